@@ -1,0 +1,73 @@
+/// A picture of 8-bit sRGB pixels in straight (not premultiplied) RGBA order, rows from the top without gaps.
+///
+/// The pixels are written once, by whoever makes the bitmap, and never change afterwards, so bitmaps are
+/// shared between threads without copying.
+public final class Bitmap: @unchecked Sendable {
+    public let width: Int
+    public let height: Int
+    /// True when every alpha is 255. Then renderers skip premultiplication and the PNG writer leaves alpha out.
+    public let isOpaque: Bool
+    private let storage: UnsafeMutablePointer<UInt8>
+
+    /// Allocates `width` × `height` pixels and lets `initialize` write all of them.
+    ///
+    /// - Parameters:
+    ///   - width: columns, at least 1. `width × height × 4` must fit in `Int`: whoever takes a size from a user checks first.
+    ///   - isOpaque: a promise that every alpha written is 255; nil has the pixels looked through.
+    ///   - initialize: must write every byte of the buffer it is given. What it throws is thrown on, and nothing leaks.
+    public init<Failure: Error>(
+        width: Int, height: Int, isOpaque: Bool? = nil,
+        initializingWith initialize: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        let count = width * height * 4
+        // 64-byte rows of cache lines; at least one byte, so that an empty picture has an address too.
+        let raw = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 64)
+        let pointer = raw.bindMemory(to: UInt8.self, capacity: count)
+        do {
+            try initialize(UnsafeMutableBufferPointer(start: pointer, count: count))
+        } catch {
+            raw.deallocate()
+            throw error
+        }
+        self.width = width
+        self.height = height
+        self.storage = pointer
+        self.isOpaque = isOpaque ?? Self.allOpaque(pointer, pixels: width * height)
+    }
+
+    deinit {
+        UnsafeMutableRawPointer(storage).deallocate()
+    }
+
+    /// The bytes, valid while the bitmap lives.
+    public var pixels: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: storage, count: width * height * 4)
+    }
+
+    /// The four straight components at a place that must be inside the picture.
+    public subscript(x: Int, y: Int) -> SIMD4<UInt8> {
+        precondition(x >= 0 && y >= 0 && x < width && y < height, "(\(x), \(y)) is outside the bitmap")
+        let at = (y * width + x) * 4
+        return SIMD4(storage[at], storage[at + 1], storage[at + 2], storage[at + 3])
+    }
+
+    private static func allOpaque(_ pixels: UnsafeMutablePointer<UInt8>, pixels count: Int) -> Bool {
+        let block = 4096
+        var start = 0
+        while start < count {
+            let end = min(start + block, count)
+            var all: UInt8 = 255
+            for i in start..<end { all &= pixels[4 * i + 3] }
+            if all != 255 { return false }
+            start = end
+        }
+        return true
+    }
+}
+
+extension Bitmap: Equatable {
+    /// Same size and same bytes.
+    public static func == (a: Bitmap, b: Bitmap) -> Bool {
+        a.width == b.width && a.height == b.height && a.pixels.elementsEqual(b.pixels)
+    }
+}

@@ -1,0 +1,48 @@
+import PenumbraGeometry
+
+/// Where a picture comes from. Nothing is ever fetched from a network.
+public enum ImageSource: Hashable, Sendable {
+    /// A file; relative paths were joined to the scene's folder when the scene was read.
+    case file(String)
+    /// The bytes of an encoded picture, from a `data:` URL.
+    case data([UInt8])
+}
+
+/// How a picture sits in its layer's frame: Core Animation's twelve, and `scaleDown`. `top` is the upper edge.
+public enum ContentsGravity: String, Hashable, Sendable, CaseIterable {
+    case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
+    case resize, resizeAspect, resizeAspectFill
+    /// As `resizeAspect`, never enlarged.
+    case scaleDown
+}
+
+/// How a picture's pixels become the canvas's.
+public enum ImageInterpolation: String, Hashable, Sendable, CaseIterable {
+    /// Reduction by the exact area of the target pixel, enlargement bilinear.
+    case area
+    /// The source pixel that holds the target pixel's centre.
+    case nearest
+}
+
+/// What an image layer shows.
+public struct ImageContents: Hashable, Sendable {
+    public var source: ImageSource
+    public var gravity: ContentsGravity
+    /// The part of the picture that is used, in unit coordinates; nothing outside it bleeds in.
+    public var contentsRect: Rect
+    /// Image pixels a point, above zero.
+    public var contentsScale: Double
+    public var interpolation: ImageInterpolation
+
+    public init(
+        source: ImageSource, gravity: ContentsGravity = .resize,
+        contentsRect: Rect = Rect(x: 0, y: 0, width: 1, height: 1), contentsScale: Double = 1,
+        interpolation: ImageInterpolation = .area
+    ) {
+        self.source = source
+        self.gravity = gravity
+        self.contentsRect = contentsRect
+        self.contentsScale = contentsScale
+        self.interpolation = interpolation
+    }
+}
