@@ -9,6 +9,7 @@ let package = Package(
         .target(name: "PenumbraBitmap"),
         .target(name: "PenumbraTessellation", dependencies: ["PenumbraGeometry"]),
         .target(name: "PenumbraScene", dependencies: ["PenumbraGeometry"]),
+        .target(name: "PenumbraPlan", dependencies: ["PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,61 @@
+/// How an affine map reads a colour surface: positions as sums of a column's and a row's share, each rounded once.
+///
+/// Positions are signed, in 1/32768 of a source pixel, measured from the *centre* of source pixel (0, 0). For target pixel
+/// (x, y) and each of `subsamples`² places inside it, i across and j down:
+///
+///     u = columnU[x] + rowU[y] + acrossU[i] + downU[j]        v likewise
+///     held to 0 … (width − 1)·32768 and 0 … (height − 1)·32768
+///     c = u >> 15 ;  f = u & 32767 ;  c₁ = min(c + 1, width − 1)          and r, g, r₁ from v
+///     top    = (texel[c, r]·(32768 − f) + texel[c₁, r]·f + 16384) >> 15
+///     bottom = (texel[c, r₁]·(32768 − f) + texel[c₁, r₁]·f + 16384) >> 15
+///     sample = (top·(32768 − g) + bottom·g + 16384) >> 15
+///     target = (Σ sample + subsamples²/2) / subsamples²
+///
+/// With `nearest`, sample is texel[(u + 16384) >> 15, (v + 16384) >> 15].
+public struct AffineSampling: Hashable, Sendable {
+    public var columnU: [Int32]
+    public var columnV: [Int32]
+    public var rowU: [Int32]
+    public var rowV: [Int32]
+    public var acrossU: [Int32]
+    public var acrossV: [Int32]
+    public var downU: [Int32]
+    public var downV: [Int32]
+    public var nearest: Bool
+
+    /// Places along each side of a target pixel, 1…16, so that a sum of their values stays below 2²⁴.
+    public var subsamples: Int { acrossU.count }
+
+    public static let maximumSubsamples = 16
+}
+
+extension AffineSampling {
+    /// Samples through `u = a·x + c·y + tx`, `v = b·x + d·y + ty`, which map target positions (pixel corners at whole
+    /// numbers) to source positions likewise.
+    ///
+    /// - Parameters:
+    ///   - width: target columns.
+    ///   - height: target rows.
+    ///   - subsamples: places along each side of a target pixel, held to 1…`maximumSubsamples`.
+    public init(
+        a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double,
+        width: Int, height: Int, subsamples: Int, nearest: Bool
+    ) {
+        let n = nearest ? 1 : max(1, min(Self.maximumSubsamples, subsamples))
+        // Two shares of a pixel and two of a place inside it, whose sum cannot overflow 32 bits.
+        func fixed(_ value: Double, limit: Double = 1_072_693_248) -> Int32 {
+            Int32(max(-limit, min(limit, (value * 32768).rounded())))
+        }
+        func fixedInside(_ value: Double) -> Int32 { fixed(value, limit: 262_144) }
+        func offset(_ i: Int) -> Double { (Double(i) + 0.5) / Double(n) - 0.5 }
+        columnU = (0..<width).map { fixed(a * (Double($0) + 0.5)) }
+        columnV = (0..<width).map { fixed(b * (Double($0) + 0.5)) }
+        rowU = (0..<height).map { fixed(c * (Double($0) + 0.5) + tx - 0.5) }
+        rowV = (0..<height).map { fixed(d * (Double($0) + 0.5) + ty - 0.5) }
+        acrossU = (0..<n).map { fixedInside(a * offset($0)) }
+        acrossV = (0..<n).map { fixedInside(b * offset($0)) }
+        downU = (0..<n).map { fixedInside(c * offset($0)) }
+        downV = (0..<n).map { fixedInside(d * offset($0)) }
+        self.nearest = nearest
+    }
+}

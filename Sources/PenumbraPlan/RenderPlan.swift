@@ -1,0 +1,89 @@
+import PenumbraBitmap
+import PenumbraGeometry
+
+/// A picture as a list of passes over surfaces: everything decided, nothing drawn.
+///
+/// The plan holds every number a renderer needs; renderers execute passes in order and never learn what they mean. Two
+/// renderers that execute one plan give the same bytes, because all arithmetic on pixels is integer arithmetic
+/// that the passes spell out.
+public struct RenderPlan: Sendable {
+    /// The size of the picture in pixels, each at least 1.
+    public var width: Int
+    public var height: Int
+    /// Pictures that `resample` reads.
+    public var images: [Bitmap]
+    public var surfaces: [Surface]
+    public var passes: [Pass]
+    /// The colour surface, `width` × `height`, that becomes the picture when all passes are done.
+    public var canvas: SurfaceID
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        images = []
+        surfaces = [Surface(format: .color, width: width, height: height, label: "canvas")]
+        passes = []
+        canvas = SurfaceID(index: 0)
+    }
+
+    public subscript(id: SurfaceID) -> Surface { surfaces[id.index] }
+
+    /// Adds a surface. Its contents are undefined until a pass writes them.
+    public mutating func addSurface(_ surface: Surface) -> SurfaceID {
+        surfaces.append(surface)
+        return SurfaceID(index: surfaces.count - 1)
+    }
+}
+
+/// Names a surface of one plan.
+public struct SurfaceID: Hashable, Sendable {
+    public var index: Int
+
+    public init(index: Int) {
+        self.index = index
+    }
+}
+
+/// Names a picture of one plan.
+public struct ImageID: Hashable, Sendable {
+    public var index: Int
+
+    public init(index: Int) {
+        self.index = index
+    }
+}
+
+/// A rectangle of working pixels with its own coordinates, from (0, 0) at its top left.
+public struct Surface: Hashable, Sendable {
+    public enum Format: Hashable, Sendable {
+        /// One Q15 value a pixel.
+        case mask
+        /// Four Q15 values a pixel, premultiplied red, green, blue, alpha.
+        case color
+
+        /// Bytes a pixel needs in either renderer.
+        public var bytesPerPixel: Int {
+            switch self {
+            case .mask: 2
+            case .color: 8
+            }
+        }
+    }
+
+    public var format: Format
+    /// Columns, at least 1.
+    public var width: Int
+    /// Rows, at least 1.
+    public var height: Int
+    /// What it holds, for people who read plans: `shadow of "photo"`.
+    public var label: String
+
+    public init(format: Format, width: Int, height: Int, label: String) {
+        self.format = format
+        self.width = width
+        self.height = height
+        self.label = label
+    }
+
+    public var byteCount: Int { width * height * format.bytesPerPixel }
+}

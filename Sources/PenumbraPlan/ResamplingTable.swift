@@ -1,0 +1,121 @@
+/// Which source columns (or rows) make each target column (or row) of a resampled picture, and with what weights.
+///
+/// `resample` first filters along columns, then along rows, with four channels in unsigned 32-bit sums:
+///
+///     opaque picture       v = its byte
+///     picture with alpha   v = premultiplied Q15: alpha (a·8421505 + 32768) >> 16, colours (c·a·32768 + 32512) / 65025
+///     r[x, y] = (Σ rows.weight · v[x, row] + 32768) >> 16        for every source column x that `columns` reads
+///     target[x, y] = (Σ columns.weight · r[column, y] + 32768) >> 16
+///
+/// The row weights of an opaque picture sum to 8421505 (= `Q15.byteScale`), which turns bytes into Q15 on the way; all
+/// others sum to 65536. An opaque picture's alpha is its fourth byte, 255, and so comes out as 32768.
+public struct ResamplingTable: Hashable, Sendable {
+    /// For each target index, its first source index; the whole run lies inside the picture.
+    public var starts: [Int32]
+    /// `count + 1` positions: target i uses `weights[offsets[i] ..< offsets[i + 1]]`.
+    public var offsets: [Int32]
+    public var weights: [UInt32]
+
+    /// Target columns or rows.
+    public var count: Int { starts.count }
+
+    public init(starts: [Int32], offsets: [Int32], weights: [UInt32]) {
+        self.starts = starts
+        self.offsets = offsets
+        self.weights = weights
+    }
+
+    /// True when every target value is one source value, in order: nothing to filter.
+    public var isIdentity: Bool {
+        weights.count == starts.count && zip(starts, starts.dropFirst()).allSatisfy { $0 + 1 == $1 }
+    }
+
+    /// What the weights of a target index sum to, for pictures with alpha and for columns.
+    public static let unitTotal: UInt32 = 65536
+
+    /// Builds a table from weights in floating point.
+    ///
+    /// - Parameters:
+    ///   - total: what each run of weights shall sum to.
+    ///   - runs: for each target index its first source index and non-negative weights of any sum above zero.
+    init(total: UInt32, runs: [(start: Int, weights: [Double])]) {
+        starts = []
+        offsets = [0]
+        weights = []
+        starts.reserveCapacity(runs.count)
+        offsets.reserveCapacity(runs.count + 1)
+        for run in runs {
+            let sum = run.weights.reduce(0, +)
+            var carried = 0.0
+            var given: UInt32 = 0
+            starts.append(Int32(run.start))
+            for weight in run.weights {
+                // Rounding the running sum spreads what is left over evenly and ends exactly at the total.
+                carried += weight
+                let upTo = UInt32(max(0, min(1, carried / sum)) * Double(total) + 0.5)
+                weights.append(upTo - given)
+                given = upTo
+            }
+            weights[weights.count - 1] += total - given
+            offsets.append(Int32(weights.count))
+        }
+    }
+}
+
+extension ResamplingTable {
+    /// The table for a picture stretched evenly.
+    ///
+    /// Target pixel i covers source interval `origin + i·step … origin + (i + 1)·step`. Where that is a source pixel or
+    /// more, weights are the shared lengths (exact area); where it is less, linear interpolation at its middle.
+    /// What lies outside `limits` repeats the pixel at its edge.
+    ///
+    /// - Parameters:
+    ///   - count: target indices.
+    ///   - origin: where target 0 begins, in source pixels.
+    ///   - step: source pixels a target pixel; negative runs backwards (a flip). Not zero.
+    ///   - limits: the source pixels that may be read; not empty.
+    ///   - nearest: take the source pixel under the middle instead.
+    ///   - total: what the weights of a target index sum to.
+    public static func stretch(
+        count: Int, origin: Double, step: Double, limits: Range<Int>, nearest: Bool, total: UInt32
+    ) -> ResamplingTable {
+        let low = Double(limits.lowerBound)
+        let high = Double(limits.upperBound)
+        func clamped(_ position: Double) -> Double { max(low, min(high, position)) }
+        func index(_ position: Double) -> Int {
+            Int(max(low, min(high - 1, position.rounded(.down))))
+        }
+        let runs = (0..<count).map { i -> (start: Int, weights: [Double]) in
+            let a = snapped(origin + Double(i) * step)
+            let b = snapped(origin + Double(i + 1) * step)
+            let middle = snapped(origin + (Double(i) + 0.5) * step)
+            if nearest { return (index(middle), [1]) }
+            if abs(step) < 1 {
+                let left = (middle - 0.5).rounded(.down)
+                let fraction = middle - 0.5 - left
+                let first = index(left)
+                let second = index(left + 1)
+                if first == second || fraction == 0 { return (first, [1]) }
+                return (first, [1 - fraction, fraction])
+            }
+            let from = min(a, b)
+            let to = max(a, b)
+            let first = index(from)
+            let last = max(first, index((to.rounded(.up)) - 1))
+            let weights = (first...last).map { pixel -> Double in
+                // A pixel at the edge of the limits stands for everything beyond it too.
+                let left = pixel == limits.lowerBound ? -Double.infinity : Double(pixel)
+                let right = pixel == limits.upperBound - 1 ? Double.infinity : Double(pixel + 1)
+                return max(0, min(to, right) - max(from, left))
+            }
+            return weights.reduce(0, +) > 0 ? (first, weights) : (index(clamped(middle)), [1])
+        }
+        return ResamplingTable(total: total, runs: runs)
+    }
+
+    /// Positions a rounding error away from a whole pixel are on it, so that pictures at 1:1 stay untouched.
+    private static func snapped(_ position: Double) -> Double {
+        let nearest = position.rounded()
+        return abs(position - nearest) < 1e-7 ? nearest : position
+    }
+}
