@@ -1,6 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// The pixel kernels are built twice from one folder, for any processor and for those with AVX2; the renderer chooses
+// when it starts. `-Ounchecked` is for these kernels alone: they work on checked sizes and wrap on purpose.
+let kernelSettings: [SwiftSetting] = [.unsafeFlags(["-Ounchecked"], .when(configuration: .release))]
+#if arch(x86_64)
+let wideKernelSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2"])]
+#else
+let wideKernelSettings = kernelSettings
+#endif
+
 let package = Package(
     name: "Penumbra",
     products: [],
@@ -10,6 +19,14 @@ let package = Package(
         .target(name: "PenumbraTessellation", dependencies: ["PenumbraGeometry"]),
         .target(name: "PenumbraScene", dependencies: ["PenumbraGeometry"]),
         .target(name: "PenumbraPlan", dependencies: ["PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
+        .target(name: "PenumbraKernels", swiftSettings: kernelSettings),
+        .target(name: "PenumbraKernelsAVX2", swiftSettings: wideKernelSettings),
+        .target(name: "CPenumbraProcessor"),
+        .target(
+            name: "PenumbraCPU",
+            dependencies: [
+                "PenumbraPlan", "PenumbraGeometry", "PenumbraBitmap", "PenumbraKernels", "PenumbraKernelsAVX2", "CPenumbraProcessor",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

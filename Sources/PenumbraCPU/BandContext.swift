@@ -1,0 +1,69 @@
+import PenumbraPlan
+
+/// What one thread needs to draw one band of rows after another.
+final class BandContext {
+    unowned let execution: Execution
+    var arena: Arena
+    var kernels: PixelKernels { execution.kernels }
+    var plan: RenderPlan { execution.plan }
+    /// Row sums of coverage, all zero between rows.
+    private var coverageSums: UnsafeMutableBufferPointer<Int32>?
+
+    init(execution: Execution) {
+        self.execution = execution
+        arena = Arena(pool: execution.renderer.pool)
+    }
+
+    deinit {
+        coverageSums?.deallocate()
+    }
+
+    func rewind() {
+        arena.rewind()
+    }
+
+    func allocateRows(of surface: Surface, _ rows: Range<Int>) -> Rows {
+        Rows(
+            base: arena.allocate(UInt16.self, surface.valueStride * rows.count), stride: surface.valueStride,
+            firstRow: rows.lowerBound, rowCount: rows.count, width: surface.width, height: surface.height)
+    }
+
+    /// `count` zeros, which the user leaves zero.
+    func zeroedSums(_ count: Int) -> UnsafeMutablePointer<Int32> {
+        if let coverageSums, coverageSums.count >= count { return coverageSums.baseAddress! }
+        coverageSums?.deallocate()
+        let fresh = UnsafeMutableBufferPointer<Int32>.allocate(capacity: max(count, 1024))
+        fresh.initialize(repeating: 0)
+        coverageSums = fresh
+        return fresh.baseAddress!
+    }
+
+    /// Rows `wanted` of a surface, as far as it has them: stored ones, or made for this band.
+    func rows(of id: SurfaceID, _ wanted: Range<Int>) -> Rows {
+        if let stored = execution.stored[id.index] { return stored }
+        let surface = plan[id]
+        let band = wanted.clamped(to: 0..<surface.height)
+        let made = allocateRows(of: surface, band)
+        for index in execution.analysis.producers[id.index] { run(plan.passes[index], into: made, band) }
+        return made
+    }
+
+    /// Does what `pass` says for the rows `band` of its target, which are in `target`.
+    func run(_ pass: Pass, into target: Rows, _ band: Range<Int>) {
+        guard !band.isEmpty else { return }
+        switch pass {
+        case .clear(_, let color): clear(color, target, band)
+        case .fillMesh(_, let coverage): fillMesh(coverage, target, band)
+        case .extractAlpha(let source, _, let dx, let dy): extractAlpha(source, dx, dy, target, band)
+        case .downsample(let source, _, let dx, let dy): downsample(source, dx, dy, target, band)
+        case .convolve(let source, _, let axis, let kernel, let crossOffset):
+            switch axis {
+            case .horizontal: convolveHorizontally(source, kernel, crossOffset, target, band)
+            case .vertical: convolveVertically(source, kernel, crossOffset, target, band)
+            }
+        case .resample(let image, _, let columns, let rows): resample(plan.images[image.index], columns, rows, target, band)
+        case .transformImage(let source, _, let sampling): transformImage(source, sampling, target, band)
+        case .composite(let composite): self.composite(composite, target, band)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import PenumbraBitmap
+import PenumbraPlan
+
+/// Executes plans on the processor's cores.
+///
+/// A renderer keeps the memory it worked with for the next picture; it may be used from several threads at once.
+public final class CPURenderer: Sendable {
+    /// How many threads draw one picture, at least 1. The picture does not depend on it.
+    public let threads: Int
+    let kernels: PixelKernels
+    let pool = MemoryPool()
+
+    /// Which build of the pixel kernels to run.
+    public enum KernelBuild: Sendable {
+        /// The widest this processor has.
+        case best
+        /// The one that every processor has.
+        case baseline
+    }
+
+    public init(threads: Int = processorCount(), kernels: KernelBuild = .best) {
+        self.threads = max(1, threads)
+        self.kernels = kernels == .best ? .best : .baseline
+    }
+
+    /// The name of the kernel build in use: `avx2` or `baseline`.
+    public var kernelName: String { kernels.name }
+
+    /// Draws the picture of `plan`.
+    public func execute(_ plan: RenderPlan) -> Bitmap {
+        Bitmap(width: plan.width, height: plan.height) { pixels in
+            execute(plan, into: pixels)
+        }
+    }
+
+    /// Draws the picture of `plan` into memory of `width × height × 4` bytes, straight RGBA.
+    public func execute(_ plan: RenderPlan, into pixels: UnsafeMutableBufferPointer<UInt8>) {
+        precondition(pixels.count >= plan.width * plan.height * 4, "the buffer is smaller than the picture")
+        Execution(renderer: self, plan: plan).run(into: pixels.baseAddress!)
+    }
+}

@@ -1,0 +1,139 @@
+import Dispatch
+import PenumbraPlan
+import Synchronization
+
+/// One plan being drawn.
+///
+/// Passes that fill or paint need only the rows they write, so whole chains of them are run a band of rows at a time, while the
+/// band is in the cache: the canvas, groups, photos and masks are then never stored as a whole. Surfaces that are read
+/// with a tall neighbourhood (vertical filters, affine maps) or more than once are stored first.
+final class Execution: @unchecked Sendable {
+    let renderer: CPURenderer
+    let plan: RenderPlan
+    let analysis: PlanAnalysis
+    let kernels: PixelKernels
+    /// Stored surfaces, by index. Written between bands only.
+    private(set) var stored: [Rows?]
+    private var blocks: [MemoryPool.Block?]
+    private var readersLeft: [Int]
+
+    /// A band's surfaces should fit in a core's second-level cache together with what they are made from.
+    private static let bandBytes = 192 << 10
+    /// Stored surfaces that a run of passes may need at once before the passes so far are drawn and their sources freed.
+    private static let storedBytesAtOnce = 256 << 20
+
+    init(renderer: CPURenderer, plan: RenderPlan) {
+        self.renderer = renderer
+        self.plan = plan
+        kernels = renderer.kernels
+        analysis = PlanAnalysis(plan)
+        stored = Array(repeating: nil, count: plan.surfaces.count)
+        blocks = Array(repeating: nil, count: plan.surfaces.count)
+        readersLeft = analysis.readerCounts
+    }
+
+    deinit {
+        for case let block? in blocks { renderer.pool.giveBack(block) }
+    }
+
+    func run(into pixels: UnsafeMutablePointer<UInt8>) {
+        let width = plan.width
+        draw(plan.canvas) { [kernels] y, rows in
+            kernels.finish(rows.row(y), pixels + y * width * 4, width)
+        }
+    }
+
+    // MARK: Whole surfaces
+
+    /// Stores surface `id`, unless it is stored already.
+    private func store(_ id: SurfaceID) {
+        guard stored[id.index] == nil else { return }
+        draw(id, finish: nil)
+    }
+
+    /// Draws all of a surface: stored when it is wanted whole, band by band through `finish` when only its rows are.
+    private func draw(_ id: SurfaceID, finish: ((Int, Rows) -> Void)?) {
+        let surface = plan[id]
+        var runs: [[Int]] = [[]]
+        var pending = 0
+        for index in analysis.producers[id.index] {
+            let needed = storedSurfaces(neededBy: index)
+            let bytes = needed.reduce(0) { $0 + plan[$1].byteCount }
+            if pending + bytes > Self.storedBytesAtOnce && !runs[runs.count - 1].isEmpty {
+                runs.append([])
+                pending = 0
+            }
+            pending += bytes
+            runs[runs.count - 1].append(index)
+        }
+        let keeps = finish == nil || runs.count > 1
+        var whole: Rows?
+        if keeps {
+            let block = renderer.pool.take(surface.valueStride * surface.height * 2)
+            whole = Rows(
+                base: block.address.bindMemory(to: UInt16.self, capacity: surface.valueStride * surface.height),
+                stride: surface.valueStride, firstRow: 0, rowCount: surface.height, width: surface.width,
+                height: surface.height)
+            blocks[id.index] = block
+        }
+        for (number, run) in runs.enumerated() {
+            let needed = run.flatMap { storedSurfaces(neededBy: $0) }
+            for source in needed { store(source) }
+            let isLast = number == runs.count - 1
+            forEachBand(of: surface) { band, context in
+                let rows = whole ?? context.allocateRows(of: surface, band)
+                for index in run { context.run(self.plan.passes[index], into: rows, band) }
+                if isLast, let finish {
+                    for y in band { finish(y, rows) }
+                }
+            }
+            for source in needed { releaseAfterReading(source) }
+        }
+        if keeps { stored[id.index] = whole }
+    }
+
+    /// The surfaces that must be stored before a pass can run, found through those that are made in bands.
+    private func storedSurfaces(neededBy index: Int) -> [SurfaceID] {
+        plan.passes[index].sources.flatMap { source -> [SurfaceID] in
+            if analysis.isMadeInBands[source.index] {
+                return analysis.producers[source.index].flatMap { storedSurfaces(neededBy: $0) }
+            }
+            return [source]
+        }
+    }
+
+    private func releaseAfterReading(_ id: SurfaceID) {
+        readersLeft[id.index] -= 1
+        if readersLeft[id.index] == 0, let block = blocks[id.index] {
+            stored[id.index] = nil
+            blocks[id.index] = nil
+            renderer.pool.giveBack(block)
+        }
+    }
+
+    // MARK: Bands
+
+    /// Runs `body` for all rows of `surface`, a band at a time, on as many threads as the renderer may use.
+    private func forEachBand(of surface: Surface, _ body: (Range<Int>, BandContext) -> Void) {
+        let rowBytes = surface.valueStride * 2
+        let height = max(8, min(128, Self.bandBytes / max(1, rowBytes)))
+        let count = (surface.height + height - 1) / height
+        let workers = min(renderer.threads, count)
+        let next = Atomic<Int>(0)
+        func work() {
+            let context = BandContext(execution: self)
+            while true {
+                let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                guard index < count else { break }
+                body((index * height)..<min(surface.height, (index + 1) * height), context)
+                context.rewind()
+            }
+        }
+        guard workers > 1 else { return work() }
+        // `concurrentPerform` returns when all its calls have: nothing it captures outlives this function.
+        withoutActuallyEscaping(work) { work in
+            nonisolated(unsafe) let work = work
+            DispatchQueue.concurrentPerform(iterations: workers) { _ in work() }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import PenumbraPlan
+
+extension BandContext {
+    func transformImage(_ id: SurfaceID, _ sampling: AffineSampling, _ target: Rows, _ band: Range<Int>) {
+        let source = rows(of: id, 0..<plan[id].height)
+        sampling.columnU.withUnsafeBufferPointer { columnU in
+            sampling.columnV.withUnsafeBufferPointer { columnV in
+                sampling.acrossU.withUnsafeBufferPointer { acrossU in
+                    sampling.acrossV.withUnsafeBufferPointer { acrossV in
+                        sampling.downU.withUnsafeBufferPointer { downU in
+                            sampling.downV.withUnsafeBufferPointer { downV in
+                                for y in band {
+                                    let numbers = TransformNumbers(
+                                        columnU: columnU.baseAddress!, columnV: columnV.baseAddress!,
+                                        rowU: sampling.rowU[y], rowV: sampling.rowV[y],
+                                        acrossU: acrossU.baseAddress!, acrossV: acrossV.baseAddress!,
+                                        downU: downU.baseAddress!, downV: downV.baseAddress!,
+                                        subsamples: sampling.subsamples, nearest: sampling.nearest,
+                                        source: source.row(0), stride: source.stride, width: source.width,
+                                        height: source.height)
+                                    kernels.transform(numbers, target.row(y), target.width)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import CPenumbraProcessor
+import PenumbraKernels
+import PenumbraKernelsAVX2
+
+/// The row kernels of one build: the same functions for every processor, or for one with wider vectors. All builds give the same values.
+struct PixelKernels: Sendable {
+    typealias Values = UnsafePointer<UInt16>
+    typealias Target = UnsafeMutablePointer<UInt16>
+    typealias Sums = UnsafeMutablePointer<UInt32>
+
+    let name: String
+    let coverage: @Sendable (UnsafePointer<SIMD4<Int32>>, Int, UnsafeMutablePointer<Int32>, Target, Int) -> Void
+    let convolve: @Sendable (Values, Values, Int, Target, Int) -> Void
+    let enlarge: @Sendable (Values, Values, Int, Int, Int, Target, Int) -> Void
+    let combineRows: @Sendable (UnsafePointer<Values>, Values, Int, Target, Int) -> Void
+    let downsample: @Sendable (Values, Values, Values, Values, Sums, Target, Int) -> Void
+    let extractAlpha: @Sendable (Values, Target, Int) -> Void
+    let compositeColor: @Sendable (Target, SIMD4<UInt16>, Int) -> Void
+    let compositeColorMasked: @Sendable (Target, SIMD4<UInt16>, Values, Int) -> Void
+    let compositeSurface: @Sendable (Target, Values, Values?, UInt32, Int) -> Void
+    let combineByteRows: @Sendable (UnsafePointer<UInt8>, Int, UnsafePointer<UInt32>, Int, Sums, Target, Int) -> Void
+    let premultiply: @Sendable (UnsafePointer<UInt8>, Target, Int) -> Void
+    let accumulate: @Sendable (Values, UInt32, Sums, Int) -> Void
+    let roundSums: @Sendable (Sums, Target, Int) -> Void
+    let combineColumns:
+        @Sendable (Values, Int, UnsafePointer<Int32>, UnsafePointer<Int32>, UnsafePointer<UInt32>, Target, Int) -> Void
+    let transform: @Sendable (TransformNumbers, Target, Int) -> Void
+    let finish: @Sendable (Values, UnsafeMutablePointer<UInt8>, Int) -> Void
+
+    /// The widest build this processor can run.
+    static let best: PixelKernels = penumbra_processor_has_avx2() ? avx2 : baseline
+
+    static let baseline = PixelKernels(
+        name: "baseline",
+        coverage: PenumbraKernels.coverageRow, convolve: PenumbraKernels.convolveRow,
+        enlarge: PenumbraKernels.enlargeRow, combineRows: PenumbraKernels.combineRows,
+        downsample: PenumbraKernels.downsampleRow, extractAlpha: PenumbraKernels.extractAlphaRow,
+        compositeColor: PenumbraKernels.compositeColor, compositeColorMasked: PenumbraKernels.compositeColorMasked,
+        compositeSurface: PenumbraKernels.compositeSurface, combineByteRows: PenumbraKernels.combineByteRows,
+        premultiply: PenumbraKernels.premultiplyRow, accumulate: PenumbraKernels.accumulateRow,
+        roundSums: PenumbraKernels.roundSums, combineColumns: PenumbraKernels.combineColumns,
+        transform: { numbers, target, count in
+            PenumbraKernels.transformRow(
+                PenumbraKernels.TransformRowParameters(
+                    columnU: numbers.columnU, columnV: numbers.columnV, rowU: numbers.rowU, rowV: numbers.rowV,
+                    acrossU: numbers.acrossU, acrossV: numbers.acrossV, downU: numbers.downU, downV: numbers.downV,
+                    subsamples: numbers.subsamples, nearest: numbers.nearest, source: numbers.source,
+                    stride: numbers.stride, width: numbers.width, height: numbers.height), target, count)
+        },
+        finish: PenumbraKernels.finishRow)
+
+    static let avx2 = PixelKernels(
+        name: "avx2",
+        coverage: PenumbraKernelsAVX2.coverageRow, convolve: PenumbraKernelsAVX2.convolveRow,
+        enlarge: PenumbraKernelsAVX2.enlargeRow, combineRows: PenumbraKernelsAVX2.combineRows,
+        downsample: PenumbraKernelsAVX2.downsampleRow, extractAlpha: PenumbraKernelsAVX2.extractAlphaRow,
+        compositeColor: PenumbraKernelsAVX2.compositeColor,
+        compositeColorMasked: PenumbraKernelsAVX2.compositeColorMasked,
+        compositeSurface: PenumbraKernelsAVX2.compositeSurface,
+        combineByteRows: PenumbraKernelsAVX2.combineByteRows,
+        premultiply: PenumbraKernelsAVX2.premultiplyRow, accumulate: PenumbraKernelsAVX2.accumulateRow,
+        roundSums: PenumbraKernelsAVX2.roundSums, combineColumns: PenumbraKernelsAVX2.combineColumns,
+        transform: { numbers, target, count in
+            PenumbraKernelsAVX2.transformRow(
+                PenumbraKernelsAVX2.TransformRowParameters(
+                    columnU: numbers.columnU, columnV: numbers.columnV, rowU: numbers.rowU, rowV: numbers.rowV,
+                    acrossU: numbers.acrossU, acrossV: numbers.acrossV, downU: numbers.downU, downV: numbers.downV,
+                    subsamples: numbers.subsamples, nearest: numbers.nearest, source: numbers.source,
+                    stride: numbers.stride, width: numbers.width, height: numbers.height), target, count)
+        },
+        finish: PenumbraKernelsAVX2.finishRow)
+}
+
+/// What a row of `transformImage` needs, before it is said in a kernel build's own type.
+struct TransformNumbers {
+    var columnU: UnsafePointer<Int32>
+    var columnV: UnsafePointer<Int32>
+    var rowU: Int32
+    var rowV: Int32
+    var acrossU: UnsafePointer<Int32>
+    var acrossV: UnsafePointer<Int32>
+    var downU: UnsafePointer<Int32>
+    var downV: UnsafePointer<Int32>
+    var subsamples: Int
+    var nearest: Bool
+    var source: UnsafePointer<UInt16>
+    var stride: Int
+    var width: Int
+    var height: Int
+}

@@ -1,0 +1,43 @@
+import PenumbraPlan
+
+/// Who writes and who reads each surface of a plan, and which surfaces need never exist as a whole.
+struct PlanAnalysis {
+    /// For each surface, the passes that write it, in order.
+    let producers: [[Int]]
+    /// For each surface, how many passes read it.
+    let readerCounts: [Int]
+    /// Surfaces whose rows are made where their only reader wants them, a band at a time, and then forgotten.
+    let isMadeInBands: [Bool]
+
+    init(_ plan: RenderPlan) {
+        var producers = [[Int]](repeating: [], count: plan.surfaces.count)
+        var readerCounts = [Int](repeating: 0, count: plan.surfaces.count)
+        var bands = [Bool](repeating: true, count: plan.surfaces.count)
+        for (index, pass) in plan.passes.enumerated() {
+            producers[pass.target.index].append(index)
+            for source in pass.sources {
+                readerCounts[source.index] += 1
+                if !pass.readsRowsNearItsOwn(of: source) { bands[source.index] = false }
+            }
+        }
+        for index in plan.surfaces.indices where readerCounts[index] > 1 { bands[index] = false }
+        self.producers = producers
+        self.readerCounts = readerCounts
+        isMadeInBands = bands
+    }
+}
+
+extension Pass {
+    /// Whether a band of target rows needs only a band of `source`'s rows, hardly taller.
+    func readsRowsNearItsOwn(of source: SurfaceID) -> Bool {
+        switch self {
+        case .clear, .fillMesh, .resample: return true
+        case .extractAlpha, .downsample: return true
+        case .convolve(_, _, let axis, _, _): return axis == .horizontal
+        case .transformImage: return false
+        case .composite(let composite):
+            if case .convolvedRows(let id, _, _, _) = composite.mask, id == source { return false }
+            return true
+        }
+    }
+}
