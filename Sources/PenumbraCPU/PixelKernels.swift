@@ -44,7 +44,7 @@ struct PixelKernels: Sendable {
                 PenumbraKernels.TransformRowParameters(
                     columnU: numbers.columnU, columnV: numbers.columnV, rowU: numbers.rowU, rowV: numbers.rowV,
                     acrossU: numbers.acrossU, acrossV: numbers.acrossV, downU: numbers.downU, downV: numbers.downV,
-                    subsamples: numbers.subsamples, nearest: numbers.nearest, source: numbers.source,
+                    subsamples: numbers.subsamples, isPointSampled: numbers.isPointSampled, source: numbers.source,
                     stride: numbers.stride, width: numbers.width, height: numbers.height), target, count)
         },
         finish: PenumbraKernels.finishRow)
@@ -65,7 +65,7 @@ struct PixelKernels: Sendable {
                 PenumbraKernelsAVX2.TransformRowParameters(
                     columnU: numbers.columnU, columnV: numbers.columnV, rowU: numbers.rowU, rowV: numbers.rowV,
                     acrossU: numbers.acrossU, acrossV: numbers.acrossV, downU: numbers.downU, downV: numbers.downV,
-                    subsamples: numbers.subsamples, nearest: numbers.nearest, source: numbers.source,
+                    subsamples: numbers.subsamples, isPointSampled: numbers.isPointSampled, source: numbers.source,
                     stride: numbers.stride, width: numbers.width, height: numbers.height), target, count)
         },
         finish: PenumbraKernelsAVX2.finishRow)
@@ -82,7 +82,7 @@ struct TransformNumbers {
     var downU: UnsafePointer<Int32>
     var downV: UnsafePointer<Int32>
     var subsamples: Int
-    var nearest: Bool
+    var isPointSampled: Bool
     var source: UnsafePointer<UInt16>
     var stride: Int
     var width: Int

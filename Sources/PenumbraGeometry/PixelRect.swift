@@ -53,6 +53,18 @@ public struct PixelRect: Hashable, Sendable {
         other.isEmpty || (other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY)
     }
 
+    /// What is left of the rectangle without `hole`: at most four rectangles that do not overlap, from the top down.
+    public func subtracting(_ hole: PixelRect) -> [PixelRect] {
+        let cut = intersection(hole)
+        guard !cut.isEmpty else { return isEmpty ? [] : [self] }
+        return [
+            PixelRect(minX: x, minY: y, maxX: maxX, maxY: cut.y),
+            PixelRect(minX: x, minY: cut.y, maxX: cut.x, maxY: cut.maxY),
+            PixelRect(minX: cut.maxX, minY: cut.y, maxX: maxX, maxY: cut.maxY),
+            PixelRect(minX: x, minY: cut.maxY, maxX: maxX, maxY: maxY),
+        ].filter { !$0.isEmpty }
+    }
+
     public func offset(x dx: Int, y dy: Int) -> PixelRect {
         PixelRect(x: x + dx, y: y + dy, width: width, height: height)
     }

@@ -9,7 +9,7 @@ public struct TransformRowParameters {
     public var downU: UnsafePointer<Int32>
     public var downV: UnsafePointer<Int32>
     public var subsamples: Int
-    public var nearest: Bool
+    public var isPointSampled: Bool
     public var source: UnsafePointer<UInt16>
     /// Values from one source row to the next.
     public var stride: Int
@@ -19,7 +19,7 @@ public struct TransformRowParameters {
     public init(
         columnU: UnsafePointer<Int32>, columnV: UnsafePointer<Int32>, rowU: Int32, rowV: Int32,
         acrossU: UnsafePointer<Int32>, acrossV: UnsafePointer<Int32>, downU: UnsafePointer<Int32>,
-        downV: UnsafePointer<Int32>, subsamples: Int, nearest: Bool, source: UnsafePointer<UInt16>, stride: Int,
+        downV: UnsafePointer<Int32>, subsamples: Int, isPointSampled: Bool, source: UnsafePointer<UInt16>, stride: Int,
         width: Int, height: Int
     ) {
         self.columnU = columnU
@@ -31,7 +31,7 @@ public struct TransformRowParameters {
         self.downU = downU
         self.downV = downV
         self.subsamples = subsamples
-        self.nearest = nearest
+        self.isPointSampled = isPointSampled
         self.source = source
         self.stride = stride
         self.width = width
@@ -53,7 +53,7 @@ public func transformRow(_ p: TransformRowParameters, _ target: UnsafeMutablePoi
             for i in 0..<n {
                 let u = max(0, min(maxU, u0 &+ p.acrossU[i] &+ p.downU[j]))
                 let v = max(0, min(maxV, v0 &+ p.acrossV[i] &+ p.downV[j]))
-                if p.nearest {
+                if p.isPointSampled {
                     let column = Int((u &+ 16384) &>> 15)
                     let row = Int((v &+ 16384) &>> 15)
                     sum = sum &+ widened(load4(p.source + (row &* p.stride &+ 4 &* column)))

@@ -11,7 +11,7 @@
 ///     sample = (top·(32768 − g) + bottom·g + 16384) >> 15
 ///     target = (Σ sample + subsamples²/2) / subsamples²
 ///
-/// With `nearest`, sample is texel[(u + 16384) >> 15, (v + 16384) >> 15].
+/// With `isPointSampled`, sample is texel[(u + 16384) >> 15, (v + 16384) >> 15].
 public struct AffineSampling: Hashable, Sendable {
     public var columnU: [Int32]
     public var columnV: [Int32]
@@ -21,7 +21,8 @@ public struct AffineSampling: Hashable, Sendable {
     public var acrossV: [Int32]
     public var downU: [Int32]
     public var downV: [Int32]
-    public var nearest: Bool
+    /// True takes the source pixel that holds each place, false interpolates between four.
+    public var isPointSampled: Bool
 
     /// Places along each side of a target pixel, 1…16, so that a sum of their values stays below 2²⁴.
     public var subsamples: Int { acrossU.count }
@@ -39,9 +40,9 @@ extension AffineSampling {
     ///   - subsamples: places along each side of a target pixel, held to 1…`maximumSubsamples`.
     public init(
         a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double,
-        width: Int, height: Int, subsamples: Int, nearest: Bool
+        width: Int, height: Int, subsamples: Int, isPointSampled: Bool
     ) {
-        let n = nearest ? 1 : max(1, min(Self.maximumSubsamples, subsamples))
+        let n = max(1, min(Self.maximumSubsamples, subsamples))
         // Two shares of a pixel and two of a place inside it, whose sum cannot overflow 32 bits.
         func fixed(_ value: Double, limit: Double = 1_072_693_248) -> Int32 {
             Int32(max(-limit, min(limit, (value * 32768).rounded())))
@@ -56,6 +57,6 @@ extension AffineSampling {
         acrossV = (0..<n).map { fixedInside(b * offset($0)) }
         downU = (0..<n).map { fixedInside(c * offset($0)) }
         downV = (0..<n).map { fixedInside(d * offset($0)) }
-        self.nearest = nearest
+        self.isPointSampled = isPointSampled
     }
 }

@@ -44,8 +44,8 @@ extension Pass: CustomStringConvertible {
             let taps = "\(columns.weights.count) column weights, \(rows.weights.count) row weights"
             return "resample \(image) → \(target) \(columns.isIdentity && rows.isIdentity ? "1:1" : taps)"
         case .transformImage(let source, let target, let sampling):
-            let how = sampling.nearest ? "nearest" : "\(sampling.subsamples)×\(sampling.subsamples)"
-            return "transformImage \(source) → \(target) \(how)"
+            let how = sampling.isPointSampled ? "points" : "bilinear"
+            return "transformImage \(source) → \(target) \(sampling.subsamples)×\(sampling.subsamples) \(how)"
         case .composite(let composite):
             return "composite \(composite)"
         }

@@ -15,7 +15,7 @@ extension BandContext {
                                         rowU: sampling.rowU[y], rowV: sampling.rowV[y],
                                         acrossU: acrossU.baseAddress!, acrossV: acrossV.baseAddress!,
                                         downU: downU.baseAddress!, downV: downV.baseAddress!,
-                                        subsamples: sampling.subsamples, nearest: sampling.nearest,
+                                        subsamples: sampling.subsamples, isPointSampled: sampling.isPointSampled,
                                         source: source.row(0), stride: source.stride, width: source.width,
                                         height: source.height)
                                     kernels.transform(numbers, target.row(y), target.width)
