@@ -19,8 +19,14 @@ let package = Package(
         .target(name: "PenumbraTessellation", dependencies: ["PenumbraGeometry"]),
         .target(name: "PenumbraScene", dependencies: ["PenumbraGeometry"]),
         .target(name: "PenumbraPlan", dependencies: ["PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
-        .target(name: "PenumbraKernels", swiftSettings: kernelSettings),
-        .target(name: "PenumbraKernelsAVX2", swiftSettings: wideKernelSettings),
+        .target(name: "CPenumbraVectors"),
+        .target(name: "PenumbraKernels", dependencies: ["CPenumbraVectors"], swiftSettings: kernelSettings),
+        .target(name: "PenumbraKernelsAVX2", dependencies: ["CPenumbraVectors"], swiftSettings: wideKernelSettings),
+        .target(
+            name: "PenumbraEffects",
+            dependencies: ["PenumbraScene", "PenumbraPlan", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
+        .target(name: "PenumbraRecipes", dependencies: ["PenumbraScene", "PenumbraGeometry"]),
+        .executableTarget(name: "scratch", dependencies: ["PenumbraRecipes", "PenumbraEffects", "PenumbraCPU"]),
         .target(name: "CPenumbraProcessor"),
         .target(
             name: "PenumbraCPU",

@@ -24,6 +24,8 @@ struct PixelKernels: Sendable {
     let roundSums: @Sendable (Sums, Target, Int) -> Void
     let combineColumns:
         @Sendable (Values, Int, UnsafePointer<Int32>, UnsafePointer<Int32>, UnsafePointer<UInt32>, Target, Int) -> Void
+    let combineFourColumns:
+        @Sendable (Values, Int, UnsafePointer<Int32>, UnsafePointer<UInt32>, Target, Int) -> Void
     let transform: @Sendable (TransformNumbers, Target, Int) -> Void
     let finish: @Sendable (Values, UnsafeMutablePointer<UInt8>, Int) -> Void
 
@@ -39,6 +41,7 @@ struct PixelKernels: Sendable {
         compositeSurface: PenumbraKernels.compositeSurface, combineByteRows: PenumbraKernels.combineByteRows,
         premultiply: PenumbraKernels.premultiplyRow, accumulate: PenumbraKernels.accumulateRow,
         roundSums: PenumbraKernels.roundSums, combineColumns: PenumbraKernels.combineColumns,
+        combineFourColumns: PenumbraKernels.combineFourColumns,
         transform: { numbers, target, count in
             PenumbraKernels.transformRow(
                 PenumbraKernels.TransformRowParameters(
@@ -60,6 +63,7 @@ struct PixelKernels: Sendable {
         combineByteRows: PenumbraKernelsAVX2.combineByteRows,
         premultiply: PenumbraKernelsAVX2.premultiplyRow, accumulate: PenumbraKernelsAVX2.accumulateRow,
         roundSums: PenumbraKernelsAVX2.roundSums, combineColumns: PenumbraKernelsAVX2.combineColumns,
+        combineFourColumns: PenumbraKernelsAVX2.combineFourColumns,
         transform: { numbers, target, count in
             PenumbraKernelsAVX2.transformRow(
                 PenumbraKernelsAVX2.TransformRowParameters(

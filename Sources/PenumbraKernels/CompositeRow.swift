@@ -1,3 +1,5 @@
+import CPenumbraVectors
+
 // Source-over along one row of premultiplied Q15 pixels. `count` is pixels; destination and source have four values a pixel.
 
 /// One colour everywhere.
@@ -50,8 +52,8 @@ public func compositeColorMasked(
         if opaque && bits == sixteenOnes {
             store16(source, d)
         } else {
-            let s = product(source, spread(m4))
-            store16(s &+ product(load16(d), one16 &- spreadAlpha(s)), d)
+            let s = product(source, penumbra_spread(m4))
+            store16(s &+ product(load16(d), complement(penumbra_spread_alpha(s))), d)
         }
         x &+= 4
     }
@@ -81,13 +83,19 @@ public func compositeSurface(
                 continue
             }
             if bits != ones || !plain {
-                let e = plain ? spread(m4) : product(spread(m4), opacities)
+                let e = plain ? penumbra_spread(m4) : product(penumbra_spread(m4), opacities)
                 s = product(s, e)
             }
         } else if !plain {
             s = product(s, opacities)
         }
-        store16(s &+ product(load16(d), one16 &- spreadAlpha(s)), d)
+        let alphas = unsafeBitCast(s, to: SIMD4<UInt64>.self) &>> 48
+        if alphas == SIMD4<UInt64>(repeating: 32768) {
+            store16(s, d)
+            x &+= 4
+            continue
+        }
+        store16(s &+ product(load16(d), complement(penumbra_spread_alpha(s))), d)
         x &+= 4
     }
     while x < count {
@@ -118,8 +126,7 @@ public func finishRow(_ source: UnsafePointer<UInt16>, _ target: UnsafeMutablePo
             let v = load16(source + 4 &* x)
             let alphas = unsafeBitCast(v, to: SIMD4<UInt64>.self) &>> 48
             guard alphas == SIMD4<UInt64>(repeating: 32768) else { break }
-            // (v·255 + 16384) >> 15 = v·510 >> 16 rounded, kept within 32 bits.
-            let bytes = SIMD16<UInt8>(truncatingIfNeeded: (widened(v) &* 255 &+ 16384) &>> 15)
+            let bytes = penumbra_bytes(product(v, SIMD16(repeating: 255)))
             UnsafeMutableRawPointer(target + 4 &* x).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
             x &+= 4
         }

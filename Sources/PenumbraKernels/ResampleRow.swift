@@ -1,3 +1,5 @@
+import CPenumbraVectors
+
 // Separable resampling of 8-bit pictures into premultiplied Q15; the formulas are `ResamplingTable`'s.
 
 /// Rows of an opaque picture combined: `count` bytes from each of `taps` rows, weights summing to 8421505.
@@ -95,6 +97,23 @@ public func combineColumns(
             source += 4
             at &+= 1
         }
+        store4(narrowed(sum &>> 16), target + 4 &* x)
+    }
+}
+
+/// The same when no target column has more than four taps and each has four weights, the unused ones zero: the usual
+/// case of pictures near their final size, without a branch a pixel. Three pixels beyond the last tap must be readable.
+public func combineFourColumns(
+    _ row: UnsafePointer<UInt16>, _ origin: Int, _ starts: UnsafePointer<Int32>, _ weights: UnsafePointer<UInt32>,
+    _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+) {
+    for x in 0..<count {
+        let taps = widened(load16(row + 4 &* (Int(starts[x]) &- origin)))
+        let w = weights + 4 &* x
+        let first = taps.lowHalf &* penumbra_two_weights(w[0], w[1])
+        let second = taps.highHalf &* penumbra_two_weights(w[2], w[3])
+        let pairs = first &+ second
+        let sum = pairs.lowHalf &+ pairs.highHalf &+ 32768
         store4(narrowed(sum &>> 16), target + 4 &* x)
     }
 }

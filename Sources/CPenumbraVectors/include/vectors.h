@@ -1,0 +1,102 @@
+#ifndef PENUMBRA_VECTORS_H
+#define PENUMBRA_VECTORS_H
+
+// The vector operations that Swift has no word for, each as one or two machine instructions where the machine has them
+// and in plain C elsewhere. All give the same integers on every machine.
+
+#include <stdint.h>
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+typedef uint16_t penumbra_u16x16 __attribute__((ext_vector_type(16)));
+typedef int16_t penumbra_i16x16 __attribute__((ext_vector_type(16)));
+typedef int32_t penumbra_i32x8 __attribute__((ext_vector_type(8)));
+typedef uint32_t penumbra_u32x16 __attribute__((ext_vector_type(16)));
+typedef uint32_t penumbra_u32x8 __attribute__((ext_vector_type(8)));
+typedef uint32_t penumbra_u32x4 __attribute__((ext_vector_type(4)));
+typedef uint16_t penumbra_u16x4 __attribute__((ext_vector_type(4)));
+typedef uint8_t penumbra_u8x16 __attribute__((ext_vector_type(16)));
+
+#define PENUMBRA_INLINE static inline __attribute__((always_inline))
+
+/// (a·b + 16384) >> 15 in each lane, for lanes of 0…32768.
+PENUMBRA_INLINE penumbra_u16x16 penumbra_q15_product(penumbra_u16x16 a, penumbra_u16x16 b) {
+#if defined(__AVX2__)
+    // The signed rounding product takes 32768 for −32768 and so differs in sign only, which the magnitude takes away.
+    return (penumbra_u16x16)_mm256_abs_epi16(_mm256_mulhrs_epi16((__m256i)a, (__m256i)b));
+#else
+    penumbra_u32x16 wide = __builtin_convertvector(a, penumbra_u32x16) * __builtin_convertvector(b, penumbra_u32x16);
+    penumbra_u16x16 high = __builtin_convertvector(wide >> 16, penumbra_u16x16);
+    penumbra_u16x16 low = a * b;
+    return high + high + (((low >> 14) + 1) >> 1);
+#endif
+}
+
+/// a[2i]·b[2i] + a[2i + 1]·b[2i + 1] in 32 bits.
+PENUMBRA_INLINE penumbra_i32x8 penumbra_pair_products(penumbra_i16x16 a, penumbra_i16x16 b) {
+#if defined(__AVX2__)
+    return (penumbra_i32x8)_mm256_madd_epi16((__m256i)a, (__m256i)b);
+#elif defined(__SSE2__)
+    __m128i halves[4];
+    __builtin_memcpy(halves, &a, 32);
+    __builtin_memcpy(halves + 2, &b, 32);
+    __m128i sums[2] = {_mm_madd_epi16(halves[0], halves[2]), _mm_madd_epi16(halves[1], halves[3])};
+    penumbra_i32x8 result;
+    __builtin_memcpy(&result, sums, 32);
+    return result;
+#else
+    return __builtin_convertvector(a.even, penumbra_i32x8) * __builtin_convertvector(b.even, penumbra_i32x8)
+        + __builtin_convertvector(a.odd, penumbra_i32x8) * __builtin_convertvector(b.odd, penumbra_i32x8);
+#endif
+}
+
+/// e[0], o[0], e[1], o[1] … as 16-bit values.
+PENUMBRA_INLINE penumbra_u16x16 penumbra_interleave(penumbra_i32x8 even, penumbra_i32x8 odd) {
+    return (penumbra_u16x16)((even & 0xffff) | (odd << 16));
+}
+
+/// The low 16 bits of each lane.
+PENUMBRA_INLINE penumbra_u16x16 penumbra_narrow(penumbra_u32x16 v) {
+    return __builtin_convertvector(v, penumbra_u16x16);
+}
+
+PENUMBRA_INLINE penumbra_u32x16 penumbra_widen(penumbra_u16x16 v) {
+    return __builtin_convertvector(v, penumbra_u32x16);
+}
+
+PENUMBRA_INLINE penumbra_u16x4 penumbra_narrow4(penumbra_u32x4 v) {
+    return __builtin_convertvector(v, penumbra_u16x4);
+}
+
+PENUMBRA_INLINE penumbra_u32x4 penumbra_widen4(penumbra_u16x4 v) {
+    return __builtin_convertvector(v, penumbra_u32x4);
+}
+
+/// The low 8 bits of each lane.
+PENUMBRA_INLINE penumbra_u8x16 penumbra_bytes(penumbra_u16x16 v) {
+    return __builtin_convertvector(v, penumbra_u8x16);
+}
+
+/// Each byte as a 16-bit value.
+PENUMBRA_INLINE penumbra_u16x16 penumbra_widen_bytes(penumbra_u8x16 v) {
+    return __builtin_convertvector(v, penumbra_u16x16);
+}
+
+/// a four times, then b four times.
+PENUMBRA_INLINE penumbra_u32x8 penumbra_two_weights(uint32_t a, uint32_t b) {
+    return (penumbra_u32x8){a, a, a, a, b, b, b, b};
+}
+
+/// Four mask values, each repeated for the four channels of its pixel.
+PENUMBRA_INLINE penumbra_u16x16 penumbra_spread(penumbra_u16x4 v) {
+    return __builtin_shufflevector(v, v, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+}
+
+/// The alpha of each of four pixels, repeated for its four channels.
+PENUMBRA_INLINE penumbra_u16x16 penumbra_spread_alpha(penumbra_u16x16 v) {
+    return __builtin_shufflevector(v, v, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
+}
+
+#endif

@@ -1,0 +1,123 @@
+import PenumbraBitmap
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+
+extension ScenePlanner {
+    /// Paints an image layer's picture.
+    mutating func paintImage(
+        _ contents: ImageContents, _ geometry: LayerGeometry, onto target: PaintTarget, name: String
+    ) throws(PlanningError) {
+        guard let bitmap = images[contents.source] else { throw .missingImage(layer: name) }
+        let placement = ImagePlacement(contents, bitmap, in: geometry.bounds)
+        guard !placement.destination.isEmpty, !placement.source.isEmpty else { return }
+        let outline = Path(placement.destination).applying(geometry.toDevice)
+        // Edges that fall on pixel boundaries, or outside what is painted, need no mask.
+        let seen = PixelRect(covering: placement.destination.transformed(by: geometry.toDevice)).intersection(target.clip)
+        let inside = geometry.toDevice.isAxisAligned
+            ? PixelRect(inside: placement.destination.transformed(by: geometry.toDevice)) : .empty
+        let whole = geometry.wholePixels(placement.destination)?.intersection(target.clip)
+            ?? (inside.contains(seen) ? seen : nil)
+        var mask: PlacedMask?
+        let pixels: PixelRect
+        if let whole {
+            pixels = whole
+        } else {
+            mask = try coverage(of: outline, .nonzero, in: target.clip, label: "edges of image of \(name)", name: name)
+            pixels = mask?.bounds ?? .empty
+        }
+        guard !pixels.isEmpty else { return }
+        let surface: SurfaceID
+        if geometry.toDevice.isAxisAligned {
+            surface = try stretch(contents, bitmap, placement, geometry, to: pixels, name: name)
+        } else {
+            surface = try transform(contents, bitmap, placement, geometry, to: pixels, name: name)
+        }
+        compositeSurface(
+            surface, bounds: pixels, onto: target,
+            mask: mask.map {
+                .surface($0.surface, dx: target.bounds.x - $0.bounds.x, dy: target.bounds.y - $0.bounds.y)
+            } ?? .none)
+    }
+
+    /// The picture in the device pixels `pixels`, under a map without rotation or skew.
+    private mutating func stretch(
+        _ contents: ImageContents, _ bitmap: Bitmap, _ placement: ImagePlacement, _ geometry: LayerGeometry,
+        to pixels: PixelRect, name: String
+    ) throws(PlanningError) -> SurfaceID {
+        let map = geometry.toDevice
+        let (to, from) = (placement.destination, placement.source)
+        // Device x = a·x + tx, and x runs over the destination as the picture's columns run over the source.
+        let stepX = from.width / (to.width * map.a)
+        let stepY = from.height / (to.height * map.d)
+        let originX = from.minX + (Double(pixels.x) - (map.a * to.minX + map.tx)) * stepX
+        let originY = from.minY + (Double(pixels.y) - (map.d * to.minY + map.ty)) * stepY
+        let surface = try addSurface(.color, pixels, "image of \(name)")
+        let limits = PixelRect(covering: from)
+        let columns = ResamplingTable.stretch(
+            count: pixels.width, origin: originX, step: stepX, limits: limits.x..<limits.maxX,
+            nearest: contents.interpolation == .nearest, total: ResamplingTable.unitTotal)
+        let rows = ResamplingTable.stretch(
+            count: pixels.height, origin: originY, step: stepY, limits: limits.y..<limits.maxY,
+            nearest: contents.interpolation == .nearest,
+            total: bitmap.isOpaque ? Q15.byteScale : ResamplingTable.unitTotal)
+        plan.passes.append(
+            .resample(image: imageID(of: contents.source, bitmap), target: surface, columns: columns, rows: rows))
+        return surface
+    }
+
+    /// Source pixels a target pixel, at most, that are left for an affine map: a larger reduction is made without rotation first.
+    private static let largestAffineReduction = 2.0
+
+    /// The picture in the device pixels `pixels`, under any map.
+    private mutating func transform(
+        _ contents: ImageContents, _ bitmap: Bitmap, _ placement: ImagePlacement, _ geometry: LayerGeometry,
+        to pixels: PixelRect, name: String
+    ) throws(PlanningError) -> SurfaceID {
+        let (to, from) = (placement.destination, placement.source)
+        // From the picture's pixels to the device.
+        let toDevice = AffineTransform.translation(-from.minX, -from.minY)
+            .concatenating(.scale(to.width / from.width, to.height / from.height))
+            .concatenating(.translation(to.minX, to.minY))
+            .concatenating(geometry.toDevice)
+        let acrossLength = Point(toDevice.a, toDevice.b).length
+        let downLength = Point(toDevice.c, toDevice.d).length
+        let isNearest = contents.interpolation == .nearest
+        func reduced(_ size: Double, _ length: Double) -> Int {
+            let kept = isNearest ? 1 : min(1, Self.largestAffineReduction * length)
+            return max(1, Int((size * kept).rounded(.up)))
+        }
+        let limits = PixelRect(covering: from)
+        let width = min(limits.width, reduced(Double(limits.width), acrossLength))
+        let height = min(limits.height, reduced(Double(limits.height), downLength))
+        let upright = try addSurface(
+            .color, PixelRect(x: 0, y: 0, width: width, height: height), "upright image of \(name)")
+        let (stepX, stepY) = (Double(limits.width) / Double(width), Double(limits.height) / Double(height))
+        plan.passes.append(
+            .resample(
+                image: imageID(of: contents.source, bitmap), target: upright,
+                columns: .stretch(
+                    count: width, origin: Double(limits.x), step: stepX, limits: limits.x..<limits.maxX,
+                    nearest: isNearest, total: ResamplingTable.unitTotal),
+                rows: .stretch(
+                    count: height, origin: Double(limits.y), step: stepY, limits: limits.y..<limits.maxY,
+                    nearest: isNearest, total: bitmap.isOpaque ? Q15.byteScale : ResamplingTable.unitTotal)))
+        let map = AffineTransform.translation(Double(pixels.x), Double(pixels.y))
+            .concatenating(toDevice.inverted ?? .identity)
+            .concatenating(.translation(-Double(limits.x), -Double(limits.y)))
+            .concatenating(.scale(1 / stepX, 1 / stepY))
+        let reduction = max(Point(map.a, map.b).length, Point(map.c, map.d).length)
+        // Under quarter turns pixels fall on pixels and one place says all.
+        let isQuarterTurn = map.a == 0 && map.d == 0 && abs(reduction - 1) < 1e-9
+        let isPointSampled = isNearest || reduction > 1 - 1e-9
+        let surface = try addSurface(.color, pixels, "image of \(name)")
+        plan.passes.append(
+            .transformImage(
+                source: upright, target: surface,
+                sampling: AffineSampling(
+                    a: map.a, b: map.b, c: map.c, d: map.d, tx: map.tx, ty: map.ty, width: pixels.width,
+                    height: pixels.height, subsamples: isNearest || isQuarterTurn || !isPointSampled ? 1 : 8,
+                    isPointSampled: isPointSampled)))
+        return surface
+    }
+}

@@ -1,0 +1,20 @@
+import PenumbraTessellation
+
+/// Why a scene cannot be planned. The description is one line.
+public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A layer shows a picture that was not given to the planner.
+    case missingImage(layer: String)
+    /// A path of a layer cannot be tessellated.
+    case path(layer: String, reason: TessellationError)
+    /// A working surface would be larger than any renderer takes.
+    case surfaceTooLarge(layer: String, width: Int, height: Int)
+
+    public var description: String {
+        switch self {
+        case .missingImage(let layer): "\(layer): its picture was not loaded"
+        case .path(let layer, let reason): "\(layer): \(reason)"
+        case .surfaceTooLarge(let layer, let width, let height):
+            "\(layer): needs a \(width)×\(height) surface, the limit is \(ScenePlanner.largestSide) a side; lower canvas.scale"
+        }
+    }
+}
