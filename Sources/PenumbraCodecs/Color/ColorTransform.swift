@@ -1,0 +1,120 @@
+import CPenumbraColor
+
+/// A conversion of decoded pixels from a profile to sRGB: relative colorimetric with black point compensation.
+struct ColorTransform: ~Copyable {
+    /// How the pixels to be converted lie in memory. Grey pictures have been widened to RGBA with three equal components.
+    enum Layout {
+        case rgba8, rgba16
+        case cmyk8
+        /// CMYK as Adobe's programs store it in JPEG: 255 is no ink.
+        case cmyk8Inverted
+    }
+
+    private let handle: cmsHTRANSFORM
+    private let layout: Layout
+    private let isGray: Bool
+
+    /// The conversion, or nil when there is nothing to convert: the profile is sRGB within one unit of 255, or it does
+    /// not fit the layout, or Little CMS cannot use it.
+    static func make(from profile: borrowing ColorProfile, layout: Layout) -> ColorTransform? {
+        guard let transform = ColorTransform(from: profile, layout: layout) else { return nil }
+        if profile.space != .cmyk && transform.changesNothing { return nil }
+        return transform
+    }
+
+    private init?(from profile: borrowing ColorProfile, layout: Layout) {
+        let isGray = profile.space == .gray
+        let inputFormat: cmsUInt32Number
+        switch (layout, profile.space) {
+        case (.rgba8, .rgb): inputFormat = penumbra_color_rgba8()
+        case (.rgba16, .rgb): inputFormat = penumbra_color_rgba16()
+        case (.rgba8, .gray): inputFormat = penumbra_color_gray8()
+        case (.rgba16, .gray): inputFormat = penumbra_color_gray16()
+        case (.cmyk8, .cmyk): inputFormat = penumbra_color_cmyk8()
+        case (.cmyk8Inverted, .cmyk): inputFormat = penumbra_color_cmyk8_inverted()
+        default: return nil
+        }
+        guard let srgb = cmsCreate_sRGBProfile() else { return nil }
+        defer { cmsCloseProfile(srgb) }
+        let flags = cmsFLAGS_BLACKPOINTCOMPENSATION | (layout == .rgba16 && !isGray ? cmsFLAGS_COPY_ALPHA : 0)
+        guard
+            let handle = cmsCreateTransform(
+                profile.handle, inputFormat, srgb, penumbra_color_rgba8(),
+                cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC), cmsUInt32Number(flags))
+        else { return nil }
+        self.handle = handle
+        self.layout = layout
+        self.isGray = isGray
+    }
+
+    deinit { cmsDeleteTransform(handle) }
+
+    /// Converts pixels into RGBA8. `source` may be `target` itself where a pixel takes four bytes in both.
+    ///
+    /// Alpha is kept (and reduced to eight bits); CMYK becomes opaque.
+    func convert(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>, pixels: Int) {
+        let block = 1024
+        let sourceSize = layout == .rgba16 ? 8 : 4
+        withUnsafeTemporaryAllocation(byteCount: block * 2, alignment: 16) { gray in
+            var start = 0
+            while start < pixels {
+                let count = min(block, pixels - start)
+                convertBlock(source + start * sourceSize, to: target + start * 4, count: count, gray: gray)
+                start += count
+            }
+        }
+    }
+
+    private func convertBlock(
+        _ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>, count: Int, gray: UnsafeMutableRawBufferPointer
+    ) {
+        guard let grayBase = gray.baseAddress else { return }
+        switch (layout, isGray) {
+        case (.rgba8, false), (.rgba16, false):
+            cmsDoTransform(handle, source, target, cmsUInt32Number(count))
+        case (.rgba8, true):
+            let samples = grayBase.assumingMemoryBound(to: UInt8.self)
+            let pixels = source.assumingMemoryBound(to: UInt8.self)
+            for i in 0..<count { samples[i] = pixels[4 * i] }
+            cmsDoTransform(handle, samples, target, cmsUInt32Number(count))
+            if source != UnsafeRawPointer(target) { for i in 0..<count { target[4 * i + 3] = pixels[4 * i + 3] } }
+        case (.rgba16, true):
+            let samples = grayBase.assumingMemoryBound(to: UInt16.self)
+            let pixels = source.assumingMemoryBound(to: UInt16.self)
+            for i in 0..<count { samples[i] = pixels[4 * i] }
+            cmsDoTransform(handle, samples, target, cmsUInt32Number(count))
+            for i in 0..<count { target[4 * i + 3] = UInt8((UInt32(pixels[4 * i + 3]) * 255 + 32767) / 65535) }
+        case (.cmyk8, _), (.cmyk8Inverted, _):
+            cmsDoTransform(handle, source, target, cmsUInt32Number(count))
+            for i in 0..<count { target[4 * i + 3] = 255 }
+        }
+    }
+
+    /// Tries greys and a cube of colours: profiles of sRGB come in many files, and this finds them all.
+    private var changesNothing: Bool {
+        var colors: [UInt8] = []
+        for value in UInt8.min...UInt8.max { colors += [value, value, value, 255] }
+        if !isGray {
+            for red in stride(from: 0, through: 255, by: 51) {
+                for green in stride(from: 0, through: 255, by: 51) {
+                    for blue in stride(from: 0, through: 255, by: 51) { colors += [UInt8(red), UInt8(green), UInt8(blue), 255] }
+                }
+            }
+        }
+        var converted = colors
+        let count = colors.count / 4
+        if layout == .rgba16 {
+            let wide = colors.map { UInt16($0) * 257 }
+            wide.withUnsafeBytes { source in
+                converted.withUnsafeMutableBufferPointer { target in
+                    if let source = source.baseAddress, let target = target.baseAddress { convert(source, to: target, pixels: count) }
+                }
+            }
+        } else {
+            converted.withUnsafeMutableBufferPointer { pixels in
+                if let pixels = pixels.baseAddress { convert(pixels, to: pixels, pixels: count) }
+            }
+        }
+        return zip(colors, converted).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+    }
+}

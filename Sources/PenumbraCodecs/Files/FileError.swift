@@ -1,0 +1,101 @@
+import Glibc
+
+/// Why a file could not be read or written.
+///
+/// The description is one line with the path, the system's reason, and what to do.
+public struct FileError: Error, Hashable, Sendable {
+    public enum Operation: Sendable, Hashable {
+        case reading, writing
+    }
+
+    public enum Reason: Sendable, Hashable {
+        /// A system call failed with this `errno`.
+        case system(Int32)
+        /// The path names a folder.
+        case isFolder
+        /// The file has more bytes than allowed. `found` is nil for a stream, whose end was not waited for.
+        case tooLarge(found: Int?, allowed: Int)
+        /// The path is empty or contains a NUL.
+        case invalidPath
+    }
+
+    public let operation: Operation
+    /// As it was given; `-` is standard input or output.
+    public let path: String
+    public let reason: Reason
+    /// True when writing itself failed, false when the file could not be opened or put in place.
+    let whileTransferring: Bool
+
+    init(_ operation: Operation, _ path: String, _ reason: Reason, whileTransferring: Bool = false) {
+        self.operation = operation
+        self.path = path
+        self.reason = reason
+        self.whileTransferring = whileTransferring
+    }
+
+    public var kind: FailureKind {
+        switch (operation, reason) {
+        case (_, .system(ENOMEM)):
+            return .outOfMemory
+        case (.reading, .system(ENOENT)), (.reading, .system(ENOTDIR)), (.reading, .invalidPath):
+            return .inputMissing
+        case (.reading, _):
+            return .inputUnreadable
+        case (.writing, .system(let code)):
+            return whileTransferring || [ENOSPC, EDQUOT, EIO, EFBIG, EPIPE].contains(code) ? .diskFullOrIO : .cannotCreate
+        case (.writing, _):
+            return .cannotCreate
+        }
+    }
+}
+
+extension FileError: CustomStringConvertible {
+    public var description: String {
+        let place =
+            switch (operation, path) {
+            case (.reading, "-"): "cannot read standard input"
+            case (.writing, "-"): "cannot write to standard output"
+            case (.reading, _): "cannot read \"\(path)\""
+            case (.writing, _): "cannot write \"\(path)\""
+            }
+        switch reason {
+        case .isFolder:
+            return "\(place): it is a folder; name a file"
+        case .invalidPath:
+            return "\(place): a path must not be empty or contain a NUL character"
+        case .tooLarge(let found, let allowed):
+            return "\(place): it has \(found.map(String.init) ?? "more") bytes; \(allowed) are allowed"
+        case .system(let code):
+            return "\(place): \(SystemErrorWords.words(for: code, operation))"
+        }
+    }
+}
+
+/// English for the values of `errno` that reading and writing files meet; independent of the locale.
+enum SystemErrorWords {
+    static func words(for code: Int32, _ operation: FileError.Operation) -> String {
+        switch code {
+        case ENOENT where operation == .writing: "the folder does not exist (ENOENT); make it first"
+        case ENOENT: "there is no such file (ENOENT); check the path"
+        case ENOTDIR: "a part of the path is not a folder (ENOTDIR); check the path"
+        case EACCES: "permission denied (EACCES); check the permissions of the file and its folder"
+        case EPERM: "the operation is not permitted (EPERM); check the file's owner and attributes"
+        case EROFS: "the file system is read-only (EROFS); choose another folder"
+        case ELOOP: "too many symbolic links (ELOOP); check where the link leads"
+        case ENAMETOOLONG: "the name is too long (ENAMETOOLONG); shorten it"
+        case ENOSPC: "the disk is full (ENOSPC); free space or choose another folder"
+        case EDQUOT: "the disk quota is used up (EDQUOT); free space or choose another folder"
+        case EFBIG: "the file would be larger than the limit (EFBIG); raise the limit or choose another file system"
+        case EIO: "the device failed (EIO); check the disk"
+        case EPIPE: "the reader closed the pipe (EPIPE)"
+        case EMFILE, ENFILE: "too many files are open (\(code == EMFILE ? "EMFILE" : "ENFILE")); raise the limit, or run fewer jobs"
+        case ENXIO: "it is a socket, or a device without hardware (ENXIO); name a file"
+        case ETXTBSY: "it is a program that is running (ETXTBSY); choose another name"
+        case EBUSY: "it is in use by the system (EBUSY); choose another name"
+        case EBADF: "it is closed (EBADF); open the stream"
+        case ENOMEM: "memory ran out (ENOMEM); free some"
+        case EISDIR: "it is a folder (EISDIR); name a file"
+        default: "the system reports error \(code)"
+        }
+    }
+}

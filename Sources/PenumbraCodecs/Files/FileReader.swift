@@ -1,0 +1,76 @@
+import Glibc
+
+/// Reads whole files into memory.
+public enum FileReader {
+    /// The default limit: no picture within `ImageLimits.default` needs a larger file.
+    public static let defaultLimit = 1 << 30
+
+    /// Reads a file, a pipe or a device to its end; `-` is standard input.
+    ///
+    /// Waits for pipes as long as their writers take.
+    /// - Parameter limit: the most bytes; a regular file above it is refused before it is read, a stream as soon as it
+    ///   exceeds it. Zero or less allows empty files only.
+    public static func read(_ path: String, limit: Int = defaultLimit) throws(FileError) -> [UInt8] {
+        let limit = max(limit, 0)
+        if path == "-" { return try contents(of: STDIN_FILENO, path: path, limit: limit) }
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.reading, path, .invalidPath) }
+        let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
+        guard descriptor >= 0 else { throw FileError(.reading, path, .system(errno)) }
+        defer { close(descriptor) }
+        return try contents(of: descriptor, path: path, limit: limit)
+    }
+
+    private static func contents(of descriptor: Int32, path: String, limit: Int) throws(FileError) -> [UInt8] {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileError(.reading, path, .system(errno)) }
+        let type = status.st_mode & S_IFMT
+        if type == S_IFDIR { throw FileError(.reading, path, .isFolder) }
+        let isRegular = type == S_IFREG
+        if isRegular && status.st_size > limit {
+            throw FileError(.reading, path, .tooLarge(found: Int(status.st_size), allowed: limit))
+        }
+        // One byte more than expected, so that the end is found without growing. Files in /proc say 0 and hold more.
+        var step = isRegular && status.st_size > 0 ? Int(status.st_size) + 1 : 65536
+        var bytes: [UInt8] = []
+        while true {
+            let (received, code) = append(upTo: step, from: descriptor, to: &bytes)
+            if received < 0 { throw FileError(.reading, path, .system(code), whileTransferring: true) }
+            if received == 0 { return bytes }
+            if bytes.count > limit { throw FileError(.reading, path, .tooLarge(found: nil, allowed: limit)) }
+            step = max(65536, min(bytes.count, 16 << 20))
+        }
+    }
+
+    /// Reads once and appends; gives the number of bytes, 0 at the end, −1 and `errno` on failure.
+    private static func append(upTo count: Int, from descriptor: Int32, to bytes: inout [UInt8]) -> (received: Int, code: Int32) {
+        var code: Int32 = 0
+        let start = bytes.count
+        var received = 0
+        let wanted = start + count
+        if bytes.capacity < wanted { bytes.reserveCapacity(max(wanted, start * 2)) }
+        let piece = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            received = Glibc.read(descriptor, buffer.baseAddress, count)
+            while received < 0 {
+                code = errno
+                if code == EAGAIN {
+                    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    _ = poll(&wait, 1, -1)
+                } else if code != EINTR {
+                    break
+                }
+                received = Glibc.read(descriptor, buffer.baseAddress, count)
+            }
+            initialized = max(received, 0)
+        }
+        if start == 0 { bytes = piece } else { bytes += piece }
+        return (received, code)
+    }
+}
+
+/// Repeats a system call while a signal interrupts it.
+func retrying(_ call: () -> Int32) -> Int32 {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}

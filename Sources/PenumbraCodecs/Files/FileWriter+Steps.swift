@@ -1,0 +1,111 @@
+import Glibc
+
+extension FileWriter {
+    /// Writes a temporary file beside `target` and renames it; `path` is what errors name.
+    static func replace(_ target: String, with bytes: UnsafeRawBufferPointer, existing: stat?, path: String) throws(FileError) {
+        // Renaming needs no permission on the file it replaces; a write-protected file is protected all the same.
+        if existing != nil, faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 { throw FileError(.writing, path, .system(errno)) }
+        let (descriptor, temporary) = try createTemporary(in: folder(of: target), path: path)
+        do throws(FileError) {
+            try fill(descriptor, with: bytes, existing: existing, path: path)
+            guard rename(temporary, target) == 0 else { throw FileError(.writing, path, .system(errno)) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Writes to what exists already and is no regular file.
+    static func writeDirectly(_ bytes: UnsafeRawBufferPointer, to target: String, path: String) throws(FileError) {
+        let descriptor = retrying { open(target, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY) }
+        guard descriptor >= 0 else { throw FileError(.writing, path, .system(errno)) }
+        do throws(FileError) {
+            try transfer(bytes, to: descriptor, path: path)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        try finish(descriptor, path: path)
+    }
+
+    /// Writes all bytes to an open file.
+    static func transfer(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws(FileError) {
+        let code = withShield { () -> Int32 in
+            var start = 0
+            while start < bytes.count {
+                let written = Glibc.write(descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start)
+                if written > 0 {
+                    start += written
+                } else if written == 0 {
+                    // POSIX leaves this open for devices; treating it as a failure keeps the loop finite.
+                    return EIO
+                } else if errno == EAGAIN {
+                    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    _ = poll(&wait, 1, -1)
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return 0
+        }
+        if code != 0 { throw FileError(.writing, path, .system(code), whileTransferring: true) }
+    }
+
+    /// The part of a path up to and including its last slash; empty for a bare name.
+    static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "" }
+        return String(path[...slash])
+    }
+
+    private static func withShield<Result>(_ work: () -> Result) -> Result {
+        let shield = SignalShield()
+        let result = work()
+        _ = consume shield
+        return result
+    }
+
+    /// Writes, takes over the replaced file's owner and permission bits, synchronises and closes.
+    private static func fill(
+        _ descriptor: Int32, with bytes: UnsafeRawBufferPointer, existing: stat?, path: String
+    ) throws(FileError) {
+        do throws(FileError) {
+            try transfer(bytes, to: descriptor, path: path)
+            if let existing {
+                var status = stat()
+                guard fstat(descriptor, &status) == 0 else { throw FileError(.writing, path, .system(errno)) }
+                var ownerIsKept = true
+                if status.st_uid != existing.st_uid || status.st_gid != existing.st_gid {
+                    ownerIsKept = fchown(descriptor, existing.st_uid, existing.st_gid) == 0
+                }
+                // Set-user-ID and set-group-ID would be granted by another owner if that was not kept.
+                let bits = existing.st_mode & (ownerIsKept ? 0o7777 : 0o777)
+                guard fchmod(descriptor, bits) == 0 else { throw FileError(.writing, path, .system(errno)) }
+            }
+            // File systems that cannot synchronise say EINVAL or ENOTSUP; the bytes are as safe there as they get.
+            if retrying({ fsync(descriptor) }) != 0, errno != EINVAL, errno != ENOTSUP {
+                throw FileError(.writing, path, .system(errno), whileTransferring: true)
+            }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        try finish(descriptor, path: path)
+    }
+
+    /// Closes; network file systems report a full disk only here.
+    private static func finish(_ descriptor: Int32, path: String) throws(FileError) {
+        // After EINTR Linux has closed the descriptor all the same.
+        if close(descriptor) != 0, errno != EINTR { throw FileError(.writing, path, .system(errno), whileTransferring: true) }
+    }
+
+    /// Creates a hidden file with a random name, short enough for any folder that holds the target.
+    private static func createTemporary(in folder: String, path: String) throws(FileError) -> (descriptor: Int32, name: String) {
+        for _ in 0..<100 {
+            let name = "\(folder).penumbra-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+            let descriptor = retrying { open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666) }
+            if descriptor >= 0 { return (descriptor, name) }
+            if errno != EEXIST { break }
+        }
+        throw FileError(.writing, path, .system(errno))
+    }
+}

@@ -1,0 +1,51 @@
+import PenumbraBitmap
+
+/// Decodes PNG and JPEG into sRGB bitmaps that are upright as displayed.
+///
+/// The format is found from the first bytes. Colour profiles are converted to sRGB; pictures without one are taken as
+/// sRGB already, and so are pictures whose profile is broken. All functions may be called from any thread.
+public enum ImageDecoder {
+    /// Decodes a whole file.
+    ///
+    /// - Parameter limits: checked against the header before memory is taken for the pixels.
+    /// - Throws: `ImageError`. A file that is cut short or damaged throws; a half picture is never returned.
+    public static func decode(_ bytes: UnsafeRawBufferPointer, limits: ImageLimits = .default) throws(ImageError) -> Bitmap {
+        let view = ByteView(bytes)
+        switch try ImageFormat.sniffed(from: view) {
+        case .png: return try PNGDecoder.decode(view, limits: limits)
+        case .jpeg: return try JPEGDecoder.decode(view, limits: limits)
+        }
+    }
+
+    /// Decodes a whole file.
+    ///
+    /// - Parameter limits: checked against the header before memory is taken for the pixels.
+    /// - Throws: `ImageError`. A file that is cut short or damaged throws; a half picture is never returned.
+    public static func decode(_ bytes: [UInt8], limits: ImageLimits = .default) throws(ImageError) -> Bitmap {
+        try bytes.withUnsafeBufferPointer { buffer throws(ImageError) in
+            try decode(UnsafeRawBufferPointer(buffer), limits: limits)
+        }
+    }
+
+    /// Reads a picture's format, size and orientation from its header.
+    ///
+    /// A size above every limit is reported like any other. The file may be cut off behind the header, but an
+    /// orientation that a PNG stores behind its pixels is then missed.
+    public static func information(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> ImageInformation {
+        let view = ByteView(bytes)
+        switch try ImageFormat.sniffed(from: view) {
+        case .png: return try PNGStructure(view).information
+        case .jpeg: return try JPEGStructure(view).information
+        }
+    }
+
+    /// Reads a picture's format, size and orientation from its header.
+    ///
+    /// A size above every limit is reported like any other. The file may be cut off behind the header, but an
+    /// orientation that a PNG stores behind its pixels is then missed.
+    public static func information(of bytes: [UInt8]) throws(ImageError) -> ImageInformation {
+        try bytes.withUnsafeBufferPointer { buffer throws(ImageError) in
+            try information(of: UnsafeRawBufferPointer(buffer))
+        }
+    }
+}

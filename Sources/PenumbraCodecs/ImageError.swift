@@ -1,0 +1,66 @@
+/// Why a picture could not be decoded or encoded.
+///
+/// The description is one line: what is wrong with which part, what was found and allowed, and what to do. It does not
+/// name the file, which the decoder never sees; whoever read the file puts its name in front.
+public enum ImageError: Error, Hashable, Sendable {
+    /// There are no bytes at all.
+    case empty
+    /// A known kind of file that is not read; the format's name.
+    case unsupportedFormat(String)
+    /// The first bytes are those of no known picture format.
+    case unknownFormat(firstBytes: [UInt8])
+    /// A valid file of a kind that the format's library does not decode, in the words of the reason.
+    case unsupportedVariant(ImageFormat, String)
+    /// A side is longer than `ImageLimits.maximumSide`.
+    case sideTooLong(ImageFormat, width: Int, height: Int, allowed: Int)
+    /// More pixels than `ImageLimits.maximumPixels`.
+    case tooManyPixels(ImageFormat, width: Int, height: Int, allowed: Int)
+    /// Decoding would hold more than `ImageLimits.maximumBytes` at once. `needed` is nil when it does not even fit in `Int`.
+    case tooManyBytes(ImageFormat, width: Int, height: Int, needed: Int?, allowed: Int)
+    /// The file stops before the picture does; where it stops.
+    case truncated(ImageFormat, String)
+    /// The contents contradict the format; which part and how.
+    case damaged(ImageFormat, String)
+    /// Memory for the work could not be had.
+    case outOfMemory(bytes: Int)
+}
+
+extension ImageError {
+    public var kind: FailureKind {
+        if case .outOfMemory = self { return .outOfMemory }
+        return .badData
+    }
+}
+
+extension ImageError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .empty:
+            return "the file is empty; a PNG or JPEG picture is needed"
+        case .unsupportedFormat(let name):
+            let article = name.first.map { "AEIO".contains($0) || ["HTML", "SVG", "MNG"].contains(name) } == true ? "an" : "a"
+            return "this is \(article) \(name) file; PNG and JPEG are read. Convert it to one of these."
+        case .unknownFormat(let bytes):
+            let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+            return "this is not a picture in a known format (it begins with the bytes \(digits)); PNG and JPEG are read"
+        case .unsupportedVariant(let format, let reason):
+            return "this kind of \(format.rawValue) is not read: \(reason). Save it again as an ordinary 8-bit \(format.rawValue)."
+        case .sideTooLong(let format, let width, let height, let allowed):
+            return "the \(format.rawValue) is \(width)×\(height) pixels; at most \(allowed) a side are allowed. "
+                + "Scale it down or raise the limit."
+        case .tooManyPixels(let format, let width, let height, let allowed):
+            return "the \(format.rawValue) is \(width)×\(height) pixels; at most \(allowed) pixels in all are allowed. "
+                + "Scale it down or raise the limit."
+        case .tooManyBytes(let format, let width, let height, let needed, let allowed):
+            let amount = needed.map { "\($0) bytes" } ?? "more bytes than this machine can count"
+            return "decoding the \(width)×\(height) \(format.rawValue) takes \(amount) of memory; \(allowed) are allowed. "
+                + "Scale it down or raise the limit."
+        case .truncated(let format, let place):
+            return "the \(format.rawValue) is cut short: \(place). Copy or download it again."
+        case .damaged(let format, let reason):
+            return "the \(format.rawValue) is damaged: \(reason). Copy or save it again."
+        case .outOfMemory(let bytes):
+            return "\(bytes) bytes of memory could not be had. Free memory, or work on smaller or fewer pictures at a time."
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// How large a picture may be. Sizes are checked against the header, before anything is allocated for the pixels.
+public struct ImageLimits: Sendable, Hashable {
+    /// The longest side, in pixels.
+    public var maximumSide: Int
+    /// The most pixels, width × height.
+    public var maximumPixels: Int
+    /// The most bytes that decoding may hold at once for whole pictures: four a pixel for the result, and where they are
+    /// needed as many again to turn a picture upright, the coefficients of a progressive JPEG, and the 16-bit samples of
+    /// a PNG with a colour profile.
+    public var maximumBytes: Int
+
+    /// Limits that refuse everything when a value is zero or negative.
+    public init(maximumSide: Int = 16384, maximumPixels: Int = 100_000_000, maximumBytes: Int = 512 << 20) {
+        self.maximumSide = maximumSide
+        self.maximumPixels = maximumPixels
+        self.maximumBytes = maximumBytes
+    }
+
+    /// 16384 pixels a side, 100 megapixels, 512 MiB.
+    public static let `default` = ImageLimits()
+}
+
+extension ImageLimits {
+    /// Throws when a picture of this size, both sides at least 1, is above a limit.
+    ///
+    /// - Parameters:
+    ///   - bytesPerPixel: bytes held for each pixel while decoding.
+    ///   - workBytes: bytes held besides.
+    func check(_ format: ImageFormat, width: Int, height: Int, bytesPerPixel: Int, workBytes: Int = 0) throws(ImageError) {
+        if width > maximumSide || height > maximumSide {
+            throw .sideTooLong(format, width: width, height: height, allowed: maximumSide)
+        }
+        let (pixels, pixelsOverflow) = width.multipliedReportingOverflow(by: height)
+        if pixelsOverflow || pixels > maximumPixels {
+            throw .tooManyPixels(format, width: width, height: height, allowed: maximumPixels)
+        }
+        let (picture, pictureOverflow) = pixels.multipliedReportingOverflow(by: bytesPerPixel)
+        let (bytes, bytesOverflow) = picture.addingReportingOverflow(workBytes)
+        let overflow = pictureOverflow || bytesOverflow
+        if overflow || bytes > maximumBytes {
+            throw .tooManyBytes(format, width: width, height: height, needed: overflow ? nil : bytes, allowed: maximumBytes)
+        }
+    }
+}

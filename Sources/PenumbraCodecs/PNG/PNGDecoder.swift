@@ -1,0 +1,87 @@
+import CPenumbraPNG
+import PenumbraBitmap
+
+/// Decodes every kind of PNG to 8-bit straight RGBA in sRGB.
+///
+/// Colours: an iCCP profile is converted; sRGB, or nothing at all, is sRGB; otherwise gAMA and cHRM are converted.
+/// 16-bit samples are converted before they are rounded.
+enum PNGDecoder {
+    static func decode(_ bytes: ByteView, limits: ImageLimits) throws(ImageError) -> Bitmap {
+        let structure = try PNGStructure(bytes)
+        let (width, height) = (structure.width, structure.height)
+        let turned = structure.orientation != .upright
+        try limits.check(.png, width: width, height: height, bytesPerPixel: turned ? 8 : 4)
+        try structure.checkDataSuffice()
+
+        let reader = try Reader(bytes)
+        let header = try reader.readHeader(limits: limits)
+        guard Int(header.width) == width, Int(header.height) == height else { throw .damaged(.png, "it has two headers") }
+        let isWide = header.bit_depth == 16
+        let transform = transform(for: header, layout: isWide ? .rgba16 : .rgba8)
+        if isWide && transform != nil {
+            try limits.check(.png, width: width, height: height, bytesPerPixel: turned ? 16 : 12)
+        }
+
+        return try structure.orientation.uprightBitmap(
+            width: width, height: height, isOpaque: header.may_be_transparent ? nil : true
+        ) { pixels throws(ImageError) in
+            guard let target = pixels.baseAddress else { return }
+            switch transform {
+            case .none:
+                try reader.readRows(into: target, stride: width * 4, wide: false)
+            case .some(let transform) where isWide:
+                let wide = try ScratchBuffer(byteCount: width * height * 8)
+                guard let source = wide.bytes.baseAddress else { return }
+                try reader.readRows(into: source, stride: width * 8, wide: true)
+                transform.convert(source, to: target, pixels: width * height)
+            case .some(let transform):
+                try reader.readRows(into: target, stride: width * 4, wide: false)
+                transform.convert(target, to: target, pixels: width * height)
+            }
+        }
+    }
+
+    private static func transform(for header: penumbra_png_header, layout: ColorTransform.Layout) -> ColorTransform? {
+        if let profile = header.profile {
+            let bytes = ByteView(UnsafeRawBufferPointer(start: profile, count: Int(header.profile_size)))
+            guard let profile = ColorProfile(icc: bytes) else { return nil }
+            return ColorTransform.make(from: profile, layout: layout)
+        }
+        if header.is_srgb { return nil }
+        let c = header.chromaticities
+        guard let profile = ColorProfile(gamma: header.gamma, chromaticities: [c.0, c.1, c.2, c.3, c.4, c.5, c.6, c.7])
+        else { return nil }
+        return ColorTransform.make(from: profile, layout: layout)
+    }
+}
+
+/// Owns a libpng reader over bytes that outlive it.
+private struct Reader: ~Copyable {
+    private let handle: OpaquePointer
+    private let count: Int
+
+    init(_ bytes: ByteView) throws(ImageError) {
+        guard let base = bytes.base.bindMemory(to: UInt8.self).baseAddress, let handle = penumbra_png_open(base, bytes.count)
+        else { throw .outOfMemory(bytes: 1 << 12) }
+        self.handle = handle
+        count = bytes.count
+    }
+
+    deinit { penumbra_png_close(handle) }
+
+    func readHeader(limits: ImageLimits) throws(ImageError) -> penumbra_png_header {
+        var header = penumbra_png_header()
+        let side = UInt32(max(1, min(limits.maximumSide, 0x7FFF_FFFF)))
+        guard penumbra_png_read_header(handle, side, side, ColorProfile.maximumBytes, &header) else { throw failure }
+        return header
+    }
+
+    func readRows(into pixels: UnsafeMutablePointer<UInt8>, stride: Int, wide: Bool) throws(ImageError) {
+        guard penumbra_png_read_rows(handle, pixels, stride, wide) else { throw failure }
+    }
+
+    private var failure: ImageError {
+        if penumbra_png_ran_out(handle) { return .truncated(.png, "the file ends after \(count) bytes, before its IEND chunk") }
+        return .damaged(.png, "libpng reports \"\(String(cString: penumbra_png_message(handle)))\"")
+    }
+}

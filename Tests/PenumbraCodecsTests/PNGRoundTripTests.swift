@@ -1,0 +1,63 @@
+import PenumbraBitmap
+import PenumbraCodecs
+import Testing
+
+@Suite struct PNGRoundTripTests {
+    @Test(arguments: [true, false]) func everySizeUpTo40ComesBackUnchanged(opaque: Bool) throws {
+        let seed: UInt64 = opaque ? 11 : 12
+        var generator = SeededGenerator(seed: seed)
+        for width in 1...40 {
+            for height in 1...40 {
+                let picture = randomBitmap(width, height, opaque: opaque, using: &generator)
+                let file = try PNGEncoder.encode(picture, options: PNGOptions(effort: .fast))
+                let decoded = try ImageDecoder.decode(file)
+                if decoded != picture || decoded.isOpaque != picture.isOpaque {
+                    Issue.record("\(width)×\(height), seed \(seed): the picture changed")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test(arguments: PNGOptions.Effort.allCases) func smoothPicturesComeBackUnchangedAtEveryEffort(effort: PNGOptions.Effort) throws {
+        let picture = bitmap(300, 211) { x, y in
+            SIMD4(UInt8(truncatingIfNeeded: x), UInt8(truncatingIfNeeded: y), UInt8(truncatingIfNeeded: x * y / 64), UInt8(truncatingIfNeeded: 255 - x / 2))
+        }
+        let file = try PNGEncoder.encode(picture, options: PNGOptions(effort: effort))
+        #expect(try ImageDecoder.decode(file) == picture)
+    }
+
+    @Test func opaquePicturesAreWrittenWithoutAlphaAndAllAreTaggedSRGB() throws {
+        let opaque = try PNGEncoder.encode(bitmap(3, 2) { _, _ in [1, 2, 3, 255] })
+        let transparent = try PNGEncoder.encode(bitmap(3, 2) { x, _ in [1, 2, 3, UInt8(x)] })
+        #expect(opaque[25] == 2)
+        #expect(transparent[25] == 6)
+        let tag = PNGBuilder.chunk("sRGB", [0])
+        #expect(Array(opaque[33..<(33 + tag.count)]) == tag)
+    }
+
+    @Test func scaleIsWrittenAsPixelsAMetre() throws {
+        let picture = bitmap(1, 1) { _, _ in [0, 0, 0, 255] }
+        func density(_ scale: Double?) throws -> [UInt8] {
+            let file = try PNGEncoder.encode(picture, options: PNGOptions(scale: scale))
+            return Array(file[46...])
+        }
+        #expect(try density(2).starts(with: PNGBuilder.chunk("pHYs", [0, 0, 0x16, 0x26, 0, 0, 0x16, 0x26, 1])))
+        #expect(try density(1e300).starts(with: PNGBuilder.chunk("pHYs", [0x7F, 255, 255, 255, 0x7F, 255, 255, 255, 1])))
+        for ignored in [nil, 0, -1, Double.nan, .infinity] { #expect(try Array(density(ignored)[4..<8]) == Array("IDAT".utf8)) }
+    }
+
+    @Test func encodingTwiceGivesTheSameBytes() throws {
+        var generator = SeededGenerator(seed: 5)
+        let picture = randomBitmap(97, 61, opaque: false, using: &generator)
+        #expect(try PNGEncoder.encode(picture) == PNGEncoder.encode(picture))
+    }
+
+    @Test func flatAndStripedPicturesCompressFarBelowTheirSize() throws {
+        // 1 MB of pixels each; a wrong filter choice or level would give far more than a hundredth.
+        let flat = try PNGEncoder.encode(bitmap(512, 512) { _, _ in [200, 100, 50, 255] })
+        let ramp = try PNGEncoder.encode(bitmap(512, 512) { x, y in [UInt8(x / 2), UInt8(y / 2), 0, 255] })
+        #expect(flat.count < 2000)
+        #expect(ramp.count < 8000)
+    }
+}

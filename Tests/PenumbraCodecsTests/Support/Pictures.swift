@@ -1,0 +1,34 @@
+import PenumbraBitmap
+import PenumbraCodecs
+
+/// A bitmap whose pixels are given row by row.
+func bitmap(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> SIMD4<UInt8>) -> Bitmap {
+    Bitmap(width: width, height: height) { buffer in
+        for y in 0..<height {
+            for x in 0..<width {
+                let value = pixel(x, y)
+                for channel in 0..<4 { buffer[(y * width + x) * 4 + channel] = value[channel] }
+            }
+        }
+    }
+}
+
+func randomBitmap(_ width: Int, _ height: Int, opaque: Bool, using generator: inout SeededGenerator) -> Bitmap {
+    bitmap(width, height) { _, _ in
+        var value = SIMD4<UInt8>(truncatingIfNeeded: SIMD4<UInt64>(repeating: generator.next()) &>> [0, 8, 16, 24])
+        if opaque { value.w = 255 }
+        return value
+    }
+}
+
+/// The folder of the committed fixtures; they are read from the source tree.
+func fixture(_ name: String) throws -> [UInt8] {
+    let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+    return try FileReader.read("/\(folder)/Fixtures/\(name)")
+}
+
+/// The largest difference of any component, or nil when the sizes differ.
+func largestDifference(_ a: Bitmap, _ b: Bitmap) -> Int? {
+    guard a.width == b.width, a.height == b.height else { return nil }
+    return zip(a.pixels, b.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+}
