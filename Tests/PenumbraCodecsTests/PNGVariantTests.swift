@@ -72,11 +72,11 @@ struct PNGVariant: Sendable, CustomStringConvertible {
 
     @Test func sixteenBitSamplesAreRoundedToNearest() throws {
         let builder = PNGBuilder(width: 256, height: 256, bitDepth: 16, colorType: 0)
-        let decoded = try ImageDecoder.decode(builder.build(Array(0..<65536)))
+        let decoded = try components(ImageDecoder.decode(builder.build(Array(0..<65536))))
         for value in 0..<65536 {
             let nearest = UInt8((Double(value) / 257).rounded())
-            if decoded.pixels[4 * value] != nearest {
-                Issue.record("\(value) became \(decoded.pixels[4 * value]) instead of \(nearest)")
+            if decoded[4 * value] != nearest {
+                Issue.record("\(value) became \(decoded[4 * value]) instead of \(nearest)")
                 return
             }
         }

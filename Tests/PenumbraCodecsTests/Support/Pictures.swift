@@ -21,6 +21,11 @@ func randomBitmap(_ width: Int, _ height: Int, opaque: Bool, using generator: in
     }
 }
 
+/// The components of all pixels, in an array that does not need the bitmap to live on.
+func components(_ bitmap: Bitmap) -> [UInt8] {
+    withExtendedLifetime(bitmap) { Array(bitmap.pixels) }
+}
+
 /// The folder of the committed fixtures; they are read from the source tree.
 func fixture(_ name: String) throws -> [UInt8] {
     let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
@@ -30,5 +35,5 @@ func fixture(_ name: String) throws -> [UInt8] {
 /// The largest difference of any component, or nil when the sizes differ.
 func largestDifference(_ a: Bitmap, _ b: Bitmap) -> Int? {
     guard a.width == b.width, a.height == b.height else { return nil }
-    return zip(a.pixels, b.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    return zip(components(a), components(b)).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
 }

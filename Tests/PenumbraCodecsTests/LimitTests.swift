@@ -1,0 +1,68 @@
+import PenumbraBitmap
+import PenumbraCodecs
+import Testing
+
+@Suite struct LimitTests {
+    /// A PNG that claims a size and holds 20 bytes of data.
+    private func bomb(_ width: Int, _ height: Int, bitDepth: UInt8 = 8) -> [UInt8] {
+        let header = PNGBuilder.number32(width) + PNGBuilder.number32(height) + [bitDepth, 6, 0, 0, 0]
+        return PNGBuilder.signature + PNGBuilder.chunk("IHDR", header)
+            + PNGBuilder.chunk("IDAT", [0x78, 0x01] + [UInt8](repeating: 0, count: 18)) + PNGBuilder.chunk("IEND", [])
+    }
+
+    @Test func aBombIsRefusedFromItsHeader() throws {
+        let file = bomb(65535, 65535)
+        #expect(file.count < 100)
+        #expect(throws: ImageError.sideTooLong(.png, width: 65535, height: 65535, allowed: 16384)) { try ImageDecoder.decode(file) }
+        #expect(try ImageDecoder.information(of: file).width == 65535)
+        #expect(throws: ImageError.tooManyPixels(.png, width: 16384, height: 16384, allowed: 100_000_000)) { try ImageDecoder.decode(bomb(16384, 16384)) }
+        // Within the limits, but more than deflate can have packed into 20 bytes.
+        #expect(throws: ImageError.truncated(.png, "its 20 bytes of compressed data cannot hold 10000×10000 pixels")) {
+            try ImageDecoder.decode(bomb(10000, 10000))
+        }
+    }
+
+    @Test func aJPEGBombIsRefusedFromItsHeader() throws {
+        var file = try fixture("jpeg-444.jpg")
+        let frame = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
+        for at in 5...8 { file[frame + at] = 0xFF }
+        #expect(throws: ImageError.sideTooLong(.jpeg, width: 65535, height: 65535, allowed: 16384)) { try ImageDecoder.decode(file) }
+    }
+
+    @Test func sizesThatOverflowAreRefused() {
+        let unlimited = ImageLimits(maximumSide: .max, maximumPixels: .max, maximumBytes: .max)
+        let side = 0x7FFF_FFFF
+        #expect(throws: ImageError.tooManyBytes(.png, width: side, height: side, needed: nil, allowed: .max)) {
+            try ImageDecoder.decode(bomb(side, side), limits: unlimited)
+        }
+        #expect(throws: ImageError.damaged(.png, "its header has a side of 0 or of more than 2³¹−1 pixels")) {
+            try ImageDecoder.decode(bomb(side + 1, 1), limits: unlimited)
+        }
+        #expect(throws: ImageError.damaged(.png, "its header has a side of 0 or of more than 2³¹−1 pixels")) { try ImageDecoder.decode(bomb(0, 1)) }
+    }
+
+    @Test func limitsHoldExactly() throws {
+        let file = try PNGEncoder.encode(bitmap(10, 6) { _, _ in [1, 2, 3, 255] })
+        let exact = ImageLimits(maximumSide: 10, maximumPixels: 60, maximumBytes: 240)
+        #expect(try ImageDecoder.decode(file, limits: exact).width == 10)
+        for limits in [
+            ImageLimits(maximumSide: 9), ImageLimits(maximumPixels: 59), ImageLimits(maximumBytes: 239),
+            ImageLimits(maximumSide: 0), ImageLimits(maximumPixels: -1), ImageLimits(maximumBytes: .min),
+        ] {
+            #expect(throws: ImageError.self) { try ImageDecoder.decode(file, limits: limits) }
+        }
+    }
+
+    @Test func memoryForTurningAndForProgressiveDataIsCounted() throws {
+        let file = try fixture("jpeg-progressive.jpg")
+        let pixels = 37 * 29 * 4
+        // 4:2:0 in units of 16 × 16: 3 × 2 units of six blocks, 128 bytes each.
+        let coefficients = 3 * 2 * 6 * 128
+        #expect(throws: ImageError.tooManyBytes(.jpeg, width: 37, height: 29, needed: pixels + coefficients, allowed: 1)) {
+            try ImageDecoder.decode(file, limits: ImageLimits(maximumBytes: 1))
+        }
+        #expect(throws: ImageError.tooManyBytes(.jpeg, width: 37, height: 29, needed: 2 * pixels + coefficients, allowed: 1)) {
+            try ImageDecoder.decode(jpeg(file, adding: exifSegment(orientation: 3)), limits: ImageLimits(maximumBytes: 1))
+        }
+    }
+}
