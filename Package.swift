@@ -26,12 +26,24 @@ let package = Package(
             name: "PenumbraEffects",
             dependencies: ["PenumbraScene", "PenumbraPlan", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
         .target(name: "PenumbraRecipes", dependencies: ["PenumbraScene", "PenumbraGeometry"]),
-        .executableTarget(name: "scratch", dependencies: ["PenumbraRecipes", "PenumbraEffects", "PenumbraCPU"]),
+        .target(
+            name: "PenumbraBench",
+            dependencies: [
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraEffects", "PenumbraGeometry", "PenumbraPlan", "PenumbraRecipes",
+                "PenumbraScene",
+            ]),
         .target(name: "CPenumbraProcessor"),
         .target(
             name: "PenumbraCPU",
             dependencies: [
                 "PenumbraPlan", "PenumbraGeometry", "PenumbraBitmap", "PenumbraKernels", "PenumbraKernelsAVX2", "CPenumbraProcessor",
+            ]),
+        .target(name: "PenumbraMathematics", dependencies: ["PenumbraGeometry"], path: "Tests/PenumbraMathematics"),
+        .testTarget(
+            name: "PenumbraCPUTests",
+            dependencies: [
+                "PenumbraCPU", "PenumbraEffects", "PenumbraMathematics", "PenumbraPlan", "PenumbraScene", "PenumbraGeometry",
+                "PenumbraTessellation", "PenumbraBitmap",
             ]),
         .target(
             name: "PenumbraCodecs",

@@ -38,4 +38,20 @@ public final class CPURenderer: Sendable {
         precondition(pixels.count >= plan.width * plan.height * 4, "the buffer is smaller than the picture")
         Execution(renderer: self, plan: plan).run(into: pixels.baseAddress!)
     }
+
+    /// Runs a plan's passes on a mask given from outside, for measuring and testing single passes.
+    ///
+    /// - Parameters:
+    ///   - input: a mask surface that no pass writes.
+    ///   - values: its rows, without gaps.
+    ///   - output: another mask surface.
+    ///   - result: receives that mask's rows, without gaps.
+    public func execute(
+        _ plan: RenderPlan, input: SurfaceID, values: UnsafeMutablePointer<UInt16>, output: SurfaceID,
+        result: UnsafeMutablePointer<UInt16>
+    ) {
+        let execution = Execution(renderer: self, plan: plan)
+        execution.provide(values, for: input)
+        execution.draw(output, into: result)
+    }
 }

@@ -43,6 +43,23 @@ final class Execution: @unchecked Sendable {
         }
     }
 
+    /// Takes a surface's rows from outside. They must stay where they are while the plan is drawn.
+    func provide(_ values: UnsafeMutablePointer<UInt16>, for id: SurfaceID) {
+        stored[id.index] = rows(values, of: id)
+    }
+
+    /// Draws a surface into memory without gaps between rows.
+    func draw(_ id: SurfaceID, into values: UnsafeMutablePointer<UInt16>) {
+        draw(id, into: rows(values, of: id), finish: nil)
+    }
+
+    private func rows(_ values: UnsafeMutablePointer<UInt16>, of id: SurfaceID) -> Rows {
+        let surface = plan[id]
+        return Rows(
+            base: values, stride: surface.width * surface.channels, firstRow: 0, rowCount: surface.height,
+            width: surface.width, height: surface.height)
+    }
+
     // MARK: Whole surfaces
 
     /// Stores surface `id`, unless it is stored already.
@@ -52,7 +69,9 @@ final class Execution: @unchecked Sendable {
     }
 
     /// Draws all of a surface: stored when it is wanted whole, band by band through `finish` when only its rows are.
-    private func draw(_ id: SurfaceID, finish: ((Int, Rows) -> Void)?) {
+    ///
+    /// - Parameter given: memory for all of it, instead of the renderer's own.
+    private func draw(_ id: SurfaceID, into given: Rows? = nil, finish: ((Int, Rows) -> Void)?) {
         let surface = plan[id]
         var runs: [[Int]] = [[]]
         var pending = 0
@@ -67,8 +86,8 @@ final class Execution: @unchecked Sendable {
             runs[runs.count - 1].append(index)
         }
         let keeps = finish == nil || runs.count > 1
-        var whole: Rows?
-        if keeps {
+        var whole = given
+        if keeps && given == nil {
             let block = renderer.pool.take(surface.valueStride * surface.height * 2)
             whole = Rows(
                 base: block.address.bindMemory(to: UInt16.self, capacity: surface.valueStride * surface.height),

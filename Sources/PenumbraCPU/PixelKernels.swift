@@ -10,10 +10,11 @@ struct PixelKernels: Sendable {
 
     let name: String
     let coverage: @Sendable (UnsafePointer<SIMD4<Int32>>, Int, UnsafeMutablePointer<Int32>, Target, Int) -> Void
-    let convolve: @Sendable (Values, Values, Int, Target, Int) -> Void
+    let convolve: @Sendable (Target, Values, Int, Target, Int) -> Void
     let enlarge: @Sendable (Values, Values, Int, Int, Int, Target, Int) -> Void
     let combineRows: @Sendable (UnsafePointer<Values>, Values, Int, Target, Int) -> Void
-    let downsample: @Sendable (Values, Values, Values, Values, Sums, Target, Int) -> Void
+    let combineFourRows: @Sendable (Values, Values, Values, Values, Values, Int, Target, Int, Int) -> Void
+    let downsample: @Sendable (Values, Values, Values, Values, Target, Int) -> Void
     let extractAlpha: @Sendable (Values, Target, Int) -> Void
     let compositeColor: @Sendable (Target, SIMD4<UInt16>, Int) -> Void
     let compositeColorMasked: @Sendable (Target, SIMD4<UInt16>, Values, Int) -> Void
@@ -36,7 +37,7 @@ struct PixelKernels: Sendable {
         name: "baseline",
         coverage: PenumbraKernels.coverageRow, convolve: PenumbraKernels.convolveRow,
         enlarge: PenumbraKernels.enlargeRow, combineRows: PenumbraKernels.combineRows,
-        downsample: PenumbraKernels.downsampleRow, extractAlpha: PenumbraKernels.extractAlphaRow,
+        combineFourRows: PenumbraKernels.combineFourRows, downsample: PenumbraKernels.downsampleRow, extractAlpha: PenumbraKernels.extractAlphaRow,
         compositeColor: PenumbraKernels.compositeColor, compositeColorMasked: PenumbraKernels.compositeColorMasked,
         compositeSurface: PenumbraKernels.compositeSurface, combineByteRows: PenumbraKernels.combineByteRows,
         premultiply: PenumbraKernels.premultiplyRow, accumulate: PenumbraKernels.accumulateRow,
@@ -56,7 +57,7 @@ struct PixelKernels: Sendable {
         name: "avx2",
         coverage: PenumbraKernelsAVX2.coverageRow, convolve: PenumbraKernelsAVX2.convolveRow,
         enlarge: PenumbraKernelsAVX2.enlargeRow, combineRows: PenumbraKernelsAVX2.combineRows,
-        downsample: PenumbraKernelsAVX2.downsampleRow, extractAlpha: PenumbraKernelsAVX2.extractAlphaRow,
+        combineFourRows: PenumbraKernelsAVX2.combineFourRows, downsample: PenumbraKernelsAVX2.downsampleRow, extractAlpha: PenumbraKernelsAVX2.extractAlphaRow,
         compositeColor: PenumbraKernelsAVX2.compositeColor,
         compositeColorMasked: PenumbraKernelsAVX2.compositeColorMasked,
         compositeSurface: PenumbraKernelsAVX2.compositeSurface,

@@ -21,6 +21,10 @@ struct PlanAnalysis {
             }
         }
         for index in plan.surfaces.indices where readerCounts[index] > 1 { bands[index] = false }
+        // Each halving in a chain would make rows of the one before it several times over at the edges of bands.
+        for pass in plan.passes {
+            if case .downsample(_, let target, _, _) = pass { bands[target.index] = false }
+        }
         self.producers = producers
         self.readerCounts = readerCounts
         isMadeInBands = bands

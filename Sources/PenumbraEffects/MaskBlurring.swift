@@ -133,3 +133,35 @@ extension ScenePlanner {
         a >= 0 ? a / b : -((-a + b - 1) / b)
     }
 }
+
+/// A blur by itself: one mask in, one blurred mask of the same size out. What shadows are made of, for measuring and testing.
+public struct MaskBlurPlan: Sendable {
+    public let plan: RenderPlan
+    /// The mask to be blurred. No pass writes it.
+    public let input: SurfaceID
+    public let output: SurfaceID
+
+    /// - Parameters:
+    ///   - width: columns of both masks; beyond them the input is empty.
+    ///   - height: rows.
+    ///   - sigma: pixels, above zero.
+    public init(width: Int, height: Int, sigma: Double) throws(PlanningError) {
+        let bounds = PixelRect(x: 0, y: 0, width: width, height: height)
+        var planner = ScenePlanner(width: width, height: height)
+        let source = try planner.addSurface(.mask, bounds, "input")
+        // The planner may ask for any part of the caster: parts are taken from the input as they are.
+        try planner.paintBlurred(
+            PremultipliedColor(red: 0, green: 0, blue: 0, alpha: 1), GaussianBlur(sigma: sigma), casterPixels: bounds,
+            onto: PaintTarget(surface: planner.plan.canvas, bounds: bounds), name: "mask"
+        ) { (planner, pixels) throws(PlanningError) in source }
+        let target = try planner.addSurface(.mask, bounds, "output")
+        guard case .composite(let last) = planner.plan.passes.popLast(),
+            case .convolvedRows(let rows, let kernel, let dx, _) = last.mask
+        else { throw .surfaceTooLarge(layer: "mask", width: width, height: height) }
+        planner.plan.passes.append(
+            .convolve(source: rows, target: target, axis: .vertical, kernel: kernel, crossOffset: dx))
+        plan = planner.plan
+        input = source
+        output = target
+    }
+}

@@ -61,6 +61,11 @@ public struct ScenePlanner {
         return plan.addSurface(Surface(format: format, width: bounds.width, height: bounds.height, label: label))
     }
 
+    /// A planner of a picture without layers.
+    init(width: Int, height: Int) {
+        self.init(plan: RenderPlan(width: width, height: height), images: [:])
+    }
+
     private init(plan: RenderPlan, images: [ImageSource: Bitmap]) {
         self.plan = plan
         self.images = images

@@ -1,62 +1,116 @@
-// One-dimensional filters of masks. Weights are Q15 and sum to 32768, so no 32-bit sum overflows.
+import CPenumbraVectors
 
-/// `target[x] = (Σₜ weights[t]·source[x + t] + 16384) >> 15`. `source` must be readable for `count + taps + 15` values.
+// One-dimensional filters of masks. Weights are Q15 and sum to 32768. Where products are taken in pairs, values are shifted
+// to −32768…0 first, which changes each sum by exactly 2³⁰ and so, after rounding, nothing.
+
+/// `target[x] = (Σₜ weights[t]·source[x + t] + 16384) >> 15`.
+///
+/// - Parameter source: readable, and changed, for `count + taps + 32` values.
 public func convolveRow(
-    _ source: UnsafePointer<UInt16>, _ weights: UnsafePointer<UInt16>, _ taps: Int,
+    _ source: UnsafeMutablePointer<UInt16>, _ weights: UnsafePointer<UInt16>, _ taps: Int,
     _ target: UnsafeMutablePointer<UInt16>, _ count: Int
 ) {
-    var x = 0
-    while x &+ 16 <= count {
-        var sum = SIMD16<UInt32>(repeating: 16384)
-        for t in 0..<taps { sum = sum &+ widened(load16(source + (x &+ t))) &* UInt32(weights[t]) }
-        store16(narrowed(sum &>> 15), target + x)
-        x &+= 16
+    if taps == 1 {
+        target.update(from: source, count: count)
+        return
     }
-    while x < count {
-        var sum: UInt32 = 16384
-        for t in 0..<taps { sum = sum &+ UInt32(source[x &+ t]) &* UInt32(weights[t]) }
-        target[x] = UInt16(truncatingIfNeeded: sum &>> 15)
-        x &+= 1
+    // From the right, how far the values stay the same as at the start of each block of sixteen.
+    let blocks = (count &+ taps &+ 15) / 16
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: blocks &+ 1) { until in
+        until[blocks] = Int32(truncatingIfNeeded: blocks &* 16)
+        var block = blocks &- 1
+        while block >= 0 {
+            let start = source + 16 &* block
+            let first = SIMD16<UInt16>(repeating: start[0])
+            if load16(start) == first {
+                let continues = block &+ 1 < blocks && start[16] == start[0]
+                until[block] = continues ? until[block &+ 1] : Int32(truncatingIfNeeded: 16 &* block &+ 16)
+            } else {
+                until[block] = Int32(truncatingIfNeeded: 16 &* block)
+            }
+            block &-= 1
+        }
+        let flat = until
+        biasRow(source, blocks &* 16 &+ 16)
+        var x = 0
+        while x < count {
+            let n = min(16, count &- x)
+            if Int(flat[x / 16]) >= x &+ 15 &+ taps {
+                let value = source[x] ^ 0x8000
+                (target + x).update(repeating: value, count: n)
+                x &+= 16
+                continue
+            }
+            var even = SIMD8<Int32>(repeating: 0)
+            var odd = SIMD8<Int32>(repeating: 0)
+            var t = 0
+            while t < taps {
+                let pair = penumbra_weight_pair(weights[t], t &+ 1 < taps ? weights[t &+ 1] : 0)
+                let a = unsafeBitCast(load16(source + (x &+ t)), to: SIMD16<Int16>.self)
+                let b = unsafeBitCast(load16(source + (x &+ t &+ 1)), to: SIMD16<Int16>.self)
+                even = even &+ penumbra_pair_products(a, pair)
+                odd = odd &+ penumbra_pair_products(b, pair)
+                t &+= 2
+            }
+            let values = penumbra_interleave(penumbra_rounded(even), penumbra_rounded(odd))
+            if n == 16 {
+                store16(values, target + x)
+            } else {
+                for i in 0..<n { target[x &+ i] = values[i] }
+            }
+            x &+= 16
+        }
     }
 }
 
+@inline(__always)
+private func biasRow(_ row: UnsafeMutablePointer<UInt16>, _ count: Int) {
+    for x in 0..<count { row[x] = row[x] ^ 0x8000 }
+}
+
 /// Enlargement along a row: output i is made of the inputs from `(i + phase) / phases` on. `source` is the input of tap 0
-/// for the first cycle of phases; `phases` is 2 to the power of `shift`.
+/// for the first cycle of phases; `phases` is 2 to the power of `shift`, at least 2. Four values beyond the last tap must be readable.
 public func enlargeRow(
     _ source: UnsafePointer<UInt16>, _ weights: UnsafePointer<UInt16>, _ taps: Int, _ shift: Int, _ phase: Int,
     _ target: UnsafeMutablePointer<UInt16>, _ count: Int
 ) {
     let mask = (1 &<< shift) &- 1
-    guard taps == 4 else {
-        for i in 0..<count {
-            let j = i &+ phase
-            let w = weights + (j & mask) &* taps
-            let s = source + (j &>> shift)
-            var sum: UInt32 = 16384
-            for t in 0..<taps { sum = sum &+ UInt32(s[t]) &* UInt32(w[t]) }
-            target[i] = UInt16(truncatingIfNeeded: sum &>> 15)
-        }
-        return
-    }
-    var i = 0
-    while i < count {
+    @inline(__always) func one(_ i: Int) {
         let j = i &+ phase
+        let w = weights + (j & mask) &* taps
         let s = source + (j &>> shift)
-        let (a, b, c, d) = (UInt32(s[0]), UInt32(s[1]), UInt32(s[2]), UInt32(s[3]))
-        let from = j & mask
-        let run = min(count &- i, mask &+ 1 &- from)
-        if a == b && b == c && c == d {
-            target.advanced(by: i).update(repeating: UInt16(truncatingIfNeeded: a), count: run)
-        } else {
-            let w = weights + from &* 4
-            for q in 0..<run {
-                let sum = a &* UInt32(w[4 &* q]) &+ b &* UInt32(w[4 &* q &+ 1]) &+ c &* UInt32(w[4 &* q &+ 2])
-                    &+ d &* UInt32(w[4 &* q &+ 3]) &+ 16384
-                target[i &+ q] = UInt16(truncatingIfNeeded: sum &>> 15)
-            }
-        }
-        i &+= run
+        var sum: UInt32 = 16384
+        for t in 0..<taps { sum = sum &+ UInt32(s[t]) &* UInt32(w[t]) }
+        target[i] = UInt16(truncatingIfNeeded: sum &>> 15)
     }
+    // Outputs come in fours that start at a phase divisible by four (by two, twice, when there are only two phases).
+    let lead = taps == 4 ? min(count, (4 &- (phase & 3)) & 3) : count
+    for i in 0..<lead { one(i) }
+    var i = lead
+    if shift == 1 {
+        let both = penumbra_repeat_half(load8(weights))
+        while i &+ 4 <= count {
+            let s = source + ((i &+ phase) &>> 1)
+            store4(penumbra_four_taps(fourValues(s), fourValues(s + 1), both), target + i)
+            i &+= 4
+        }
+    } else {
+        while i &+ 4 <= count {
+            let j = i &+ phase
+            let values = fourValues(source + (j &>> shift))
+            store4(penumbra_four_taps(values, values, load16(weights + (j & mask) &* 4)), target + i)
+            i &+= 4
+        }
+    }
+    while i < count {
+        one(i)
+        i &+= 1
+    }
+}
+
+@inline(__always)
+private func fourValues(_ pointer: UnsafePointer<UInt16>) -> UInt64 {
+    UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self)
 }
 
 /// `target[x] = (Σₜ weights[t]·rows[t][x] + 16384) >> 15`.
@@ -64,16 +118,6 @@ public func combineRows(
     _ rows: UnsafePointer<UnsafePointer<UInt16>>, _ weights: UnsafePointer<UInt16>, _ taps: Int,
     _ target: UnsafeMutablePointer<UInt16>, _ count: Int
 ) {
-    if taps == 4 {
-        let (a, b, c, d) = (rows[0], rows[1], rows[2], rows[3])
-        let (wa, wb, wc, wd) = (UInt32(weights[0]), UInt32(weights[1]), UInt32(weights[2]), UInt32(weights[3]))
-        for x in 0..<count {
-            let left = UInt32(a[x]) &* wa &+ UInt32(b[x]) &* wb
-            let right = UInt32(c[x]) &* wc &+ UInt32(d[x]) &* wd
-            target[x] = UInt16(truncatingIfNeeded: (left &+ right &+ 16384) &>> 15)
-        }
-        return
-    }
     var x = 0
     while x &+ 16 <= count {
         var sum = SIMD16<UInt32>(repeating: 16384)
@@ -89,18 +133,67 @@ public func combineRows(
     }
 }
 
-/// [1 3 3 1]² of four rows, every second column: `target[x]` is centred between columns 2x + 1 and 2x + 2 of the rows.
+/// Several rows made of the same four: `targets[r][x] = (Σₜ weights[4r + t]·rowₜ[x] + 16384) >> 15`, no weight above 32767.
 ///
-/// - Parameter sums: room for `2·count + 2` values.
+/// - Parameter stride: values from one target row to the next.
+public func combineFourRows(
+    _ a: UnsafePointer<UInt16>, _ b: UnsafePointer<UInt16>, _ c: UnsafePointer<UInt16>, _ d: UnsafePointer<UInt16>,
+    _ weights: UnsafePointer<UInt16>, _ rowCount: Int, _ target: UnsafeMutablePointer<UInt16>, _ stride: Int,
+    _ count: Int
+) {
+    var x = 0
+    while x &+ 16 <= count {
+        let (va, vb) = (penumbra_biased(load16(a + x)), penumbra_biased(load16(b + x)))
+        let (vc, vd) = (penumbra_biased(load16(c + x)), penumbra_biased(load16(d + x)))
+        let (lowAB, highAB) = (penumbra_zip_low(va, vb), penumbra_zip_high(va, vb))
+        let (lowCD, highCD) = (penumbra_zip_low(vc, vd), penumbra_zip_high(vc, vd))
+        for r in 0..<rowCount {
+            let w = weights + 4 &* r
+            let (ab, cd) = (penumbra_weight_pair(w[0], w[1]), penumbra_weight_pair(w[2], w[3]))
+            let low = penumbra_pair_products(lowAB, ab) &+ penumbra_pair_products(lowCD, cd)
+            let high = penumbra_pair_products(highAB, ab) &+ penumbra_pair_products(highCD, cd)
+            store16(penumbra_unzip(penumbra_rounded(low), penumbra_rounded(high)), target + (r &* stride &+ x))
+        }
+        x &+= 16
+    }
+    while x < count {
+        for r in 0..<rowCount {
+            let w = weights + 4 &* r
+            let left = UInt32(a[x]) &* UInt32(w[0]) &+ UInt32(b[x]) &* UInt32(w[1])
+            let right = UInt32(c[x]) &* UInt32(w[2]) &+ UInt32(d[x]) &* UInt32(w[3])
+            target[r &* stride &+ x] = UInt16(truncatingIfNeeded: (left &+ right &+ 16384) &>> 15)
+        }
+        x &+= 1
+    }
+}
+
+/// [1 3 3 1]² of four rows, every second column: `target[x]` is made of columns 2x … 2x + 3 of the rows.
+///
+/// The rows must be readable for `2·count + 16` values.
 public func downsampleRow(
     _ a: UnsafePointer<UInt16>, _ b: UnsafePointer<UInt16>, _ c: UnsafePointer<UInt16>, _ d: UnsafePointer<UInt16>,
-    _ sums: UnsafeMutablePointer<UInt32>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+    _ target: UnsafeMutablePointer<UInt16>, _ count: Int
 ) {
-    for x in 0..<(2 &* count &+ 2) {
-        sums[x] = UInt32(a[x]) &+ UInt32(d[x]) &+ 3 &* (UInt32(b[x]) &+ UInt32(c[x]))
+    let (outer0, outer1) = (penumbra_weight_pair(1, 3), penumbra_weight_pair(3, 1))
+    let (inner0, inner1) = (penumbra_weight_pair(3, 9), penumbra_weight_pair(9, 3))
+    // Sixty-four times the bias, rounded and shifted back.
+    let unbias = SIMD8<Int32>(repeating: 32768 &* 64 &+ 32)
+    @inline(__always) func eight(_ at: Int) -> SIMD8<Int32> {
+        @inline(__always) func pairs(_ row: UnsafePointer<UInt16>, _ w0: SIMD16<Int16>, _ w1: SIMD16<Int16>) -> SIMD8<Int32> {
+            penumbra_pair_products(penumbra_biased(load16(row + at)), w0)
+                &+ penumbra_pair_products(penumbra_biased(load16(row + (at &+ 2))), w1)
+        }
+        let sum = pairs(a, outer0, outer1) &+ pairs(b, inner0, inner1) &+ pairs(c, inner0, inner1) &+ pairs(d, outer0, outer1)
+        return (sum &+ unbias) &>> 6
     }
-    for x in 0..<count {
-        let s = sums + 2 &* x
-        target[x] = UInt16(truncatingIfNeeded: (s[0] &+ s[3] &+ 3 &* (s[1] &+ s[2]) &+ 32) &>> 6)
+    var x = 0
+    while x &+ 8 <= count {
+        let v = eight(2 &* x)
+        UnsafeMutableRawPointer(target + x).storeBytes(of: penumbra_narrow8(v), as: SIMD8<UInt16>.self)
+        x &+= 8
+    }
+    if x < count {
+        let v = eight(2 &* x)
+        for i in 0..<(count &- x) { target[x &+ i] = UInt16(truncatingIfNeeded: v[i]) }
     }
 }

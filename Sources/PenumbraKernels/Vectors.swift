@@ -13,6 +13,11 @@ func store16(_ value: SIMD16<UInt16>, _ pointer: UnsafeMutablePointer<UInt16>) {
 }
 
 @inline(__always)
+func load8(_ pointer: UnsafePointer<UInt16>) -> SIMD8<UInt16> {
+    UnsafeRawPointer(pointer).loadUnaligned(as: SIMD8<UInt16>.self)
+}
+
+@inline(__always)
 func load4(_ pointer: UnsafePointer<UInt16>) -> SIMD4<UInt16> {
     UnsafeRawPointer(pointer).loadUnaligned(as: SIMD4<UInt16>.self)
 }

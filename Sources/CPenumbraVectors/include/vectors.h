@@ -6,6 +6,10 @@
 
 #include <stdint.h>
 
+// Everything here is inlined where it is used: no vector crosses a call whose convention could depend on the machine.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpsabi"
+
 #if defined(__SSE2__)
 #include <immintrin.h>
 #endif
@@ -17,6 +21,7 @@ typedef uint32_t penumbra_u32x16 __attribute__((ext_vector_type(16)));
 typedef uint32_t penumbra_u32x8 __attribute__((ext_vector_type(8)));
 typedef uint32_t penumbra_u32x4 __attribute__((ext_vector_type(4)));
 typedef uint16_t penumbra_u16x4 __attribute__((ext_vector_type(4)));
+typedef uint16_t penumbra_u16x8 __attribute__((ext_vector_type(8)));
 typedef uint8_t penumbra_u8x16 __attribute__((ext_vector_type(16)));
 
 #define PENUMBRA_INLINE static inline __attribute__((always_inline))
@@ -57,6 +62,16 @@ PENUMBRA_INLINE penumbra_u16x16 penumbra_interleave(penumbra_i32x8 even, penumbr
     return (penumbra_u16x16)((even & 0xffff) | (odd << 16));
 }
 
+/// The eight values, twice.
+PENUMBRA_INLINE penumbra_u16x16 penumbra_repeat_half(penumbra_u16x8 v) {
+    return __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+/// The low 16 bits of each lane.
+PENUMBRA_INLINE penumbra_u16x8 penumbra_narrow8(penumbra_i32x8 v) {
+    return __builtin_convertvector(v, penumbra_u16x8);
+}
+
 /// The low 16 bits of each lane.
 PENUMBRA_INLINE penumbra_u16x16 penumbra_narrow(penumbra_u32x16 v) {
     return __builtin_convertvector(v, penumbra_u16x16);
@@ -84,6 +99,47 @@ PENUMBRA_INLINE penumbra_u16x16 penumbra_widen_bytes(penumbra_u8x16 v) {
     return __builtin_convertvector(v, penumbra_u16x16);
 }
 
+/// v − 32768 as signed values, for lanes of 0…32768. A filter whose weights sum to 32768 commutes with it.
+PENUMBRA_INLINE penumbra_i16x16 penumbra_biased(penumbra_u16x16 v) {
+    return (penumbra_i16x16)(v ^ 0x8000);
+}
+
+/// (sum + 16384) >> 15 of sums of biased values, unbiased again.
+PENUMBRA_INLINE penumbra_i32x8 penumbra_rounded(penumbra_i32x8 sum) {
+    return ((sum + 16384) >> 15) + 32768;
+}
+
+/// Two weights for pairs of neighbouring lanes.
+PENUMBRA_INLINE penumbra_i16x16 penumbra_weight_pair(uint16_t first, uint16_t second) {
+    return (penumbra_i16x16)(penumbra_i32x8)((int32_t)first | (int32_t)second << 16);
+}
+
+/// a[0], b[0], a[1], b[1] … within each 128-bit half: the first four of each half, or the last four.
+PENUMBRA_INLINE penumbra_i16x16 penumbra_zip_low(penumbra_i16x16 a, penumbra_i16x16 b) {
+    return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 8, 24, 9, 25, 10, 26, 11, 27);
+}
+
+PENUMBRA_INLINE penumbra_i16x16 penumbra_zip_high(penumbra_i16x16 a, penumbra_i16x16 b) {
+    return __builtin_shufflevector(a, b, 4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+
+/// Undoes the order of the zips: 16-bit values from the sums of the low and of the high parts, each 0…32768.
+PENUMBRA_INLINE penumbra_u16x16 penumbra_unzip(penumbra_i32x8 low, penumbra_i32x8 high) {
+    penumbra_u16x16 a = (penumbra_u16x16)low, b = (penumbra_u16x16)high;
+    return __builtin_shufflevector(a, b, 0, 2, 4, 6, 16, 18, 20, 22, 8, 10, 12, 14, 24, 26, 28, 30);
+}
+
+/// Four outputs of four taps each: outputs 0 and 1 from the four values of `first`, 2 and 3 from those of `second`.
+/// `weights` holds the four weights of each output in turn, none above 32767.
+PENUMBRA_INLINE penumbra_u16x4 penumbra_four_taps(uint64_t first, uint64_t second, penumbra_u16x16 weights) {
+    typedef uint64_t u64x4 __attribute__((ext_vector_type(4)));
+    u64x4 values = {first, first, second, second};
+    penumbra_i32x8 pairs = penumbra_pair_products(penumbra_biased((penumbra_u16x16)values), (penumbra_i16x16)weights);
+    penumbra_i32x8 sums = penumbra_rounded(pairs + __builtin_shufflevector(pairs, pairs, 1, 0, 3, 2, 5, 4, 7, 6));
+    penumbra_u16x16 narrow = (penumbra_u16x16)sums;
+    return __builtin_shufflevector(narrow, narrow, 0, 4, 8, 12);
+}
+
 /// a four times, then b four times.
 PENUMBRA_INLINE penumbra_u32x8 penumbra_two_weights(uint32_t a, uint32_t b) {
     return (penumbra_u32x8){a, a, a, a, b, b, b, b};
@@ -98,5 +154,7 @@ PENUMBRA_INLINE penumbra_u16x16 penumbra_spread(penumbra_u16x4 v) {
 PENUMBRA_INLINE penumbra_u16x16 penumbra_spread_alpha(penumbra_u16x16 v) {
     return __builtin_shufflevector(v, v, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
 }
+
+#pragma clang diagnostic pop
 
 #endif

@@ -21,6 +21,13 @@ extension BandContext {
         }
         guard !region.isEmpty, composite.opacity > 0 else { return }
         let lines = region.y..<region.maxY
+        if let picture = picture(composite, covering: region), case .surface(let id, _, let dy) = composite.source {
+            let place = Rows(
+                base: target.row(region.y) + 4 * region.x, stride: target.stride, firstRow: region.y + dy,
+                rowCount: region.height, width: plan[id].width, height: plan[id].height)
+            run(picture, into: place, place.rows)
+            return
+        }
         let maskRow = maskRows(composite.mask, region)
         switch composite.source {
         case .color(let color):
@@ -58,13 +65,34 @@ extension BandContext {
             return { y in UnsafePointer(source.row(y + dy) + (region.x + dx)) }
         case .convolvedRows(let id, let kernel, let dx, let dy):
             let source = rows(of: id, 0..<plan[id].height)
-            let line = arena.allocate(UInt16.self, region.width)
+            // A few rows at a time: those made of the same source rows share most of the work.
+            let stride = (region.width + 31) / 32 * 32
+            let lines = arena.allocate(UInt16.self, stride * Self.maskRowsAtOnce)
+            var made = 0..<0
             return { [unowned self] y in
-                self.combine(
-                    source, kernel, row: y + dy, columns: (region.x + dx)..<(region.maxX + dx), into: line)
-                return UnsafePointer(line)
+                if !made.contains(y) {
+                    made = y..<min(y + Self.maskRowsAtOnce, region.maxY)
+                    self.combine(
+                        source, kernel, rows: (made.lowerBound + dy)..<(made.upperBound + dy),
+                        columns: (region.x + dx)..<(region.maxX + dx), into: lines, stride: stride)
+                }
+                return UnsafePointer(lines + (y - made.lowerBound) * stride)
             }
         }
+    }
+
+    private static let maskRowsAtOnce = 16
+
+    /// Whether a region of the target may be made in place: where a picture without alpha covers it as it is.
+    private func picture(_ composite: Composite, covering region: PixelRect) -> Pass? {
+        guard case .surface(let id, let dx, _) = composite.source, case .none = composite.mask,
+            UInt32(composite.opacity) == Q15.one, execution.analysis.isMadeInBands[id.index],
+            execution.stored[id.index] == nil, region.x == -dx, region.width == plan[id].width,
+            let producer = execution.analysis.producers[id.index].first,
+            execution.analysis.producers[id.index].count == 1,
+            case .resample(let image, _, _, _) = plan.passes[producer], plan.images[image.index].isOpaque
+        else { return nil }
+        return plan.passes[producer]
     }
 
     private func scaledMask(

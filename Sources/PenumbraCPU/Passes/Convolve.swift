@@ -8,7 +8,7 @@ extension BandContext {
         let first = kernel.phase / kernel.phases + kernel.offset
         let last = (target.width - 1 + kernel.phase) / kernel.phases + kernel.offset + kernel.taps
         // The kernels read up to a vector beyond the last tap.
-        let padded = arena.allocate(UInt16.self, last - first + 32)
+        let padded = arena.allocate(UInt16.self, last - first + 48)
         let shift = kernel.phases.trailingZeroBitCount
         kernel.weights.withUnsafeBufferPointer { weights in
             for y in band {
@@ -17,7 +17,7 @@ extension BandContext {
                     continue
                 }
                 copyPadded(
-                    source.row(y + crossOffset), source.width, from: first, count: last - first + 32, to: padded)
+                    source.row(y + crossOffset), source.width, from: first, count: last - first + 48, to: padded)
                 if kernel.phases == 1 {
                     kernels.convolve(padded, weights.baseAddress!, kernel.taps, target.row(y), target.width)
                 } else {
@@ -31,35 +31,53 @@ extension BandContext {
     func convolveVertically(
         _ id: SurfaceID, _ kernel: PolyphaseKernel, _ crossOffset: Int, _ target: Rows, _ band: Range<Int>
     ) {
-        let source = rows(of: id, sourceRows(kernel, band))
+        let source = rows(of: id, 0..<plan[id].height)
         let from = max(0, -crossOffset)
         let to = min(target.width, source.width - crossOffset)
-        for y in band {
-            let row = target.row(y)
-            guard from < to else {
-                row.update(repeating: 0, count: target.width)
+        guard from < to else {
+            for y in band { target.row(y).update(repeating: 0, count: target.width) }
+            return
+        }
+        for y in band where from > 0 || to < target.width {
+            target.row(y).update(repeating: 0, count: from)
+            (target.row(y) + to).update(repeating: 0, count: target.width - to)
+        }
+        combine(
+            source, kernel, rows: band, columns: (from + crossOffset)..<(to + crossOffset),
+            into: target.row(band.lowerBound) + from, stride: target.stride)
+    }
+
+    /// Filtered rows `rows` of the target, over `columns` of the source, which must exist.
+    func combine(
+        _ source: Rows, _ kernel: PolyphaseKernel, rows: Range<Int>, columns: Range<Int>,
+        into target: UnsafeMutablePointer<UInt16>, stride: Int
+    ) {
+        var y = rows.lowerBound
+        while y < rows.upperBound {
+            let j = y + kernel.phase
+            let first = j / kernel.phases + kernel.offset
+            let q = j % kernel.phases
+            let out = target + (y - rows.lowerBound) * stride
+            if kernel.taps == 4, kernel.phases > 1, first >= 0, first + 4 <= source.height {
+                // All rows that are made of the same four at once.
+                let count = min(rows.upperBound - y, kernel.phases - q)
+                kernel.weights.withUnsafeBufferPointer { weights in
+                    func row(_ t: Int) -> UnsafePointer<UInt16> { UnsafePointer(source.row(first + t) + columns.lowerBound) }
+                    kernels.combineFourRows(
+                        row(0), row(1), row(2), row(3), weights.baseAddress! + q * 4, count, out, stride, columns.count)
+                }
+                y += count
                 continue
             }
-            row.update(repeating: 0, count: from)
-            combine(source, kernel, row: y, columns: (from + crossOffset)..<(to + crossOffset), into: row + from)
-            (row + to).update(repeating: 0, count: target.width - to)
+            combineOne(source, kernel, first: first, phase: q, columns: columns, into: out)
+            y += 1
         }
     }
 
-    /// The source rows that target rows `band` are made of.
-    func sourceRows(_ kernel: PolyphaseKernel, _ band: Range<Int>) -> Range<Int> {
-        let first = (band.lowerBound + kernel.phase) / kernel.phases + kernel.offset
-        let last = (band.upperBound - 1 + kernel.phase) / kernel.phases + kernel.offset + kernel.taps
-        return first..<last
-    }
-
-    /// One filtered row, `row` of the target, over `columns` of the source, which must exist.
-    func combine(
-        _ source: Rows, _ kernel: PolyphaseKernel, row: Int, columns: Range<Int>,
+    private func combineOne(
+        _ source: Rows, _ kernel: PolyphaseKernel, first: Int, phase: Int, columns: Range<Int>,
         into target: UnsafeMutablePointer<UInt16>
     ) {
-        let j = row + kernel.phase
-        let first = j / kernel.phases + kernel.offset
         let taps = max(first, 0)..<max(0, first, min(first + kernel.taps, source.height))
         guard !taps.isEmpty else {
             target.update(repeating: 0, count: columns.count)
@@ -69,7 +87,7 @@ extension BandContext {
             for (i, y) in taps.enumerated() { pointers[i] = UnsafePointer(source.row(y) + columns.lowerBound) }
             kernel.weights.withUnsafeBufferPointer { weights in
                 // Rows outside the source are zeros: their taps are left out.
-                let start = (j % kernel.phases) * kernel.taps + (taps.lowerBound - first)
+                let start = phase * kernel.taps + (taps.lowerBound - first)
                 kernels.combineRows(
                     pointers.baseAddress!, weights.baseAddress! + start, taps.count, target, columns.count)
             }

@@ -1,0 +1,27 @@
+import PenumbraCodecs
+import PenumbraEffects
+import PenumbraGPU
+
+/// Why a scene could not be rendered. The description is one line that says where and what to do.
+public enum RenderError: Error, Sendable, CustomStringConvertible {
+    /// A picture's file cannot be read.
+    case file(place: String, FileError)
+    /// A picture cannot be decoded; `file` is nil for a `data:` URL.
+    case image(place: String, file: String?, ImageError)
+    /// The scene cannot be turned into passes.
+    case planning(PlanningError)
+    /// The asked-for backend cannot be used on this host.
+    case backendUnavailable(String)
+    /// The GPU failed while drawing.
+    case gpu(GPUError)
+
+    public var description: String {
+        switch self {
+        case .file(let place, let error): "\(place): \(error)"
+        case .image(let place, let file, let error): "\(place): \(file.map { "\"\($0)\": " } ?? "")\(error)"
+        case .planning(let error): "\(error)"
+        case .backendUnavailable(let reason): reason
+        case .gpu(let error): "\(error)"
+        }
+    }
+}

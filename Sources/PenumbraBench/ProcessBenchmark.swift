@@ -1,0 +1,67 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// One whole `penumbra render` of a small scene, from its start to its end.
+public struct ProcessBenchmark {
+    public let repeats: Int
+
+    public init(repeats: Int = 15) {
+        self.repeats = max(1, repeats)
+    }
+
+    private static let scene = """
+        {"canvas": {"width": 64, "height": 64},
+         "layers": [{"frame": [12, 12, 40, 40], "backgroundColor": "tomato", "cornerRadius": 8,
+                     "shadows": [{"radius": 4, "offset": [0, 3], "opacity": 0.5}]}]}
+        """
+
+    public func run() throws -> [KernelBenchmark.Row] {
+        var name = Array("/tmp/penumbra-bench-XXXXXX\0".utf8CString.map { $0 })
+        let file = mkstemp(&name)
+        guard file >= 0 else { return [] }
+        defer {
+            close(file)
+            unlink(&name)
+        }
+        var text = Self.scene
+        let written = text.withUTF8 { write(file, $0.baseAddress, $0.count) }
+        guard written == text.utf8.count else { return [] }
+        let path = name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        var failed = false
+        let process = Measurement.of("process", repeats: repeats) { _ in
+            failed = !Self.spawn(["penumbra", "render", path, "--backend", "cpu", "-o", "/dev/null"]) || failed
+        }
+        let empty = Measurement.of("empty process", repeats: repeats) { _ in
+            failed = !Self.spawn(["penumbra", "--version"], quietly: true) || failed
+        }
+        guard !failed else { return [] }
+        return [
+            KernelBenchmark.Row(
+                name: "penumbra --version, whole process", milliseconds: empty.median, reference: "", ratio: 1,
+                bound: nil, isSpeedUp: false),
+            KernelBenchmark.Row(
+                name: "penumbra render of a 64×64 scene, whole process", milliseconds: process.median,
+                reference: "millisecond", ratio: process.median, bound: 15, isSpeedUp: false),
+        ]
+    }
+
+    /// Runs this very program with other arguments; true when it ended well.
+    private static func spawn(_ arguments: [String], quietly: Bool = false) -> Bool {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if quietly { posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0) }
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        words.append(nil)
+        defer { for word in words { free(word) } }
+        var process: pid_t = 0
+        guard posix_spawn(&process, "/proc/self/exe", &actions, nil, words, environ) == 0 else { return false }
+        var status: Int32 = 0
+        return waitpid(process, &status, 0) == process && status == 0
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Penumbra
+import PenumbraCodecs
+import PenumbraScene
+
+/// What a command's failure means to the shell: the codes of sysexits.h.
+enum ExitStatus: Int32 {
+    case differs = 1
+    case usage = 64
+    case badData = 65
+    case inputMissing = 66
+    case backendUnavailable = 69
+    case internalError = 70
+    case cannotCreate = 73
+    case diskFullOrIO = 74
+    case temporary = 75
+}
+
+/// A failure that ends a command: one line and an exit code.
+struct CommandFailure: Error {
+    var status: ExitStatus
+    var message: String
+
+    init(_ status: ExitStatus, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    init(_ error: FileError) {
+        self.init(ExitStatus(error.kind), "\(error)")
+    }
+
+    init(_ error: ImageError, file: String) {
+        self.init(ExitStatus(error.kind), "\"\(file)\": \(error)")
+    }
+
+    init(_ error: RenderError) {
+        let status: ExitStatus =
+            switch error {
+            case .file(_, let error): ExitStatus(error.kind)
+            case .image(_, _, let error): ExitStatus(error.kind)
+            case .planning: .badData
+            case .backendUnavailable: .backendUnavailable
+            case .gpu: .temporary
+            }
+        self.init(status, "\(error)")
+    }
+}
+
+extension ExitStatus {
+    init(_ kind: FailureKind) {
+        self =
+            switch kind {
+            case .inputMissing, .inputUnreadable: .inputMissing
+            case .badData: .badData
+            case .cannotCreate: .cannotCreate
+            case .diskFullOrIO: .diskFullOrIO
+            case .outOfMemory: .temporary
+            }
+    }
+}

@@ -1,0 +1,136 @@
+import ArgumentParser
+import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraGeometry
+import PenumbraRecipes
+import PenumbraScene
+
+extension PhotoShadow.Style: ExpressibleByArgument {}
+extension PhotoShadow.Fit: ExpressibleByArgument {}
+
+struct Curl: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Puts a photo in a white border whose corners lift off the page.",
+        discussion: """
+            All lengths are points; --scale says how many pixels a point has. Without --size the picture is as large as the photo, \
+            at most \(Int(largestDefaultSide)) points on its longer side. --shadow-style offers the curl's relatives: contact, trapezoid, lifted.
+
+            EXAMPLES
+              penumbra curl photo.jpg -o curl.png
+              penumbra curl photo.jpg --size 320x240 --scale 2 --background white -o curl.png
+              penumbra curl photo.jpg --shadow-style lifted --shadow-radius 12 --shadow-offset 0,8 -o lifted.png
+              penumbra curl photo.jpg --emit-scene curl.json
+            """)
+
+    /// The longer side of a picture whose size was not given.
+    static let largestDefaultSide = 1200.0
+
+    @Argument(help: ArgumentHelp("A PNG or JPEG; \"-\" reads standard input.", valueName: "photo")) var photo: String
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The PNG to write; \"-\" is standard output.", valueName: "file"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("Size of the bordered photo, without its shadow: 320x240, or 100 for a square.", valueName: "WxH"))
+    var size: SizeArgument?
+
+    @Option(help: ArgumentHelp("Pixels a point.", valueName: "factor")) var scale = 1.0
+
+    @Option(help: ArgumentHelp("How the photo sits inside the border: fill, fit or squeeze.", valueName: "fit"))
+    var fit = PhotoShadow.Fit.fill
+
+    @Option(help: "Width of the border.") var borderWidth = 3.0
+    @Option(help: ArgumentHelp("Any CSS colour.", valueName: "color")) var borderColor: ColorArgument?
+    @Option(help: ArgumentHelp("Behind a photo that does not fill its frame.", valueName: "color"))
+    var backgroundColor: ColorArgument?
+
+    @Option(help: ArgumentHelp("curl, contact, trapezoid or lifted.", valueName: "style"))
+    var shadowStyle = PhotoShadow.Style.curl
+    @Option(help: ArgumentHelp("How far the shadow's caster reaches below the photo.", valueName: "length"))
+    var shadowDepth = 10.0
+    @Option(help: ArgumentHelp("The curve's control points, from the left (and right) and from the top. Default: 30 % and 70 % of the size.", valueName: "cx,cy"))
+    var controlPointOffset: PointArgument?
+    @Option(help: ArgumentHelp("Any CSS colour.", valueName: "color")) var shadowColor: ColorArgument?
+    @Option(help: ArgumentHelp("0 to 1.", valueName: "opacity")) var shadowOpacity = 0.4
+    @Option(parsing: .unconditional, help: ArgumentHelp("Where the shadow falls.", valueName: "x,y"))
+    var shadowOffset: PointArgument?
+    @Option(help: ArgumentHelp("Softness, as the standard deviation of a Gaussian.", valueName: "sigma"))
+    var shadowRadius = 3.0
+
+    @Option(help: ArgumentHelp("Room on all four sides. Default: as much as the shadow needs.", valueName: "length"))
+    var margin: Double?
+    @Option(help: ArgumentHelp("Colour behind everything. Default: transparent.", valueName: "color"))
+    var background: ColorArgument?
+
+    @Option(help: ArgumentHelp("Write the scene this is made of here, as JSON; \"-\" is standard output.", valueName: "file"))
+    var emitScene: String?
+
+    @OptionGroup var backend: BackendOptions
+
+    func validate() throws {
+        if output == nil && emitScene == nil {
+            throw ValidationError("Nothing to write: name a picture with -o, or a scene with --emit-scene.")
+        }
+        func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) throws {
+            if !range.contains(value) {
+                throw ValidationError("\(name) is \(value); \(range.lowerBound) to \(range.upperBound) are allowed.")
+            }
+        }
+        if let size {
+            try check("The width in --size", size.size.width, 1...16384)
+            try check("The height in --size", size.size.height, 1...16384)
+        }
+        try check("--scale", scale, 0.01...100)
+        try check("--border-width", borderWidth, 0...16384)
+        try check("--shadow-depth", shadowDepth, -16384...16384)
+        try check("--shadow-opacity", shadowOpacity, 0...1)
+        try check("--shadow-radius", shadowRadius, 0...16384)
+        if let margin { try check("--margin", margin, 0...16384) }
+        for (name, point) in [("--shadow-offset", shadowOffset), ("--control-point-offset", controlPointOffset)] {
+            if let point {
+                try check("\(name)'s x", point.point.x, -65536...65536)
+                try check("\(name)'s y", point.point.y, -65536...65536)
+            }
+        }
+    }
+
+    func run() throws {
+        let bytes = try readFile(photo)
+        let bitmap: Bitmap
+        do {
+            bitmap = try ImageDecoder.decode(bytes)
+        } catch {
+            throw CommandFailure(error, file: photo)
+        }
+        let source: ImageSource = photo == "-" ? .data(bytes) : .file(photo)
+        let recipe = makeRecipe(source, Size(width: Double(bitmap.width), height: Double(bitmap.height)))
+        let scene = recipe.scene
+        if let emitScene {
+            let json = SceneEncoder.json(scene, baseFolder: folder(of: emitScene))
+            try writeFile(Array(json.utf8), to: emitScene)
+        }
+        if let output { try backend.draw(scene, images: [source: bitmap], to: output) }
+    }
+
+    private func makeRecipe(_ source: ImageSource, _ photoSize: Size) -> PhotoShadow {
+        let longer = max(photoSize.width, photoSize.height)
+        let shrink = min(1, Self.largestDefaultSide / longer)
+        let natural = Size(
+            width: max(1, (photoSize.width * shrink).rounded()), height: max(1, (photoSize.height * shrink).rounded()))
+        var recipe = PhotoShadow(photo: source, photoSize: photoSize, size: size?.size ?? natural)
+        recipe.scale = scale
+        recipe.fit = fit
+        recipe.borderWidth = borderWidth
+        if let borderColor { recipe.borderColor = borderColor.color }
+        if let backgroundColor { recipe.backgroundColor = backgroundColor.color }
+        recipe.style = shadowStyle
+        recipe.shadowDepth = shadowDepth
+        recipe.controlPointOffset = controlPointOffset?.point
+        if let shadowColor { recipe.shadowColor = shadowColor.color }
+        recipe.shadowOpacity = shadowOpacity
+        if let shadowOffset { recipe.shadowOffset = shadowOffset.point }
+        recipe.shadowRadius = shadowRadius
+        recipe.margin = margin
+        recipe.canvasColor = background?.color
+        return recipe
+    }
+}

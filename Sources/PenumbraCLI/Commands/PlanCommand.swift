@@ -1,0 +1,26 @@
+import ArgumentParser
+import Penumbra
+
+struct PlanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plan",
+        abstract: "Prints the passes a scene is made of, without drawing it.",
+        discussion: """
+            Surfaces first, with their sizes in pixels, then one pass a line. Both renderers execute exactly this.
+
+            EXAMPLES
+              penumbra plan scene.json
+              penumbra plan scene.json --scale 3
+            """)
+
+    @OptionGroup var input: SceneOptions
+
+    func run() throws {
+        let scene = try input.read()
+        do {
+            print(try Renderer(backend: .cpu).plan(scene), terminator: "")
+        } catch let error as RenderError {
+            throw CommandFailure(error)
+        }
+    }
+}

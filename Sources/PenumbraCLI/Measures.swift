@@ -1,0 +1,37 @@
+import ArgumentParser
+import PenumbraGeometry
+import PenumbraScene
+
+/// `1200x630`, both sides above zero, or one number for a square.
+struct SizeArgument: ExpressibleByArgument {
+    var size: Size
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Double(String($0)) }
+        guard parts.count == 1 || parts.count == 2, let width = parts[0], let height = parts[parts.count - 1],
+            width.isFinite, height.isFinite, width > 0, height > 0
+        else { return nil }
+        size = Size(width: width, height: height)
+    }
+}
+
+/// `30,70`: two numbers, which may be negative.
+struct PointArgument: ExpressibleByArgument {
+    var point: Point
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double(String($0)) }
+        guard parts.count == 2, let x = parts[0], let y = parts[1], x.isFinite, y.isFinite else { return nil }
+        point = Point(x, y)
+    }
+}
+
+/// A colour as CSS writes it.
+struct ColorArgument: ExpressibleByArgument {
+    var color: Color
+
+    init?(argument: String) {
+        guard let color = try? Color(css: argument) else { return nil }
+        self.color = color
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+
+@main
+struct PenumbraCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "penumbra",
+        abstract: "Renders layer effects (shadows cast by any path, curled photos and more) without a display.",
+        discussion: """
+            EXAMPLES
+              penumbra curl photo.jpg -o curl.png
+              penumbra curl photo.jpg --size 1200x630 --scale 2 -o curl.png
+              penumbra render scene.json --set title=Hello -o card.png
+              penumbra compare a.png b.png --diff difference.png
+
+            Results go to the file named by -o ("-" is standard output), everything else to standard error.
+            Exit codes: 0 done, 1 pictures differ, 64 usage, 65 bad scene or picture, 66 input missing,
+            69 backend unavailable, 70 internal, 73 cannot create the output, 74 disk full or I/O, 75 worth a retry.
+            """,
+        version: "0.1.0",
+        subcommands: [Render.self, Curl.self, Compare.self, PlanCommand.self, Mesh.self, Doctor.self, Bench.self])
+
+    /// Every command's errors end here: one line on standard error and the exit code that says what kind it is.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            do {
+                try command.run()
+            } catch let failure as CommandFailure {
+                writeToStandardError("penumbra: \(failure.message)\n")
+                Self.exit(withError: ExitCode(failure.status.rawValue))
+            }
+        } catch {
+            Self.exit(withError: error)
+        }
+    }
+}

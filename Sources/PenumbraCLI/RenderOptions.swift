@@ -1,0 +1,94 @@
+import ArgumentParser
+import Penumbra
+import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraScene
+
+extension Backend: ExpressibleByArgument {}
+
+/// What every command that draws accepts.
+struct BackendOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("What draws: auto, gpu or cpu. All give the same bytes; auto never takes a software GL.", valueName: "backend"))
+    var backend = Backend.auto
+
+    @Option(help: ArgumentHelp("The GPU to use: egl:N, cuda:N, /dev/dri/renderDN or pci:0000:65:00.0.", valueName: "device"))
+    var device: String?
+
+    @Option(help: ArgumentHelp("Threads that draw on the CPU. Default: all processors.", valueName: "count"))
+    var threads: Int?
+
+    @Option(help: ArgumentHelp("Read the shaders from this folder instead of the built-in ones.", valueName: "folder"))
+    var shaders: String?
+
+    @Flag(name: .shortAndLong, help: "Say on standard error what draws and how large the picture is.")
+    var verbose = false
+
+    func validate() throws {
+        if let threads, threads < 1 || threads > 1024 {
+            throw ValidationError("--threads is \(threads); 1 to 1024 are allowed.")
+        }
+    }
+
+    func makeRenderer() throws -> Renderer {
+        do {
+            let renderer = try Renderer(
+                backend: backend, device: device, threads: threads, shaderFolder: shaders)
+            if let warning = renderer.warning { writeToStandardError("penumbra: \(warning)\n") }
+            return renderer
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Draws a scene and writes it as PNG.
+    func draw(_ scene: Scene, images: [ImageSource: Bitmap] = [:], to output: String) throws {
+        let renderer = try makeRenderer()
+        let bitmap: Bitmap
+        do {
+            bitmap = try renderer.render(scene, images: images)
+        } catch {
+            throw CommandFailure(error)
+        }
+        if verbose {
+            writeToStandardError("penumbra: \(bitmap.width)×\(bitmap.height) by \(renderer.backendDescription)\n")
+        }
+        try writePNG(bitmap, scale: scene.canvas.scale, to: output)
+    }
+}
+
+func writePNG(_ bitmap: Bitmap, scale: Double?, to output: String) throws {
+    var options = PNGOptions.default
+    options.scale = scale
+    let bytes: [UInt8]
+    do {
+        bytes = try PNGEncoder.encode(bitmap, options: options)
+    } catch {
+        throw CommandFailure(error, file: output)
+    }
+    try writeFile(bytes, to: output)
+}
+
+func writeFile(_ bytes: [UInt8], to output: String) throws {
+    do {
+        try FileWriter.write(bytes, to: output)
+    } catch {
+        throw CommandFailure(error)
+    }
+}
+
+func readFile(_ path: String) throws -> [UInt8] {
+    do {
+        return try FileReader.read(path)
+    } catch {
+        throw CommandFailure(error)
+    }
+}
+
+func readPicture(_ path: String) throws -> Bitmap {
+    let bytes = try readFile(path)
+    do {
+        return try ImageDecoder.decode(bytes)
+    } catch {
+        throw CommandFailure(error, file: path)
+    }
+}

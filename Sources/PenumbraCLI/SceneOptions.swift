@@ -1,0 +1,39 @@
+import ArgumentParser
+import PenumbraScene
+
+/// A scene file and what is set in it.
+struct SceneOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("The scene, a JSON file; \"-\" reads standard input.", valueName: "scene"))
+    var scene: String
+
+    @Option(
+        name: .customLong("set"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "Sets a parameter of the scene. The value is a JSON value where it reads as one, else text.",
+            valueName: "name=value"))
+    var settings: [String] = []
+
+    @Option(help: ArgumentHelp("Pixels a point, instead of the scene's own canvas.scale.", valueName: "factor"))
+    var scale: Double?
+
+    func read() throws -> Scene {
+        let bytes = try readFile(scene)
+        do {
+            var parameters: [String: JSONValue] = [:]
+            for setting in settings {
+                let (name, value) = try ParameterSetting.parse(setting)
+                parameters[name] = value
+            }
+            return try Scene(
+                json: bytes, parameters: parameters, baseFolder: folder(of: scene), scaleOverride: scale)
+        } catch {
+            throw CommandFailure(.badData, "\(scene == "-" ? "standard input" : scene): \(error)")
+        }
+    }
+}
+
+/// The folder a file lies in; the current one for a bare name and for standard input.
+func folder(of path: String) -> String {
+    guard path != "-", let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+}

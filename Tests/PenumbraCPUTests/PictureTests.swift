@@ -1,0 +1,167 @@
+import PenumbraBitmap
+import PenumbraCPU
+import PenumbraEffects
+import PenumbraGeometry
+import PenumbraMathematics
+import PenumbraScene
+import Testing
+
+/// Whole scenes against double-precision pictures that are painted from their definition.
+struct PictureTests {
+    static let width = 120
+    static let height = 90
+    static let pixels = PixelRect(x: 0, y: 0, width: width, height: height)
+
+    /// The largest difference to the reference, in levels of 255 of premultiplied components.
+    ///
+    /// Un-premultiplying magnifies rounding where there is little alpha, so colours are compared as they are painted.
+    private func error(_ scene: Scene, _ reference: ReferencePicture) throws -> Double {
+        let bitmap = CPURenderer().execute(try ScenePlanner.plan(scene))
+        var worst = 0.0
+        for y in 0..<Self.height {
+            for x in 0..<Self.width {
+                let p = bitmap[x, y]
+                let alpha = Double(p.w) / 255
+                let truth = reference.premultiplied(x, y)
+                let found = SIMD4(Double(p.x) * alpha, Double(p.y) * alpha, Double(p.z) * alpha, Double(p.w))
+                for channel in 0..<4 { worst = max(worst, abs(found[channel] - truth[channel])) }
+            }
+        }
+        return worst
+    }
+
+    private func scene(_ layers: [Layer], background: Color? = .white) -> Scene {
+        Scene(
+            canvas: Canvas(size: Size(width: Double(Self.width), height: Double(Self.height)), background: background),
+            layers: layers)
+    }
+
+    private func casterArea(_ polygon: [Point]) -> Field {
+        let bounds = PixelRect(covering: Rect(bounding: polygon))
+        return exactArea(of: [polygon], in: bounds)
+    }
+
+    static let casters: [(name: String, polygon: [Point])] = [
+        ("inside", [Point(30.3, 20.7), Point(88.1, 28.4), Point(71.9, 66.2), Point(25.5, 55.5)]),
+        ("crossing", [Point(-40.2, 10), Point(60.6, -30.1), Point(170.3, 50.2), Point(50, 130.7)]),
+        ("outside", [Point(130.4, 20), Point(220.2, 31.3), Point(200, 80.8), Point(140.1, 70.9)]),
+        ("sliver", [Point(10.1, 10.2), Point(110.4, 12.9), Point(110.4, 13.2)]),
+    ]
+
+    @Test(arguments: [0, 0.3, 0.5, 1, 3, 3.9, 4, 8, 31.7, 128, 400])
+    func aShadowIsATrueGaussianOfAnExactArea(sigma: Double) throws {
+        for caster in Self.casters {
+            for offset in [Point.zero, Point(7.3, -4.6)] {
+                let shadow = Shadow(
+                    color: Color(red: 0.2, green: 0.1, blue: 0.6), opacity: 0.8, offset: offset, radius: Sigma(sigma),
+                    path: Path(polygon: caster.polygon))
+                let moved = caster.polygon.map { $0 + offset }
+                var reference = ReferencePicture(width: Self.width, height: Self.height, background: SIMD4(1, 1, 1, 1))
+                reference.paint(
+                    SIMD4(0.2, 0.1, 0.6, 0.8), through: trueGaussian(casterArea(moved), sigma: sigma, in: Self.pixels))
+                let found = try error(scene([Layer(shadows: [shadow])]), reference)
+                #expect(found <= Tolerance.picture, "\(caster.name), offset \(offset)")
+            }
+        }
+    }
+
+    @Test(arguments: [0, 0.5, 3, 8, 31.7])
+    func aShadowOfAnAlphaIsMovedByPartsOfAPixel(sigma: Double) throws {
+        // Two overlapping half-transparent squares on whole pixels: their alpha is 0.5 and 0.75 exactly.
+        let a = Layer(frame: Rect(x: 0, y: 0, width: 40, height: 30), backgroundColor: Color(red: 1, green: 0, blue: 0, alpha: 0.5))
+        let b = Layer(frame: Rect(x: 20, y: 10, width: 40, height: 30), backgroundColor: Color(red: 0, green: 0, blue: 1, alpha: 0.5))
+        let offset = Point(5.25, 8.6)
+        let shadow = Shadow(color: .black, opacity: 0.9, offset: offset, radius: Sigma(sigma))
+        let layer = Layer(frame: Rect(x: 25, y: 20, width: 60, height: 40), shadows: [shadow], sublayers: [a, b])
+
+        func square(_ x: Double, _ y: Double) -> Field {
+            exactArea(of: [Rect(x: x, y: y, width: 40, height: 30).corners], in: Self.pixels)
+        }
+        let (first, second) = (square(25, 20), square(45, 30))
+        var alpha = Field(Self.pixels)
+        for i in alpha.values.indices {
+            let (p, q) = (0.5 * first.values[i], 0.5 * second.values[i])
+            alpha.values[i] = q + p * (1 - q)
+        }
+        let whole = Point(offset.x.rounded(), offset.y.rounded())
+        let shift = offset - whole
+        let placed = Self.pixels.offset(x: -Int(whole.x), y: -Int(whole.y))
+        var mask = sigma > 0 ? trueGaussian(alpha, sigma: sigma, shift: shift, in: placed) : interpolated(alpha, shift, in: placed)
+        mask = mask.moved(x: Int(whole.x), y: Int(whole.y))
+        var reference = ReferencePicture(width: Self.width, height: Self.height, background: SIMD4(1, 1, 1, 1))
+        reference.paint(SIMD4(0, 0, 0, 0.9), through: mask)
+        reference.paint(SIMD4(1, 0, 0, 0.5), through: first)
+        reference.paint(SIMD4(0, 0, 1, 0.5), through: second)
+        #expect(try error(scene([layer]), reference) <= Tolerance.picture)
+    }
+
+    @Test func aGroupIsPaintedOnceAtItsOpacity() throws {
+        let child = Layer(frame: Rect(x: 10.5, y: 5.25, width: 50, height: 40), backgroundColor: Color(red: 0, green: 0.5, blue: 0))
+        let group = Layer(
+            frame: Rect(x: 20, y: 20, width: 70, height: 50), opacity: 0.4, backgroundColor: Color(red: 0.9, green: 0.2, blue: 0.1),
+            sublayers: [child])
+        var inner = ReferencePicture(width: Self.width, height: Self.height)
+        inner.paint(SIMD4(0.9, 0.2, 0.1, 1), through: exactArea(of: [Rect(x: 20, y: 20, width: 70, height: 50).corners], in: Self.pixels))
+        inner.paint(SIMD4(0, 0.5, 0, 1), through: exactArea(of: [Rect(x: 30.5, y: 25.25, width: 50, height: 40).corners], in: Self.pixels))
+        var reference = ReferencePicture(width: Self.width, height: Self.height, background: SIMD4(1, 1, 1, 1))
+        reference.paint(inner, opacity: 0.4)
+        #expect(try error(scene([group]), reference) <= Tolerance.picture)
+    }
+
+    @Test func theBoundsCutContentsOnceAndTheBorderLiesOutsideTheCut() throws {
+        let bounds = Rect(x: 20.4, y: 15.7, width: 71.3, height: 52.8)
+        let child = Layer(frame: Rect(x: -15, y: 20, width: 60, height: 60), backgroundColor: Color(red: 0, green: 0, blue: 1))
+        let layer = Layer(
+            frame: bounds, backgroundColor: Color(red: 1, green: 0.8, blue: 0), cornerRadii: CornerRadii(14), borderWidth: 4.5,
+            borderColor: Color(red: 0, green: 0, blue: 0, alpha: 0.5), masksToBounds: true, sublayers: [child])
+        func area(_ path: Path) -> Field { exactArea(of: path.flattened(tolerance: 1e-5).map(\.points), in: Self.pixels) }
+        let outer = area(Path(bounds, radii: CornerRadii(14)))
+        let inner = area(Path(bounds.inset(by: 4.5), radii: CornerRadii(9.5)))
+        var contents = ReferencePicture(width: Self.width, height: Self.height, background: SIMD4(1, 0.8, 0, 1))
+        contents.paint(SIMD4(0, 0, 1, 1), through: exactArea(of: [child.frame!.offset(by: bounds.origin).corners], in: Self.pixels))
+        var reference = ReferencePicture(width: Self.width, height: Self.height, background: SIMD4(1, 1, 1, 1))
+        reference.paint(contents, through: outer)
+        var ring = outer
+        for i in ring.values.indices { ring.values[i] -= inner.values[i] }
+        reference.paint(SIMD4(0, 0, 0, 0.5), through: ring)
+        #expect(try error(scene([layer]), reference) <= Tolerance.picture)
+    }
+
+    @Test func transformsTurnOffsetsAndGrowSigmas() throws {
+        let turn = AffineTransform.rotation(degrees: 30).concatenating(.scale(1.5, 1.5))
+        let path = Path(Rect(x: 0, y: 0, width: 30, height: 20))
+        let shadow = Shadow(color: .black, opacity: 1, offset: Point(6, 2), radius: Sigma(3), path: path)
+        let layer = Layer(frame: Rect(x: 40, y: 30, width: 30, height: 20), transform: turn, shadows: [shadow])
+        let map = turn.about(Point(15, 10)).concatenating(.translation(40, 30))
+        let polygon = Rect(x: 0, y: 0, width: 30, height: 20).corners.map { ($0 + Point(6, 2)).applying(map) }
+        var reference = ReferencePicture(width: Self.width, height: Self.height, background: SIMD4(1, 1, 1, 1))
+        reference.paint(SIMD4(0, 0, 0, 1), through: trueGaussian(casterArea(polygon), sigma: 4.5, in: Self.pixels))
+        #expect(try error(scene([layer]), reference) <= Tolerance.picture)
+    }
+
+    /// Linear interpolation of the pixels around, as a shadow without blur is moved by part of a pixel.
+    private func interpolated(_ field: Field, _ shift: Point, in pixels: PixelRect) -> Field {
+        var result = Field(pixels)
+        for y in pixels.y..<pixels.maxY {
+            for x in pixels.x..<pixels.maxX {
+                var sum = 0.0
+                for v in -1...1 {
+                    for u in -1...1 {
+                        let weight = max(0, 1 - abs(Double(u) + shift.x)) * max(0, 1 - abs(Double(v) + shift.y))
+                        sum += weight * field[x + u, y + v]
+                    }
+                }
+                result[x, y] = sum
+            }
+        }
+        return result
+    }
+}
+
+extension Field {
+    fileprivate func moved(x: Int, y: Int) -> Field {
+        var result = Field(pixels.offset(x: x, y: y))
+        result.values = values
+        return result
+    }
+}

@@ -1,0 +1,54 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+import PenumbraGeometry
+
+/// A field blurred by a true Gaussian: each weight the Gaussian's integral over a pixel, out to seven σ, nothing outside the field.
+///
+/// - Parameter shift: how far the result moves right and down, in pixels.
+public func trueGaussian(
+    _ field: Field, sigma: Double, shift: Point = .zero, in pixels: PixelRect
+) -> Field {
+    guard sigma > 0 else {
+        var result = Field(pixels)
+        for y in pixels.y..<pixels.maxY {
+            for x in pixels.x..<pixels.maxX { result[x, y] = field[x, y] }
+        }
+        return result
+    }
+    // The weight of an input at distance d (input minus output, in pixels) on each axis.
+    func weights(_ shift: Double, _ distances: ClosedRange<Int>) -> [Double] {
+        distances.map { d in
+            let x = Double(d) + shift
+            return 0.5 * (erfDifference((x - 0.5) / (sigma * 2.0.squareRoot()), (x + 0.5) / (sigma * 2.0.squareRoot())))
+        }
+    }
+    let reach = Int((7 * sigma).rounded(.up)) + 2
+    let table = weights(shift.x, -reach...reach)
+    let tableY = weights(shift.y, -reach...reach)
+    var rows = Field(PixelRect(x: pixels.x, y: field.pixels.y, width: pixels.width, height: field.pixels.height))
+    for y in rows.pixels.y..<rows.pixels.maxY {
+        for x in pixels.x..<pixels.maxX {
+            var sum = 0.0
+            for u in max(field.pixels.x, x - reach)..<max(field.pixels.x, x - reach, min(field.pixels.maxX, x + reach + 1)) {
+                sum += table[u - x + reach] * field[u, y]
+            }
+            rows[x, y] = sum
+        }
+    }
+    var result = Field(pixels)
+    for y in pixels.y..<pixels.maxY {
+        for v in max(rows.pixels.y, y - reach)..<max(rows.pixels.y, y - reach, min(rows.pixels.maxY, y + reach + 1)) {
+            let weight = tableY[v - y + reach]
+            for x in pixels.x..<pixels.maxX { result[x, y] += weight * rows[x, v] }
+        }
+    }
+    return result
+}
+
+/// erf(b) − erf(a) without cancellation in the tails.
+private func erfDifference(_ a: Double, _ b: Double) -> Double {
+    if a > 0 { return erfc(a) - erfc(b) }
+    if b < 0 { return erfc(-b) - erfc(-a) }
+    return erf(b) - erf(a)
+}
