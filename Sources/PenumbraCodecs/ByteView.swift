@@ -19,7 +19,9 @@ struct ByteView {
     }
 
     func bigEndian32(_ index: Int) -> Int? {
-        guard index >= 0, index <= base.count - 4, let high = bigEndian16(index), let low = bigEndian16(index + 2) else { return nil }
+        guard index >= 0, index <= base.count - 4, let high = bigEndian16(index), let low = bigEndian16(index + 2) else {
+            return nil
+        }
         return high << 16 | low
     }
 

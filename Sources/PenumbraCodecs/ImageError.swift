@@ -44,7 +44,8 @@ extension ImageError: CustomStringConvertible {
             let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
             return "this is not a picture in a known format (it begins with the bytes \(digits)); PNG and JPEG are read"
         case .unsupportedVariant(let format, let reason):
-            return "this kind of \(format.rawValue) is not read: \(reason). Save it again as an ordinary 8-bit \(format.rawValue)."
+            return
+                "this kind of \(format.rawValue) is not read: \(reason). Save it again as an ordinary 8-bit \(format.rawValue)."
         case .sideTooLong(let format, let width, let height, let allowed):
             return "the \(format.rawValue) is \(width)×\(height) pixels; at most \(allowed) a side are allowed. "
                 + "Scale it down or raise the limit."

@@ -15,7 +15,9 @@ extension ImageFormat {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if let name = knownButNotRead(bytes) { throw .unsupportedFormat(name) }
         // A transfer in text mode turns the line ends inside PNG's signature around; the rest is then damaged too.
-        if bytes.starts(with: "PNG", at: 1) { throw .damaged(.png, "its first eight bytes were changed, as by a transfer in text mode") }
+        if bytes.starts(with: "PNG", at: 1) {
+            throw .damaged(.png, "its first eight bytes were changed, as by a transfer in text mode")
+        }
         throw .unknownFormat(firstBytes: (0..<min(4, bytes.count)).map { bytes[$0] })
     }
 

@@ -18,7 +18,9 @@ import Testing
     }
 
     private func richJPEG() throws -> [UInt8] {
-        jpeg(try fixture("jpeg-progressive.jpg"), adding: exifSegment(orientation: 5) + profileSegments(ColorTests.cases[1].profile, pieceSize: 300))
+        jpeg(
+            try fixture("jpeg-progressive.jpg"),
+            adding: exifSegment(orientation: 5) + profileSegments(ColorTests.cases[1].profile, pieceSize: 300))
     }
 
     private func files() throws -> [(name: String, bytes: [UInt8])] {
@@ -52,12 +54,15 @@ import Testing
             for _ in 0..<2000 {
                 var damaged = bytes
                 for _ in 0..<Int.random(in: 1...3, using: &generator) {
-                    damaged[Int.random(in: 0..<bytes.count, using: &generator)] ^= 1 << UInt8.random(in: 0...7, using: &generator)
+                    damaged[Int.random(in: 0..<bytes.count, using: &generator)] ^=
+                        1 << UInt8.random(in: 0...7, using: &generator)
                 }
                 do throws(ImageError) {
                     let picture = try ImageDecoder.decode(damaged, limits: limits)
                     decoded += 1
-                    if picture.width * picture.height > limits.maximumPixels { Issue.record("\(name), seed \(seed): above the limit") }
+                    if picture.width * picture.height > limits.maximumPixels {
+                        Issue.record("\(name), seed \(seed): above the limit")
+                    }
                 } catch {
                     if error.description.contains("\n") { Issue.record("\(name), seed \(seed): \(error)") }
                 }
@@ -75,32 +80,42 @@ import Testing
             // Filters and deflate codes at random: only the chunk's own checksum is right.
             let data = [0x78, 0x01] + (0..<40).map { _ in UInt8.random(in: 0...255, using: &generator) }
             let header = PNGBuilder.number32(4) + PNGBuilder.number32(4) + [8, 6, 0, 0, 0]
-            let file = PNGBuilder.signature + PNGBuilder.chunk("IHDR", header) + PNGBuilder.chunk("IDAT", data) + PNGBuilder.chunk("IEND", [])
+            let file =
+                PNGBuilder.signature + PNGBuilder.chunk("IHDR", header) + PNGBuilder.chunk("IDAT", data)
+                + PNGBuilder.chunk("IEND", [])
             #expect(throws: ImageError.self, "seed \(seed)") { try ImageDecoder.decode(file) }
         }
     }
 
     @Test func filesOfOtherKindsAreNamed() throws {
         let kinds: [(bytes: [UInt8], name: String)] = [
-            (Array("RIFF\0\0\0\0WEBPVP8 ".utf8), "WebP"), (Array("GIF89a".utf8), "GIF"), ([0, 0, 0, 24] + Array("ftypheic".utf8), "HEIC"),
+            (Array("RIFF\0\0\0\0WEBPVP8 ".utf8), "WebP"), (Array("GIF89a".utf8), "GIF"),
+            ([0, 0, 0, 24] + Array("ftypheic".utf8), "HEIC"),
             ([0, 0, 0, 24] + Array("ftypavif".utf8), "AVIF"), (Array("<?xml version='1.0'?>\n<svg xmlns=''/>".utf8), "SVG"),
-            (Array("\u{FEFF}  <SVG>".utf8), "SVG"), (Array("<!DOCTYPE html><p>404".utf8), "HTML"), (Array("II*\0".utf8), "TIFF"),
+            (Array("\u{FEFF}  <SVG>".utf8), "SVG"), (Array("<!DOCTYPE html><p>404".utf8), "HTML"),
+            (Array("II*\0".utf8), "TIFF"),
             (Array("%PDF-1.7".utf8), "PDF"), (Array("BM".utf8) + [UInt8](repeating: 0, count: 30), "BMP"),
         ]
         for kind in kinds {
             #expect(throws: ImageError.unsupportedFormat(kind.name)) { try ImageDecoder.decode(kind.bytes) }
             #expect(throws: ImageError.unsupportedFormat(kind.name)) { try ImageDecoder.information(of: kind.bytes) }
         }
-        #expect("\(ImageError.unsupportedFormat("WebP"))" == "this is a WebP file; PNG and JPEG are read. Convert it to one of these.")
+        #expect(
+            "\(ImageError.unsupportedFormat("WebP"))"
+                == "this is a WebP file; PNG and JPEG are read. Convert it to one of these.")
         #expect("\(ImageError.unsupportedFormat("HTML"))".hasPrefix("this is an HTML file"))
         #expect(throws: ImageError.empty) { try ImageDecoder.decode([]) }
         #expect(throws: ImageError.unknownFormat(firstBytes: [1])) { try ImageDecoder.decode([1]) }
-        #expect(throws: ImageError.unknownFormat(firstBytes: Array("{\"a\"".utf8))) { try ImageDecoder.decode(Array("{\"a\": 1}".utf8)) }
+        #expect(throws: ImageError.unknownFormat(firstBytes: Array("{\"a\"".utf8))) {
+            try ImageDecoder.decode(Array("{\"a\": 1}".utf8))
+        }
     }
 
     @Test func aPNGSentAsTextIsRecognised() throws {
         let file = try smallPNG()
         let mangled = file.filter { $0 != 0x0D }
-        #expect(throws: ImageError.damaged(.png, "its first eight bytes were changed, as by a transfer in text mode")) { try ImageDecoder.decode(mangled) }
+        #expect(throws: ImageError.damaged(.png, "its first eight bytes were changed, as by a transfer in text mode")) {
+            try ImageDecoder.decode(mangled)
+        }
     }
 }

@@ -46,16 +46,21 @@ import Testing
 
     static let cases = [
         RGBCase(
-            description: "Display P3", colorants: [[0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189], [0.15710, 0.06657, 0.78407]],
+            description: "Display P3",
+            colorants: [[0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189], [0.15710, 0.06657, 0.78407]],
             gamma256: nil),
         RGBCase(
-            description: "Adobe RGB", colorants: [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]],
+            description: "Adobe RGB",
+            colorants: [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]],
             gamma256: 563),
     ]
     static let srgb = RGBCase(
-        description: "sRGB", colorants: [[0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.71410]], gamma256: nil)
+        description: "sRGB",
+        colorants: [[0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.71410]], gamma256: nil)
 
-    private func iccp(_ profile: [UInt8]) -> (name: String, body: [UInt8]) { ("iCCP", Array("p\0\0".utf8) + PNGBuilder.zlibStored(profile)) }
+    private func iccp(_ profile: [UInt8]) -> (name: String, body: [UInt8]) {
+        ("iCCP", Array("p\0\0".utf8) + PNGBuilder.zlibStored(profile))
+    }
 
     @Test(arguments: cases, [8, 16]) func pngProfilesAreConverted(rgb: RGBCase, bits: Int) throws {
         var generator = SeededGenerator(seed: 21)
@@ -90,7 +95,9 @@ import Testing
 
     @Test func aProfileOfSRGBChangesNothing() throws {
         let file = try fixture("jpeg-444.jpg")
-        #expect(try ImageDecoder.decode(jpeg(file, adding: profileSegments(Self.srgb.profile, pieceSize: 60000))) == ImageDecoder.decode(file))
+        #expect(
+            try ImageDecoder.decode(jpeg(file, adding: profileSegments(Self.srgb.profile, pieceSize: 60000)))
+                == ImageDecoder.decode(file))
     }
 
     @Test func brokenProfilesMeanSRGB() throws {
@@ -117,11 +124,15 @@ import Testing
         let seed: UInt64 = 77
         var generator = SeededGenerator(seed: seed)
         let file = try fixture("jpeg-grey.jpg")
-        for base in [Self.cases[0].profile, ProfileBuilder.gray(curve: ProfileBuilder.gammaCurve(400)), ProfileBuilder.cmyk { Double(100 - 25 * $0.reduce(0, +)) }] {
+        for base in [
+            Self.cases[0].profile, ProfileBuilder.gray(curve: ProfileBuilder.gammaCurve(400)),
+            ProfileBuilder.cmyk { Double(100 - 25 * $0.reduce(0, +)) },
+        ] {
             for _ in 0..<300 {
                 var profile = base
                 for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                    profile[Int.random(in: 0..<min(profile.count, 400), using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+                    profile[Int.random(in: 0..<min(profile.count, 400), using: &generator)] = UInt8.random(
+                        in: 0...255, using: &generator)
                 }
                 let decoded = try ImageDecoder.decode(jpeg(file, adding: profileSegments(profile, pieceSize: 60000)))
                 #expect(decoded.isOpaque, "seed \(seed)")
@@ -176,7 +187,9 @@ import Testing
 
     @Test func chromaticitiesAreConverted() throws {
         // P3 primaries with the D65 white of sRGB.
-        let p3: [[Double]] = [[0.4865709, 0.2656677, 0.1982173], [0.2289746, 0.6917385, 0.0792869], [0, 0.0451134, 1.0439444]]
+        let p3: [[Double]] = [
+            [0.4865709, 0.2656677, 0.1982173], [0.2289746, 0.6917385, 0.0792869], [0, 0.0451134, 1.0439444],
+        ]
         var builder = PNGBuilder(width: 16, height: 16, bitDepth: 8, colorType: 2)
         builder.before = [
             ("gAMA", PNGBuilder.number32(45455)),
@@ -203,7 +216,10 @@ import Testing
             var builder = PNGBuilder(width: 256, height: 1, bitDepth: 8, colorType: 2)
             builder.before = chunks
             let samples = (0..<768).map { $0 * 7 & 255 }
-            #expect(try components(ImageDecoder.decode(builder.build(samples))).enumerated().allSatisfy { $0 % 4 == 3 || Int($1) == samples[$0 / 4 * 3 + $0 % 4] })
+            #expect(
+                try components(ImageDecoder.decode(builder.build(samples))).enumerated().allSatisfy {
+                    $0 % 4 == 3 || Int($1) == samples[$0 / 4 * 3 + $0 % 4]
+                })
         }
     }
 }

@@ -61,7 +61,8 @@ import Testing
     @Test func placesThatCannotBeWrittenAreNamed() throws {
         try withTemporaryFolder { folder in
             for (path, words) in [
-                ("\(folder)/none/a", "the folder does not exist (ENOENT)"), (folder, "it is a folder"), ("\(folder)/new/", "it is a folder"),
+                ("\(folder)/none/a", "the folder does not exist (ENOENT)"), (folder, "it is a folder"),
+                ("\(folder)/new/", "it is a folder"),
                 ("/etc/passwd/x", "ENOTDIR"), ("", "must not be empty"), ("\(folder)/a\0b", "NUL"),
                 ("\(folder)/" + String(repeating: "n", count: 256), "ENAMETOOLONG"),
             ] {
@@ -77,7 +78,9 @@ import Testing
         await #expect(processExitsWith: .success) {
             try withTemporaryFolder { folder in
                 try FileWriter.write([1], to: "\(folder)/a")
-                guard chmod("\(folder)/a", 0o444) == 0, mkdir("\(folder)/closed", 0o555) == 0, chmod(folder, 0o777) == 0 else { exit(9) }
+                guard chmod("\(folder)/a", 0o444) == 0, mkdir("\(folder)/closed", 0o555) == 0, chmod(folder, 0o777) == 0 else {
+                    exit(9)
+                }
                 guard geteuid() != 0 || seteuid(65534) == 0 else { exit(8) }
                 var kinds: [FailureKind] = []
                 for path in ["\(folder)/a", "\(folder)/closed/b"] {
@@ -96,7 +99,8 @@ import Testing
         #expect(stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
         let error = #expect(throws: FileError.self) { try FileWriter.write([1], to: "/dev/full") }
         #expect(error?.kind == .diskFullOrIO && error?.reason == .system(ENOSPC))
-        #expect(error?.description == "cannot write \"/dev/full\": the disk is full (ENOSPC); free space or choose another folder")
+        #expect(
+            error?.description == "cannot write \"/dev/full\": the disk is full (ENOSPC); free space or choose another folder")
     }
 
     @Test func aClosedPipeIsAnErrorAndNoSignal() async {
@@ -140,7 +144,9 @@ import Testing
                 limit.rlim_cur = 1000
                 guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { exit(8) }
                 var kind: FailureKind?
-                do throws(FileError) { try FileWriter.write([UInt8](repeating: 1, count: 5000), to: "\(folder)/a") } catch { kind = error.kind }
+                do throws(FileError) { try FileWriter.write([UInt8](repeating: 1, count: 5000), to: "\(folder)/a") } catch {
+                    kind = error.kind
+                }
                 if kind != .diskFullOrIO { exit(1) }
                 if try FileReader.read("\(folder)/a") != [7] || names(in: folder) != ["a"] { exit(2) }
             }
@@ -151,18 +157,23 @@ import Testing
     private static let canMount: Bool = {
         var worked = false
         try? withTemporaryFolder { folder in
-            worked = runProgram("/bin/sh", ["-c", "mount -t tmpfs -o size=64k tmpfs \(folder) 2>/dev/null && umount \(folder)"]) == 0
+            worked =
+                runProgram("/bin/sh", ["-c", "mount -t tmpfs -o size=64k tmpfs \(folder) 2>/dev/null && umount \(folder)"]) == 0
         }
         return worked
     }()
 
-    @Test(.enabled(if: canMount, "mounting a tmpfs is not permitted here")) func aFullDiskLeavesTheOldFileAndNothingElse() throws {
+    @Test(.enabled(if: canMount, "mounting a tmpfs is not permitted here")) func aFullDiskLeavesTheOldFileAndNothingElse()
+        throws
+    {
         try withTemporaryFolder { folder in
             try #require(runProgram("/bin/mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder]) == 0)
             defer { _ = runProgram("/bin/umount", [folder]) }
             try FileWriter.write([1, 2, 3], to: "\(folder)/a")
             for path in ["\(folder)/a", "\(folder)/b"] {
-                let error = #expect(throws: FileError.self) { try FileWriter.write([UInt8](repeating: 9, count: 100_000), to: path) }
+                let error = #expect(throws: FileError.self) {
+                    try FileWriter.write([UInt8](repeating: 9, count: 100_000), to: path)
+                }
                 #expect(error?.kind == .diskFullOrIO && error?.reason == .system(ENOSPC))
             }
             #expect(try FileReader.read("\(folder)/a") == [1, 2, 3])

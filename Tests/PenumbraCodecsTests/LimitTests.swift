@@ -13,9 +13,13 @@ import Testing
     @Test func aBombIsRefusedFromItsHeader() throws {
         let file = bomb(65535, 65535)
         #expect(file.count < 100)
-        #expect(throws: ImageError.sideTooLong(.png, width: 65535, height: 65535, allowed: 16384)) { try ImageDecoder.decode(file) }
+        #expect(throws: ImageError.sideTooLong(.png, width: 65535, height: 65535, allowed: 16384)) {
+            try ImageDecoder.decode(file)
+        }
         #expect(try ImageDecoder.information(of: file).width == 65535)
-        #expect(throws: ImageError.tooManyPixels(.png, width: 16384, height: 16384, allowed: 100_000_000)) { try ImageDecoder.decode(bomb(16384, 16384)) }
+        #expect(throws: ImageError.tooManyPixels(.png, width: 16384, height: 16384, allowed: 100_000_000)) {
+            try ImageDecoder.decode(bomb(16384, 16384))
+        }
         // Within the limits, but more than deflate can have packed into 20 bytes.
         #expect(throws: ImageError.truncated(.png, "its 20 bytes of compressed data cannot hold 10000×10000 pixels")) {
             try ImageDecoder.decode(bomb(10000, 10000))
@@ -26,7 +30,9 @@ import Testing
         var file = try fixture("jpeg-444.jpg")
         let frame = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
         for at in 5...8 { file[frame + at] = 0xFF }
-        #expect(throws: ImageError.sideTooLong(.jpeg, width: 65535, height: 65535, allowed: 16384)) { try ImageDecoder.decode(file) }
+        #expect(throws: ImageError.sideTooLong(.jpeg, width: 65535, height: 65535, allowed: 16384)) {
+            try ImageDecoder.decode(file)
+        }
     }
 
     @Test func sizesThatOverflowAreRefused() {
@@ -38,7 +44,9 @@ import Testing
         #expect(throws: ImageError.damaged(.png, "its header has a side of 0 or of more than 2³¹−1 pixels")) {
             try ImageDecoder.decode(bomb(side + 1, 1), limits: unlimited)
         }
-        #expect(throws: ImageError.damaged(.png, "its header has a side of 0 or of more than 2³¹−1 pixels")) { try ImageDecoder.decode(bomb(0, 1)) }
+        #expect(throws: ImageError.damaged(.png, "its header has a side of 0 or of more than 2³¹−1 pixels")) {
+            try ImageDecoder.decode(bomb(0, 1))
+        }
     }
 
     @Test func limitsHoldExactly() throws {

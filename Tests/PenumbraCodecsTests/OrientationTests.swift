@@ -70,12 +70,16 @@ import Testing
         wrong.append(tiff(orientation: 9, bigEndian: false))
         wrong.append(tiff(orientation: 6, bigEndian: true, type: 2))
         // A directory far behind the end, and at the largest offset.
-        for offset: [UInt8] in [[0, 0, 255, 255], [255, 255, 255, 255]] { wrong.append(Array(good[..<4]) + offset + Array(good[8...])) }
+        for offset: [UInt8] in [[0, 0, 255, 255], [255, 255, 255, 255]] {
+            wrong.append(Array(good[..<4]) + offset + Array(good[8...]))
+        }
         for body in wrong {
             let information = try ImageDecoder.information(of: jpeg(file, adding: segment(0xE1, Array("Exif\0\0".utf8) + body)))
             #expect(information.orientation == .upright)
         }
         let long = tiff(orientation: 6, bigEndian: false, type: 4)
-        #expect(try ImageDecoder.information(of: jpeg(file, adding: segment(0xE1, Array("Exif\0\0".utf8) + long))).orientation == .rotatedClockwise)
+        #expect(
+            try ImageDecoder.information(of: jpeg(file, adding: segment(0xE1, Array("Exif\0\0".utf8) + long))).orientation
+                == .rotatedClockwise)
     }
 }

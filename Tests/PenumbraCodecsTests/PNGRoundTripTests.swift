@@ -19,9 +19,13 @@ import Testing
         }
     }
 
-    @Test(arguments: PNGOptions.Effort.allCases) func smoothPicturesComeBackUnchangedAtEveryEffort(effort: PNGOptions.Effort) throws {
+    @Test(arguments: PNGOptions.Effort.allCases) func smoothPicturesComeBackUnchangedAtEveryEffort(effort: PNGOptions.Effort)
+        throws
+    {
         let picture = bitmap(300, 211) { x, y in
-            SIMD4(UInt8(truncatingIfNeeded: x), UInt8(truncatingIfNeeded: y), UInt8(truncatingIfNeeded: x * y / 64), UInt8(truncatingIfNeeded: 255 - x / 2))
+            SIMD4(
+                UInt8(truncatingIfNeeded: x), UInt8(truncatingIfNeeded: y), UInt8(truncatingIfNeeded: x * y / 64),
+                UInt8(truncatingIfNeeded: 255 - x / 2))
         }
         let file = try PNGEncoder.encode(picture, options: PNGOptions(effort: effort))
         #expect(try ImageDecoder.decode(file) == picture)

@@ -50,7 +50,9 @@ struct PNGVariant: Sendable, CustomStringConvertible {
             if variant.colorType == 3 { builder.before.append(("PLTE", palette.flatMap { $0 })) }
             if round % 2 == 1 {
                 if variant.colorType == 3 {
-                    paletteAlpha = (0..<Int.random(in: 1...palette.count, using: &generator)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+                    paletteAlpha = (0..<Int.random(in: 1...palette.count, using: &generator)).map { _ in
+                        UInt8.random(in: 0...255, using: &generator)
+                    }
                     builder.before.append(("tRNS", paletteAlpha))
                 } else if variant.colorType < 3 {
                     let color = Array(samples[0..<builder.channels])

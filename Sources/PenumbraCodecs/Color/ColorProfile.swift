@@ -55,7 +55,8 @@ struct ColorProfile: ~Copyable {
         let p = hasPrimaries ? given : srgb
         var white = cmsCIExyY(x: p[0], y: p[1], Y: 1)
         var primaries = cmsCIExyYTRIPLE(
-            Red: cmsCIExyY(x: p[2], y: p[3], Y: 1), Green: cmsCIExyY(x: p[4], y: p[5], Y: 1), Blue: cmsCIExyY(x: p[6], y: p[7], Y: 1))
+            Red: cmsCIExyY(x: p[2], y: p[3], Y: 1), Green: cmsCIExyY(x: p[4], y: p[5], Y: 1),
+            Blue: cmsCIExyY(x: p[6], y: p[7], Y: 1))
         // IEC 61966-2-1: ((v + 0.055) / 1.055)^2.4 above 0.04045, v / 12.92 below.
         let srgbCurve: [Double] = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
         let curve = hasGamma ? cmsBuildGamma(nil, 100_000 / Double(gamma)) : cmsBuildParametricToneCurve(nil, 4, srgbCurve)

@@ -111,7 +111,9 @@ struct ColorTransform: ~Copyable {
         if !isGray {
             for red in stride(from: 0, through: 255, by: 51) {
                 for green in stride(from: 0, through: 255, by: 51) {
-                    for blue in stride(from: 0, through: 255, by: 51) { colors += [UInt8(red), UInt8(green), UInt8(blue), 255] }
+                    for blue in stride(from: 0, through: 255, by: 51) {
+                        colors += [UInt8(red), UInt8(green), UInt8(blue), 255]
+                    }
                 }
             }
         }
@@ -121,7 +123,9 @@ struct ColorTransform: ~Copyable {
             let wide = colors.map { UInt16($0) * 257 }
             wide.withUnsafeBytes { source in
                 converted.withUnsafeMutableBufferPointer { target in
-                    if let source = source.baseAddress, let target = target.baseAddress { convert(source, to: target, pixels: count) }
+                    if let source = source.baseAddress, let target = target.baseAddress {
+                        convert(source, to: target, pixels: count)
+                    }
                 }
             }
         } else {

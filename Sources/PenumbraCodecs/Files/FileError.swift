@@ -88,7 +88,8 @@ enum SystemErrorWords {
         case EFBIG: "the file would be larger than the limit (EFBIG); raise the limit or choose another file system"
         case EIO: "the device failed (EIO); check the disk"
         case EPIPE: "the reader closed the pipe (EPIPE)"
-        case EMFILE, ENFILE: "too many files are open (\(code == EMFILE ? "EMFILE" : "ENFILE")); raise the limit, or run fewer jobs"
+        case EMFILE, ENFILE:
+            "too many files are open (\(code == EMFILE ? "EMFILE" : "ENFILE")); raise the limit, or run fewer jobs"
         case ENXIO: "it is a socket, or a device without hardware (ENXIO); name a file"
         case ETXTBSY: "it is a program that is running (ETXTBSY); choose another name"
         case EBUSY: "it is in use by the system (EBUSY); choose another name"

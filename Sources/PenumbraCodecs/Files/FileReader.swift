@@ -42,12 +42,11 @@ public enum FileReader {
     }
 
     /// Reads once and appends; gives the number of bytes, 0 at the end, −1 and `errno` on failure.
-    private static func append(upTo count: Int, from descriptor: Int32, to bytes: inout [UInt8]) -> (received: Int, code: Int32) {
+    private static func append(
+        upTo count: Int, from descriptor: Int32, to bytes: inout [UInt8]
+    ) -> (received: Int, code: Int32) {
         var code: Int32 = 0
-        let start = bytes.count
         var received = 0
-        let wanted = start + count
-        if bytes.capacity < wanted { bytes.reserveCapacity(max(wanted, start * 2)) }
         let piece = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             received = Glibc.read(descriptor, buffer.baseAddress, count)
             while received < 0 {
@@ -62,7 +61,7 @@ public enum FileReader {
             }
             initialized = max(received, 0)
         }
-        if start == 0 { bytes = piece } else { bytes += piece }
+        if bytes.isEmpty { bytes = piece } else if received > 0 { bytes += piece }
         return (received, code)
     }
 }

@@ -4,7 +4,9 @@ extension FileWriter {
     /// Writes a temporary file beside `target` and renames it; `path` is what errors name.
     static func replace(_ target: String, with bytes: UnsafeRawBufferPointer, existing: stat?, path: String) throws(FileError) {
         // Renaming needs no permission on the file it replaces; a write-protected file is protected all the same.
-        if existing != nil, faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 { throw FileError(.writing, path, .system(errno)) }
+        if existing != nil, faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 {
+            throw FileError(.writing, path, .system(errno))
+        }
         let (descriptor, temporary) = try createTemporary(in: folder(of: target), path: path)
         do throws(FileError) {
             try fill(descriptor, with: bytes, existing: existing, path: path)
@@ -99,7 +101,9 @@ extension FileWriter {
     }
 
     /// Creates a hidden file with a random name, short enough for any folder that holds the target.
-    private static func createTemporary(in folder: String, path: String) throws(FileError) -> (descriptor: Int32, name: String) {
+    private static func createTemporary(
+        in folder: String, path: String
+    ) throws(FileError) -> (descriptor: Int32, name: String) {
         for _ in 0..<100 {
             let name = "\(folder).penumbra-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
             let descriptor = retrying { open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666) }

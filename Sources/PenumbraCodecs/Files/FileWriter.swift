@@ -46,7 +46,8 @@ public enum FileWriter {
             guard lstat(target, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return target }
             let link = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, initialized in
                 guard let bytes = buffer.baseAddress else { return }
-                initialized = max(0, readlink(target, UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: CChar.self), buffer.count))
+                initialized = max(
+                    0, readlink(target, UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: CChar.self), buffer.count))
             }
             // The links in /proc/self/fd lead to files without a path, such as pipes; the system follows those itself.
             guard !link.isEmpty, !target.hasPrefix("/proc/"), !target.hasPrefix("/dev/fd/") else { return target }

@@ -48,7 +48,8 @@ enum JPEGDecoder {
     ) -> Bool {
         guard !profile.isEmpty else { return false }
         return profile.withUnsafeBytes { bytes in
-            guard let profile = ColorProfile(icc: ByteView(bytes)), let transform = ColorTransform.make(from: profile, layout: layout)
+            guard let profile = ColorProfile(icc: ByteView(bytes)),
+                let transform = ColorTransform.make(from: profile, layout: layout)
             else { return false }
             transform.convert(pixels, to: pixels, pixels: count)
             return true

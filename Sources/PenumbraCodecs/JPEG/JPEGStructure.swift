@@ -52,13 +52,15 @@ struct JPEGStructure {
         var at = 2
         walk: while let marker = Self.nextMarker(bytes, from: &at) {
             switch marker {
-            case 0x01, 0xD0...0xD7: continue
+            case 0x00, 0x01, 0xD0...0xD7: continue
             case 0xD8: throw .damaged(.jpeg, "a second picture begins inside its header")
             case 0xD9: break walk
             default: break
             }
             guard let length = bytes.bigEndian16(at) else { break }
-            guard length >= 2 else { throw .damaged(.jpeg, "the segment at byte \(at - 2) has an impossible length, \(length)") }
+            guard length >= 2 else {
+                throw .damaged(.jpeg, "the segment at byte \(at - 2) has an impossible length, \(length)")
+            }
             guard let body = bytes.part(at + 2, length - 2) else { break }
             switch marker {
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
@@ -84,7 +86,8 @@ struct JPEGStructure {
             throw .truncated(.jpeg, "it ends after \(bytes.count) bytes, before a frame header with its size")
         }
         let body = frame.body
-        guard body.count >= 6, let height = body.bigEndian16(1), let width = body.bigEndian16(3), body.count == 6 + 3 * Int(body[5])
+        guard body.count >= 6, let height = body.bigEndian16(1), let width = body.bigEndian16(3),
+            body.count == 6 + 3 * Int(body[5])
         else { throw .damaged(.jpeg, "its frame header has a wrong length") }
         guard width > 0, height > 0 else { throw .damaged(.jpeg, "its frame header says \(width)×\(height) pixels") }
         self.width = width
@@ -118,7 +121,9 @@ struct JPEGStructure {
 
     /// The second byte of the next marker, with `at` moved behind it. Bytes before it are skipped, as libjpeg does.
     private static func nextMarker(_ bytes: ByteView, from at: inout Int) -> UInt8? {
-        guard at < bytes.count, let base = bytes.base.baseAddress, let found = memchr(base + at, 0xFF, bytes.count - at) else { return nil }
+        guard at < bytes.count, let base = bytes.base.baseAddress, let found = memchr(base + at, 0xFF, bytes.count - at) else {
+            return nil
+        }
         at = UnsafeRawPointer(found) - base
         while let byte = bytes.byte(at), byte == 0xFF { at += 1 }
         guard let marker = bytes.byte(at) else { return nil }

@@ -24,7 +24,8 @@ public enum PNGEncoder {
         defer { libdeflate_free_compressor(compressor) }
         let bound = libdeflate_zlib_compress_bound(compressor, filtered.count)
         let compressed = try ScratchBuffer(byteCount: bound)
-        let count = libdeflate_zlib_compress(compressor, filtered.baseAddress, filtered.count, compressed.bytes.baseAddress, bound)
+        let count = libdeflate_zlib_compress(
+            compressor, filtered.baseAddress, filtered.count, compressed.bytes.baseAddress, bound)
 
         var file = PNGChunkWriter(expectedBytes: count + 128)
         file.writeHeader(width: bitmap.width, height: bitmap.height, hasAlpha: channels == 4)

@@ -35,7 +35,9 @@ enum PNGFilter {
         }
     }
 
-    private static func copyRow(_ pixels: UnsafePointer<UInt8>, width: Int, channels: Int, to row: UnsafeMutablePointer<UInt8>) {
+    private static func copyRow(
+        _ pixels: UnsafePointer<UInt8>, width: Int, channels: Int, to row: UnsafeMutablePointer<UInt8>
+    ) {
         if channels == 4 {
             row.update(from: pixels, count: width * 4)
         } else {
@@ -83,7 +85,9 @@ enum PNGFilter {
         return total
     }
 
-    private static func subtractLeft(_ row: UnsafePointer<UInt8>, _ count: Int, _ channels: Int, _ to: UnsafeMutablePointer<UInt8>) {
+    private static func subtractLeft(
+        _ row: UnsafePointer<UInt8>, _ count: Int, _ channels: Int, _ to: UnsafeMutablePointer<UInt8>
+    ) {
         let left = row - channels
         for i in 0..<count { to[i] = row[i] &- left[i] }
     }
@@ -95,7 +99,8 @@ enum PNGFilter {
     }
 
     private static func subtractAverage(
-        _ row: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int, _ channels: Int, _ to: UnsafeMutablePointer<UInt8>
+        _ row: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int, _ channels: Int,
+        _ to: UnsafeMutablePointer<UInt8>
     ) {
         let left = row - channels
         for i in 0..<count {
@@ -106,7 +111,8 @@ enum PNGFilter {
     }
 
     private static func subtractPaeth(
-        _ row: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int, _ channels: Int, _ to: UnsafeMutablePointer<UInt8>
+        _ row: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int, _ channels: Int,
+        _ to: UnsafeMutablePointer<UInt8>
     ) {
         let left = row - channels
         let corner = above - channels

@@ -20,7 +20,9 @@ struct PNGStructure {
         guard let header = Chunk(bytes, at: 8) else {
             throw .truncated(.png, "it ends inside its header, after \(bytes.count) bytes")
         }
-        guard header.isNamed("IHDR"), header.body.count == 13 else { throw .damaged(.png, "it does not begin with an IHDR chunk of 13 bytes") }
+        guard header.isNamed("IHDR"), header.body.count == 13 else {
+            throw .damaged(.png, "it does not begin with an IHDR chunk of 13 bytes")
+        }
         guard header.hasValidChecksum else { throw .damaged(.png, "the checksum of its header, IHDR, is wrong") }
         let body = header.body
         guard let width = body.bigEndian32(0), let height = body.bigEndian32(4), (1...0x7FFF_FFFF).contains(width),
@@ -37,7 +39,9 @@ struct PNGStructure {
         var at = header.end
         while let chunk = Chunk(bytes, at: at) {
             if chunk.isNamed("IDAT") { dataBytes += chunk.body.count }
-            if chunk.isNamed("eXIf"), orientation == .upright, chunk.hasValidChecksum { orientation = ExifOrientation(tiff: chunk.body) }
+            if chunk.isNamed("eXIf"), orientation == .upright, chunk.hasValidChecksum {
+                orientation = ExifOrientation(tiff: chunk.body)
+            }
             if chunk.isNamed("IEND") { break }
             at = chunk.end
         }

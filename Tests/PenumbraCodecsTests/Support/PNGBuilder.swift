@@ -27,7 +27,10 @@ struct PNGBuilder {
 
     private func rows(_ samples: [Int]) -> [UInt8] {
         // Adam7: first column and row, column and row steps.
-        let passes = interlaced ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)] : [(0, 0, 1, 1)]
+        let passes =
+            interlaced
+            ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+            : [(0, 0, 1, 1)]
         var bytes: [UInt8] = []
         for (left, top, stepX, stepY) in passes where left < width {
             for y in stride(from: top, to: height, by: stepY) {

@@ -15,7 +15,8 @@ func runProgram(_ path: String, _ arguments: [String]) -> Int32 {
 /// Makes a folder, gives its path and removes it with everything in it.
 func withTemporaryFolder(_ body: (String) throws -> Void) throws {
     var template = Array("/tmp/penumbra-tests-XXXXXX".utf8CString)
-    let folder = try #require(template.withUnsafeMutableBufferPointer { buffer in mkdtemp(buffer.baseAddress!).map { String(cString: $0) } })
+    let folder = try #require(
+        template.withUnsafeMutableBufferPointer { buffer in mkdtemp(buffer.baseAddress!).map { String(cString: $0) } })
     defer { _ = runProgram("/bin/rm", ["-rf", folder]) }
     try body(folder)
 }

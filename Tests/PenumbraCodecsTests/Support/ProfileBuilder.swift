@@ -11,7 +11,9 @@ enum ProfileBuilder {
     }
 
     static func gray(curve: [UInt8]) -> [UInt8] {
-        profile(deviceClass: "mntr", space: "GRAY", connection: "XYZ ", tags: [("wtpt", xyz([0.9642, 1, 0.8249])), ("kTRC", curve)])
+        profile(
+            deviceClass: "mntr", space: "GRAY", connection: "XYZ ",
+            tags: [("wtpt", xyz([0.9642, 1, 0.8249])), ("kTRC", curve)])
     }
 
     /// A CMYK profile with two grid points an ink; `lightness` gives L* (0…100) where inks are 0 or 1, a* and b* are 0.
@@ -25,7 +27,9 @@ enum ProfileBuilder {
             table += [UInt8((lightness(inks) * 2.55).rounded()), 128, 128]
         }
         for _ in 0..<3 { table += ramp }
-        return profile(deviceClass: "scnr", space: "CMYK", connection: "Lab ", tags: [("wtpt", xyz([0.9642, 1, 0.8249])), ("A2B0", table)])
+        return profile(
+            deviceClass: "scnr", space: "CMYK", connection: "Lab ",
+            tags: [("wtpt", xyz([0.9642, 1, 0.8249])), ("A2B0", table)])
     }
 
     /// A power law, in 256ths.
@@ -37,7 +41,9 @@ enum ProfileBuilder {
     static let srgbCurve: [UInt8] =
         Array("para".utf8) + [0, 0, 0, 0, 0, 3, 0, 0] + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
 
-    private static func profile(deviceClass: String, space: String, connection: String, tags: [(name: String, body: [UInt8])]) -> [UInt8] {
+    private static func profile(deviceClass: String, space: String, connection: String, tags: [(name: String, body: [UInt8])])
+        -> [UInt8]
+    {
         let start = 128 + 4 + 12 * tags.count
         var table = PNGBuilder.number32(tags.count)
         var bodies: [UInt8] = []

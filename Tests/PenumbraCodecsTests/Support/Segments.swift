@@ -24,7 +24,9 @@ func jpeg(_ file: [UInt8], adding segments: [UInt8]) -> [UInt8] {
 
 /// APP2 segments that carry a profile in pieces of `pieceSize` bytes, the last piece first.
 func profileSegments(_ profile: [UInt8], pieceSize: Int) -> [UInt8] {
-    let pieces = stride(from: 0, to: profile.count, by: pieceSize).map { Array(profile[$0..<min($0 + pieceSize, profile.count)]) }
+    let pieces = stride(from: 0, to: profile.count, by: pieceSize).map {
+        Array(profile[$0..<min($0 + pieceSize, profile.count)])
+    }
     return pieces.enumerated().reversed().flatMap { index, piece in
         segment(0xE2, Array("ICC_PROFILE\0".utf8) + [UInt8(index + 1), UInt8(pieces.count)] + piece)
     }
