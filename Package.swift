@@ -9,6 +9,8 @@ let package = Package(
         .target(name: "PenumbraBitmap"),
         .target(name: "PenumbraTessellation", dependencies: ["PenumbraGeometry"]),
         .target(name: "PenumbraScene", dependencies: ["PenumbraGeometry"]),
+        .testTarget(name: "PenumbraGeometryTests", dependencies: ["PenumbraGeometry"]),
+        .testTarget(name: "PenumbraSceneTests", dependencies: ["PenumbraScene"]),
     ],
     swiftLanguageModes: [.v6]
 )
