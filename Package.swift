@@ -56,6 +56,8 @@ let package = Package(
         .systemLibrary(name: "CPenumbraJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CPenumbraColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CPenumbraDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .testTarget(name: "PenumbraGeometryTests", dependencies: ["PenumbraGeometry"]),
+        .testTarget(name: "PenumbraSceneTests", dependencies: ["PenumbraScene"]),
     ],
     swiftLanguageModes: [.v6]
 )

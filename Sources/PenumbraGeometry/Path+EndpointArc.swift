@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+extension Path.Arc {
+    /// What an arc given by its ends turns out to be.
+    enum FromEndpoints {
+        case nothing
+        case line
+        case arc(Path.Arc)
+        case overflow
+    }
+
+    /// Beyond this many half chords a small arc leaves its chord by less than 3e-10 of its length: it is drawn as a line,
+    /// for the centre of so flat an arc would only be known to fewer digits than that.
+    private static let straightRadius = 1e9
+
+    /// The arc of SVG's `A` command from `start` to `end` (SVG 2 appendix B.2.4 and B.2.5, solved in units of the radii
+    /// so that no square overflows).
+    static func between(
+        _ start: Point, _ end: Point, radii: Size, rotationDegrees: Double, isLarge: Bool, isSweep: Bool
+    ) -> FromEndpoints {
+        var rx = abs(radii.width)
+        var ry = abs(radii.height)
+        guard start != end else { return .nothing }
+        guard rx > 0, ry > 0 else { return .line }
+
+        let (cosine, sine) = AffineTransform.cosineAndSine(degrees: rotationDegrees)
+        let halfX = start.x / 2 - end.x / 2
+        let halfY = start.y / 2 - end.y / 2
+        let x = cosine * halfX + sine * halfY
+        let y = cosine * halfY - sine * halfX
+        // Half the chord in units of the radii; 1 is a diameter, more does not fit.
+        let reach = hypot(x / rx, y / ry)
+        guard reach.isFinite else { return .line }
+
+        let center: Point
+        let startAngle: Double
+        var sweep = isSweep ? Double.pi : -Double.pi
+        if reach >= 1 {
+            rx *= reach
+            ry *= reach
+            center = Point(start.x / 2 + end.x / 2, start.y / 2 + end.y / 2)
+            startAngle = atan2(y / ry, x / rx)
+        } else {
+            if !isLarge, reach < 1 / straightRadius { return .line }
+            guard reach > 0 else { return .overflow }
+            let side = isLarge == isSweep ? -1.0 : 1.0
+            let height = side * ((1 - reach) * (1 + reach)).squareRoot() / reach
+            let unitX = height * y / ry
+            let unitY = -height * x / rx
+            center = Point(
+                cosine * unitX * rx - sine * unitY * ry + (start.x / 2 + end.x / 2),
+                sine * unitX * rx + cosine * unitY * ry + (start.y / 2 + end.y / 2))
+            startAngle = atan2(y / ry - unitY, x / rx - unitX)
+            // The chord is seen from the centre under twice the angle whose sine is `reach`.
+            let small = 2 * asin(reach)
+            sweep = (isSweep ? 1 : -1) * (isLarge ? 2 * .pi - small : small)
+        }
+        let arc = Path.Arc(
+            center: center, xAxis: Point(rx * cosine, rx * sine), yAxis: Point(-ry * sine, ry * cosine),
+            startAngle: startAngle, sweep: sweep)
+        let isFinite =
+            arc.center.isFinite && arc.xAxis.isFinite && arc.yAxis.isFinite && arc.startPoint.isFinite
+            && arc.endPoint.isFinite
+        return isFinite ? .arc(arc) : .overflow
+    }
+
+    /// The ellipse's semi-axes and the turn of the first, in degrees: the singular values of the two axis vectors.
+    ///
+    /// Axes that are already perpendicular are kept as they are, a circle is not turned.
+    var semiAxes: (rx: Double, ry: Double, rotationDegrees: Double) {
+        let (u, v) = (xAxis, yAxis)
+        let dot = u.x * v.x + u.y * v.y
+        if abs(dot) <= 1e-15 * u.length * v.length {
+            let isTurned = u.length != v.length
+            return (u.length, v.length, isTurned ? Self.degrees(of: u) : 0)
+        }
+        // The major axis stands where the distance from the centre is extreme: tan 2θ = 2 u·v / (u² − v²).
+        let theta = 0.5 * atan2(2 * dot, u.x * u.x + u.y * u.y - v.x * v.x - v.y * v.y)
+        let major = cos(theta) * u + sin(theta) * v
+        let minor = cos(theta) * v - sin(theta) * u
+        return (major.length, minor.length, Self.degrees(of: major))
+    }
+
+    /// The direction of a vector; exact along the coordinate axes.
+    private static func degrees(of vector: Point) -> Double {
+        if vector.y == 0 { return 0 }
+        if vector.x == 0 { return 90 }
+        return atan2(vector.y, vector.x) * 180 / .pi
+    }
+}

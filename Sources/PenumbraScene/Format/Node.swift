@@ -1,0 +1,197 @@
+import PenumbraGeometry
+
+/// A value of a document with its place, its parameters bound.
+struct Node {
+    let value: JSONValue
+    let place: Place
+    let origin: DecodingContext.Origin
+    let context: DecodingContext
+
+    init(_ raw: JSONValue, _ place: Place, _ origin: DecodingContext.Origin, _ context: DecodingContext) throws(SceneError) {
+        self.place = place
+        self.context = context
+        if case .string(let string) = raw, origin != .literal, string.utf8.contains(UInt8(ascii: "$")) {
+            (value, self.origin) = try context.bind(string, origin: origin, at: place)
+        } else {
+            value = raw
+            self.origin = origin
+        }
+    }
+
+    func child(_ value: JSONValue, key: String) throws(SceneError) -> Node {
+        try Node(value, .key(place, key), origin, context)
+    }
+
+    func mismatch(_ wanted: String) -> SceneError { place.error("found \(value.summary), expected \(wanted)") }
+
+    // MARK: - Typed values
+
+    var isNull: Bool { value == .null }
+
+    func elements(_ wanted: String) throws(SceneError) -> [Node] {
+        guard case .array(let values) = value else { throw mismatch(wanted) }
+        var nodes: [Node] = []
+        nodes.reserveCapacity(values.count)
+        for (index, value) in values.enumerated() { nodes.append(try Node(value, .index(place, index), origin, context)) }
+        return nodes
+    }
+
+    func bool() throws(SceneError) -> Bool {
+        guard case .bool(let flag) = value else { throw mismatch("true or false") }
+        return flag
+    }
+
+    func string(_ wanted: String) throws(SceneError) -> String {
+        guard case .string(let string) = value else { throw mismatch(wanted) }
+        return string
+    }
+
+    /// One of the names of an enumeration.
+    func choice<Value: RawRepresentable & CaseIterable>(
+        _ type: Value.Type, upcoming: [String] = []
+    ) throws(SceneError) -> Value where Value.RawValue == String {
+        let names = type.allCases.map(\.rawValue)
+        guard case .string(let string) = value else { throw mismatch(Spelling.list(names)) }
+        if let choice = Value(rawValue: string) { return choice }
+        if upcoming.contains(string) { throw place.error(UpcomingKeys.message(string)) }
+        throw misspelt(string, names)
+    }
+
+    func misspelt(_ string: String, _ names: [String]) -> SceneError {
+        let hint = Spelling.nearest(to: string, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+        return place.error("found \(quoted(string)), expected \(Spelling.list(names))\(hint)")
+    }
+
+    enum NumberRange {
+        case any, notNegative, positive, unit
+
+        var wanted: String {
+            switch self {
+            case .any: "a number"
+            case .notNegative: "a number, 0 or more"
+            case .positive: "a number above 0"
+            case .unit: "a number from 0 to 1"
+            }
+        }
+
+        func contains(_ value: Double) -> Bool {
+            switch self {
+            case .any: value.isFinite
+            case .notNegative: value >= 0 && value.isFinite
+            case .positive: value > 0 && value.isFinite
+            case .unit: value >= 0 && value <= 1
+            }
+        }
+    }
+
+    func number(_ range: NumberRange = .any) throws(SceneError) -> Double {
+        guard case .number(let number) = value, range.contains(number) else {
+            if case .number(let number) = value, !number.isFinite {
+                throw place.error("found \(number), expected \(range.wanted)")
+            }
+            throw mismatch(range.wanted)
+        }
+        guard abs(number) <= SceneLimits.coordinate else {
+            throw place.error("found \(value.summary), the largest allowed is 1e9")
+        }
+        return number
+    }
+
+    // MARK: - Geometry
+
+    private func numbers(_ ranges: [NumberRange], _ wanted: String) throws(SceneError) -> [Double] {
+        guard case .array(let values) = value, values.count == ranges.count else { throw mismatch(wanted) }
+        var result: [Double] = []
+        for (node, range) in zip(try elements(wanted), ranges) { result.append(try node.number(range)) }
+        return result
+    }
+
+    func point() throws(SceneError) -> Point {
+        let numbers = try numbers([.any, .any], "a point [x, y]")
+        return Point(numbers[0], numbers[1])
+    }
+
+    func rect(sides: NumberRange = .notNegative) throws(SceneError) -> Rect {
+        let numbers = try numbers([.any, .any, sides, sides], "a rectangle [x, y, width, height]")
+        return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    func cornerRadii() throws(SceneError) -> CornerRadii {
+        if case .number = value { return CornerRadii(try number(.notNegative)) }
+        let numbers = try numbers(
+            [.notNegative, .notNegative, .notNegative, .notNegative],
+            "a number, 0 or more, or [topLeft, topRight, bottomRight, bottomLeft]")
+        return CornerRadii(topLeft: numbers[0], topRight: numbers[1], bottomRight: numbers[2], bottomLeft: numbers[3])
+    }
+
+    // MARK: - CSS
+
+    func color() throws(SceneError) -> Color {
+        let wanted = "a CSS colour such as \"white\", \"#1a2b3c80\" or \"rgb(0 0 0 / 40%)\""
+        if case .object = value { throw place.error("found an object; a gradient is not supported by this version here") }
+        let string = try string(wanted)
+        do { return try Color(css: string) } catch { throw place.error(error.message) }
+    }
+
+    func transform(in frame: Size) throws(SceneError) -> AffineTransform {
+        let string = try string("a CSS transform such as \"translate(10px, 4px) rotate(15deg)\"")
+        let transform: AffineTransform
+        do { transform = try TransformList(css: string).resolved(in: frame) } catch { throw place.error(error.message) }
+        let entries = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
+        guard entries.allSatisfy({ abs($0) <= SceneLimits.coordinate }) else {
+            throw place.error("\(quoted(string)) enlarges or moves without bound; entries of its matrix may reach 1e9")
+        }
+        return transform
+    }
+}
+
+/// The members of an object whose keys have been checked.
+struct Fields {
+    let node: Node
+    private let object: JSONObject
+
+    init(_ node: Node, _ table: KeyTable, wanted: String) throws(SceneError) {
+        guard case .object(let object) = node.value else { throw node.mismatch(wanted) }
+        self.node = node
+        self.object = object
+        for member in object.members where !table.contains(member.key) {
+            guard let harmless = table.upcoming[member.key] else { throw unknown(member.key, table) }
+            let child = try node.child(member.value, key: member.key)
+            if !harmless.contains(child.value) { throw child.place.error(UpcomingKeys.message(member.key)) }
+        }
+    }
+
+    /// Nil when the key is absent.
+    subscript(key: String) -> Node? {
+        get throws(SceneError) {
+            guard let value = object[key] else { return nil }
+            return try node.child(value, key: key)
+        }
+    }
+
+    /// Nil when the key is absent or null.
+    func nonNull(_ key: String) throws(SceneError) -> Node? {
+        guard let child = try self[key], !child.isNull else { return nil }
+        return child
+    }
+
+    func required(_ key: String, _ wanted: String) throws(SceneError) -> Node {
+        guard let child = try self[key] else { throw Place.key(node.place, key).error("missing, expected \(wanted)") }
+        return child
+    }
+
+    func number(_ key: String, _ range: Node.NumberRange, default standard: Double) throws(SceneError) -> Double {
+        try self[key]?.number(range) ?? standard
+    }
+
+    private func unknown(_ key: String, _ table: KeyTable) -> SceneError {
+        let place = Place.key(node.place, key)
+        if table.keys.contains("sublayers"), let type = KeyTable.layerType(with: key) {
+            return place.error("`\(key)` belongs to layers of type \"\(type)\"; this is \(table.owner)")
+        }
+        if let nearest = Spelling.nearest(to: key, in: table.keys + table.upcoming.keys.sorted()) {
+            return place.error("unknown key, did you mean \"\(nearest)\"?")
+        }
+        return place.error("unknown key, \(table.owner) has \(table.keys.filter { $0 != "$schema" }.joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,65 @@
+import PenumbraGeometry
+
+extension SceneDecoder {
+    static let pathWanted = "SVG path data, or an object with \"rect\", \"ellipse\", \"circle\" or \"polygon\""
+
+    /// A path in any notation: one piece, or an array of them as one compound path.
+    func path(_ node: Node) throws(SceneError) -> Path {
+        var path = Path()
+        if case .array(let values) = node.value {
+            if case .array? = values.first {
+                throw node.place.error("found arrays of numbers, expected \(Self.pathWanted); write {\"polygon\": [[x, y], …]}")
+            }
+            for element in try node.elements(Self.pathWanted) { path.append(try piece(element)) }
+        } else {
+            path = try piece(node)
+        }
+        try context.countPathElements(path.elements.count, at: node.place)
+        let reach = path.controlPointBounds
+        let limit = SceneLimits.coordinate
+        guard path.isFinite, reach.minX >= -limit, reach.minY >= -limit, reach.maxX <= limit, reach.maxY <= limit else {
+            throw node.place.error("the path has coordinates beyond 1e9")
+        }
+        return path
+    }
+
+    private func piece(_ node: Node) throws(SceneError) -> Path {
+        switch node.value {
+        case .string(let data):
+            do { return try Path(svgPathData: data) } catch {
+                throw node.place.error("character \(error.position) of the path data: \(error.message)")
+            }
+        case .object(let object):
+            let forms = ["rect", "ellipse", "circle", "polygon"]
+            let given = forms.filter { object[$0] != nil }
+            guard given.count <= 1 else {
+                throw node.place.error("found \(given.joined(separator: " and ")) in one object; put two objects into an array")
+            }
+            let table = KeyTable("a path", given.first == "rect" ? ["rect", "radius"] : given.isEmpty ? forms : given)
+            let fields = try Fields(node, table, wanted: Self.pathWanted)
+            if let rect = try fields["rect"] {
+                return Path(try rect.rect(), radii: try fields["radius"]?.cornerRadii() ?? .zero)
+            }
+            if let ellipse = try fields["ellipse"] { return Path(ellipseIn: try ellipse.rect()) }
+            if let circle = try fields["circle"] { return try self.circle(circle) }
+            if let polygon = try fields["polygon"] { return try self.polygon(polygon) }
+            throw node.mismatch(Self.pathWanted)
+        default:
+            throw node.mismatch(Self.pathWanted)
+        }
+    }
+
+    private func circle(_ node: Node) throws(SceneError) -> Path {
+        let wanted = "an object with \"center\" and \"radius\""
+        let fields = try Fields(node, KeyTable("a circle", ["center", "radius"]), wanted: wanted)
+        return Path(
+            circleAt: try fields.required("center", "a point [x, y]").point(),
+            radius: try fields.required("radius", Node.NumberRange.notNegative.wanted).number(.notNegative))
+    }
+
+    private func polygon(_ node: Node) throws(SceneError) -> Path {
+        var points: [Point] = []
+        for element in try node.elements("an array of points [[x, y], …]") { points.append(try element.point()) }
+        return Path(polygon: points)
+    }
+}

@@ -1,0 +1,21 @@
+/// What a scene may ask for. Nobody's picture comes near; a broken or hostile document does.
+public enum SceneLimits {
+    /// The length of a document, `data:` URLs included. Parsed values may take some twenty times that in memory.
+    public static let documentBytes = 64 << 20
+    /// Arrays and objects inside each other; holds 256 layers, each an object in an array.
+    public static let jsonDepth = 600
+    /// Layers inside each other.
+    public static let layerDepth = 256
+    /// Layers in a scene.
+    public static let layerCount = 100_000
+    /// Shadows in a scene.
+    public static let shadowCount = 100_000
+    /// Segments of all paths of a scene together.
+    public static let pathElements = 2_000_000
+    /// The longest side of the picture in pixels: what GPUs take as one texture.
+    public static let canvasSide = 16_384
+    /// The magnitude of lengths, coordinates and entries of transforms: beyond it fractions of a pixel are lost.
+    public static let coordinate = 1e9
+    /// The text that parameters put into longer strings, in bytes, over the whole scene.
+    public static let boundText = 64 << 20
+}

@@ -1,0 +1,179 @@
+import PenumbraGeometry
+
+/// A CSS `transform` value: functions still to be resolved against the size of a frame.
+struct TransformList: Hashable {
+    /// A length: points, and a part of the frame's width or height.
+    struct Length: Hashable {
+        var points = 0.0
+        var fraction = 0.0
+
+        func resolved(_ side: Double) -> Double { points + fraction * side }
+    }
+
+    enum Function: Hashable {
+        case translate(x: Length, y: Length)
+        /// No percentages in it: as it is.
+        case fixed(AffineTransform)
+    }
+
+    var functions: [Function]
+
+    /// One map; the leftmost function acts last, as CSS has it.
+    func resolved(in frame: Size) -> AffineTransform {
+        var result = AffineTransform.identity
+        for function in functions.reversed() {
+            switch function {
+            case .translate(let x, let y):
+                result = result.concatenating(.translation(x.resolved(frame.width), y.resolved(frame.height)))
+            case .fixed(let transform):
+                result = result.concatenating(transform)
+            }
+        }
+        return result
+    }
+
+    /// Reads `none`, or a list of `translate`, `scale`, `rotate`, `skew` with their X and Y forms, and `matrix`.
+    init(css text: String) throws(NotationError) {
+        functions = []
+        var scanner = CSSScanner(text)
+        scanner.skipSpace()
+        while !scanner.isAtEnd {
+            let start = scanner
+            guard let name = scanner.name() else {
+                throw NotationError("found \(start.rest), expected a CSS transform such as \"translate(10px, 4px) rotate(15deg)\"")
+            }
+            if name == "none", functions.isEmpty {
+                scanner.skipSpace()
+                guard scanner.isAtEnd else { throw NotationError("found \(scanner.rest) after none, expected nothing") }
+                return
+            }
+            guard Self.names.contains(name) else { throw Self.unknown(name) }
+            guard scanner.skip("(") else { throw NotationError("found \(scanner.rest) after \(name), expected `(`") }
+            functions.append(try Self.function(name, try Self.arguments(of: name, &scanner)))
+            scanner.skipSpace()
+        }
+    }
+
+    private static let names = [
+        "translate", "translatex", "translatey", "scale", "scalex", "scaley", "rotate", "skew", "skewx", "skewy", "matrix",
+    ]
+    private static let spatial = [
+        "translate3d", "translatez", "scale3d", "scalez", "rotate3d", "rotatex", "rotatey", "rotatez", "matrix3d", "perspective",
+    ]
+    private static let allowed = "translate, translateX, translateY, scale, scaleX, scaleY, rotate, skew, skewX, skewY and matrix"
+
+    private static func unknown(_ name: String) -> NotationError {
+        if spatial.contains(name) { return NotationError("\(name)() is a transform in space; allowed are \(allowed)") }
+        let hint = Spelling.nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+        return NotationError("found the transform \(quoted(name)), allowed are \(allowed)\(hint)")
+    }
+
+    private static func arguments(
+        of name: String, _ scanner: inout CSSScanner
+    ) throws(NotationError) -> [CSSScanner.Quantity] {
+        var result: [CSSScanner.Quantity] = []
+        repeat {
+            scanner.skipSpace()
+            guard let quantity = try scanner.quantity() else {
+                throw NotationError("found \(scanner.rest) in \(name)(), expected a number")
+            }
+            result.append(quantity)
+            scanner.skipSpace()
+            guard result.count <= 6 else { throw NotationError("\(name)() has too many numbers") }
+        } while scanner.skip(",")
+        guard scanner.skip(")") else { throw NotationError("found \(scanner.rest) in \(name)(), expected `,` or `)`") }
+        return result
+    }
+
+    private static func function(
+        _ name: String, _ arguments: [CSSScanner.Quantity]
+    ) throws(NotationError) -> Function {
+        func count(_ allowed: ClosedRange<Int>) throws(NotationError) {
+            guard allowed.contains(arguments.count) else {
+                let wanted = allowed.count == 1 ? "\(allowed.lowerBound)" : "\(allowed.lowerBound) or \(allowed.upperBound)"
+                throw NotationError("\(name)() has \(arguments.count) numbers, expected \(wanted)")
+            }
+        }
+        func length(_ index: Int) throws(NotationError) -> Length {
+            guard index < arguments.count else { return Length() }
+            let quantity = arguments[index]
+            if quantity.isPercentage { return Length(fraction: quantity.value) }
+            guard ["", "px"].contains(quantity.unit) else {
+                throw NotationError("\(name)() takes px or %, found the unit \(quoted(quantity.unit))")
+            }
+            return Length(points: quantity.value)
+        }
+        func factor(_ index: Int) throws(NotationError) -> Double {
+            let quantity = arguments[index]
+            guard quantity.unit.isEmpty || quantity.isPercentage else {
+                throw NotationError("\(name)() takes plain numbers, found the unit \(quoted(quantity.unit))")
+            }
+            return quantity.value
+        }
+        func angle(_ index: Int) throws(NotationError) -> Double {
+            guard index < arguments.count else { return 0 }
+            let quantity = arguments[index]
+            if quantity.unit.isEmpty, quantity.value == 0 { return 0 }
+            guard let degrees = quantity.degrees else {
+                let number = DecimalNumber.text(quantity.value)
+                throw NotationError(
+                    quantity.unit.isEmpty
+                        ? "an angle needs a unit, write \(name)(\(number)deg)"
+                        : "\(name)() takes deg, grad, rad or turn, found the unit \(quoted(quantity.unit))")
+            }
+            return degrees
+        }
+        switch name {
+        case "translate":
+            try count(1...2)
+            return .translate(x: try length(0), y: try length(1))
+        case "translatex":
+            try count(1...1)
+            return .translate(x: try length(0), y: Length())
+        case "translatey":
+            try count(1...1)
+            return .translate(x: Length(), y: try length(0))
+        case "scale":
+            try count(1...2)
+            return .fixed(.scale(try factor(0), try factor(arguments.count - 1)))
+        case "scalex":
+            try count(1...1)
+            return .fixed(.scale(try factor(0), 1))
+        case "scaley":
+            try count(1...1)
+            return .fixed(.scale(1, try factor(0)))
+        case "rotate":
+            try count(1...1)
+            return .fixed(.rotation(degrees: try angle(0)))
+        case "skew":
+            try count(1...2)
+            return .fixed(.skew(xDegrees: try angle(0), yDegrees: try angle(1)))
+        case "skewx":
+            try count(1...1)
+            return .fixed(.skew(xDegrees: try angle(0), yDegrees: 0))
+        case "skewy":
+            try count(1...1)
+            return .fixed(.skew(xDegrees: 0, yDegrees: try angle(0)))
+        default:
+            try count(6...6)
+            var entries: [Double] = []
+            for index in 0..<4 { entries.append(try factor(index)) }
+            for index in 4..<6 {
+                guard !arguments[index].isPercentage else { throw NotationError("matrix() takes no percentages") }
+                entries.append(try length(index).points)
+            }
+            return .fixed(
+                AffineTransform(a: entries[0], b: entries[1], c: entries[2], d: entries[3], tx: entries[4], ty: entries[5]))
+        }
+    }
+}
+
+extension AffineTransform {
+    /// A CSS string that reads back as exactly this map.
+    var css: String {
+        func list(_ values: Double...) -> String { values.map { DecimalNumber.text($0) }.joined(separator: ", ") }
+        if b == 0, c == 0, a == 1, d == 1 { return "translate(\(list(tx, ty)))" }
+        if b == 0, c == 0, tx == 0, ty == 0 { return a == d ? "scale(\(list(a)))" : "scale(\(list(a, d)))" }
+        return "matrix(\(list(a, b, c, d, tx, ty)))"
+    }
+}
