@@ -12,7 +12,13 @@ let wideKernelSettings = kernelSettings
 
 let package = Package(
     name: "Penumbra",
-    products: [],
+    products: [
+        .library(name: "Penumbra", targets: ["Penumbra"]),
+        .executable(name: "penumbra", targets: ["PenumbraCLI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
     targets: [
         .target(name: "PenumbraGeometry"),
         .target(name: "PenumbraBitmap"),
@@ -37,6 +43,19 @@ let package = Package(
             name: "PenumbraCPU",
             dependencies: [
                 "PenumbraPlan", "PenumbraGeometry", "PenumbraBitmap", "PenumbraKernels", "PenumbraKernelsAVX2", "CPenumbraProcessor",
+            ]),
+        .target(
+            name: "Penumbra",
+            dependencies: [
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGeometry", "PenumbraPlan",
+                "PenumbraRecipes", "PenumbraScene",
+            ]),
+        .executableTarget(
+            name: "PenumbraCLI",
+            dependencies: [
+                "Penumbra", "PenumbraBench", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraGeometry",
+                "PenumbraRecipes", "PenumbraScene", "PenumbraTessellation",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "PenumbraMathematics", dependencies: ["PenumbraGeometry"], path: "Tests/PenumbraMathematics"),
         .testTarget(

@@ -1,6 +1,5 @@
 import PenumbraCodecs
 import PenumbraEffects
-import PenumbraGPU
 
 /// Why a scene could not be rendered. The description is one line that says where and what to do.
 public enum RenderError: Error, Sendable, CustomStringConvertible {
@@ -12,8 +11,6 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
     case planning(PlanningError)
     /// The asked-for backend cannot be used on this host.
     case backendUnavailable(String)
-    /// The GPU failed while drawing.
-    case gpu(GPUError)
 
     public var description: String {
         switch self {
@@ -21,7 +18,6 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
         case .image(let place, let file, let error): "\(place): \(file.map { "\"\($0)\": " } ?? "")\(error)"
         case .planning(let error): "\(error)"
         case .backendUnavailable(let reason): reason
-        case .gpu(let error): "\(error)"
         }
     }
 }

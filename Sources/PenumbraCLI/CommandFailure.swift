@@ -41,7 +41,6 @@ struct CommandFailure: Error {
             case .image(_, _, let error): ExitStatus(error.kind)
             case .planning: .badData
             case .backendUnavailable: .backendUnavailable
-            case .gpu: .temporary
             }
         self.init(status, "\(error)")
     }

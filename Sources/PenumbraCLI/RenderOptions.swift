@@ -32,8 +32,7 @@ struct BackendOptions: ParsableArguments {
     func makeRenderer() throws -> Renderer {
         do {
             let renderer = try Renderer(
-                backend: backend, device: device, threads: threads, shaderFolder: shaders)
-            if let warning = renderer.warning { writeToStandardError("penumbra: \(warning)\n") }
+                backend: backend, threads: threads)
             return renderer
         } catch {
             throw CommandFailure(error)

@@ -21,8 +21,8 @@ struct SceneOptions: ParsableArguments {
         do {
             var parameters: [String: JSONValue] = [:]
             for setting in settings {
-                let (name, value) = try ParameterSetting.parse(setting)
-                parameters[name] = value
+                let parameter = try Parameter(argument: setting)
+                parameters[parameter.name] = parameter.value
             }
             return try Scene(
                 json: bytes, parameters: parameters, baseFolder: folder(of: scene), scaleOverride: scale)
@@ -32,8 +32,8 @@ struct SceneOptions: ParsableArguments {
     }
 }
 
-/// The folder a file lies in; the current one for a bare name and for standard input.
+/// The folder a file lies in; empty, the working directory, for a bare name and for standard input.
 func folder(of path: String) -> String {
-    guard path != "-", let slash = path.lastIndex(of: "/") else { return "." }
+    guard path != "-", let slash = path.lastIndex(of: "/") else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
 }

@@ -105,8 +105,11 @@ struct Curl: ParsableCommand {
         let recipe = makeRecipe(source, Size(width: Double(bitmap.width), height: Double(bitmap.height)))
         let scene = recipe.scene
         if let emitScene {
-            let json = SceneEncoder.json(scene, baseFolder: folder(of: emitScene))
-            try writeFile(Array(json.utf8), to: emitScene)
+            do {
+                try writeFile(Array(try scene.json(baseFolder: folder(of: emitScene)).utf8), to: emitScene)
+            } catch let error as SceneError {
+                throw CommandFailure(.badData, "\(error)")
+            }
         }
         if let output { try backend.draw(scene, images: [source: bitmap], to: output) }
     }

@@ -17,9 +17,9 @@ struct PlanCommand: ParsableCommand {
 
     func run() throws {
         let scene = try input.read()
-        do {
+        do throws(RenderError) {
             print(try Renderer(backend: .cpu).plan(scene), terminator: "")
-        } catch let error as RenderError {
+        } catch {
             throw CommandFailure(error)
         }
     }

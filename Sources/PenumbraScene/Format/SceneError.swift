@@ -14,12 +14,14 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What is wrong with a value in a notation of its own, before anyone says where it stands.
-struct NotationError: Error, Hashable {
-    var message: String
+public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible {
+    public var message: String
 
     init(_ message: String) {
         self.message = message
     }
+
+    public var description: String { message }
 }
 
 /// Where in a document a value stands.

@@ -4,7 +4,7 @@ extension Color {
     /// The colour that a CSS Color 4 string names: `#` notations, names, `rgb()`, `hsl()` and `hwb()`.
     ///
     /// Components outside their range are clamped, as CSS does; they are not rounded to 8 bits.
-    init(css text: String) throws(NotationError) {
+    public init(css text: String) throws(NotationError) {
         var scanner = CSSScanner(text)
         scanner.skipSpace()
         if scanner.skip("#") {
