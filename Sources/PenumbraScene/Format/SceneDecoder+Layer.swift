@@ -8,21 +8,26 @@ extension SceneDecoder {
         }
         var layers: [Layer] = []
         for child in try node.elements("an array of layers") {
-            layers.append(Layer())
-            if let inner = try properties(child, into: &layers[layers.count - 1], parent) {
-                let size = layers[layers.count - 1].frame?.size ?? parent
-                layers[layers.count - 1].sublayers = try self.layers(inner, depth: depth + 1, parent: size)
-            }
+            guard let inner = try append(child, to: &layers, parent) else { continue }
+            let last = layers.count - 1
+            layers[last].sublayers = try self.layers(inner, depth: depth + 1, parent: layers[last].frame?.size ?? parent)
         }
         return layers
+    }
+
+    /// Adds a layer with everything but its sublayers, which are returned.
+    @inline(never)
+    private func append(_ node: Node, to layers: inout [Layer], _ parent: Size) throws(SceneError) -> Node? {
+        var layer = Layer()
+        let sublayers = try properties(node, into: &layer, parent)
+        layers.append(layer)
+        return sublayers
     }
 
     private enum LayerType: String, CaseIterable {
         case layer, image, shape
     }
 
-    /// Everything but the sublayers, which are returned.
-    @inline(never)
     private func properties(_ node: Node, into layer: inout Layer, _ parent: Size) throws(SceneError) -> Node? {
         try context.countLayer(at: node.place)
         let fields = try fields(node, into: &layer)

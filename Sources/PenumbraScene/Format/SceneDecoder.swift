@@ -80,8 +80,7 @@ struct SceneDecoder {
         let height = try fields.required("height", Node.NumberRange.positive.wanted).number(.positive)
         var scale = try fields.number("scale", .positive, default: 1)
         if let scaleOverride {
-            scale = try Node(.number(scaleOverride), .key(.scene, "scale given for this rendering"), .literal, context)
-                .number(.positive)
+            scale = try Node(.number(scaleOverride), .key(.scene, "scale"), .literal, context).number(.positive)
         }
         let sides = [width, height].map { max(1, ($0 * scale).rounded()) }
         let limit = SceneLimits.canvasSide

@@ -2,10 +2,10 @@
 public enum SceneLimits {
     /// The length of a document, `data:` URLs included. Parsed values may take some twenty times that in memory.
     public static let documentBytes = 64 << 20
-    /// Arrays and objects inside each other; holds 256 layers, each an object in an array.
-    public static let jsonDepth = 600
-    /// Layers inside each other.
-    public static let layerDepth = 256
+    /// Arrays and objects inside each other; room for the deepest layers, each an object in an array.
+    public static let jsonDepth = 256
+    /// Layers inside each other. Whatever walks the tree may spend 8 KiB of a 512 KiB stack on each.
+    public static let layerDepth = 64
     /// Layers in a scene.
     public static let layerCount = 100_000
     /// Shadows in a scene.

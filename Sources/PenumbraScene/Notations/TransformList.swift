@@ -47,23 +47,25 @@ struct TransformList: Hashable {
                 guard scanner.isAtEnd else { throw NotationError("found \(scanner.rest) after none, expected nothing") }
                 return
             }
-            guard Self.names.contains(name) else { throw Self.unknown(name) }
-            guard scanner.skip("(") else { throw NotationError("found \(scanner.rest) after \(name), expected `(`") }
-            functions.append(try Self.function(name, try Self.arguments(of: name, &scanner)))
+            guard let function = Self.names.first(where: { $0.lowercased() == name }) else { throw Self.unknown(name) }
+            guard scanner.skip("(") else { throw NotationError("found \(scanner.rest) after \(function), expected `(`") }
+            functions.append(try Self.function(function, try Self.arguments(of: function, &scanner)))
             scanner.skipSpace()
         }
     }
 
     private static let names = [
-        "translate", "translatex", "translatey", "scale", "scalex", "scaley", "rotate", "skew", "skewx", "skewy", "matrix",
+        "translate", "translateX", "translateY", "scale", "scaleX", "scaleY", "rotate", "skew", "skewX", "skewY", "matrix",
     ]
     private static let spatial = [
-        "translate3d", "translatez", "scale3d", "scalez", "rotate3d", "rotatex", "rotatey", "rotatez", "matrix3d", "perspective",
+        "translate3d", "translateZ", "scale3d", "scaleZ", "rotate3d", "rotateX", "rotateY", "rotateZ", "matrix3d", "perspective",
     ]
-    private static let allowed = "translate, translateX, translateY, scale, scaleX, scaleY, rotate, skew, skewX, skewY and matrix"
 
     private static func unknown(_ name: String) -> NotationError {
-        if spatial.contains(name) { return NotationError("\(name)() is a transform in space; allowed are \(allowed)") }
+        let allowed = names.dropLast().joined(separator: ", ") + " and matrix"
+        if let function = spatial.first(where: { $0.lowercased() == name }) {
+            return NotationError("\(function)() is a transform in space; allowed are \(allowed)")
+        }
         let hint = Spelling.nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
         return NotationError("found the transform \(quoted(name)), allowed are \(allowed)\(hint)")
     }
@@ -127,19 +129,19 @@ struct TransformList: Hashable {
         case "translate":
             try count(1...2)
             return .translate(x: try length(0), y: try length(1))
-        case "translatex":
+        case "translateX":
             try count(1...1)
             return .translate(x: try length(0), y: Length())
-        case "translatey":
+        case "translateY":
             try count(1...1)
             return .translate(x: Length(), y: try length(0))
         case "scale":
             try count(1...2)
             return .fixed(.scale(try factor(0), try factor(arguments.count - 1)))
-        case "scalex":
+        case "scaleX":
             try count(1...1)
             return .fixed(.scale(try factor(0), 1))
-        case "scaley":
+        case "scaleY":
             try count(1...1)
             return .fixed(.scale(1, try factor(0)))
         case "rotate":
@@ -148,10 +150,10 @@ struct TransformList: Hashable {
         case "skew":
             try count(1...2)
             return .fixed(.skew(xDegrees: try angle(0), yDegrees: try angle(1)))
-        case "skewx":
+        case "skewX":
             try count(1...1)
             return .fixed(.skew(xDegrees: try angle(0), yDegrees: 0))
-        case "skewy":
+        case "skewY":
             try count(1...1)
             return .fixed(.skew(xDegrees: 0, yDegrees: try angle(0)))
         default:

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import PenumbraScene
+
+/// Documents that are refused, each with the exact line a user sees.
+struct BadDocumentTests {
+    private func message(_ json: String, _ parameters: [String: JSONValue] = [:], scale: Double? = nil) -> String {
+        do {
+            _ = try Scene(json: Array(json.utf8), parameters: parameters, scaleOverride: scale)
+            return "accepted"
+        } catch {
+            return error.description
+        }
+    }
+
+    /// A scene with one layer whose members are `members`.
+    private func layerMessage(_ members: String) -> String {
+        message(#"{"canvas": {"width": 10, "height": 10}, "layers": [{"# + members + "}]}")
+    }
+
+    @Test(arguments: [
+        ("[]", #"scene: found an empty array, expected an object with the key "canvas""#),
+        ("{}", #"canvas: missing, expected an object with "width" and "height""#),
+        (#"{"canvas": 5}"#, #"canvas: found 5, expected an object with "width" and "height""#),
+        (#"{"canvas": {"width": 5}}"#, "canvas.height: missing, expected a number above 0"),
+        (#"{"canvas": {"width": 0, "height": 5}}"#, "canvas.width: found 0, expected a number above 0"),
+        (#"{"canvas": {"width": 5, "height": -5}}"#, "canvas.height: found -5, expected a number above 0"),
+        (#"{"canvas": {"width": 5, "height": "5"}}"#, #"canvas.height: found "5", expected a number above 0"#),
+        (#"{"canvas": {"width": 5, "height": 5, "scale": 0}}"#, "canvas.scale: found 0, expected a number above 0"),
+        (
+            #"{"canvas": {"width": 10000, "height": 5, "scale": 2}}"#,
+            "canvas: 20000×10 pixels, allowed are 16384 a side; lower width, height or scale"
+        ),
+        (#"{"canvas": {"width": 1e10, "height": 5}}"#, "canvas.width: found 10000000000, the largest allowed is 1e9"),
+        (#"{"canvas": {"width": 5, "height": 5, "colour": 1}}"#, "canvas.colour: unknown key, a canvas has width, height, scale, background"),
+        (#"{"canvas": {"widht": 5, "height": 5}}"#, #"canvas.widht: unknown key, did you mean "width"?"#),
+        (#"{"version": 2}"#, "version: found 2, this program reads version 1"),
+        (#"{"canvas": {"width": 1, "height": 1}, "layer": []}"#, #"layer: unknown key, did you mean "layers"?"#),
+        (#"{"canvas": {"width": 1, "height": 1}, "layers": {}}"#, "layers: found an object, expected an array of layers"),
+        (#"{"canvas": {"width": 1, "height": 1}, "layers": [5]}"#, "layers[0]: found 5, expected a layer, which is an object"),
+        (#"{"canvas": {"width": 1, "height": 1}, "a\nb": 1}"#, #"["a\nb"]: unknown key, a scene has version, canvas, parameters, layers, expectsEmpty, proves"#),
+    ] as [(String, String)])
+    func badScenesAreRefused(_ json: String, _ expected: String) {
+        #expect(message(json) == expected)
+    }
+
+    @Test(arguments: [
+        (#""typ": "shape""#, #"layers[0].typ: unknown key, did you mean "type"?"#),
+        (#""type": "shap", "path": """#, #"layers[0].type: found "shap", expected "layer", "image" or "shape"; did you mean "shape"?"#),
+        (#""type": 3"#, #"layers[0].type: found 3, expected "layer", "image" or "shape""#),
+        (#""type": "gradient", "colors": []"#, "layers[0].type: `gradient` is not supported by this version"),
+        (#""type": "text""#, "layers[0].type: `text` is not supported by this version"),
+        (#""type": "shape""#, #"layers[0].path: missing, expected SVG path data, or an object with "rect", "ellipse", "circle" or "polygon""#),
+        (#""type": "image""#, "layers[0].contents: missing, expected a file path or a data: URL"),
+        (#""path": "M0 0""#, #"layers[0].path: `path` belongs to layers of type "shape"; this is a layer"#),
+        (#""type": "shape", "path": "", "contentsGravity": "top""#, #"layers[0].contentsGravity: `contentsGravity` belongs to layers of type "image"; this is a shape layer"#),
+        (#""background-color": "red""#, #"layers[0].background-color: unknown key, did you mean "backgroundColor"?"#),
+        (#""borderRadius": 3"#, #"layers[0].borderRadius: unknown key, did you mean "cornerRadius"?"#),
+        (#""innerShadow": []"#, #"layers[0].innerShadow: unknown key, did you mean "innerShadows"?"#),
+        (#""innerShadows": [{}]"#, "layers[0].innerShadows: `innerShadows` is not supported by this version"),
+        (#""blendMode": "multiply""#, "layers[0].blendMode: `blendMode` is not supported by this version"),
+        (#""mask": {}"#, "layers[0].mask: `mask` is not supported by this version"),
+        (#""filter": "blur(3px)""#, "layers[0].filter: `filter` is not supported by this version"),
+        (#""shadows": [{"spread": 2}]"#, "layers[0].shadows[0].spread: `spread` is not supported by this version"),
+        (#""shadows": [{"knockout": true}]"#, "layers[0].shadows[0].knockout: `knockout` is not supported by this version"),
+        (#""hidden": 1"#, "layers[0].hidden: found 1, expected true or false"),
+        (#""name": 1"#, "layers[0].name: found 1, expected a string"),
+        (#""frame": [0, 0, 5]"#, "layers[0].frame: found an array of 3, expected a rectangle [x, y, width, height]"),
+        (#""frame": [0, 0, -5, 5]"#, "layers[0].frame[2]: found -5, expected a number, 0 or more"),
+        (#""frame": [0, true, 5, 5]"#, "layers[0].frame[1]: found true, expected a number"),
+        (#""opacity": 1.5"#, "layers[0].opacity: found 1.5, expected a number from 0 to 1"),
+        (#""opacity": null"#, "layers[0].opacity: found null, expected a number from 0 to 1"),
+        (#""opacity": "half""#, #"layers[0].opacity: found "half", expected a number from 0 to 1"#),
+        (#""cornerRadius": -1"#, "layers[0].cornerRadius: found -1, expected a number, 0 or more"),
+        (#""cornerRadius": [1, 2]"#, "layers[0].cornerRadius: found an array of 2, expected a number, 0 or more, or [topLeft, topRight, bottomRight, bottomLeft]"),
+        (#""cornerRadius": [1, 2, 3, -4]"#, "layers[0].cornerRadius[3]: found -4, expected a number, 0 or more"),
+        (#""borderWidth": -1"#, "layers[0].borderWidth: found -1, expected a number, 0 or more"),
+        (#""backgroundColor": "rde""#, #"layers[0].backgroundColor: found "rde", which is no CSS colour; did you mean "red"?"#),
+        (##""backgroundColor": "#12345""##, ##"layers[0].backgroundColor: found "#12345"; `#` takes 3, 4, 6 or 8 hexadecimal digits"##),
+        (#""backgroundColor": "lab(50% 0 0)""#, "layers[0].backgroundColor: the colour notation lab() is not supported; use #rrggbb, a name, rgb(), hsl() or hwb()"),
+        (#""backgroundColor": "linear-gradient(red, blue)""#, #"layers[0].backgroundColor: found "linear-gradient(red, blue)"; a gradient is not supported by this version here"#),
+        (#""backgroundColor": {"colors": []}"#, "layers[0].backgroundColor: found an object; a gradient is not supported by this version here"),
+        (#""backgroundColor": 0"#, ##"layers[0].backgroundColor: found 0, expected a CSS colour such as "white", "#1a2b3c80" or "rgb(0 0 0 / 40%)""##),
+        (#""transform": "rotate(45)""#, "layers[0].transform: an angle needs a unit, write rotate(45deg)"),
+        (#""transform": "rotat(45deg)""#, #"layers[0].transform: found the transform "rotat", allowed are translate, translateX, translateY, scale, scaleX, scaleY, rotate, skew, skewX, skewY and matrix; did you mean "rotate"?"#),
+        (#""transform": "skewX(90deg)""#, #"layers[0].transform: "skewX(90deg)" enlarges or moves without bound; entries of its matrix may reach 1e9"#),
+        (#""transform": "translate(1em)""#, #"layers[0].transform: translate() takes px or %, found the unit "em""#),
+        (#""shadows": {}"#, "layers[0].shadows: found an object, expected an array of shadows"),
+        (#""shadows": [{"radius": -1}]"#, "layers[0].shadows[0].radius: found -1, expected a number, 0 or more"),
+        (#""shadows": [{}, {"raduis": 1}]"#, #"layers[0].shadows[1].raduis: unknown key, did you mean "radius"?"#),
+        (#""shadows": [{"blur": 1}]"#, "layers[0].shadows[0].blur: unknown key, a shadow has color, opacity, offset, radius, path, fillRule"),
+        (#""shadows": [{"offset": [1]}]"#, "layers[0].shadows[0].offset: found an array of 1, expected a point [x, y]"),
+        (#""shadows": [{"path": "M0 0 L5"}]"#, "layers[0].shadows[0].path: character 8 of the path data: the data ends, expected a number"),
+        (#""type": "shape", "path": [[0, 0], [1, 1]]"#, #"layers[0].path: found arrays of numbers, expected SVG path data, or an object with "rect", "ellipse", "circle" or "polygon"; write {"polygon": [[x, y], …]}"#),
+        (#""type": "shape", "path": {"rekt": [0, 0, 1, 1]}"#, #"layers[0].path.rekt: unknown key, did you mean "rect"?"#),
+        (#""type": "shape", "path": {"rect": [0, 0, 1, 1], "ellipse": [0, 0, 1, 1]}"#, "layers[0].path: found rect and ellipse in one object; put two objects into an array"),
+        (#""type": "shape", "path": {"circle": {"center": [0, 0]}}"#, "layers[0].path.circle.radius: missing, expected a number, 0 or more"),
+        (#""type": "shape", "path": ["M0 0", {"polygon": [[0, 0], [1]]}]"#, "layers[0].path[1].polygon[1]: found an array of 1, expected a point [x, y]"),
+        (#""type": "shape", "path": "M0 0L1e10 0""#, "layers[0].path: the path has coordinates beyond 1e9"),
+        (#""type": "shape", "path": "", "fillRule": "evenOdd""#, #"layers[0].fillRule: found "evenOdd", expected "nonzero" or "evenodd"; did you mean "evenodd"?"#),
+        (#""type": "shape", "path": "", "strokeColor": "red""#, "layers[0].strokeColor: `strokeColor` is not supported by this version"),
+        (#""type": "image", "contents": """#, #"layers[0].contents: found "", expected a file path or a data: URL"#),
+        (#""type": "image", "contents": "https://example.com/a.png""#, #"layers[0].contents: found "https://example.com/a.png"; nothing is fetched from a network, expected a file path or a data: URL"#),
+        (#""type": "image", "contents": "file:///a.png""#, #"layers[0].contents: found "file:///a.png"; nothing is fetched from a network, expected a file path or a data: URL (leave out file://)"#),
+        (#""type": "image", "contents": "data:image/png;base64""#, "layers[0].contents: the data: URL has no comma before its data"),
+        (#""type": "image", "contents": "data:;base64,A!""#, "layers[0].contents: the data: URL's base64 has a character that does not belong there"),
+        (#""type": "image", "contents": "a", "contentsGravity": "centre""#, #"layers[0].contentsGravity: found "centre", expected "center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight", "resize", "resizeAspect", "resizeAspectFill" or "scaleDown"; did you mean "center"?"#),
+        (#""type": "image", "contents": "a", "interpolation": "lanczos""#, "layers[0].interpolation: `lanczos` is not supported by this version"),
+        (#""type": "image", "contents": "a", "contentsScale": 0"#, "layers[0].contentsScale: found 0, expected a number above 0"),
+        (#""type": "image", "contents": "a", "contentsRect": [0, 0, 0, 1]"#, "layers[0].contentsRect[2]: found 0, expected a number above 0"),
+        (#""sublayers": [{}, {"sublayers": [{"opacity": -0.1}]}]"#, "layers[0].sublayers[1].sublayers[0].opacity: found -0.1, expected a number from 0 to 1"),
+        (#""opacity": "${a}""#, #"layers[0].opacity: unknown parameter "a"; the scene declares no parameters"#),
+        (#""name": "${a""#, #"layers[0].name: found `${` without `}` in "${a"; write `$${` for a literal `${`"#),
+    ] as [(String, String)])
+    func badLayersAreRefused(_ members: String, _ expected: String) {
+        #expect(layerMessage(members) == expected)
+    }
+
+    @Test func valuesGivenInCodeAreChecked() {
+        let json = #"{"canvas": {"width": 10, "height": 10}, "parameters": {"size": 3, "name": "a"}, "layers": [{"opacity": "${size}"}]}"#
+        #expect(message(json, ["size": .number(.nan)]) == "layers[0].opacity: found nan, expected a number from 0 to 1")
+        #expect(message(json, ["size": .number(.infinity)]) == "layers[0].opacity: found inf, expected a number from 0 to 1")
+        #expect(message(json, ["sise": 1]) == #"parameters.sise: a value is given, but the scene does not declare this parameter; did you mean "size"?"#)
+        #expect(message(json, ["q": 1]) == #"parameters.q: a value is given, but the scene does not declare this parameter; it declares "size" or "name""#)
+        #expect(message(json, ["size": 0.5], scale: 2000) == "canvas: 20000×20000 pixels, allowed are 16384 a side; lower width, height or scale")
+        #expect(message(json, ["size": 0.5], scale: -1) == "scale: found -1, expected a number above 0")
+        #expect(message(json, ["size": 0.5], scale: .nan) == "scale: found nan, expected a number above 0")
+    }
+
+    @Test func limitsHold() {
+        func nested(_ count: Int) -> String {
+            String(repeating: #"{"sublayers": ["#, count: count - 1) + "{}" + String(repeating: "]}", count: count - 1)
+        }
+        let head = #"{"canvas": {"width": 10, "height": 10}, "layers": ["#
+        #expect(message(head + nested(64) + "]}") == "accepted")
+        #expect(message(head + nested(65) + "]}").hasSuffix(".sublayers: more than 64 layers inside each other"))
+        #expect(message(head + nested(200) + "]}").hasPrefix("line 1, column "))
+        let many = Array(repeating: "{}", count: SceneLimits.layerCount).joined(separator: ",")
+        #expect(message(head + many + "]}") == "accepted")
+        #expect(message(head + many + ",{}]}") == "layers[100000]: more than 100000 layers in one scene")
+    }
+}

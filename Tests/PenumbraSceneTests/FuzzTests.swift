@@ -1,0 +1,82 @@
+import PenumbraGeometry
+import Testing
+
+@testable import PenumbraScene
+
+/// Documents changed at random: each is either refused with one line or decoded to a scene of finite values.
+struct FuzzTests {
+    private static let document = """
+        {"version": 1, "canvas": {"width": 200, "height": 100, "scale": 2, "background": "rgb(0 10 20 / 40%)"},
+         "parameters": {"r": 5, "c": "hsl(120 50% 50%)", "f": [1, 2, 30, 40]},
+         "layers": [{"type": "shape", "path": "M1 2L3-4.5e0c1 2 3 4 5 6s7 8 9 10q1 1 2 2t5 5a5 6 30 015 5Z", "fillColor": "${c}",
+          "frame": "${f}", "transform": "translate(10px, 5%) rotate(30deg) matrix(1,0,.5,1,0,0)", "cornerRadius": [1, 2, 3, 4],
+          "shadows": [{"color": "#12345678", "radius": "${r}", "offset": [3, 4], "path": [{"rect": [0, 0, 9, 9], "radius": 2},
+          {"ellipse": [1, 1, 5, 5]}, {"circle": {"center": [0, 0], "radius": 3}}, {"polygon": [[0, 0], [1, 2], [3, 0]]}]}],
+          "sublayers": [{"type": "image", "contents": "data:image/png;base64,iVBORw0KGgo=", "contentsGravity": "top"},
+          {"name": "a ${r} $${b}", "opacity": 0.5, "masksToBounds": true, "borderColor": "hwb(90 10% 20%)"}]}]}
+        """
+    private static let tokens = [
+        "{", "}", "[", "]", ",", ":", "\"", "\\", "null", "true", "-", "1e308", "1e-320", "-0", "9e999", "1e9", "-1", "0", "${r}",
+        "${", "$${", "\\ud800", "\u{0}", "%", "#", "(", ")", "e", ".", "Z", "M0 0", "A1 1 0 1 1 2 2", "data:,", "px", "é", "\u{FEFF}",
+    ].map { Array($0.utf8) }
+
+    private func mutated(_ random: inout SeededGenerator) -> [UInt8] {
+        var bytes = Array(Self.document.utf8)
+        for _ in 0..<random.integer(1...4) where !bytes.isEmpty {
+            let place = random.integer(0...(bytes.count - 1))
+            switch random.integer(0...5) {
+            case 0: bytes[place] = UInt8(random.integer(0...255))
+            case 1: bytes.remove(at: place)
+            case 2: bytes.insert(contentsOf: Self.tokens[random.integer(0...(Self.tokens.count - 1))], at: place)
+            case 3: bytes.removeSubrange(place..<min(bytes.count, place + random.integer(1...40)))
+            case 4: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + random.integer(1...40))], at: place)
+            default:
+                // A number of the document becomes another one.
+                guard let digit = bytes[place...].firstIndex(where: { DecimalNumber.isDigit($0) }) else { continue }
+                bytes.replaceSubrange(digit...digit, with: Self.tokens[random.integer(8...17)])
+            }
+        }
+        return bytes
+    }
+
+    @Test func randomChangesNeverTrap() throws {
+        var accepted = 0
+        for seed in 0..<30_000 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let bytes = mutated(&random)
+            do {
+                let scene = try Scene(json: bytes, baseFolder: "s")
+                accepted += 1
+                // A decoded scene can be written, and what is written can be read.
+                let back = try Scene(json: Array(try scene.json(baseFolder: "s").utf8), baseFolder: "s")
+                #expect(back.layers.count == scene.layers.count, "seed \(seed)")
+                for layer in scene.layers { #expect(isSound(layer), "seed \(seed)") }
+            } catch {
+                #expect(!error.description.contains { $0.isNewline }, "seed \(seed): \(error)")
+                #expect(error.description.utf8.count < 600, "seed \(seed): \(error)")
+            }
+        }
+        #expect(accepted > 1000)
+    }
+
+    private func isSound(_ layer: Layer) -> Bool {
+        var paths = layer.shadows.compactMap(\.path)
+        if case .shape(let shape) = layer.kind { paths.append(shape.path) }
+        return layer.frame?.isFinite != false && layer.transform.isFinite && paths.allSatisfy { $0.isFinite && $0.bounds.isFinite }
+            && layer.sublayers.allSatisfy(isSound)
+    }
+
+    @Test func randomStringsAreNoTrapForTheNotations() {
+        let alphabet = Array("rgbhslwtranslateskewmatrix()#%,./ -+0123456789eE;:dataé")
+        for seed in 0..<20_000 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let head = ["rgb(", "hsl(", "hwb(", "#", "translate(", "rotate(", "matrix(", "data:;base64,", "data:"][random.integer(0...8)]
+            let text = head + String((0..<random.integer(0...16)).map { _ in alphabet[random.integer(0...(alphabet.count - 1))] })
+            if let color = try? Color(css: text) {
+                #expect([color.red, color.green, color.blue, color.alpha].allSatisfy { (0...1).contains($0) }, "seed \(seed): \(text)")
+            }
+            _ = try? TransformList(css: text)
+            _ = try? DataURL.bytes(of: text)
+        }
+    }
+}

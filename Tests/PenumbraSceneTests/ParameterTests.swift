@@ -1,0 +1,96 @@
+import PenumbraGeometry
+import Testing
+
+@testable import PenumbraScene
+
+struct ParameterTests {
+    private func name(
+        _ string: String, _ defaults: String = "{}", _ values: [String: JSONValue] = [:]
+    ) throws -> String? {
+        let json = #"{"canvas": {"width": 9, "height": 9}, "parameters": \#(defaults), "layers": [{"name": "\#(string)"}]}"#
+        return try Scene(json: Array(json.utf8), parameters: values).layers[0].name
+    }
+
+    @Test func textIsPutTogether() throws {
+        #expect(try name("a ${b} c", #"{"b": "x"}"#) == "a x c")
+        #expect(try name("${b}${b}", #"{"b": "x"}"#) == "xx")
+        #expect(try name("${n} ${t}", #"{"n": 100, "t": true}"#) == "100 true")
+        #expect(try name("${n}px", #"{"n": 0.1}"#) == "0.1px")
+        #expect(try name("$${b}", #"{"b": "x"}"#) == "${b}")
+        #expect(try name("$$${b}", #"{"b": "x"}"#) == "$${b}")
+        #expect(try name("$ $$ ${b}$", #"{"b": "x"}"#) == "$ $$ x$")
+        #expect(try name("${b}", #"{"b": null}"#) == nil)
+        #expect(try name("${two words}", #"{"two words": "x"}"#) == "x")
+    }
+
+    @Test func valuesFromOutsideAreNeverReadAgain() throws {
+        #expect(try name("${b}", #"{"b": "x", "c": "secret"}"#, ["b": "${c} $${"]) == "${c} $${")
+        #expect(try name("-${b}", #"{"b": "x", "c": "secret"}"#, ["b": "${c}"]) == "-${c}")
+    }
+
+    @Test func defaultsArePlainValues() throws {
+        #expect(try name("${b}", #"{"b": "$${c}"}"#) == "${c}")
+        #expect(try name("-${b}", #"{"b": "$${c}"}"#) == "-${c}")
+        #expect(
+            throws: SceneError(
+                place: "layers[0].name",
+                message: "the default of a parameter refers to ${c}; defaults are plain values, write `$${` for a literal `${`")
+        ) { try name("${b}", #"{"b": "${c}", "c": 1}"#) }
+    }
+
+    @Test func valuesKeepTheirType() throws {
+        let json = """
+            {
+              "canvas": {"width": "${side}", "height": "${side}", "background": "rgb(${grey} ${grey} ${grey})"},
+              "parameters": {"side": 20, "grey": 255, "frame": [1, 2, 3, 4], "shadow": {"radius": 7}, "visible": true},
+              "layers": [{"frame": "${frame}", "shadows": ["${shadow}"], "masksToBounds": "${visible}"}]
+            }
+            """
+        let scene = try Scene(json: Array(json.utf8), parameters: ["side": 30])
+        #expect(scene.canvas.size == Size(width: 30, height: 30))
+        #expect(scene.canvas.background == .white)
+        #expect(scene.layers[0].frame == Rect(x: 1, y: 2, width: 3, height: 4))
+        #expect(scene.layers[0].shadows == [Shadow(radius: Sigma(7))])
+        #expect(scene.layers[0].masksToBounds)
+    }
+
+    @Test func valuesThatAreNoTextStandAlone() {
+        #expect(
+            throws: SceneError(
+                place: "layers[0].name",
+                message: "parameter \"b\" is an array of 1; only text, numbers, true and false can stand inside a longer string")
+        ) { try name("a${b}", #"{"b": [1]}"#) }
+        #expect(throws: SceneError(place: "layers[0].name", message: "unknown parameter \"widht\", did you mean \"width\"?")) {
+            try name("${widht}", #"{"width": 1}"#)
+        }
+        #expect(throws: SceneError(place: "parameters[\"a}\"]", message: "the name of a parameter may not contain {, }, = or control characters, found \"a}\"")) {
+            try name("", #"{"a}": 1}"#)
+        }
+    }
+
+    @Test func boundTextIsLimited() {
+        let long = String(repeating: "x", count: 1 << 20)
+        let names = Array(repeating: "${b}", count: 100).joined(separator: "-")
+        #expect(throws: SceneError(place: "layers[0].name", message: "the parameters make more than 67108864 bytes of text")) {
+            try name(names, #"{"b": ""}"#, ["b": .string(long)])
+        }
+    }
+
+    @Test func argumentsAreJSONOrText() throws {
+        func value(_ text: String) throws -> JSONValue { try Parameter(argument: "a=" + text).value }
+        #expect(try value("5") == 5)
+        #expect(try value("-0.5e1") == -5)
+        #expect(try value("true") == true)
+        #expect(try value("null") == nil)
+        #expect(try value("[1, 2]") == [1, 2])
+        #expect(try value(#"{"rect": [0, 0, 1, 1]}"#) == ["rect": [0, 0, 1, 1]])
+        #expect(try value(#""5""#) == "5")
+        #expect(try value("#ff0000") == "#ff0000")
+        #expect(try value("") == "")
+        #expect(try value("05") == "05")
+        #expect(try value("[1") == "[1")
+        #expect(try value("a=b") == "a=b")
+        #expect(throws: SceneError(place: "--set", message: "found \"a\", expected name=value")) { try Parameter(argument: "a") }
+        #expect(throws: SceneError(place: "--set", message: "the name of a parameter is empty")) { try Parameter(argument: "=5") }
+    }
+}

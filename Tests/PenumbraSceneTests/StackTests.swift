@@ -1,0 +1,69 @@
+import Glibc
+import PenumbraGeometry
+import Testing
+
+@testable import PenumbraScene
+
+/// The deepest documents, on a thread with the 512 KiB of stack that secondary threads have on some systems.
+struct StackTests {
+    private final class Work {
+        let body: () -> Void
+        init(_ body: @escaping () -> Void) { self.body = body }
+    }
+
+    private func onSmallStack(_ body: @escaping () -> Void) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setstacksize(&attributes, 512 << 10)
+        defer { pthread_attr_destroy(&attributes) }
+        var thread = pthread_t()
+        let work = Unmanaged.passRetained(Work(body))
+        let status = pthread_create(
+            &thread, &attributes,
+            { argument in
+                if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+                return nil
+            }, work.toOpaque())
+        guard status == 0 else {
+            work.release()
+            Issue.record("no thread: \(status)")
+            return
+        }
+        pthread_join(thread, nil)
+    }
+
+    @Test func deepLayersFitOnASmallStack() {
+        onSmallStack {
+            let count = SceneLimits.layerDepth
+            let json =
+                #"{"canvas": {"width": 10, "height": 10}, "layers": ["#
+                + String(repeating: #"{"frame": [0, 0, 5, 5], "sublayers": ["#, count: count - 1) + "{}"
+                + String(repeating: "]}", count: count - 1) + "]}"
+            do {
+                let scene = try Scene(json: Array(json.utf8))
+                let again = try Scene(json: Array(try scene.json().utf8))
+                #expect(scene == again)
+                #expect(scene.hashValue == again.hashValue)
+            } catch {
+                Issue.record("\(error)")
+            }
+        }
+    }
+
+    @Test func deepJSONFitsOnASmallStack() {
+        onSmallStack {
+            let depth = SceneLimits.jsonDepth
+            for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
+                let text = String(repeating: open, count: depth - 1) + "[]" + String(repeating: close, count: depth - 1)
+                do {
+                    let value = try JSONValue(parsing: text)
+                    let again = try JSONValue(parsing: value.prettyPrinted())
+                    #expect(value == again)
+                    #expect(value.compact() == text)
+                } catch {
+                    Issue.record("\(error)")
+                }
+            }
+        }
+    }
+}
