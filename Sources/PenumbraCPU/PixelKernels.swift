@@ -14,7 +14,7 @@ struct PixelKernels: Sendable {
     let enlarge: @Sendable (Values, Values, Int, Int, Int, Target, Int) -> Void
     let combineRows: @Sendable (UnsafePointer<Values>, Values, Int, Target, Int) -> Void
     let combineFourRows: @Sendable (Values, Values, Values, Values, Values, Int, Target, Int, Int) -> Void
-    let downsample: @Sendable (Values, Values, Values, Values, Target, Int) -> Void
+    let downsample: @Sendable (UnsafePointer<Values>, Target, Target, Int) -> Void
     let extractAlpha: @Sendable (Values, Target, Int) -> Void
     let compositeColor: @Sendable (Target, SIMD4<UInt16>, Int) -> Void
     let compositeColorMasked: @Sendable (Target, SIMD4<UInt16>, Values, Int) -> Void
@@ -37,7 +37,7 @@ struct PixelKernels: Sendable {
         name: "baseline",
         coverage: PenumbraKernels.coverageRow, convolve: PenumbraKernels.convolveRow,
         enlarge: PenumbraKernels.enlargeRow, combineRows: PenumbraKernels.combineRows,
-        combineFourRows: PenumbraKernels.combineFourRows, downsample: PenumbraKernels.downsampleRow, extractAlpha: PenumbraKernels.extractAlphaRow,
+        combineFourRows: PenumbraKernels.combineFourRows, downsample: PenumbraKernels.downsampleRows, extractAlpha: PenumbraKernels.extractAlphaRow,
         compositeColor: PenumbraKernels.compositeColor, compositeColorMasked: PenumbraKernels.compositeColorMasked,
         compositeSurface: PenumbraKernels.compositeSurface, combineByteRows: PenumbraKernels.combineByteRows,
         premultiply: PenumbraKernels.premultiplyRow, accumulate: PenumbraKernels.accumulateRow,
@@ -57,7 +57,7 @@ struct PixelKernels: Sendable {
         name: "avx2",
         coverage: PenumbraKernelsAVX2.coverageRow, convolve: PenumbraKernelsAVX2.convolveRow,
         enlarge: PenumbraKernelsAVX2.enlargeRow, combineRows: PenumbraKernelsAVX2.combineRows,
-        combineFourRows: PenumbraKernelsAVX2.combineFourRows, downsample: PenumbraKernelsAVX2.downsampleRow, extractAlpha: PenumbraKernelsAVX2.extractAlphaRow,
+        combineFourRows: PenumbraKernelsAVX2.combineFourRows, downsample: PenumbraKernelsAVX2.downsampleRows, extractAlpha: PenumbraKernelsAVX2.extractAlphaRow,
         compositeColor: PenumbraKernelsAVX2.compositeColor,
         compositeColorMasked: PenumbraKernelsAVX2.compositeColorMasked,
         compositeSurface: PenumbraKernelsAVX2.compositeSurface,

@@ -41,8 +41,8 @@ public func convolveRow(
                 x &+= 16
                 continue
             }
-            var even = SIMD8<Int32>(repeating: 0)
-            var odd = SIMD8<Int32>(repeating: 0)
+            var even = startOfSum
+            var odd = startOfSum
             var t = 0
             while t < taps {
                 let pair = penumbra_weight_pair(weights[t], t &+ 1 < taps ? weights[t &+ 1] : 0)
@@ -52,7 +52,7 @@ public func convolveRow(
                 odd = odd &+ penumbra_pair_products(b, pair)
                 t &+= 2
             }
-            let values = penumbra_interleave(penumbra_rounded(even), penumbra_rounded(odd))
+            let values = penumbra_interleave(even &>> 15, odd &>> 15)
             if n == 16 {
                 store16(values, target + x)
             } else {
@@ -150,9 +150,9 @@ public func combineFourRows(
         for r in 0..<rowCount {
             let w = weights + 4 &* r
             let (ab, cd) = (penumbra_weight_pair(w[0], w[1]), penumbra_weight_pair(w[2], w[3]))
-            let low = penumbra_pair_products(lowAB, ab) &+ penumbra_pair_products(lowCD, cd)
-            let high = penumbra_pair_products(highAB, ab) &+ penumbra_pair_products(highCD, cd)
-            store16(penumbra_unzip(penumbra_rounded(low), penumbra_rounded(high)), target + (r &* stride &+ x))
+            let low = startOfSum &+ penumbra_pair_products(lowAB, ab) &+ penumbra_pair_products(lowCD, cd)
+            let high = startOfSum &+ penumbra_pair_products(highAB, ab) &+ penumbra_pair_products(highCD, cd)
+            store16(penumbra_unzip(low &>> 15, high &>> 15), target + (r &* stride &+ x))
         }
         x &+= 16
     }
@@ -167,33 +167,46 @@ public func combineFourRows(
     }
 }
 
-/// [1 3 3 1]² of four rows, every second column: `target[x]` is made of columns 2x … 2x + 3 of the rows.
+/// [1 3 3 1]² of six rows, every second column: two target rows, of rows 0…3 and of rows 2…5. `target[x]` is made of
+/// columns 2x … 2x + 3.
 ///
 /// The rows must be readable for `2·count + 16` values.
-public func downsampleRow(
-    _ a: UnsafePointer<UInt16>, _ b: UnsafePointer<UInt16>, _ c: UnsafePointer<UInt16>, _ d: UnsafePointer<UInt16>,
-    _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+public func downsampleRows(
+    _ rows: UnsafePointer<UnsafePointer<UInt16>>, _ first: UnsafeMutablePointer<UInt16>,
+    _ second: UnsafeMutablePointer<UInt16>, _ count: Int
 ) {
-    let (outer0, outer1) = (penumbra_weight_pair(1, 3), penumbra_weight_pair(3, 1))
-    let (inner0, inner1) = (penumbra_weight_pair(3, 9), penumbra_weight_pair(9, 3))
-    // Sixty-four times the bias, rounded and shifted back.
-    let unbias = SIMD8<Int32>(repeating: 32768 &* 64 &+ 32)
-    @inline(__always) func eight(_ at: Int) -> SIMD8<Int32> {
-        @inline(__always) func pairs(_ row: UnsafePointer<UInt16>, _ w0: SIMD16<Int16>, _ w1: SIMD16<Int16>) -> SIMD8<Int32> {
-            penumbra_pair_products(penumbra_biased(load16(row + at)), w0)
-                &+ penumbra_pair_products(penumbra_biased(load16(row + (at &+ 2))), w1)
+    let (a, b, c, d, e, f) = (rows[0], rows[1], rows[2], rows[3], rows[4], rows[5])
+    let (left, right) = (penumbra_weight_pair(1, 3), penumbra_weight_pair(3, 1))
+    // Sixty-four times the bias, and half of the sixty-four that the sum is divided by.
+    let start = SIMD8<Int32>(repeating: 32768 &* 64 &+ 32)
+    @inline(__always) func eight(_ at: Int) -> (SIMD8<UInt16>, SIMD8<UInt16>) {
+        @inline(__always) func across(_ row: UnsafePointer<UInt16>) -> SIMD8<Int32> {
+            penumbra_pair_products(penumbra_biased(load16(row + at)), left)
+                &+ penumbra_pair_products(penumbra_biased(load16(row + (at &+ 2))), right)
         }
-        let sum = pairs(a, outer0, outer1) &+ pairs(b, inner0, inner1) &+ pairs(c, inner0, inner1) &+ pairs(d, outer0, outer1)
-        return (sum &+ unbias) &>> 6
+        let (hc, hd) = (across(c), across(d))
+        let bc = across(b) &+ hc
+        let de = hd &+ across(e)
+        let upper = start &+ across(a) &+ hd &+ bc &+ bc &+ bc
+        let lower = start &+ hc &+ across(f) &+ de &+ de &+ de
+        return (penumbra_narrow8(upper &>> 6), penumbra_narrow8(lower &>> 6))
     }
     var x = 0
     while x &+ 8 <= count {
-        let v = eight(2 &* x)
-        UnsafeMutableRawPointer(target + x).storeBytes(of: penumbra_narrow8(v), as: SIMD8<UInt16>.self)
+        let (upper, lower) = eight(2 &* x)
+        UnsafeMutableRawPointer(first + x).storeBytes(of: upper, as: SIMD8<UInt16>.self)
+        UnsafeMutableRawPointer(second + x).storeBytes(of: lower, as: SIMD8<UInt16>.self)
         x &+= 8
     }
     if x < count {
-        let v = eight(2 &* x)
-        for i in 0..<(count &- x) { target[x &+ i] = UInt16(truncatingIfNeeded: v[i]) }
+        let (upper, lower) = eight(2 &* x)
+        for i in 0..<(count &- x) {
+            first[x &+ i] = upper[i]
+            second[x &+ i] = lower[i]
+        }
     }
+}
+
+private var startOfSum: SIMD8<Int32> {
+    @inline(__always) get { SIMD8(repeating: 0x4000_4000) }
 }

@@ -104,10 +104,8 @@ PENUMBRA_INLINE penumbra_i16x16 penumbra_biased(penumbra_u16x16 v) {
     return (penumbra_i16x16)(v ^ 0x8000);
 }
 
-/// (sum + 16384) >> 15 of sums of biased values, unbiased again.
-PENUMBRA_INLINE penumbra_i32x8 penumbra_rounded(penumbra_i32x8 sum) {
-    return ((sum + 16384) >> 15) + 32768;
-}
+/// What a sum of biased values starts from: 2³⁰, which the bias took away, and half a unit.
+#define PENUMBRA_START_OF_SUM 0x40004000
 
 /// Two weights for pairs of neighbouring lanes.
 PENUMBRA_INLINE penumbra_i16x16 penumbra_weight_pair(uint16_t first, uint16_t second) {
@@ -125,8 +123,12 @@ PENUMBRA_INLINE penumbra_i16x16 penumbra_zip_high(penumbra_i16x16 a, penumbra_i1
 
 /// Undoes the order of the zips: 16-bit values from the sums of the low and of the high parts, each 0…32768.
 PENUMBRA_INLINE penumbra_u16x16 penumbra_unzip(penumbra_i32x8 low, penumbra_i32x8 high) {
+#if defined(__AVX2__)
+    return (penumbra_u16x16)_mm256_packus_epi32((__m256i)low, (__m256i)high);
+#else
     penumbra_u16x16 a = (penumbra_u16x16)low, b = (penumbra_u16x16)high;
     return __builtin_shufflevector(a, b, 0, 2, 4, 6, 16, 18, 20, 22, 8, 10, 12, 14, 24, 26, 28, 30);
+#endif
 }
 
 /// Four outputs of four taps each: outputs 0 and 1 from the four values of `first`, 2 and 3 from those of `second`.
@@ -135,7 +137,8 @@ PENUMBRA_INLINE penumbra_u16x4 penumbra_four_taps(uint64_t first, uint64_t secon
     typedef uint64_t u64x4 __attribute__((ext_vector_type(4)));
     u64x4 values = {first, first, second, second};
     penumbra_i32x8 pairs = penumbra_pair_products(penumbra_biased((penumbra_u16x16)values), (penumbra_i16x16)weights);
-    penumbra_i32x8 sums = penumbra_rounded(pairs + __builtin_shufflevector(pairs, pairs, 1, 0, 3, 2, 5, 4, 7, 6));
+    penumbra_i32x8 both = pairs + __builtin_shufflevector(pairs, pairs, 1, 0, 3, 2, 5, 4, 7, 6);
+    penumbra_i32x8 sums = (both + PENUMBRA_START_OF_SUM) >> 15;
     penumbra_u16x16 narrow = (penumbra_u16x16)sums;
     return __builtin_shufflevector(narrow, narrow, 0, 4, 8, 12);
 }

@@ -2,7 +2,7 @@ import PenumbraPlan
 
 extension BandContext {
     func downsample(_ id: SurfaceID, _ dx: Int, _ dy: Int, _ target: Rows, _ band: Range<Int>) {
-        let source = rows(of: id, (2 * band.lowerBound + dy)..<(2 * (band.upperBound - 1) + dy + 4))
+        let source = rows(of: id, (2 * band.lowerBound + dy)..<(2 * (band.upperBound - 1) + dy + 6))
         // Columns whose window lies inside the source are made straight from its rows; the few others, at both ends, from copies
         // of the rows' ends with zeros around. The kernel may read sixteen values further than it needs.
         let slack = 16
@@ -10,31 +10,39 @@ extension BandContext {
         let left = 0..<inner.lowerBound
         let right = inner.upperBound..<target.width
         let longest = 2 * max(left.count, right.count) + 2 + slack
-        let copies = (0..<4).map { _ in arena.allocate(UInt16.self, longest) }
-        let zeros = arena.allocate(UInt16.self, max(longest, 2 * target.width + 2 + slack))
-        zeros.update(repeating: 0, count: max(longest, 2 * target.width + 2 + slack))
-        for y in band {
-            let out = target.row(y)
-            func row(_ i: Int) -> UnsafePointer<UInt16>? {
-                let sourceY = 2 * y + dy + i
-                return source.rows.contains(sourceY) ? UnsafePointer(source.row(sourceY)) : nil
-            }
-            let taps = [row(0), row(1), row(2), row(3)]
-            if !inner.isEmpty {
-                let at = 2 * inner.lowerBound + dx
-                let p = taps.map { $0.map { $0 + at } ?? UnsafePointer(zeros) }
-                kernels.downsample(p[0], p[1], p[2], p[3], out + inner.lowerBound, inner.count)
-            }
-            for edge in [left, right] where !edge.isEmpty {
-                for i in 0..<4 {
-                    let count = 2 * edge.count + 2 + slack
-                    if let row = taps[i] {
-                        copyPadded(row, source.width, from: 2 * edge.lowerBound + dx, count: count, to: copies[i])
-                    } else {
-                        copies[i].update(repeating: 0, count: count)
-                    }
+        let copies = arena.allocate(UInt16.self, 6 * longest)
+        let widest = max(longest, 2 * target.width + 2 + slack)
+        let zeros = arena.allocate(UInt16.self, widest)
+        zeros.update(repeating: 0, count: widest)
+        // Rows are made two at a time; where their number is odd the last one is made twice.
+        let spare = arena.allocate(UInt16.self, target.width)
+        withUnsafeTemporaryAllocation(of: UnsafePointer<UInt16>.self, capacity: 6) { taps in
+            for y in stride(from: band.lowerBound, to: band.upperBound, by: 2) {
+                let upper = target.row(y)
+                let lower = y + 1 < band.upperBound ? target.row(y + 1) : spare
+                func row(_ i: Int) -> UnsafePointer<UInt16>? {
+                    let sourceY = 2 * y + dy + i
+                    return source.rows.contains(sourceY) ? UnsafePointer(source.row(sourceY)) : nil
                 }
-                kernels.downsample(copies[0], copies[1], copies[2], copies[3], out + edge.lowerBound, edge.count)
+                if !inner.isEmpty {
+                    let at = 2 * inner.lowerBound + dx
+                    for i in 0..<6 { taps[i] = row(i).map { $0 + at } ?? UnsafePointer(zeros) }
+                    kernels.downsample(
+                        taps.baseAddress!, upper + inner.lowerBound, lower + inner.lowerBound, inner.count)
+                }
+                for edge in [left, right] where !edge.isEmpty {
+                    for i in 0..<6 {
+                        guard let row = row(i) else {
+                            taps[i] = UnsafePointer(zeros)
+                            continue
+                        }
+                        let copy = copies + i * longest
+                        copyPadded(
+                            row, source.width, from: 2 * edge.lowerBound + dx, count: 2 * edge.count + 2 + slack, to: copy)
+                        taps[i] = UnsafePointer(copy)
+                    }
+                    kernels.downsample(taps.baseAddress!, upper + edge.lowerBound, lower + edge.lowerBound, edge.count)
+                }
             }
         }
     }
