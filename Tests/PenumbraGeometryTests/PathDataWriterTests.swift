@@ -11,7 +11,8 @@ struct PathDataWriterTests {
         #expect(
             Path(ellipseIn: Rect(x: 0, y: 0, width: 40, height: 20)).svgPathData
                 == "M40 10A20 10 0 0 1 0 10A20 10 0 0 1 40 10Z")
-        #expect(try Path(svgPathData: "M0 0q.1.2.3.4c1 2 3 4 5 6").svgPathData == "M0 0Q0.1 0.2 0.3 0.4C1.3 2.4 3.3 4.4 5.3 6.4")
+        #expect(
+            try Path(svgPathData: "M0 0q.1.2.3.4c1 2 3 4 5 6").svgPathData == "M0 0Q0.1 0.2 0.3 0.4C1.3 2.4 3.3 4.4 5.3 6.4")
     }
 
     /// The same points along both paths, in parts of the path's size.
@@ -45,7 +46,9 @@ struct PathDataWriterTests {
             var random = SeededGenerator(seed: seed)
             var path = Path()
             func point() -> Point {
-                Point(Double(sign: .plus, exponent: random.integer(-40...20), significand: random.number(-2...2)), random.number(-1e3...1e3))
+                Point(
+                    Double(sign: .plus, exponent: random.integer(-40...20), significand: random.number(-2...2)),
+                    random.number(-1e3...1e3))
             }
             path.move(to: point())
             for _ in 0..<random.integer(0...12) {

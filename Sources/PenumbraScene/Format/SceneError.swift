@@ -47,7 +47,8 @@ indirect enum Place: CustomStringConvertible {
     }
 
     private static func isPlain(_ key: String) -> Bool {
-        !key.isEmpty && key.utf8.count <= 40 && key.utf8.allSatisfy { JSONParser.isWordByte($0) || $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "-") }
+        !key.isEmpty && key.utf8.count <= 40
+            && key.utf8.allSatisfy { JSONParser.isWordByte($0) || $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "-") }
     }
 
     func error(_ message: String) -> SceneError { SceneError(place: description, message: message) }

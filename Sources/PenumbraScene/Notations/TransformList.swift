@@ -40,7 +40,8 @@ struct TransformList: Hashable {
         while !scanner.isAtEnd {
             let start = scanner
             guard let name = scanner.name() else {
-                throw NotationError("found \(start.rest), expected a CSS transform such as \"translate(10px, 4px) rotate(15deg)\"")
+                throw NotationError(
+                    "found \(start.rest), expected a CSS transform such as \"translate(10px, 4px) rotate(15deg)\"")
             }
             if name == "none", functions.isEmpty {
                 scanner.skipSpace()
@@ -58,7 +59,8 @@ struct TransformList: Hashable {
         "translate", "translateX", "translateY", "scale", "scaleX", "scaleY", "rotate", "skew", "skewX", "skewY", "matrix",
     ]
     private static let spatial = [
-        "translate3d", "translateZ", "scale3d", "scaleZ", "rotate3d", "rotateX", "rotateY", "rotateZ", "matrix3d", "perspective",
+        "translate3d", "translateZ", "scale3d", "scaleZ", "rotate3d", "rotateX", "rotateY", "rotateZ", "matrix3d",
+        "perspective",
     ]
 
     private static func unknown(_ name: String) -> NotationError {
