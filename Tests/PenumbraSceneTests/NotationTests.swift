@@ -75,7 +75,7 @@ struct NotationTests {
     }
 
     private func transform(_ css: String) throws -> AffineTransform {
-        try TransformList(css: css).resolved(in: Size(width: 200, height: 100))
+        try AffineTransform(css: css, frame: Size(width: 200, height: 100))
     }
 
     @Test func transformsAreRead() throws {

@@ -61,6 +61,9 @@ struct ParameterTests {
                 message: "parameter \"b\" is an array of 1; only text, numbers, true and false can stand inside a longer string"
             )
         ) { try name("a${b}", #"{"b": [1]}"#) }
+        #expect(throws: SceneError(place: "layers[0].name", message: "parameter \"b\" is nan, expected a number")) {
+            try name("a${b}", #"{"b": 1}"#, ["b": .number(.nan)])
+        }
         #expect(throws: SceneError(place: "layers[0].name", message: "unknown parameter \"widht\", did you mean \"width\"?")) {
             try name("${widht}", #"{"width": 1}"#)
         }

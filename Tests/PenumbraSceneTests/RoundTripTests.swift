@@ -29,6 +29,13 @@ struct RoundTripTests {
                 """)
     }
 
+    @Test func layersNestedTooDeeplyCannotBeWritten() {
+        var layer = Layer()
+        for _ in 0..<SceneLimits.layerDepth { layer = Layer(sublayers: [layer]) }
+        let scene = Scene(canvas: Canvas(size: Size(width: 10, height: 10)), layers: [layer])
+        #expect(throws: SceneError.self) { try scene.json() }
+    }
+
     @Test func numbersThatAreNotFiniteCannotBeWritten() {
         let scene = Scene(
             canvas: Canvas(size: Size(width: 10, height: 10)), layers: [Layer(shadows: [Shadow(radius: Sigma(.nan))])])

@@ -113,6 +113,8 @@ final class DecodingContext {
             guard case (.string(let text), _) = try bind(string, origin: .defaultValue, at: place) else { return string }
             return text
         case .string(let string): return string
+        case .number(let number) where !number.isFinite:
+            throw place.error("parameter \(quoted(name)) is \(number), expected a number")
         case .number, .bool: return parameter.value.compact()
         default:
             throw place.error(

@@ -13,13 +13,15 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(place): \(message)" }
 }
 
-/// What is wrong with a value in a notation of its own, before anyone says where it stands.
-struct NotationError: Error, Hashable {
-    var message: String
+/// What is wrong with a string in a notation of CSS or of URLs, in one line that does not say where it stands.
+public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible {
+    public var message: String
 
-    init(_ message: String) {
+    public init(_ message: String) {
         self.message = message
     }
+
+    public var description: String { message }
 }
 
 /// Where in a document a value stands.

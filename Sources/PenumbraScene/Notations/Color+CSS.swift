@@ -4,7 +4,9 @@ extension Color {
     /// The colour that a CSS Color 4 string names: `#` notations, names, `rgb()`, `hsl()` and `hwb()`.
     ///
     /// Components outside their range are clamped, as CSS does; they are not rounded to 8 bits.
-    init(css text: String) throws(NotationError) {
+    ///
+    /// - Throws: for anything else, `currentcolor`, `lab()` and the like among it, with the nearest name for a misspelt one.
+    public init(css text: String) throws(NotationError) {
         var scanner = CSSScanner(text)
         scanner.skipSpace()
         if scanner.skip("#") {
@@ -193,7 +195,7 @@ extension Color {
     // MARK: - Writing
 
     /// A CSS string that reads back as exactly this colour, when its components are between 0 and 1.
-    var css: String {
+    public var css: String {
         let parts = [red, green, blue, alpha]
         if self == .transparent { return "transparent" }
         if self == .black { return "black" }
