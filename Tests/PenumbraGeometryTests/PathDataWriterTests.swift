@@ -11,7 +11,8 @@ struct PathDataWriterTests {
         #expect(
             Path(ellipseIn: Rect(x: 0, y: 0, width: 40, height: 20)).svgPathData
                 == "M40 10A20 10 0 0 1 0 10A20 10 0 0 1 40 10Z")
-        #expect(try Path(svgPathData: "M0 0q.1.2.3.4c1 2 3 4 5 6").svgPathData == "M0 0Q0.1 0.2 0.3 0.4C1.3 2.4 3.3 4.4 5.3 6.4")
+        #expect(
+            try Path(svgPathData: "M0 0q.1.2.3.4c1 2 3 4 5 6").svgPathData == "M0 0Q0.1 0.2 0.3 0.4C1.3 2.4 3.3 4.4 5.3 6.4")
     }
 
     /// The same points along both paths, in parts of the path's size.
@@ -45,7 +46,9 @@ struct PathDataWriterTests {
             var random = SeededGenerator(seed: seed)
             var path = Path()
             func point() -> Point {
-                Point(Double(sign: .plus, exponent: random.integer(-40...20), significand: random.number(-2...2)), random.number(-1e3...1e3))
+                Point(
+                    Double(sign: .plus, exponent: random.integer(-40...20), significand: random.number(-2...2)),
+                    random.number(-1e3...1e3))
             }
             path.move(to: point())
             for _ in 0..<random.integer(0...12) {
@@ -83,7 +86,37 @@ struct PathDataWriterTests {
         }
     }
 
-    @Test func transformedEllipsesKeepTheirArea() throws {
+    /// Points of the original, mapped so that the ellipse read back is the unit circle, must lie on that circle.
+    @Test func arcsComeBackOnTheSameEllipse() throws {
+        for seed in 0..<5000 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            func vector(_ size: Double) -> Point { Point(random.number(-size...size), random.number(-size...size)) }
+            var path = Path()
+            let arc = Path.Arc(
+                center: vector(80), xAxis: vector(60), yAxis: vector(60), startAngle: random.number(-7...7),
+                sweep: random.chance(0.3) ? Double(random.integer(-4...4)) * .pi / 2 : random.number(-6.3...6.3))
+            guard abs(arc.sweep) > 1e-3 else { continue }
+            path.addArc(arc)
+            let back = try Path(svgPathData: path.svgPathData)
+            let axes = arc.semiAxes
+            let stretch = max(axes.rx, axes.ry) / min(axes.rx, axes.ry)
+            var sweep = 0.0
+            for case .arc(let piece) in back.elements {
+                sweep += abs(piece.sweep)
+                let map = AffineTransform(
+                    a: piece.xAxis.x, b: piece.xAxis.y, c: piece.yAxis.x, d: piece.yAxis.y, tx: piece.center.x,
+                    ty: piece.center.y)
+                let inverse = try #require(map.inverted, "seed \(seed)")
+                for step in 0...16 {
+                    let point = arc.point(at: arc.startAngle + arc.sweep * Double(step) / 16).applying(inverse)
+                    #expect(abs(point.length - 1) < 1e-12 * stretch, "seed \(seed): \(point.length - 1), \(stretch)")
+                }
+            }
+            #expect(abs(sweep - abs(arc.sweep)) < 1e-10 * stretch, "seed \(seed): \(sweep), \(arc.sweep)")
+        }
+    }
+
+    @Test func transformedEllipsesKeepTheirBounds() throws {
         for seed in 0..<500 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             let transform = AffineTransform(

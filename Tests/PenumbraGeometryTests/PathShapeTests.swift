@@ -55,7 +55,9 @@ struct PathShapeTests {
     @Test func flatteningKeepsTheAreaOfCircles() {
         for radius in [0.5, 3, 20, 300, 8000] {
             for tolerance in [0.1, 0.002] where radius > 10 * tolerance {
-                let area = Path(circleAt: Point(1, 2), radius: radius).flattened(tolerance: tolerance).reduce(0) { $0 + $1.area }
+                let area = Path(circleAt: Point(1, 2), radius: radius).flattened(tolerance: tolerance).reduce(0) {
+                    $0 + $1.area
+                }
                 let oneChord = 2.0 / 3 * tolerance * 2 * (2 * radius * tolerance).squareRoot()
                 #expect(abs(area - .pi * radius * radius) < 1.1 * oneChord, "radius \(radius), tolerance \(tolerance)")
             }
@@ -104,7 +106,8 @@ extension Path {
                 case .move(let to), .line(let to): result.append(to)
                 case .quadratic(let to, let control): result.append((s * s) * current + (2 * s * t) * control + (t * t) * to)
                 case .cubic(let to, let control1, let control2):
-                    result.append((s * s * s) * current + (3 * s * s * t) * control1 + (3 * s * t * t) * control2 + (t * t * t) * to)
+                    result.append(
+                        (s * s * s) * current + (3 * s * s * t) * control1 + (3 * s * t * t) * control2 + (t * t * t) * to)
                 case .arc(let arc): result.append(arc.point(at: arc.startAngle + t * arc.sweep))
                 case .close: break
                 }

@@ -16,8 +16,10 @@ struct FuzzTests {
           {"name": "a ${r} $${b}", "opacity": 0.5, "masksToBounds": true, "borderColor": "hwb(90 10% 20%)"}]}]}
         """
     private static let tokens = [
-        "{", "}", "[", "]", ",", ":", "\"", "\\", "null", "true", "-", "1e308", "1e-320", "-0", "9e999", "1e9", "-1", "0", "${r}",
-        "${", "$${", "\\ud800", "\u{0}", "%", "#", "(", ")", "e", ".", "Z", "M0 0", "A1 1 0 1 1 2 2", "data:,", "px", "é", "\u{FEFF}",
+        "{", "}", "[", "]", ",", ":", "\"", "\\", "null", "true", "-", "1e308", "1e-320", "-0", "9e999", "1e9", "-1", "0",
+        "${r}",
+        "${", "$${", "\\ud800", "\u{0}", "%", "#", "(", ")", "e", ".", "Z", "M0 0", "A1 1 0 1 1 2 2", "data:,", "px", "é",
+        "\u{FEFF}",
     ].map { Array($0.utf8) }
 
     private func mutated(_ random: inout SeededGenerator) -> [UInt8] {
@@ -62,7 +64,8 @@ struct FuzzTests {
     private func isSound(_ layer: Layer) -> Bool {
         var paths = layer.shadows.compactMap(\.path)
         if case .shape(let shape) = layer.kind { paths.append(shape.path) }
-        return layer.frame?.isFinite != false && layer.transform.isFinite && paths.allSatisfy { $0.isFinite && $0.bounds.isFinite }
+        return layer.frame?.isFinite != false && layer.transform.isFinite
+            && paths.allSatisfy { $0.isFinite && $0.bounds.isFinite }
             && layer.sublayers.allSatisfy(isSound)
     }
 
@@ -70,10 +73,14 @@ struct FuzzTests {
         let alphabet = Array("rgbhslwtranslateskewmatrix()#%,./ -+0123456789eE;:dataé")
         for seed in 0..<20_000 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
-            let head = ["rgb(", "hsl(", "hwb(", "#", "translate(", "rotate(", "matrix(", "data:;base64,", "data:"][random.integer(0...8)]
-            let text = head + String((0..<random.integer(0...16)).map { _ in alphabet[random.integer(0...(alphabet.count - 1))] })
+            let head = ["rgb(", "hsl(", "hwb(", "#", "translate(", "rotate(", "matrix(", "data:;base64,", "data:"][
+                random.integer(0...8)]
+            let text =
+                head + String((0..<random.integer(0...16)).map { _ in alphabet[random.integer(0...(alphabet.count - 1))] })
             if let color = try? Color(css: text) {
-                #expect([color.red, color.green, color.blue, color.alpha].allSatisfy { (0...1).contains($0) }, "seed \(seed): \(text)")
+                #expect(
+                    [color.red, color.green, color.blue, color.alpha].allSatisfy { (0...1).contains($0) },
+                    "seed \(seed): \(text)")
             }
             _ = try? TransformList(css: text)
             _ = try? DataURL.bytes(of: text)

@@ -11,60 +11,71 @@ struct JSONTests {
         }
     }
 
-    @Test(arguments: [
-        ("", "line 1, column 1: the document ends, expected a value"),
-        ("  \n ", "line 2, column 2: the document ends, expected a value"),
-        ("{", "line 1, column 2: the document ends, expected a key in double quotes"),
-        (#"{"a""#, "line 1, column 5: the document ends, expected `:` after the key"),
-        (#"{"a": 1"#, "line 1, column 8: the document ends, expected `,` or `}`"),
-        (#"{"a": 1,}"#, "line 1, column 8: a comma before the closing `}`, which JSON does not allow"),
-        ("[1,\n 2,\n]", "line 2, column 3: a comma before the closing `]`, which JSON does not allow"),
-        ("[1 2]", "line 1, column 4: found `2`, expected `,` or `]`"),
-        ("{'a': 1}", "line 1, column 2: found `'`, expected a key in double quotes; strings stand in double quotes"),
-        ("{a: 1}", "line 1, column 2: found `a`, expected a key in double quotes"),
-        ("[NaN]", "line 1, column 2: found `NaN`, expected a value; JSON has no NaN"),
-        ("[-Infinity]", "line 1, column 3: found `Infinity`, expected a digit; JSON has no Infinity"),
-        ("[1, // one\n2]", "line 1, column 5: found `/`, expected a value; JSON has no comments"),
-        ("1 2", "line 1, column 3: found `2`, expected the end of the document"),
-        ("{}x", "line 1, column 3: found `x`, expected the end of the document"),
-        ("[1]]", "line 1, column 4: found `]`, expected the end of the document"),
-        ("True", "line 1, column 1: found `True`, expected a value"),
-        ("truely", "line 1, column 1: found `truely`, expected a value"),
-        ("01", "line 1, column 1: a number must not begin with a zero"),
-        ("+1", "line 1, column 1: found `+`, expected a value"),
-        (".5", "line 1, column 1: found `.`, expected a value"),
-        ("5.", "line 1, column 3: the document ends, expected a digit after the point"),
-        ("1e", "line 1, column 3: the document ends, expected a digit of the exponent"),
-        ("0x10", "line 1, column 2: found `x10`, expected the end of the number"),
-        ("1e400", "line 1, column 1: the number 1e400 is too large, the largest is about 1.8e308"),
-        ("\r\n\r\n[1e99999999999999999999]", "line 3, column 2: the number 1e999999999999999999… is too large, the largest is about 1.8e308"),
-        (#""a"#, "line 1, column 1: the string that begins here does not end"),
-        ("\"a\nb\"", "line 1, column 3: the string that begins in line 1 does not end in its line"),
-        ("\"a\tb\"", #"line 1, column 3: a control character in a string; write it as \u0009"#),
-        (#""\x""#, #"line 1, column 2: no escape of JSON; allowed are \" \\ \/ \b \f \n \r \t and \u with four hex digits"#),
-        (#""\u12g4""#, #"line 1, column 2: \u needs four hexadecimal digits"#),
-        (#""\ud800""#, "line 1, column 2: half of a surrogate pair without its other half"),
-        (#""\ud800\n""#, "line 1, column 2: half of a surrogate pair without its other half"),
-        (#""\ud800\ud800""#, "line 1, column 2: half of a surrogate pair without its other half"),
-        (#""\udc00""#, "line 1, column 2: half of a surrogate pair without its other half"),
-        ("{\"é\": 1,\n  \"é\": 2}", "line 2, column 3: the key \"é\" stands already in line 1, column 2"),
-        (#"{"a": 1, "\u0061": 2}"#, "line 1, column 10: the key \"a\" stands already in line 1, column 2"),
-        ("ü", "line 1, column 1: found `ü`, expected a value"),
-    ] as [(String, String)])
+    @Test(
+        arguments: [
+            ("", "line 1, column 1: the document ends, expected a value"),
+            ("  \n ", "line 2, column 2: the document ends, expected a value"),
+            ("{", "line 1, column 2: the document ends, expected a key in double quotes"),
+            (#"{"a""#, "line 1, column 5: the document ends, expected `:` after the key"),
+            (#"{"a": 1"#, "line 1, column 8: the document ends, expected `,` or `}`"),
+            (#"{"a": 1,}"#, "line 1, column 8: a comma before the closing `}`, which JSON does not allow"),
+            ("[1,\n 2,\n]", "line 2, column 3: a comma before the closing `]`, which JSON does not allow"),
+            ("[1 2]", "line 1, column 4: found `2`, expected `,` or `]`"),
+            ("{'a': 1}", "line 1, column 2: found `'`, expected a key in double quotes; strings stand in double quotes"),
+            ("{a: 1}", "line 1, column 2: found `a`, expected a key in double quotes"),
+            ("[NaN]", "line 1, column 2: found `NaN`, expected a value; JSON has no NaN"),
+            ("[-Infinity]", "line 1, column 3: found `Infinity`, expected a digit; JSON has no Infinity"),
+            ("[1, // one\n2]", "line 1, column 5: found `/`, expected a value; JSON has no comments"),
+            ("1 2", "line 1, column 3: found `2`, expected the end of the document"),
+            ("{}x", "line 1, column 3: found `x`, expected the end of the document"),
+            ("[1]]", "line 1, column 4: found `]`, expected the end of the document"),
+            ("True", "line 1, column 1: found `True`, expected a value"),
+            ("truely", "line 1, column 1: found `truely`, expected a value"),
+            ("01", "line 1, column 1: a number must not begin with a zero"),
+            ("+1", "line 1, column 1: found `+`, expected a value"),
+            (".5", "line 1, column 1: found `.`, expected a value"),
+            ("5.", "line 1, column 3: the document ends, expected a digit after the point"),
+            ("1e", "line 1, column 3: the document ends, expected a digit of the exponent"),
+            ("0x10", "line 1, column 2: found `x10`, expected the end of the number"),
+            ("1e400", "line 1, column 1: the number 1e400 is too large, the largest is about 1.8e308"),
+            (
+                "\r\n\r\n[1e99999999999999999999]",
+                "line 3, column 2: the number 1e999999999999999999… is too large, the largest is about 1.8e308"
+            ),
+            (#""a"#, "line 1, column 1: the string that begins here does not end"),
+            ("\"a\nb\"", "line 1, column 3: the string that begins in line 1 does not end in its line"),
+            ("\"a\tb\"", #"line 1, column 3: a control character in a string; write it as \u0009"#),
+            (
+                #""\x""#,
+                #"line 1, column 2: no escape of JSON; allowed are \" \\ \/ \b \f \n \r \t and \u with four hex digits"#
+            ),
+            (#""\u12g4""#, #"line 1, column 2: \u needs four hexadecimal digits"#),
+            (#""\ud800""#, "line 1, column 2: half of a surrogate pair without its other half"),
+            (#""\ud800\n""#, "line 1, column 2: half of a surrogate pair without its other half"),
+            (#""\ud800\ud800""#, "line 1, column 2: half of a surrogate pair without its other half"),
+            (#""\udc00""#, "line 1, column 2: half of a surrogate pair without its other half"),
+            ("{\"é\": 1,\n  \"é\": 2}", "line 2, column 3: the key \"é\" stands already in line 1, column 2"),
+            (#"{"a": 1, "\u0061": 2}"#, "line 1, column 10: the key \"a\" stands already in line 1, column 2"),
+            ("ü", "line 1, column 1: found `ü`, expected a value"),
+        ] as [(String, String)])
     func malformedDocumentsAreRefusedAtTheirPlace(_ text: String, _ expected: String) {
         #expect(fault(text) == expected)
     }
 
     @Test func duplicateKeysAreFoundInLargeObjects() {
         let members = (0..<5000).map { "\"k\($0)\": \($0)" }.joined(separator: ",\n")
-        #expect(fault("{" + members + ",\n\"k4998\": 1}") == #"line 5001, column 1: the key "k4998" stands already in line 4999, column 1"#)
+        #expect(
+            fault("{" + members + ",\n\"k4998\": 1}")
+                == #"line 5001, column 1: the key "k4998" stands already in line 4999, column 1"#)
     }
 
-    @Test(arguments: [
-        [0xFF], [0x22, 0x80, 0x22], [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xE0, 0x80, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
-        [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], [0x22, 0xF0, 0x9F, 0x98], [0x22, 0xC3, 0x22], [0x22, 0xE2, 0x82],
-        [0xFE, 0xFF, 0x00, 0x31], [0x31, 0x00], [0x00],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [0xFF], [0x22, 0x80, 0x22], [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xE0, 0x80, 0x80, 0x22],
+            [0x22, 0xED, 0xA0, 0x80, 0x22],
+            [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], [0x22, 0xF0, 0x9F, 0x98], [0x22, 0xC3, 0x22], [0x22, 0xE2, 0x82],
+            [0xFE, 0xFF, 0x00, 0x31], [0x31, 0x00], [0x00],
+        ] as [[UInt8]])
     func bytesThatAreNotUTF8AreRefused(_ bytes: [UInt8]) {
         #expect(throws: JSONError.self) { try JSONValue(parsing: bytes) }
     }
@@ -96,7 +107,10 @@ struct JSONTests {
         for seed in 0..<20_000 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             var text = String(random.integer(0...999))
-            if random.chance(0.8) { text += "." + String((0..<random.integer(1...25)).map { _ in "0123456789".randomElement(using: &random) ?? "0" }) }
+            if random.chance(0.8) {
+                text +=
+                    "." + String((0..<random.integer(1...25)).map { _ in "0123456789".randomElement(using: &random) ?? "0" })
+            }
             if random.chance(0.5) { text += "e\(random.integer(-330...300))" }
             #expect(try JSONValue(parsing: text) == .number(Double(text) ?? .nan), "seed \(seed): \(text)")
         }
@@ -112,7 +126,9 @@ struct JSONTests {
     }
 
     @Test func shortArraysStandOnOneLine() {
-        let value: JSONValue = ["frame": [0, 0.5, -1e21, 100], "a": ["b": ["c": 1]], "long": .array(Array(repeating: 1_000_000, count: 12))]
+        let value: JSONValue = [
+            "frame": [0, 0.5, -1e21, 100], "a": ["b": ["c": 1]], "long": .array(Array(repeating: 1_000_000, count: 12)),
+        ]
         #expect(
             value.prettyPrinted() == """
                 {
@@ -143,8 +159,11 @@ struct JSONTests {
         let deep = String(repeating: "[", count: 256) + String(repeating: "]", count: 256)
         #expect(fault(deep).hasPrefix("accepted"))
         #expect(fault("[" + deep + "]") == "line 1, column 257: nested too deeply, allowed are 256 levels")
-        #expect(fault(String(repeating: "[", count: 5_000_000)) == "line 1, column 257: nested too deeply, allowed are 256 levels")
-        #expect(fault(String(repeating: #"{"a":"#, count: 100_000)) == "line 1, column 1281: nested too deeply, allowed are 256 levels")
+        #expect(
+            fault(String(repeating: "[", count: 5_000_000)) == "line 1, column 257: nested too deeply, allowed are 256 levels")
+        #expect(
+            fault(String(repeating: #"{"a":"#, count: 100_000))
+                == "line 1, column 1281: nested too deeply, allowed are 256 levels")
     }
 }
 

@@ -58,12 +58,20 @@ struct ParameterTests {
         #expect(
             throws: SceneError(
                 place: "layers[0].name",
-                message: "parameter \"b\" is an array of 1; only text, numbers, true and false can stand inside a longer string")
+                message: "parameter \"b\" is an array of 1; only text, numbers, true and false can stand inside a longer string"
+            )
         ) { try name("a${b}", #"{"b": [1]}"#) }
+        #expect(throws: SceneError(place: "layers[0].name", message: "parameter \"b\" is nan, expected a number")) {
+            try name("a${b}", #"{"b": 1}"#, ["b": .number(.nan)])
+        }
         #expect(throws: SceneError(place: "layers[0].name", message: "unknown parameter \"widht\", did you mean \"width\"?")) {
             try name("${widht}", #"{"width": 1}"#)
         }
-        #expect(throws: SceneError(place: "parameters[\"a}\"]", message: "the name of a parameter may not contain {, }, = or control characters, found \"a}\"")) {
+        #expect(
+            throws: SceneError(
+                place: "parameters[\"a}\"]",
+                message: "the name of a parameter may not contain {, }, = or control characters, found \"a}\"")
+        ) {
             try name("", #"{"a}": 1}"#)
         }
     }
@@ -90,7 +98,11 @@ struct ParameterTests {
         #expect(try value("05") == "05")
         #expect(try value("[1") == "[1")
         #expect(try value("a=b") == "a=b")
-        #expect(throws: SceneError(place: "--set", message: "found \"a\", expected name=value")) { try Parameter(argument: "a") }
-        #expect(throws: SceneError(place: "--set", message: "the name of a parameter is empty")) { try Parameter(argument: "=5") }
+        #expect(throws: SceneError(place: "--set", message: "found \"a\", expected name=value")) {
+            try Parameter(argument: "a")
+        }
+        #expect(throws: SceneError(place: "--set", message: "the name of a parameter is empty")) {
+            try Parameter(argument: "=5")
+        }
     }
 }

@@ -29,6 +29,13 @@ struct RoundTripTests {
                 """)
     }
 
+    @Test func layersNestedTooDeeplyCannotBeWritten() {
+        var layer = Layer()
+        for _ in 0..<SceneLimits.layerDepth { layer = Layer(sublayers: [layer]) }
+        let scene = Scene(canvas: Canvas(size: Size(width: 10, height: 10)), layers: [layer])
+        #expect(throws: SceneError.self) { try scene.json() }
+    }
+
     @Test func numbersThatAreNotFiniteCannotBeWritten() {
         let scene = Scene(
             canvas: Canvas(size: Size(width: 10, height: 10)), layers: [Layer(shadows: [Shadow(radius: Sigma(.nan))])])
@@ -70,7 +77,9 @@ extension SeededGenerator {
         for _ in 0..<integer(1...2) {
             switch integer(0...5) {
             case 0: path.append(Path(rect()))
-            case 1: path.append(Path(Rect(x: Double(integer(-99...99)), y: 7, width: 90, height: 50.5), radii: CornerRadii(length(0...20))))
+            case 1:
+                path.append(
+                    Path(Rect(x: Double(integer(-99...99)), y: 7, width: 90, height: 50.5), radii: CornerRadii(length(0...20))))
             case 2: path.append(Path(ellipseIn: rect()))
             case 3: path.append(Path(circleAt: point(), radius: length(0...90)))
             case 4: path.append(Path(polygon: (0..<integer(1...5)).map { _ in point() }))
@@ -108,7 +117,8 @@ extension SeededGenerator {
             layer.kind = .image(
                 ImageContents(
                     source: source, gravity: ContentsGravity.allCases[integer(0...12)],
-                    contentsRect: chance(0.5) ? Rect(x: 0, y: 0, width: 1, height: 1) : Rect(x: 0.25, y: 0, width: number(0.1...0.5), height: 0.5),
+                    contentsRect: chance(0.5)
+                        ? Rect(x: 0, y: 0, width: 1, height: 1) : Rect(x: 0.25, y: 0, width: number(0.1...0.5), height: 0.5),
                     contentsScale: chance(0.5) ? 1 : 2.5, interpolation: chance(0.5) ? .area : .nearest))
         default: break
         }

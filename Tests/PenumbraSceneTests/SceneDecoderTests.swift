@@ -139,7 +139,9 @@ struct SceneDecoderTests {
     }
 
     @Test func pictureFilesWithANullByteAreRefused() {
-        #expect(throws: SceneError(place: "layers[0].contents", message: #"found "a\u0000b", expected a file path or a data: URL"#)) {
+        #expect(
+            throws: SceneError(place: "layers[0].contents", message: #"found "a\u0000b", expected a file path or a data: URL"#)
+        ) {
             try layer(#""type": "image", "contents": "a\u0000b""#)
         }
     }

@@ -71,7 +71,8 @@ final class DecodingContext {
                 let name = String(decoding: bytes[(i + 2)..<close], as: UTF8.self)
                 guard origin == .document else {
                     throw place.error(
-                        "the default of a parameter refers to ${\(name)}; defaults are plain values, write `$${` for a literal `${`")
+                        "the default of a parameter refers to ${\(name)}; defaults are plain values, write `$${` for a literal `${`"
+                    )
                 }
                 let parameter = try parameter(name, at: place)
                 if i == 0, close == bytes.count - 1 {
@@ -112,10 +113,13 @@ final class DecodingContext {
             guard case (.string(let text), _) = try bind(string, origin: .defaultValue, at: place) else { return string }
             return text
         case .string(let string): return string
+        case .number(let number) where !number.isFinite:
+            throw place.error("parameter \(quoted(name)) is \(number), expected a number")
         case .number, .bool: return parameter.value.compact()
         default:
             throw place.error(
-                "parameter \(quoted(name)) is \(parameter.value.summary); only text, numbers, true and false can stand inside a longer string")
+                "parameter \(quoted(name)) is \(parameter.value.summary); only text, numbers, true and false can stand inside a longer string"
+            )
         }
     }
 }

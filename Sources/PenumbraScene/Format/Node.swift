@@ -136,7 +136,7 @@ struct Node {
     func transform(in frame: Size) throws(SceneError) -> AffineTransform {
         let string = try string("a CSS transform such as \"translate(10px, 4px) rotate(15deg)\"")
         let transform: AffineTransform
-        do { transform = try TransformList(css: string).resolved(in: frame) } catch { throw place.error(error.message) }
+        do { transform = try AffineTransform(css: string, frame: frame) } catch { throw place.error(error.message) }
         let entries = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
         guard entries.allSatisfy({ abs($0) <= SceneLimits.coordinate }) else {
             throw place.error("\(quoted(string)) enlarges or moves without bound; entries of its matrix may reach 1e9")

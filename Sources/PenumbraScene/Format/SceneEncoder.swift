@@ -7,7 +7,7 @@ extension Scene {
     /// corners of rectangles, whose arcs come back equal to about 1e-13 of their size.
     ///
     /// - Parameter baseFolder: the folder the document will stand in. Files below it are named relative to it.
-    /// - Throws: for a number that is not finite, with its place.
+    /// - Throws: for a number that is not finite and for layers nested too deeply, with the place.
     public func jsonValue(baseFolder: String = "") throws(SceneError) -> JSONValue {
         try SceneEncoder(baseFolder: baseFolder).scene(self)
     }
@@ -32,17 +32,20 @@ struct SceneEncoder {
         var members = Members(.scene)
         members.add("version", 1 as JSONValue)
         members.add("canvas", canvas.value)
-        if !scene.layers.isEmpty { members.add("layers", try layers(scene.layers, .key(.scene, "layers"))) }
+        if !scene.layers.isEmpty { members.add("layers", try layers(scene.layers, .key(.scene, "layers"), depth: 1)) }
         return members.value
     }
 
-    private func layers(_ layers: [Layer], _ place: Place) throws(SceneError) -> JSONValue {
+    private func layers(_ layers: [Layer], _ place: Place, depth: Int) throws(SceneError) -> JSONValue {
+        guard depth <= SceneLimits.layerDepth else {
+            throw place.error("more than \(SceneLimits.layerDepth) layers inside each other")
+        }
         var result: [JSONValue] = []
         for (index, layer) in layers.enumerated() {
             let place = Place.index(place, index)
             var members = try properties(layer, place)
             if !layer.sublayers.isEmpty {
-                members.add("sublayers", try self.layers(layer.sublayers, .key(place, "sublayers")))
+                members.add("sublayers", try self.layers(layer.sublayers, .key(place, "sublayers"), depth: depth + 1))
             }
             result.append(members.value)
         }

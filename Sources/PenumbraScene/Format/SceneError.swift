@@ -13,11 +13,11 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(place): \(message)" }
 }
 
-/// What is wrong with a value in a notation of its own, before anyone says where it stands.
+/// What is wrong with a string in a notation of CSS or of URLs, in one line that does not say where it stands.
 public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible {
     public var message: String
 
-    init(_ message: String) {
+    public init(_ message: String) {
         self.message = message
     }
 
@@ -49,7 +49,8 @@ indirect enum Place: CustomStringConvertible {
     }
 
     private static func isPlain(_ key: String) -> Bool {
-        !key.isEmpty && key.utf8.count <= 40 && key.utf8.allSatisfy { JSONParser.isWordByte($0) || $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "-") }
+        !key.isEmpty && key.utf8.count <= 40
+            && key.utf8.allSatisfy { JSONParser.isWordByte($0) || $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "-") }
     }
 
     func error(_ message: String) -> SceneError { SceneError(place: description, message: message) }

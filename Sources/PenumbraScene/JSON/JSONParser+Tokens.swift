@@ -136,7 +136,8 @@ extension JSONParser {
             }
             text += Array(String(Character(scalar)).utf8)
         default:
-            throw error(at: start, "no escape of JSON; allowed are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hex digits")
+            throw error(
+                at: start, "no escape of JSON; allowed are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hex digits")
         }
     }
 
@@ -171,7 +172,8 @@ extension JSONParser {
         default: hint = ""
         }
         let first = String(decoding: bytes[offset..<min(bytes.count, offset + 4)], as: UTF8.self).unicodeScalars.first ?? "?"
-        let found = word.isEmpty ? (first.value < 0x20 || first.value == 0x7F ? "a control character" : "`\(first)`") : "`\(word)`"
+        let found =
+            word.isEmpty ? (first.value < 0x20 || first.value == 0x7F ? "a control character" : "`\(first)`") : "`\(word)`"
         return error(at: offset, "found \(found), expected \(wanted)\(hint)")
     }
 

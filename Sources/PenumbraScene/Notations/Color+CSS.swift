@@ -4,6 +4,8 @@ extension Color {
     /// The colour that a CSS Color 4 string names: `#` notations, names, `rgb()`, `hsl()` and `hwb()`.
     ///
     /// Components outside their range are clamped, as CSS does; they are not rounded to 8 bits.
+    ///
+    /// - Throws: for anything else, `currentcolor`, `lab()` and the like among it, with the nearest name for a misspelt one.
     public init(css text: String) throws(NotationError) {
         var scanner = CSSScanner(text)
         scanner.skipSpace()
@@ -56,7 +58,10 @@ extension Color {
         while end > scanner.index, [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(scanner.bytes[end - 1]) { end -= 1 }
         var digits: [UInt32] = []
         for byte in scanner.bytes[scanner.index..<end] {
-            guard let digit = hexValue(byte), digits.count < 9 else { digits = []; break }
+            guard let digit = hexValue(byte), digits.count < 9 else {
+                digits = []
+                break
+            }
             digits.append(UInt32(digit))
         }
         switch digits.count {
@@ -95,7 +100,8 @@ extension Color {
                 scanner.skipSpace()
                 let quantity = try component(&scanner, "an alpha")
                 if let quantity, !["", "%"].contains(quantity.unit) {
-                    throw NotationError("an alpha in \(function)() takes a number or a percentage, found the unit \(quoted(quantity.unit))")
+                    throw NotationError(
+                        "an alpha in \(function)() takes a number or a percentage, found the unit \(quoted(quantity.unit))")
                 }
                 alpha = max(0, min(1, quantity?.value ?? 0))
                 scanner.skipSpace()
@@ -135,7 +141,8 @@ extension Color {
         func hue() throws(NotationError) -> Double {
             guard let quantity = values[0] else { return 0 }
             guard let degrees = quantity.unit.isEmpty ? quantity.value : quantity.degrees else {
-                throw NotationError("a hue in \(function)() is a number or has deg, grad, rad or turn, found \(quoted(quantity.unit))")
+                throw NotationError(
+                    "a hue in \(function)() is a number or has deg, grad, rad or turn, found \(quoted(quantity.unit))")
             }
             let turn = degrees.truncatingRemainder(dividingBy: 360) / 360
             return turn < 0 ? turn + 1 : turn
@@ -188,16 +195,17 @@ extension Color {
     // MARK: - Writing
 
     /// A CSS string that reads back as exactly this colour, when its components are between 0 and 1.
-    var css: String {
+    public var css: String {
         let parts = [red, green, blue, alpha]
         if self == .transparent { return "transparent" }
         if self == .black { return "black" }
         if self == .white { return "white" }
         let bytes = parts.map { ($0 * 255).rounded() }
         if zip(parts, bytes).allSatisfy({ (0...1).contains($0) && $1 / 255 == $0 }) {
-            return "#" + (alpha == 1 ? bytes.prefix(3) : bytes[...]).map { byte in
-                (byte < 16 ? "0" : "") + String(Int(byte), radix: 16)
-            }.joined()
+            return "#"
+                + (alpha == 1 ? bytes.prefix(3) : bytes[...]).map { byte in
+                    (byte < 16 ? "0" : "") + String(Int(byte), radix: 16)
+                }.joined()
         }
         let channels = parts.prefix(3).map { DecimalNumber.percentage($0) }.joined(separator: " ")
         return alpha == 1 ? "rgb(\(channels))" : "rgb(\(channels) / \(DecimalNumber.text(alpha)))"

@@ -40,7 +40,8 @@ struct TransformList: Hashable {
         while !scanner.isAtEnd {
             let start = scanner
             guard let name = scanner.name() else {
-                throw NotationError("found \(start.rest), expected a CSS transform such as \"translate(10px, 4px) rotate(15deg)\"")
+                throw NotationError(
+                    "found \(start.rest), expected a CSS transform such as \"translate(10px, 4px) rotate(15deg)\"")
             }
             if name == "none", functions.isEmpty {
                 scanner.skipSpace()
@@ -58,7 +59,8 @@ struct TransformList: Hashable {
         "translate", "translateX", "translateY", "scale", "scaleX", "scaleY", "rotate", "skew", "skewX", "skewY", "matrix",
     ]
     private static let spatial = [
-        "translate3d", "translateZ", "scale3d", "scaleZ", "rotate3d", "rotateX", "rotateY", "rotateZ", "matrix3d", "perspective",
+        "translate3d", "translateZ", "scale3d", "scaleZ", "rotate3d", "rotateX", "rotateY", "rotateZ", "matrix3d",
+        "perspective",
     ]
 
     private static func unknown(_ name: String) -> NotationError {
@@ -171,8 +173,18 @@ struct TransformList: Hashable {
 }
 
 extension AffineTransform {
-    /// A CSS string that reads back as exactly this map.
-    var css: String {
+    /// The map that a CSS `transform` string describes: `none`, or a list of functions of which the leftmost acts last.
+    ///
+    /// Lengths are points and may omit `px`; percentages are of `frame`; angles need a unit unless they are 0. The map may be
+    /// singular, and is finite unless factors multiply beyond all numbers.
+    ///
+    /// - Throws: for transforms in space, other units and anything malformed.
+    public init(css text: String, frame: Size) throws(NotationError) {
+        self = try TransformList(css: text).resolved(in: frame)
+    }
+
+    /// A CSS string that reads back as exactly this map, when it is finite.
+    public var css: String {
         func list(_ values: Double...) -> String { values.map { DecimalNumber.text($0) }.joined(separator: ", ") }
         if b == 0, c == 0, a == 1, d == 1 { return "translate(\(list(tx, ty)))" }
         if b == 0, c == 0, tx == 0, ty == 0 { return a == d ? "scale(\(list(a)))" : "scale(\(list(a, d)))" }
