@@ -10,6 +10,12 @@ let package = Package(
         .target(name: "PenumbraTessellation", dependencies: ["PenumbraGeometry"]),
         .target(name: "PenumbraScene", dependencies: ["PenumbraGeometry"]),
         .target(name: "PenumbraPlan", dependencies: ["PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
+        .target(
+            name: "PenumbraReference", dependencies: ["PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap", "PenumbraPlan"],
+            path: "Tests/PenumbraReference"),
+        .testTarget(
+            name: "PenumbraReferenceTests",
+            dependencies: ["PenumbraReference", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap", "PenumbraPlan"]),
     ],
     swiftLanguageModes: [.v6]
 )
