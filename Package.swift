@@ -77,6 +77,12 @@ let package = Package(
         .systemLibrary(name: "CPenumbraDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .testTarget(name: "PenumbraGeometryTests", dependencies: ["PenumbraGeometry"]),
         .testTarget(name: "PenumbraSceneTests", dependencies: ["PenumbraScene"]),
+        .target(
+            name: "PenumbraReference", dependencies: ["PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap", "PenumbraPlan"],
+            path: "Tests/PenumbraReference"),
+        .testTarget(
+            name: "PenumbraReferenceTests",
+            dependencies: ["PenumbraReference", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap", "PenumbraPlan"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,231 @@
+import PenumbraBitmap
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraTessellation
+
+/// Plans made of random passes over random surfaces, every one of them valid: each pass reads only what an earlier one wrote.
+///
+/// Offsets are negative as often as not, regions touch edges, kernels are real ones and random ones, boundaries wind more
+/// than once, and masks get combined in ways no effect would think of.
+public struct RandomPlan {
+    private var random: SeededGenerator
+    private var plan: RenderPlan
+    private var masks: [SurfaceID] = []
+    private var colors: [SurfaceID] = []
+    private let largest: Int
+
+    /// - Parameters:
+    ///   - seed: the same seed gives the same plan.
+    ///   - passes: how many passes to draw, the clearing of the canvas left out.
+    ///   - largest: the largest side of a surface in pixels.
+    public static func make(seed: UInt64, passes: Int = 14, largest: Int = 60) -> RenderPlan {
+        var maker = RandomPlan(seed: seed, largest: largest)
+        maker.plan.passes.append(.clear(target: maker.plan.canvas, color: maker.color()))
+        for _ in 0..<passes { maker.addPass() }
+        for id in maker.colors.suffix(3) { maker.composite(onto: maker.plan.canvas, source: id) }
+        maker.showMasks()
+        return maker.plan
+    }
+
+    private init(seed: UInt64, largest: Int) {
+        random = SeededGenerator(seed: seed)
+        self.largest = largest
+        plan = RenderPlan(
+            width: Int.random(in: 1...largest, using: &random), height: Int.random(in: 4...max(4, largest), using: &random))
+    }
+
+    /// Paints every mask somewhere, so that the picture depends on all of them.
+    private mutating func showMasks() {
+        for id in masks {
+            let (width, height) = (plan.width, plan.height)
+            let (x, y) = (number(0...width - 1), number(0...height - 1))
+            let region = PixelRect(x: x, y: y, width: width - x, height: height - y)
+            let surface = plan[id]
+            plan.passes.append(
+                .composite(
+                    Composite(
+                        target: plan.canvas, region: region, source: .color(color()),
+                        mask: .surface(
+                            id, dx: number(0...surface.width - 1) - x, dy: number(0...surface.height - 1) - y),
+                        opacity: chance(0.5) ? UInt16(Q15.one) : 20000)))
+        }
+    }
+
+    private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    private mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    private mutating func chance(_ probability: Double) -> Bool { number(0...1.0) < probability }
+
+    private mutating func surface(_ format: Surface.Format) -> SurfaceID {
+        // Widths at and around multiples of the pixels in a word and of the lanes in a group matter most.
+        let width = chance(0.2) ? min(largest, [1, 2, 3, 63, 64, 65][number(0...5)]) : number(1...largest)
+        return plan.addSurface(Surface(format: format, width: width, height: number(1...largest), label: "random"))
+    }
+
+    private mutating func addPass() {
+        switch number(0...7) {
+        case 0:
+            let target = surface(.color)
+            plan.passes.append(.clear(target: target, color: color()))
+            colors.append(target)
+        case 1:
+            fillMesh()
+        case 2:
+            let target = surface(.mask)
+            let source = colors.randomElement(using: &random) ?? plan.canvas
+            plan.passes.append(.extractAlpha(source: source, target: target, dx: offset(), dy: offset()))
+            masks.append(target)
+        case 3:
+            guard let source = masks.randomElement(using: &random) else { return fillMesh() }
+            let target = surface(.mask)
+            plan.passes.append(.downsample(source: source, target: target, dx: offset(), dy: offset()))
+            masks.append(target)
+        case 4:
+            guard let source = masks.randomElement(using: &random) else { return fillMesh() }
+            let target = surface(.mask)
+            plan.passes.append(
+                .convolve(
+                    source: source, target: target, axis: chance(0.5) ? .horizontal : .vertical,
+                    kernel: kernel(), crossOffset: offset()))
+            masks.append(target)
+        case 5:
+            resample()
+        case 6:
+            transform()
+        default:
+            composite(onto: colors.randomElement(using: &random) ?? plan.canvas, source: nil)
+        }
+    }
+
+    private mutating func offset() -> Int { chance(0.3) ? 0 : number(-largest / 2...largest / 2) }
+
+    private mutating func color() -> PremultipliedColor {
+        let alpha = chance(0.3) ? 1 : number(0...1.0)
+        return PremultipliedColor(red: number(0...1.0), green: number(0...1.0), blue: number(0...1.0), alpha: alpha)
+    }
+
+    private mutating func fillMesh() {
+        let target = surface(.mask)
+        let bounds = PixelRect(
+            x: number(-20...20), y: number(-20...20), width: plan[target].width, height: plan[target].height)
+        let unit = Int(FixedPoint.unitsPerPixel)
+        var edges: [BoundaryEdge] = []
+        for _ in 0..<number(0...3) {
+            var points: [FixedPoint] = []
+            for _ in 0..<number(3...7) {
+                // On whole pixels now and then, beyond every side now and then.
+                let grid = chance(0.3) ? unit : 1
+                let x = (bounds.x * unit + number(-unit * 4...unit * (bounds.width + 4))) / grid * grid
+                let y = (bounds.y * unit + number(-unit * 4...unit * (bounds.height + 4))) / grid * grid
+                points.append(FixedPoint(x: Int32(x), y: Int32(y)))
+            }
+            for i in points.indices {
+                edges.append(BoundaryEdge(start: points[i], end: points[(i + 1) % points.count]))
+            }
+        }
+        plan.passes.append(
+            .fillMesh(target: target, coverage: Coverage(boundary: Boundary(edges: edges), bounds: bounds)))
+        masks.append(target)
+    }
+
+    private mutating func kernel() -> PolyphaseKernel {
+        var result: PolyphaseKernel
+        switch number(0...2) {
+        case 0:
+            result = .gaussian(sigma: number(0...9.0), shift: chance(0.5) ? 0 : number(-1...1.0))
+        case 1:
+            result = .cubicBSpline(factor: 1 << number(1...5))
+        default:
+            let phases = 1 << number(0...3)
+            let taps = number(1...9)
+            var weights: [UInt16] = []
+            for _ in 0..<phases {
+                var left = 32768
+                for t in 0..<taps {
+                    let weight = t == taps - 1 ? left : number(0...left)
+                    weights.append(UInt16(weight))
+                    left -= weight
+                }
+            }
+            result = PolyphaseKernel(
+                phases: phases, taps: taps, weights: weights, phase: number(0...2 * phases), offset: offset(),
+                label: "random")
+        }
+        if chance(0.5) { result = result.shifted(outputs: offset(), inputs: offset()) }
+        return result
+    }
+
+    private mutating func image() -> ImageID {
+        if !plan.images.isEmpty && chance(0.3) { return ImageID(index: number(0...plan.images.count - 1)) }
+        let width = number(1...largest)
+        let height = number(1...largest)
+        let opaque = chance(0.5)
+        var generator = random
+        let picture = Bitmap(width: width, height: height) { bytes in
+            for i in bytes.indices { bytes[i] = UInt8.random(in: 0...255, using: &generator) }
+            if opaque { for i in 0..<width * height { bytes[4 * i + 3] = 255 } }
+        }
+        random = generator
+        plan.images.append(picture)
+        return ImageID(index: plan.images.count - 1)
+    }
+
+    private mutating func resample() {
+        let target = surface(.color)
+        let id = image()
+        let picture = plan.images[id.index]
+        let rowTotal = picture.isOpaque ? Q15.byteScale : ResamplingTable.unitTotal
+        let columns = table(plan[target].width, picture.width, total: ResamplingTable.unitTotal)
+        let rows = table(plan[target].height, picture.height, total: rowTotal)
+        plan.passes.append(.resample(image: id, target: target, columns: columns, rows: rows))
+        colors.append(target)
+    }
+
+    private mutating func table(_ count: Int, _ source: Int, total: UInt32) -> ResamplingTable {
+        let low = number(0...source - 1)
+        let high = number(low + 1...source)
+        if chance(0.2) {
+            return .stretch(count: count, origin: 0, step: 1, limits: 0..<source, nearest: false, total: total)
+        }
+        let step = number(0.1...3.0) * (chance(0.25) ? -1 : 1)
+        return .stretch(
+            count: count, origin: number(-4.0...Double(source) + 4), step: step, limits: low..<high,
+            nearest: chance(0.2), total: total)
+    }
+
+    private mutating func transform() {
+        guard let source = colors.randomElement(using: &random) else { return resample() }
+        let target = surface(.color)
+        let sampling = AffineSampling(
+            a: number(-2.0...2), b: number(-2.0...2), c: number(-2.0...2), d: number(-2.0...2),
+            tx: number(-40.0...80), ty: number(-40.0...80), width: plan[target].width, height: plan[target].height,
+            subsamples: number(1...4), isPointSampled: chance(0.25))
+        plan.passes.append(.transformImage(source: source, target: target, sampling: sampling))
+        colors.append(target)
+    }
+
+    private mutating func composite(onto target: SurfaceID, source: SurfaceID?) {
+        let surface = plan[target]
+        let x = number(0...surface.width - 1)
+        let y = number(0...surface.height - 1)
+        let whole = chance(0.3)
+        let region =
+            whole
+            ? PixelRect(x: 0, y: 0, width: surface.width, height: surface.height)
+            : PixelRect(x: x, y: y, width: number(1...surface.width - x), height: number(1...surface.height - y))
+        let candidates = colors.filter { $0 != target }
+        let from = source ?? (chance(0.5) ? candidates.randomElement(using: &random) : nil)
+        let paint: Composite.Source =
+            from.flatMap { $0 == target ? nil : .surface($0, dx: offset(), dy: offset()) } ?? .color(color())
+        var mask = Composite.Mask.none
+        if let id = masks.randomElement(using: &random) {
+            switch number(0...2) {
+            case 0: break
+            case 1: mask = .surface(id, dx: offset(), dy: offset())
+            default: mask = .convolvedRows(id, kernel: kernel(), dx: offset(), dy: offset())
+            }
+        }
+        let opacity = chance(0.4) ? UInt16(Q15.one) : UInt16(number(0...32768))
+        plan.passes.append(
+            .composite(Composite(target: target, region: region, source: paint, mask: mask, opacity: opacity)))
+    }
+}

@@ -1,0 +1,136 @@
+import PenumbraBitmap
+import PenumbraGeometry
+import PenumbraPlan
+
+/// Executes a plan one pixel at a time, straight from the formulas of the vocabulary, in 64-bit integers.
+///
+/// It shares no code with the renderers, allocates freely and is some hundred times slower than they are. Surfaces start as
+/// zeros. Sums that the vocabulary promises to fit in 32 bits are checked, so a formula that overflows there stops the test.
+public struct ReferenceExecutor {
+    public let plan: RenderPlan
+    /// The surfaces' contents after the passes executed so far.
+    public private(set) var surfaces: [ReferenceSurface]
+
+    public init(_ plan: RenderPlan) {
+        self.plan = plan
+        surfaces = plan.surfaces.map { ReferenceSurface(format: $0.format, width: $0.width, height: $0.height) }
+    }
+
+    /// The picture that `plan` describes.
+    public static func execute(_ plan: RenderPlan) -> Bitmap {
+        var executor = ReferenceExecutor(plan)
+        for pass in plan.passes { executor.execute(pass) }
+        return executor.finish()
+    }
+
+    public mutating func execute(_ pass: Pass) {
+        switch pass {
+        case .clear(let target, let color):
+            surfaces[target.index].fill { _, _ in components(color) }
+        case .fillMesh(let target, let coverage):
+            let mask = referenceMask(coverage)
+            surfaces[target.index].fill { x, y in [mask[y][x]] }
+        case .extractAlpha(let source, let target, let dx, let dy):
+            let from = surfaces[source.index]
+            surfaces[target.index].fill { x, y in [from[x + dx, y + dy][3]] }
+        case .downsample(let source, let target, let dx, let dy):
+            let from = surfaces[source.index]
+            let w = [1, 3, 3, 1]
+            surfaces[target.index].fill { x, y in
+                var sum = 0
+                for j in 0..<4 {
+                    for i in 0..<4 { sum += w[i] * w[j] * from[2 * x + dx + i, 2 * y + dy + j][0] }
+                }
+                return [(sum + 32) >> 6]
+            }
+        case .convolve(let source, let target, let axis, let kernel, let crossOffset):
+            let from = surfaces[source.index]
+            surfaces[target.index].fill { x, y in
+                switch axis {
+                case .horizontal: [convolved(kernel, at: x) { from[$0, y + crossOffset][0] }]
+                case .vertical: [convolved(kernel, at: y) { from[x + crossOffset, $0][0] }]
+                }
+            }
+        case .resample(let image, let target, let columns, let rows):
+            let picture = plan.images[image.index]
+            surfaces[target.index].fill { x, y in resampled(picture, x, y, columns: columns, rows: rows) }
+        case .transformImage(let source, let target, let sampling):
+            let from = surfaces[source.index]
+            surfaces[target.index].fill { x, y in transformed(from, x, y, sampling) }
+        case .composite(let composite):
+            paint(composite)
+        }
+    }
+
+    /// The canvas as straight 8-bit RGBA.
+    public func finish() -> Bitmap {
+        let canvas = surfaces[plan.canvas.index]
+        return Bitmap(width: canvas.width, height: canvas.height) { bytes in
+            for y in 0..<canvas.height {
+                for x in 0..<canvas.width {
+                    let straight = finished(canvas[x, y])
+                    for i in 0..<4 { bytes[(y * canvas.width + x) * 4 + i] = UInt8(straight[i]) }
+                }
+            }
+        }
+    }
+
+    private mutating func paint(_ composite: Composite) {
+        let region = composite.region
+        for y in region.y..<region.maxY {
+            for x in region.x..<region.maxX {
+                let m: Int
+                switch composite.mask {
+                case .none:
+                    m = 32768
+                case .surface(let id, let dx, let dy):
+                    m = surfaces[id.index][x + dx, y + dy][0]
+                case .convolvedRows(let id, let kernel, let dx, let dy):
+                    let from = surfaces[id.index]
+                    m = convolved(kernel, at: y + dy) { from[x + dx, $0][0] }
+                }
+                let e = fits((m * Int(composite.opacity) + 16384)) >> 15
+                let source: [Int]
+                switch composite.source {
+                case .color(let color): source = components(color)
+                case .surface(let id, let dx, let dy): source = surfaces[id.index][x + dx, y + dy]
+                }
+                let s = source.map { fits($0 * e + 16384) >> 15 }
+                let d = surfaces[composite.target.index][x, y]
+                surfaces[composite.target.index][x, y] = (0..<4).map { i in
+                    s[i] + (fits(d[i] * (32768 - s[3]) + 16384) >> 15)
+                }
+            }
+        }
+    }
+}
+
+/// The pixels of one surface: rows of columns of one or four values.
+public struct ReferenceSurface {
+    public let format: Surface.Format
+    public let width: Int
+    public let height: Int
+    private var pixels: [[Int]]
+
+    init(format: Surface.Format, width: Int, height: Int) {
+        self.format = format
+        self.width = width
+        self.height = height
+        pixels = Array(repeating: [Int](repeating: 0, count: format == .mask ? 1 : 4), count: width * height)
+    }
+
+    /// The values of a pixel; zeros outside.
+    public internal(set) subscript(x: Int, y: Int) -> [Int] {
+        get {
+            guard x >= 0, y >= 0, x < width, y < height else { return format == .mask ? [0] : [0, 0, 0, 0] }
+            return pixels[y * width + x]
+        }
+        set { pixels[y * width + x] = newValue }
+    }
+
+    mutating func fill(_ value: (Int, Int) -> [Int]) {
+        for y in 0..<height {
+            for x in 0..<width { pixels[y * width + x] = value(x, y) }
+        }
+    }
+}

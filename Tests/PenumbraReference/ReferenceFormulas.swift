@@ -1,0 +1,119 @@
+import PenumbraBitmap
+import PenumbraPlan
+
+/// A sum that the vocabulary promises to fit in an unsigned 32-bit number.
+func fits(_ value: Int) -> Int {
+    precondition(value >= 0 && value < 1 << 32, "\(value) does not fit in 32 bits")
+    return value
+}
+
+func components(_ color: PremultipliedColor) -> [Int] {
+    [Int(color.red), Int(color.green), Int(color.blue), Int(color.alpha)]
+}
+
+/// `PolyphaseKernel`, output `i`. Outputs left of 0 continue the cycle of phases backwards.
+func convolved(_ kernel: PolyphaseKernel, at i: Int, _ value: (Int) -> Int) -> Int {
+    let j = i + kernel.phase
+    let q = ((j % kernel.phases) + kernel.phases) % kernel.phases
+    let s = (j - q) / kernel.phases + kernel.offset
+    var sum = 0
+    for t in 0..<kernel.taps { sum += Int(kernel.weights[q * kernel.taps + t]) * value(s + t) }
+    return fits(sum + 16384) >> 15
+}
+
+/// `Coverage`, as rows of mask values. Multiplies in 64 bits where the vocabulary carries remainders.
+public func referenceMask(_ coverage: Coverage) -> [[Int]] {
+    (0..<coverage.height).map { row in
+        var a = [Int32](repeating: 0, count: coverage.width + 2)
+        for index in Int(coverage.rowStarts[row])..<Int(coverage.rowStarts[row + 1]) {
+            let strip = coverage.strips[index]
+            let (xa, xb) = (Int(min(strip.x0, strip.x1)), Int(max(strip.x0, strip.x1)))
+            let height = abs(Int(strip.dy))
+            let sign: Int32 = strip.dy < 0 ? -1 : 1
+            let first = xa >> 15
+            let last = max(first, (xb - 1) >> 15)
+            func y(_ c: Int) -> Int {
+                if c == first { return 0 }
+                if c == last + 1 { return height }
+                return height * (c * 32768 - xa) / (xb - xa)
+            }
+            for c in first...last {
+                let h = y(c + 1) - y(c)
+                let l = c == first ? xa - first * 32768 : 0
+                let r = c == last ? xb - last * 32768 : 32768
+                let beyond = fits(h * (l + r) + 64) >> 7
+                a[c] &+= sign &* Int32(h * 512 - beyond)
+                a[c + 1] &+= sign &* Int32(beyond)
+            }
+        }
+        var sum: Int32 = 0
+        return (0..<coverage.width).map { x in
+            sum &+= a[x]
+            return (min(max(Int(sum), 0), 1 << 24) + 256) >> 9
+        }
+    }
+}
+
+/// `ResamplingTable`, target pixel (x, y).
+func resampled(_ picture: Bitmap, _ x: Int, _ y: Int, columns: ResamplingTable, rows: ResamplingTable) -> [Int] {
+    func run(_ table: ResamplingTable, _ i: Int) -> [(source: Int, weight: Int)] {
+        (Int(table.offsets[i])..<Int(table.offsets[i + 1])).map { position in
+            (Int(table.starts[i]) + position - Int(table.offsets[i]), Int(table.weights[position]))
+        }
+    }
+    func value(_ column: Int, _ row: Int, _ channel: Int) -> Int {
+        let pixel = picture[column, row]
+        if picture.isOpaque { return Int(pixel[channel]) }
+        let a = Int(pixel[3])
+        if channel == 3 { return fits(a * 8_421_505 + 32768) >> 16 }
+        return fits(Int(pixel[channel]) * a * 32768 + 32512) / 65025
+    }
+    return (0..<4).map { channel in
+        var sum = 0
+        for (column, weight) in run(columns, x) {
+            var r = 0
+            for (row, rowWeight) in run(rows, y) { r += rowWeight * value(column, row, channel) }
+            sum += weight * (fits(r + 32768) >> 16)
+        }
+        return fits(sum + 32768) >> 16
+    }
+}
+
+/// `AffineSampling`, target pixel (x, y).
+func transformed(_ source: ReferenceSurface, _ x: Int, _ y: Int, _ s: AffineSampling) -> [Int] {
+    let n = s.subsamples
+    var sum = [0, 0, 0, 0]
+    for j in 0..<n {
+        for i in 0..<n {
+            func held(_ value: Int, _ count: Int) -> Int { max(0, min((count - 1) * 32768, value)) }
+            let u = held(Int(s.columnU[x]) + Int(s.rowU[y]) + Int(s.acrossU[i]) + Int(s.downU[j]), source.width)
+            let v = held(Int(s.columnV[x]) + Int(s.rowV[y]) + Int(s.acrossV[i]) + Int(s.downV[j]), source.height)
+            if s.isPointSampled {
+                let texel = source[(u + 16384) >> 15, (v + 16384) >> 15]
+                for k in 0..<4 { sum[k] += texel[k] }
+                continue
+            }
+            let (c, f) = (u >> 15, u & 32767)
+            let (r, g) = (v >> 15, v & 32767)
+            let c1 = min(c + 1, source.width - 1)
+            let r1 = min(r + 1, source.height - 1)
+            for k in 0..<4 {
+                let top = fits(source[c, r][k] * (32768 - f) + source[c1, r][k] * f + 16384) >> 15
+                let bottom = fits(source[c, r1][k] * (32768 - f) + source[c1, r1][k] * f + 16384) >> 15
+                sum[k] += fits(top * (32768 - g) + bottom * g + 16384) >> 15
+            }
+        }
+    }
+    return sum.map { ($0 + n * n / 2) / (n * n) }
+}
+
+/// A premultiplied Q15 pixel as straight bytes.
+func finished(_ pixel: [Int]) -> [Int] {
+    let a = pixel[3]
+    let a8 = (a * 255 + 16384) >> 15
+    if a8 == 0 { return [0, 0, 0, 0] }
+    let colors = pixel[0..<3].map { c in
+        a == 32768 ? (c * 255 + 16384) >> 15 : min(255, (c * 255 + a / 2) / a)
+    }
+    return colors + [a8]
+}
