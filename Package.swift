@@ -61,7 +61,7 @@ let package = Package(
         .testTarget(
             name: "PenumbraCPUTests",
             dependencies: [
-                "PenumbraCPU", "PenumbraEffects", "PenumbraMathematics", "PenumbraPlan", "PenumbraScene", "PenumbraGeometry",
+                "PenumbraCPU", "PenumbraEffects", "PenumbraMathematics", "PenumbraReference", "PenumbraPlan", "PenumbraScene", "PenumbraGeometry",
                 "PenumbraTessellation", "PenumbraBitmap",
             ]),
         .target(

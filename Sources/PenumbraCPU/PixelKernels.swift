@@ -11,7 +11,7 @@ struct PixelKernels: Sendable {
     let name: String
     let coverage: @Sendable (UnsafePointer<SIMD4<Int32>>, Int, UnsafeMutablePointer<Int32>, Target, Int) -> Void
     let convolve: @Sendable (Target, Values, Int, Target, Int) -> Void
-    let enlarge: @Sendable (Values, Values, Int, Int, Int, Target, Int) -> Void
+    let enlarge: @Sendable (Values, Values, Int, Int, Int, Bool, Target, Int) -> Void
     let combineRows: @Sendable (UnsafePointer<Values>, Values, Int, Target, Int) -> Void
     let combineFourRows: @Sendable (Values, Values, Values, Values, Values, Int, Target, Int, Int) -> Void
     let downsample: @Sendable (UnsafePointer<Values>, Target, Target, Int) -> Void

@@ -5,7 +5,9 @@ import CPenumbraVectors
 
 /// `target[x] = (Σₜ weights[t]·source[x + t] + 16384) >> 15`.
 ///
-/// - Parameter source: readable, and changed, for `count + taps + 32` values.
+/// - Parameters:
+///   - source: readable, and changed, for `count + taps + 32` values.
+///   - weights: none above 32767, unless there is one tap.
 public func convolveRow(
     _ source: UnsafeMutablePointer<UInt16>, _ weights: UnsafePointer<UInt16>, _ taps: Int,
     _ target: UnsafeMutablePointer<UInt16>, _ count: Int
@@ -69,10 +71,12 @@ private func biasRow(_ row: UnsafeMutablePointer<UInt16>, _ count: Int) {
 }
 
 /// Enlargement along a row: output i is made of the inputs from `(i + phase) / phases` on. `source` is the input of tap 0
-/// for the first cycle of phases; `phases` is 2 to the power of `shift`, at least 2. Four values beyond the last tap must be readable.
+/// for the first cycle of phases; there are 2 to the power of `shift` phases. Four values beyond the last tap must be readable.
+///
+/// - Parameter paired: no weight is above 32767.
 public func enlargeRow(
     _ source: UnsafePointer<UInt16>, _ weights: UnsafePointer<UInt16>, _ taps: Int, _ shift: Int, _ phase: Int,
-    _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+    _ paired: Bool, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
 ) {
     let mask = (1 &<< shift) &- 1
     @inline(__always) func one(_ i: Int) {
@@ -84,8 +88,9 @@ public func enlargeRow(
         target[i] = UInt16(truncatingIfNeeded: sum &>> 15)
     }
     // Outputs come in fours that start at a phase divisible by four (by two, twice, when there are only two phases).
-    let lead = taps == 4 ? min(count, (4 &- (phase & 3)) & 3) : count
+    let lead = paired && taps == 4 && shift > 0 ? min(count, (4 &- (phase & 3)) & 3) : count
     for i in 0..<lead { one(i) }
+    guard lead < count else { return }
     var i = lead
     if shift == 1 {
         let both = penumbra_repeat_half(load8(weights))

@@ -3,7 +3,8 @@ import PenumbraGeometry
 /// One step of a plan. In every formula `/` and `%` are integer division, `>>` shifts unsigned 32-bit values,
 /// and a read outside a source surface gives 0.
 ///
-/// A pass writes its whole target, except `composite`, which changes a region of it. No pass reads its own target.
+/// A pass writes its whole target, except `composite`, which changes a region of it. No pass reads its own target, and a
+/// surface is complete before the first pass that reads it: renderers may make its rows when they are wanted.
 public enum Pass: Sendable {
     /// Every pixel of a colour surface becomes `color`.
     case clear(target: SurfaceID, color: PremultipliedColor)

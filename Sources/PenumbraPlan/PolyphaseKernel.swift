@@ -38,6 +38,9 @@ public struct PolyphaseKernel: Hashable, Sendable {
         self.label = label
     }
 
+    /// Whether a phase has all its weight on one tap: 32768 does not fit in the signed 16 bits some kernels multiply with.
+    public var hasUnitWeight: Bool { weights.contains(UInt16(Q15.one)) }
+
     /// The same filter for a target that starts `outputs` further on and a source that starts `inputs` further on.
     public func shifted(outputs: Int, inputs: Int) -> PolyphaseKernel {
         var result = self

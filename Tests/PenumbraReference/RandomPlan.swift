@@ -70,8 +70,8 @@ public struct RandomPlan {
         case 1:
             fillMesh()
         case 2:
+            guard let source = colors.randomElement(using: &random) else { return resample() }
             let target = surface(.mask)
-            let source = colors.randomElement(using: &random) ?? plan.canvas
             plan.passes.append(.extractAlpha(source: source, target: target, dx: offset(), dy: offset()))
             masks.append(target)
         case 3:
@@ -92,7 +92,9 @@ public struct RandomPlan {
         case 6:
             transform()
         default:
-            composite(onto: colors.randomElement(using: &random) ?? plan.canvas, source: nil)
+            // A surface is complete before the first pass that reads it.
+            let read = Set(plan.passes.flatMap(\.sources))
+            composite(onto: colors.filter { !read.contains($0) }.randomElement(using: &random) ?? plan.canvas, source: nil)
         }
     }
 

@@ -10,6 +10,7 @@ extension BandContext {
         // The kernels read up to a vector beyond the last tap.
         let padded = arena.allocate(UInt16.self, last - first + 48)
         let shift = kernel.phases.trailingZeroBitCount
+        let paired = !kernel.hasUnitWeight
         kernel.weights.withUnsafeBufferPointer { weights in
             for y in band {
                 guard source.rows.contains(y + crossOffset) else {
@@ -18,11 +19,12 @@ extension BandContext {
                 }
                 copyPadded(
                     source.row(y + crossOffset), source.width, from: first, count: last - first + 48, to: padded)
-                if kernel.phases == 1 {
+                if kernel.phases == 1 && paired {
                     kernels.convolve(padded, weights.baseAddress!, kernel.taps, target.row(y), target.width)
                 } else {
                     kernels.enlarge(
-                        padded, weights.baseAddress!, kernel.taps, shift, kernel.phase, target.row(y), target.width)
+                        padded, weights.baseAddress!, kernel.taps, shift, kernel.phase, paired, target.row(y),
+                        target.width)
                 }
             }
         }
@@ -52,13 +54,14 @@ extension BandContext {
         _ source: Rows, _ kernel: PolyphaseKernel, rows: Range<Int>, columns: Range<Int>,
         into target: UnsafeMutablePointer<UInt16>, stride: Int
     ) {
+        let inFours = kernel.taps == 4 && kernel.phases > 1 && !kernel.hasUnitWeight
         var y = rows.lowerBound
         while y < rows.upperBound {
             let j = y + kernel.phase
             let first = j / kernel.phases + kernel.offset
             let q = j % kernel.phases
             let out = target + (y - rows.lowerBound) * stride
-            if kernel.taps == 4, kernel.phases > 1, first >= 0, first + 4 <= source.height {
+            if inFours, first >= 0, first + 4 <= source.height {
                 // All rows that are made of the same four at once.
                 let count = min(rows.upperBound - y, kernel.phases - q)
                 kernel.weights.withUnsafeBufferPointer { weights in
