@@ -50,10 +50,12 @@ let package = Package(
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGeometry", "PenumbraPlan",
                 "PenumbraRecipes", "PenumbraScene",
             ]),
+        .target(
+            name: "PenumbraGallery", dependencies: ["PenumbraBitmap", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene"]),
         .executableTarget(
             name: "PenumbraCLI",
             dependencies: [
-                "Penumbra", "PenumbraBench", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraGeometry",
+                "Penumbra", "PenumbraBench", "PenumbraGallery", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraGeometry",
                 "PenumbraRecipes", "PenumbraScene", "PenumbraTessellation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
