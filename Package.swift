@@ -79,12 +79,23 @@ let package = Package(
         .systemLibrary(name: "CPenumbraDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .testTarget(name: "PenumbraGeometryTests", dependencies: ["PenumbraGeometry"]),
         .testTarget(name: "PenumbraSceneTests", dependencies: ["PenumbraScene"]),
+        .systemLibrary(name: "CPenumbraEGL", providers: [.apt(["libegl-dev", "libgles-dev"])]),
+        .target(name: "PenumbraShaders", resources: [.embedInCode("Shaders")]),
+        .target(
+            name: "PenumbraGPU",
+            dependencies: ["PenumbraGeometry", "PenumbraBitmap", "PenumbraPlan", "PenumbraShaders", "CPenumbraEGL"]),
         .target(
             name: "PenumbraReference", dependencies: ["PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap", "PenumbraPlan"],
             path: "Tests/PenumbraReference"),
         .testTarget(
             name: "PenumbraReferenceTests",
             dependencies: ["PenumbraReference", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap", "PenumbraPlan"]),
+        .testTarget(
+            name: "PenumbraGPUTests",
+            dependencies: [
+                "PenumbraGPU", "PenumbraShaders", "PenumbraReference", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap",
+                "PenumbraPlan",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -13,13 +13,15 @@ public struct RandomPlan {
     private var masks: [SurfaceID] = []
     private var colors: [SurfaceID] = []
     private let largest: Int
+    private let largestSigma: Double
 
     /// - Parameters:
     ///   - seed: the same seed gives the same plan.
     ///   - passes: how many passes to draw, the clearing of the canvas left out.
     ///   - largest: the largest side of a surface in pixels.
-    public static func make(seed: UInt64, passes: Int = 14, largest: Int = 60) -> RenderPlan {
-        var maker = RandomPlan(seed: seed, largest: largest)
+    ///   - largestSigma: the largest σ of a Gaussian kernel, which decides how many rows one pixel may need.
+    public static func make(seed: UInt64, passes: Int = 14, largest: Int = 60, largestSigma: Double = 9) -> RenderPlan {
+        var maker = RandomPlan(seed: seed, largest: largest, largestSigma: largestSigma)
         maker.plan.passes.append(.clear(target: maker.plan.canvas, color: maker.color()))
         for _ in 0..<passes { maker.addPass() }
         for id in maker.colors.suffix(3) { maker.composite(onto: maker.plan.canvas, source: id) }
@@ -27,9 +29,10 @@ public struct RandomPlan {
         return maker.plan
     }
 
-    private init(seed: UInt64, largest: Int) {
+    private init(seed: UInt64, largest: Int, largestSigma: Double) {
         random = SeededGenerator(seed: seed)
         self.largest = largest
+        self.largestSigma = largestSigma
         plan = RenderPlan(
             width: Int.random(in: 1...largest, using: &random), height: Int.random(in: 4...max(4, largest), using: &random))
     }
@@ -133,7 +136,7 @@ public struct RandomPlan {
         var result: PolyphaseKernel
         switch number(0...2) {
         case 0:
-            result = .gaussian(sigma: number(0...9.0), shift: chance(0.5) ? 0 : number(-1...1.0))
+            result = .gaussian(sigma: number(0...largestSigma), shift: chance(0.5) ? 0 : number(-1...1.0))
         case 1:
             result = .cubicBSpline(factor: 1 << number(1...5))
         default:

@@ -1,0 +1,31 @@
+// What every shader shares: the arithmetic of Q15 values and how pixels lie in words.
+// A mask keeps two pixels in a word, the even one in the low half. A colour pixel is two words: red | green << 16, blue | alpha << 16.
+// Constants in capitals are written in front of the source by PenumbraGPU (ShaderConstants.swift) and PenumbraShaders.
+
+precision highp int;
+
+uint product(uint a, uint b) {
+    return (a * b + Q15_HALF) >> Q15_BITS;
+}
+
+uvec4 product(uvec4 a, uint b) {
+    return (a * b + Q15_HALF) >> Q15_BITS;
+}
+
+uvec4 unpack_color(uvec2 pixel) {
+    return uvec4(pixel.x & 0xFFFFu, pixel.x >> 16, pixel.y & 0xFFFFu, pixel.y >> 16);
+}
+
+uvec2 pack_color(uvec4 color) {
+    return uvec2(color.r | color.g << 16, color.b | color.a << 16);
+}
+
+// The pixel of column x in the word that holds it.
+uint pixel_of(uint word, int x) {
+    return (word >> ((uint(x) & 1u) << 4)) & 0xFFFFu;
+}
+
+// True for 0 ≤ position < count, in one comparison.
+bool inside(int position, int count) {
+    return uint(position) < uint(count);
+}

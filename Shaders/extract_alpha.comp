@@ -1,0 +1,35 @@
+// Reads: a colour surface.
+// Writes: a mask, one word (two pixels) an invocation.
+// Twin: Sources/PenumbraCPU/Passes/ExtractAlpha.swift
+
+#include "common.glsl"
+
+layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
+
+layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
+layout(std430, binding = 1) readonly restrict buffer Source { uvec2 source[]; };
+
+uniform int targetWidth;
+uniform int targetStride;
+uniform int firstRow;
+uniform int rowCount;
+uniform int sourceWidth;
+uniform int sourceHeight;
+uniform int sourceStride;
+uniform int sourceFirstRow;
+uniform int dx;
+uniform int dy;
+
+uint alpha_at(int x, int y) {
+    if (!inside(x, sourceWidth) || !inside(y, sourceHeight)) return 0u;
+    return source[(y - sourceFirstRow) * sourceStride + x].y >> 16;
+}
+
+void main() {
+    int word = int(gl_GlobalInvocationID.x);
+    int row = int(gl_GlobalInvocationID.y);
+    if (2 * word >= targetWidth || row >= rowCount) return;
+    int x = 2 * word + dx;
+    int y = firstRow + row + dy;
+    target[row * targetStride + word] = alpha_at(x, y) | alpha_at(x + 1, y) << 16;
+}

@@ -1,0 +1,32 @@
+// Reads: the canvas, a colour surface.
+// Writes: straight 8-bit RGBA, one pixel (a word, red in the lowest byte) an invocation.
+// Twin: Sources/PenumbraCPU/Passes/Finish.swift
+
+#include "common.glsl"
+
+layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
+
+layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
+layout(std430, binding = 1) readonly restrict buffer Source { uvec2 source[]; };
+
+uniform int targetWidth;
+uniform int targetStride;
+uniform int rowCount;
+uniform int sourceStride;
+
+void main() {
+    int x = int(gl_GlobalInvocationID.x);
+    int row = int(gl_GlobalInvocationID.y);
+    if (x >= targetWidth || row >= rowCount) return;
+    uvec4 color = unpack_color(source[row * sourceStride + x]);
+    uint a = color.a;
+    uint alpha = product(a, 255u);
+    uint result = 0u;
+    if (alpha != 0u) {
+        uvec3 straight = a == Q15_ONE
+            ? product(color, 255u).rgb
+            : min(uvec3(255u), (color.rgb * 255u + a / 2u) / a);
+        result = straight.r | straight.g << 8 | straight.b << 16 | alpha << 24;
+    }
+    target[row * targetStride + x] = result;
+}

@@ -1,0 +1,50 @@
+/// The limits of a device that decide how passes are cut into dispatches.
+public struct GPULimits: Hashable, Sendable {
+    /// The largest part of a buffer that a shader sees at once, in bytes.
+    public var storageBlockBytes: Int
+    /// What the start of such a part must be a multiple of, in bytes.
+    public var storageAlignment: Int
+    /// Buffers that one shader may use.
+    public var storageBlocks: Int
+    /// Invocations in a work group.
+    public var groupInvocations: Int
+    /// Memory that a work group shares, in bytes.
+    public var sharedBytes: Int
+    /// Work groups of a dispatch along x and along y.
+    public var groupCount: Int
+
+    /// The longest side of a surface, in pixels: `AffineSampling` holds positions up to (side − 1)·32768 in 31 bits.
+    public static let longestSide = 65535
+
+    public init(
+        storageBlockBytes: Int, storageAlignment: Int, storageBlocks: Int, groupInvocations: Int, sharedBytes: Int,
+        groupCount: Int
+    ) {
+        self.storageBlockBytes = storageBlockBytes
+        self.storageAlignment = storageAlignment
+        self.storageBlocks = storageBlocks
+        self.groupInvocations = groupInvocations
+        self.sharedBytes = sharedBytes
+        self.groupCount = groupCount
+    }
+}
+
+extension GPULimits {
+    init(_ gl: GLFunctions) {
+        self.init(
+            storageBlockBytes: gl.longInteger(GL.maximumStorageBlockSize),
+            storageAlignment: max(4, gl.integer(GL.storageOffsetAlignment)),
+            storageBlocks: gl.integer(GL.maximumStorageBlocks),
+            groupInvocations: gl.integer(GL.maximumInvocations),
+            sharedBytes: gl.integer(GL.maximumSharedMemory),
+            groupCount: min(gl.integer(GL.maximumGroupCount, at: 0), gl.integer(GL.maximumGroupCount, at: 1)))
+    }
+}
+
+extension GPULimits: CustomStringConvertible {
+    public var description: String {
+        let block = storageBlockBytes >> 20
+        return "blocks of \(block) MiB aligned to \(storageAlignment) bytes, \(storageBlocks) a shader; "
+            + "groups of \(groupInvocations) with \(sharedBytes >> 10) KiB shared"
+    }
+}

@@ -1,0 +1,149 @@
+import PenumbraPlan
+
+/// Finds what would make a device read or write where nothing is: indices, formats, lengths of tables, contents never written.
+///
+/// Planners make valid plans; this is what keeps a wrong one from becoming a fault inside a driver.
+struct PlanCheck {
+    private let plan: RenderPlan
+    private var written: Set<SurfaceID> = []
+
+    /// - Throws: `GPUError.invalidPlan`, or `GPUError.limitExceeded` for surfaces with sides no renderer addresses.
+    static func check(_ plan: RenderPlan) throws(GPUError) {
+        var check = PlanCheck(plan: plan)
+        try check.checkSurfaces()
+        for (index, pass) in plan.passes.enumerated() {
+            if let reason = check.reasonAgainst(pass) { throw .invalidPlan(pass: index, reason: reason) }
+            check.written.insert(pass.target)
+        }
+        guard check.written.contains(plan.canvas) else {
+            throw .invalidPlan(pass: nil, reason: "no pass writes the canvas")
+        }
+    }
+
+    private init(plan: RenderPlan) {
+        self.plan = plan
+    }
+
+    private func checkSurfaces() throws(GPUError) {
+        for surface in plan.surfaces {
+            guard surface.width >= 1, surface.height >= 1 else {
+                throw .invalidPlan(pass: nil, reason: "surface \"\(surface.label)\" is \(surface.width)×\(surface.height)")
+            }
+            guard max(surface.width, surface.height) <= GPULimits.longestSide else { throw GPUError.tooLarge(surface) }
+        }
+        for image in plan.images where max(image.width, image.height) > GPULimits.longestSide {
+            throw .limitExceeded(
+                "a picture of \(image.width)×\(image.height) is too large; this renderer allows \(GPULimits.longestSide). Make it smaller.")
+        }
+        guard plan.surfaces.indices.contains(plan.canvas.index), plan[plan.canvas].format == .color,
+            plan[plan.canvas].width == plan.width, plan[plan.canvas].height == plan.height
+        else { throw .invalidPlan(pass: nil, reason: "the canvas is no colour surface of the picture's size") }
+    }
+
+    private func reasonAgainst(_ pass: Pass) -> String? {
+        let target = pass.target
+        guard plan.surfaces.indices.contains(target.index) else { return "there is no surface \(target)" }
+        for source in pass.sources {
+            if source == target { return "it reads its own target \(target)" }
+            if !plan.surfaces.indices.contains(source.index) { return "there is no surface \(source)" }
+            if !written.contains(source) { return "it reads \(source), which no pass before has written" }
+        }
+        func format(_ id: SurfaceID, _ format: Surface.Format) -> String? {
+            plan[id].format == format ? nil : "\(id) is no \(format) surface"
+        }
+        let surface = plan[target]
+        switch pass {
+        case .clear:
+            return format(target, .color)
+        case .fillMesh(_, let coverage):
+            return format(target, .mask) ?? reasonAgainst(coverage, surface)
+        case .extractAlpha(let source, _, _, _):
+            return format(target, .mask) ?? format(source, .color)
+        case .downsample(let source, _, _, _):
+            return format(target, .mask) ?? format(source, .mask)
+        case .convolve(let source, _, _, let kernel, _):
+            return format(target, .mask) ?? format(source, .mask) ?? reasonAgainst(kernel)
+        case .resample(let image, _, let columns, let rows):
+            guard plan.images.indices.contains(image.index) else { return "there is no picture \(image)" }
+            let picture = plan.images[image.index]
+            return format(target, .color)
+                ?? reasonAgainst(columns, count: surface.width, limit: picture.width, "columns")
+                ?? reasonAgainst(rows, count: surface.height, limit: picture.height, "rows")
+        case .transformImage(let source, _, let s):
+            let n = s.subsamples
+            guard s.columnU.count == surface.width, s.columnV.count == surface.width, s.rowU.count == surface.height,
+                s.rowV.count == surface.height, (1...AffineSampling.maximumSubsamples).contains(n),
+                s.acrossV.count == n, s.downU.count == n, s.downV.count == n
+            else { return "its sampling is made for another size" }
+            return format(target, .color) ?? format(source, .color)
+        case .composite(let composite):
+            return reasonAgainst(composite)
+        }
+    }
+
+    private func reasonAgainst(_ composite: Composite) -> String? {
+        let target = plan[composite.target]
+        let region = composite.region
+        guard target.format == .color else { return "\(composite.target) is no color surface" }
+        guard written.contains(composite.target) else { return "it paints on \(composite.target), which no pass has written" }
+        guard region.isEmpty || (region.x >= 0 && region.y >= 0 && region.width <= target.width - region.x
+            && region.height <= target.height - region.y)
+        else { return "region \(region) is not inside \(composite.target)" }
+        guard UInt32(composite.opacity) <= Q15.one else { return "opacity \(composite.opacity) is above 32768" }
+        if case .surface(let id, _, _) = composite.source, plan[id].format != .color { return "\(id) is no color surface" }
+        switch composite.mask {
+        case .none: return nil
+        case .surface(let id, _, _): return plan[id].format == .mask ? nil : "\(id) is no mask surface"
+        case .convolvedRows(let id, let kernel, _, _):
+            return plan[id].format == .mask ? reasonAgainst(kernel) : "\(id) is no mask surface"
+        }
+    }
+
+    private func reasonAgainst(_ kernel: PolyphaseKernel) -> String? {
+        guard kernel.phases >= 1, kernel.phases & (kernel.phases - 1) == 0, kernel.phases <= 1 << 16 else {
+            return "a kernel of \(kernel.phases) phases; a power of two up to 65536 is needed"
+        }
+        guard kernel.taps >= 1, kernel.taps <= 1 << 20, kernel.weights.count == kernel.phases * kernel.taps else {
+            return "a kernel of \(kernel.phases) × \(kernel.taps) weights has \(kernel.weights.count)"
+        }
+        guard (0...(1 << 40)).contains(kernel.phase), (-(1 << 40)...(1 << 40)).contains(kernel.offset) else {
+            return "a kernel at phase \(kernel.phase) and offset \(kernel.offset)"
+        }
+        return nil
+    }
+
+    private func reasonAgainst(_ coverage: Coverage, _ surface: Surface) -> String? {
+        guard coverage.width == surface.width, coverage.height == surface.height,
+            coverage.rowStarts.count == surface.height + 1
+        else { return "its coverage is made for another size" }
+        guard coverage.rowStarts.first == 0, Int(coverage.rowStarts.last ?? -1) == coverage.strips.count,
+            zip(coverage.rowStarts, coverage.rowStarts.dropFirst()).allSatisfy({ $0 <= $1 })
+        else { return "its strips are not sorted by row" }
+        return nil
+    }
+
+    private func reasonAgainst(_ table: ResamplingTable, count: Int, limit: Int, _ name: String) -> String? {
+        guard table.count == count, table.offsets.count == count + 1, table.offsets.first == 0,
+            Int(table.offsets.last ?? -1) == table.weights.count
+        else { return "its table of \(name) is made for another size" }
+        for i in 0..<count {
+            let run = Int(table.offsets[i + 1]) - Int(table.offsets[i])
+            let start = Int(table.starts[i])
+            if run < 0 || start < 0 || start + run > limit { return "its table of \(name) reads outside the picture" }
+        }
+        return nil
+    }
+}
+
+extension GPUError {
+    static func tooLarge(_ surface: Surface) -> GPUError {
+        .limitExceeded(
+            "\(surface.label) needs a \(surface.width)×\(surface.height) surface; this device allows \(GPULimits.longestSide) a side. Lower canvas.scale.")
+    }
+
+    static func blockTooSmall(_ surface: Surface, limit: Int) -> GPUError {
+        .limitExceeded(
+            "\(surface.label) needs a \(surface.width)×\(surface.height) surface; this device allows \(limit) bytes in reach of a shader, too few for one step of it. Lower canvas.scale."
+        )
+    }
+}

@@ -1,0 +1,27 @@
+import PenumbraPlan
+import PenumbraShaders
+
+/// The constants that shaders get from the host, so that no number is written in two places.
+enum ShaderConstants {
+    /// A work group of pixel passes: 128 invocations, what every GLES 3.1 device has; a row of 32 makes whole memory
+    /// transactions of a warp's accesses.
+    static let groupWidth = 32
+    static let groupHeight = 4
+    /// Invocations of a work group that works along one row.
+    static let groupSize = 128
+    /// Columns a work group of `fill_mesh` makes. Its sums take 2 KiB of shared memory.
+    static let span = 512
+
+    static let all: [ShaderConstant] = [
+        ShaderConstant("Q15_BITS", "\(Q15.bits)u"),
+        ShaderConstant("Q15_ONE", "\(Q15.one)u"),
+        ShaderConstant("Q15_HALF", "\(Q15.half)u"),
+        ShaderConstant("Q15_BYTE_SCALE", "\(Q15.byteScale)u"),
+        ShaderConstant("POSITION_ONE", "\(Coverage.unitsPerPixel)u"),
+        ShaderConstant("POSITION_BITS", "\(Coverage.unitsPerPixel.trailingZeroBitCount)u"),
+        ShaderConstant("GROUP_WIDTH", "\(groupWidth)u"),
+        ShaderConstant("GROUP_HEIGHT", "\(groupHeight)u"),
+        ShaderConstant("GROUP_SIZE", "\(groupSize)u"),
+        ShaderConstant("SPAN", "\(span)u"),
+    ]
+}

@@ -1,0 +1,22 @@
+extension ShaderLibrary {
+    /// The files of the top-level folder `Shaders`. The names on the right are made from them by the package manager, so
+    /// that a file taken away is a compile error here.
+    static var embeddedFiles: [String: String] {
+        [
+            "clear.comp": text(PackageResources.clear_comp),
+            "common.glsl": text(PackageResources.common_glsl),
+            "composite.comp": text(PackageResources.composite_comp),
+            "convolve.comp": text(PackageResources.convolve_comp),
+            "downsample.comp": text(PackageResources.downsample_comp),
+            "extract_alpha.comp": text(PackageResources.extract_alpha_comp),
+            "fill_mesh.comp": text(PackageResources.fill_mesh_comp),
+            "finish.comp": text(PackageResources.finish_comp),
+            "mask_source.glsl": text(PackageResources.mask_source_glsl),
+            "resample_columns.comp": text(PackageResources.resample_columns_comp),
+            "resample_rows.comp": text(PackageResources.resample_rows_comp),
+            "transform_image.comp": text(PackageResources.transform_image_comp),
+        ]
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
