@@ -47,15 +47,16 @@ let package = Package(
         .target(
             name: "Penumbra",
             dependencies: [
-                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGeometry", "PenumbraPlan",
-                "PenumbraRecipes", "PenumbraScene",
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGeometry",
+                "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders",
             ]),
         .target(
             name: "PenumbraGallery", dependencies: ["PenumbraBitmap", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene"]),
         .executableTarget(
             name: "PenumbraCLI",
             dependencies: [
-                "Penumbra", "PenumbraBench", "PenumbraGallery", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraGeometry",
+                "Penumbra", "PenumbraBench", "PenumbraGallery", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraGPU",
+                "PenumbraGeometry",
                 "PenumbraRecipes", "PenumbraScene", "PenumbraTessellation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

@@ -1,5 +1,6 @@
 import PenumbraCodecs
 import PenumbraEffects
+import PenumbraGPU
 
 /// Why a scene could not be rendered. The description is one line that says where and what to do.
 public enum RenderError: Error, Sendable, CustomStringConvertible {
@@ -11,13 +12,18 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
     case planning(PlanningError)
     /// The asked-for backend cannot be used on this host.
     case backendUnavailable(String)
+    /// A device's name cannot be read, or goes with another backend.
+    case badDevice(String)
+    /// The GPU failed while drawing.
+    case gpu(GPUError)
 
     public var description: String {
         switch self {
         case .file(let place, let error): "\(place): \(error)"
         case .image(let place, let file, let error): "\(place): \(file.map { "\"\($0)\": " } ?? "")\(error)"
         case .planning(let error): "\(error)"
-        case .backendUnavailable(let reason): reason
+        case .backendUnavailable(let reason), .badDevice(let reason): reason
+        case .gpu(let error): "\(error)"
         }
     }
 }

@@ -2,34 +2,41 @@ import PenumbraBitmap
 import PenumbraCPU
 import PenumbraCodecs
 import PenumbraEffects
+import PenumbraGPU
 import PenumbraPlan
 import PenumbraScene
-
-/// What draws.
-public enum Backend: String, Sendable, CaseIterable {
-    /// The first hardware GPU, else the CPU. Never a software GL: the CPU renderer is many times faster.
-    case auto
-    /// A GPU, or an error.
-    case gpu
-    /// The CPU renderer.
-    case cpu
-}
 
 /// Draws scenes.
 ///
 /// A renderer keeps working memory (and, with a GPU, its context) from picture to picture. Every backend gives the same bytes.
 public final class Renderer {
-    private let cpu: CPURenderer
-    /// What draws, in words: `CPU, 2 threads, avx2`.
-    public let backendDescription: String
+    private let backend: ChosenBackend
+    /// What should be said to whoever asked for this backend; nil when all is as it should be.
+    public let warning: String?
     /// Limits on the pictures that scenes show.
     public var imageLimits = ImageLimits.default
 
+    /// Opens a backend.
+    ///
     /// - Parameters:
+    ///   - device: the GPU to use, as `egl:0`, `cuda:1`, `/dev/dri/renderD128` or `pci:0000:65:00.0`.
     ///   - threads: how many the CPU renderer uses; nil is all processors.
-    public init(backend: Backend = .auto, threads: Int? = nil) throws(RenderError) {
-        cpu = CPURenderer(threads: threads ?? processorCount())
-        backendDescription = "CPU, \(cpu.threads) thread\(cpu.threads == 1 ? "" : "s"), \(cpu.kernelName)"
+    ///   - shaderFolder: shaders to use instead of the built-in ones, for working on them.
+    /// - Throws: `RenderError.backendUnavailable` when a GPU is required and there is none; its words say what is missing.
+    public init(
+        backend: Backend = .auto, device: String? = nil, threads: Int? = nil, shaderFolder: String? = nil
+    ) throws(RenderError) {
+        (self.backend, warning) = try ChosenBackend.open(
+            backend, device: device, threads: threads, shaderFolder: shaderFolder)
+    }
+
+    /// What draws, in words: `CPU, 2 threads, avx2`.
+    public var backendDescription: String {
+        switch backend {
+        case .cpu(let renderer):
+            "CPU, \(renderer.threads) thread\(renderer.threads == 1 ? "" : "s"), \(renderer.kernelName)"
+        case .gpu(let renderer): "GPU egl:\(renderer.device.index), \(renderer.device.renderer)"
+        }
     }
 
     /// Turns a scene into passes, reading the pictures it shows.
@@ -52,6 +59,14 @@ public final class Renderer {
 
     /// Draws a plan.
     public func execute(_ plan: RenderPlan) throws(RenderError) -> Bitmap {
-        cpu.execute(plan)
+        switch backend {
+        case .cpu(let renderer): return renderer.execute(plan)
+        case .gpu(let renderer):
+            do {
+                return try renderer.execute(plan)
+            } catch {
+                throw .gpu(error)
+            }
+        }
     }
 }

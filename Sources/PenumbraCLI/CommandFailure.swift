@@ -1,6 +1,7 @@
 import ArgumentParser
 import Penumbra
 import PenumbraCodecs
+import PenumbraGPU
 import PenumbraScene
 
 /// What a command's failure means to the shell: the codes of sysexits.h.
@@ -41,12 +42,26 @@ struct CommandFailure: Error {
             case .image(_, _, let error): ExitStatus(error.kind)
             case .planning: .badData
             case .backendUnavailable: .backendUnavailable
+            case .badDevice: .usage
+            case .gpu(let error): ExitStatus(error)
             }
         self.init(status, "\(error)")
     }
 }
 
 extension ExitStatus {
+    init(_ error: GPUError) {
+        self =
+            switch error {
+            case .noDevice, .deviceNotFound: .backendUnavailable
+            case .badSelector: .usage
+            case .outOfMemory, .contextLost: .temporary
+            case .limitExceeded: .badData
+            case .shaderFiles: .inputMissing
+            case .compileFailed, .parametersDiffer, .invalidPlan, .driver: .internalError
+            }
+    }
+
     init(_ kind: FailureKind) {
         self =
             switch kind {

@@ -32,7 +32,8 @@ struct BackendOptions: ParsableArguments {
     func makeRenderer() throws -> Renderer {
         do {
             let renderer = try Renderer(
-                backend: backend, threads: threads)
+                backend: backend, device: device, threads: threads, shaderFolder: shaders)
+            if let warning = renderer.warning { writeToStandardError("penumbra: \(warning)\n") }
             return renderer
         } catch {
             throw CommandFailure(error)
