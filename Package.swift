@@ -67,6 +67,12 @@ let package = Package(
                 "PenumbraCPU", "PenumbraEffects", "PenumbraMathematics", "PenumbraReference", "PenumbraPlan", "PenumbraScene", "PenumbraGeometry",
                 "PenumbraTessellation", "PenumbraBitmap",
             ]),
+        .testTarget(
+            name: "PenumbraEqualityTests",
+            dependencies: [
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGeometry",
+                "PenumbraMathematics", "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders",
+            ]),
         .target(
             name: "PenumbraCodecs",
             dependencies: ["PenumbraBitmap", "CPenumbraPNG", "CPenumbraJPEG", "CPenumbraColor", "CPenumbraDeflate"]),

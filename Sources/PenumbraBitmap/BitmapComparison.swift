@@ -19,6 +19,11 @@ public struct BitmapComparison: Hashable, Sendable {
     public struct Place: Hashable, Sendable {
         public let x: Int
         public let y: Int
+
+        public init(x: Int, y: Int) {
+            self.x = x
+            self.y = y
+        }
     }
 
     public var isEqual: Bool { differentPixels == 0 }

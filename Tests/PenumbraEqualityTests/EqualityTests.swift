@@ -1,0 +1,164 @@
+import PenumbraBitmap
+import PenumbraEffects
+import PenumbraGPU
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraRecipes
+import PenumbraScene
+import PenumbraShaders
+import Testing
+
+@Suite(.enabled(if: Renderers.areExpected, "no EGL device: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
+struct EqualityTests {
+    let renderers: Renderers
+
+    init() throws {
+        renderers = try Renderers.shared.get()
+    }
+
+    @Test(arguments: CorpusScene.names)
+    func aCorpusSceneIsTheSamePictureOnBothRenderers(name: String) throws {
+        let entry = try CorpusScene.load(name)
+        let plan = try ScenePlanner.plan(entry.scene, images: entry.images)
+        if let difference = try renderers.difference(plan) { Issue.record("\(difference)") }
+        let isBlank = renderers.cpu.execute(plan).isEmpty
+        #expect(isBlank == entry.expectsEmpty, "a blank picture must be announced by expectsEmpty, and nothing else may be")
+    }
+
+    @Test func theCorpusIsThere() {
+        #expect(CorpusScene.names.count >= 87)
+    }
+
+    @Test func randomScenesAreTheSamePictureOnBothRenderers() throws {
+        let base = UInt64.random(in: 0...UInt64.max / 2)
+        var painted = 0
+        for index in 0..<240 {
+            let seed = base + UInt64(index)
+            let (scene, images) = RandomScene.make(seed: seed)
+            let plan = try ScenePlanner.plan(scene, images: images)
+            if let difference = try renderers.difference(plan) {
+                let reduced = reduce(scene, images)
+                Issue.record("seed \(seed): \(difference)\nreduced: \((try? reduced.json()) ?? "\(reduced)")")
+                return
+            }
+            if !renderers.cpu.execute(plan).isEmpty { painted += 1 }
+        }
+        #expect(painted > 150, "most random scenes must show something; base seed \(base)")
+    }
+
+    /// The smallest scene, by leaving out layers and shadows, that still differs.
+    private func reduce(_ scene: Scene, _ images: [ImageSource: Bitmap]) -> Scene {
+        func differs(_ scene: Scene) -> Bool {
+            guard let plan = try? ScenePlanner.plan(scene, images: images) else { return false }
+            return ((try? renderers.difference(plan)) ?? nil) != nil
+        }
+        func variants(_ layers: [Layer]) -> [[Layer]] {
+            var result: [[Layer]] = []
+            for index in layers.indices {
+                var without = layers
+                without.remove(at: index)
+                result.append(without)
+                for shadow in layers[index].shadows.indices {
+                    var fewer = layers
+                    fewer[index].shadows.remove(at: shadow)
+                    result.append(fewer)
+                }
+                for inner in variants(layers[index].sublayers) {
+                    var changed = layers
+                    changed[index].sublayers = inner
+                    result.append(changed)
+                }
+            }
+            return result
+        }
+        var current = scene
+        while let smaller = variants(current.layers).map({ Scene(canvas: current.canvas, layers: $0) }).first(where: differs) {
+            current = smaller
+        }
+        return current
+    }
+
+    static let sizes: [(Double, Double)] = [(16, 16), (17, 31), (100, 100), (333, 200), (64, 640)]
+
+    @Test(arguments: [1.0, 2, 3], PhotoShadow.Style.allCases)
+    func aPhotoShadowIsTheSamePictureOnBothRenderers(scale: Double, style: PhotoShadow.Style) throws {
+        let photo = ImageSource.data([1])
+        let bitmap = Bitmap(width: 211, height: 157, isOpaque: true) { pixels in
+            for i in 0..<(211 * 157) {
+                pixels[4 * i] = UInt8(truncatingIfNeeded: i)
+                pixels[4 * i + 1] = UInt8(truncatingIfNeeded: i / 211)
+                pixels[4 * i + 2] = UInt8(truncatingIfNeeded: i &* 7)
+                pixels[4 * i + 3] = 255
+            }
+        }
+        for (width, height) in Self.sizes {
+            for fit in PhotoShadow.Fit.allCases {
+                var recipe = PhotoShadow(photo: photo, photoSize: Size(width: 211, height: 157), size: Size(width: width, height: height))
+                recipe.scale = scale
+                recipe.style = style
+                recipe.fit = fit
+                let plan = try ScenePlanner.plan(recipe.scene, images: [photo: bitmap])
+                if let difference = try renderers.difference(plan) { Issue.record("\(width)×\(height), \(fit): \(difference)") }
+            }
+        }
+    }
+
+    @Test func aLargeCurlIsTheSamePictureOnBothRenderers() throws {
+        let photo = ImageSource.data([1])
+        let bitmap = Bitmap(width: 1100, height: 700, isOpaque: true) { pixels in
+            for i in pixels.indices { pixels[i] = i % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: (i / 4) &* (i % 4 + 1)) }
+        }
+        let recipe = PhotoShadow(photo: photo, photoSize: Size(width: 1100, height: 700), size: Size(width: 4096, height: 3000))
+        let plan = try ScenePlanner.plan(recipe.scene, images: [photo: bitmap])
+        if let difference = try renderers.difference(plan) { Issue.record("\(difference)") }
+    }
+
+    /// A plan with every pass in it.
+    private func richPlan() throws -> RenderPlan {
+        let entry = try CorpusScene.load("image/its-alpha-casts-a-shadow")
+        var scene = entry.scene
+        var images = entry.images
+        for name in ["image/turned", "shadow/sigma-8", "shadow/sigma-3", "shape/a-star-by-the-even-odd-rule", "opacity/groups-in-groups"] {
+            let other = try CorpusScene.load(name)
+            scene.layers += other.scene.layers
+            images.merge(other.images) { first, _ in first }
+        }
+        return try ScenePlanner.plan(scene, images: images)
+    }
+
+    @Test func aBrokenShaderIsFound() throws {
+        let plan = try richPlan()
+        #expect(try renderers.difference(plan) == nil)
+        var found = 0
+        for shader in ShaderLibrary.embedded.fileNames where shader.hasSuffix(".comp") {
+            guard let text = ShaderLibrary.embedded[shader] else { continue }
+            // Every group of threads but the first does nothing: most of the surface is not written.
+            let broken = inserting("\n    if (gl_WorkGroupID.y > 0u || gl_WorkGroupID.x > 0u) { return; }\n", intoMainOf: text)
+            let sabotaged = try Renderers(shaders: ShaderLibrary.embedded.replacing(shader, with: broken))
+            let difference = try sabotaged.difference(plan)
+            if difference != nil { found += 1 }
+        }
+        #expect(found >= 6, "breaking a shader that the plan uses must change the picture: \(found) of \(ShaderLibrary.embedded.fileNames) were noticed")
+    }
+
+    /// The shader with `statement` at the start of its `main`.
+    private func inserting(_ statement: String, intoMainOf text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var result: [String] = []
+        var isBefore = true
+        for line in lines {
+            result.append(String(line))
+            if isBefore, line.hasPrefix("void main()") {
+                isBefore = false
+                result.append(statement)
+            }
+        }
+        return result.joined(separator: "\n")
+    }
+
+    @Test func aShaderThatDoesNotCompileIsAnError() throws {
+        let library = ShaderLibrary.embedded.replacing("finish.comp", with: "#version 310 es\nvoid main() { nonsense }\n")
+        let broken = try Renderers(shaders: library)
+        #expect(throws: GPUError.self) { try broken.gpu.execute(RenderPlan(width: 4, height: 4)) }
+    }
+}
