@@ -62,7 +62,7 @@ extension PlanExecution {
         }
         let runs = try bands(id, rows: 0..<surface.height, needed: {
             [
-                layout.bytes($0), middleLayout($0.count).byteCount, uploaded.layout.bytes(sourceRows($0)),
+                layout.bytes($0), isDirect ? 0 : middleLayout($0.count).byteCount, uploaded.layout.bytes(sourceRows($0)),
                 columnTable.byteCount, rowTable.byteCount,
             ]
         })

@@ -134,10 +134,14 @@ public struct RandomPlan {
 
     private mutating func kernel() -> PolyphaseKernel {
         var result: PolyphaseKernel
-        switch number(0...2) {
+        switch number(0...3) {
         case 0:
-            result = .gaussian(sigma: number(0...largestSigma), shift: chance(0.5) ? 0 : number(-1...1.0))
+            // Half of all sums end in exactly one half, which is where roundings differ.
+            let halves = [UInt16](repeating: 16384, count: 2)
+            result = PolyphaseKernel(phases: 1, taps: 2, weights: halves, phase: 0, offset: offset(), label: "halves")
         case 1:
+            result = .gaussian(sigma: number(0...largestSigma), shift: chance(0.5) ? 0 : number(-1...1.0))
+        case 2:
             result = .cubicBSpline(factor: 1 << number(1...5))
         default:
             let phases = 1 << number(0...3)
@@ -191,9 +195,11 @@ public struct RandomPlan {
         if chance(0.2) {
             return .stretch(count: count, origin: 0, step: 1, limits: 0..<source, nearest: false, total: total)
         }
-        let step = number(0.1...3.0) * (chance(0.25) ? -1 : 1)
+        // Steps of two average two pixels: half of those sums end in exactly one half.
+        let step = (chance(0.3) ? 2 : number(0.1...3.0)) * (chance(0.25) ? -1 : 1)
+        let origin = number(-4.0...Double(source) + 4)
         return .stretch(
-            count: count, origin: number(-4.0...Double(source) + 4), step: step, limits: low..<high,
+            count: count, origin: abs(step) == 2 ? origin.rounded() : origin, step: step, limits: low..<high,
             nearest: chance(0.2), total: total)
     }
 

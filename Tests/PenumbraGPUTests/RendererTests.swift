@@ -1,0 +1,200 @@
+import PenumbraBitmap
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraReference
+import Testing
+
+@testable import PenumbraGPU
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+@Suite(.enabled(if: SoftwareGPU.isExpected, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
+struct RendererTests {
+    @Test func picturesMaySeveralBeUnderWay() throws {
+        let renderer = try SoftwareGPU.banded.get()
+        let plans = (UInt64(200)..<206).map { RandomPlan.make(seed: $0, largestSigma: 2) }
+        var pending: [PendingBitmap] = []
+        for plan in plans { pending.append(try renderer.submit(plan)) }
+        for (plan, picture) in zip(plans, pending).reversed() {
+            #expect(try picture.wait() == ReferenceExecutor.execute(plan))
+        }
+        #expect(throws: GPUError.self) { _ = try pending[0].wait() }
+    }
+
+    @Test func aPictureThatNobodyWaitsForDoesNoHarm() throws {
+        let renderer = try SoftwareGPU.shared.get()
+        for seed in UInt64(300)..<305 { _ = try renderer.submit(RandomPlan.make(seed: seed)) }
+        let plan = RandomPlan.make(seed: 305)
+        #expect(try renderer.execute(plan) == ReferenceExecutor.execute(plan))
+    }
+
+    @Test func renderersServeManyThreads() async throws {
+        let renderer = try SoftwareGPU.shared.get()
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for seed in UInt64(400)..<408 {
+                group.addTask {
+                    let plan = RandomPlan.make(seed: seed)
+                    return try renderer.execute(plan) == ReferenceExecutor.execute(plan)
+                }
+            }
+            for try await equal in group { #expect(equal) }
+        }
+    }
+
+    @Test func aRendererWorksOnAfterItsContextWasEnded() throws {
+        let renderer = try GPURenderer(.software, options: SoftwareGPU.options())
+        let plan = RandomPlan.make(seed: 500)
+        let pending = try renderer.submit(plan)
+        try renderer.withState { state throws(GPUError) in state.context.end() }
+        #expect(try renderer.execute(plan) == ReferenceExecutor.execute(plan))
+        let error = #expect(throws: GPUError.self) { _ = try pending.wait() }
+        guard case .contextLost = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try renderer.execute(plan) == ReferenceExecutor.execute(plan))
+    }
+
+    @Test func surfacesBeyondEveryDeviceAreRefusedWithTheirName() throws {
+        var plan = ShaderTests.smallPlan
+        let id = plan.addSurface(Surface(format: .mask, width: 70000, height: 9, label: "shadow of \"card\""))
+        plan.passes.append(
+            .fillMesh(target: id, coverage: Coverage(boundary: .init(edges: []), bounds: PixelRect(x: 0, y: 0, width: 70000, height: 9))))
+        let error = #expect(throws: GPUError.self) { _ = try SoftwareGPU.shared.get().execute(plan) }
+        #expect(
+            error?.description
+                == "shadow of \"card\" needs a 70000×9 surface; this device allows 65535 a side. Lower canvas.scale.")
+    }
+
+    @Test func tooLittleMemoryIsATypedErrorAndTheRendererGoesOn() throws {
+        let renderer = try SoftwareGPU.shared.get()
+        var plan = RenderPlan(width: 65535, height: 65535)
+        plan.passes = [.clear(target: plan.canvas, color: .clear)]
+        let error = #expect(throws: GPUError.self) { _ = try renderer.execute(plan) }
+        guard case .outOfMemory = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let small = RandomPlan.make(seed: 501)
+        #expect(try renderer.execute(small) == ReferenceExecutor.execute(small))
+    }
+
+    @Test func plansThatContradictThemselvesAreRefused() throws {
+        let renderer = try SoftwareGPU.shared.get()
+        func expectRefusal(at pass: Int?, _ change: (inout RenderPlan) -> Void) {
+            var plan = ShaderTests.smallPlan
+            change(&plan)
+            let broken = plan
+            let error = #expect(throws: GPUError.self) { _ = try renderer.execute(broken) }
+            guard case .invalidPlan(pass, _) = error else {
+                Issue.record("\(String(describing: error)), expected pass \(String(describing: pass))")
+                return
+            }
+        }
+        let mask = Surface(format: .mask, width: 4, height: 4, label: "mask")
+        let kernel = PolyphaseKernel(phases: 1, taps: 2, weights: [32768], phase: 0, offset: 0, label: "short")
+        expectRefusal(at: nil) { $0.passes = [] }
+        expectRefusal(at: nil) { $0.canvas = SurfaceID(index: 7) }
+        expectRefusal(at: 1) { $0.passes.append(.clear(target: SurfaceID(index: -1), color: .clear)) }
+        expectRefusal(at: 1) { plan in
+            let id = plan.addSurface(mask)
+            plan.passes.append(.clear(target: id, color: .clear))
+        }
+        expectRefusal(at: 1) { $0.passes.append(.extractAlpha(source: $0.canvas, target: $0.canvas, dx: 0, dy: 0)) }
+        expectRefusal(at: 1) { plan in
+            let (a, b) = (plan.addSurface(mask), plan.addSurface(mask))
+            plan.passes.append(.downsample(source: a, target: b, dx: 0, dy: 0))
+        }
+        expectRefusal(at: 2) { plan in
+            let (a, b) = (plan.addSurface(mask), plan.addSurface(mask))
+            plan.passes.append(.extractAlpha(source: plan.canvas, target: a, dx: 0, dy: 0))
+            plan.passes.append(.convolve(source: a, target: b, axis: .vertical, kernel: kernel, crossOffset: 0))
+        }
+        expectRefusal(at: 1) { plan in
+            let region = PixelRect(x: 1, y: 0, width: 4, height: 4)
+            plan.passes.append(.composite(Composite(target: plan.canvas, region: region, source: .color(.clear))))
+        }
+    }
+
+    /// Offsets far outside any surface, up to what `Int` holds, read zeros and overflow nothing.
+    @Test(arguments: [-(1 << 40), 1 << 40, Int.max / 4, Int.min / 4, 1 << 31, -(1 << 31)])
+    func hugeOffsetsReadZeros(offset: Int) throws {
+        var plan = RandomPlan.make(seed: 7)
+        let mask = plan.addSurface(Surface(format: .mask, width: 9, height: 9, label: "a"))
+        let far = plan.addSurface(Surface(format: .mask, width: 9, height: 9, label: "b"))
+        plan.passes += [
+            .extractAlpha(source: plan.canvas, target: mask, dx: 0, dy: 0),
+            .downsample(source: mask, target: far, dx: offset, dy: 0),
+            .convolve(
+                source: mask, target: far, axis: .horizontal, kernel: .gaussian(sigma: 1), crossOffset: offset),
+            .composite(
+                Composite(
+                    target: plan.canvas, region: PixelRect(x: 0, y: 0, width: plan.width, height: plan.height),
+                    source: .color(PremultipliedColor(red: 1, green: 1, blue: 1, alpha: 1)),
+                    mask: .surface(mask, dx: offset, dy: offset))),
+        ]
+        #expect(try firstDifference(plan, try SoftwareGPU.shared.get()) == nil)
+    }
+
+    @Test func programsAreKeptBetweenRenderersAndDamagedOnesIgnored() throws {
+        let directory = "/tmp/penumbra-cache-test-\(getpid())"
+        defer { Self.removeAll(directory) }
+        let options = SoftwareGPU.options { $0.programCacheDirectory = directory + "/a/b" }
+        let plan = RandomPlan.make(seed: 9)
+        let expected = ReferenceExecutor.execute(plan)
+        #expect(try GPURenderer(.software, options: options).execute(plan) == expected)
+        let files = DRMNode.fileNames(in: directory + "/a/b")
+        #expect(files.allSatisfy { $0.hasSuffix(".bin") })
+        try #require(!files.isEmpty)
+        #expect(try GPURenderer(.software, options: options).execute(plan) == expected)
+        for (index, name) in files.enumerated() {
+            let file = try #require(fopen(directory + "/a/b/" + name, "r+"))
+            if index % 2 == 0 { fseek(file, 40, SEEK_SET) }
+            fputs("damaged by a test", file)
+            fclose(file)
+        }
+        #expect(try GPURenderer(.software, options: options).execute(plan) == expected)
+        // A folder that cannot be made costs compiling, nothing else.
+        let refused = SoftwareGPU.options { $0.programCacheDirectory = "/proc/penumbra" }
+        #expect(try GPURenderer(.software, options: refused).execute(plan) == expected)
+    }
+
+    private static func removeAll(_ directory: String) {
+        for name in DRMNode.fileNames(in: directory + "/a/b") { unlink(directory + "/a/b/" + name) }
+        rmdir(directory + "/a/b")
+        rmdir(directory + "/a")
+        rmdir(directory)
+    }
+}
+
+@Suite struct BandsTests {
+    @Test func bandsCoverEveryRowOnceAndFit() {
+        for limit in 1...9 {
+            for height in 1...40 {
+                let runs = bands(0..<height, fits: { $0.count <= limit }) ?? []
+                #expect(runs.flatMap(Array.init) == Array(0..<height))
+                #expect(runs.allSatisfy { $0.count <= limit })
+            }
+        }
+        #expect(bands(0..<3, fits: { _ in false }) == nil)
+        #expect(bands(5..<5, fits: { _ in false }) == [])
+    }
+
+    @Test func barriersStandBetweenDependentPassesOnly() {
+        var hazards = Hazards()
+        let uses: [(reading: [UInt32], writing: [UInt32])] = [
+            ([], [1]), ([], [2]), ([1], [3]), ([2], [4]), ([], [1]), ([], [1]),
+        ]
+        let found = uses.map { hazards.barrierNeeded(reading: $0.reading, writing: $0.writing) }
+        #expect(found == [false, false, true, false, true, true])
+    }
+
+    @Test func bufferSizesGrowByAtMostAnEighth() {
+        for bytes in stride(from: 1, to: 1 << 22, by: 997) {
+            let rounded = BufferPool.rounded(bytes)
+            #expect(rounded >= bytes && (rounded <= bytes + bytes / 8 + 1 || rounded == 4096))
+        }
+    }
+}

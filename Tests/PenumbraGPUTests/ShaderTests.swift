@@ -1,0 +1,101 @@
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraReference
+import PenumbraShaders
+import Testing
+
+@testable import PenumbraGPU
+
+@Suite(.enabled(if: SoftwareGPU.isExpected, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
+struct ShaderTests {
+    /// Every shader with one number changed: the comparison with the reference must notice each.
+    @Test(arguments: [
+        ("clear.comp", "uvec2(redGreen, blueAlpha)", "uvec2(redGreen, blueAlpha ^ 1u)"),
+        ("extract_alpha.comp", ".y >> 16", ".x >> 16"),
+        ("downsample.comp", "sum + 32u", "sum + 31u"),
+        ("convolve.comp", "+ Q15_HALF) >> Q15_BITS", "+ Q15_HALF - 1u) >> Q15_BITS"),
+        ("fill_mesh.comp", "+ 64u) >> 7", ") >> 7"),
+        ("resample_rows.comp", "+ 32512u) / 65025u", ") / 65025u"),
+        ("resample_columns.comp", "sum + 32768u", "sum + 32767u"),
+        ("transform_image.comp", "sum + count / 2u", "sum + count"),
+        ("composite.comp", "Q15_ONE - painted.a", "Q15_HALF - painted.a / 2u"),
+        ("finish.comp", "straight.r | straight.g << 8", "straight.g | straight.r << 8"),
+        ("common.glsl", "a * b + Q15_HALF", "a * b"),
+    ]) func aChangedConstantIsNoticed(file: String, text: String, replacement: String) throws {
+        let original = try #require(ShaderLibrary.embedded[file])
+        var parts = original.split(separator: text, omittingEmptySubsequences: false).map(String.init)
+        try #require(parts.count > 1, "\(file) does not hold \"\(text)\"")
+        let first = parts.removeFirst()
+        let changed = ShaderLibrary.embedded.replacing(file, with: first + replacement + parts.joined(separator: text))
+        let broken = try GPURenderer(.software, options: SoftwareGPU.options { $0.shaders = changed })
+        var noticed = false
+        for seed in UInt64(0)..<30 where !noticed {
+            noticed = try firstDifference(RandomPlan.make(seed: seed, largest: 40), broken) != nil
+        }
+        #expect(noticed, "\(file): \(replacement)")
+    }
+
+    @Test func aShaderThatDoesNotCompileIsATypedError() throws {
+        let library = ShaderLibrary.embedded.replacing("clear.comp", with: "void main() { nonsense }\n")
+        let renderer = try GPURenderer(.software, options: SoftwareGPU.options { $0.shaders = library })
+        let error = #expect(throws: GPUError.self) { _ = try renderer.execute(Self.smallPlan) }
+        guard case .compileFailed(let shader, let log) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(shader == "clear")
+        #expect(log.contains("nonsense") || log.contains("syntax"))
+    }
+
+    @Test func aMissingIncludeIsATypedError() throws {
+        let library = ShaderLibrary.embedded.replacing("clear.comp", with: "#include \"absent.glsl\"\n")
+        let renderer = try GPURenderer(.software, options: SoftwareGPU.options { $0.shaders = library })
+        let error = #expect(throws: GPUError.self) { _ = try renderer.execute(Self.smallPlan) }
+        guard case .shaderFiles(.missing(file: "absent.glsl", includedFrom: "clear.comp")) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        // Renamed: missing on one side, left over on the other.
+        ("rowCount", "countOfRows", ["countOfRows"], ["rowCount"]),
+        // Of another type.
+        ("uniform uint redGreen;", "uniform int redGreenBits;\n#define redGreen uint(redGreenBits)", ["redGreenBits"], ["redGreen"]),
+    ]) func uniformsThatDifferFromTheParametersAreNamed(
+        text: String, replacement: String, onlyInShader: [String], onlyInProgram: [String]
+    ) throws {
+        let original = try #require(ShaderLibrary.embedded["clear.comp"])
+        let parts = original.split(separator: text, omittingEmptySubsequences: false)
+        let library = ShaderLibrary.embedded.replacing("clear.comp", with: parts.joined(separator: replacement))
+        let renderer = try GPURenderer(.software, options: SoftwareGPU.options { $0.shaders = library })
+        let error = #expect(throws: GPUError.self) { _ = try renderer.execute(Self.smallPlan) }
+        guard case .parametersDiffer("clear", onlyInShader, onlyInProgram) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func everyShaderOpensWithWhatItReadsWhatItWritesAndItsTwin() throws {
+        for name in ShaderLibrary.embedded.fileNames where name.hasSuffix(".comp") {
+            let lines = try #require(ShaderLibrary.embedded[name]).split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines[0].hasPrefix("// Reads: "), "\(name)")
+            #expect(lines[1].hasPrefix("// Writes: "), "\(name)")
+            #expect(lines[2].hasPrefix("// Twin: Sources/PenumbraCPU/Passes/"), "\(name)")
+        }
+    }
+
+    @Test func noShaderUsesFloatingPoint() throws {
+        for name in ShaderLibrary.embedded.fileNames {
+            let text = try #require(ShaderLibrary.embedded[name])
+            let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+            #expect(words.isDisjoint(with: ["float", "vec2", "vec3", "vec4", "sampler2D", "texture", "sqrt", "mix"]), "\(name)")
+        }
+    }
+
+    static var smallPlan: RenderPlan {
+        var plan = RenderPlan(width: 4, height: 4)
+        plan.passes = [.clear(target: plan.canvas, color: PremultipliedColor(red: 1, green: 0.5, blue: 0, alpha: 1))]
+        return plan
+    }
+}
