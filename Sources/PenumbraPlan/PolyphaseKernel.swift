@@ -13,7 +13,7 @@ import Darwin
 ///     j = i + phase ;  q = j % phases ;  s = j / phases + offset
 ///     out[i] = (Σₜ weights[q·taps + t]·in[s + t] + 16384) >> 15        t in 0 ..< taps, in[…] = 0 outside
 ///
-/// One phase is a plain convolution; h phases enlarge by h. All weights are non-negative and those of a phase sum to
+/// Both divisions round downwards. One phase is a plain convolution; h phases enlarge by h. All weights are non-negative and those of a phase sum to
 /// exactly 32768, so a flat field keeps its value and no sum exceeds 2³⁰ + 2¹⁴.
 public struct PolyphaseKernel: Hashable, Sendable {
     /// Outputs for each input: a power of two, at least 1.

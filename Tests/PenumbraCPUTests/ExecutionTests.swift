@@ -11,7 +11,7 @@ struct ExecutionTests {
         let renderers = [
             CPURenderer(threads: 1), CPURenderer(threads: 3), CPURenderer(threads: 2, kernels: .baseline),
         ]
-        for index in 0..<400 {
+        for index in 0..<600 {
             let seed = base + UInt64(index)
             let plan = RandomPlan.make(seed: seed, passes: 14, largest: index % 8 == 0 ? 200 : 60)
             let expected = ReferenceExecutor.execute(plan)

@@ -5,11 +5,11 @@ extension BandContext {
         _ id: SurfaceID, _ kernel: PolyphaseKernel, _ crossOffset: Int, _ target: Rows, _ band: Range<Int>
     ) {
         let source = rows(of: id, (band.lowerBound + crossOffset)..<(band.upperBound + crossOffset))
-        let first = kernel.phase / kernel.phases + kernel.offset
-        let last = (target.width - 1 + kernel.phase) / kernel.phases + kernel.offset + kernel.taps
+        let shift = kernel.phases.trailingZeroBitCount
+        let first = (kernel.phase >> shift) + kernel.offset
+        let last = ((target.width - 1 + kernel.phase) >> shift) + kernel.offset + kernel.taps
         // The kernels read up to a vector beyond the last tap.
         let padded = arena.allocate(UInt16.self, last - first + 48)
-        let shift = kernel.phases.trailingZeroBitCount
         let paired = !kernel.hasUnitWeight
         kernel.weights.withUnsafeBufferPointer { weights in
             for y in band {
@@ -23,7 +23,7 @@ extension BandContext {
                     kernels.convolve(padded, weights.baseAddress!, kernel.taps, target.row(y), target.width)
                 } else {
                     kernels.enlarge(
-                        padded, weights.baseAddress!, kernel.taps, shift, kernel.phase, paired, target.row(y),
+                        padded, weights.baseAddress!, kernel.taps, shift, kernel.phase & (kernel.phases - 1), paired, target.row(y),
                         target.width)
                 }
             }
@@ -54,12 +54,14 @@ extension BandContext {
         _ source: Rows, _ kernel: PolyphaseKernel, rows: Range<Int>, columns: Range<Int>,
         into target: UnsafeMutablePointer<UInt16>, stride: Int
     ) {
+        let shift = kernel.phases.trailingZeroBitCount
         let inFours = kernel.taps == 4 && kernel.phases > 1 && !kernel.hasUnitWeight
         var y = rows.lowerBound
         while y < rows.upperBound {
             let j = y + kernel.phase
-            let first = j / kernel.phases + kernel.offset
-            let q = j % kernel.phases
+            // A shift and a mask divide downwards, for rows before the first one too.
+            let first = (j >> shift) + kernel.offset
+            let q = j & (kernel.phases - 1)
             let out = target + (y - rows.lowerBound) * stride
             if inFours, first >= 0, first + 4 <= source.height {
                 // All rows that are made of the same four at once.
