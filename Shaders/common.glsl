@@ -1,5 +1,6 @@
 // What every shader shares: the arithmetic of Q15 values and how pixels lie in words.
-// A mask keeps two pixels in a word, the even one in the low half. A colour pixel is two words: red | green << 16, blue | alpha << 16.
+// A mask keeps two pixels in a word, the even one in the low half.
+// A colour pixel is two words: red | green << 16, blue | alpha << 16.
 // Constants in capitals are written in front of the source by PenumbraGPU (ShaderConstants.swift) and PenumbraShaders.
 
 precision highp int;

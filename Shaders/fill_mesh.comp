@@ -89,30 +89,36 @@ void add_strip(ivec4 strip, uint start) {
     }
 }
 
+// What the group wrote to shared memory before is what all of it reads after.
+void synchronize() {
+    memoryBarrierShared();
+    barrier();
+}
+
 void main() {
     uint lane = gl_LocalInvocationID.x;
     uint start = gl_WorkGroupID.x * SPAN;
     int row = int(gl_WorkGroupID.y);
     for (uint i = lane; i < SPAN; i += GROUP_SIZE) sums[i] = 0;
     if (lane == 0u) carried = 0;
-    barrier();
+    synchronize();
 
     int end = rowStarts[firstRow + row + 1] - firstStrip;
     for (int i = rowStarts[firstRow + row] - firstStrip + int(lane); i < end; i += int(GROUP_SIZE)) {
         add_strip(strips[i], start);
     }
-    barrier();
+    synchronize();
 
     uint base = lane * COLUMNS_PER_INVOCATION;
     int total = 0;
     for (uint i = 0u; i < COLUMNS_PER_INVOCATION; i++) total += sums[base + i];
     totals[lane] = total;
-    barrier();
+    synchronize();
     for (uint distance = 1u; distance < GROUP_SIZE; distance <<= 1) {
         int before = lane >= distance ? totals[lane - distance] : 0;
-        barrier();
+        synchronize();
         totals[lane] += before;
-        barrier();
+        synchronize();
     }
 
     int sum = carried + totals[lane] - total;

@@ -1,4 +1,4 @@
-// Reads: what resample_rows made, and for each target column its first source column, the position of its weights, and the weights.
+// Reads: what resample_rows made, and for each target column its first source column, its weights' position, the weights.
 // Writes: a colour surface, one pixel an invocation.
 // Twin: Sources/PenumbraCPU/Passes/Resample.swift
 

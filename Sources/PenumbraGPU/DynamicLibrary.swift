@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #endif
 
 /// A shared library opened at run time and never closed.
@@ -13,7 +13,7 @@ struct DynamicLibrary: @unchecked Sendable {
 
     /// - Throws: the loader's own words when the library, or one that it needs, cannot be opened.
     init(name: String) throws(DynamicLibraryError) {
-        guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | 0x1000 /* RTLD_NODELETE */) else {
+        guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             let reason = dlerror().map { String(cString: $0) } ?? "the loader gives no reason"
             throw DynamicLibraryError(name: name, reason: reason)
         }

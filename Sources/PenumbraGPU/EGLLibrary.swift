@@ -76,6 +76,13 @@ final class EGLLibrary: @unchecked Sendable {
         queryDeviceString?(device, name).map { String(cString: $0) }
     }
 
+    /// The device behind an initialised display, where EGL tells.
+    func device(of display: EGLDisplay) -> EGLDeviceEXT? {
+        var value: EGLAttrib = 0
+        guard let queryDisplayAttribute, queryDisplayAttribute(display, EGL_DEVICE_EXT, &value) != 0 else { return nil }
+        return EGLDeviceEXT(bitPattern: value)
+    }
+
     /// EGL's last error on this thread, by its name in the specification.
     func lastError() -> String {
         switch getError() {

@@ -8,6 +8,8 @@ final class GPUContext {
     let egl: EGLLibrary
     let gl: GLFunctions
     let device: GPUDevice
+    /// EGL's handle of the device behind the display, where EGL tells.
+    let deviceHandle: EGLDeviceEXT?
     private let display: EGLDisplay
     private let context: EGLContext
 
@@ -42,6 +44,7 @@ final class GPUContext {
         }
         self.display = display
         self.context = context
+        deviceHandle = egl.device(of: display)
         let renderer = gl.string(GL.renderer)
         device = GPUDevice(
             index: candidate.index, platform: candidate.platform, vendor: gl.string(GL.vendor), renderer: renderer,
@@ -84,7 +87,7 @@ final class GPUContext {
         case .surfaceless:
             display = getPlatformDisplay(UInt32(EGL_PLATFORM_SURFACELESS_MESA), nil, nil)
         case .gbm(let node):
-            guard let gbm = GBMDevice(node: node) else { throw .driver("GBM cannot open \(node)") }
+            guard let gbm = GBMDevice.on(node) else { throw .driver("GBM cannot open \(node)") }
             display = getPlatformDisplay(UInt32(EGL_PLATFORM_GBM_KHR), gbm.pointer, nil)
         }
         guard let display else { throw .driver("EGL gives no display (\(egl.lastError()))") }

@@ -8,6 +8,15 @@ public enum GPUDevices {
     /// 10–200 ms a device, for each gets a context.
     /// - Parameter libraryName: the EGL library; tests name one that does not exist.
     public static func report(libraryName: String = "libEGL.so.1") -> GPUReport {
+        // On a thread of its own, so that the caller's current context, if it has one, stays current.
+        do throws(GPUError) {
+            return try GPUThread().run { inspected(libraryName) }
+        } catch {
+            return GPUReport(devices: [], problems: [error.description])
+        }
+    }
+
+    private static func inspected(_ libraryName: String) -> GPUReport {
         let egl: EGLLibrary
         do {
             egl = try EGLLibrary(name: libraryName)
@@ -17,9 +26,13 @@ public enum GPUDevices {
         }
         var devices: [GPUDevice] = []
         var problems: [String] = []
+        var opened: Set<UnsafeMutableRawPointer> = []
         for candidate in EGLCandidate.all(egl) {
             do {
-                devices.append(try GPUContext(egl: egl, candidate: candidate).device)
+                let context = try GPUContext(egl: egl, candidate: candidate)
+                // The surfaceless platform often leads to a device that the device platform has listed already.
+                if let handle = context.deviceHandle, !opened.insert(handle).inserted { continue }
+                devices.append(context.device)
             } catch {
                 problems.append("\(candidate.name) cannot be used: \(error)")
             }
@@ -66,8 +79,7 @@ struct EGLCandidate {
             result.append(
                 EGLCandidate(index: result.count, native: native, drmNode: node, cudaIndex: nil, declaredSoftware: false))
         }
-        // Where the device platform lists devices, the surfaceless one only leads to one of them again.
-        if result.isEmpty && extensions.contains("EGL_MESA_platform_surfaceless") { add(.surfaceless, node: nil) }
+        if extensions.contains("EGL_MESA_platform_surfaceless") { add(.surfaceless, node: nil) }
         if extensions.contains("EGL_KHR_platform_gbm") || extensions.contains("EGL_MESA_platform_gbm") {
             let known = Set(result.compactMap(\.drmNode))
             for node in DRMNode.renderNodes() where !known.contains(node) && DRMNode.canUse(node) {

@@ -50,7 +50,8 @@ extension GPUError: CustomStringConvertible {
             return "the uniforms of shader \(shader) are not the parameters it is given: \(parts.joined(separator: "; "))"
         case .outOfMemory(let bytes, let purpose):
             let size = "\((bytes + (1 << 20) - 1) >> 20) MiB"
-            return "the GPU has no \(size) free for \(purpose). Lower canvas.scale, end other users of the GPU, or render on the CPU."
+            return "the GPU has no \(size) free for \(purpose). "
+                + "Lower canvas.scale, end other users of the GPU, or render on the CPU."
         case .contextLost(let reason):
             return "the GPU was reset (\(reason)); what it held is lost. Try again, or render on the CPU."
         case .limitExceeded(let text):

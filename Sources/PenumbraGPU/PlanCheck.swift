@@ -33,7 +33,8 @@ struct PlanCheck {
         }
         for image in plan.images where max(image.width, image.height) > GPULimits.longestSide {
             throw .limitExceeded(
-                "a picture of \(image.width)×\(image.height) is too large; this renderer allows \(GPULimits.longestSide). Make it smaller.")
+                "a picture has \(image.width)×\(image.height) pixels; this device allows \(GPULimits.longestSide) a side. "
+                    + "Make it smaller.")
         }
         guard plan.surfaces.indices.contains(plan.canvas.index), plan[plan.canvas].format == .color,
             plan[plan.canvas].width == plan.width, plan[plan.canvas].height == plan.height
@@ -86,8 +87,10 @@ struct PlanCheck {
         let region = composite.region
         guard target.format == .color else { return "\(composite.target) is no color surface" }
         guard written.contains(composite.target) else { return "it paints on \(composite.target), which no pass has written" }
-        guard region.isEmpty || (region.x >= 0 && region.y >= 0 && region.width <= target.width - region.x
-            && region.height <= target.height - region.y)
+        guard
+            region.isEmpty
+                || (region.x >= 0 && region.y >= 0 && region.width <= target.width - region.x
+                    && region.height <= target.height - region.y)
         else { return "region \(region) is not inside \(composite.target)" }
         guard UInt32(composite.opacity) <= Q15.one else { return "opacity \(composite.opacity) is above 32768" }
         if case .surface(let id, _, _) = composite.source, plan[id].format != .color { return "\(id) is no color surface" }
@@ -138,12 +141,13 @@ struct PlanCheck {
 extension GPUError {
     static func tooLarge(_ surface: Surface) -> GPUError {
         .limitExceeded(
-            "\(surface.label) needs a \(surface.width)×\(surface.height) surface; this device allows \(GPULimits.longestSide) a side. Lower canvas.scale.")
+            "\(surface.label) needs a \(surface.width)×\(surface.height) surface; "
+                + "this device allows \(GPULimits.longestSide) a side. Lower canvas.scale.")
     }
 
     static func blockTooSmall(_ surface: Surface, limit: Int) -> GPUError {
         .limitExceeded(
-            "\(surface.label) needs a \(surface.width)×\(surface.height) surface; this device allows \(limit) bytes in reach of a shader, too few for one step of it. Lower canvas.scale."
-        )
+            "\(surface.label) needs a \(surface.width)×\(surface.height) surface; "
+                + "this device allows \(limit) bytes in reach of a shader, too few for one step of it. Lower canvas.scale.")
     }
 }

@@ -58,14 +58,17 @@ extension PlanExecution {
         }
         func sourceRows(_ targets: Range<Int>) -> Range<Int> {
             let read = rows.range(of: targets)
-            return uploaded.layout.existing(read.lowerBound - uploaded.rows.lowerBound..<read.upperBound - uploaded.rows.lowerBound)
+            let first = uploaded.rows.lowerBound
+            return uploaded.layout.existing(read.lowerBound - first..<read.upperBound - first)
         }
-        let runs = try bands(id, rows: 0..<surface.height, needed: {
-            [
-                layout.bytes($0), isDirect ? 0 : middleLayout($0.count).byteCount, uploaded.layout.bytes(sourceRows($0)),
-                columnTable.byteCount, rowTable.byteCount,
-            ]
-        })
+        let runs = try bands(
+            id, rows: 0..<surface.height,
+            needed: {
+                [
+                    layout.bytes($0), isDirect ? 0 : middleLayout($0.count).byteCount, uploaded.layout.bytes(sourceRows($0)),
+                    columnTable.byteCount, rowTable.byteCount,
+                ]
+            })
         let middle =
             isDirect
             ? target
@@ -208,9 +211,13 @@ extension PlanExecution {
         }
         state.announce(reading: [source?.buffer, mask?.buffer].compactMap { $0 }, writing: [target])
         let operands = [source, mask]
-        for rows in try bands(id, rows: region.y..<region.maxY, needed: { rows in
-            [layout.bytes(rows), weights?.byteCount ?? 0] + operands.compactMap { $0 }.map { $0.layout.bytes($0.rows(rows)) }
-        }) {
+        for rows in try bands(
+            id, rows: region.y..<region.maxY,
+            needed: { rows in
+                [layout.bytes(rows), weights?.byteCount ?? 0]
+                    + operands.compactMap { $0 }.map { $0.layout.bytes($0.rows(rows)) }
+            })
+        {
             state.bind(0, target, layout, rows: rows)
             p.firstRow = Int32(rows.lowerBound)
             p.rowCount = Int32(rows.count)

@@ -46,9 +46,12 @@ extension PlanExecution {
             return first..<max(first + 1, Int(coverage.rowStarts[rows.upperBound]))
         }
         state.announce(reading: [], writing: [target])
-        for rows in try bands(id, rows: 0..<surface.height, needed: {
-            [layout.bytes($0), stripsBound($0).count * stripBytes]
-        }) {
+        for rows in try bands(
+            id, rows: 0..<surface.height,
+            needed: {
+                [layout.bytes($0), stripsBound($0).count * stripBytes]
+            })
+        {
             let bound = stripsBound(rows)
             state.bind(0, target, layout, rows: rows)
             bindTable(1, strips, bytes: bound.lowerBound * stripBytes..<bound.upperBound * stripBytes)
@@ -72,9 +75,12 @@ extension PlanExecution {
             fromLayout.existing(rows.lowerBound + dy..<rows.upperBound + dy)
         }
         state.announce(reading: [read], writing: [target])
-        for rows in try bands(id, rows: 0..<surface.height, needed: {
-            [layout.bytes($0), fromLayout.bytes(sourceRows($0))]
-        }) {
+        for rows in try bands(
+            id, rows: 0..<surface.height,
+            needed: {
+                [layout.bytes($0), fromLayout.bytes(sourceRows($0))]
+            })
+        {
             let bound = sourceRows(rows)
             state.bind(0, target, layout, rows: rows)
             state.bind(1, read, fromLayout, rows: bound)
@@ -102,9 +108,12 @@ extension PlanExecution {
             fromLayout.existing(2 * rows.lowerBound + dy..<2 * rows.upperBound + 2 + dy)
         }
         state.announce(reading: [read], writing: [target])
-        for rows in try bands(id, rows: 0..<surface.height, needed: {
-            [layout.bytes($0), fromLayout.bytes(sourceRows($0))]
-        }) {
+        for rows in try bands(
+            id, rows: 0..<surface.height,
+            needed: {
+                [layout.bytes($0), fromLayout.bytes(sourceRows($0))]
+            })
+        {
             let bound = sourceRows(rows)
             state.bind(0, target, layout, rows: rows)
             state.bind(1, read, fromLayout, rows: bound)
@@ -151,9 +160,12 @@ extension PlanExecution {
             }
         }
         state.announce(reading: [read], writing: [target])
-        for rows in try bands(id, rows: 0..<surface.height, needed: {
-            [layout.bytes($0), fromLayout.bytes(sourceRows($0)), weights.byteCount]
-        }) {
+        for rows in try bands(
+            id, rows: 0..<surface.height,
+            needed: {
+                [layout.bytes($0), fromLayout.bytes(sourceRows($0)), weights.byteCount]
+            })
+        {
             let bound = sourceRows(rows)
             state.bind(0, target, layout, rows: rows)
             state.bind(1, read, fromLayout, rows: bound)

@@ -29,9 +29,13 @@ final class Readback {
         width = plan.width
         height = plan.height
         let limit = state.limits.storageBlockBytes
-        guard let slices = bands(0..<plan.height, fits: {
-            layout.bytes($0) <= limit && ($0.count == 1 || $0.count * plan.width * 4 <= sliceBytes)
-        }) else { throw GPUError.blockTooSmall(plan[plan.canvas], limit: limit) }
+        guard
+            let slices = bands(
+                0..<plan.height,
+                fits: {
+                    layout.bytes($0) <= limit && ($0.count == 1 || $0.count * plan.width * 4 <= sliceBytes)
+                })
+        else { throw GPUError.blockTooSmall(plan[plan.canvas], limit: limit) }
         waiting = slices.reversed()
         try queueNext()
         try queueNext()

@@ -39,7 +39,9 @@ import Testing
         #expect(try GPUDeviceSelector(expected.description) == expected)
     }
 
-    @Test(arguments: ["", "egl", "egl:", "egl:-1", "egl:x", "cuda:1.5", "/dev/dri/", "/dev/null", "pci:", "GPU", "egl:99999999999999999999"])
+    @Test(arguments: [
+        "", "egl", "egl:", "egl:-1", "egl:x", "cuda:1.5", "/dev/dri/", "/dev/null", "pci:", "GPU", "egl:99999999999999999999",
+    ])
     func otherTextsAreNoSelectors(text: String) {
         let error = #expect(throws: GPUError.self) { _ = try GPUDeviceSelector(text) }
         #expect(error?.description.contains("cuda:0") == true)
@@ -68,7 +70,10 @@ import Testing
             limits: GPULimits(
                 storageBlockBytes: 1 << 31, storageAlignment: 16, storageBlocks: 16, groupInvocations: 1024,
                 sharedBytes: 49152, groupCount: 65535))
-        for selector in [GPUDeviceSelector.egl(2), .cuda(0), .drmNode("/dev/dri/renderD130"), .pci("0000:65:00.0"), .pci("65:00.0"), .firstHardware] {
+        let right: [GPUDeviceSelector] = [
+            .egl(2), .cuda(0), .drmNode("/dev/dri/renderD130"), .pci("0000:65:00.0"), .pci("65:00.0"), .firstHardware,
+        ]
+        for selector in right {
             #expect(selector.matches(device))
         }
         for selector in [GPUDeviceSelector.egl(0), .cuda(2), .drmNode("/dev/dri/renderD128"), .pci("0000:66:00.0"), .software] {

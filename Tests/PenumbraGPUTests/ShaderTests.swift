@@ -61,7 +61,10 @@ struct ShaderTests {
         // Renamed: missing on one side, left over on the other.
         ("rowCount", "countOfRows", ["countOfRows"], ["rowCount"]),
         // Of another type.
-        ("uniform uint redGreen;", "uniform int redGreenBits;\n#define redGreen uint(redGreenBits)", ["redGreenBits"], ["redGreen"]),
+        (
+            "uniform uint redGreen;", "uniform int redGreenBits;\n#define redGreen uint(redGreenBits)", ["redGreenBits"],
+            ["redGreen"]
+        ),
     ]) func uniformsThatDifferFromTheParametersAreNamed(
         text: String, replacement: String, onlyInShader: [String], onlyInProgram: [String]
     ) throws {
@@ -89,8 +92,17 @@ struct ShaderTests {
         for name in ShaderLibrary.embedded.fileNames {
             let text = try #require(ShaderLibrary.embedded[name])
             let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
-            #expect(words.isDisjoint(with: ["float", "vec2", "vec3", "vec4", "sampler2D", "texture", "sqrt", "mix"]), "\(name)")
+            let floating: Set<String> = ["float", "vec2", "vec3", "vec4", "sampler2D", "texture", "sqrt", "mix"]
+            #expect(words.isDisjoint(with: floating), "\(name)")
         }
+    }
+
+    @Test func aFolderOfShadersReadsLikeTheEmbeddedOnes() throws {
+        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let folder = try ShaderLibrary(directory: "/" + root + "/Shaders")
+        #expect(folder.fileNames == ShaderLibrary.embedded.fileNames)
+        for name in folder.fileNames { #expect(folder[name] == ShaderLibrary.embedded[name], "\(name)") }
+        #expect(throws: ShaderLibraryError.self) { _ = try ShaderLibrary(directory: "/does/not/exist") }
     }
 
     static var smallPlan: RenderPlan {

@@ -6,7 +6,7 @@ import Testing
 @testable import PenumbraGPU
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #endif
 
 /// The software device that the tests run on.
@@ -26,7 +26,12 @@ enum SoftwareGPU {
     static let shared = Result<GPURenderer, any Error> { try GPURenderer(.software, options: options()) }
     /// Reaches so little of a buffer at once that small pictures are cut into bands.
     static let banded = Result<GPURenderer, any Error> {
-        try GPURenderer(.software, options: options { $0.largestBlockBytes = 4096; $0.readbackBytes = 1024 })
+        try GPURenderer(
+            .software,
+            options: options {
+                $0.largestBlockBytes = 4096
+                $0.readbackBytes = 1024
+            })
     }
 }
 
@@ -88,7 +93,8 @@ func firstDifference(_ plan: RenderPlan, _ renderer: GPURenderer) throws -> Stri
                 let found = actual[index][y * surface.width + x]
                 if expected != found {
                     let passes = plan.passes.filter { $0.target == SurfaceID(index: index) }.map(\.description)
-                    return "s\(index) \(surface.width)×\(surface.height) at (\(x), \(y)): \(found), expected \(expected); \(passes)"
+                    let place = "s\(index) \(surface.width)×\(surface.height) at (\(x), \(y))"
+                    return "\(place): \(found), expected \(expected); \(passes)"
                 }
             }
         }
