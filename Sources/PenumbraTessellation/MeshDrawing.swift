@@ -2,8 +2,8 @@
 public enum MeshDrawing {
     /// An SVG document that shows triangles in light fills with thin outlines, and the boundary over them.
     ///
-    /// The view is the region's bounds in pixels with a margin of 4 % of the longer side. Lines have the same width
-    /// at every zoom. Boundary vertices are dots when there are at most 2000 edges. An empty mesh gives an empty picture.
+    /// The view is the region's bounds in pixels with a margin of 4 % of the longer side. Lines are as thick as the picture's size asks,
+    /// not the region's. Boundary vertices are dots when there are at most 400 edges. An empty mesh gives an empty picture.
     ///
     /// - Parameter width: the picture's width in CSS pixels, held within 16 … 16384; its height follows, within 1 … 65536.
     public static func svg(mesh: TriangleMesh, boundary: Boundary, width: Int = 1024) -> String {
@@ -13,7 +13,8 @@ public enum MeshDrawing {
         var text = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(Int(height))" \
             viewBox="\(view.left) \(view.top) \(view.width) \(view.height)">
-            <rect x="\(view.left)" y="\(view.top)" width="\(view.width)" height="\(view.height)" fill="#ffffff"/>
+            <rect x="\(view.left)" y="\(view.top)" width="\(view.width)" height="\(view.height)" fill="#ffffff" \
+            stroke="none"/>
 
             """
         let unit = view.width / Double(width)
@@ -31,8 +32,8 @@ public enum MeshDrawing {
             }
             text += "\"/>\n"
         }
-        if boundary.edges.count <= 2000 {
-            text += "<g fill=\"#880e4f\">\n"
+        if boundary.edges.count <= 400 {
+            text += "<g fill=\"#880e4f\" stroke=\"none\">\n"
             for edge in boundary.edges {
                 text += "<circle cx=\"\(edge.start.point.x)\" cy=\"\(edge.start.point.y)\" r=\"\(unit * 2)\"/>\n"
             }
