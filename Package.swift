@@ -23,6 +23,8 @@ let package = Package(
         .target(name: "PenumbraGeometry"),
         .target(name: "PenumbraBitmap"),
         .target(name: "PenumbraTessellation", dependencies: ["PenumbraGeometry"]),
+        .testTarget(
+            name: "PenumbraTessellationTests", dependencies: ["PenumbraTessellation", "PenumbraGeometry"]),
         .target(name: "PenumbraScene", dependencies: ["PenumbraGeometry"]),
         .target(name: "PenumbraPlan", dependencies: ["PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
         .target(name: "CPenumbraVectors"),

@@ -60,6 +60,44 @@ extension Path {
         return result
     }
 
+    /// How many segments `flattened(tolerance:)` would make, those that close subpaths included, at the cost of a look at each element.
+    ///
+    /// Lets a caller refuse a path before memory is spent on it.
+    public func flattenedSegmentCount(tolerance: Double = Path.flatteningTolerance) -> Int {
+        var count = 0
+        var current = Point.zero
+        for element in elements {
+            switch element {
+            case .move(let to):
+                count += 1
+                current = to
+            case .line(let to):
+                count += 1
+                current = to
+            case .quadratic(let to, let control):
+                count += Self.quadraticPieces(bend: current - 2 * control + to, tolerance)
+                current = to
+            case .cubic(let to, let control1, let control2):
+                count += Self.cubicPieces(
+                    bends: current - 2 * control1 + control2, control1 - 2 * control2 + to, tolerance)
+                current = to
+            case .arc(let arc):
+                count += arc.pieces(tolerance: tolerance)
+                current = arc.endPoint
+            case .close: break
+            }
+        }
+        return count
+    }
+
+    static func quadraticPieces(bend: Point, _ tolerance: Double) -> Int {
+        pieces((bend.length / (4 * tolerance)).squareRoot())
+    }
+
+    static func cubicPieces(bends bend0: Point, _ bend1: Point, _ tolerance: Double) -> Int {
+        pieces((0.75 * max(bend0.length, bend1.length) / tolerance).squareRoot())
+    }
+
     static func pieces(_ estimate: Double) -> Int {
         guard estimate.isFinite else { return 1 }
         return max(1, min(maximumPiecesPerCurve, Int(min(estimate, 1e9).rounded(.up))))
@@ -69,7 +107,7 @@ extension Path {
         from p0: Point, _ p1: Point, _ p2: Point, _ tolerance: Double, into points: inout [Point]
     ) {
         let bend = p0 - 2 * p1 + p2
-        let count = pieces((bend.length / (4 * tolerance)).squareRoot())
+        let count = quadraticPieces(bend: bend, tolerance)
         let step = 1 / Double(count)
         let outward = (-step * step / 6) * bend  // −P″·dt²/12 with P″ = 2·bend: two thirds of the sagitta
         for i in 1..<max(count, 1) {
@@ -86,7 +124,7 @@ extension Path {
     ) {
         let bend0 = p0 - 2 * p1 + p2
         let bend1 = p1 - 2 * p2 + p3
-        let count = pieces((0.75 * max(bend0.length, bend1.length) / tolerance).squareRoot())
+        let count = cubicPieces(bends: bend0, bend1, tolerance)
         let step = 1 / Double(count)
         for i in 1..<max(count, 1) {
             let t = Double(i) * step
@@ -101,18 +139,19 @@ extension Path {
 }
 
 extension Path.Arc {
-    func flatten(tolerance: Double, into points: inout [Point]) {
+    func pieces(tolerance: Double) -> Int {
         // The longest semi-axis is the larger singular value of the two axis vectors.
         let (u, v) = (xAxis, yAxis)
         let sum = u.x * u.x + u.y * u.y + v.x * v.x + v.y * v.y
         let determinant = u.x * v.y - u.y * v.x
         let radius = ((sum + max(0, sum * sum - 4 * determinant * determinant).squareRoot()) / 2).squareRoot()
-        guard radius > tolerance else {
-            points.append(endPoint)
-            return
-        }
+        guard radius > tolerance else { return 1 }
         let widest = 2 * acos(max(-1, 1 - tolerance / radius))
-        let count = Path.pieces(max(abs(sweep) / widest, abs(sweep) / (.pi / 2)))
+        return Path.pieces(max(abs(sweep) / widest, abs(sweep) / (.pi / 2)))
+    }
+
+    func flatten(tolerance: Double, into points: inout [Point]) {
+        let count = pieces(tolerance: tolerance)
         let step = sweep / Double(count)
         let outward = 1 + (2.0 / 3) * (1 - cos(step / 2))
         for i in 1..<max(count, 1) {

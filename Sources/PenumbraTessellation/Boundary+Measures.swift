@@ -1,0 +1,105 @@
+import PenumbraGeometry
+
+extension FixedPoint {
+    /// The nearest point of the grid, halves away from zero, held within ±`largestCoordinate`; NaN counts as zero.
+    public init(rounding point: Point) {
+        self.init(x: Self.steps(point.x), y: Self.steps(point.y))
+    }
+
+    private static func steps(_ pixels: Double) -> Int32 {
+        let limit = largestCoordinate * Double(unitsPerPixel)
+        let steps = (pixels * Double(unitsPerPixel)).rounded(.toNearestOrAwayFromZero)
+        return steps.isNaN ? 0 : Int32(max(-limit, min(limit, steps)))
+    }
+
+    /// Orders points by y, then x.
+    @inline(__always)
+    var sweepKey: UInt64 {
+        UInt64(UInt32(bitPattern: y) ^ 0x8000_0000) << 32 | UInt64(UInt32(bitPattern: x) ^ 0x8000_0000)
+    }
+
+    /// True when both coordinates are within ±`largestCoordinate`, where all predicates are exact.
+    var isInRange: Bool {
+        let limit = Int64(Self.largestCoordinate) * Int64(Self.unitsPerPixel)
+        return abs(Int64(x)) <= limit && abs(Int64(y)) <= limit
+    }
+}
+
+/// An axis-parallel rectangle of the grid, both corners included.
+public struct FixedBounds: Hashable, Sendable {
+    public var low: FixedPoint
+    public var high: FixedPoint
+
+    public init(low: FixedPoint, high: FixedPoint) {
+        self.low = low
+        self.high = high
+    }
+
+    /// The whole pixels that the rectangle covers or cuts; a rectangle of no width or height at a pixel's border covers none.
+    public var pixels: PixelRect {
+        // 4096 = 2¹² steps a pixel; the shift rounds down.
+        func floored(_ value: Int32) -> Int { Int(value) >> 12 }
+        func raised(_ value: Int32) -> Int { (Int(value) + 4095) >> 12 }
+        return PixelRect(minX: floored(low.x), minY: floored(low.y), maxX: raised(high.x), maxY: raised(high.y))
+    }
+}
+
+extension Boundary {
+    /// Twice the enclosed area, in squared grid steps, exactly; a square pixel counts 2·4096².
+    ///
+    /// Positive for every boundary made by `init(resolving:fillRule:tolerance:)`, since there the inside lies on the same
+    /// side of every edge.
+    public var area2: Int128 {
+        edges.reduce(Int128(0)) { $0 + doubledArea($1.start, $1.end) }
+    }
+
+    /// The area in square pixels, rounded to a Double.
+    public var areaInPixels: Double {
+        Double(area2) / (2 * Double(FixedPoint.unitsPerPixel) * Double(FixedPoint.unitsPerPixel))
+    }
+
+    /// The smallest rectangle that holds the region, exactly; nil when the boundary is empty.
+    public var bounds: FixedBounds? {
+        guard let first = edges.first else { return nil }
+        var result = FixedBounds(low: first.start, high: first.start)
+        for edge in edges {
+            for point in [edge.start, edge.end] {
+                result.low.x = min(result.low.x, point.x)
+                result.low.y = min(result.low.y, point.y)
+                result.high.x = max(result.high.x, point.x)
+                result.high.y = max(result.high.y, point.y)
+            }
+        }
+        return result
+    }
+
+    /// The whole pixels that the region touches; empty for an empty boundary.
+    public var pixelBounds: PixelRect { bounds?.pixels ?? .empty }
+}
+
+extension TriangleMesh {
+    /// Twice the sum of the triangles' areas, in squared grid steps, exactly. Equal to the boundary's `area2`.
+    ///
+    /// A triangle that names a vertex which does not exist counts for nothing.
+    public var area2: Int128 {
+        var sum = Int128(0)
+        for index in 0..<triangleCount {
+            guard let (a, b, c) = corners(ofTriangle: index) else { continue }
+            sum += doubledArea(a, b) + doubledArea(b, c) + doubledArea(c, a)
+        }
+        return sum
+    }
+
+    /// The corners of a triangle; nil when its number or one of its vertices does not exist.
+    public func corners(ofTriangle index: Int) -> (FixedPoint, FixedPoint, FixedPoint)? {
+        guard index >= 0, index < triangleCount else { return nil }
+        let (a, b, c) = (Int(triangles[3 * index]), Int(triangles[3 * index + 1]), Int(triangles[3 * index + 2]))
+        guard max(a, b, c) < vertices.count else { return nil }
+        return (vertices[a], vertices[b], vertices[c])
+    }
+}
+
+/// The share of one directed edge in a doubled area; positive in sum when the inside is at the right of downward edges.
+private func doubledArea(_ start: FixedPoint, _ end: FixedPoint) -> Int128 {
+    Int128(Int64(end.x) * Int64(start.y)) - Int128(Int64(start.x) * Int64(end.y))
+}

@@ -1,0 +1,75 @@
+import PenumbraGeometry
+
+/// A path's subpaths as closed polygons on the grid: the vertices of all, one polygon after the other.
+///
+/// No two neighbours in a polygon are equal, and polygons of fewer than three vertices, which enclose nothing, are left out.
+struct GridContours {
+    var vertices: [FixedPoint] = []
+    /// One past the last vertex of each polygon.
+    var ends: [Int] = []
+
+    init(_ path: Path, tolerance: Double) throws(TessellationError) {
+        guard tolerance > 0 else { throw .badTolerance(found: tolerance) }
+        // Below a quarter of a grid step more pieces change nothing that survives the rounding.
+        let tolerance = max(tolerance, 0.25 / Double(FixedPoint.unitsPerPixel))
+        try Self.checkCoordinates(of: path)
+        let count = path.flattenedSegmentCount(tolerance: tolerance)
+        guard count <= Boundary.maximumSegments else {
+            throw .tooManySegments(found: count, allowed: Boundary.maximumSegments)
+        }
+        vertices.reserveCapacity(count + 1)
+        for polyline in path.flattened(tolerance: tolerance) { append(polyline.points) }
+    }
+
+    private mutating func append(_ points: [Point]) {
+        let first = vertices.count
+        for point in points {
+            let vertex = FixedPoint(rounding: point)
+            if vertices.count > first, vertices[vertices.count - 1] == vertex { continue }
+            vertices.append(vertex)
+        }
+        while vertices.count > first + 1, vertices[vertices.count - 1] == vertices[first] { vertices.removeLast() }
+        if vertices.count - first < 3 {
+            vertices.removeSubrange(first...)
+        } else {
+            ends.append(vertices.count)
+        }
+    }
+
+    private static func checkCoordinates(of path: Path) throws(TessellationError) {
+        let limit = FixedPoint.largestCoordinate
+        for (index, element) in path.elements.enumerated() {
+            switch element {
+            case .move(let to), .line(let to):
+                try check(to, index)
+            case .quadratic(let to, let control):
+                try check(control, index)
+                try check(to, index)
+            case .cubic(let to, let control1, let control2):
+                try check(control1, index)
+                try check(control2, index)
+                try check(to, index)
+            case .arc(let arc):
+                guard arc.center.isFinite, arc.xAxis.isFinite, arc.yAxis.isFinite,
+                    arc.startAngle.isFinite, arc.sweep.isFinite
+                else { throw .notFinite(element: index) }
+                // The corners of a box around the whole ellipse: the arc's control points, in effect.
+                let reachX = abs(arc.center.x) + abs(arc.xAxis.x) + abs(arc.yAxis.x)
+                let reachY = abs(arc.center.y) + abs(arc.xAxis.y) + abs(arc.yAxis.y)
+                guard max(reachX, reachY) <= limit else {
+                    throw .coordinateTooLarge(element: index, found: max(reachX, reachY), allowed: limit)
+                }
+            case .close:
+                break
+            }
+        }
+    }
+
+    private static func check(_ point: Point, _ element: Int) throws(TessellationError) {
+        let limit = FixedPoint.largestCoordinate
+        if abs(point.x) <= limit, abs(point.y) <= limit { return }
+        guard point.isFinite else { throw .notFinite(element: element) }
+        let found = abs(point.x) > abs(point.y) ? point.x : point.y
+        throw .coordinateTooLarge(element: element, found: found, allowed: limit)
+    }
+}
