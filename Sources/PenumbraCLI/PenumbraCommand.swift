@@ -17,7 +17,7 @@ struct PenumbraCommand: ParsableCommand {
             69 backend unavailable, 70 internal, 73 cannot create the output, 74 disk full or I/O, 75 worth a retry.
             """,
         version: "0.1.0",
-        subcommands: [Render.self, Curl.self, Compare.self, PlanCommand.self, Doctor.self, Bench.self, GalleryCommand.self])
+        subcommands: [Render.self, Curl.self, Compare.self, PlanCommand.self, Mesh.self, Doctor.self, Bench.self, GalleryCommand.self])
 
     /// Every command's errors end here: one line on standard error and the exit code that says what kind it is.
     static func main() {

@@ -1,0 +1,34 @@
+import ArgumentParser
+import PenumbraGeometry
+import PenumbraTessellation
+
+extension FillRule: ExpressibleByArgument {}
+
+struct Mesh: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Draws the triangles a path is tessellated into, as SVG.",
+        discussion: """
+            EXAMPLES
+              penumbra mesh "M0 70H100V110C70 70 30 70 0 110Z" -o mesh.svg
+              penumbra mesh "M50 0L79 90L2 35H98L21 90Z" --fill-rule evenodd -o star.svg
+            """)
+
+    @Argument(help: ArgumentHelp("SVG path data, in pixels.", valueName: "path")) var path: String
+
+    @Option(help: ArgumentHelp("nonzero or evenodd.", valueName: "rule")) var fillRule = FillRule.nonzero
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The SVG to write; \"-\" is standard output.", valueName: "file"))
+    var output = "-"
+
+    func run() throws {
+        let boundary: Boundary
+        do {
+            boundary = try Boundary(resolving: try Path(svgPathData: path), fillRule: fillRule)
+        } catch {
+            throw CommandFailure(.badData, "path: \(error)")
+        }
+        let mesh = boundary.triangulated()
+        writeToStandardError("\(boundary.edges.count) boundary edges, \(mesh.triangleCount) triangles\n")
+        try writeFile(Array(MeshDrawing.svg(mesh: mesh, boundary: boundary).utf8), to: output)
+    }
+}
