@@ -14,7 +14,7 @@ struct CrossingSweep {
     private let edges: [SweepEdge]
     private let firstEdge: [Int32]
     private let incoming: [Int32]
-    private let cutLimit: Int
+    private let earlierCuts: Int
 
     private var status = SweepStatus()
     private var nodeOf: [Int32]
@@ -27,12 +27,13 @@ struct CrossingSweep {
     /// The winding number at the left of each edge; meaningful only when there are no cuts.
     private(set) var leftWinding: [Int32]
 
-    init(_ arrangement: Arrangement, cutLimit: Int) {
+    /// `earlierCuts` of sweeps before this one count towards `Boundary.maximumSegments`.
+    init(_ arrangement: Arrangement, earlierCuts: Int) {
         vertices = arrangement.vertices
         edges = arrangement.edges
         firstEdge = arrangement.firstEdge
         incoming = arrangement.incoming
-        self.cutLimit = cutLimit
+        self.earlierCuts = earlierCuts
         nodeOf = [Int32](repeating: -1, count: arrangement.edges.count)
         leftWinding = [Int32](repeating: 0, count: arrangement.edges.count)
     }
@@ -49,8 +50,8 @@ struct CrossingSweep {
                 if order < 0 { handle(crossing) }
             }
             handleVertex(v, first, end)
-            guard cuts.count <= cutLimit else {
-                throw .tooManyCrossings(found: cuts.count, allowed: cutLimit)
+            guard earlierCuts + cuts.count <= Boundary.maximumSegments else {
+                throw .tooManyCrossings(found: earlierCuts + cuts.count, allowed: Boundary.maximumSegments)
             }
         }
     }

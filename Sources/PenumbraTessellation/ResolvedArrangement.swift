@@ -15,9 +15,9 @@ struct ResolvedArrangement {
     init(_ arrangement: Arrangement) throws(TessellationError) {
         var arrangement = arrangement
         var sweeps = 1
-        var allowed = Boundary.maximumSegments
+        var cutCount = 0
         while true {
-            var sweep = CrossingSweep(arrangement, cutLimit: allowed)
+            var sweep = CrossingSweep(arrangement, earlierCuts: cutCount)
             try sweep.run()
             if sweep.cuts.isEmpty {
                 self.arrangement = arrangement
@@ -25,7 +25,7 @@ struct ResolvedArrangement {
                 self.sweeps = sweeps
                 return
             }
-            allowed -= sweep.cuts.count
+            cutCount += sweep.cuts.count
             if sweep.cutsMoveEdges, sweeps > Self.roundsBeforeHotPixels {
                 arrangement = try arrangement.snapped(sweep.cuts)
             } else {
