@@ -72,8 +72,8 @@ let package = Package(
         .testTarget(
             name: "PenumbraEqualityTests",
             dependencies: [
-                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGeometry",
-                "PenumbraMathematics", "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders",
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGallery",
+                "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders",
             ]),
         .target(
             name: "PenumbraCodecs",

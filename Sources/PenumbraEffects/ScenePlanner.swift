@@ -62,8 +62,8 @@ public struct ScenePlanner {
     }
 
     /// A planner of a picture without layers.
-    init(width: Int, height: Int) {
-        self.init(plan: RenderPlan(width: width, height: height), images: [:])
+    init(width: Int, height: Int, images: [ImageSource: Bitmap] = [:]) {
+        self.init(plan: RenderPlan(width: width, height: height), images: images)
     }
 
     private init(plan: RenderPlan, images: [ImageSource: Bitmap]) {

@@ -1,0 +1,47 @@
+import PenumbraBitmap
+import PenumbraCPU
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+import Testing
+
+@testable import PenumbraEffects
+
+struct ExtentTests {
+    /// Whatever a layer says it may paint, it paints nothing beyond.
+    @Test(arguments: CorpusScene.names)
+    func layersPaintInsideTheirExtent(name: String) throws {
+        let entry = try CorpusScene.load(name)
+        for layer in entry.scene.layers {
+            try check(layer, entry.scene.canvas, entry.images, name)
+        }
+    }
+
+    @Test func randomLayersPaintInsideTheirExtent() throws {
+        let base = UInt64.random(in: 0...UInt64.max / 2)
+        for index in 0..<150 {
+            let (scene, images) = RandomScene.make(seed: base + UInt64(index))
+            for layer in scene.layers { try check(layer, scene.canvas, images, "seed \(base + UInt64(index))") }
+        }
+    }
+
+    private func check(_ layer: Layer, _ canvas: Canvas, _ images: [ImageSource: Bitmap], _ name: String) throws {
+        var canvas = canvas
+        canvas.background = nil
+        let plan = try ScenePlanner.plan(Scene(canvas: canvas, layers: [layer]), images: images)
+        let bitmap = CPURenderer().execute(plan)
+        let planner = ScenePlanner(width: plan.width, height: plan.height, images: images)
+        let space = LayerSpace(
+            toDevice: .scale(canvas.scale, canvas.scale), bounds: Rect(origin: .zero, size: canvas.size))
+        let extent = planner.extent(of: layer, in: space)
+        for y in 0..<bitmap.height {
+            for x in 0..<bitmap.width where bitmap[x, y].w != 0 {
+                let isInside = x >= extent.x && y >= extent.y && x < extent.maxX && y < extent.maxY
+                if !isInside {
+                    Issue.record("\(name): (\(x), \(y)) is painted outside \(extent)")
+                    return
+                }
+            }
+        }
+    }
+}
