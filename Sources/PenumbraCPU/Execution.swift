@@ -19,6 +19,8 @@ final class Execution: @unchecked Sendable {
 
     /// A band's surfaces should fit in a core's second-level cache together with what they are made from.
     private static let bandBytes = 192 << 10
+    private static let bandsAThread = 6
+    private static let fewestPixelsToShare = 8192
     /// Stored surfaces that a run of passes may need at once before the passes so far are drawn and their sources freed.
     private static let storedBytesAtOnce = 256 << 20
 
@@ -135,9 +137,12 @@ final class Execution: @unchecked Sendable {
     /// Runs `body` for all rows of `surface`, a band at a time, on as many threads as the renderer may use.
     private func forEachBand(of surface: Surface, _ body: (Range<Int>, BandContext) -> Void) {
         let rowBytes = surface.valueStride * 2
-        let height = max(8, min(128, Self.bandBytes / max(1, rowBytes)))
+        // Low enough for the cache, and for every thread to find several bands, so that none waits long for the last one.
+        let share = (surface.height / (renderer.threads * Self.bandsAThread) + 7) / 8 * 8
+        let height = max(8, min(128, Self.bandBytes / max(1, rowBytes), renderer.threads > 1 ? share : surface.height))
         let count = (surface.height + height - 1) / height
-        let workers = min(renderer.threads, count)
+        // Waking threads takes longer than drawing a few thousand pixels.
+        let workers = surface.width * surface.height < Self.fewestPixelsToShare ? 1 : min(renderer.threads, count)
         let next = Atomic<Int>(0)
         func work() {
             let context = BandContext(execution: self)

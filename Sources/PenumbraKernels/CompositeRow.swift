@@ -89,8 +89,7 @@ public func compositeSurface(
         } else if !plain {
             s = product(s, opacities)
         }
-        let alphas = unsafeBitCast(s, to: SIMD4<UInt64>.self) &>> 48
-        if alphas == SIMD4<UInt64>(repeating: 32768) {
+        if penumbra_all_opaque(s) {
             store16(s, d)
             x &+= 4
             continue
@@ -124,8 +123,7 @@ public func finishRow(_ source: UnsafePointer<UInt16>, _ target: UnsafeMutablePo
         // Runs of opaque pixels need no division: sixteen values at a time.
         while x &+ 4 <= count {
             let v = load16(source + 4 &* x)
-            let alphas = unsafeBitCast(v, to: SIMD4<UInt64>.self) &>> 48
-            guard alphas == SIMD4<UInt64>(repeating: 32768) else { break }
+            guard penumbra_all_opaque(v) else { break }
             let bytes = penumbra_bytes(product(v, SIMD16(repeating: 255)))
             UnsafeMutableRawPointer(target + 4 &* x).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
             x &+= 4

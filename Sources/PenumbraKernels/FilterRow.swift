@@ -18,13 +18,19 @@ public func convolveRow(
     }
     // From the right, how far the values stay the same as at the start of each block of sixteen.
     let blocks = (count &+ taps &+ 15) / 16
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: blocks &+ 1) { until in
+    let pairCount = (taps &+ 1) / 2
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: blocks &+ 1 &+ pairCount) { scratch in
+        let until = scratch.baseAddress!
+        let pairs = until + (blocks &+ 1)
+        for p in 0..<pairCount {
+            let second = 2 &* p &+ 1 < taps ? Int32(weights[2 &* p &+ 1]) : 0
+            pairs[p] = Int32(weights[2 &* p]) | second &<< 16
+        }
         until[blocks] = Int32(truncatingIfNeeded: blocks &* 16)
         var block = blocks &- 1
         while block >= 0 {
             let start = source + 16 &* block
-            let first = SIMD16<UInt16>(repeating: start[0])
-            if load16(start) == first {
+            if penumbra_all_equal(load16(start), start[0]) {
                 let continues = block &+ 1 < blocks && start[16] == start[0]
                 until[block] = continues ? until[block &+ 1] : Int32(truncatingIfNeeded: 16 &* block &+ 16)
             } else {
@@ -32,12 +38,11 @@ public func convolveRow(
             }
             block &-= 1
         }
-        let flat = until
         biasRow(source, blocks &* 16 &+ 16)
         var x = 0
         while x < count {
             let n = min(16, count &- x)
-            if Int(flat[x / 16]) >= x &+ 15 &+ taps {
+            if Int(until[x / 16]) >= x &+ 15 &+ taps {
                 let value = source[x] ^ 0x8000
                 (target + x).update(repeating: value, count: n)
                 x &+= 16
@@ -45,14 +50,13 @@ public func convolveRow(
             }
             var even = startOfSum
             var odd = startOfSum
-            var t = 0
-            while t < taps {
-                let pair = penumbra_weight_pair(weights[t], t &+ 1 < taps ? weights[t &+ 1] : 0)
-                let a = unsafeBitCast(load16(source + (x &+ t)), to: SIMD16<Int16>.self)
-                let b = unsafeBitCast(load16(source + (x &+ t &+ 1)), to: SIMD16<Int16>.self)
+            for p in 0..<pairCount {
+                let pair = unsafeBitCast(SIMD8<Int32>(repeating: pairs[p]), to: SIMD16<Int16>.self)
+                let at = source + (x &+ 2 &* p)
+                let a = unsafeBitCast(load16(at), to: SIMD16<Int16>.self)
+                let b = unsafeBitCast(load16(at + 1), to: SIMD16<Int16>.self)
                 even = even &+ penumbra_pair_products(a, pair)
                 odd = odd &+ penumbra_pair_products(b, pair)
-                t &+= 2
             }
             let values = penumbra_interleave(even &>> 15, odd &>> 15)
             if n == 16 {
@@ -100,6 +104,14 @@ public func enlargeRow(
             i &+= 4
         }
     } else {
+        while i &+ 8 <= count {
+            let (j, k) = (i &+ phase, i &+ phase &+ 4)
+            let eight = penumbra_eight_taps(
+                fourValues(source + (j &>> shift)), load16(weights + (j & mask) &* 4),
+                fourValues(source + (k &>> shift)), load16(weights + (k & mask) &* 4))
+            UnsafeMutableRawPointer(target + i).storeBytes(of: eight, as: SIMD8<UInt16>.self)
+            i &+= 8
+        }
         while i &+ 4 <= count {
             let j = i &+ phase
             let values = fourValues(source + (j &>> shift))

@@ -33,32 +33,32 @@ public struct ResamplingTable: Hashable, Sendable {
     /// What the weights of a target index sum to, for pictures with alpha and for columns.
     public static let unitTotal: UInt32 = 65536
 
-    /// Builds a table from weights in floating point.
-    ///
-    /// - Parameters:
-    ///   - total: what each run of weights shall sum to.
-    ///   - runs: for each target index its first source index and non-negative weights of any sum above zero.
-    init(total: UInt32, runs: [(start: Int, weights: [Double])]) {
+    /// An empty table with room for `count` target indices.
+    private init(count: Int, weightsEach: Int) {
         starts = []
         offsets = [0]
         weights = []
-        starts.reserveCapacity(runs.count)
-        offsets.reserveCapacity(runs.count + 1)
-        for run in runs {
-            let sum = run.weights.reduce(0, +)
-            var carried = 0.0
-            var given: UInt32 = 0
-            starts.append(Int32(run.start))
-            for weight in run.weights {
-                // Rounding the running sum spreads what is left over evenly and ends exactly at the total.
-                carried += weight
-                let upTo = UInt32(max(0, min(1, carried / sum)) * Double(total) + 0.5)
-                weights.append(upTo - given)
-                given = upTo
-            }
-            weights[weights.count - 1] += total - given
-            offsets.append(Int32(weights.count))
+        starts.reserveCapacity(count)
+        offsets.reserveCapacity(count + 1)
+        weights.reserveCapacity(count * weightsEach)
+    }
+
+    /// Adds a target index made of the source pixels from `start` on, with non-negative weights whose sum is above zero.
+    private mutating func append(start: Int, _ run: UnsafeBufferPointer<Double>, total: UInt32) {
+        var sum = 0.0
+        for weight in run { sum += weight }
+        var carried = 0.0
+        var given: UInt32 = 0
+        starts.append(Int32(start))
+        for weight in run {
+            // Rounding the running sum spreads what is left over evenly and ends exactly at the total.
+            carried += weight
+            let upTo = UInt32(max(0, min(1, carried / sum)) * Double(total) + 0.5)
+            weights.append(upTo - given)
+            given = upTo
         }
+        weights[weights.count - 1] += total - given
+        offsets.append(Int32(weights.count))
     }
 }
 
@@ -85,32 +85,52 @@ extension ResamplingTable {
         func index(_ position: Double) -> Int {
             Int(max(low, min(high - 1, position.rounded(.down))))
         }
-        let runs = (0..<count).map { i -> (start: Int, weights: [Double]) in
-            let a = snapped(origin + Double(i) * step)
-            let b = snapped(origin + Double(i + 1) * step)
-            let middle = snapped(origin + (Double(i) + 0.5) * step)
-            if nearest { return (index(middle), [1]) }
-            if abs(step) < 1 {
-                let left = (middle - 0.5).rounded(.down)
-                let fraction = middle - 0.5 - left
-                let first = index(left)
-                let second = index(left + 1)
-                if first == second || fraction == 0 { return (first, [1]) }
-                return (first, [1 - fraction, fraction])
+        let most = Int(min(abs(step), high - low).rounded(.up)) + 2
+        var table = ResamplingTable(count: count, weightsEach: abs(step) < 1 ? 2 : most)
+        withUnsafeTemporaryAllocation(of: Double.self, capacity: max(2, most)) { run in
+            func add(_ start: Int, _ taps: Int) {
+                table.append(start: start, UnsafeBufferPointer(rebasing: run[..<taps]), total: total)
             }
-            let from = min(a, b)
-            let to = max(a, b)
-            let first = index(from)
-            let last = max(first, index((to.rounded(.up)) - 1))
-            let weights = (first...last).map { pixel -> Double in
-                // A pixel at the edge of the limits stands for everything beyond it too.
-                let left = pixel == limits.lowerBound ? -Double.infinity : Double(pixel)
-                let right = pixel == limits.upperBound - 1 ? Double.infinity : Double(pixel + 1)
-                return max(0, min(to, right) - max(from, left))
+            for i in 0..<count {
+                let middle = snapped(origin + (Double(i) + 0.5) * step)
+                run[0] = 1
+                if nearest {
+                    add(index(middle), 1)
+                } else if abs(step) < 1 {
+                    let left = (middle - 0.5).rounded(.down)
+                    let fraction = middle - 0.5 - left
+                    let first = index(left)
+                    if first == index(left + 1) || fraction == 0 {
+                        add(first, 1)
+                    } else {
+                        run[0] = 1 - fraction
+                        run[1] = fraction
+                        add(first, 2)
+                    }
+                } else {
+                    let a = snapped(origin + Double(i) * step)
+                    let b = snapped(origin + Double(i + 1) * step)
+                    let (from, to) = (min(a, b), max(a, b))
+                    let first = index(from)
+                    let last = max(first, index(to.rounded(.up) - 1))
+                    var sum = 0.0
+                    for pixel in first...last {
+                        // A pixel at the edge of the limits stands for everything beyond it too.
+                        let left = pixel == limits.lowerBound ? -Double.infinity : Double(pixel)
+                        let right = pixel == limits.upperBound - 1 ? Double.infinity : Double(pixel + 1)
+                        run[pixel - first] = max(0, min(to, right) - max(from, left))
+                        sum += run[pixel - first]
+                    }
+                    if sum > 0 {
+                        add(first, last - first + 1)
+                    } else {
+                        run[0] = 1
+                        add(index(clamped(middle)), 1)
+                    }
+                }
             }
-            return weights.reduce(0, +) > 0 ? (first, weights) : (index(clamped(middle)), [1])
         }
-        return ResamplingTable(total: total, runs: runs)
+        return table
     }
 
     /// Positions a rounding error away from a whole pixel are on it, so that pictures at 1:1 stay untouched.

@@ -143,6 +143,43 @@ PENUMBRA_INLINE penumbra_u16x4 penumbra_four_taps(uint64_t first, uint64_t secon
     return __builtin_shufflevector(narrow, narrow, 0, 4, 8, 12);
 }
 
+/// Eight outputs of four taps each: outputs 0…3 from the values of `first`, 4…7 from those of `second`.
+PENUMBRA_INLINE penumbra_u16x8 penumbra_eight_taps(
+    uint64_t first, penumbra_u16x16 first_weights, uint64_t second, penumbra_u16x16 second_weights) {
+#if defined(__AVX2__)
+    __m256i bias = _mm256_set1_epi16((short)0x8000);
+    __m256i a = _mm256_madd_epi16(_mm256_xor_si256(_mm256_set1_epi64x((long long)first), bias), (__m256i)first_weights);
+    __m256i b = _mm256_madd_epi16(_mm256_xor_si256(_mm256_set1_epi64x((long long)second), bias), (__m256i)second_weights);
+    // Sums of pairs: outputs 0, 1, 4, 5 in the low half, 2, 3, 6, 7 in the high one.
+    __m256i sums = _mm256_srli_epi32(_mm256_add_epi32(_mm256_hadd_epi32(a, b), _mm256_set1_epi32(PENUMBRA_START_OF_SUM)), 15);
+    sums = _mm256_permute4x64_epi64(sums, 0xD8);
+    return (penumbra_u16x8)_mm_packus_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
+#else
+    penumbra_u16x4 low = penumbra_four_taps(first, first, first_weights);
+    penumbra_u16x4 high = penumbra_four_taps(second, second, second_weights);
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+#endif
+}
+
+/// Whether all sixteen values are `value`.
+PENUMBRA_INLINE _Bool penumbra_all_equal(penumbra_u16x16 v, uint16_t value) {
+#if defined(__AVX2__)
+    return _mm256_movemask_epi8(_mm256_cmpeq_epi16((__m256i)v, _mm256_set1_epi16((short)value))) == -1;
+#else
+    return __builtin_reduce_or(v ^ value) == 0;
+#endif
+}
+
+/// Whether the alphas of four pixels are all 32768.
+PENUMBRA_INLINE _Bool penumbra_all_opaque(penumbra_u16x16 v) {
+#if defined(__AVX2__)
+    int equal = _mm256_movemask_epi8(_mm256_cmpeq_epi16((__m256i)v, _mm256_set1_epi16((short)0x8000)));
+    return (equal & 0xC0C0C0C0) == (int)0xC0C0C0C0;
+#else
+    return (v[3] & v[7] & v[11] & v[15]) == 0x8000;
+#endif
+}
+
 /// a four times, then b four times.
 PENUMBRA_INLINE penumbra_u32x8 penumbra_two_weights(uint32_t a, uint32_t b) {
     return (penumbra_u32x8){a, a, a, a, b, b, b, b};
