@@ -24,7 +24,7 @@ let package = Package(
         .target(name: "PenumbraBitmap"),
         .target(name: "PenumbraTessellation", dependencies: ["PenumbraGeometry"]),
         .testTarget(
-            name: "PenumbraTessellationTests", dependencies: ["PenumbraTessellation", "PenumbraGeometry"]),
+            name: "PenumbraTessellationTests", dependencies: ["PenumbraTessellation", "PenumbraGeometry", "PenumbraMathematics"]),
         .target(name: "PenumbraScene", dependencies: ["PenumbraGeometry"]),
         .target(name: "PenumbraPlan", dependencies: ["PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
         .target(name: "CPenumbraVectors"),
@@ -80,29 +80,31 @@ let package = Package(
             dependencies: ["PenumbraBitmap", "CPenumbraPNG", "CPenumbraJPEG", "CPenumbraColor", "CPenumbraDeflate"]),
         .testTarget(
             name: "PenumbraCodecsTests",
-            dependencies: ["PenumbraCodecs", "PenumbraBitmap", "CPenumbraJPEG"], exclude: ["Fixtures"]),
+            dependencies: ["PenumbraCodecs", "PenumbraBitmap", "PenumbraMathematics", "CPenumbraJPEG"], exclude: ["Fixtures"]),
         .target(name: "CPenumbraPNG", dependencies: ["CPenumbraLibPNG"]),
         .systemLibrary(name: "CPenumbraLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CPenumbraJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CPenumbraColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CPenumbraDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
-        .testTarget(name: "PenumbraGeometryTests", dependencies: ["PenumbraGeometry"]),
-        .testTarget(name: "PenumbraSceneTests", dependencies: ["PenumbraScene"]),
+        .testTarget(name: "PenumbraGeometryTests", dependencies: ["PenumbraGeometry", "PenumbraMathematics"]),
+        .testTarget(name: "PenumbraSceneTests", dependencies: ["PenumbraScene", "PenumbraMathematics"]),
         .systemLibrary(name: "CPenumbraEGL", providers: [.apt(["libegl-dev", "libgles-dev"])]),
         .target(name: "PenumbraShaders", resources: [.embedInCode("Shaders")]),
         .target(
             name: "PenumbraGPU",
             dependencies: ["PenumbraGeometry", "PenumbraBitmap", "PenumbraPlan", "PenumbraShaders", "CPenumbraEGL"]),
         .target(
-            name: "PenumbraReference", dependencies: ["PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap", "PenumbraPlan"],
+            name: "PenumbraReference",
+            dependencies: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraTessellation", "PenumbraBitmap", "PenumbraPlan"],
             path: "Tests/PenumbraReference"),
         .testTarget(
             name: "PenumbraReferenceTests",
-            dependencies: ["PenumbraReference", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap", "PenumbraPlan"]),
+            dependencies: ["PenumbraReference", "PenumbraGeometry", "PenumbraMathematics", "PenumbraTessellation", "PenumbraBitmap", "PenumbraPlan"]),
         .testTarget(
             name: "PenumbraGPUTests",
             dependencies: [
-                "PenumbraGPU", "PenumbraShaders", "PenumbraReference", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap",
+                "PenumbraGPU", "PenumbraShaders", "PenumbraReference", "PenumbraGeometry", "PenumbraMathematics",
+                "PenumbraTessellation", "PenumbraBitmap",
                 "PenumbraPlan",
             ]),
     ],

@@ -1,4 +1,5 @@
 import Glibc
+import PenumbraMathematics
 import PenumbraBitmap
 import PenumbraCodecs
 import Testing

@@ -1,4 +1,5 @@
 import Glibc
+import PenumbraMathematics
 import PenumbraCodecs
 import Testing
 

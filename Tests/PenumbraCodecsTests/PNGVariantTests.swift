@@ -1,3 +1,4 @@
+import PenumbraMathematics
 import PenumbraBitmap
 import PenumbraCodecs
 import Testing

@@ -1,3 +1,4 @@
+import PenumbraMathematics
 import PenumbraGeometry
 import PenumbraPlan
 import PenumbraReference

@@ -13,4 +13,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z >> 31)
     }
+
+    public mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &self) }
+    public mutating func integer(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+    public mutating func chance(_ probability: Double) -> Bool { number(0...1) < probability }
 }

@@ -1,3 +1,4 @@
+import PenumbraMathematics
 import PenumbraBitmap
 import PenumbraGeometry
 import PenumbraPlan

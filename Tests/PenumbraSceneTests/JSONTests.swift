@@ -1,3 +1,4 @@
+import PenumbraMathematics
 import Testing
 
 @testable import PenumbraScene

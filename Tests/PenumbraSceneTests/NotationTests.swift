@@ -1,3 +1,4 @@
+import PenumbraMathematics
 import PenumbraGeometry
 import Testing
 

@@ -1,20 +1,9 @@
+import PenumbraMathematics
 import PenumbraGeometry
 import PenumbraTessellation
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers from the same seed everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
 
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
+extension SeededGenerator {
     mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
     mutating func double(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &self) }
     mutating func point(_ range: ClosedRange<Double>) -> Point { Point(double(range), double(range)) }
