@@ -14,7 +14,8 @@ public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
         case .missingImage(let layer): "\(layer): its picture was not loaded"
         case .path(let layer, let reason): "\(layer): \(reason)"
         case .surfaceTooLarge(let layer, let width, let height):
-            "\(layer): needs a \(width)×\(height) surface, the limit is \(ScenePlanner.largestSide) a side; lower canvas.scale"
+            "\(layer): needs a \(width)×\(height) surface; at most \(ScenePlanner.largestSide) pixels a side and "
+                + "\(ScenePlanner.largestPixelCount) in all are allowed. Lower canvas.scale, or the shadow's radius"
         }
     }
 }

@@ -9,6 +9,9 @@ public struct ScenePlanner {
     /// The longest side, in pixels, of the picture and of any surface it needs.
     public static let largestSide = 65_536
 
+    /// The most pixels of any surface: 16384², two gigabytes of colour.
+    public static let largestPixelCount = 1 << 28
+
     var plan: RenderPlan
     let images: [ImageSource: Bitmap]
     private var imageIDs: [ImageSource: ImageID] = [:]
@@ -21,9 +24,7 @@ public struct ScenePlanner {
     ) throws(PlanningError) -> RenderPlan {
         let width = pixels(scene.canvas.size.width * scene.canvas.scale)
         let height = pixels(scene.canvas.size.height * scene.canvas.scale)
-        guard width <= largestSide, height <= largestSide else {
-            throw .surfaceTooLarge(layer: "canvas", width: width, height: height)
-        }
+        guard fits(width, height) else { throw .surfaceTooLarge(layer: "canvas", width: width, height: height) }
         var planner = ScenePlanner(plan: RenderPlan(width: width, height: height), images: images)
         let canvas = PaintTarget(
             surface: planner.plan.canvas, bounds: PixelRect(x: 0, y: 0, width: width, height: height))
@@ -43,6 +44,10 @@ public struct ScenePlanner {
         Int(max(1, min(1e9, length.isNaN ? 1 : length.rounded())))
     }
 
+    private static func fits(_ width: Int, _ height: Int) -> Bool {
+        width <= largestSide && height <= largestSide && width * height <= largestPixelCount
+    }
+
     mutating func imageID(of source: ImageSource, _ bitmap: Bitmap) -> ImageID {
         if let id = imageIDs[source] { return id }
         let id = ImageID(index: plan.images.count)
@@ -55,7 +60,7 @@ public struct ScenePlanner {
     mutating func addSurface(
         _ format: Surface.Format, _ bounds: PixelRect, _ label: String
     ) throws(PlanningError) -> SurfaceID {
-        guard bounds.width <= Self.largestSide, bounds.height <= Self.largestSide else {
+        guard Self.fits(bounds.width, bounds.height) else {
             throw .surfaceTooLarge(layer: label, width: bounds.width, height: bounds.height)
         }
         return plan.addSurface(Surface(format: format, width: bounds.width, height: bounds.height, label: label))

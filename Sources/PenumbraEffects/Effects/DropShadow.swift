@@ -61,7 +61,7 @@ extension ScenePlanner {
     /// The pixels of a layer whose alpha reaches, as `shadow`, any of the pixels `clip`.
     func casterPixels(of shadow: Shadow, _ geometry: LayerGeometry, shadowing clip: PixelRect) -> PixelRect {
         let offset = shadow.offset.applyingLinearPart(of: geometry.toDevice)
-        let reach = 2 * GaussianBlur(sigma: geometry.pixels(shadow.radius)).reach + 2
+        let reach = GaussianBlur(sigma: geometry.pixels(shadow.radius)).reach + 2
         return clip.offset(x: -Self.wholePart(offset.x), y: -Self.wholePart(offset.y)).outset(x: reach, y: reach)
     }
 
