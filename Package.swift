@@ -5,9 +5,9 @@ import PackageDescription
 // when it starts. `-Ounchecked` is for these kernels alone: they work on checked sizes and wrap on purpose.
 let kernelSettings: [SwiftSetting] = [.unsafeFlags(["-Ounchecked"], .when(configuration: .release))]
 #if arch(x86_64)
-let wideKernelSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2"])]
+    let wideKernelSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2"])]
 #else
-let wideKernelSettings = kernelSettings
+    let wideKernelSettings = kernelSettings
 #endif
 
 let package = Package(
@@ -24,7 +24,8 @@ let package = Package(
         .target(name: "PenumbraBitmap"),
         .target(name: "PenumbraTessellation", dependencies: ["PenumbraGeometry"]),
         .testTarget(
-            name: "PenumbraTessellationTests", dependencies: ["PenumbraTessellation", "PenumbraGeometry", "PenumbraMathematics"]),
+            name: "PenumbraTessellationTests",
+            dependencies: ["PenumbraTessellation", "PenumbraGeometry", "PenumbraMathematics"]),
         .target(name: "PenumbraScene", dependencies: ["PenumbraGeometry"]),
         .target(name: "PenumbraPlan", dependencies: ["PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
         .target(name: "CPenumbraVectors"),
@@ -44,7 +45,8 @@ let package = Package(
         .target(
             name: "PenumbraCPU",
             dependencies: [
-                "PenumbraPlan", "PenumbraGeometry", "PenumbraBitmap", "PenumbraKernels", "PenumbraKernelsAVX2", "CPenumbraProcessor",
+                "PenumbraPlan", "PenumbraGeometry", "PenumbraBitmap", "PenumbraKernels", "PenumbraKernelsAVX2",
+                "CPenumbraProcessor",
             ]),
         .target(
             name: "Penumbra",
@@ -57,7 +59,8 @@ let package = Package(
         .executableTarget(
             name: "PenumbraCLI",
             dependencies: [
-                "Penumbra", "PenumbraBench", "PenumbraGallery", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraGPU",
+                "Penumbra", "PenumbraBench", "PenumbraGallery", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs",
+                "PenumbraGPU",
                 "PenumbraGeometry",
                 "PenumbraRecipes", "PenumbraScene", "PenumbraTessellation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -66,14 +69,16 @@ let package = Package(
         .testTarget(
             name: "PenumbraCPUTests",
             dependencies: [
-                "PenumbraCPU", "PenumbraEffects", "PenumbraMathematics", "PenumbraReference", "PenumbraPlan", "PenumbraScene", "PenumbraGeometry",
+                "PenumbraCPU", "PenumbraEffects", "PenumbraMathematics", "PenumbraReference", "PenumbraPlan", "PenumbraScene",
+                "PenumbraGeometry",
                 "PenumbraTessellation", "PenumbraBitmap",
             ]),
         .testTarget(
             name: "PenumbraEqualityTests",
             dependencies: [
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGallery",
-                "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders",
+                "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraRecipes", "PenumbraScene",
+                "PenumbraShaders",
             ]),
         .target(
             name: "PenumbraCodecs",
@@ -95,11 +100,16 @@ let package = Package(
             dependencies: ["PenumbraGeometry", "PenumbraBitmap", "PenumbraPlan", "PenumbraShaders", "CPenumbraEGL"]),
         .target(
             name: "PenumbraReference",
-            dependencies: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraTessellation", "PenumbraBitmap", "PenumbraPlan"],
+            dependencies: [
+                "PenumbraGeometry", "PenumbraMathematics", "PenumbraTessellation", "PenumbraBitmap", "PenumbraPlan",
+            ],
             path: "Tests/PenumbraReference"),
         .testTarget(
             name: "PenumbraReferenceTests",
-            dependencies: ["PenumbraReference", "PenumbraGeometry", "PenumbraMathematics", "PenumbraTessellation", "PenumbraBitmap", "PenumbraPlan"]),
+            dependencies: [
+                "PenumbraReference", "PenumbraGeometry", "PenumbraMathematics", "PenumbraTessellation", "PenumbraBitmap",
+                "PenumbraPlan",
+            ]),
         .testTarget(
             name: "PenumbraGPUTests",
             dependencies: [

@@ -1,10 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 import PenumbraBitmap
 import PenumbraCPU
 import PenumbraEffects
@@ -12,6 +5,14 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraRecipes
 import PenumbraScene
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// The CPU renderer's kernels, each as a multiple of a copy made in the same run.
 ///
@@ -65,7 +66,9 @@ public struct KernelBenchmark {
         }
         let copy = Measurement.of("copy", repeats: repeats * 3) { _ in memcpy(output, input, count * 2) }
         var rows = [
-            Row(name: "copy of a 2048² mask, 8 MiB", milliseconds: copy.median, reference: "", ratio: 1, bound: nil, isSpeedUp: false)
+            Row(
+                name: "copy of a 2048² mask, 8 MiB", milliseconds: copy.median, reference: "", ratio: 1, bound: nil,
+                isSpeedUp: false)
         ]
         for sigma in [8.0, 32, 128] {
             let blur = try MaskBlurPlan(width: side, height: side, sigma: sigma)
@@ -74,7 +77,8 @@ public struct KernelBenchmark {
             }
             rows.append(
                 Row(
-                    name: "blur of a 2048² mask, σ \(Int(sigma)), 1 thread", milliseconds: single.median, reference: "copy of the mask",
+                    name: "blur of a 2048² mask, σ \(Int(sigma)), 1 thread", milliseconds: single.median,
+                    reference: "copy of the mask",
                     ratio: single.median / copy.median, bound: 8, isSpeedUp: false))
             let double = Measurement.of("blur", repeats: repeats) { _ in
                 two.execute(blur.plan, input: blur.input, values: input, output: blur.output, result: output)
@@ -123,12 +127,24 @@ public struct KernelBenchmark {
             _ = try? ScenePlanner.plan(recipe(bitmap).scene, images: [.data([]): bitmap])
         }
         return [
-            Row(name: "copy of a 1200×630 canvas, in the cache", milliseconds: warm.median, reference: "", ratio: 1, bound: nil, isSpeedUp: false),
-            Row(name: "copy of a 1200×630 canvas, from and to memory", milliseconds: copy.median, reference: "", ratio: 1, bound: nil, isSpeedUp: false),
-            Row(name: "curl at 1200×630 with planning, 1 thread", milliseconds: single.median, reference: "copy of the canvas, memory", ratio: single.median / copy.median, bound: 12, isSpeedUp: false),
-            Row(name: "the same against the copy in the cache", milliseconds: single.median, reference: "copy of the canvas, cache", ratio: single.median / warm.median, bound: nil, isSpeedUp: false),
-            Row(name: "of that, planning", milliseconds: planning.median, reference: "copy of the canvas, memory", ratio: planning.median / copy.median, bound: nil, isSpeedUp: false),
-            Row(name: "curl at 1200×630 with planning, 2 threads", milliseconds: double.median, reference: "speed-up over 1 thread", ratio: single.median / double.median, bound: 1.7, isSpeedUp: true),
+            Row(
+                name: "copy of a 1200×630 canvas, in the cache", milliseconds: warm.median, reference: "", ratio: 1, bound: nil,
+                isSpeedUp: false),
+            Row(
+                name: "copy of a 1200×630 canvas, from and to memory", milliseconds: copy.median, reference: "", ratio: 1,
+                bound: nil, isSpeedUp: false),
+            Row(
+                name: "curl at 1200×630 with planning, 1 thread", milliseconds: single.median,
+                reference: "copy of the canvas, memory", ratio: single.median / copy.median, bound: 12, isSpeedUp: false),
+            Row(
+                name: "the same against the copy in the cache", milliseconds: single.median,
+                reference: "copy of the canvas, cache", ratio: single.median / warm.median, bound: nil, isSpeedUp: false),
+            Row(
+                name: "of that, planning", milliseconds: planning.median, reference: "copy of the canvas, memory",
+                ratio: planning.median / copy.median, bound: nil, isSpeedUp: false),
+            Row(
+                name: "curl at 1200×630 with planning, 2 threads", milliseconds: double.median,
+                reference: "speed-up over 1 thread", ratio: single.median / double.median, bound: 1.7, isSpeedUp: true),
         ]
     }
 
@@ -152,9 +168,15 @@ public struct KernelBenchmark {
         let single = Measurement.of("reduction", repeats: max(3, repeats / 2)) { _ in one.execute(plan, into: pixels) }
         let double = Measurement.of("reduction", repeats: max(3, repeats / 2)) { _ in two.execute(plan, into: pixels) }
         return [
-            Row(name: "copy of a 24-megapixel photo", milliseconds: copy.median, reference: "", ratio: 1, bound: nil, isSpeedUp: false),
-            Row(name: "24-megapixel photo to 1200×630, 1 thread", milliseconds: single.median, reference: "copy of the photo", ratio: single.median / copy.median, bound: 2, isSpeedUp: false),
-            Row(name: "the same, 2 threads", milliseconds: double.median, reference: "speed-up over 1 thread", ratio: single.median / double.median, bound: 1.7, isSpeedUp: true),
+            Row(
+                name: "copy of a 24-megapixel photo", milliseconds: copy.median, reference: "", ratio: 1, bound: nil,
+                isSpeedUp: false),
+            Row(
+                name: "24-megapixel photo to 1200×630, 1 thread", milliseconds: single.median, reference: "copy of the photo",
+                ratio: single.median / copy.median, bound: 2, isSpeedUp: false),
+            Row(
+                name: "the same, 2 threads", milliseconds: double.median, reference: "speed-up over 1 thread",
+                ratio: single.median / double.median, bound: 1.7, isSpeedUp: true),
         ]
     }
 

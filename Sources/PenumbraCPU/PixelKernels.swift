@@ -25,8 +25,7 @@ struct PixelKernels: Sendable {
     let roundSums: @Sendable (Sums, Target, Int) -> Void
     let combineColumns:
         @Sendable (Values, Int, UnsafePointer<Int32>, UnsafePointer<Int32>, UnsafePointer<UInt32>, Target, Int) -> Void
-    let combineFourColumns:
-        @Sendable (Values, Int, UnsafePointer<Int32>, UnsafePointer<UInt32>, Target, Int) -> Void
+    let combineFourColumns: @Sendable (Values, Int, UnsafePointer<Int32>, UnsafePointer<UInt32>, Target, Int) -> Void
     let transform: @Sendable (TransformNumbers, Target, Int) -> Void
     let finish: @Sendable (Values, UnsafeMutablePointer<UInt8>, Int) -> Void
 
@@ -37,7 +36,8 @@ struct PixelKernels: Sendable {
         name: "baseline",
         coverage: PenumbraKernels.coverageRow, convolve: PenumbraKernels.convolveRow,
         enlarge: PenumbraKernels.enlargeRow, combineRows: PenumbraKernels.combineRows,
-        combineFourRows: PenumbraKernels.combineFourRows, downsample: PenumbraKernels.downsampleRows, extractAlpha: PenumbraKernels.extractAlphaRow,
+        combineFourRows: PenumbraKernels.combineFourRows, downsample: PenumbraKernels.downsampleRows,
+        extractAlpha: PenumbraKernels.extractAlphaRow,
         compositeColor: PenumbraKernels.compositeColor, compositeColorMasked: PenumbraKernels.compositeColorMasked,
         compositeSurface: PenumbraKernels.compositeSurface, combineByteRows: PenumbraKernels.combineByteRows,
         premultiply: PenumbraKernels.premultiplyRow, accumulate: PenumbraKernels.accumulateRow,
@@ -57,7 +57,8 @@ struct PixelKernels: Sendable {
         name: "avx2",
         coverage: PenumbraKernelsAVX2.coverageRow, convolve: PenumbraKernelsAVX2.convolveRow,
         enlarge: PenumbraKernelsAVX2.enlargeRow, combineRows: PenumbraKernelsAVX2.combineRows,
-        combineFourRows: PenumbraKernelsAVX2.combineFourRows, downsample: PenumbraKernelsAVX2.downsampleRows, extractAlpha: PenumbraKernelsAVX2.extractAlphaRow,
+        combineFourRows: PenumbraKernelsAVX2.combineFourRows, downsample: PenumbraKernelsAVX2.downsampleRows,
+        extractAlpha: PenumbraKernelsAVX2.extractAlphaRow,
         compositeColor: PenumbraKernelsAVX2.compositeColor,
         compositeColorMasked: PenumbraKernelsAVX2.compositeColorMasked,
         compositeSurface: PenumbraKernelsAVX2.compositeSurface,

@@ -14,9 +14,11 @@ extension ScenePlanner {
         let outline = Path(placement.destination).applying(geometry.toDevice)
         // Edges that fall on pixel boundaries, or outside what is painted, need no mask.
         let seen = PixelRect(covering: placement.destination.transformed(by: geometry.toDevice)).intersection(target.clip)
-        let inside = geometry.toDevice.isAxisAligned
+        let inside =
+            geometry.toDevice.isAxisAligned
             ? PixelRect(inside: placement.destination.transformed(by: geometry.toDevice)) : .empty
-        let whole = geometry.wholePixels(placement.destination)?.intersection(target.clip)
+        let whole =
+            geometry.wholePixels(placement.destination)?.intersection(target.clip)
             ?? (inside.contains(seen) ? seen : nil)
         var mask: PlacedMask?
         let pixels: PixelRect

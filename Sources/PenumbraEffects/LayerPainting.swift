@@ -160,7 +160,8 @@ extension ScenePlanner {
             try paintInterior(layer, geometry, onto: clipped, place: place, name: name)
             return
         }
-        guard let mask = try coverage(of: geometry.devicePath, .nonzero, in: target.clip, label: "bounds of \(name)", name: name)
+        guard
+            let mask = try coverage(of: geometry.devicePath, .nonzero, in: target.clip, label: "bounds of \(name)", name: name)
         else { return }
         let group = PaintTarget(surface: try addSurface(.color, mask.bounds, "contents of \(name)"), bounds: mask.bounds)
         // Inside the cut the background is everywhere: its edge is the cut's.

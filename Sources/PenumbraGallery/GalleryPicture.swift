@@ -48,18 +48,27 @@ extension GalleryPicture {
                 $0.shadowDepth = 14
                 $0.shadowRadius = 5
             },
-            picture("lifted", "Lifted", "A plain, offset, soft shadow.", " --shadow-style lifted --shadow-radius 14 --shadow-offset 0,12") {
+            picture(
+                "lifted", "Lifted", "A plain, offset, soft shadow.",
+                " --shadow-style lifted --shadow-radius 14 --shadow-offset 0,12"
+            ) {
                 $0.style = .lifted
                 $0.shadowRadius = 14
                 $0.shadowOffset = Point(0, 12)
             },
-            picture("contact", "Contact", "A flat ellipse under the lower edge.", " --shadow-style contact --shadow-depth 22 --shadow-radius 6 --shadow-opacity 0.5") {
+            picture(
+                "contact", "Contact", "A flat ellipse under the lower edge.",
+                " --shadow-style contact --shadow-depth 22 --shadow-radius 6 --shadow-opacity 0.5"
+            ) {
                 $0.style = .contact
                 $0.shadowDepth = 22
                 $0.shadowRadius = 6
                 $0.shadowOpacity = 0.5
             },
-            picture("trapezoid", "Trapezoid", "Light from behind: the shadow widens towards the viewer.", " --shadow-style trapezoid --shadow-depth 20 --shadow-radius 6") {
+            picture(
+                "trapezoid", "Trapezoid", "Light from behind: the shadow widens towards the viewer.",
+                " --shadow-style trapezoid --shadow-depth 20 --shadow-radius 6"
+            ) {
                 $0.style = .trapezoid
                 $0.shadowDepth = 20
                 $0.shadowRadius = 6
@@ -69,7 +78,9 @@ extension GalleryPicture {
 
     private static func cards(_ photo: ImageSource, _ scale: Double) -> [GalleryPicture] {
         let paper = Color(red: 0.93, green: 0.94, blue: 0.96)
-        func canvas(_ color: Color = paper) -> Canvas { Canvas(size: Size(width: 440, height: 320), scale: scale, background: color) }
+        func canvas(_ color: Color = paper) -> Canvas {
+            Canvas(size: Size(width: 440, height: 320), scale: scale, background: color)
+        }
         func image(_ frame: Rect, _ radii: CornerRadii = .zero) -> Layer {
             Layer(
                 kind: .image(ImageContents(source: photo, gravity: .resizeAspectFill)), name: "photo", frame: frame,
@@ -113,13 +124,15 @@ extension GalleryPicture {
                 name: "card", title: "Card", caption: "Two shadows, round corners, a clipped photo.", command: nil,
                 scene: Scene(canvas: canvas(), layers: [card])),
             GalleryPicture(
-                name: "prints", title: "Prints", caption: "Turned layers: offsets turn along, softness stays round.", command: nil,
+                name: "prints", title: "Prints", caption: "Turned layers: offsets turn along, softness stays round.",
+                command: nil,
                 scene: Scene(canvas: canvas(Color(red: 0.80, green: 0.76, blue: 0.70)), layers: turned)),
             GalleryPicture(
                 name: "avatar", title: "Avatar", caption: "A circle cut exactly, with a border and a shadow.", command: nil,
                 scene: Scene(canvas: canvas(Color(red: 0.85, green: 0.90, blue: 0.95)), layers: [avatar])),
             GalleryPicture(
-                name: "star", title: "Star", caption: "A self-crossing path with a hole casts a shadow with a hole.", command: nil,
+                name: "star", title: "Star", caption: "A self-crossing path with a hole casts a shadow with a hole.",
+                command: nil,
                 scene: Scene(canvas: canvas(.white), layers: [shape])),
         ]
     }

@@ -22,7 +22,10 @@ public struct CornerRadii: Hashable, Sendable {
 
     /// Radii that do not fit on a side shrink all together until they do (CSS Backgrounds 3, 5.5 "Corner overlap").
     public func fitted(to size: Size) -> CornerRadii {
-        let tl = max(0, topLeft), tr = max(0, topRight), br = max(0, bottomRight), bl = max(0, bottomLeft)
+        let tl = max(0, topLeft)
+        let tr = max(0, topRight)
+        let br = max(0, bottomRight)
+        let bl = max(0, bottomLeft)
         var factor = 1.0
         for (sum, side) in [
             (tl + tr, size.width), (bl + br, size.width), (tl + bl, size.height), (tr + br, size.height),

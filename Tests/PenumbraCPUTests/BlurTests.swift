@@ -50,8 +50,12 @@ struct BlurTests {
     @Test(arguments: namedSigmas)
     func aRectangleADiscAndAPatternAreTrueGaussians(sigma: Double) throws {
         let (w, h) = (151, 133)
-        #expect(try error(sigma: sigma, width: w, height: h) { x, y in (20..<93).contains(x) && (31..<100).contains(y) ? 1 : 0 } <= tolerance(sigma))
-        #expect(try error(sigma: sigma, width: w, height: h) { x, y in (x - 70) * (x - 70) + (y - 60) * (y - 60) < 2500 ? 1 : 0 } <= tolerance(sigma))
+        #expect(
+            try error(sigma: sigma, width: w, height: h) { x, y in (20..<93).contains(x) && (31..<100).contains(y) ? 1 : 0 }
+                <= tolerance(sigma))
+        #expect(
+            try error(sigma: sigma, width: w, height: h) { x, y in (x - 70) * (x - 70) + (y - 60) * (y - 60) < 2500 ? 1 : 0 }
+                <= tolerance(sigma))
         #expect(try error(sigma: sigma, width: w, height: h) { x, y in Double((x + y) % 2) } <= tolerance(sigma))
     }
 

@@ -18,7 +18,8 @@ struct CoverageTests {
         var values = [UInt16](repeating: 0, count: pixels.width * pixels.height)
         nothing.withUnsafeMutableBufferPointer { input in
             values.withUnsafeMutableBufferPointer { output in
-                CPURenderer().execute(plan, input: unread, values: input.baseAddress!, output: mask, result: output.baseAddress!)
+                CPURenderer().execute(
+                    plan, input: unread, values: input.baseAddress!, output: mask, result: output.baseAddress!)
             }
         }
         var field = Field(pixels)
@@ -48,8 +49,12 @@ struct CoverageTests {
     @Test func hairlinesAndSliversCoverTheirExactArea() throws {
         let pixels = PixelRect(x: 0, y: 0, width: 64, height: 48)
         for width in [0.001, 0.01, 0.1, 0.5] {
-            #expect(try error([Point(3.3, 1), Point(3.3 + width, 1), Point(3.3 + width, 47), Point(3.3, 47)], pixels) <= Tolerance.coverage)
-            #expect(try error([Point(1, 7.7), Point(63, 7.7), Point(63, 7.7 + width), Point(1, 7.7 + width)], pixels) <= Tolerance.coverage)
+            #expect(
+                try error([Point(3.3, 1), Point(3.3 + width, 1), Point(3.3 + width, 47), Point(3.3, 47)], pixels)
+                    <= Tolerance.coverage)
+            #expect(
+                try error([Point(1, 7.7), Point(63, 7.7), Point(63, 7.7 + width), Point(1, 7.7 + width)], pixels)
+                    <= Tolerance.coverage)
             // A long thin wedge, nearly level and nearly upright.
             #expect(try error([Point(0.2, 10.1), Point(63.9, 12.3), Point(63.9, 12.3 + width)], pixels) <= Tolerance.coverage)
             #expect(try error([Point(10.1, 0.2), Point(12.3 + width, 47.9), Point(12.3, 47.9)], pixels) <= Tolerance.coverage)

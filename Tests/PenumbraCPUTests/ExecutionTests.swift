@@ -19,7 +19,9 @@ struct ExecutionTests {
                 let found = renderer.execute(plan)
                 if found != expected {
                     let where_ = BitmapComparison(found, expected)?.firstDifference
-                    Issue.record("seed \(seed), \(renderer.kernelName), \(renderer.threads) threads: first difference \(String(describing: where_))")
+                    Issue.record(
+                        "seed \(seed), \(renderer.kernelName), \(renderer.threads) threads: first difference \(String(describing: where_))"
+                    )
                     return
                 }
             }

@@ -68,8 +68,10 @@ struct PictureTests {
     @Test(arguments: [0, 0.5, 3, 8, 31.7])
     func aShadowOfAnAlphaIsMovedByPartsOfAPixel(sigma: Double) throws {
         // Two overlapping half-transparent squares on whole pixels: their alpha is 0.5 and 0.75 exactly.
-        let a = Layer(frame: Rect(x: 0, y: 0, width: 40, height: 30), backgroundColor: Color(red: 1, green: 0, blue: 0, alpha: 0.5))
-        let b = Layer(frame: Rect(x: 20, y: 10, width: 40, height: 30), backgroundColor: Color(red: 0, green: 0, blue: 1, alpha: 0.5))
+        let a = Layer(
+            frame: Rect(x: 0, y: 0, width: 40, height: 30), backgroundColor: Color(red: 1, green: 0, blue: 0, alpha: 0.5))
+        let b = Layer(
+            frame: Rect(x: 20, y: 10, width: 40, height: 30), backgroundColor: Color(red: 0, green: 0, blue: 1, alpha: 0.5))
         let offset = Point(5.25, 8.6)
         let shadow = Shadow(color: .black, opacity: 0.9, offset: offset, radius: Sigma(sigma))
         let layer = Layer(frame: Rect(x: 25, y: 20, width: 60, height: 40), shadows: [shadow], sublayers: [a, b])
@@ -86,7 +88,8 @@ struct PictureTests {
         let whole = Point(offset.x.rounded(), offset.y.rounded())
         let shift = offset - whole
         let placed = Self.pixels.offset(x: -Int(whole.x), y: -Int(whole.y))
-        var mask = sigma > 0 ? trueGaussian(alpha, sigma: sigma, shift: shift, in: placed) : interpolated(alpha, shift, in: placed)
+        var mask =
+            sigma > 0 ? trueGaussian(alpha, sigma: sigma, shift: shift, in: placed) : interpolated(alpha, shift, in: placed)
         mask = mask.moved(x: Int(whole.x), y: Int(whole.y))
         var reference = ReferencePicture(width: Self.width, height: Self.height, background: SIMD4(1, 1, 1, 1))
         reference.paint(SIMD4(0, 0, 0, 0.9), through: mask)
@@ -96,13 +99,19 @@ struct PictureTests {
     }
 
     @Test func aGroupIsPaintedOnceAtItsOpacity() throws {
-        let child = Layer(frame: Rect(x: 10.5, y: 5.25, width: 50, height: 40), backgroundColor: Color(red: 0, green: 0.5, blue: 0))
+        let child = Layer(
+            frame: Rect(x: 10.5, y: 5.25, width: 50, height: 40), backgroundColor: Color(red: 0, green: 0.5, blue: 0))
         let group = Layer(
-            frame: Rect(x: 20, y: 20, width: 70, height: 50), opacity: 0.4, backgroundColor: Color(red: 0.9, green: 0.2, blue: 0.1),
+            frame: Rect(x: 20, y: 20, width: 70, height: 50), opacity: 0.4,
+            backgroundColor: Color(red: 0.9, green: 0.2, blue: 0.1),
             sublayers: [child])
         var inner = ReferencePicture(width: Self.width, height: Self.height)
-        inner.paint(SIMD4(0.9, 0.2, 0.1, 1), through: exactArea(of: [Rect(x: 20, y: 20, width: 70, height: 50).corners], in: Self.pixels))
-        inner.paint(SIMD4(0, 0.5, 0, 1), through: exactArea(of: [Rect(x: 30.5, y: 25.25, width: 50, height: 40).corners], in: Self.pixels))
+        inner.paint(
+            SIMD4(0.9, 0.2, 0.1, 1),
+            through: exactArea(of: [Rect(x: 20, y: 20, width: 70, height: 50).corners], in: Self.pixels))
+        inner.paint(
+            SIMD4(0, 0.5, 0, 1),
+            through: exactArea(of: [Rect(x: 30.5, y: 25.25, width: 50, height: 40).corners], in: Self.pixels))
         var reference = ReferencePicture(width: Self.width, height: Self.height, background: SIMD4(1, 1, 1, 1))
         reference.paint(inner, opacity: 0.4)
         #expect(try error(scene([group]), reference) <= Tolerance.picture)
@@ -118,7 +127,8 @@ struct PictureTests {
         let outer = area(Path(bounds, radii: CornerRadii(14)))
         let inner = area(Path(bounds.inset(by: 4.5), radii: CornerRadii(9.5)))
         var contents = ReferencePicture(width: Self.width, height: Self.height, background: SIMD4(1, 0.8, 0, 1))
-        contents.paint(SIMD4(0, 0, 1, 1), through: exactArea(of: [child.frame!.offset(by: bounds.origin).corners], in: Self.pixels))
+        contents.paint(
+            SIMD4(0, 0, 1, 1), through: exactArea(of: [child.frame!.offset(by: bounds.origin).corners], in: Self.pixels))
         var reference = ReferencePicture(width: Self.width, height: Self.height, background: SIMD4(1, 1, 1, 1))
         reference.paint(contents, through: outer)
         var ring = outer

@@ -4,7 +4,7 @@ import PenumbraScene
 import Testing
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #endif
 
 /// The scenes below Tests/Corpus.
@@ -24,7 +24,8 @@ struct CorpusScene: Sendable, CustomTestStringConvertible {
         return "/\(tests)/Corpus"
     }()
 
-    static let names: [String] = files(below: folder, "").filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+    static let names: [String] = files(below: folder, "").filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+        .sorted()
 
     static func load(_ name: String) throws -> CorpusScene {
         let path = "\(folder)/\(name).json"

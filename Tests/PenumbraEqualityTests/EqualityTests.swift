@@ -93,7 +93,8 @@ struct EqualityTests {
         }
         for (width, height) in Self.sizes {
             for fit in PhotoShadow.Fit.allCases {
-                var recipe = PhotoShadow(photo: photo, photoSize: Size(width: 211, height: 157), size: Size(width: width, height: height))
+                var recipe = PhotoShadow(
+                    photo: photo, photoSize: Size(width: 211, height: 157), size: Size(width: width, height: height))
                 recipe.scale = scale
                 recipe.style = style
                 recipe.fit = fit
@@ -118,7 +119,9 @@ struct EqualityTests {
         let entry = try CorpusScene.load("image/its-alpha-casts-a-shadow")
         var scene = entry.scene
         var images = entry.images
-        for name in ["image/turned", "shadow/sigma-8", "shadow/sigma-3", "shape/a-star-by-the-even-odd-rule", "opacity/groups-in-groups"] {
+        for name in [
+            "image/turned", "shadow/sigma-8", "shadow/sigma-3", "shape/a-star-by-the-even-odd-rule", "opacity/groups-in-groups",
+        ] {
             let other = try CorpusScene.load(name)
             scene.layers += other.scene.layers
             images.merge(other.images) { first, _ in first }
@@ -138,7 +141,10 @@ struct EqualityTests {
             let difference = try sabotaged.difference(plan)
             if difference != nil { found += 1 }
         }
-        #expect(found >= 6, "breaking a shader that the plan uses must change the picture: \(found) of \(ShaderLibrary.embedded.fileNames) were noticed")
+        #expect(
+            found >= 6,
+            "breaking a shader that the plan uses must change the picture: \(found) of \(ShaderLibrary.embedded.fileNames) were noticed"
+        )
     }
 
     /// The shader with `statement` at the start of its `main`.

@@ -33,8 +33,13 @@ struct RandomScene {
 
     private mutating func path() -> Path {
         switch count(0...3) {
-        case 0: return Path(Rect(x: length(-20...60), y: length(-20...60), width: length(0...90), height: length(0...70)), radii: CornerRadii(length(0...30)))
-        case 1: return Path(ellipseIn: Rect(x: length(-20...60), y: length(-20...60), width: length(0...90), height: length(0...70)))
+        case 0:
+            return Path(
+                Rect(x: length(-20...60), y: length(-20...60), width: length(0...90), height: length(0...70)),
+                radii: CornerRadii(length(0...30)))
+        case 1:
+            return Path(
+                ellipseIn: Rect(x: length(-20...60), y: length(-20...60), width: length(0...90), height: length(0...70)))
         case 2: return Path(polygon: (0..<count(1...9)).map { _ in Point(length(-30...120), length(-30...100)) })
         default:
             var path = Path()
@@ -53,7 +58,9 @@ struct RandomScene {
         switch count(0...5) {
         case 0: return .rotation(degrees: chance(0.3) ? Double(count(0...3)) * 90 : number(0...360))
         case 1: return .scale(number(-1.5...1.5), number(-1.5...1.5))
-        case 2: return AffineTransform.skew(xDegrees: number(-40...40), yDegrees: 0).concatenating(.rotation(degrees: number(0...90)))
+        case 2:
+            return AffineTransform.skew(xDegrees: number(-40...40), yDegrees: 0).concatenating(
+                .rotation(degrees: number(0...90)))
         default: return .identity
         }
     }
@@ -84,11 +91,15 @@ struct RandomScene {
         case 0:
             return .shape(Shape(path: path(), fillRule: chance(0.5) ? .nonzero : .evenOdd, fillColor: color()))
         case 1:
-            let part = chance(0.3) ? Rect(x: number(0...0.5), y: number(0...0.5), width: number(0.1...0.5), height: number(0.1...0.5)) : Rect(x: 0, y: 0, width: 1, height: 1)
+            let part =
+                chance(0.3)
+                ? Rect(x: number(0...0.5), y: number(0...0.5), width: number(0.1...0.5), height: number(0.1...0.5))
+                : Rect(x: 0, y: 0, width: 1, height: 1)
             return .image(
                 ImageContents(
                     source: picture(), gravity: ContentsGravity.allCases[count(0...ContentsGravity.allCases.count - 1)],
-                    contentsRect: part, contentsScale: chance(0.5) ? 1 : number(0.5...3), interpolation: chance(0.2) ? .nearest : .area))
+                    contentsRect: part, contentsScale: chance(0.5) ? 1 : number(0.5...3),
+                    interpolation: chance(0.2) ? .nearest : .area))
         default:
             return .layer
         }
@@ -97,10 +108,14 @@ struct RandomScene {
     private mutating func layer(depth: Int) -> Layer {
         Layer(
             kind: kind(), isHidden: chance(0.05),
-            frame: chance(0.85) ? Rect(x: length(-40...110), y: length(-40...90), width: length(0...120), height: length(0...90)) : nil,
+            frame: chance(0.85)
+                ? Rect(x: length(-40...110), y: length(-40...90), width: length(0...120), height: length(0...90)) : nil,
             transform: transform(), anchorPoint: chance(0.5) ? Point(0.5, 0.5) : Point(number(-0.5...1.5), number(-0.5...1.5)),
             opacity: chance(0.7) ? 1 : number(0...1), backgroundColor: chance(0.6) ? color() : nil,
-            cornerRadii: chance(0.5) ? .zero : CornerRadii(topLeft: length(0...40), topRight: length(0...40), bottomRight: length(0...40), bottomLeft: length(0...40)),
+            cornerRadii: chance(0.5)
+                ? .zero
+                : CornerRadii(
+                    topLeft: length(0...40), topRight: length(0...40), bottomRight: length(0...40), bottomLeft: length(0...40)),
             borderWidth: chance(0.7) ? 0 : length(0...12), borderColor: color(), masksToBounds: chance(0.35),
             shadows: (0..<max(0, count(-2...3))).map { _ in shadow() },
             sublayers: depth > 2 ? [] : (0..<max(0, count(-2...3))).map { _ in layer(depth: depth + 1) })

@@ -6,7 +6,7 @@ import PenumbraShaders
 import Testing
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #endif
 
 /// The two renderers under comparison. They are two types, so that nothing can be compared with itself.
@@ -35,6 +35,7 @@ struct Renderers: Sendable {
         guard let comparison = BitmapComparison(a, b) else { return "the sizes differ" }
         guard !comparison.isEqual else { return nil }
         let place = comparison.firstDifference.map { "(\($0.x), \($0.y)): CPU \(a[$0.x, $0.y]), GPU \(b[$0.x, $0.y])" } ?? ""
-        return "\(comparison.differentPixels) of \(comparison.pixels) pixels by up to \(comparison.maximumDifference), first at \(place)"
+        return
+            "\(comparison.differentPixels) of \(comparison.pixels) pixels by up to \(comparison.maximumDifference), first at \(place)"
     }
 }

@@ -9,7 +9,9 @@ public struct ReferencePicture: Sendable {
     public init(width: Int, height: Int, background: SIMD4<Double> = .zero) {
         pixels = PixelRect(x: 0, y: 0, width: width, height: height)
         channels = (0..<4).map { channel in
-            Field(PixelRect(x: 0, y: 0, width: width, height: height), repeating: channel < 3 ? background[channel] * background[3] : background[3])
+            Field(
+                PixelRect(x: 0, y: 0, width: width, height: height),
+                repeating: channel < 3 ? background[channel] * background[3] : background[3])
         }
     }
 

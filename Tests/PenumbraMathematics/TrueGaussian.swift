@@ -1,7 +1,8 @@
-#if canImport(Glibc)
-import Glibc
-#endif
 import PenumbraGeometry
+
+#if canImport(Glibc)
+    import Glibc
+#endif
 
 /// A field blurred by a true Gaussian: each weight the Gaussian's integral over a pixel, out to seven σ, nothing outside the field.
 ///

@@ -23,7 +23,8 @@ extension BandContext {
                     kernels.convolve(padded, weights.baseAddress!, kernel.taps, target.row(y), target.width)
                 } else {
                     kernels.enlarge(
-                        padded, weights.baseAddress!, kernel.taps, shift, kernel.phase & (kernel.phases - 1), paired, target.row(y),
+                        padded, weights.baseAddress!, kernel.taps, shift, kernel.phase & (kernel.phases - 1), paired,
+                        target.row(y),
                         target.width)
                 }
             }

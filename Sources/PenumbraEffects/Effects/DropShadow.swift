@@ -77,7 +77,8 @@ extension ScenePlanner {
         let seen = shadow.intersection(clip)
         guard !seen.isEmpty else { return [] }
         let hole = seen.intersection(hidden)
-        let isWorthIt = hole.width * hole.height >= Self.smallestHole && hole.width * hole.height * 4 >= seen.width * seen.height
+        let isWorthIt =
+            hole.width * hole.height >= Self.smallestHole && hole.width * hole.height * 4 >= seen.width * seen.height
         return isWorthIt ? seen.subtracting(hole) : [seen]
     }
 }
