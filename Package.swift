@@ -91,6 +91,7 @@ let package = Package(
         .systemLibrary(name: "CPenumbraJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CPenumbraColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CPenumbraDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .testTarget(name: "PenumbraCommandTests"),
         .testTarget(name: "PenumbraGeometryTests", dependencies: ["PenumbraGeometry", "PenumbraMathematics"]),
         .testTarget(name: "PenumbraSceneTests", dependencies: ["PenumbraScene", "PenumbraMathematics"]),
         .systemLibrary(name: "CPenumbraEGL", providers: [.apt(["libegl-dev", "libgles-dev"])]),

@@ -76,7 +76,12 @@ enum ChosenBackend {
 extension RenderError {
     fileprivate init(opening error: GPUError) {
         switch error {
-        case .noDevice, .deviceNotFound: self = .backendUnavailable("\(error)")
+        case .noDevice(let report):
+            self = .backendUnavailable("no GPU can be used: \(report.problems.joined(separator: "; "))")
+        case .deviceNotFound(let selector, let report):
+            let devices = report.devices.map { "egl:\($0.index) \($0.renderer)" }
+            let there = devices.isEmpty ? report.problems : ["there is " + devices.joined(separator: ", ")]
+            self = .backendUnavailable("no usable GPU is called \"\(selector)\": \(there.joined(separator: "; "))")
         case .badSelector: self = .badDevice("\(error)")
         default: self = .gpu(error)
         }

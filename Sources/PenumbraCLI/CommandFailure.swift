@@ -24,7 +24,8 @@ struct CommandFailure: Error {
 
     init(_ status: ExitStatus, _ message: String) {
         self.status = status
-        self.message = message
+        // A driver's log may have many lines; an error is one.
+        self.message = message.split(separator: "\n").joined(separator: "; ")
     }
 
     init(_ error: FileError) {

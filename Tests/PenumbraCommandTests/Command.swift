@@ -1,0 +1,123 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+import Testing
+
+/// The built `penumbra`, run as a user runs it.
+enum Command {
+    struct Outcome {
+        var status: Int32
+        var output: [UInt8]
+        var errors: String
+        /// The lines on standard error that are not empty.
+        var errorLines: [Substring] { errors.split(separator: "\n") }
+    }
+
+    /// The binary: named by PENUMBRA_COMMAND, else where a release build puts it.
+    static let path: String = {
+        if let named = getenv("PENUMBRA_COMMAND") { return String(cString: named) }
+        return root + "/.build/release/penumbra"
+    }()
+
+    static let root: String = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+    /// True where the tests can run. Where CI is set they run in any case, and fail without a binary.
+    static let isExpected = access(path, X_OK) == 0 || getenv("CI") != nil
+
+    /// Runs the command in `folder` and waits for it.
+    static func run(_ arguments: [String], in folder: String, input: String = "/dev/null") throws -> Outcome {
+        let (out, err) = ("\(folder)/.stdout", "\(folder)/.stderr")
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, out, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, err, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, path]
+        var words: [UnsafeMutablePointer<CChar>?] = (shell + arguments).map { strdup($0) }
+        words.append(nil)
+        defer { for word in words { free(word) } }
+        var process: pid_t = 0
+        let spawned = posix_spawn(&process, "/bin/sh", &actions, nil, words, environ)
+        try #require(spawned == 0 && access(path, X_OK) == 0, "\(path) cannot be started: build it with swift build -c release")
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        let outcome = Outcome(
+            // A signal shows as a negative status.
+            status: status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f),
+            output: bytes(of: out), errors: String(decoding: bytes(of: err), as: UTF8.self))
+        unlink(out)
+        unlink(err)
+        return outcome
+    }
+
+    static func bytes(of file: String) -> [UInt8] {
+        let descriptor = open(file, O_RDONLY)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var result: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            guard count > 0 else { return result }
+            result += chunk[..<count]
+        }
+    }
+
+    static func write(_ bytes: [UInt8], to file: String) {
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        guard descriptor >= 0 else { return }
+        _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        close(descriptor)
+    }
+
+    static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var result: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { result.append(name) }
+        }
+        return result.sorted()
+    }
+}
+
+/// A folder of a test's own, gone with it.
+final class WorkFolder {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/penumbra-command-XXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress!) }
+        path = String(cString: try #require(made))
+    }
+
+    deinit {
+        Self.remove(path)
+    }
+
+    private static func remove(_ folder: String) {
+        for name in Command.names(in: folder) {
+            let entry = "\(folder)/\(name)"
+            if unlink(entry) != 0 { remove(entry) }
+        }
+        rmdir(folder)
+    }
+
+    func file(_ name: String, _ text: String) -> String {
+        Command.write(Array(text.utf8), to: "\(path)/\(name)")
+        return name
+    }
+
+    func file(_ name: String, _ bytes: [UInt8]) -> String {
+        Command.write(bytes, to: "\(path)/\(name)")
+        return name
+    }
+
+    func run(_ arguments: String..., input: String = "/dev/null") throws -> Command.Outcome {
+        try Command.run(arguments, in: path, input: input)
+    }
+}

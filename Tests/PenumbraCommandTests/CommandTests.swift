@@ -1,0 +1,116 @@
+import Testing
+
+@Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
+struct CommandTests {
+    let folder: WorkFolder
+    let photo: String
+
+    init() throws {
+        folder = try WorkFolder()
+        photo = folder.file("photo.jpg", BadInputTests.photo)
+    }
+
+    private func bytes(_ name: String) -> [UInt8] { Command.bytes(of: "\(folder.path)/\(name)") }
+
+    @Test func theEmittedSceneIsTheSamePicture() throws {
+        for style in ["curl", "contact", "trapezoid", "lifted"] {
+            let options = ["--size", "150x90", "--scale", "2", "--shadow-style", style, "--background", "#eef", "--border-width", "5"]
+            #expect(try Command.run(["curl", photo, "-o", "a.png", "--emit-scene", "a.json"] + options, in: folder.path).status == 0)
+            #expect(try folder.run("render", "a.json", "-o", "b.png").status == 0)
+            #expect(bytes("a.png") == bytes("b.png") && bytes("a.png").count > 1000)
+        }
+    }
+
+    @Test func everyOptionOfTheCurlChangesThePicture() throws {
+        let base = ["curl", photo, "--size", "120x80", "--margin", "30", "-o", "o.png"]
+        #expect(try Command.run(base, in: folder.path).status == 0)
+        let plain = bytes("o.png")
+        for change in [
+            ["--border-width", "9"], ["--border-color", "red"], ["--fit", "fit"], ["--fit", "squeeze"], ["--shadow-depth", "16"],
+            ["--control-point-offset", "20,40"], ["--shadow-color", "blue"], ["--shadow-opacity", "0.9"], ["--shadow-offset=-9,2"],
+            ["--shadow-radius", "8"], ["--background", "white"], ["--scale", "1.5"], ["--margin", "31"],
+            ["--fit", "fit", "--background-color", "lime"],
+        ] {
+            #expect(try Command.run(base + change, in: folder.path).status == 0, "\(change)")
+            #expect(bytes("o.png") != plain, "\(change)")
+        }
+    }
+
+    @Test func standardStreamsCarryPicturesAndScenes() throws {
+        let streamed = try folder.run("curl", "-", "--size", "60", "-o", "-", input: "\(folder.path)/\(photo)")
+        #expect(try folder.run("curl", photo, "--size", "60", "-o", "o.png").status == 0)
+        #expect(streamed.status == 0 && streamed.output == bytes("o.png") && streamed.errors.isEmpty)
+        let scene = try folder.run("curl", photo, "--size", "60", "--emit-scene", "-")
+        _ = folder.file("scene.json", scene.output)
+        let rendered = try folder.run("render", "-", "-o", "-", input: "\(folder.path)/scene.json")
+        #expect(rendered.output == streamed.output)
+    }
+
+    @Test func compareTellsEqualFromDifferent() throws {
+        #expect(try folder.run("curl", photo, "--size", "60", "-o", "a.png").status == 0)
+        #expect(try folder.run("curl", photo, "--size", "60", "--shadow-opacity", "0.41", "-o", "b.png").status == 0)
+        #expect(try folder.run("curl", photo, "--size", "61", "-o", "c.png").status == 0)
+        let equal = try folder.run("compare", "a.png", "a.png")
+        #expect(equal.status == 0 && String(decoding: equal.output, as: UTF8.self).hasPrefix("equal"))
+        let different = try folder.run("compare", "a.png", "b.png", "--diff", "d.png")
+        #expect(different.status == 1 && !bytes("d.png").isEmpty)
+        #expect(try folder.run("compare", "a.png", "b.png", "--tolerance", "255").status == 0)
+        let sizes = try folder.run("compare", "a.png", "c.png")
+        #expect(sizes.status == 1 && sizes.errors.contains("sizes differ"))
+        let json = String(decoding: try folder.run("compare", "a.png", "b.png", "--json").output, as: UTF8.self)
+        #expect(json.hasPrefix("{\"equal\": false, \"maximum\": "))
+    }
+
+    @Test func parametersAreSetWithTheirTypes() throws {
+        let scene = folder.file(
+            "scene.json",
+            #"{"parameters":{"c":"red","w":4},"canvas":{"width":"${w}","height":4},"layers":[{"backgroundColor":"${c}"}]}"#)
+        #expect(try folder.run("render", scene, "-o", "a.png").status == 0)
+        #expect(try folder.run("render", scene, "--set", "c=#f00", "--set", "w=4", "-o", "b.png").status == 0)
+        #expect(try folder.run("render", scene, "--set", "c=blue", "-o", "c.png").status == 0)
+        #expect(bytes("a.png") == bytes("b.png") && bytes("a.png") != bytes("c.png"))
+    }
+
+    @Test func plansArePrintedAlikeTwice() throws {
+        let scene = "\(Command.root)/Tests/Corpus/shadow/sigma-8.json"
+        let first = try folder.run("plan", scene)
+        let second = try folder.run("plan", scene)
+        #expect(first.status == 0 && first.output == second.output)
+        #expect(String(decoding: first.output, as: UTF8.self).hasPrefix("picture 96×72\n"))
+    }
+
+    @Test func meshesAreDrawn() throws {
+        let outcome = try folder.run("mesh", "M50 0L79 90L2 35H98L21 90Z", "--fill-rule", "evenodd")
+        #expect(outcome.status == 0 && outcome.errors.contains("5 triangles"))
+        #expect(String(decoding: outcome.output, as: UTF8.self).contains("<svg"))
+    }
+
+    @Test func theDoctorNamesTheProcessorAndTheChoice() throws {
+        let text = String(decoding: try folder.run("doctor").output, as: UTF8.self)
+        #expect(text.contains("CPU: ") && text.contains("--backend auto uses "))
+    }
+
+    @Test func theGalleryIsCompleteAndItsScenesDrawIt() throws {
+        #expect(try folder.run("gallery", "-o", "deep/out", "--scale", "1").status == 0)
+        let names = Command.names(in: "\(folder.path)/deep/out")
+        #expect(names.contains("index.html") && names.contains("photo.png") && names.filter { $0.hasSuffix(".json") }.count == 8)
+        #expect(try folder.run("render", "deep/out/prints.json", "-o", "prints.png").status == 0)
+        #expect(bytes("prints.png") == bytes("deep/out/prints.png"))
+    }
+
+    @Test func bothBackendsWriteTheSameFile() throws {
+        for scale in ["1", "2", "3"] {
+            #expect(try folder.run("curl", photo, "--size", "90x70", "--scale", scale, "--backend", "cpu", "-o", "c.png").status == 0)
+            let gpu = try folder.run("curl", photo, "--size", "90x70", "--scale", scale, "--backend", "gpu", "-o", "g.png")
+            #expect(gpu.status == 0, "\(gpu.errors)")
+            #expect(bytes("c.png") == bytes("g.png"))
+        }
+    }
+
+    @Test func aSoftwareGLIsNamedForWhatItIs() throws {
+        let outcome = try folder.run("curl", photo, "--size", "40", "--backend", "gpu", "-o", "g.png", "--verbose")
+        #expect(outcome.errors.contains("software GL") || outcome.errors.contains("GPU egl:"))
+        let auto = try folder.run("curl", photo, "--size", "40", "-o", "g.png", "--verbose")
+        #expect(!auto.errors.contains("llvmpipe"), "auto never takes a software GL: \(auto.errors)")
+    }
+}
