@@ -5,27 +5,30 @@ import PenumbraScene
 
 extension ScenePlanner {
     /// Paints an image layer's picture.
+    ///
+    /// - Parameter isCut: the result will be cut by the layer's bounds. Sides of the picture that reach them then need no edge
+    ///   of their own, which would be antialiased twice.
     mutating func paintImage(
-        _ contents: ImageContents, _ geometry: LayerGeometry, onto target: PaintTarget, name: String
+        _ contents: ImageContents, _ geometry: LayerGeometry, isCut: Bool, onto target: PaintTarget, name: String
     ) throws(PlanningError) {
         guard let bitmap = images[contents.source] else { throw .missingImage(layer: name) }
         let placement = ImagePlacement(contents, bitmap, in: geometry.bounds)
         guard !placement.destination.isEmpty, !placement.source.isEmpty else { return }
-        let outline = Path(placement.destination).applying(geometry.toDevice)
+        let shown = isCut ? placement.destination.reaching(beyond: geometry.bounds, by: 4 / geometry.toDevice.meanScale) : placement.destination
         // Edges that fall on pixel boundaries, or outside what is painted, need no mask.
-        let seen = PixelRect(covering: placement.destination.transformed(by: geometry.toDevice)).intersection(target.clip)
-        let inside =
-            geometry.toDevice.isAxisAligned
-            ? PixelRect(inside: placement.destination.transformed(by: geometry.toDevice)) : .empty
-        let whole =
-            geometry.wholePixels(placement.destination)?.intersection(target.clip)
-            ?? (inside.contains(seen) ? seen : nil)
+        let onDevice = shown.transformed(by: geometry.toDevice)
+        let seen = PixelRect(covering: onDevice).intersection(target.clip)
+        let inside = geometry.toDevice.isAxisAligned ? PixelRect(inside: onDevice) : .empty
         var mask: PlacedMask?
         let pixels: PixelRect
-        if let whole {
+        if isCut && placement.destination.reachesBeyond(geometry.bounds) {
+            pixels = target.clip.intersection(PixelRect(covering: geometry.bounds.transformed(by: geometry.toDevice)))
+        } else if let whole = geometry.wholePixels(shown)?.intersection(target.clip) ?? (inside.contains(seen) ? seen : nil) {
             pixels = whole
         } else {
-            mask = try coverage(of: outline, .nonzero, in: target.clip, label: "edges of image of \(name)", name: name)
+            mask = try coverage(
+                of: Path(shown).applying(geometry.toDevice), .nonzero, in: target.clip, label: "edges of image of \(name)",
+                name: name)
             pixels = mask?.bounds ?? .empty
         }
         guard !pixels.isEmpty else { return }
@@ -69,7 +72,7 @@ extension ScenePlanner {
     }
 
     /// Source pixels a target pixel, at most, that are left for an affine map: a larger reduction is made without rotation first.
-    private static let largestAffineReduction = 2.0
+    private static let largestAffineReduction = 4.0
 
     /// The picture in the device pixels `pixels`, under any map.
     private mutating func transform(
@@ -111,15 +114,38 @@ extension ScenePlanner {
         let reduction = max(Point(map.a, map.b).length, Point(map.c, map.d).length)
         // Under quarter turns pixels fall on pixels and one place says all.
         let isQuarterTurn = map.a == 0 && map.d == 0 && abs(reduction - 1) < 1e-9
-        let isPointSampled = isNearest || reduction > 1 - 1e-9
+        // Where neither axis is enlarged the mean is over whole source pixels; where one is, over the picture interpolated.
+        let enlargement = min(Point(map.a, map.b).length, Point(map.c, map.d).length)
+        let isPointSampled = isNearest || enlargement > 1 - 1e-9
+        let isOnePlace = isNearest || isQuarterTurn || reduction < 1 + 1e-9 && !isPointSampled
         let surface = try addSurface(.color, pixels, "image of \(name)")
         plan.passes.append(
             .transformImage(
                 source: upright, target: surface,
                 sampling: AffineSampling(
                     a: map.a, b: map.b, c: map.c, d: map.d, tx: map.tx, ty: map.ty, width: pixels.width,
-                    height: pixels.height, subsamples: isNearest || isQuarterTurn || !isPointSampled ? 1 : 8,
+                    height: pixels.height, subsamples: isOnePlace ? 1 : AffineSampling.maximumSubsamples,
                     isPointSampled: isPointSampled)))
         return surface
+    }
+}
+
+extension Rect {
+    private static let slack = 1e-6
+
+    /// Whether this rectangle covers all of another one.
+    fileprivate func reachesBeyond(_ other: Rect) -> Bool {
+        minX <= other.minX + Self.slack && minY <= other.minY + Self.slack && maxX >= other.maxX - Self.slack
+            && maxY >= other.maxY - Self.slack
+    }
+
+    /// The rectangle with those sides that reach another one's moved beyond it, by at least `distance`.
+    fileprivate func reaching(beyond other: Rect, by distance: Double) -> Rect {
+        let room = distance + 0.25 * (other.width + other.height)
+        let left = minX <= other.minX + Self.slack ? min(minX, other.minX - room) : minX
+        let top = minY <= other.minY + Self.slack ? min(minY, other.minY - room) : minY
+        let right = maxX >= other.maxX - Self.slack ? max(maxX, other.maxX + room) : maxX
+        let bottom = maxY >= other.maxY - Self.slack ? max(maxY, other.maxY + room) : maxY
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
     }
 }

@@ -25,8 +25,12 @@ struct LayerGeometry {
 
     var space: LayerSpace { LayerSpace(toDevice: toDevice, bounds: bounds) }
 
-    /// σ in pixels: it stays the same in all directions under any transform.
-    func pixels(_ sigma: Sigma) -> Double { max(0, sigma.value) * toDevice.meanScale }
+    /// σ in pixels: it stays the same in all directions under any transform. Beyond `GaussianBlur.largestSigma`, where shadows are
+    /// nothing, it is held to twice that, so that what is computed from it stays within bounds.
+    func pixels(_ sigma: Sigma) -> Double {
+        let pixels = max(0, sigma.value) * toDevice.meanScale
+        return pixels.isNaN ? 0 : min(pixels, 2 * GaussianBlur.largestSigma)
+    }
 
     /// The rounded bounds in device pixels.
     var devicePath: Path { Path(bounds, radii: radii).applying(toDevice) }

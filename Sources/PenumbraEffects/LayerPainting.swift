@@ -52,16 +52,24 @@ extension ScenePlanner {
     private mutating func paintUngrouped(
         _ layer: Layer, _ geometry: LayerGeometry, onto target: PaintTarget, place: String, name: String
     ) throws(PlanningError) {
-        let visible = layer.shadows.filter { $0.opacity > 0 && $0.color.alpha > 0 }
+        let visible = layer.shadows.filter { shadow in
+            shadow.opacity > 0 && shadow.color.alpha > 0 && geometry.pixels(shadow.radius) <= GaussianBlur.largestSigma
+        }
         let castByAlpha = visible.contains { $0.path == nil }
         // What the body hides for certain need not be shadowed.
         let hidden = layer.backgroundColor.map { $0.alpha >= 1 } == true ? geometry.coveredPixels : .empty
 
         if castByAlpha, let outline = simpleOutline(of: layer, geometry) {
             for shadow in visible.reversed() {
-                let path = shadow.path?.applying(geometry.toDevice) ?? outline.path
-                let rule = shadow.path == nil ? outline.fillRule : shadow.fillRule
-                try castShadow(shadow, path, rule, geometry, hidden: hidden, onto: target, name: name)
+                if let path = shadow.path {
+                    try castShadow(
+                        shadow, path.applying(geometry.toDevice), shadow.fillRule, geometry, hidden: hidden, onto: target,
+                        name: name)
+                } else {
+                    try castShadow(
+                        shadow, ofOutline: outline.path, outline.fillRule, extent: bodyExtent(of: layer, geometry), geometry,
+                        hidden: hidden, onto: target, name: name)
+                }
             }
             try paintBody(layer, geometry, onto: target, place: place, name: name)
             return
@@ -130,8 +138,11 @@ extension ScenePlanner {
     }
 
     /// Contents and sublayers.
+    ///
+    /// - Parameter isCut: the result will be cut by the layer's bounds.
     private mutating func paintInterior(
-        _ layer: Layer, _ geometry: LayerGeometry, onto target: PaintTarget, place: String, name: String
+        _ layer: Layer, _ geometry: LayerGeometry, isCut: Bool = false, onto target: PaintTarget, place: String,
+        name: String
     ) throws(PlanningError) {
         guard !target.clip.isEmpty else { return }
         switch layer.kind {
@@ -143,7 +154,7 @@ extension ScenePlanner {
                     name: name)
             }
         case .image(let contents):
-            try paintImage(contents, geometry, onto: target, name: name)
+            try paintImage(contents, geometry, isCut: isCut, onto: target, name: name)
         }
         for (index, sublayer) in layer.sublayers.enumerated() {
             try paint(sublayer, in: geometry.space, onto: target, place: "\(place).sublayers[\(index)]")
@@ -157,7 +168,7 @@ extension ScenePlanner {
         if layer.cornerRadii.isZero, let pixels = geometry.wholePixels(geometry.bounds) {
             let clipped = target.clipped(to: pixels)
             if let color = layer.backgroundColor { fillPixels(pixels, color, onto: clipped) }
-            try paintInterior(layer, geometry, onto: clipped, place: place, name: name)
+            try paintInterior(layer, geometry, isCut: true, onto: clipped, place: place, name: name)
             return
         }
         guard
@@ -167,7 +178,7 @@ extension ScenePlanner {
         // Inside the cut the background is everywhere: its edge is the cut's.
         plan.passes.append(
             .clear(target: group.surface, color: layer.backgroundColor.map(PremultipliedColor.init) ?? .clear))
-        try paintInterior(layer, geometry, onto: group, place: place, name: name)
+        try paintInterior(layer, geometry, isCut: true, onto: group, place: place, name: name)
         compositeSurface(
             group.surface, bounds: mask.bounds, onto: target,
             mask: .surface(mask.surface, dx: target.bounds.x - mask.bounds.x, dy: target.bounds.y - mask.bounds.y))

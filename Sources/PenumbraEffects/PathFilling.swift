@@ -93,10 +93,17 @@ extension ScenePlanner {
     ) throws(PlanningError) -> PlacedMask? {
         let bounds = region.pixels.intersection(clip)
         guard !bounds.isEmpty else { return nil }
+        return PlacedMask(surface: try coverage(of: region, exactly: bounds, label: label), bounds: bounds)
+    }
+
+    /// The coverage of a region in all of the device pixels `bounds`, which must not be empty.
+    mutating func coverage(
+        of region: TessellatedRegion, exactly bounds: PixelRect, label: String
+    ) throws(PlanningError) -> SurfaceID {
         let surface = try addSurface(.mask, bounds, label)
         plan.passes.append(
             .fillMesh(target: surface, coverage: Coverage(boundary: region.boundary, bounds: bounds)))
-        return PlacedMask(surface: surface, bounds: bounds)
+        return surface
     }
 
     func tessellated(_ path: Path, _ rule: FillRule, name: String) throws(PlanningError) -> TessellatedRegion {

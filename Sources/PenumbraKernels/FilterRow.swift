@@ -104,6 +104,17 @@ public func enlargeRow(
             i &+= 4
         }
     } else {
+        if shift == 2 {
+            // Two whole cells at a time, whose weights are the same everywhere.
+            let all = load16(weights)
+            var s = source + ((i &+ phase) &>> 2)
+            while i &+ 8 <= count {
+                let eight = penumbra_eight_taps(fourValues(s), all, fourValues(s + 1), all)
+                UnsafeMutableRawPointer(target + i).storeBytes(of: eight, as: SIMD8<UInt16>.self)
+                s += 2
+                i &+= 8
+            }
+        }
         while i &+ 8 <= count {
             let (j, k) = (i &+ phase, i &+ phase &+ 4)
             let eight = penumbra_eight_taps(
@@ -135,11 +146,35 @@ public func combineRows(
     _ rows: UnsafePointer<UnsafePointer<UInt16>>, _ weights: UnsafePointer<UInt16>, _ taps: Int,
     _ target: UnsafeMutablePointer<UInt16>, _ count: Int
 ) {
+    // Taps outside the source are left out, so the weights may sum to less than one: the bias takes away what they sum to.
+    var total: Int32 = 0
+    for t in 0..<taps {
+        if weights[t] == 32768 {
+            target.update(from: rows[t], count: count)
+            return
+        }
+        total = total &+ Int32(weights[t])
+    }
+    let start = SIMD8<Int32>(repeating: total &* 32768 &+ 16384)
     var x = 0
     while x &+ 16 <= count {
-        var sum = SIMD16<UInt32>(repeating: 16384)
-        for t in 0..<taps { sum = sum &+ widened(load16(rows[t] + x)) &* UInt32(weights[t]) }
-        store16(narrowed(sum &>> 15), target + x)
+        var low = start
+        var high = start
+        var t = 0
+        while t &+ 1 < taps {
+            let (a, b) = (penumbra_biased(load16(rows[t] + x)), penumbra_biased(load16(rows[t &+ 1] + x)))
+            let pair = penumbra_weight_pair(weights[t], weights[t &+ 1])
+            low = low &+ penumbra_pair_products(penumbra_zip_low(a, b), pair)
+            high = high &+ penumbra_pair_products(penumbra_zip_high(a, b), pair)
+            t &+= 2
+        }
+        if t < taps {
+            let a = penumbra_biased(load16(rows[t] + x))
+            let pair = penumbra_weight_pair(weights[t], 0)
+            low = low &+ penumbra_pair_products(penumbra_zip_low(a, a), pair)
+            high = high &+ penumbra_pair_products(penumbra_zip_high(a, a), pair)
+        }
+        store16(penumbra_unzip(low &>> 15, high &>> 15), target + x)
         x &+= 16
     }
     while x < count {

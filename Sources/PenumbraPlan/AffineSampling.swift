@@ -47,12 +47,16 @@ extension AffineSampling {
         func fixed(_ value: Double, limit: Double = 1_072_693_248) -> Int32 {
             Int32(max(-limit, min(limit, (value * 32768).rounded())))
         }
-        func fixedInside(_ value: Double) -> Int32 { fixed(value, limit: 262_144) }
+        func fixedInside(_ value: Double) -> Int32 { fixed(value, limit: 524_288) }
         func offset(_ i: Int) -> Double { (Double(i) + 0.5) / Double(n) - 0.5 }
-        columnU = (0..<width).map { fixed(a * (Double($0) + 0.5)) }
-        columnV = (0..<width).map { fixed(b * (Double($0) + 0.5)) }
-        rowU = (0..<height).map { fixed(c * (Double($0) + 0.5) + tx - 0.5) }
-        rowV = (0..<height).map { fixed(d * (Double($0) + 0.5) + ty - 0.5) }
+        // Shares are measured from the target's middle, which keeps both small.
+        let (midX, midY) = (Double(width) / 2, Double(height) / 2)
+        let middleU = a * midX + c * midY + tx - 0.5
+        let middleV = b * midX + d * midY + ty - 0.5
+        columnU = (0..<width).map { fixed(a * (Double($0) + 0.5 - midX)) }
+        columnV = (0..<width).map { fixed(b * (Double($0) + 0.5 - midX)) }
+        rowU = (0..<height).map { fixed(c * (Double($0) + 0.5 - midY) + middleU) }
+        rowV = (0..<height).map { fixed(d * (Double($0) + 0.5 - midY) + middleV) }
         acrossU = (0..<n).map { fixedInside(a * offset($0)) }
         acrossV = (0..<n).map { fixedInside(b * offset($0)) }
         downU = (0..<n).map { fixedInside(c * offset($0)) }

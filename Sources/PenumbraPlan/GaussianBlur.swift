@@ -17,6 +17,10 @@ public struct GaussianBlur: Hashable, Sendable {
     /// The Gaussian at the low resolution keeps at least this variance: below it, the chain's own shape would show.
     public static let smallestLowVariance = 2.25
 
+    /// Beyond this σ, in pixels, a shadow is nothing: even a caster of 262,144² pixels, the largest that can be tessellated, leaves
+    /// less than 0.03/255 of itself anywhere.
+    public static let largestSigma = 1e7
+
     /// - Parameter sigma: pixels, zero or more.
     public init(sigma: Double) {
         self.sigma = sigma

@@ -24,7 +24,7 @@ public struct PhotoShadow: Sendable {
         case fill
         /// Fits into the inner rectangle and keeps its aspect ratio.
         case fit
-        /// Squeezed into the inner rectangle when larger than it, else at its own size and centred.
+        /// Each side squeezed to the inner rectangle's when larger; a photo that is smaller keeps its own size, centred.
         case squeeze
     }
 
@@ -99,14 +99,8 @@ public struct PhotoShadow: Sendable {
     public var scene: Scene {
         let margin = self.margin ?? neededMargin
         let inner = Rect(origin: .zero, size: size).inset(by: borderWidth)
-        let gravity: ContentsGravity =
-            switch fit {
-            case .fill: .resizeAspectFill
-            case .fit: .resizeAspect
-            case .squeeze: photoSize.width > inner.width || photoSize.height > inner.height ? .resize : .center
-            }
         let image = Layer(
-            kind: .image(ImageContents(source: photo, gravity: gravity)), name: "photo", frame: inner,
+            kind: .image(ImageContents(source: photo, gravity: gravity)), name: "photo", frame: photoFrame(in: inner),
             masksToBounds: true)
         let frame = Layer(
             name: "frame", frame: Rect(origin: Point(margin, margin), size: size), backgroundColor: backgroundColor,
@@ -119,5 +113,20 @@ public struct PhotoShadow: Sendable {
             sublayers: [image])
         let canvas = Size(width: size.width + 2 * margin, height: size.height + 2 * margin)
         return Scene(canvas: Canvas(size: canvas, scale: scale, background: canvasColor), layers: [frame])
+    }
+
+    private var gravity: ContentsGravity {
+        switch fit {
+        case .fill: .resizeAspectFill
+        case .fit: .resizeAspect
+        case .squeeze: .resize
+        }
+    }
+
+    /// Where the photo goes: squeezed, a side that is larger than the inner rectangle's is made as long, and a smaller one is centred.
+    private func photoFrame(in inner: Rect) -> Rect {
+        guard fit == .squeeze else { return inner }
+        let (width, height) = (min(photoSize.width, inner.width), min(photoSize.height, inner.height))
+        return Rect(x: inner.midX - width / 2, y: inner.midY - height / 2, width: width, height: height)
     }
 }

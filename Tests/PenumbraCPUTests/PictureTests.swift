@@ -98,6 +98,38 @@ struct PictureTests {
         #expect(try error(scene([layer]), reference) <= Tolerance.picture)
     }
 
+    /// Whether a layer's alpha is known from its outline or from its pixels must not change its shadow.
+    @Test(arguments: [0, 0.5, 3, 8])
+    func aShadowOfAnOutlineIsTheShadowOfItsAlpha(sigma: Double) throws {
+        let shadow = Shadow(color: .black, opacity: 0.9, offset: Point(30.5, 7.25), radius: Sigma(sigma))
+        var plain = Layer(frame: Rect(x: 20.5, y: 20, width: 33, height: 21.75), backgroundColor: .white, shadows: [shadow])
+        let outline = CPURenderer().execute(try ScenePlanner.plan(scene([plain])))
+        plain.sublayers = [Layer(isHidden: true)]
+        let alpha = CPURenderer().execute(try ScenePlanner.plan(scene([plain])))
+        #expect(BitmapComparison(outline, alpha)?.isEqual == true)
+    }
+
+    @Test func anImageThatFillsItsCutFrameHasOneEdge() throws {
+        let source = ImageSource.data([1])
+        let red = Bitmap(width: 8, height: 8, isOpaque: true) { bytes in
+            for i in bytes.indices { bytes[i] = i % 4 == 0 || i % 4 == 3 ? 255 : 0 }
+        }
+        for turn in [0.0, 20] {
+            for gravity in [ContentsGravity.resize, .resizeAspectFill] {
+                let frame = Rect(x: 30.5, y: 20.5, width: 40.25, height: 33)
+                let image = Layer(
+                    kind: .image(ImageContents(source: source, gravity: gravity)), frame: frame, transform: .rotation(degrees: turn),
+                    cornerRadii: CornerRadii(6), masksToBounds: true)
+                let fill = Layer(
+                    frame: frame, transform: .rotation(degrees: turn), backgroundColor: Color(red: 1, green: 0, blue: 0),
+                    cornerRadii: CornerRadii(6))
+                let a = CPURenderer().execute(try ScenePlanner.plan(scene([image]), images: [source: red]))
+                let b = CPURenderer().execute(try ScenePlanner.plan(scene([fill])))
+                #expect(BitmapComparison(a, b)?.isEqual == true, "\(gravity), turned by \(turn)°")
+            }
+        }
+    }
+
     @Test func aGroupIsPaintedOnceAtItsOpacity() throws {
         let child = Layer(
             frame: Rect(x: 10.5, y: 5.25, width: 50, height: 40), backgroundColor: Color(red: 0, green: 0.5, blue: 0))

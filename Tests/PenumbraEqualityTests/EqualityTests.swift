@@ -26,7 +26,7 @@ struct EqualityTests {
     }
 
     @Test func theCorpusIsThere() {
-        #expect(CorpusScene.names.count >= 87)
+        #expect(CorpusScene.names.count >= 92)
     }
 
     @Test func randomScenesAreTheSamePictureOnBothRenderers() throws {

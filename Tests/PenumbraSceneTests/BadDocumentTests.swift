@@ -28,8 +28,8 @@ struct BadDocumentTests {
         (#"{"canvas": {"width": 5, "height": "5"}}"#, #"canvas.height: found "5", expected a number above 0"#),
         (#"{"canvas": {"width": 5, "height": 5, "scale": 0}}"#, "canvas.scale: found 0, expected a number above 0"),
         (
-            #"{"canvas": {"width": 10000, "height": 5, "scale": 2}}"#,
-            "canvas: 20000×10 pixels, allowed are 16384 a side; lower width, height or scale"
+            #"{"canvas": {"width": 20000, "height": 5, "scale": 2}}"#,
+            "canvas: 40000×10 pixels, allowed are 32768 a side; lower width, height or scale"
         ),
         (#"{"canvas": {"width": 1e10, "height": 5}}"#, "canvas.width: found 10000000000, the largest allowed is 1e9"),
         (#"{"canvas": {"width": 5, "height": 5, "colour": 1}}"#, "canvas.colour: unknown key, a canvas has width, height, scale, background"),
@@ -122,7 +122,7 @@ struct BadDocumentTests {
         #expect(message(json, ["size": .number(.infinity)]) == "layers[0].opacity: found inf, expected a number from 0 to 1")
         #expect(message(json, ["sise": 1]) == #"parameters.sise: a value is given, but the scene does not declare this parameter; did you mean "size"?"#)
         #expect(message(json, ["q": 1]) == #"parameters.q: a value is given, but the scene does not declare this parameter; it declares "size" or "name""#)
-        #expect(message(json, ["size": 0.5], scale: 2000) == "canvas: 20000×20000 pixels, allowed are 16384 a side; lower width, height or scale")
+        #expect(message(json, ["size": 0.5], scale: 4000) == "canvas: 40000×40000 pixels, allowed are 32768 a side; lower width, height or scale")
         #expect(message(json, ["size": 0.5], scale: -1) == "scale: found -1, expected a number above 0")
         #expect(message(json, ["size": 0.5], scale: .nan) == "scale: found nan, expected a number above 0")
     }

@@ -50,6 +50,10 @@ extension BandContext {
             into: target.row(band.lowerBound) + from, stride: target.stride)
     }
 
+    /// More rows at once would share more work, but where rows lie a power of two apart they fall into one set of the first-level
+    /// cache, which holds eight lines.
+    private static let rowsAtOnce = 8
+
     /// Filtered rows `rows` of the target, over `columns` of the source, which must exist.
     func combine(
         _ source: Rows, _ kernel: PolyphaseKernel, rows: Range<Int>, columns: Range<Int>,
@@ -65,8 +69,8 @@ extension BandContext {
             let q = j & (kernel.phases - 1)
             let out = target + (y - rows.lowerBound) * stride
             if inFours, first >= 0, first + 4 <= source.height {
-                // All rows that are made of the same four at once.
-                let count = min(rows.upperBound - y, kernel.phases - q)
+                // Rows that are made of the same four, a few at once.
+                let count = min(rows.upperBound - y, kernel.phases - q, Self.rowsAtOnce)
                 kernel.weights.withUnsafeBufferPointer { weights in
                     func row(_ t: Int) -> UnsafePointer<UInt16> { UnsafePointer(source.row(first + t) + columns.lowerBound) }
                     kernels.combineFourRows(

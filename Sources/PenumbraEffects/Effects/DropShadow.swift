@@ -28,6 +28,31 @@ extension ScenePlanner {
         }
     }
 
+    /// Paints the shadow of a layer whose alpha is the coverage of one path, given in device pixels.
+    ///
+    /// The caster stays where the layer is and the kernel moves, exactly as for any other alpha.
+    ///
+    /// - Parameter extent: the device pixels the layer may paint, as for an alpha: both give the same picture.
+    mutating func castShadow(
+        _ shadow: Shadow, ofOutline path: Path, _ rule: FillRule, extent: PixelRect, _ geometry: LayerGeometry,
+        hidden: PixelRect, onto target: PaintTarget, name: String
+    ) throws(PlanningError) {
+        let (dx, dy, shift) = Self.move(shadow, geometry)
+        let blur = GaussianBlur(sigma: geometry.pixels(shadow.radius))
+        let reach = blur.reach + 1
+        let caster = extent.offset(x: dx, y: dy)
+        guard !caster.outset(x: reach, y: reach).intersection(target.clip).isEmpty else { return }
+        let region = try tessellated(path, rule, name: name)
+        let color = PremultipliedColor(shadow.color.multiplyingAlpha(by: shadow.opacity))
+        for piece in visiblePieces(of: caster.outset(x: blur.reach, y: blur.reach), hidden, target.clip) {
+            try paintBlurred(
+                color, blur, shift: shift, casterPixels: caster, onto: target.clipped(to: piece), name: name
+            ) { (planner, pixels) throws(PlanningError) in
+                try planner.coverage(of: region, exactly: pixels.offset(x: -dx, y: -dy), label: "caster of \(name)")
+            }
+        }
+    }
+
     /// Paints the shadow of a surface's alpha.
     ///
     /// - Parameters:
@@ -38,9 +63,7 @@ extension ScenePlanner {
         _ shadow: Shadow, ofAlphaIn body: PaintTarget, extent: PixelRect, _ geometry: LayerGeometry,
         hidden: PixelRect, onto target: PaintTarget, name: String
     ) throws(PlanningError) {
-        let offset = shadow.offset.applyingLinearPart(of: geometry.toDevice)
-        let (dx, dy) = (Self.wholePart(offset.x), Self.wholePart(offset.y))
-        let shift = Point(offset.x - Double(dx), offset.y - Double(dy))
+        let (dx, dy, shift) = Self.move(shadow, geometry)
         let blur = GaussianBlur(sigma: geometry.pixels(shadow.radius))
         let color = PremultipliedColor(shadow.color.multiplyingAlpha(by: shadow.opacity))
         let caster = extent.offset(x: dx, y: dy)
@@ -63,6 +86,15 @@ extension ScenePlanner {
         let offset = shadow.offset.applyingLinearPart(of: geometry.toDevice)
         let reach = GaussianBlur(sigma: geometry.pixels(shadow.radius)).reach + 2
         return clip.offset(x: -Self.wholePart(offset.x), y: -Self.wholePart(offset.y)).outset(x: reach, y: reach)
+    }
+
+    /// A shadow's offset in device pixels: whole pixels, and what is left for the kernel.
+    private static func move(_ shadow: Shadow, _ geometry: LayerGeometry) -> (dx: Int, dy: Int, shift: Point) {
+        let offset = shadow.offset.applyingLinearPart(of: geometry.toDevice)
+        let (dx, dy) = (wholePart(offset.x), wholePart(offset.y))
+        // Beyond what a whole part can be, nothing is left to see.
+        let shift = Point(offset.x - Double(dx), offset.y - Double(dy))
+        return (dx, dy, Point(max(-1, min(1, shift.x)), max(-1, min(1, shift.y))))
     }
 
     private static func wholePart(_ length: Double) -> Int {

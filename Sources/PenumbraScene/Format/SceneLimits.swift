@@ -13,7 +13,7 @@ public enum SceneLimits {
     /// Segments of all paths of a scene together.
     public static let pathElements = 2_000_000
     /// The longest side of the picture in pixels: what GPUs take as one texture.
-    public static let canvasSide = 16_384
+    public static let canvasSide = 32_768
     /// The magnitude of lengths, coordinates and entries of transforms: beyond it fractions of a pixel are lost.
     public static let coordinate = 1e9
     /// The text that parameters put into longer strings, in bytes, over the whole scene.
