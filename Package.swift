@@ -69,7 +69,7 @@ let package = Package(
         .testTarget(
             name: "PenumbraCPUTests",
             dependencies: [
-                "PenumbraCPU", "PenumbraEffects", "PenumbraMathematics", "PenumbraReference", "PenumbraPlan", "PenumbraScene",
+                "PenumbraCPU", "PenumbraEffects", "PenumbraMathematics", "PenumbraRecipes", "PenumbraReference", "PenumbraPlan", "PenumbraScene",
                 "PenumbraGeometry",
                 "PenumbraTessellation", "PenumbraBitmap",
             ]),

@@ -98,21 +98,36 @@ public struct PhotoShadow: Sendable {
 
     public var scene: Scene {
         let margin = self.margin ?? neededMargin
-        let inner = Rect(origin: .zero, size: size).inset(by: borderWidth)
-        let image = Layer(
-            kind: .image(ImageContents(source: photo, gravity: gravity)), name: "photo", frame: photoFrame(in: inner),
-            masksToBounds: true)
         let frame = Layer(
-            name: "frame", frame: Rect(origin: Point(margin, margin), size: size), backgroundColor: backgroundColor,
-            borderWidth: borderWidth, borderColor: borderColor,
+            name: "frame", frame: Rect(origin: Point(margin, margin), size: size),
+            backgroundColor: isBorderOpaque ? borderColor : backgroundColor,
+            borderWidth: isBorderOpaque ? 0 : borderWidth, borderColor: borderColor,
             shadows: [
                 Shadow(
                     color: shadowColor, opacity: shadowOpacity, offset: shadowOffset,
                     radius: Sigma(layerRadius: shadowRadius), path: shadowPath)
             ],
-            sublayers: [image])
+            sublayers: [photoLayer])
         let canvas = Size(width: size.width + 2 * margin, height: size.height + 2 * margin)
         return Scene(canvas: Canvas(size: canvas, scale: scale, background: canvasColor), layers: [frame])
+    }
+
+    /// An opaque border is drawn as the frame's own background with the photo's background upon it: at sizes that do not end
+    /// on whole pixels no third colour then shows at the edges.
+    private var isBorderOpaque: Bool { borderColor.alpha >= 1 }
+
+    private var photoLayer: Layer {
+        let inner = Rect(origin: .zero, size: size).inset(by: borderWidth)
+        let behind = isBorderOpaque ? backgroundColor : nil
+        var image = Layer(
+            kind: .image(ImageContents(source: photo, gravity: gravity)), name: "photo", frame: inner,
+            backgroundColor: behind, masksToBounds: true)
+        guard fit == .squeeze else { return image }
+        // A photo smaller than its frame lies in the middle of it.
+        let (width, height) = (min(photoSize.width, inner.width), min(photoSize.height, inner.height))
+        image.frame = Rect(x: (inner.width - width) / 2, y: (inner.height - height) / 2, width: width, height: height)
+        image.backgroundColor = nil
+        return Layer(name: "inside", frame: inner, backgroundColor: behind, sublayers: [image])
     }
 
     private var gravity: ContentsGravity {
@@ -121,12 +136,5 @@ public struct PhotoShadow: Sendable {
         case .fit: .resizeAspect
         case .squeeze: .resize
         }
-    }
-
-    /// Where the photo goes: squeezed, a side that is larger than the inner rectangle's is made as long, and a smaller one is centred.
-    private func photoFrame(in inner: Rect) -> Rect {
-        guard fit == .squeeze else { return inner }
-        let (width, height) = (min(photoSize.width, inner.width), min(photoSize.height, inner.height))
-        return Rect(x: inner.midX - width / 2, y: inner.midY - height / 2, width: width, height: height)
     }
 }
