@@ -139,7 +139,8 @@ final class Execution: @unchecked Sendable {
         let rowBytes = surface.valueStride * 2
         // Low enough for the cache, and for every thread to find several bands, so that none waits long for the last one.
         let share = (surface.height / (renderer.threads * Self.bandsAThread) + 7) / 8 * 8
-        let height = max(8, min(128, Self.bandBytes / max(1, rowBytes), renderer.threads > 1 ? share : surface.height))
+        let cached = min(128, Self.bandBytes / max(1, rowBytes)) / 8 * 8
+        let height = max(8, min(cached, renderer.threads > 1 ? share : cached))
         let count = (surface.height + height - 1) / height
         // Waking threads takes longer than drawing a few thousand pixels.
         let workers = surface.width * surface.height < Self.fewestPixelsToShare ? 1 : min(renderer.threads, count)
