@@ -109,7 +109,7 @@ extension GalleryPicture {
         }
         star.close()
         let shape = Layer(
-            kind: .shape(Shape(path: star, fillRule: .evenOdd, fillColor: Color(red: 0.98, green: 0.72, blue: 0.15))),
+            kind: .shape(Shape(path: star, fillRule: .evenOdd, fillColor: .rgb(0.98, 0.72, 0.15))),
             name: "star",
             shadows: [
                 Shadow(color: Color(red: 0.5, green: 0.2, blue: 0), opacity: 0.5, offset: Point(0, 10), radius: Sigma(8))

@@ -100,7 +100,7 @@ public struct PhotoShadow: Sendable {
         let margin = self.margin ?? neededMargin
         let frame = Layer(
             name: "frame", frame: Rect(origin: Point(margin, margin), size: size),
-            backgroundColor: isBorderOpaque ? borderColor : backgroundColor,
+            backgroundColor: .color(isBorderOpaque ? borderColor : backgroundColor),
             borderWidth: isBorderOpaque ? 0 : borderWidth, borderColor: borderColor,
             shadows: [
                 Shadow(
@@ -118,7 +118,7 @@ public struct PhotoShadow: Sendable {
 
     private var photoLayer: Layer {
         let inner = Rect(origin: .zero, size: size).inset(by: borderWidth)
-        let behind = isBorderOpaque ? backgroundColor : nil
+        let behind = isBorderOpaque ? Paint.color(backgroundColor) : nil
         var image = Layer(
             kind: .image(ImageContents(source: photo, gravity: gravity)), name: "photo", frame: inner,
             backgroundColor: behind, masksToBounds: true)

@@ -2,14 +2,18 @@ import PenumbraGeometry
 
 /// One node of the layer tree: a rectangle with a background, contents, border, shadows and sublayers.
 ///
-/// The names are those of Core Animation's `CALayer`. Order of painting: shadows, background, contents,
-/// sublayers, border; the whole then as one group with `opacity`.
+/// The names are those of Core Animation's `CALayer`. Order of painting: shadows, backdrop, background, contents, inner shadows,
+/// sublayers, border; then mask, blur and opacity of the whole as one group. Shadows are cast by the masked result and stand
+/// outside mask and `masksToBounds`.
 public struct Layer: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// Nothing but what every layer has.
         case layer
         case image(ImageContents)
+        /// Fills the (rounded) bounds.
+        case gradient(Gradient)
         case shape(Shape)
+        case text(Text)
     }
 
     public var kind: Kind
@@ -23,24 +27,44 @@ public struct Layer: Hashable, Sendable {
     public var anchorPoint: Point
     /// 0…1, of the layer with its sublayers and shadows as one group.
     public var opacity: Double
-    public var backgroundColor: Color?
+    /// Fills the (rounded) bounds.
+    public var backgroundColor: Paint?
     public var cornerRadii: CornerRadii
     /// Points, inside the bounds, above contents and sublayers.
     public var borderWidth: Double
     public var borderColor: Color
     /// Clips contents and sublayers, and the background, to the rounded bounds; never the shadows.
     public var masksToBounds: Bool
+    /// A layer whose alpha multiplies this one's background, contents, border and sublayers; nil, or hidden, is none. Its frame is
+    /// in this layer's bounds.
+    public var mask: Layer? {
+        get { maskStorage.first }
+        set { maskStorage = newValue.map { [$0] } ?? [] }
+    }
+    // A value cannot contain itself, an array can.
+    private var maskStorage: [Layer]
     /// Front-most first; behind the layer.
     public var shadows: [Shadow]
+    /// Front-most first; above background and contents, below sublayers and border, and inside the layer's own alpha.
+    public var innerShadows: [Shadow]
+    /// False: background and contents only cast and cut shadows, and are not painted.
+    public var drawsContents: Bool
+    /// Whether what casts inner shadows and knocks out outer ones is hard: everything with an alpha above 1/255.
+    public var clipForAnyAlpha: Bool
+    /// σ in points on the finished layer, shadows included; beyond the layer all is transparent.
+    public var blur: Sigma
+    /// Blurs what lies behind; nil does not.
+    public var backdropBlur: BackdropBlur?
     /// Back to front.
     public var sublayers: [Layer]
 
     public init(
         kind: Kind = .layer, name: String? = nil, isHidden: Bool = false, frame: Rect? = nil,
         transform: AffineTransform = .identity, anchorPoint: Point = Point(0.5, 0.5), opacity: Double = 1,
-        backgroundColor: Color? = nil, cornerRadii: CornerRadii = .zero, borderWidth: Double = 0,
-        borderColor: Color = .black, masksToBounds: Bool = false, shadows: [Shadow] = [],
-        sublayers: [Layer] = []
+        backgroundColor: Paint? = nil, cornerRadii: CornerRadii = .zero, borderWidth: Double = 0,
+        borderColor: Color = .black, masksToBounds: Bool = false, mask: Layer? = nil, shadows: [Shadow] = [],
+        innerShadows: [Shadow] = [], drawsContents: Bool = true, clipForAnyAlpha: Bool = false, blur: Sigma = .zero,
+        backdropBlur: BackdropBlur? = nil, sublayers: [Layer] = []
     ) {
         self.kind = kind
         self.name = name
@@ -54,22 +78,51 @@ public struct Layer: Hashable, Sendable {
         self.borderWidth = borderWidth
         self.borderColor = borderColor
         self.masksToBounds = masksToBounds
+        maskStorage = mask.map { [$0] } ?? []
         self.shadows = shadows
+        self.innerShadows = innerShadows
+        self.drawsContents = drawsContents
+        self.clipForAnyAlpha = clipForAnyAlpha
+        self.blur = blur
+        self.backdropBlur = backdropBlur
         self.sublayers = sublayers
     }
 }
 
-/// A path filled with one colour.
+/// A path, filled and stroked.
 public struct Shape: Hashable, Sendable {
     /// In the layer's own coordinates.
     public var path: Path
     public var fillRule: FillRule
     /// Nil paints nothing.
-    public var fillColor: Color?
+    public var fillColor: Paint?
+    /// Painted over the filling; nil paints nothing.
+    public var strokeColor: Paint?
+    public var stroke: StrokeStyle
 
-    public init(path: Path, fillRule: FillRule = .nonzero, fillColor: Color? = .black) {
+    public init(
+        path: Path, fillRule: FillRule = .nonzero, fillColor: Paint? = .black, strokeColor: Paint? = nil,
+        stroke: StrokeStyle = StrokeStyle()
+    ) {
         self.path = path
         self.fillRule = fillRule
         self.fillColor = fillColor
+        self.strokeColor = strokeColor
+        self.stroke = stroke
+    }
+}
+
+/// A Gaussian on what lies behind a layer, shown through the layer's shape and mask.
+///
+/// The canvas counts as repeated beyond its edges. What shows is sharp·(1 − s) + blurred·s with s = shape × mask × opacity.
+public struct BackdropBlur: Hashable, Sendable {
+    /// σ in points.
+    public var radius: Sigma
+    /// Whether the mask scales σ at each place instead of mixing two pictures; the layer must have one.
+    public var isProgressive: Bool
+
+    public init(radius: Sigma, isProgressive: Bool = false) {
+        self.radius = radius
+        self.isProgressive = isProgressive
     }
 }

@@ -11,6 +11,8 @@ public struct Sigma: Hashable, Sendable {
         self.value = value
     }
 
+    public static let zero = Sigma(0)
+
     /// `CALayer.shadowRadius`: σ = r.
     public init(layerRadius: Double) {
         self.init(layerRadius)
@@ -22,8 +24,19 @@ public struct Sigma: Hashable, Sendable {
     }
 }
 
-/// A blurred, moved and coloured image of a caster's alpha, behind the layer.
+/// A blurred, moved and coloured image of a caster's alpha.
+///
+/// Behind a layer the caster is the alpha of the layer with its sublayers, after its mask. Inside one it is everything outside the
+/// layer's own alpha, and the result is clipped to that alpha.
 public struct Shadow: Hashable, Sendable {
+    /// What counts as lying beyond a layer's bounds when an inner shadow is cast.
+    public enum Outside: String, Hashable, Sendable, CaseIterable {
+        /// A shape that touches the bounds is shaded there too, as in CSS and Figma.
+        case solid
+        /// No shade comes from beyond the bounds.
+        case empty
+    }
+
     public var color: Color
     /// 0…1, multiplies the colour's alpha.
     public var opacity: Double
@@ -31,13 +44,23 @@ public struct Shadow: Hashable, Sendable {
     public var offset: Point
     /// Zero is a hard edge.
     public var radius: Sigma
-    /// The caster, in the layer's own coordinates; nil casts the alpha of the layer with its sublayers.
+    /// The caster, in the layer's own coordinates, instead of the alpha.
     public var path: Path?
     public var fillRule: FillRule
+    /// Whether the shadow is kept out of its caster as it stands, before transform and offset. Outer shadows only.
+    public var knockout: Bool
+    /// Distorts the caster before it is blurred and moved. Outer shadows only.
+    public var transform: AffineTransform
+    /// What `transform` is about, in unit coordinates of the frame; nil is the bottom centre of the path's bounds or, without a
+    /// path, of the frame.
+    public var anchor: Point?
+    /// Inner shadows only.
+    public var outside: Outside
 
     public init(
         color: Color = .black, opacity: Double = 1, offset: Point = .zero, radius: Sigma = Sigma(3),
-        path: Path? = nil, fillRule: FillRule = .nonzero
+        path: Path? = nil, fillRule: FillRule = .nonzero, knockout: Bool = false,
+        transform: AffineTransform = .identity, anchor: Point? = nil, outside: Outside = .solid
     ) {
         self.color = color
         self.opacity = opacity
@@ -45,5 +68,9 @@ public struct Shadow: Hashable, Sendable {
         self.radius = radius
         self.path = path
         self.fillRule = fillRule
+        self.knockout = knockout
+        self.transform = transform
+        self.anchor = anchor
+        self.outside = outside
     }
 }

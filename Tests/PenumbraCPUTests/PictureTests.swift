@@ -69,9 +69,9 @@ struct PictureTests {
     func aShadowOfAnAlphaIsMovedByPartsOfAPixel(sigma: Double) throws {
         // Two overlapping half-transparent squares on whole pixels: their alpha is 0.5 and 0.75 exactly.
         let a = Layer(
-            frame: Rect(x: 0, y: 0, width: 40, height: 30), backgroundColor: Color(red: 1, green: 0, blue: 0, alpha: 0.5))
+            frame: Rect(x: 0, y: 0, width: 40, height: 30), backgroundColor: .rgb(1, 0, 0, alpha: 0.5))
         let b = Layer(
-            frame: Rect(x: 20, y: 10, width: 40, height: 30), backgroundColor: Color(red: 0, green: 0, blue: 1, alpha: 0.5))
+            frame: Rect(x: 20, y: 10, width: 40, height: 30), backgroundColor: .rgb(0, 0, 1, alpha: 0.5))
         let offset = Point(5.25, 8.6)
         let shadow = Shadow(color: .black, opacity: 0.9, offset: offset, radius: Sigma(sigma))
         let layer = Layer(frame: Rect(x: 25, y: 20, width: 60, height: 40), shadows: [shadow], sublayers: [a, b])
@@ -121,7 +121,7 @@ struct PictureTests {
                     kind: .image(ImageContents(source: source, gravity: gravity)), frame: frame, transform: .rotation(degrees: turn),
                     cornerRadii: CornerRadii(6), masksToBounds: true)
                 let fill = Layer(
-                    frame: frame, transform: .rotation(degrees: turn), backgroundColor: Color(red: 1, green: 0, blue: 0),
+                    frame: frame, transform: .rotation(degrees: turn), backgroundColor: .rgb(1, 0, 0),
                     cornerRadii: CornerRadii(6))
                 let a = CPURenderer().execute(try ScenePlanner.plan(scene([image]), images: [source: red]))
                 let b = CPURenderer().execute(try ScenePlanner.plan(scene([fill])))
@@ -132,10 +132,10 @@ struct PictureTests {
 
     @Test func aGroupIsPaintedOnceAtItsOpacity() throws {
         let child = Layer(
-            frame: Rect(x: 10.5, y: 5.25, width: 50, height: 40), backgroundColor: Color(red: 0, green: 0.5, blue: 0))
+            frame: Rect(x: 10.5, y: 5.25, width: 50, height: 40), backgroundColor: .rgb(0, 0.5, 0))
         let group = Layer(
             frame: Rect(x: 20, y: 20, width: 70, height: 50), opacity: 0.4,
-            backgroundColor: Color(red: 0.9, green: 0.2, blue: 0.1),
+            backgroundColor: .rgb(0.9, 0.2, 0.1),
             sublayers: [child])
         var inner = ReferencePicture(width: Self.width, height: Self.height)
         inner.paint(
@@ -151,9 +151,9 @@ struct PictureTests {
 
     @Test func theBoundsCutContentsOnceAndTheBorderLiesOutsideTheCut() throws {
         let bounds = Rect(x: 20.4, y: 15.7, width: 71.3, height: 52.8)
-        let child = Layer(frame: Rect(x: -15, y: 20, width: 60, height: 60), backgroundColor: Color(red: 0, green: 0, blue: 1))
+        let child = Layer(frame: Rect(x: -15, y: 20, width: 60, height: 60), backgroundColor: .rgb(0, 0, 1))
         let layer = Layer(
-            frame: bounds, backgroundColor: Color(red: 1, green: 0.8, blue: 0), cornerRadii: CornerRadii(14), borderWidth: 4.5,
+            frame: bounds, backgroundColor: .rgb(1, 0.8, 0), cornerRadii: CornerRadii(14), borderWidth: 4.5,
             borderColor: Color(red: 0, green: 0, blue: 0, alpha: 0.5), masksToBounds: true, sublayers: [child])
         func area(_ path: Path) -> Field { exactArea(of: path.flattened(tolerance: 1e-5).map(\.points), in: Self.pixels) }
         let outer = area(Path(bounds, radii: CornerRadii(14)))

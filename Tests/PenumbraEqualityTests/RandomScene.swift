@@ -89,7 +89,7 @@ struct RandomScene {
     private mutating func kind() -> Layer.Kind {
         switch count(0...3) {
         case 0:
-            return .shape(Shape(path: path(), fillRule: chance(0.5) ? .nonzero : .evenOdd, fillColor: color()))
+            return .shape(Shape(path: path(), fillRule: chance(0.5) ? .nonzero : .evenOdd, fillColor: .color(color())))
         case 1:
             let part =
                 chance(0.3)
@@ -111,7 +111,7 @@ struct RandomScene {
             frame: chance(0.85)
                 ? Rect(x: length(-40...110), y: length(-40...90), width: length(0...120), height: length(0...90)) : nil,
             transform: transform(), anchorPoint: chance(0.5) ? Point(0.5, 0.5) : Point(number(-0.5...1.5), number(-0.5...1.5)),
-            opacity: chance(0.7) ? 1 : number(0...1), backgroundColor: chance(0.6) ? color() : nil,
+            opacity: chance(0.7) ? 1 : number(0...1), backgroundColor: chance(0.6) ? .color(color()) : nil,
             cornerRadii: chance(0.5)
                 ? .zero
                 : CornerRadii(

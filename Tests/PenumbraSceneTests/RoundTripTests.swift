@@ -109,7 +109,7 @@ extension SeededGenerator {
         switch integer(0...2) {
         case 0:
             layer.kind = .shape(
-                Shape(path: path(), fillRule: chance(0.5) ? .nonzero : .evenOdd, fillColor: chance(0.3) ? nil : color()))
+                Shape(path: path(), fillRule: chance(0.5) ? .nonzero : .evenOdd, fillColor: chance(0.3) ? nil : .color(color())))
         case 1:
             let source: ImageSource =
                 chance(0.3)
@@ -135,7 +135,7 @@ extension SeededGenerator {
         }
         if chance(0.3) { layer.anchorPoint = Point(number(0...1), length(0...1)) }
         layer.opacity = length(0...1)
-        if chance(0.5) { layer.backgroundColor = color() }
+        if chance(0.5) { layer.backgroundColor = .color(color()) }
         if chance(0.3) { layer.cornerRadii = CornerRadii(length(0...20)) }
         if chance(0.2) { layer.cornerRadii.bottomLeft = length(0...20) }
         layer.borderWidth = chance(0.5) ? 0 : length(0...5)

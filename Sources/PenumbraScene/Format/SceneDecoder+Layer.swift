@@ -37,7 +37,7 @@ extension SceneDecoder {
         layer.transform = try fields["transform"]?.transform(in: layer.frame?.size ?? parent) ?? .identity
         layer.anchorPoint = try fields["anchorPoint"]?.point() ?? Point(0.5, 0.5)
         layer.opacity = try fields.number("opacity", .unit, default: 1)
-        layer.backgroundColor = try fields.nonNull("backgroundColor")?.color()
+        layer.backgroundColor = try fields.nonNull("backgroundColor").map { node throws(SceneError) in .color(try node.color()) }
         layer.cornerRadii = try fields["cornerRadius"]?.cornerRadii() ?? .zero
         layer.borderWidth = try fields.number("borderWidth", .notNegative, default: 0)
         layer.borderColor = try fields["borderColor"]?.color() ?? .black
@@ -85,7 +85,7 @@ extension SceneDecoder {
     private func shape(_ fields: Fields) throws(SceneError) -> Shape {
         var shape = Shape(path: try path(try fields.required("path", Self.pathWanted)))
         shape.fillRule = try fields["fillRule"]?.choice(FillRule.self) ?? .nonzero
-        if let color = try fields["fillColor"] { shape.fillColor = color.isNull ? nil : try color.color() }
+        if let color = try fields["fillColor"] { shape.fillColor = color.isNull ? nil : .color(try color.color()) }
         return shape
     }
 

@@ -60,6 +60,8 @@ struct SceneEncoder {
         case .layer: break
         case .image: members.add("type", "image")
         case .shape: members.add("type", "shape")
+        case .gradient: members.add("type", "gradient")
+        case .text: members.add("type", "text")
         }
         if let name = layer.name { members.add("name", .string(name.replacingParameterMarks)) }
         if layer.isHidden { members.add("hidden", true) }
@@ -79,6 +81,7 @@ struct SceneEncoder {
         case .layer: break
         case .image(let image): try add(image, to: &members)
         case .shape(let shape): try add(shape, to: &members)
+        case .gradient, .text: break
         }
         var shadows: [JSONValue] = []
         for (index, shadow) in layer.shadows.enumerated() {
@@ -173,6 +176,10 @@ private struct Members {
         guard let color else { return }
         guard [color.red, color.green, color.blue, color.alpha].allSatisfy(\.isFinite) else { throw notFinite(key) }
         add(key, .string(color.css))
+    }
+
+    mutating func add(_ key: String, _ paint: Paint?) throws(SceneError) {
+        if case .color(let color) = paint { try add(key, color) }
     }
 
     mutating func add(_ key: String, _ path: Path) throws(SceneError) {
