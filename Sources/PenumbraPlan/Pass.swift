@@ -1,7 +1,7 @@
 import PenumbraGeometry
 
 /// One step of a plan. In every formula `/` and `%` are integer division, `>>` shifts unsigned 32-bit values,
-/// and a read outside a source surface gives 0.
+/// and a read outside a source surface gives 0 unless the pass has an `edge` that says otherwise.
 ///
 /// A pass writes its whole target, except `composite`, which changes a region of it. No pass reads its own target, and a
 /// surface is complete before the first pass that reads it: renderers may make its rows when they are wanted.
@@ -12,17 +12,30 @@ public enum Pass: Sendable {
     /// A mask becomes the exact area each pixel shares with a tessellated region: see `Coverage`.
     case fillMesh(target: SurfaceID, coverage: Coverage)
 
-    /// A mask becomes the alpha of a colour surface: `target[x, y] = source[x + dx, y + dy].alpha`.
-    case extractAlpha(source: SurfaceID, target: SurfaceID, dx: Int, dy: Int)
+    /// A mask becomes one channel of a colour surface: `target[x, y] = source[x + dx, y + dy].channel`.
+    case extractChannel(source: SurfaceID, target: SurfaceID, channel: Channel, dx: Int, dy: Int)
+
+    /// A mask becomes what a function makes of each value of another: `target[x, y] = map(source[x + dx, y + dy])`.
+    case mapMask(source: SurfaceID, target: SurfaceID, map: MaskMap, dx: Int, dy: Int)
 
     /// Half the resolution by [1 3 3 1]/8 on both axes, rounded once:
     /// `target[x, y] = (Σᵢⱼ w[i]·w[j]·source[2x + dx + i, 2y + dy + j] + 32) >> 6`, i and j in 0…3, w = 1, 3, 3, 1.
     /// Masks only.
-    case downsample(source: SurfaceID, target: SurfaceID, dx: Int, dy: Int)
+    case downsample(source: SurfaceID, target: SurfaceID, dx: Int, dy: Int, edge: Edge)
 
     /// A one-dimensional filter of a mask: see `PolyphaseKernel`. Along `axis` the kernel says which source values a target
     /// value is made of; across it, `target` row (or column) n reads source row (or column) `n + crossOffset`.
-    case convolve(source: SurfaceID, target: SurfaceID, axis: Axis, kernel: PolyphaseKernel, crossOffset: Int)
+    case convolve(
+        source: SurfaceID, target: SurfaceID, axis: Axis, kernel: PolyphaseKernel, crossOffset: Int, edge: Edge)
+
+    /// A colour surface is put together from three masks, its red, green and blue, and a fourth, its alpha, or one everywhere.
+    ///
+    /// Each is `convolve`d along columns on the way: value (x, y) of a channel is what `kernel` makes of column `x + dx` of its
+    /// mask at row `y + dy`. All masks have the same size.
+    case mergeChannels(sources: [SurfaceID], target: SurfaceID, kernel: PolyphaseKernel, dx: Int, dy: Int, edge: Edge)
+
+    /// A colour surface, or a mask, becomes a gradient: see `GradientShading`. A mask takes its alpha.
+    case shade(target: SurfaceID, shading: GradientShading)
 
     /// A colour surface becomes a picture brought to another size: see `ResamplingTable`.
     case resample(image: ImageID, target: SurfaceID, columns: ResamplingTable, rows: ResamplingTable)
@@ -42,16 +55,51 @@ public enum Axis: String, Hashable, Sendable {
     case vertical
 }
 
-/// Source-over painting, `S + D·(1 − Sα)` on premultiplied Q15 values.
+/// What lies outside a surface that is read.
+public enum Edge: String, Hashable, Sendable {
+    /// Nothing.
+    case zero
+    /// The nearest row and column that the surface has, again and again.
+    case clamp
+}
+
+/// A component of a colour pixel, in the order they are stored in.
+public enum Channel: Int, Hashable, Sendable, CaseIterable {
+    case red, green, blue, alpha
+}
+
+/// A function of one mask value v, 0…32768.
+public enum MaskMap: Hashable, Sendable {
+    /// `32768 − v`.
+    case inverted
+    /// `v > threshold ? 32768 : 0`.
+    case above(UInt16)
+    /// How far v² lies between `low` and `high`, both 0…2³⁰ and `low < high`:
+    ///
+    ///     k = the smallest shift for which (high − low) >> k is below 2¹⁶
+    ///     d = (min(max(v², low), high) − low) >> k ;  w = (high − low) >> k
+    ///     (min(d, w)·32768 + w / 2) / w
+    case squareRamp(low: UInt32, high: UInt32)
+}
+
+/// Painting over a region of a colour surface, through masks, on premultiplied Q15 values.
 ///
 /// For each pixel (x, y) of `region`, in the target's coordinates:
 ///
-///     m  = the mask operand there, 0…32768 (32768 without a mask)
-///     e  = (m·opacity + 16384) >> 15
-///     Sᵢ = (sourceᵢ·e + 16384) >> 15                        for red, green, blue, alpha
+///     m  = the mask operand there, 0…32768 (32768 without a mask), or 32768 − m where it is inverted
+///     c  = the same of `clip`
+///     e  = ((m·c + 16384) >> 15)·opacity, again + 16384 and >> 15
+///
+/// and then, for red, green, blue and alpha, with `over` (source-over)
+///
+///     Sᵢ = (sourceᵢ·e + 16384) >> 15
 ///     Dᵢ = Sᵢ + ((Dᵢ·(32768 − Sα) + 16384) >> 15)
 ///
-/// Source surface and mask are read at (x + dx, y + dy) of their own offsets; outside them is 0.
+/// or with `mix`, which replaces instead of covering,
+///
+///     Dᵢ = (sourceᵢ·e + Dᵢ·(32768 − e) + 16384) >> 15
+///
+/// Source surface and masks are read at (x + dx, y + dy) of their own offsets; outside them is 0 (before inversion).
 public struct Composite: Sendable {
     public enum Source: Hashable, Sendable {
         case color(PremultipliedColor)
@@ -66,22 +114,48 @@ public struct Composite: Sendable {
         case convolvedRows(SurfaceID, kernel: PolyphaseKernel, dx: Int, dy: Int)
     }
 
+    /// A second mask, always a stored surface.
+    public struct Clip: Hashable, Sendable {
+        public var surface: SurfaceID
+        public var dx: Int
+        public var dy: Int
+        public var isInverted: Bool
+
+        public init(_ surface: SurfaceID, dx: Int, dy: Int, isInverted: Bool = false) {
+            self.surface = surface
+            self.dx = dx
+            self.dy = dy
+            self.isInverted = isInverted
+        }
+    }
+
+    public enum Operation: String, Hashable, Sendable {
+        case over
+        case mix
+    }
+
     public var target: SurfaceID
     /// Inside the target.
     public var region: PixelRect
     public var source: Source
     public var mask: Mask
+    public var isMaskInverted: Bool
+    public var clip: Clip?
     /// Q15, 0…32768.
     public var opacity: UInt16
+    public var operation: Operation
 
     public init(
-        target: SurfaceID, region: PixelRect, source: Source, mask: Mask = .none,
-        opacity: UInt16 = UInt16(Q15.one)
+        target: SurfaceID, region: PixelRect, source: Source, mask: Mask = .none, isMaskInverted: Bool = false,
+        clip: Clip? = nil, opacity: UInt16 = UInt16(Q15.one), operation: Operation = .over
     ) {
         self.target = target
         self.region = region
         self.source = source
         self.mask = mask
+        self.isMaskInverted = isMaskInverted
+        self.clip = clip
         self.opacity = opacity
+        self.operation = operation
     }
 }

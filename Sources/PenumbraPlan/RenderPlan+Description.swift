@@ -33,13 +33,20 @@ extension Pass: CustomStringConvertible {
             return "clear \(target) \(color)"
         case .fillMesh(let target, let coverage):
             return "fillMesh \(target) \(coverage.strips.count) strips"
-        case .extractAlpha(let source, let target, let dx, let dy):
-            return "extractAlpha \(source) → \(target) at (\(dx), \(dy))"
-        case .downsample(let source, let target, let dx, let dy):
-            return "downsample \(source) → \(target) at (\(dx), \(dy))"
-        case .convolve(let source, let target, let axis, let kernel, let crossOffset):
+        case .extractChannel(let source, let target, let channel, let dx, let dy):
+            return "extractChannel \(source) \(channel) → \(target) at (\(dx), \(dy))"
+        case .mapMask(let source, let target, let map, let dx, let dy):
+            return "mapMask \(source) → \(target) \(map) at (\(dx), \(dy))"
+        case .downsample(let source, let target, let dx, let dy, let edge):
+            return "downsample \(source) → \(target) at (\(dx), \(dy))\(edge.suffix)"
+        case .convolve(let source, let target, let axis, let kernel, let crossOffset, let edge):
             let across = crossOffset == 0 ? "" : " across \(crossOffset)"
-            return "convolve \(source) → \(target) \(axis.rawValue) \(kernel)\(across)"
+            return "convolve \(source) → \(target) \(axis.rawValue) \(kernel)\(across)\(edge.suffix)"
+        case .mergeChannels(let sources, let target, let kernel, let dx, let dy, let edge):
+            let names = sources.map(\.description).joined(separator: " ")
+            return "mergeChannels \(names) → \(target) rows \(kernel) at (\(dx), \(dy))\(edge.suffix)"
+        case .shade(let target, let shading):
+            return "shade \(target) \(shading)"
         case .resample(let image, let target, let columns, let rows):
             let taps = "\(columns.weights.count) column weights, \(rows.weights.count) row weights"
             return "resample \(image) → \(target) \(columns.isIdentity && rows.isIdentity ? "1:1" : taps)"
@@ -60,14 +67,31 @@ extension Composite: CustomStringConvertible {
         case .surface(let id, let dx, let dy): text = "\(id) at (\(dx), \(dy))"
         }
         text += " → \(target) \(region)"
+        let not = isMaskInverted ? " not" : ""
         switch mask {
         case .none: break
-        case .surface(let id, let dx, let dy): text += " mask \(id) at (\(dx), \(dy))"
+        case .surface(let id, let dx, let dy): text += "\(not) mask \(id) at (\(dx), \(dy))"
         case .convolvedRows(let id, let kernel, let dx, let dy):
-            text += " mask \(id) rows \(kernel) at (\(dx), \(dy))"
+            text += "\(not) mask \(id) rows \(kernel) at (\(dx), \(dy))"
         }
+        if let clip { text += "\(clip.isInverted ? " not" : "") clip \(clip.surface) at (\(clip.dx), \(clip.dy))" }
+        if operation != .over { text += " \(operation.rawValue)" }
         if UInt32(opacity) != Q15.one { text += " opacity \(opacity)" }
         return text
+    }
+}
+
+extension Edge {
+    fileprivate var suffix: String { self == .zero ? "" : " \(rawValue)" }
+}
+
+extension MaskMap: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .inverted: "inverted"
+        case .above(let threshold): "above \(threshold)"
+        case .squareRamp(let low, let high): "squareRamp \(low)…\(high)"
+        }
     }
 }
 
@@ -75,8 +99,9 @@ extension Pass {
     /// The surface this pass writes.
     public var target: SurfaceID {
         switch self {
-        case .clear(let target, _), .fillMesh(let target, _), .extractAlpha(_, let target, _, _),
-            .downsample(_, let target, _, _), .convolve(_, let target, _, _, _), .resample(_, let target, _, _),
+        case .clear(let target, _), .fillMesh(let target, _), .extractChannel(_, let target, _, _, _),
+            .mapMask(_, let target, _, _, _), .downsample(_, let target, _, _, _), .convolve(_, let target, _, _, _, _),
+            .mergeChannels(_, let target, _, _, _, _), .shade(let target, _), .resample(_, let target, _, _),
             .transformImage(_, let target, _):
             target
         case .composite(let composite): composite.target
@@ -86,10 +111,11 @@ extension Pass {
     /// The surfaces this pass reads, its target left out.
     public var sources: [SurfaceID] {
         switch self {
-        case .clear, .fillMesh, .resample: return []
-        case .extractAlpha(let source, _, _, _), .downsample(let source, _, _, _), .convolve(let source, _, _, _, _),
-            .transformImage(let source, _, _):
+        case .clear, .fillMesh, .resample, .shade: return []
+        case .extractChannel(let source, _, _, _, _), .mapMask(let source, _, _, _, _), .downsample(let source, _, _, _, _),
+            .convolve(let source, _, _, _, _, _), .transformImage(let source, _, _):
             return [source]
+        case .mergeChannels(let sources, _, _, _, _, _): return sources
         case .composite(let composite):
             var result: [SurfaceID] = []
             if case .surface(let id, _, _) = composite.source { result.append(id) }
@@ -97,6 +123,7 @@ extension Pass {
             case .none: break
             case .surface(let id, _, _), .convolvedRows(let id, _, _, _): result.append(id)
             }
+            if let clip = composite.clip { result.append(clip.surface) }
             return result
         }
     }

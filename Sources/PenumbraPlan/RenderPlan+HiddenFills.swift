@@ -10,7 +10,9 @@ extension RenderPlan {
         var kept: [Pass] = []
         kept.reserveCapacity(passes.count)
         for pass in passes.reversed() {
-            guard case .composite(let composite) = pass, case .none = composite.mask else {
+            guard case .composite(let composite) = pass, case .none = composite.mask, composite.clip == nil,
+                composite.operation == .over
+            else {
                 // What reads a surface must find it painted as far as it was then.
                 for source in pass.sources { covers[source] = nil }
                 kept.append(pass)
@@ -63,7 +65,7 @@ extension RenderPlan {
 extension Composite {
     /// Whether nothing of what lies below the region shows. A picture's surface is taken to hold all of the region.
     fileprivate func covers(_ opaque: Set<SurfaceID>) -> Bool {
-        guard UInt32(opacity) == Q15.one, case .none = mask else { return false }
+        guard UInt32(opacity) == Q15.one, case .none = mask, clip == nil, operation == .over else { return false }
         switch source {
         case .color(let color): return color.isOpaque
         case .surface(let id, _, _): return opaque.contains(id)
