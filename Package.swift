@@ -46,7 +46,7 @@ let package = Package(
             name: "PenumbraCPU",
             dependencies: [
                 "PenumbraPlan", "PenumbraGeometry", "PenumbraBitmap", "PenumbraKernels", "PenumbraKernelsAVX2",
-                "CPenumbraProcessor",
+                "CPenumbraProcessor", "CPenumbraVectors",
             ]),
         .target(
             name: "Penumbra",

@@ -38,11 +38,16 @@ final class BandContext {
         return fresh.baseAddress!
     }
 
-    /// Rows `wanted` of a surface, as far as it has them: stored ones, or made for this band.
-    func rows(of id: SurfaceID, _ wanted: Range<Int>) -> Rows {
+    /// Rows `wanted` of a surface, as far as it has them: stored ones, or made for this band. Where edges are clamped these
+    /// include the nearest row to each that it does not have.
+    func rows(of id: SurfaceID, _ wanted: Range<Int>, edge: Edge = .zero) -> Rows {
         if let stored = execution.stored[id.index] { return stored }
         let surface = plan[id]
-        let band = wanted.clamped(to: 0..<surface.height)
+        var band = wanted.clamped(to: 0..<surface.height)
+        if edge == .clamp && !wanted.isEmpty {
+            let last = surface.height - 1
+            band = max(0, min(last, wanted.lowerBound))..<(max(0, min(last, wanted.upperBound - 1)) + 1)
+        }
         let made = allocateRows(of: surface, band)
         for index in execution.analysis.producers[id.index] { run(plan.passes[index], into: made, band) }
         return made
@@ -54,13 +59,18 @@ final class BandContext {
         switch pass {
         case .clear(_, let color): clear(color, target, band)
         case .fillMesh(_, let coverage): fillMesh(coverage, target, band)
-        case .extractAlpha(let source, _, let dx, let dy): extractAlpha(source, dx, dy, target, band)
-        case .downsample(let source, _, let dx, let dy): downsample(source, dx, dy, target, band)
-        case .convolve(let source, _, let axis, let kernel, let crossOffset):
+        case .extractChannel(let source, _, let channel, let dx, let dy):
+            extractChannel(source, channel, dx, dy, target, band)
+        case .mapMask(let source, _, let map, let dx, let dy): mapMask(source, map, dx, dy, target, band)
+        case .downsample(let source, _, let dx, let dy, let edge): downsample(source, dx, dy, edge, target, band)
+        case .convolve(let source, _, let axis, let kernel, let crossOffset, let edge):
             switch axis {
-            case .horizontal: convolveHorizontally(source, kernel, crossOffset, target, band)
-            case .vertical: convolveVertically(source, kernel, crossOffset, target, band)
+            case .horizontal: convolveHorizontally(source, kernel, crossOffset, edge, target, band)
+            case .vertical: convolveVertically(source, kernel, crossOffset, edge, target, band)
             }
+        case .mergeChannels(let sources, _, let kernel, let dx, let dy, let edge):
+            mergeChannels(sources, kernel, dx, dy, edge, target, band)
+        case .shade(let id, let shading): shade(shading, target, plan[id].format == .color, band)
         case .resample(let image, _, let columns, let rows): resample(plan.images[image.index], columns, rows, target, band)
         case .transformImage(let source, _, let sampling): transformImage(source, sampling, target, band)
         case .composite(let composite): self.composite(composite, target, band)

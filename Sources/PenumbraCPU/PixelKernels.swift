@@ -1,6 +1,8 @@
 import CPenumbraProcessor
+import CPenumbraVectors
 import PenumbraKernels
 import PenumbraKernelsAVX2
+import PenumbraPlan
 
 /// The row kernels of one build: the same functions for every processor, or for one with wider vectors. All builds give the same values.
 struct PixelKernels: Sendable {
@@ -15,10 +17,20 @@ struct PixelKernels: Sendable {
     let combineRows: @Sendable (UnsafePointer<Values>, Values, Int, Target, Int) -> Void
     let combineFourRows: @Sendable (Values, Values, Values, Values, Values, Int, Target, Int, Int) -> Void
     let downsample: @Sendable (UnsafePointer<Values>, Target, Target, Int) -> Void
-    let extractAlpha: @Sendable (Values, Target, Int) -> Void
+    let extractChannel: @Sendable (Values, Int, Target, Int) -> Void
+    let invert: @Sendable (Target, Int) -> Void
+    let threshold: @Sendable (Target, UInt16, Int) -> Void
+    let squareRamp: @Sendable (Target, UInt32, UInt32, Int) -> Void
+    let multiplyMasks: @Sendable (Values, Bool, Values?, Bool, Target, Int) -> Void
+    let merge: @Sendable (Values, Values, Values, Values?, Target, Int) -> Void
+    let linearPositions: @Sendable (UnsafePointer<Int32>, Int32, Int32, UnsafeMutablePointer<Int32>, Int) -> Void
+    let roundPositions: @Sendable (RoundNumbers, UnsafeMutablePointer<Int32>, Int) -> Void
+    let shade: @Sendable (UnsafePointer<Int32>, UnsafePointer<penumbra_interval>, Int, Bool, Target, Int) -> Void
+    let shadeMask: @Sendable (UnsafePointer<Int32>, UnsafePointer<penumbra_interval>, Int, Target, Int) -> Void
     let compositeColor: @Sendable (Target, SIMD4<UInt16>, Int) -> Void
     let compositeColorMasked: @Sendable (Target, SIMD4<UInt16>, Values, Int) -> Void
     let compositeSurface: @Sendable (Target, Values, Values?, UInt32, Int) -> Void
+    let mixSurface: @Sendable (Target, Values, Values?, UInt32, Int) -> Void
     let combineByteRows: @Sendable (UnsafePointer<UInt8>, Int, UnsafePointer<UInt32>, Int, Sums, Target, Int) -> Void
     let premultiply: @Sendable (UnsafePointer<UInt8>, Target, Int) -> Void
     let accumulate: @Sendable (Values, UInt32, Sums, Int) -> Void
@@ -37,9 +49,20 @@ struct PixelKernels: Sendable {
         coverage: PenumbraKernels.coverageRow, convolve: PenumbraKernels.convolveRow,
         enlarge: PenumbraKernels.enlargeRow, combineRows: PenumbraKernels.combineRows,
         combineFourRows: PenumbraKernels.combineFourRows, downsample: PenumbraKernels.downsampleRows,
-        extractAlpha: PenumbraKernels.extractAlphaRow,
+        extractChannel: PenumbraKernels.extractChannelRow, invert: PenumbraKernels.invertRow, threshold: PenumbraKernels.thresholdRow,
+        squareRamp: PenumbraKernels.squareRampRow, multiplyMasks: PenumbraKernels.multiplyMasks, merge: PenumbraKernels.mergeRow,
+        linearPositions: PenumbraKernels.linearPositions,
+        roundPositions: { numbers, target, count in
+            PenumbraKernels.roundPositions(
+                numbers.columnU, numbers.columnV,
+                PenumbraKernels.RoundRowParameters(
+                    rowU: numbers.rowU, rowV: numbers.rowV, farthest: GradientShading.farthest, inner: numbers.inner,
+                    span: numbers.span, shift: numbers.shift, multiplier: numbers.multiplier, length: GradientShading.length),
+                target, count)
+        },
+        shade: PenumbraKernels.shadeRow, shadeMask: PenumbraKernels.shadeMaskRow,
         compositeColor: PenumbraKernels.compositeColor, compositeColorMasked: PenumbraKernels.compositeColorMasked,
-        compositeSurface: PenumbraKernels.compositeSurface, combineByteRows: PenumbraKernels.combineByteRows,
+        compositeSurface: PenumbraKernels.compositeSurface, mixSurface: PenumbraKernels.mixSurface, combineByteRows: PenumbraKernels.combineByteRows,
         premultiply: PenumbraKernels.premultiplyRow, accumulate: PenumbraKernels.accumulateRow,
         roundSums: PenumbraKernels.roundSums, combineColumns: PenumbraKernels.combineColumns,
         combineFourColumns: PenumbraKernels.combineFourColumns,
@@ -58,10 +81,21 @@ struct PixelKernels: Sendable {
         coverage: PenumbraKernelsAVX2.coverageRow, convolve: PenumbraKernelsAVX2.convolveRow,
         enlarge: PenumbraKernelsAVX2.enlargeRow, combineRows: PenumbraKernelsAVX2.combineRows,
         combineFourRows: PenumbraKernelsAVX2.combineFourRows, downsample: PenumbraKernelsAVX2.downsampleRows,
-        extractAlpha: PenumbraKernelsAVX2.extractAlphaRow,
+        extractChannel: PenumbraKernelsAVX2.extractChannelRow, invert: PenumbraKernelsAVX2.invertRow, threshold: PenumbraKernelsAVX2.thresholdRow,
+        squareRamp: PenumbraKernelsAVX2.squareRampRow, multiplyMasks: PenumbraKernelsAVX2.multiplyMasks, merge: PenumbraKernelsAVX2.mergeRow,
+        linearPositions: PenumbraKernelsAVX2.linearPositions,
+        roundPositions: { numbers, target, count in
+            PenumbraKernelsAVX2.roundPositions(
+                numbers.columnU, numbers.columnV,
+                PenumbraKernelsAVX2.RoundRowParameters(
+                    rowU: numbers.rowU, rowV: numbers.rowV, farthest: GradientShading.farthest, inner: numbers.inner,
+                    span: numbers.span, shift: numbers.shift, multiplier: numbers.multiplier, length: GradientShading.length),
+                target, count)
+        },
+        shade: PenumbraKernelsAVX2.shadeRow, shadeMask: PenumbraKernelsAVX2.shadeMaskRow,
         compositeColor: PenumbraKernelsAVX2.compositeColor,
         compositeColorMasked: PenumbraKernelsAVX2.compositeColorMasked,
-        compositeSurface: PenumbraKernelsAVX2.compositeSurface,
+        compositeSurface: PenumbraKernelsAVX2.compositeSurface, mixSurface: PenumbraKernelsAVX2.mixSurface,
         combineByteRows: PenumbraKernelsAVX2.combineByteRows,
         premultiply: PenumbraKernelsAVX2.premultiplyRow, accumulate: PenumbraKernelsAVX2.accumulateRow,
         roundSums: PenumbraKernelsAVX2.roundSums, combineColumns: PenumbraKernelsAVX2.combineColumns,
@@ -93,4 +127,16 @@ struct TransformNumbers {
     var stride: Int
     var width: Int
     var height: Int
+}
+
+/// What a row of positions of a round gradient needs, before it is said in a kernel build's own type.
+struct RoundNumbers {
+    var columnU: UnsafePointer<Int32>
+    var columnV: UnsafePointer<Int32>
+    var rowU: Int32
+    var rowV: Int32
+    var inner: Int32
+    var span: Int32
+    var shift: Int32
+    var multiplier: UInt32
 }

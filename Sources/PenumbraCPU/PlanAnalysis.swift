@@ -23,7 +23,7 @@ struct PlanAnalysis {
         for index in plan.surfaces.indices where readerCounts[index] > 1 { bands[index] = false }
         // Each halving in a chain would make rows of the one before it several times over at the edges of bands.
         for pass in plan.passes {
-            if case .downsample(_, let target, _, _) = pass { bands[target.index] = false }
+            if case .downsample(_, let target, _, _, _) = pass { bands[target.index] = false }
         }
         self.producers = producers
         self.readerCounts = readerCounts
@@ -35,10 +35,10 @@ extension Pass {
     /// Whether a band of target rows needs only a band of `source`'s rows, hardly taller.
     func readsRowsNearItsOwn(of source: SurfaceID) -> Bool {
         switch self {
-        case .clear, .fillMesh, .resample: return true
-        case .extractAlpha, .downsample: return true
-        case .convolve(_, _, let axis, _, _): return axis == .horizontal
-        case .transformImage: return false
+        case .clear, .fillMesh, .resample, .shade: return true
+        case .extractChannel, .mapMask, .downsample: return true
+        case .convolve(_, _, let axis, _, _, _): return axis == .horizontal
+        case .transformImage, .mergeChannels: return false
         case .composite(let composite):
             if case .convolvedRows(let id, _, _, _) = composite.mask, id == source { return false }
             return true

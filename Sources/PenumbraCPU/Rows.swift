@@ -16,6 +16,9 @@ struct Rows {
         base + (y &- firstRow) &* stride
     }
 
+    /// The row that is read for row `y` of the surface.
+    func row(nearest y: Int, _ edge: Edge) -> Int { edge == .clamp ? max(0, min(height - 1, y)) : y }
+
     var rows: Range<Int> { firstRow..<(firstRow + rowCount) }
 }
 

@@ -40,9 +40,7 @@ extension ScenePlanner {
         }
         compositeSurface(
             surface, bounds: pixels, onto: target,
-            mask: mask.map {
-                .surface($0.surface, dx: target.bounds.x - $0.bounds.x, dy: target.bounds.y - $0.bounds.y)
-            } ?? .none)
+            mask: mask.map { $0.operand(onto: target) } ?? .none)
     }
 
     /// The picture in the device pixels `pixels`, under a map without rotation or skew.

@@ -7,10 +7,16 @@ extension ScenePlanner {
     func extent(of layer: Layer, in space: LayerSpace) -> PixelRect {
         guard !layer.isHidden, let geometry = LayerGeometry(layer, in: space) else { return .empty }
         let body = bodyExtent(of: layer, geometry)
-        return layer.shadows.reduce(body) { $0.union(extent(of: $1, caster: body, geometry)) }
+        var result = layer.shadows.reduce(body) { $0.union(extent(of: $1, casterBounds: body.rect, geometry)) }
+        if layer.blur.value > 0 {
+            let reach = GaussianBlur(sigma: geometry.pixels(layer.blur)).reach + 1
+            if !result.isEmpty { result = result.outset(x: reach, y: reach) }
+        }
+        if layer.backdropBlur != nil { result = result.union(backdropExtent(of: layer, geometry)) }
+        return result
     }
 
-    /// The same without the layer's own shadows.
+    /// The same without the layer's own shadows and blur.
     func bodyExtent(of layer: Layer, _ geometry: LayerGeometry) -> PixelRect {
         var result = Rect.zero
         func add(_ rect: Rect) { result = result.union(rect.transformed(by: geometry.toDevice)) }
@@ -19,8 +25,18 @@ extension ScenePlanner {
         if !layer.masksToBounds {
             switch layer.kind {
             case .layer: break
+            case .gradient: add(geometry.bounds)
             case .shape(let shape):
-                result = result.union(shape.path.applying(geometry.toDevice).controlPointBounds)
+                if shape.fillColor != nil {
+                    result = result.union(shape.path.applying(geometry.toDevice).controlPointBounds)
+                }
+                if shape.strokeColor != nil, shape.stroke.lineWidth > 0 {
+                    add(shape.path.controlPointBounds.inset(by: -shape.stroke.reach))
+                }
+            case .text(let text):
+                if let path = textPath(text, geometry) {
+                    result = result.union(path.applying(geometry.toDevice).controlPointBounds)
+                }
             case .image(let contents):
                 if let bitmap = images[contents.source] {
                     add(ImagePlacement(contents, bitmap, in: geometry.bounds).destination)
@@ -34,16 +50,34 @@ extension ScenePlanner {
     }
 
     /// The device pixels a shadow may paint.
-    func extent(of shadow: Shadow, caster: PixelRect, _ geometry: LayerGeometry) -> PixelRect {
-        let offset = shadow.offset.applyingLinearPart(of: geometry.toDevice)
-        let reach = GaussianBlur(sigma: geometry.pixels(shadow.radius)).reach + 1
-        let cast: Rect
-        if let path = shadow.path {
-            cast = path.applying(geometry.toDevice).controlPointBounds
-        } else {
-            cast = caster.rect
-        }
+    ///
+    /// - Parameter casterBounds: of the alpha that casts it where it has no path, in device pixels.
+    func extent(of shadow: Shadow, casterBounds: Rect, _ geometry: LayerGeometry) -> PixelRect {
+        let placement = ShadowPlacement(shadow, geometry)
+        let reach = placement.blur.reach + 1
+        var cast = casterBounds
+        if let path = shadow.path { cast = path.applying(geometry.toDevice).controlPointBounds }
         guard !cast.isEmpty else { return .empty }
-        return PixelRect(covering: cast.offset(by: offset)).outset(x: reach, y: reach)
+        if shadow.transform != .identity {
+            guard let toLayer = geometry.toDevice.inverted else { return .empty }
+            cast = cast.transformed(by: toLayer)
+                .transformed(by: shadow.transform.about(shadow.anchorPoint(in: geometry.bounds)))
+                .transformed(by: geometry.toDevice)
+        }
+        return PixelRect(covering: cast.offset(by: placement.offset)).outset(x: reach + 1, y: reach + 1)
+    }
+
+    /// The device pixels whose backdrop a layer may blur.
+    func backdropExtent(of layer: Layer, _ geometry: LayerGeometry) -> PixelRect {
+        let shape = backdropShape(of: layer, geometry).path
+        return PixelRect(covering: shape.controlPointBounds).outset(x: 1, y: 1)
+    }
+}
+
+extension StrokeStyle {
+    /// How far from its path a stroke may paint, in the path's own coordinates.
+    var reach: Double {
+        let join = lineJoin == .miter ? max(1, miterLimit) : 1
+        return lineWidth / 2 * max(join, lineCap == .square ? 2.0.squareRoot() : 1)
     }
 }

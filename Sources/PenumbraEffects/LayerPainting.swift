@@ -11,27 +11,75 @@ extension ScenePlanner {
     ) throws(PlanningError) {
         guard !layer.isHidden, layer.opacity > 0, let geometry = LayerGeometry(layer, in: space) else { return }
         let name = layer.name.map { "layer \"\($0)\"" } ?? place
-        guard layer.opacity < 1 else {
+        let extent = extent(of: layer, in: space)
+        let isBlurred = layer.blur.value > 0
+        if layer.opacity >= 1 && !isBlurred {
             try paintUngrouped(layer, geometry, onto: target, place: place, name: name)
-            return
-        }
-        try paintGroup(onto: target, extent: extent(of: layer, in: space), opacity: layer.opacity, label: "group of \(name)") {
-            (planner, group) throws(PlanningError) in
-            try planner.paintUngrouped(layer, geometry, onto: group, place: place, name: name)
+        } else if layer.backdropBlur != nil && !isBlurred {
+            try paintOverCopy(onto: target, extent: extent, opacity: layer.opacity, label: "group of \(name)") {
+                (planner, group) throws(PlanningError) in
+                try planner.paintUngrouped(layer, geometry, onto: group, place: place, name: name)
+            }
+        } else {
+            if let backdrop = try backdrop(of: layer, geometry, onto: target, place: place, name: name) {
+                try paint(backdrop, onto: target)
+            }
+            var body = layer
+            body.backdropBlur = nil
+            try paintGroup(
+                onto: target, extent: extent, blur: GaussianBlur(sigma: min(geometry.pixels(layer.blur), GaussianBlur.largestSigma)),
+                opacity: layer.opacity, label: "group of \(name)"
+            ) { (planner, group) throws(PlanningError) in
+                try planner.paintUngrouped(body, geometry, onto: group, place: place, name: name)
+            }
         }
     }
 
-    /// Paints something by itself first, and then its result at `opacity`.
+    /// Paints something by itself first, and then its result, blurred, at `opacity`.
     mutating func paintGroup(
+        onto target: PaintTarget, extent: PixelRect, blur: GaussianBlur = GaussianBlur(sigma: 0), opacity: Double,
+        label: String, _ body: (inout ScenePlanner, PaintTarget) throws(PlanningError) -> Void
+    ) throws(PlanningError) {
+        let bounds = extent.intersection(target.clip)
+        guard !bounds.isEmpty else { return }
+        let reach = blur.sigma > 0 ? blur.reach : 0
+        let drawn = bounds.outset(x: reach, y: reach).intersection(extent)
+        let group = PaintTarget(surface: try addSurface(.color, drawn, label), bounds: drawn)
+        plan.passes.append(.clear(target: group.surface, color: .clear))
+        try body(&self, group)
+        var result = (surface: live(group.surface), bounds: drawn)
+        if blur.sigma > 0 {
+            guard
+                let blurred = try blurred(
+                    result.surface, drawn, blur, output: bounds, filled: extent, edge: .zero, isOpaque: false, name: label)
+            else { return }
+            result = (blurred, bounds)
+        }
+        compositeSurface(result.surface, bounds: result.bounds, onto: target, opacity: opacity)
+    }
+
+    /// Paints something over a copy of what is there, and then the copy at `opacity` in its place.
+    private mutating func paintOverCopy(
         onto target: PaintTarget, extent: PixelRect, opacity: Double, label: String,
         _ body: (inout ScenePlanner, PaintTarget) throws(PlanningError) -> Void
     ) throws(PlanningError) {
         let bounds = extent.intersection(target.clip)
         guard !bounds.isEmpty else { return }
-        let group = PaintTarget(surface: try addSurface(.color, bounds, label), bounds: bounds)
-        plan.passes.append(.clear(target: group.surface, color: .clear))
-        try body(&self, group)
-        compositeSurface(group.surface, bounds: bounds, onto: target, opacity: opacity)
+        let before = try readHalfPainted(target)
+        // As large as the target: what is behind is blurred from all of it.
+        var copy = PaintTarget(surface: try addSurface(.color, target.bounds, label), bounds: target.bounds)
+        plan.passes.append(.clear(target: copy.surface, color: .clear))
+        plan.passes.append(
+            .composite(
+                Composite(
+                    target: copy.surface, region: target.local(target.bounds), source: .surface(before, dx: 0, dy: 0))))
+        inheritOpacity(of: before, copy.surface)
+        copy.clip = bounds
+        try body(&self, copy)
+        emit(
+            Composite(
+                target: target.surface, region: target.local(bounds), source: .surface(copy.surface, dx: 0, dy: 0),
+                opacity: Q15.value(opacity), operation: .mix))
     }
 
     /// Paints a surface that holds the device pixels `bounds`.
@@ -41,146 +89,140 @@ extension ScenePlanner {
     ) {
         let region = bounds.intersection(target.clip)
         guard !region.isEmpty else { return }
-        plan.passes.append(
-            .composite(
-                Composite(
-                    target: target.surface, region: region.offset(x: -target.bounds.x, y: -target.bounds.y),
-                    source: .surface(surface, dx: target.bounds.x - bounds.x, dy: target.bounds.y - bounds.y),
-                    mask: mask, opacity: Q15.value(opacity))))
+        emit(
+            Composite(
+                target: target.surface, region: target.local(region),
+                source: .surface(surface, dx: target.bounds.x - bounds.x, dy: target.bounds.y - bounds.y),
+                mask: mask, opacity: Q15.value(opacity)))
     }
 
+    /// Shadows, backdrop and body.
     private mutating func paintUngrouped(
         _ layer: Layer, _ geometry: LayerGeometry, onto target: PaintTarget, place: String, name: String
     ) throws(PlanningError) {
-        let visible = layer.shadows.filter { shadow in
-            shadow.opacity > 0 && shadow.color.alpha > 0 && geometry.pixels(shadow.radius) <= GaussianBlur.largestSigma
-        }
-        let castByAlpha = visible.contains { $0.path == nil }
-        // What the body hides for certain need not be shadowed.
-        let hidden = layer.backgroundColor.map { $0.alpha >= 1 } == true ? geometry.coveredPixels : .empty
-
-        if castByAlpha, let outline = simpleOutline(of: layer, geometry) {
-            for shadow in visible.reversed() {
-                if let path = shadow.path {
-                    try castShadow(
-                        shadow, path.applying(geometry.toDevice), shadow.fillRule, geometry, hidden: hidden, onto: target,
-                        name: name)
-                } else {
-                    try castShadow(
-                        shadow, ofOutline: outline.path, outline.fillRule, extent: bodyExtent(of: layer, geometry), geometry,
-                        hidden: hidden, onto: target, name: name)
+        let backdrop = try backdrop(of: layer, geometry, onto: target, place: place, name: name)
+        let shadows = layer.shadows.filter { $0.isVisible(in: geometry) }
+        var body = LayerBody(layer, geometry, place: place, name: name)
+        var drawn: PaintTarget?
+        var alpha: LayerAlpha?
+        if shadows.contains(where: { $0.path == nil }) {
+            if let outline = simpleOutline(of: layer, geometry, withSublayers: true) {
+                alpha = LayerAlpha(.outline(outline.path, outline.fillRule), extent: bodyExtent(of: layer, geometry))
+                body.ownAlpha = alpha
+            } else if let made = try paintedAlpha(of: body, shadows, onto: target) {
+                (drawn, alpha) = (made.target, made.alpha)
+            }
+            // Inner shadows may share the blur.
+            if let own = body.ownAlpha {
+                for shadow in body.visibleInnerShadows {
+                    announce(inner: shadow, of: own, isHard: layer.clipForAnyAlpha, geometry, onto: target)
                 }
             }
-            try paintBody(layer, geometry, onto: target, place: place, name: name)
-            return
-        }
-        guard castByAlpha else {
-            for shadow in visible.reversed() {
-                guard let path = shadow.path else { continue }
-                try castShadow(
-                    shadow, path.applying(geometry.toDevice), shadow.fillRule, geometry, hidden: hidden, onto: target,
-                    name: name)
+            if let alpha {
+                for shadow in shadows { announce(shadow, of: alpha, geometry, onto: target) }
             }
-            try paintBody(layer, geometry, onto: target, place: place, name: name)
-            return
         }
-        // The body is drawn once, casts the shadows, and is painted over them.
+        let hidden = body.hiddenPixels
+        for shadow in shadows.reversed() {
+            try paintDropShadow(
+                shadow, of: alpha, isHard: layer.clipForAnyAlpha, geometry, hidden: hidden, onto: target, name: name)
+        }
+        if let backdrop { try paint(backdrop, onto: target) }
+        if let drawn {
+            compositeSurface(drawn.surface, bounds: drawn.bounds, onto: target)
+        } else {
+            try paintMasked(body, onto: target)
+        }
+    }
+
+    /// The body on a surface of its own, and its alpha; only the alpha when what is seen of the body is another thing.
+    private mutating func paintedAlpha(
+        of body: LayerBody, _ shadows: [Shadow], onto target: PaintTarget
+    ) throws(PlanningError) -> (target: PaintTarget?, alpha: LayerAlpha)? {
+        let (layer, geometry) = (body.layer, body.geometry)
         let extent = bodyExtent(of: layer, geometry)
-        let needed = visible.reduce(target.clip) { result, shadow in
-            shadow.path != nil ? result : result.union(self.casterPixels(of: shadow, geometry, shadowing: target.clip))
+        var needed = target.clip
+        for shadow in shadows where shadow.path == nil {
+            // A transformed caster may come from anywhere.
+            needed =
+                shadow.transform == .identity
+                ? needed.union(casterPixels(of: shadow, geometry, shadowing: target.clip)) : needed.union(extent)
         }
         let bounds = extent.intersection(needed)
-        guard !bounds.isEmpty else { return }
-        let body = PaintTarget(surface: try addSurface(.color, bounds, "body of \(name)"), bounds: bounds)
-        plan.passes.append(.clear(target: body.surface, color: .clear))
-        try paintBody(layer, geometry, onto: body, place: place, name: name)
-        for shadow in visible.reversed() {
-            if let path = shadow.path {
-                try castShadow(
-                    shadow, path.applying(geometry.toDevice), shadow.fillRule, geometry, hidden: hidden, onto: target,
-                    name: name)
-            } else {
-                try castShadow(shadow, ofAlphaIn: body, extent: extent, geometry, hidden: hidden, onto: target, name: name)
-            }
-        }
-        compositeSurface(body.surface, bounds: bounds, onto: target)
+        guard !bounds.isEmpty else { return nil }
+        let surface = PaintTarget(surface: try addSurface(.color, bounds, "body of \(body.name)"), bounds: bounds)
+        plan.passes.append(.clear(target: surface.surface, color: .clear))
+        // Inner shadows lie within the alpha, but change it where it is soft: they do not count.
+        let isAsSeen = layer.drawsContents && body.visibleInnerShadows.isEmpty
+        try paintMasked(isAsSeen ? body : body.asCaster, onto: surface)
+        let alpha = LayerAlpha(.surface(live(surface.surface), bounds: bounds), extent: extent)
+        return (isAsSeen ? surface : nil, alpha)
     }
 
-    /// The outline whose coverage is the layer's whole alpha, when one path says it all.
-    private func simpleOutline(of layer: Layer, _ geometry: LayerGeometry) -> (path: Path, fillRule: FillRule)? {
-        guard layer.sublayers.isEmpty, layer.borderWidth <= 0 else { return nil }
+    /// The outline whose coverage is a layer's alpha, when one path says it all.
+    ///
+    /// - Parameter withSublayers: the whole alpha, or the layer's own.
+    func simpleOutline(
+        of layer: Layer, _ geometry: LayerGeometry, withSublayers: Bool
+    ) -> (path: Path, fillRule: FillRule)? {
+        if withSublayers {
+            guard layer.sublayers.isEmpty, layer.borderWidth <= 0, layer.mask.map({ $0.isHidden }) ?? true else { return nil }
+        }
+        let isOpaqueBox = layer.backgroundColor?.isOpaque == true
         switch layer.kind {
         case .layer:
-            guard let background = layer.backgroundColor, background.alpha >= 1 else { return nil }
-            return (geometry.devicePath, .nonzero)
+            return isOpaqueBox ? (geometry.devicePath, .nonzero) : nil
+        case .gradient(let gradient):
+            return isOpaqueBox || Paint.gradient(gradient).isOpaque ? (geometry.devicePath, .nonzero) : nil
         case .shape(let shape):
-            guard layer.backgroundColor == nil, !layer.masksToBounds, shape.fillColor.map({ $0.alpha >= 1 }) == true
+            guard layer.backgroundColor == nil, !layer.masksToBounds, shape.strokeColor == nil,
+                shape.fillColor?.isOpaque == true
             else { return nil }
             return (shape.path.applying(geometry.toDevice), shape.fillRule)
+        case .text(let text):
+            guard layer.backgroundColor == nil, !layer.masksToBounds, text.color.isOpaque,
+                let path = textPath(text, geometry)
+            else { return nil }
+            return (path.applying(geometry.toDevice), .nonzero)
         case .image:
-            return nil
+            return isOpaqueBox && layer.masksToBounds ? (geometry.devicePath, .nonzero) : nil
         }
     }
+}
 
-    /// Background, contents, sublayers and border.
-    private mutating func paintBody(
-        _ layer: Layer, _ geometry: LayerGeometry, onto target: PaintTarget, place: String, name: String
-    ) throws(PlanningError) {
-        if layer.masksToBounds {
-            try paintClipped(layer, geometry, onto: target, place: place, name: name)
-        } else {
-            if let color = layer.backgroundColor {
-                try fillBounds(geometry, color, onto: target, name: name)
-            }
-            try paintInterior(layer, geometry, onto: target, place: place, name: name)
-        }
-        try paintBorder(layer, geometry, onto: target, name: name)
+/// What a layer paints besides its shadows.
+struct LayerBody {
+    var layer: Layer
+    var geometry: LayerGeometry
+    /// Where the layer stands in the scene.
+    var place: String
+    var name: String
+    /// The alpha of background and contents, where it is known to be one outline.
+    var ownAlpha: LayerAlpha?
+
+    init(_ layer: Layer, _ geometry: LayerGeometry, place: String, name: String) {
+        self.layer = layer
+        self.geometry = geometry
+        self.place = place
+        self.name = name
     }
 
-    /// Contents and sublayers.
-    ///
-    /// - Parameter isCut: the result will be cut by the layer's bounds.
-    private mutating func paintInterior(
-        _ layer: Layer, _ geometry: LayerGeometry, isCut: Bool = false, onto target: PaintTarget, place: String,
-        name: String
-    ) throws(PlanningError) {
-        guard !target.clip.isEmpty else { return }
-        switch layer.kind {
-        case .layer: break
-        case .shape(let shape):
-            if let color = shape.fillColor {
-                try fill(
-                    shape.path.applying(geometry.toDevice), shape.fillRule, color, onto: target, label: "shape of \(name)",
-                    name: name)
-            }
-        case .image(let contents):
-            try paintImage(contents, geometry, isCut: isCut, onto: target, name: name)
-        }
-        for (index, sublayer) in layer.sublayers.enumerated() {
-            try paint(sublayer, in: geometry.space, onto: target, place: "\(place).sublayers[\(index)]")
-        }
+    /// The body that casts shadows: its contents are there whether they are painted or not, its inner shadows are not.
+    var asCaster: LayerBody {
+        var result = self
+        result.layer.drawsContents = true
+        result.layer.innerShadows = []
+        result.layer.backdropBlur = nil
+        return result
     }
 
-    /// Everything inside the rounded bounds, cut by them once.
-    private mutating func paintClipped(
-        _ layer: Layer, _ geometry: LayerGeometry, onto target: PaintTarget, place: String, name: String
-    ) throws(PlanningError) {
-        if layer.cornerRadii.isZero, let pixels = geometry.wholePixels(geometry.bounds) {
-            let clipped = target.clipped(to: pixels)
-            if let color = layer.backgroundColor { fillPixels(pixels, color, onto: clipped) }
-            try paintInterior(layer, geometry, isCut: true, onto: clipped, place: place, name: name)
-            return
-        }
-        guard
-            let mask = try coverage(of: geometry.devicePath, .nonzero, in: target.clip, label: "bounds of \(name)", name: name)
-        else { return }
-        let group = PaintTarget(surface: try addSurface(.color, mask.bounds, "contents of \(name)"), bounds: mask.bounds)
-        // Inside the cut the background is everywhere: its edge is the cut's.
-        plan.passes.append(
-            .clear(target: group.surface, color: layer.backgroundColor.map(PremultipliedColor.init) ?? .clear))
-        try paintInterior(layer, geometry, isCut: true, onto: group, place: place, name: name)
-        compositeSurface(
-            group.surface, bounds: mask.bounds, onto: target,
-            mask: .surface(mask.surface, dx: target.bounds.x - mask.bounds.x, dy: target.bounds.y - mask.bounds.y))
+    var visibleInnerShadows: [Shadow] { layer.innerShadows.filter { $0.isVisible(in: geometry) } }
+
+    /// The mask, unless it is hidden.
+    var mask: Layer? { layer.mask.flatMap { $0.isHidden ? nil : $0 } }
+
+    /// Device pixels that the body hides for certain.
+    var hiddenPixels: PixelRect {
+        layer.drawsContents && mask == nil && layer.backgroundColor?.isOpaque == true ? geometry.coveredPixels : .empty
     }
 }

@@ -7,49 +7,59 @@ import PenumbraTessellation
 struct PlacedMask {
     var surface: SurfaceID
     var bounds: PixelRect
+
+    func operand(onto target: PaintTarget) -> Composite.Mask {
+        .surface(surface, dx: target.bounds.x - bounds.x, dy: target.bounds.y - bounds.y)
+    }
+
+    func clip(onto target: PaintTarget, isInverted: Bool) -> Composite.Clip {
+        Composite.Clip(
+            surface, dx: target.bounds.x - bounds.x, dy: target.bounds.y - bounds.y, isInverted: isInverted)
+    }
 }
 
 extension ScenePlanner {
     /// Fills a path given in device pixels.
+    ///
+    /// - Parameter geometry: what a gradient's unit coordinates are of.
     mutating func fill(
-        _ path: Path, _ rule: FillRule, _ color: Color, onto target: PaintTarget, label: String, name: String
+        _ path: Path, _ rule: FillRule, _ paint: Paint, _ geometry: LayerGeometry, onto target: PaintTarget, label: String,
+        name: String
     ) throws(PlanningError) {
-        guard color.alpha > 0, let mask = try coverage(of: path, rule, in: target.clip, label: label, name: name) else {
+        guard !paint.isClear, let mask = try coverage(of: path, rule, in: target.clip, label: label, name: name) else {
             return
         }
-        paint(PremultipliedColor(color), through: mask, onto: target)
+        try self.paint(paint, geometry, in: mask.bounds, through: mask, onto: target, label: label)
     }
 
-    mutating func paint(_ color: PremultipliedColor, through mask: PlacedMask, onto target: PaintTarget) {
-        let region = mask.bounds.intersection(target.clip)
-        guard !region.isEmpty else { return }
-        plan.passes.append(
-            .composite(
-                Composite(
-                    target: target.surface, region: region.offset(x: -target.bounds.x, y: -target.bounds.y),
-                    source: .color(color),
-                    mask: .surface(mask.surface, dx: target.bounds.x - mask.bounds.x, dy: target.bounds.y - mask.bounds.y))))
-    }
-
-    /// Fills whole device pixels.
-    mutating func fillPixels(_ pixels: PixelRect, _ color: Color, onto target: PaintTarget) {
+    /// Paints device pixels, through a mask where there is one.
+    mutating func paint(
+        _ paint: Paint, _ geometry: LayerGeometry, in pixels: PixelRect, through mask: PlacedMask? = nil,
+        clip: PlacedMask? = nil, onto target: PaintTarget, label: String
+    ) throws(PlanningError) {
         let region = pixels.intersection(target.clip)
-        guard !region.isEmpty, color.alpha > 0 else { return }
-        plan.passes.append(
-            .composite(
-                Composite(
-                    target: target.surface, region: region.offset(x: -target.bounds.x, y: -target.bounds.y),
-                    source: .color(PremultipliedColor(color)))))
+        guard !region.isEmpty, !paint.isClear else { return }
+        let source: Composite.Source
+        switch paint {
+        case .color(let color): source = .color(PremultipliedColor(color))
+        case .gradient(let gradient):
+            guard let surface = try shade(gradient, geometry, .color, region, label: "gradient of \(label)") else { return }
+            source = .surface(surface, dx: target.bounds.x - region.x, dy: target.bounds.y - region.y)
+        }
+        emit(
+            Composite(
+                target: target.surface, region: target.local(region), source: source,
+                mask: mask.map { $0.operand(onto: target) } ?? .none, clip: clip.map { $0.clip(onto: target, isInverted: false) }))
     }
 
     /// Fills a layer's rounded bounds.
     mutating func fillBounds(
-        _ geometry: LayerGeometry, _ color: Color, onto target: PaintTarget, name: String
+        _ geometry: LayerGeometry, _ paint: Paint, onto target: PaintTarget, name: String
     ) throws(PlanningError) {
         if geometry.radii.isZero, let pixels = geometry.wholePixels(geometry.bounds) {
-            fillPixels(pixels, color, onto: target)
+            try self.paint(paint, geometry, in: pixels, onto: target, label: "background of \(name)")
         } else {
-            try fill(geometry.devicePath, .nonzero, color, onto: target, label: "background of \(name)", name: name)
+            try fill(geometry.devicePath, .nonzero, paint, geometry, onto: target, label: "background of \(name)", name: name)
         }
     }
 
@@ -59,21 +69,24 @@ extension ScenePlanner {
     ) throws(PlanningError) {
         guard layer.borderWidth > 0, layer.borderColor.alpha > 0 else { return }
         let bounds = geometry.bounds
+        let color = Paint.color(layer.borderColor)
         guard 2 * layer.borderWidth < min(bounds.width, bounds.height) else {
-            try fillBounds(geometry, layer.borderColor, onto: target, name: name)
+            try fillBounds(geometry, color, onto: target, name: name)
             return
         }
         let inner = bounds.inset(by: layer.borderWidth)
         if geometry.radii.isZero, let outerPixels = geometry.wholePixels(bounds),
             let innerPixels = geometry.wholePixels(inner)
         {
-            for side in outerPixels.subtracting(innerPixels) { fillPixels(side, layer.borderColor, onto: target) }
+            for side in outerPixels.subtracting(innerPixels) {
+                try paint(color, geometry, in: side, onto: target, label: "border of \(name)")
+            }
             return
         }
         var ring = Path(bounds, radii: geometry.radii)
         ring.append(Path(inner, radii: geometry.radii.inset(by: layer.borderWidth)))
         try fill(
-            ring.applying(geometry.toDevice), .evenOdd, layer.borderColor, onto: target, label: "border of \(name)",
+            ring.applying(geometry.toDevice), .evenOdd, color, geometry, onto: target, label: "border of \(name)",
             name: name)
     }
 

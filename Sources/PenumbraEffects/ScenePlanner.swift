@@ -14,28 +14,38 @@ public struct ScenePlanner {
 
     var plan: RenderPlan
     let images: [ImageSource: Bitmap]
+    let texts: [TextPlacement: Path]
     private var imageIDs: [ImageSource: ImageID] = [:]
+    /// Surfaces whose every pixel is opaque.
+    private(set) var opaqueSurfaces: Set<SurfaceID> = []
+    /// Surfaces that were read when they were half painted, and those that carry on in their place.
+    private var successors: [SurfaceID: SurfaceID] = [:]
 
     /// Plans `scene`.
     ///
-    /// - Parameter images: the decoded picture of every image layer that is not hidden.
+    /// - Parameters:
+    ///   - images: the decoded picture of every image layer that is not hidden.
+    ///   - texts: the outline of every text layer that is not hidden; others paint nothing.
     public static func plan(
-        _ scene: Scene, images: [ImageSource: Bitmap] = [:]
+        _ scene: Scene, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: Path] = [:]
     ) throws(PlanningError) -> RenderPlan {
         let width = pixels(scene.canvas.size.width * scene.canvas.scale)
         let height = pixels(scene.canvas.size.height * scene.canvas.scale)
         guard fits(width, height) else { throw .surfaceTooLarge(layer: "canvas", width: width, height: height) }
-        var planner = ScenePlanner(plan: RenderPlan(width: width, height: height), images: images)
+        var planner = ScenePlanner(plan: RenderPlan(width: width, height: height), images: images, texts: texts)
         let canvas = PaintTarget(
             surface: planner.plan.canvas, bounds: PixelRect(x: 0, y: 0, width: width, height: height))
         let background = scene.canvas.background.map(PremultipliedColor.init) ?? .clear
         planner.plan.passes.append(.clear(target: canvas.surface, color: background))
+        // Painting over what is opaque leaves it opaque.
+        if background.isOpaque { planner.opaqueSurfaces.insert(canvas.surface) }
         let space = LayerSpace(
             toDevice: .scale(scene.canvas.scale, scene.canvas.scale),
             bounds: Rect(origin: .zero, size: scene.canvas.size))
         for (index, layer) in scene.layers.enumerated() {
             try planner.paint(layer, in: space, onto: canvas, place: "layers[\(index)]")
         }
+        planner.plan.canvas = planner.live(canvas.surface)
         return planner.plan.removingHiddenFills()
     }
 
@@ -66,14 +76,50 @@ public struct ScenePlanner {
         return plan.addSurface(Surface(format: format, width: bounds.width, height: bounds.height, label: label))
     }
 
-    /// A planner of a picture without layers.
-    init(width: Int, height: Int, images: [ImageSource: Bitmap] = [:]) {
-        self.init(plan: RenderPlan(width: width, height: height), images: images)
+    /// The surface that is painted on where `id` was asked for.
+    func live(_ id: SurfaceID) -> SurfaceID {
+        var result = id
+        while let next = successors[result] { result = next }
+        return result
     }
 
-    private init(plan: RenderPlan, images: [ImageSource: Bitmap]) {
+    /// Adds a composite onto the live surface of its target.
+    mutating func emit(_ composite: Composite) {
+        var composite = composite
+        composite.target = live(composite.target)
+        if case .surface(let id, let dx, let dy) = composite.source { composite.source = .surface(live(id), dx: dx, dy: dy) }
+        guard !composite.region.isEmpty else { return }
+        plan.passes.append(.composite(composite))
+    }
+
+    /// Lets painting on `target` carry on in a copy, since no surface changes once it has been read. Returns the one to read.
+    mutating func readHalfPainted(_ target: PaintTarget) throws(PlanningError) -> SurfaceID {
+        let old = live(target.surface)
+        let copy = try addSurface(.color, target.bounds, plan[old].label)
+        plan.passes.append(.clear(target: copy, color: .clear))
+        plan.passes.append(
+            .composite(
+                Composite(
+                    target: copy, region: target.local(target.bounds), source: .surface(old, dx: 0, dy: 0))))
+        successors[old] = copy
+        inheritOpacity(of: old, copy)
+        return old
+    }
+
+    /// Notes that `copy` began as a copy of `original`.
+    mutating func inheritOpacity(of original: SurfaceID, _ copy: SurfaceID) {
+        if opaqueSurfaces.contains(original) { opaqueSurfaces.insert(copy) }
+    }
+
+    /// A planner of a picture without layers.
+    init(width: Int, height: Int, images: [ImageSource: Bitmap] = [:]) {
+        self.init(plan: RenderPlan(width: width, height: height), images: images, texts: [:])
+    }
+
+    private init(plan: RenderPlan, images: [ImageSource: Bitmap], texts: [TextPlacement: Path]) {
         self.plan = plan
         self.images = images
+        self.texts = texts
     }
 }
 
@@ -90,6 +136,9 @@ struct PaintTarget {
         self.bounds = bounds
         clip = bounds
     }
+
+    /// Device pixels in the surface's own coordinates.
+    func local(_ pixels: PixelRect) -> PixelRect { pixels.offset(x: -bounds.x, y: -bounds.y) }
 
     func clipped(to rect: PixelRect) -> PaintTarget {
         var result = self

@@ -111,9 +111,45 @@ private func compositePixel(_ destination: UnsafeMutablePointer<UInt16>, _ color
     store4(narrowed(s &+ kept), destination)
 }
 
-/// The alpha channel of `count` pixels.
-public func extractAlphaRow(_ source: UnsafePointer<UInt16>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int) {
-    for x in 0..<count { target[x] = source[4 &* x &+ 3] }
+/// A surface instead of what was there, in the share that the mask (or one everywhere) times `opacity` gives.
+public func mixSurface(
+    _ destination: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt16>, _ mask: UnsafePointer<UInt16>?,
+    _ opacity: UInt32, _ count: Int
+) {
+    let opacities = SIMD16<UInt16>(repeating: UInt16(truncatingIfNeeded: opacity))
+    var x = 0
+    while x &+ 4 <= count {
+        let d = destination + 4 &* x
+        let s = load16(source + 4 &* x)
+        var e = opacities
+        if let mask {
+            let m4 = load4(mask + x)
+            let bits = unsafeBitCast(m4, to: UInt64.self)
+            if bits == 0 {
+                x &+= 4
+                continue
+            }
+            e = product(penumbra_spread(m4), opacities)
+        }
+        let sum = widened(s) &* widened(e) &+ widened(load16(d)) &* widened(complement(e)) &+ 16384
+        store16(narrowed(sum &>> 15), d)
+        x &+= 4
+    }
+    while x < count {
+        let e = product(mask.map { UInt32($0[x]) } ?? 32768, opacity)
+        let d = destination + 4 &* x
+        let sum = widened(load4(source + 4 &* x)) &* e &+ widened(load4(d)) &* (32768 &- e) &+ 16384
+        store4(narrowed(sum &>> 15), d)
+        x &+= 1
+    }
+}
+
+/// One channel of `count` pixels.
+public func extractChannelRow(
+    _ source: UnsafePointer<UInt16>, _ channel: Int, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+) {
+    let values = source + channel
+    for x in 0..<count { target[x] = values[4 &* x] }
 }
 
 /// Premultiplied Q15 to straight 8-bit RGBA, to nearest; a pixel whose alpha rounds to 0 is four zeros.

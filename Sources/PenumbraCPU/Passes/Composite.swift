@@ -3,22 +3,7 @@ import PenumbraPlan
 
 extension BandContext {
     func composite(_ composite: Composite, _ target: Rows, _ band: Range<Int>) {
-        // What is left of the region once source and mask, both zero outside themselves, are taken into account.
-        var region = composite.region.intersection(
-            PixelRect(x: 0, y: band.lowerBound, width: target.width, height: band.count))
-        if case .surface(let id, let dx, let dy) = composite.source {
-            region = region.intersection(
-                PixelRect(x: -dx, y: -dy, width: plan[id].width, height: plan[id].height))
-        }
-        switch composite.mask {
-        case .none: break
-        case .surface(let id, let dx, let dy):
-            region = region.intersection(
-                PixelRect(x: -dx, y: -dy, width: plan[id].width, height: plan[id].height))
-        case .convolvedRows(let id, _, let dx, _):
-            region = region.intersection(
-                PixelRect(x: -dx, y: band.lowerBound, width: plan[id].width, height: band.count))
-        }
+        let region = affected(composite, target, band)
         guard !region.isEmpty, composite.opacity > 0 else { return }
         let lines = region.y..<region.maxY
         if let picture = picture(composite, covering: region), case .surface(let id, _, let dy) = composite.source {
@@ -28,9 +13,9 @@ extension BandContext {
             run(picture, into: place, place.rows)
             return
         }
-        let maskRow = maskRows(composite.mask, region)
-        switch composite.source {
-        case .color(let color):
+        let maskRow = maskRows(composite, region)
+        let opacity = UInt32(composite.opacity)
+        if case .color(let color) = composite.source, composite.operation == .over {
             let color = color.scaled(by: composite.opacity, masked: maskRow != nil)
             for y in lines {
                 let destination = target.row(y) + 4 * region.x
@@ -38,31 +23,93 @@ extension BandContext {
                     kernels.compositeColor(destination, color.vector, region.width)
                     continue
                 }
-                if UInt32(composite.opacity) == Q15.one {
-                    kernels.compositeColorMasked(destination, color.vector, maskRow(y), region.width)
-                } else {
-                    kernels.compositeColorMasked(
-                        destination, color.vector, scaledMask(maskRow(y), composite.opacity, region.width), region.width)
-                }
+                let mask = opacity == Q15.one ? maskRow(y) : scaledMask(maskRow(y), composite.opacity, region.width)
+                kernels.compositeColorMasked(destination, color.vector, mask, region.width)
             }
-        case .surface(let id, let dx, let dy):
-            let source = rows(of: id, (lines.lowerBound + dy)..<(lines.upperBound + dy))
-            for y in lines {
-                kernels.compositeSurface(
-                    target.row(y) + 4 * region.x, source.row(y + dy) + 4 * (region.x + dx),
-                    maskRow.map { $0(y) }, UInt32(composite.opacity), region.width)
+            return
+        }
+        let sourceRow = sourceRows(composite.source, region)
+        for y in lines {
+            let destination = target.row(y) + 4 * region.x
+            switch composite.operation {
+            case .over: kernels.compositeSurface(destination, sourceRow(y), maskRow?(y), opacity, region.width)
+            case .mix: kernels.mixSurface(destination, sourceRow(y), maskRow?(y), opacity, region.width)
             }
         }
     }
 
-    /// For each target row the mask from the region's first column on; nil without a mask.
+    /// What is left of the region in a band once it is known where source and masks, all zero outside themselves, paint nothing.
+    private func affected(_ composite: Composite, _ target: Rows, _ band: Range<Int>) -> PixelRect {
+        var region = composite.region.intersection(
+            PixelRect(x: 0, y: band.lowerBound, width: target.width, height: band.count))
+        func keep(_ id: SurfaceID, dx: Int, dy: Int) {
+            region = region.intersection(PixelRect(x: -dx, y: -dy, width: plan[id].width, height: plan[id].height))
+        }
+        // Mixing with nothing does change what is there.
+        if case .surface(let id, let dx, let dy) = composite.source, composite.operation == .over { keep(id, dx: dx, dy: dy) }
+        switch composite.mask {
+        case .none: break
+        case .surface(let id, let dx, let dy):
+            if !composite.isMaskInverted { keep(id, dx: dx, dy: dy) }
+        case .convolvedRows(let id, _, let dx, _):
+            if !composite.isMaskInverted {
+                region = region.intersection(
+                    PixelRect(x: -dx, y: band.lowerBound, width: plan[id].width, height: band.count))
+            }
+        }
+        if let clip = composite.clip, !clip.isInverted { keep(clip.surface, dx: clip.dx, dy: clip.dy) }
+        return region
+    }
+
+    /// For each target row the source from the region's first column on.
+    private func sourceRows(_ source: Composite.Source, _ region: PixelRect) -> (Int) -> UnsafePointer<UInt16> {
+        switch source {
+        case .color(let color):
+            let line = arena.allocate(SIMD4<UInt16>.self, region.width)
+            line.update(repeating: color.vector, count: region.width)
+            let values = UnsafeRawPointer(line).assumingMemoryBound(to: UInt16.self)
+            return { _ in values }
+        case .surface(let id, let dx, let dy):
+            return padded(id, dx: dx, dy: dy, channels: 4, region)
+        }
+    }
+
+    /// For each target row both masks in one, from the region's first column on; nil without any.
+    private func maskRows(_ composite: Composite, _ region: PixelRect) -> ((Int) -> UnsafePointer<UInt16>)? {
+        let mask = maskRows(composite.mask, region)
+        let clip = composite.clip.map { padded($0.surface, dx: $0.dx, dy: $0.dy, channels: 1, region) }
+        let clipIsInverted = composite.clip?.isInverted ?? false
+        let maskIsInverted = composite.isMaskInverted && mask != nil
+        guard let mask else {
+            // An inverted mask that is one everywhere lets nothing through.
+            if case .none = composite.mask, composite.isMaskInverted { return zeroRows(region) }
+            guard let clip, clipIsInverted else { return clip }
+            let line = arena.allocate(UInt16.self, region.width)
+            return { [kernels] y in
+                kernels.multiplyMasks(clip(y), true, nil, false, line, region.width)
+                return UnsafePointer(line)
+            }
+        }
+        guard clip != nil || maskIsInverted else { return mask }
+        let line = arena.allocate(UInt16.self, region.width)
+        return { [kernels] y in
+            kernels.multiplyMasks(mask(y), maskIsInverted, clip?(y), clipIsInverted, line, region.width)
+            return UnsafePointer(line)
+        }
+    }
+
+    private func zeroRows(_ region: PixelRect) -> (Int) -> UnsafePointer<UInt16> {
+        let line = arena.allocate(UInt16.self, region.width)
+        line.update(repeating: 0, count: region.width)
+        return { _ in UnsafePointer(line) }
+    }
+
     private func maskRows(_ mask: Composite.Mask, _ region: PixelRect) -> ((Int) -> UnsafePointer<UInt16>)? {
         switch mask {
         case .none:
             return nil
         case .surface(let id, let dx, let dy):
-            let source = rows(of: id, (region.y + dy)..<(region.maxY + dy))
-            return { y in UnsafePointer(source.row(y + dy) + (region.x + dx)) }
+            return padded(id, dx: dx, dy: dy, channels: 1, region)
         case .convolvedRows(let id, let kernel, let dx, let dy):
             let source = rows(of: id, 0..<plan[id].height)
             // A few rows at a time: those made of the same source rows share most of the work.
@@ -73,8 +120,8 @@ extension BandContext {
                 if !made.contains(y) {
                     made = y..<min(y + Self.maskRowsAtOnce, region.maxY)
                     self.combine(
-                        source, kernel, rows: (made.lowerBound + dy)..<(made.upperBound + dy),
-                        columns: (region.x + dx)..<(region.maxX + dx), into: lines, stride: stride)
+                        source, kernel, .zero, rows: (made.lowerBound + dy)..<(made.upperBound + dy),
+                        firstColumn: region.x + dx, count: region.width, into: lines, stride: stride)
                 }
                 return UnsafePointer(lines + (y - made.lowerBound) * stride)
             }
@@ -83,10 +130,32 @@ extension BandContext {
 
     private static let maskRowsAtOnce = 16
 
+    /// Rows of a surface from the region's first column on, zeros where it has none.
+    private func padded(
+        _ id: SurfaceID, dx: Int, dy: Int, channels: Int, _ region: PixelRect
+    ) -> (Int) -> UnsafePointer<UInt16> {
+        let source = rows(of: id, (region.y + dy)..<(region.maxY + dy))
+        let first = region.x + dx
+        if first >= 0, first + region.width <= source.width, region.y + dy >= 0, region.maxY + dy <= source.height {
+            return { y in UnsafePointer(source.row(y + dy) + channels * first) }
+        }
+        let line = arena.allocate(UInt16.self, region.width * channels)
+        return { [unowned self] y in
+            if source.rows.contains(y + dy) {
+                self.copyPadded(
+                    source.row(y + dy), source.width * channels, from: first * channels, count: region.width * channels,
+                    .zero, to: line)
+            } else {
+                line.update(repeating: 0, count: region.width * channels)
+            }
+            return UnsafePointer(line)
+        }
+    }
+
     /// Whether a region of the target may be made in place: where a picture without alpha covers it as it is.
     private func picture(_ composite: Composite, covering region: PixelRect) -> Pass? {
-        guard case .surface(let id, let dx, _) = composite.source, case .none = composite.mask,
-            UInt32(composite.opacity) == Q15.one, execution.analysis.isMadeInBands[id.index],
+        guard case .surface(let id, let dx, _) = composite.source, case .none = composite.mask, !composite.isMaskInverted,
+            composite.clip == nil, UInt32(composite.opacity) == Q15.one, execution.analysis.isMadeInBands[id.index],
             execution.stored[id.index] == nil, region.x == -dx, region.width == plan[id].width,
             let producer = execution.analysis.producers[id.index].first,
             execution.analysis.producers[id.index].count == 1,

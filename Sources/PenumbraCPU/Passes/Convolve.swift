@@ -2,9 +2,9 @@ import PenumbraPlan
 
 extension BandContext {
     func convolveHorizontally(
-        _ id: SurfaceID, _ kernel: PolyphaseKernel, _ crossOffset: Int, _ target: Rows, _ band: Range<Int>
+        _ id: SurfaceID, _ kernel: PolyphaseKernel, _ crossOffset: Int, _ edge: Edge, _ target: Rows, _ band: Range<Int>
     ) {
-        let source = rows(of: id, (band.lowerBound + crossOffset)..<(band.upperBound + crossOffset))
+        let source = rows(of: id, (band.lowerBound + crossOffset)..<(band.upperBound + crossOffset), edge: edge)
         let shift = kernel.phases.trailingZeroBitCount
         let first = (kernel.phase >> shift) + kernel.offset
         let last = ((target.width - 1 + kernel.phase) >> shift) + kernel.offset + kernel.taps
@@ -13,12 +13,13 @@ extension BandContext {
         let paired = !kernel.hasUnitWeight
         kernel.weights.withUnsafeBufferPointer { weights in
             for y in band {
-                guard source.rows.contains(y + crossOffset) else {
+                let sourceY = source.row(nearest: y + crossOffset, edge)
+                guard source.rows.contains(sourceY) else {
                     target.row(y).update(repeating: 0, count: target.width)
                     continue
                 }
                 copyPadded(
-                    source.row(y + crossOffset), source.width, from: first, count: last - first + 48, to: padded)
+                    source.row(sourceY), source.width, from: first, count: last - first + 48, edge, to: padded)
                 if kernel.phases == 1 && paired {
                     kernels.convolve(padded, weights.baseAddress!, kernel.taps, target.row(y), target.width)
                 } else {
@@ -32,22 +33,46 @@ extension BandContext {
     }
 
     func convolveVertically(
-        _ id: SurfaceID, _ kernel: PolyphaseKernel, _ crossOffset: Int, _ target: Rows, _ band: Range<Int>
+        _ id: SurfaceID, _ kernel: PolyphaseKernel, _ crossOffset: Int, _ edge: Edge, _ target: Rows, _ band: Range<Int>
     ) {
         let source = rows(of: id, 0..<plan[id].height)
-        let from = max(0, -crossOffset)
-        let to = min(target.width, source.width - crossOffset)
-        guard from < to else {
-            for y in band { target.row(y).update(repeating: 0, count: target.width) }
+        combine(
+            source, kernel, edge, rows: band, firstColumn: crossOffset, count: target.width, into: target.row(band.lowerBound),
+            stride: target.stride)
+    }
+
+    /// Filtered rows `rows` of the target, `count` columns from `firstColumn` of the source on, which may lie outside it.
+    func combine(
+        _ source: Rows, _ kernel: PolyphaseKernel, _ edge: Edge, rows: Range<Int>, firstColumn: Int, count: Int,
+        into target: UnsafeMutablePointer<UInt16>, stride: Int
+    ) {
+        let from = max(0, min(count, -firstColumn))
+        let to = max(from, min(count, source.width - firstColumn))
+        if from < to {
+            combine(
+                source, kernel, edge, rows: rows, columns: (from + firstColumn)..<(to + firstColumn), into: target + from,
+                stride: stride)
+            guard from > 0 || to < count else { return }
+            for i in 0..<rows.count {
+                let row = target + i * stride
+                row.update(repeating: edge == .clamp ? row[from] : 0, count: from)
+                (row + to).update(repeating: edge == .clamp ? row[to - 1] : 0, count: count - to)
+            }
             return
         }
-        for y in band where from > 0 || to < target.width {
-            target.row(y).update(repeating: 0, count: from)
-            (target.row(y) + to).update(repeating: 0, count: target.width - to)
+        // Nothing but the nearest column, or nothing.
+        let nearest = firstColumn < 0 ? 0 : source.width - 1
+        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 1) { value in
+            for (i, y) in rows.enumerated() {
+                value[0] = 0
+                if edge == .clamp {
+                    combine(
+                        source, kernel, edge, rows: y..<(y + 1), columns: nearest..<(nearest + 1), into: value.baseAddress!,
+                        stride: 1)
+                }
+                (target + i * stride).update(repeating: value[0], count: count)
+            }
         }
-        combine(
-            source, kernel, rows: band, columns: (from + crossOffset)..<(to + crossOffset),
-            into: target.row(band.lowerBound) + from, stride: target.stride)
     }
 
     /// More rows at once would share more work, but where rows lie a power of two apart they fall into one set of the first-level
@@ -56,7 +81,7 @@ extension BandContext {
 
     /// Filtered rows `rows` of the target, over `columns` of the source, which must exist.
     func combine(
-        _ source: Rows, _ kernel: PolyphaseKernel, rows: Range<Int>, columns: Range<Int>,
+        _ source: Rows, _ kernel: PolyphaseKernel, _ edge: Edge, rows: Range<Int>, columns: Range<Int>,
         into target: UnsafeMutablePointer<UInt16>, stride: Int
     ) {
         let shift = kernel.phases.trailingZeroBitCount
@@ -79,24 +104,28 @@ extension BandContext {
                 y += count
                 continue
             }
-            combineOne(source, kernel, first: first, phase: q, columns: columns, into: out)
+            combineOne(source, kernel, edge, first: first, phase: q, columns: columns, into: out)
             y += 1
         }
     }
 
     private func combineOne(
-        _ source: Rows, _ kernel: PolyphaseKernel, first: Int, phase: Int, columns: Range<Int>,
+        _ source: Rows, _ kernel: PolyphaseKernel, _ edge: Edge, first: Int, phase: Int, columns: Range<Int>,
         into target: UnsafeMutablePointer<UInt16>
     ) {
-        let taps = max(first, 0)..<max(0, first, min(first + kernel.taps, source.height))
+        let taps =
+            edge == .clamp
+            ? first..<(first + kernel.taps) : max(first, 0)..<max(0, first, min(first + kernel.taps, source.height))
         guard !taps.isEmpty else {
             target.update(repeating: 0, count: columns.count)
             return
         }
         withUnsafeTemporaryAllocation(of: UnsafePointer<UInt16>.self, capacity: taps.count) { pointers in
-            for (i, y) in taps.enumerated() { pointers[i] = UnsafePointer(source.row(y) + columns.lowerBound) }
+            for (i, y) in taps.enumerated() {
+                pointers[i] = UnsafePointer(source.row(source.row(nearest: y, edge)) + columns.lowerBound)
+            }
             kernel.weights.withUnsafeBufferPointer { weights in
-                // Rows outside the source are zeros: their taps are left out.
+                // Where rows outside the source are zeros their taps are left out.
                 let start = phase * kernel.taps + (taps.lowerBound - first)
                 kernels.combineRows(
                     pointers.baseAddress!, weights.baseAddress! + start, taps.count, target, columns.count)

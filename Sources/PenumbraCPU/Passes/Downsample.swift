@@ -1,8 +1,8 @@
 import PenumbraPlan
 
 extension BandContext {
-    func downsample(_ id: SurfaceID, _ dx: Int, _ dy: Int, _ target: Rows, _ band: Range<Int>) {
-        let source = rows(of: id, (2 * band.lowerBound + dy)..<(2 * (band.upperBound - 1) + dy + 6))
+    func downsample(_ id: SurfaceID, _ dx: Int, _ dy: Int, _ edge: Edge, _ target: Rows, _ band: Range<Int>) {
+        let source = rows(of: id, (2 * band.lowerBound + dy)..<(2 * (band.upperBound - 1) + dy + 6), edge: edge)
         // Columns whose window lies inside the source are made straight from its rows; the few others, at both ends, from copies
         // of the rows' ends with zeros around. The kernel may read sixteen values further than it needs.
         let slack = 16
@@ -21,7 +21,7 @@ extension BandContext {
                 let upper = target.row(y)
                 let lower = y + 1 < band.upperBound ? target.row(y + 1) : spare
                 func row(_ i: Int) -> UnsafePointer<UInt16>? {
-                    let sourceY = 2 * y + dy + i
+                    let sourceY = source.row(nearest: 2 * y + dy + i, edge)
                     return source.rows.contains(sourceY) ? UnsafePointer(source.row(sourceY)) : nil
                 }
                 if !inner.isEmpty {
@@ -30,7 +30,7 @@ extension BandContext {
                     kernels.downsample(
                         taps.baseAddress!, upper + inner.lowerBound, lower + inner.lowerBound, inner.count)
                 }
-                for edge in [left, right] where !edge.isEmpty {
+                for side in [left, right] where !side.isEmpty {
                     for i in 0..<6 {
                         guard let row = row(i) else {
                             taps[i] = UnsafePointer(zeros)
@@ -38,10 +38,10 @@ extension BandContext {
                         }
                         let copy = copies + i * longest
                         copyPadded(
-                            row, source.width, from: 2 * edge.lowerBound + dx, count: 2 * edge.count + 2 + slack, to: copy)
+                            row, source.width, from: 2 * side.lowerBound + dx, count: 2 * side.count + 2 + slack, edge, to: copy)
                         taps[i] = UnsafePointer(copy)
                     }
-                    kernels.downsample(taps.baseAddress!, upper + edge.lowerBound, lower + edge.lowerBound, edge.count)
+                    kernels.downsample(taps.baseAddress!, upper + side.lowerBound, lower + side.lowerBound, side.count)
                 }
             }
         }
@@ -54,14 +54,15 @@ extension BandContext {
         return low < high ? low..<high : 0..<0
     }
 
-    /// Values `from ..< from + count` of a row of `width`, zeros where it has none.
+    /// Values `from ..< from + count` of a row of `width`; where it has none, zeros or its nearest one.
     func copyPadded(
-        _ row: UnsafePointer<UInt16>, _ width: Int, from: Int, count: Int, to target: UnsafeMutablePointer<UInt16>
+        _ row: UnsafePointer<UInt16>, _ width: Int, from: Int, count: Int, _ edge: Edge,
+        to target: UnsafeMutablePointer<UInt16>
     ) {
         let low = max(0, min(count, -from))
         let high = max(low, min(count, width - from))
-        target.update(repeating: 0, count: low)
+        target.update(repeating: edge == .clamp ? row[0] : 0, count: low)
         if high > low { (target + low).update(from: row + (from + low), count: high - low) }
-        (target + high).update(repeating: 0, count: count - high)
+        (target + high).update(repeating: edge == .clamp ? row[width - 1] : 0, count: count - high)
     }
 }

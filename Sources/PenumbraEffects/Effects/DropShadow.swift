@@ -3,102 +3,90 @@ import PenumbraPlan
 import PenumbraScene
 
 extension ScenePlanner {
-    /// Paints the shadow of a path given in device pixels.
-    ///
-    /// - Parameter hidden: device pixels that will be painted over, where nothing needs to be drawn.
-    mutating func castShadow(
-        _ shadow: Shadow, _ path: Path, _ rule: FillRule, _ geometry: LayerGeometry, hidden: PixelRect,
-        onto target: PaintTarget, name: String
-    ) throws(PlanningError) {
-        // A path is drawn where its shadow falls, so an offset by part of a pixel is exact.
-        let offset = shadow.offset.applyingLinearPart(of: geometry.toDevice)
-        let moved = path.applying(.translation(offset.x, offset.y))
-        let blur = GaussianBlur(sigma: geometry.pixels(shadow.radius))
-        let reach = blur.reach + 1
-        guard
-            !PixelRect(covering: moved.controlPointBounds).outset(x: reach, y: reach).intersection(target.clip).isEmpty
-        else { return }
-        let region = try tessellated(moved, rule, name: name)
-        let color = PremultipliedColor(shadow.color.multiplyingAlpha(by: shadow.opacity))
-        for piece in visiblePieces(of: region.pixels.outset(x: blur.reach, y: blur.reach), hidden, target.clip) {
-            try paintBlurred(color, blur, casterPixels: region.pixels, onto: target.clipped(to: piece), name: name) {
-                (planner, pixels) throws(PlanningError) in
-                try planner.coverage(of: region, in: pixels, label: "caster of \(name)")?.surface
-            }
-        }
-    }
-
-    /// Paints the shadow of a layer whose alpha is the coverage of one path, given in device pixels.
-    ///
-    /// The caster stays where the layer is and the kernel moves, exactly as for any other alpha.
-    ///
-    /// - Parameter extent: the device pixels the layer may paint, as for an alpha: both give the same picture.
-    mutating func castShadow(
-        _ shadow: Shadow, ofOutline path: Path, _ rule: FillRule, extent: PixelRect, _ geometry: LayerGeometry,
-        hidden: PixelRect, onto target: PaintTarget, name: String
-    ) throws(PlanningError) {
-        let (dx, dy, shift) = Self.move(shadow, geometry)
-        let blur = GaussianBlur(sigma: geometry.pixels(shadow.radius))
-        let reach = blur.reach + 1
-        let caster = extent.offset(x: dx, y: dy)
-        guard !caster.outset(x: reach, y: reach).intersection(target.clip).isEmpty else { return }
-        let region = try tessellated(path, rule, name: name)
-        let color = PremultipliedColor(shadow.color.multiplyingAlpha(by: shadow.opacity))
-        for piece in visiblePieces(of: caster.outset(x: blur.reach, y: blur.reach), hidden, target.clip) {
-            try paintBlurred(
-                color, blur, shift: shift, casterPixels: caster, onto: target.clipped(to: piece), name: name
-            ) { (planner, pixels) throws(PlanningError) in
-                try planner.coverage(of: region, exactly: pixels.offset(x: -dx, y: -dy), label: "caster of \(name)")
-            }
-        }
-    }
-
-    /// Paints the shadow of a surface's alpha.
+    /// Paints a shadow behind its layer.
     ///
     /// - Parameters:
-    ///   - body: holds at least the pixels `casterPixels(of:_:shadowing:)` names, as far as the layer has any there.
-    ///   - extent: the device pixels the layer may paint, on the surface or beyond it. It anchors the blur's grid, so
-    ///     that a picture does not change when a smaller part of it is drawn.
-    mutating func castShadow(
-        _ shadow: Shadow, ofAlphaIn body: PaintTarget, extent: PixelRect, _ geometry: LayerGeometry,
-        hidden: PixelRect, onto target: PaintTarget, name: String
+    ///   - alpha: the layer's, which casts the shadow where it has no path.
+    ///   - hidden: device pixels that will be painted over, where nothing needs to be drawn.
+    mutating func paintDropShadow(
+        _ shadow: Shadow, of alpha: LayerAlpha?, isHard: Bool, _ geometry: LayerGeometry, hidden: PixelRect,
+        onto target: PaintTarget, name: String
     ) throws(PlanningError) {
-        let (dx, dy, shift) = Self.move(shadow, geometry)
-        let blur = GaussianBlur(sigma: geometry.pixels(shadow.radius))
-        let color = PremultipliedColor(shadow.color.multiplyingAlpha(by: shadow.opacity))
-        let caster = extent.offset(x: dx, y: dy)
-        for piece in visiblePieces(of: caster.outset(x: blur.reach, y: blur.reach), hidden, target.clip) {
-            try paintBlurred(
-                color, blur, shift: shift, casterPixels: caster, onto: target.clipped(to: piece), name: name
-            ) { (planner, pixels) throws(PlanningError) in
-                let mask = try planner.addSurface(.mask, pixels, "caster of \(name)")
-                planner.plan.passes.append(
-                    .extractAlpha(
-                        source: body.surface, target: mask, dx: pixels.x - dx - body.bounds.x,
-                        dy: pixels.y - dy - body.bounds.y))
-                return mask
-            }
+        let placement = ShadowPlacement(shadow, geometry)
+        let standing: LayerAlpha
+        if let path = shadow.path {
+            // A path is drawn where its shadow falls, so an offset by part of a pixel is exact.
+            let onDevice = path.applying(geometry.toDevice)
+            guard isNear(onDevice.controlPointBounds, shadow, geometry, target) else { return }
+            standing = try LayerAlpha(onDevice, shadow.fillRule, self, name: name)
+        } else {
+            guard let alpha else { return }
+            standing = alpha
         }
+        guard
+            let cast = try caster(shadow, standing, placement, geometry, name: name)
+        else { return }
+        let move = shadow.path == nil ? (dx: placement.dx, dy: placement.dy) : (dx: 0, dy: 0)
+        let key = LayerAlpha.BlurKey(
+            sigma: placement.blur.sigma, shift: shadow.path == nil ? placement.shift : .zero, isHard: false)
+        let reach = placement.blur.reach
+        let covered = cast.extent.offset(x: move.dx, y: move.dy).outset(x: reach, y: reach)
+        let color = PremultipliedColor(shadow.color.multiplyingAlpha(by: shadow.opacity))
+        for piece in visiblePieces(of: covered, hidden, target.clip) {
+            guard
+                let blurred = try cast.blurred(
+                    &self, key, output: piece.offset(x: -move.dx, y: -move.dy), name: "shadow of \(name)")
+            else { continue }
+            let region = blurred.bounds.offset(x: move.dx, y: move.dy).intersection(piece)
+            guard !region.isEmpty else { continue }
+            var clip: Composite.Clip?
+            if shadow.knockout, let mask = try standing.mask(&self, region, isHard: isHard, name: name) {
+                clip = mask.clip(onto: target, isInverted: true)
+            }
+            emit(
+                Composite(
+                    target: target.surface, region: target.local(region), source: .color(color),
+                    mask: blurred.operand(onto: target, dx: move.dx, dy: move.dy), clip: clip))
+        }
+    }
+
+    /// What casts a shadow: the alpha as it stands, or transformed; a path also moved.
+    private mutating func caster(
+        _ shadow: Shadow, _ standing: LayerAlpha, _ placement: ShadowPlacement, _ geometry: LayerGeometry, name: String
+    ) throws(PlanningError) -> LayerAlpha? {
+        var map = AffineTransform.identity
+        if shadow.transform != .identity {
+            guard let toLayer = geometry.toDevice.inverted, shadow.transform.inverted != nil else { return nil }
+            map = toLayer.concatenating(shadow.transform.about(shadow.anchorPoint(in: geometry.bounds)))
+                .concatenating(geometry.toDevice)
+        }
+        if shadow.path != nil { map = map.concatenating(.translation(placement.offset.x, placement.offset.y)) }
+        return map == .identity ? standing : try standing.transformed(&self, by: map, name: name)
+    }
+
+    /// Announces the blur that a shadow of `alpha` will want, where it wants one.
+    func announce(
+        _ shadow: Shadow, of alpha: LayerAlpha, _ geometry: LayerGeometry, onto target: PaintTarget
+    ) {
+        guard shadow.path == nil, shadow.transform == .identity else { return }
+        let placement = ShadowPlacement(shadow, geometry)
+        alpha.announce(
+            LayerAlpha.BlurKey(sigma: placement.blur.sigma, shift: placement.shift, isHard: false),
+            output: target.clip.offset(x: -placement.dx, y: -placement.dy))
+    }
+
+    /// Whether a path's shadow may be seen, judged by its bounds before anything is tessellated.
+    private func isNear(
+        _ bounds: Rect, _ shadow: Shadow, _ geometry: LayerGeometry, _ target: PaintTarget
+    ) -> Bool {
+        !extent(of: shadow, casterBounds: bounds, geometry).intersection(target.clip).isEmpty
     }
 
     /// The pixels of a layer whose alpha reaches, as `shadow`, any of the pixels `clip`.
     func casterPixels(of shadow: Shadow, _ geometry: LayerGeometry, shadowing clip: PixelRect) -> PixelRect {
-        let offset = shadow.offset.applyingLinearPart(of: geometry.toDevice)
-        let reach = GaussianBlur(sigma: geometry.pixels(shadow.radius)).reach + 2
-        return clip.offset(x: -Self.wholePart(offset.x), y: -Self.wholePart(offset.y)).outset(x: reach, y: reach)
-    }
-
-    /// A shadow's offset in device pixels: whole pixels, and what is left for the kernel.
-    private static func move(_ shadow: Shadow, _ geometry: LayerGeometry) -> (dx: Int, dy: Int, shift: Point) {
-        let offset = shadow.offset.applyingLinearPart(of: geometry.toDevice)
-        let (dx, dy) = (wholePart(offset.x), wholePart(offset.y))
-        // Beyond what a whole part can be, nothing is left to see.
-        let shift = Point(offset.x - Double(dx), offset.y - Double(dy))
-        return (dx, dy, Point(max(-1, min(1, shift.x)), max(-1, min(1, shift.y))))
-    }
-
-    private static func wholePart(_ length: Double) -> Int {
-        Int(max(-1e9, min(1e9, length.rounded())))
+        let placement = ShadowPlacement(shadow, geometry)
+        let reach = placement.blur.reach + 2
+        return clip.offset(x: -placement.dx, y: -placement.dy).outset(x: reach, y: reach)
     }
 
     /// A hole smaller than this, in pixels, is not worth drawing the rest in pieces.
@@ -112,5 +100,42 @@ extension ScenePlanner {
         let isWorthIt =
             hole.width * hole.height >= Self.smallestHole && hole.width * hole.height * 4 >= seen.width * seen.height
         return isWorthIt ? seen.subtracting(hole) : [seen]
+    }
+}
+
+/// Where a shadow falls on the device, and how soft it is.
+struct ShadowPlacement {
+    let blur: GaussianBlur
+    /// In device pixels.
+    let offset: Point
+    /// The whole pixels of the offset, and what is left for the kernel.
+    let dx: Int
+    let dy: Int
+    let shift: Point
+
+    init(_ shadow: Shadow, _ geometry: LayerGeometry) {
+        blur = GaussianBlur(sigma: geometry.pixels(shadow.radius))
+        offset = shadow.offset.applyingLinearPart(of: geometry.toDevice)
+        (dx, dy) = (Self.wholePart(offset.x), Self.wholePart(offset.y))
+        // Beyond what a whole part can be, nothing is left to see.
+        shift = Point(max(-1, min(1, offset.x - Double(dx))), max(-1, min(1, offset.y - Double(dy))))
+    }
+
+    private static func wholePart(_ length: Double) -> Int {
+        Int(max(-1e9, min(1e9, length.isNaN ? 0 : length.rounded())))
+    }
+}
+
+extension Shadow {
+    /// What its transform is about, in the layer's own coordinates.
+    func anchorPoint(in bounds: Rect) -> Point {
+        if let anchor { return Point(bounds.minX + anchor.x * bounds.width, bounds.minY + anchor.y * bounds.height) }
+        let box = path?.bounds ?? bounds
+        return Point(box.midX, box.maxY)
+    }
+
+    /// Whether it paints anything at all.
+    func isVisible(in geometry: LayerGeometry) -> Bool {
+        opacity > 0 && color.alpha > 0 && geometry.pixels(radius) <= GaussianBlur.largestSigma
     }
 }

@@ -1,0 +1,121 @@
+#ifndef PENUMBRA_SHADING_H
+#define PENUMBRA_SHADING_H
+
+// Gradients, eight pixels at a time. All give the same integers on every machine.
+
+#include "vectors.h"
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpsabi"
+
+typedef double penumbra_f64x8 __attribute__((ext_vector_type(8)));
+
+/// The whole parts of √(u² + v²) for |u| and |v| up to 2²⁵. The squares' sum is exact in a double, and so far from the next
+/// whole number's square, when below it, that the rounded root is below that number too.
+PENUMBRA_INLINE penumbra_i32x8 penumbra_radii(penumbra_i32x8 u, penumbra_i32x8 v) {
+    penumbra_f64x8 x = __builtin_convertvector(u, penumbra_f64x8), y = __builtin_convertvector(v, penumbra_f64x8);
+    return __builtin_convertvector(__builtin_elementwise_sqrt(x * x + y * y), penumbra_i32x8);
+}
+
+/// The whole parts of n / w, n below 2³², w above 0 and below 2¹⁶: a double's quotient is near enough to be exact once cut.
+PENUMBRA_INLINE penumbra_u32x8 penumbra_quotients(penumbra_u32x8 n, uint32_t w) {
+    penumbra_f64x8 numerators = __builtin_convertvector(n, penumbra_f64x8);
+    return __builtin_convertvector(__builtin_convertvector(numerators / (double)w, penumbra_i32x8), penumbra_u32x8);
+}
+
+/// An interval of a gradient: its start, how far to shift and what to multiply with, and its first and last colours as
+/// red | green << 16, blue | alpha << 16.
+typedef struct {
+    int32_t start, shift;
+    uint32_t multiplier;
+    uint32_t first[2], last[2];
+} penumbra_interval;
+
+typedef struct {
+    penumbra_u32x8 red, green, blue, alpha;
+} penumbra_shades;
+
+PENUMBRA_INLINE penumbra_u32x8 penumbra_choose(penumbra_i32x8 mask, penumbra_u32x8 yes, penumbra_u32x8 no) {
+    return ((penumbra_u32x8)mask & yes) | (~(penumbra_u32x8)mask & no);
+}
+
+/// The colours at eight positions.
+PENUMBRA_INLINE penumbra_shades penumbra_shade(
+    penumbra_i32x8 t, const penumbra_interval *intervals, intptr_t count, _Bool premultiplied, _Bool alpha_only) {
+    penumbra_u32x8 start = (uint32_t)intervals[0].start, multiplier = intervals[0].multiplier;
+    penumbra_u32x8 right = (uint32_t)(intervals[0].shift > 0 ? intervals[0].shift : 0);
+    penumbra_u32x8 left = (uint32_t)(intervals[0].shift < 0 ? -intervals[0].shift : 0);
+    penumbra_u32x8 a0 = intervals[0].first[0], a1 = intervals[0].first[1];
+    penumbra_u32x8 b0 = intervals[0].last[0], b1 = intervals[0].last[1];
+    for (intptr_t i = 1; i < count; i++) {
+        penumbra_interval n = intervals[i];
+        penumbra_i32x8 mask = t >= n.start;
+        if (!__builtin_reduce_or(mask)) break;
+        start = penumbra_choose(mask, (uint32_t)n.start, start);
+        multiplier = penumbra_choose(mask, n.multiplier, multiplier);
+        right = penumbra_choose(mask, (uint32_t)(n.shift > 0 ? n.shift : 0), right);
+        left = penumbra_choose(mask, (uint32_t)(n.shift < 0 ? -n.shift : 0), left);
+        a0 = penumbra_choose(mask, n.first[0], a0);
+        a1 = penumbra_choose(mask, n.first[1], a1);
+        b0 = penumbra_choose(mask, n.last[0], b0);
+        b1 = penumbra_choose(mask, n.last[1], b1);
+    }
+    penumbra_u32x8 d = (((penumbra_u32x8)t - start) << left) >> right;
+    penumbra_u32x8 f = (d * multiplier + 32768) >> 16;
+    f = __builtin_elementwise_min(f, (penumbra_u32x8)32768);
+    penumbra_u32x8 g = 32768 - f;
+    penumbra_shades s;
+    s.alpha = ((a1 >> 16) * g + (b1 >> 16) * f + 16384) >> 15;
+    if (alpha_only) {
+        s.red = s.green = s.blue = 0;
+        return s;
+    }
+    s.red = ((a0 & 0xFFFF) * g + (b0 & 0xFFFF) * f + 16384) >> 15;
+    s.green = ((a0 >> 16) * g + (b0 >> 16) * f + 16384) >> 15;
+    s.blue = ((a1 & 0xFFFF) * g + (b1 & 0xFFFF) * f + 16384) >> 15;
+    if (!premultiplied) {
+        s.red = (s.red * s.alpha + 16384) >> 15;
+        s.green = (s.green * s.alpha + 16384) >> 15;
+        s.blue = (s.blue * s.alpha + 16384) >> 15;
+    }
+    return s;
+}
+
+/// Eight pixels of four values from four times eight values of 0…32768.
+PENUMBRA_INLINE void penumbra_store_pixels(penumbra_shades s, uint16_t *target) {
+    penumbra_u32x8 low = s.red | s.green << 16, high = s.blue | s.alpha << 16;
+    penumbra_u32x8 first = __builtin_shufflevector(low, high, 0, 8, 1, 9, 2, 10, 3, 11);
+    penumbra_u32x8 second = __builtin_shufflevector(low, high, 4, 12, 5, 13, 6, 14, 7, 15);
+    __builtin_memcpy(target, &first, 32);
+    __builtin_memcpy(target + 16, &second, 32);
+}
+
+/// The colours at eight positions, stored.
+PENUMBRA_INLINE void penumbra_shade_pixels(
+    penumbra_i32x8 t, const penumbra_interval *intervals, intptr_t count, _Bool premultiplied, uint16_t *target) {
+    penumbra_store_pixels(penumbra_shade(t, intervals, count, premultiplied, 0), target);
+}
+
+/// The alphas of the colours at eight positions.
+PENUMBRA_INLINE penumbra_u16x8 penumbra_shade_alphas(penumbra_i32x8 t, const penumbra_interval *intervals, intptr_t count) {
+    return __builtin_convertvector(penumbra_shade(t, intervals, count, 1, 1).alpha, penumbra_u16x8);
+}
+
+/// Eight pixels from their channels, stored.
+PENUMBRA_INLINE void penumbra_merge_pixels(
+    penumbra_u16x8 red, penumbra_u16x8 green, penumbra_u16x8 blue, penumbra_u16x8 alpha, uint16_t *target) {
+    penumbra_shades s;
+    s.red = __builtin_convertvector(red, penumbra_u32x8);
+    s.green = __builtin_convertvector(green, penumbra_u32x8);
+    s.blue = __builtin_convertvector(blue, penumbra_u32x8);
+    s.alpha = __builtin_convertvector(alpha, penumbra_u32x8);
+    penumbra_store_pixels(s, target);
+}
+
+PENUMBRA_INLINE penumbra_u32x8 penumbra_widen8(penumbra_u16x8 v) { return __builtin_convertvector(v, penumbra_u32x8); }
+
+PENUMBRA_INLINE penumbra_u16x8 penumbra_narrow_u8(penumbra_u32x8 v) { return __builtin_convertvector(v, penumbra_u16x8); }
+
+#pragma clang diagnostic pop
+
+#endif

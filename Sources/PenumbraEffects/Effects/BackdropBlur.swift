@@ -1,0 +1,156 @@
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+
+extension ScenePlanner {
+    /// A layer's view of what lies behind it, blurred, before its own shadows are painted.
+    struct Backdrop {
+        fileprivate enum Picture {
+            /// One blurred picture, mixed in by shape and mask.
+            case blurred(SurfaceID)
+            /// Pictures of rising σ, each mixed in by the part of its step that the mask reaches; the whole by the shape.
+            case progressive([(picture: SurfaceID, share: SurfaceID)], sharp: SurfaceID)
+        }
+
+        fileprivate var picture: Picture
+        fileprivate var pixels: PixelRect
+        fileprivate var shape: PlacedMask?
+        fileprivate var mask: PlacedMask?
+    }
+
+    /// The path a backdrop shows through, in device pixels: the rounded bounds, a shape's filling, a text's glyphs.
+    func backdropShape(of layer: Layer, _ geometry: LayerGeometry) -> (path: Path, fillRule: FillRule) {
+        switch layer.kind {
+        case .shape(let shape): (shape.path.applying(geometry.toDevice), shape.fillRule)
+        case .text(let text): (textPath(text, geometry)?.applying(geometry.toDevice) ?? Path(), .nonzero)
+        case .layer, .image, .gradient: (geometry.devicePath, .nonzero)
+        }
+    }
+
+    /// Reads what is behind a layer and blurs it; nil where nothing of it will be seen.
+    mutating func backdrop(
+        of layer: Layer, _ geometry: LayerGeometry, onto target: PaintTarget, place: String, name: String
+    ) throws(PlanningError) -> Backdrop? {
+        guard let blur = layer.backdropBlur, blur.radius.value > 0 else { return nil }
+        let visibleMask = layer.mask.flatMap { $0.isHidden ? nil : $0 }
+        var pixels = backdropExtent(of: layer, geometry).intersection(target.clip)
+        var shape: PlacedMask?
+        if isPlainBox(layer), let whole = geometry.wholePixels(geometry.bounds) {
+            pixels = pixels.intersection(whole)
+        } else {
+            let outline = backdropShape(of: layer, geometry)
+            shape = try coverage(of: outline.path, outline.fillRule, in: pixels, label: "backdrop of \(name)", name: name)
+            pixels = shape?.bounds ?? .empty
+        }
+        guard !pixels.isEmpty else { return nil }
+        var mask: PlacedMask?
+        if let visibleMask {
+            mask = try maskSurface(of: visibleMask, geometry, covering: pixels, place: "\(place).mask")
+            // A mask that is nothing here lets no blur through, and scales σ to nothing.
+            guard let mask else { return nil }
+            pixels = pixels.intersection(mask.bounds)
+        }
+        guard !pixels.isEmpty else { return nil }
+        let source = try readHalfPainted(target)
+        // Beyond the canvas it is repeated; between a group's surface and the canvas's edge there is nothing.
+        let canvas = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
+        let isOpaque = opaqueSurfaces.contains(source) && target.bounds == canvas
+        func blurred(_ planner: inout ScenePlanner, _ sigma: Double) throws(PlanningError) -> SurfaceID? {
+            try planner.blurred(
+                source, target.bounds, GaussianBlur(sigma: sigma), output: pixels, filled: canvas, edge: .clamp,
+                isOpaque: isOpaque, name: "backdrop of \(name)")
+        }
+        let sigma = min(geometry.pixels(blur.radius), GaussianBlur.largestSigma)
+        guard blur.isProgressive, let mask else {
+            guard let picture = try blurred(&self, sigma) else { return nil }
+            return Backdrop(picture: .blurred(picture), pixels: pixels, shape: shape, mask: mask)
+        }
+        var steps: [(picture: SurfaceID, share: SurfaceID)] = []
+        let ladder = ProgressiveSteps(sigma: sigma)
+        for (low, high) in zip(ladder.sigmas, ladder.sigmas.dropFirst()) {
+            guard let picture = try blurred(&self, high), let map = ladder.map(from: low, to: high) else { continue }
+            let share = try addSurface(.mask, pixels, "share of σ \(high) in backdrop of \(name)")
+            plan.passes.append(
+                .mapMask(
+                    source: mask.surface, target: share, map: map, dx: pixels.x - mask.bounds.x, dy: pixels.y - mask.bounds.y))
+            steps.append((picture, share))
+        }
+        return Backdrop(picture: .progressive(steps, sharp: source), pixels: pixels, shape: shape)
+    }
+
+    /// Shows a blurred backdrop in place of what is there.
+    mutating func paint(_ backdrop: Backdrop, onto target: PaintTarget) throws(PlanningError) {
+        let region = backdrop.pixels.intersection(target.clip)
+        guard !region.isEmpty else { return }
+        func source(_ picture: SurfaceID, _ target: PaintTarget) -> Composite.Source {
+            .surface(picture, dx: target.bounds.x - backdrop.pixels.x, dy: target.bounds.y - backdrop.pixels.y)
+        }
+        switch backdrop.picture {
+        case .blurred(let picture):
+            emit(
+                Composite(
+                    target: target.surface, region: target.local(region), source: source(picture, target),
+                    mask: backdrop.mask.map { $0.operand(onto: target) } ?? .none,
+                    clip: backdrop.shape.map { $0.clip(onto: target, isInverted: false) }, operation: .mix))
+        case .progressive(let steps, let sharp):
+            // By itself first, from the backdrop as it was: the shape shows all of it at once.
+            let own = PaintTarget(
+                surface: try addSurface(.color, backdrop.pixels, "progressive backdrop"), bounds: backdrop.pixels)
+            plan.passes.append(.clear(target: own.surface, color: .clear))
+            plan.passes.append(
+                .composite(
+                    Composite(
+                        target: own.surface, region: own.local(own.bounds),
+                        source: .surface(sharp, dx: own.bounds.x - target.bounds.x, dy: own.bounds.y - target.bounds.y))))
+            for step in steps {
+                emit(
+                    Composite(
+                        target: own.surface, region: own.local(own.bounds), source: .surface(step.picture, dx: 0, dy: 0),
+                        mask: .surface(step.share, dx: 0, dy: 0), operation: .mix))
+            }
+            emit(
+                Composite(
+                    target: target.surface, region: target.local(region), source: source(own.surface, target),
+                    mask: backdrop.shape.map { $0.operand(onto: target) } ?? .none, operation: .mix))
+        }
+    }
+
+    /// Whether a layer's backdrop shows through its plain bounds.
+    private func isPlainBox(_ layer: Layer) -> Bool {
+        switch layer.kind {
+        case .shape, .text: false
+        case .layer, .image, .gradient: layer.cornerRadii.isZero
+        }
+    }
+}
+
+/// The blurs that a progressive blur is mixed from.
+///
+/// At each pixel σ is a share m of the largest. Between two steps the pictures are mixed in proportion to σ², along which a Gaussian
+/// blur changes most evenly (it solves the heat equation, with σ² as the time).
+struct ProgressiveSteps {
+    /// Rising, from 0 to the largest, in pixels.
+    let sigmas: [Double]
+
+    /// Steps this far apart keep the picture within 1/255 of a Gaussian of each pixel's own σ.
+    private static let ratio = 1.16
+    /// Below it a blur by the integrals over pixels changes so slowly that one step serves.
+    private static let first = 0.18
+
+    init(sigma: Double) {
+        var steps = [sigma]
+        while let last = steps.last, last > Self.first { steps.append(last / Self.ratio) }
+        // What is left below the first step is one step from the sharp picture.
+        sigmas = [0] + steps.dropLast(steps.count > 1 ? 1 : 0).reversed()
+    }
+
+    /// How far a mask value lies between two steps; nil where they are one in fixed point.
+    func map(from low: Double, to high: Double) -> MaskMap? {
+        guard let largest = sigmas.last, largest > 0 else { return nil }
+        func square(_ sigma: Double) -> UInt32 {
+            UInt32((sigma / largest * sigma / largest * Double(1 << 30)).rounded())
+        }
+        let (from, to) = (square(low), square(high))
+        return from < to ? .squareRamp(low: from, high: to) : nil
+    }
+}

@@ -1,0 +1,189 @@
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+
+extension GradientShading {
+    /// A gradient in the device pixels `pixels`; nil where it has no place to be in.
+    ///
+    /// - Parameters:
+    ///   - bounds: what unit coordinates are of, in the layer's own coordinates.
+    ///   - toDevice: from the layer's own coordinates.
+    init?(_ gradient: Gradient, in bounds: Rect, _ toDevice: AffineTransform, pixels: PixelRect) {
+        guard let toLayer = toDevice.inverted, let last = gradient.colors.last else { return nil }
+        let stops = GradientStops(gradient)
+        let isPremultiplied = stops.isPremultiplied
+        switch gradient.geometry {
+        case .axial(let start, let end):
+            guard bounds.width > 0, bounds.height > 0 else { return nil }
+            guard let line = Self.line(from: start, to: end, in: bounds, toLayer, pixels, fromMiddle: stops.startsTwice) else {
+                self.init(solid: last, pixels)
+                return
+            }
+            self.init(
+                geometry: line, intervals: stops.startsTwice ? stops.inSecondHalf : stops.intervals,
+                isPremultiplied: isPremultiplied)
+        case .radial(let start, let end):
+            guard bounds.width > 0, bounds.height > 0 else { return nil }
+            let axes = Point(abs(end.x - start.x) * bounds.width, abs(end.y - start.y) * bounds.height)
+            guard axes.x > 0, axes.y > 0 else {
+                self.init(solid: last, pixels)
+                return
+            }
+            let center = Point(bounds.minX + start.x * bounds.width, bounds.minY + start.y * bounds.height)
+            self.init(
+                geometry: Self.round(center, axes, from: 0, toLayer, pixels), intervals: stops.intervals,
+                isPremultiplied: isPremultiplied)
+        case .circles(let center, let startRadius, let endRadius):
+            let radius = max(startRadius, endRadius)
+            guard radius > 0 else {
+                self.init(solid: last, pixels)
+                return
+            }
+            let shape = Self.round(
+                center, Point(radius, radius), from: min(startRadius, endRadius) / radius, toLayer, pixels)
+            let intervals = endRadius < startRadius ? GradientStops(gradient.reversed).intervals : stops.intervals
+            self.init(geometry: shape, intervals: intervals, isPremultiplied: isPremultiplied)
+        }
+    }
+
+    /// One colour everywhere.
+    private init(solid color: Color, _ pixels: PixelRect) {
+        self.init(
+            geometry: .linear(
+                columns: Array(repeating: 0, count: pixels.width), rows: Array(repeating: 0, count: pixels.height)),
+            intervals: GradientStops(Gradient(colors: [color])).intervals, isPremultiplied: true)
+    }
+
+    /// - Parameter fromMiddle: the first stop lies in the middle of the positions, so that what lies in front of it has room.
+    private static func line(
+        from start: Point, to end: Point, in bounds: Rect, _ toLayer: AffineTransform, _ pixels: PixelRect, fromMiddle: Bool
+    ) -> Geometry? {
+        let direction = end - start
+        let square = direction.x * direction.x + direction.y * direction.y
+        guard square > 0, square.isFinite else { return nil }
+        let toUnit = toLayer.concatenating(.translation(-bounds.minX, -bounds.minY))
+            .concatenating(.scale(1 / bounds.width, 1 / bounds.height))
+        // t = across·x + down·y + constant at device point (x, y).
+        var across = (toUnit.a * direction.x + toUnit.b * direction.y) / square
+        var down = (toUnit.c * direction.x + toUnit.d * direction.y) / square
+        var constant = ((toUnit.tx - start.x) * direction.x + (toUnit.ty - start.y) * direction.y) / square
+        if fromMiddle { (across, down, constant) = (across / 2, down / 2, (constant + 1) / 2) }
+        let length = Double(Self.length)
+        let corner = across * Double(pixels.x) + down * Double(pixels.y) + constant
+        return .linear(
+            columns: (0..<pixels.width).map { entry((Double($0) + 0.5) * across * length) },
+            rows: (0..<pixels.height).map { entry(((Double($0) + 0.5) * down + corner) * length) })
+    }
+
+    /// - Parameters:
+    ///   - axes: in the layer's own coordinates, the radius where the gradient ends.
+    ///   - low: the radius where it begins, as a part of that.
+    private static func round(
+        _ center: Point, _ axes: Point, from low: Double, _ toLayer: AffineTransform, _ pixels: PixelRect
+    ) -> Geometry {
+        let map = toLayer.concatenating(.translation(-center.x, -center.y)).concatenating(.scale(1 / axes.x, 1 / axes.y))
+        let unit = Double(radiusUnit)
+        let corner = Point(Double(pixels.x), Double(pixels.y)).applying(map)
+        let inner = Int32((low * unit).rounded())
+        return .round(
+            Round(
+                columnU: (0..<pixels.width).map { entry((Double($0) + 0.5) * map.a * unit) },
+                columnV: (0..<pixels.width).map { entry((Double($0) + 0.5) * map.b * unit) },
+                rowU: (0..<pixels.height).map { entry(((Double($0) + 0.5) * map.c + corner.x) * unit) },
+                rowV: (0..<pixels.height).map { entry(((Double($0) + 0.5) * map.d + corner.y) * unit) },
+                inner: inner, span: radiusUnit - inner))
+    }
+
+    private static func entry(_ value: Double) -> Int32 {
+        let limit = Double(largestEntry)
+        return Int32(max(-limit, min(limit, value.isNaN ? 0 : value.rounded())))
+    }
+}
+
+/// The stops of a gradient as intervals of positions.
+private struct GradientStops {
+    private var stops: [(position: Double, color: SIMD4<Double>)]
+    let isPremultiplied: Bool
+
+    /// Pieces that a Gaussian falloff between two stops is made of: 0.07/255 from the curve at most.
+    private static let gaussianPieces = 64
+
+    init(_ gradient: Gradient) {
+        isPremultiplied = gradient.interpolation == .premultiplied || gradient.colors.count == 1
+        let count = gradient.colors.count
+        stops = []
+        for (i, color) in gradient.colors.enumerated() {
+            let even = count > 1 ? Double(i) / Double(count - 1) : 0
+            let location = gradient.locations.flatMap { $0.indices.contains(i) ? $0[i] : nil } ?? even
+            let factor = isPremultiplied ? color.alpha : 1
+            let value = SIMD4(color.red * factor, color.green * factor, color.blue * factor, color.alpha)
+            stops.append((max(stops.last?.position ?? 0, min(1, location)), value))
+        }
+        guard gradient.falloff == .gaussian else { return }
+        var fine: [(position: Double, color: SIMD4<Double>)] = []
+        for (from, to) in zip(stops, stops.dropFirst()) {
+            for piece in 0..<Self.gaussianPieces {
+                let f = Double(piece) / Double(Self.gaussianPieces)
+                let share = Gradient.gaussianFalloff(f)
+                fine.append((from.position + (to.position - from.position) * f, from.color + (to.color - from.color) * share))
+            }
+        }
+        if let last = stops.last { fine.append(last) }
+        stops = fine
+    }
+
+    /// Whether two colours stand at the very start: the first is then that of all that lies in front.
+    var startsTwice: Bool { stops.count > 1 && stops[1].position == 0 }
+
+    var intervals: [GradientShading.Interval] { intervals { $0 } }
+
+    /// The same for a gradient that begins in the middle of its positions.
+    var inSecondHalf: [GradientShading.Interval] { intervals { ($0 + 1) / 2 } }
+
+    private func intervals(_ place: (Double) -> Double) -> [GradientShading.Interval] {
+        func position(_ stop: Double) -> Int32 { Int32((place(stop) * Double(GradientShading.length)).rounded()) }
+        func color(_ value: SIMD4<Double>) -> SIMD4<UInt16> {
+            SIMD4(Q15.value(value.x), Q15.value(value.y), Q15.value(value.z), Q15.value(value.w))
+        }
+        func flat(_ start: Int32, _ value: SIMD4<Double>) -> GradientShading.Interval {
+            GradientShading.Interval(
+                start: start, scale: GradientShading.Scale(width: 0), first: color(value), last: color(value))
+        }
+        guard let first = stops.first, let last = stops.last else { return [] }
+        var result = position(first.position) > 0 ? [flat(0, first.color)] : []
+        for (from, to) in zip(stops, stops.dropFirst()) {
+            let (start, end) = (position(from.position), position(to.position))
+            guard end > start else { continue }
+            result.append(
+                GradientShading.Interval(
+                    start: start, scale: GradientShading.Scale(width: end - start), first: color(from.color),
+                    last: color(to.color)))
+        }
+        result.append(flat(position(last.position), last.color))
+        return result
+    }
+}
+
+extension Gradient {
+    /// The same from its other end.
+    fileprivate var reversed: Gradient {
+        var result = self
+        result.colors.reverse()
+        result.locations = locations?.reversed().map { 1 - $0 }
+        return result
+    }
+}
+
+extension ScenePlanner {
+    /// A surface with a gradient in the device pixels `pixels`; nil where it has no place to be in.
+    mutating func shade(
+        _ gradient: Gradient, _ geometry: LayerGeometry, _ format: Surface.Format, _ pixels: PixelRect, label: String
+    ) throws(PlanningError) -> SurfaceID? {
+        guard !pixels.isEmpty,
+            let shading = GradientShading(gradient, in: geometry.bounds, geometry.toDevice, pixels: pixels)
+        else { return nil }
+        let surface = try addSurface(format, pixels, label)
+        plan.passes.append(.shade(target: surface, shading: shading))
+        return surface
+    }
+}

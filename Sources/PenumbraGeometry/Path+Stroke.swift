@@ -1,0 +1,3 @@
+extension Path {
+    public func stroked(_ style: StrokeStyle, tolerance: Double) -> Path { self }
+}

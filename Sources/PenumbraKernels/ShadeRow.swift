@@ -1,0 +1,98 @@
+import CPenumbraVectors
+
+// Rows of gradients; the formulas are `GradientShading`'s. Every pointer must be readable, and every target writable, for `count`
+// rounded up to a multiple of eight pixels.
+
+/// Positions along a line: `t[x] = min(max(columns[x] + row, 0), length)`.
+public func linearPositions(
+    _ columns: UnsafePointer<Int32>, _ row: Int32, _ length: Int32, _ target: UnsafeMutablePointer<Int32>, _ count: Int
+) {
+    for x in 0..<count { target[x] = max(0, min(length, columns[x] &+ row)) }
+}
+
+/// The numbers that make positions of a round gradient from columns' u and v.
+public struct RoundRowParameters {
+    public var rowU: Int32
+    public var rowV: Int32
+    public var farthest: Int32
+    public var inner: Int32
+    public var span: Int32
+    public var shift: Int32
+    public var multiplier: UInt32
+    public var length: Int32
+
+    public init(
+        rowU: Int32, rowV: Int32, farthest: Int32, inner: Int32, span: Int32, shift: Int32, multiplier: UInt32, length: Int32
+    ) {
+        self.rowU = rowU
+        self.rowV = rowV
+        self.farthest = farthest
+        self.inner = inner
+        self.span = span
+        self.shift = shift
+        self.multiplier = multiplier
+        self.length = length
+    }
+}
+
+/// Positions from a centre outward.
+public func roundPositions(
+    _ columnU: UnsafePointer<Int32>, _ columnV: UnsafePointer<Int32>, _ p: RoundRowParameters,
+    _ target: UnsafeMutablePointer<Int32>, _ count: Int
+) {
+    let far = SIMD8<Int32>(repeating: p.farthest)
+    let near = SIMD8<Int32>(repeating: 0 &- p.farthest)
+    let zero = SIMD8<Int32>(repeating: 0)
+    let inner = SIMD8<Int32>(repeating: p.inner)
+    let span = SIMD8<Int32>(repeating: p.span)
+    let length = SIMD8<UInt32>(repeating: UInt32(bitPattern: p.length))
+    let right = UInt32(bitPattern: max(0, p.shift))
+    let left = UInt32(bitPattern: max(0, 0 &- p.shift))
+    var x = 0
+    while x < count {
+        let u = pointwiseMin(far, pointwiseMax(near, loadInt8(columnU + x) &+ SIMD8(repeating: p.rowU)))
+        let v = pointwiseMin(far, pointwiseMax(near, loadInt8(columnV + x) &+ SIMD8(repeating: p.rowV)))
+        let radius = penumbra_radii(u, v)
+        var t: SIMD8<UInt32>
+        if p.span == 0 {
+            t = length.replacing(with: 0, where: radius .< inner)
+        } else {
+            let d = unsafeBitCast(pointwiseMin(span, pointwiseMax(zero, radius &- inner)), to: SIMD8<UInt32>.self)
+            let shifted = (d &<< SIMD8(repeating: left)) &>> SIMD8(repeating: right)
+            t = (shifted &* SIMD8(repeating: p.multiplier) &+ 4096) &>> 13
+            t = pointwiseMin(t, length)
+        }
+        UnsafeMutableRawPointer(target + x).storeBytes(of: t, as: SIMD8<UInt32>.self)
+        x &+= 8
+    }
+}
+
+/// Colours at positions.
+public func shadeRow(
+    _ positions: UnsafePointer<Int32>, _ intervals: UnsafePointer<penumbra_interval>, _ intervalCount: Int,
+    _ isPremultiplied: Bool, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+) {
+    var x = 0
+    while x < count {
+        penumbra_shade_pixels(loadInt8(positions + x), intervals, intervalCount, isPremultiplied, target + 4 &* x)
+        x &+= 8
+    }
+}
+
+/// The alphas of colours at positions.
+public func shadeMaskRow(
+    _ positions: UnsafePointer<Int32>, _ intervals: UnsafePointer<penumbra_interval>, _ intervalCount: Int,
+    _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+) {
+    var x = 0
+    while x < count {
+        let alphas = penumbra_shade_alphas(loadInt8(positions + x), intervals, intervalCount)
+        UnsafeMutableRawPointer(target + x).storeBytes(of: alphas, as: SIMD8<UInt16>.self)
+        x &+= 8
+    }
+}
+
+@inline(__always)
+private func loadInt8(_ pointer: UnsafePointer<Int32>) -> SIMD8<Int32> {
+    UnsafeRawPointer(pointer).loadUnaligned(as: SIMD8<Int32>.self)
+}
