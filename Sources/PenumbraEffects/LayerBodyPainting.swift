@@ -68,7 +68,7 @@ extension ScenePlanner {
     }
 
     /// Whether a layer is its contents and nothing else.
-    private func isNothingButContents(_ layer: Layer) -> Bool {
+    func isNothingButContents(_ layer: Layer) -> Bool {
         layer.backgroundColor == nil && layer.sublayers.isEmpty && layer.borderWidth <= 0 && layer.mask == nil
             && layer.shadows.isEmpty && layer.innerShadows.isEmpty && layer.opacity >= 1 && layer.drawsContents
             && layer.blur.value <= 0
