@@ -92,6 +92,9 @@ let package = Package(
         .systemLibrary(name: "CPenumbraColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CPenumbraDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .testTarget(name: "PenumbraCommandTests"),
+        .testTarget(
+            name: "PenumbraRecipesTests",
+            dependencies: ["PenumbraRecipes", "PenumbraScene", "PenumbraGeometry", "PenumbraMathematics"]),
         .testTarget(name: "PenumbraGeometryTests", dependencies: ["PenumbraGeometry", "PenumbraMathematics"]),
         .testTarget(name: "PenumbraSceneTests", dependencies: ["PenumbraScene", "PenumbraMathematics"]),
         .systemLibrary(name: "CPenumbraEGL", providers: [.apt(["libegl-dev", "libgles-dev"])]),

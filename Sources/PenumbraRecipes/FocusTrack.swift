@@ -1,0 +1,54 @@
+import PenumbraGeometry
+
+/// A circle that moves and changes its size: places at given times, and straight ways between them.
+public struct FocusTrack: Sendable {
+    public struct Keyframe: Hashable, Sendable {
+        /// Seconds.
+        public var time: Double
+        public var circle: Focus.Circle
+
+        public init(time: Double, circle: Focus.Circle) {
+            self.time = time
+            self.circle = circle
+        }
+    }
+
+    /// In order of time.
+    public let keyframes: [Keyframe]
+
+    /// Nil without keyframes, and when a time does not come after the one before it.
+    public init?(_ keyframes: [Keyframe]) {
+        guard !keyframes.isEmpty, zip(keyframes, keyframes.dropFirst()).allSatisfy({ $0.time < $1.time }) else { return nil }
+        self.keyframes = keyframes
+    }
+
+    /// The circle at a time; before the first keyframe and after the last it rests.
+    ///
+    /// A diameter that only one of two neighbouring keyframes has changes at the later one.
+    public func circle(at time: Double) -> Focus.Circle {
+        let next = keyframes.firstIndex { $0.time > time } ?? keyframes.count
+        guard next > 0 else { return keyframes[0].circle }
+        let from = keyframes[next - 1]
+        guard next < keyframes.count else { return from.circle }
+        let to = keyframes[next]
+        let share = (time - from.time) / (to.time - from.time)
+        let center = from.circle.center + share * (to.circle.center - from.circle.center)
+        guard let start = from.circle.diameter, let end = to.circle.diameter else {
+            return Focus.Circle(center: center, diameter: from.circle.diameter)
+        }
+        return Focus.Circle(center: center, diameter: start + share * (end - start))
+    }
+
+    /// The times of frames from the first keyframe to the last, as many a second as given.
+    ///
+    /// - Parameters:
+    ///   - framesPerSecond: above zero.
+    ///   - limit: the most frames; nil is returned where there would be more.
+    public func times(framesPerSecond: Double, limit: Int) -> [Double]? {
+        let start = keyframes[0].time
+        // The last frame counts when it misses the last time by rounding only.
+        let count = ((keyframes[keyframes.count - 1].time - start) * framesPerSecond + 1e-6).rounded(.down) + 1
+        guard count >= 1, count <= Double(limit) else { return nil }
+        return (0..<Int(count)).map { start + Double($0) / framesPerSecond }
+    }
+}
