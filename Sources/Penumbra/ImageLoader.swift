@@ -12,15 +12,18 @@ struct ImageLoader {
         self.limits = limits
     }
 
-    /// Loads every picture of visible layers that is not there yet.
+    /// Loads every picture of visible layers, their masks among them, that is not there yet.
     mutating func load(_ layers: [Layer], place: String) throws(RenderError) {
-        for (index, layer) in layers.enumerated() where !layer.isHidden {
-            let here = "\(place)[\(index)]"
-            if case .image(let contents) = layer.kind, images[contents.source] == nil {
-                images[contents.source] = try decode(contents.source, place: "\(here).contents")
-            }
-            try load(layer.sublayers, place: "\(here).sublayers")
+        for index in layers.indices { try load(layers[index], place: "\(place)[\(index)]") }
+    }
+
+    private mutating func load(_ layer: Layer, place: String) throws(RenderError) {
+        if layer.isHidden { return }
+        if case .image(let contents) = layer.kind, images[contents.source] == nil {
+            images[contents.source] = try decode(contents.source, place: "\(place).contents")
         }
+        if let mask = layer.mask { try load(mask, place: "\(place).mask") }
+        try load(layer.sublayers, place: "\(place).sublayers")
     }
 
     private func decode(_ source: ImageSource, place: String) throws(RenderError) -> Bitmap {
