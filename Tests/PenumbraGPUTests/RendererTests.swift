@@ -105,15 +105,17 @@ struct RendererTests {
             let id = plan.addSurface(mask)
             plan.passes.append(.clear(target: id, color: .clear))
         }
-        expectRefusal(at: 1) { $0.passes.append(.extractAlpha(source: $0.canvas, target: $0.canvas, dx: 0, dy: 0)) }
+        expectRefusal(at: 1) {
+            $0.passes.append(.extractChannel(source: $0.canvas, target: $0.canvas, channel: .alpha, dx: 0, dy: 0))
+        }
         expectRefusal(at: 1) { plan in
             let (a, b) = (plan.addSurface(mask), plan.addSurface(mask))
-            plan.passes.append(.downsample(source: a, target: b, dx: 0, dy: 0))
+            plan.passes.append(.downsample(source: a, target: b, dx: 0, dy: 0, edge: .zero))
         }
         expectRefusal(at: 2) { plan in
             let (a, b) = (plan.addSurface(mask), plan.addSurface(mask))
-            plan.passes.append(.extractAlpha(source: plan.canvas, target: a, dx: 0, dy: 0))
-            plan.passes.append(.convolve(source: a, target: b, axis: .vertical, kernel: kernel, crossOffset: 0))
+            plan.passes.append(.extractChannel(source: plan.canvas, target: a, channel: .alpha, dx: 0, dy: 0))
+            plan.passes.append(.convolve(source: a, target: b, axis: .vertical, kernel: kernel, crossOffset: 0, edge: .zero))
         }
         expectRefusal(at: 1) { plan in
             let region = PixelRect(x: 1, y: 0, width: 4, height: 4)
@@ -128,10 +130,11 @@ struct RendererTests {
         let mask = plan.addSurface(Surface(format: .mask, width: 9, height: 9, label: "a"))
         let far = plan.addSurface(Surface(format: .mask, width: 9, height: 9, label: "b"))
         plan.passes += [
-            .extractAlpha(source: plan.canvas, target: mask, dx: 0, dy: 0),
-            .downsample(source: mask, target: far, dx: offset, dy: 0),
+            .extractChannel(source: plan.canvas, target: mask, channel: .alpha, dx: 0, dy: 0),
+            .downsample(source: mask, target: far, dx: offset, dy: 0, edge: .zero),
             .convolve(
-                source: mask, target: far, axis: .horizontal, kernel: .gaussian(sigma: 1), crossOffset: offset),
+                source: mask, target: far, axis: .horizontal, kernel: .gaussian(sigma: 1), crossOffset: offset,
+                edge: .zero),
             .composite(
                 Composite(
                     target: plan.canvas, region: PixelRect(x: 0, y: 0, width: plan.width, height: plan.height),
