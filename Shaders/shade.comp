@@ -40,8 +40,9 @@ int position_of(ivec2 place) {
     if (isRound == 0) return clamp(place.x, 0, GRADIENT_LENGTH);
     uvec2 distances = uvec2(min(abs(place), ivec2(GRADIENT_FARTHEST)));
     int radius = int(root_of_squares(distances.x, distances.y));
-    if (span == 0) return radius < inner ? 0 : GRADIENT_LENGTH;
-    uint t = (shifted(clamp(radius - inner, 0, span), shift) * multiplier + 4096u) >> 13;
+    if (radius < inner) return 0;
+    if (radius - inner >= span) return GRADIENT_LENGTH;
+    uint t = (shifted(radius - inner, shift) * multiplier + 4096u) >> 13;
     return min(int(t), GRADIENT_LENGTH);
 }
 

@@ -59,6 +59,8 @@ extension GradientShading.Scale {
     /// rounds it inside 32 bits.
     fileprivate func holds(_ distance: Int64, rounding: Int64) -> Bool {
         guard (-16...31).contains(shift) else { return false }
+        // Times nothing is nothing, however long.
+        if multiplier == 0 { return shift == 0 }
         let shifted = shift >= 0 ? distance >> Int64(shift) : distance << Int64(-shift)
         return shifted <= 1 << 16 && shifted * Int64(multiplier) + rounding <= Int64(UInt32.max)
     }

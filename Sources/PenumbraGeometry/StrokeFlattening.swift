@@ -12,6 +12,8 @@ struct StrokeSubpath {
     /// Whether the path goes smoothly through each point, which then is no corner.
     var isSmooth: [Bool] = []
     var isClosed = false
+    /// Whether anything was drawn: a lone move is not even a dot.
+    var hasSegments = false
 
     mutating func append(_ point: Point, isSmooth smooth: Bool) {
         if let last = points.last, last == point {
@@ -47,6 +49,7 @@ struct StrokeFlattening {
                 current.append(to, isSmooth: false)
             case .line(let to):
                 current.append(to, isSmooth: false)
+                current.hasSegments = true
                 try count()
             case .quadratic(let p2, let p1):
                 let p0 = current.points.last ?? p2
@@ -90,6 +93,7 @@ struct StrokeFlattening {
 
     private mutating func finish(closed: Bool) {
         current.isClosed = closed
+        if closed { current.hasSegments = true }
         if closed, current.points.count > 1, current.points.first == current.points.last {
             current.points.removeLast()
             current.isSmooth.removeLast()
@@ -107,6 +111,7 @@ struct StrokeFlattening {
 
     private mutating func curve(_ point: (Double) -> Point, _ derivative: (Double) -> Point) throws(StrokeError) {
         func place(_ t: Double) -> Place { Place(t: t, point: point(t), direction: derivative(t)) }
+        current.hasSegments = true
         var from = place(0)
         for i in 1...Self.initialPieces {
             let to = place(Double(i) / Double(Self.initialPieces))

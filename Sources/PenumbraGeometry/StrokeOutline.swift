@@ -10,6 +10,7 @@
 struct StrokeOutline {
     let style: StrokeStyle
     let half: Double
+    let tolerance: Double
     /// The largest angle between two points of a round join or cap.
     private let step: Double
     private(set) var path = Path()
@@ -18,6 +19,7 @@ struct StrokeOutline {
     init(style: StrokeStyle, half: Double, tolerance: Double) {
         self.style = style
         self.half = half
+        self.tolerance = tolerance
         step = max(1e-4, 2 * acos(max(0, 1 - min(1, tolerance / half))))
     }
 
@@ -28,43 +30,132 @@ struct StrokeOutline {
     }
 
     mutating func add(_ subpath: StrokeSubpath) throws(StrokeError) {
-        let points = subpath.points
-        guard points.count > 1 else {
-            try addDot(points[0])
+        guard subpath.points.count > 1 else {
+            if subpath.hasSegments { try addDot(subpath.points[0]) }
             return
         }
-        let segments = subpath.isClosed ? points.count : points.count - 1
-        func end(_ i: Int) -> Point { points[(i + 1) % points.count] }
-        let lengths = (0..<segments).map { (end($0) - points[$0]).length }
-        let directions = (0..<segments).map { (1 / lengths[$0]) * (end($0) - points[$0]) }
-        func joint(_ vertex: Int) -> Joint {
-            let before = (vertex + segments - 1) % segments
-            return Joint(
-                point: points[vertex], before: directions[before], after: directions[vertex],
-                room: min(lengths[before], lengths[vertex]), isSmooth: subpath.isSmooth[vertex], half: half)
-        }
-        guard subpath.isClosed else {
-            var run = begin(points[0], directions[0])
-            for vertex in 1..<segments { try pass(joint(vertex), &run) }
-            finish(&run, points[segments], directions[segments - 1])
-            try emit(run)
-            try addCap(points[0], -1 * directions[0])
-            try addCap(points[segments], directions[segments - 1])
-            return
-        }
-        // Round a closed subpath from where it must be broken, if anywhere.
-        if let first = (0..<segments).first(where: { !joint($0).isContinuous }) {
-            var run = begin(points[first], directions[first])
-            for i in 1..<segments { try pass(joint((first + i) % segments), &run) }
-            let last = joint(first)
-            finish(&run, last.point, last.before)
-            try emit(run)
-            try addWedge(last)
-        } else {
+        let spine = Spine(subpath, half: half)
+        let count = spine.directions.count
+        if subpath.isClosed, let start = spine.firstBreak {
+            try addSections(spine, from: start)
+            try addWedge(spine.joint(start))
+        } else if subpath.isClosed {
             var run = Run()
-            for vertex in 0..<segments { try pass(joint(vertex), &run) }
+            for vertex in 0..<count { try pass(spine.joint(vertex), &run) }
             try emit(run.left)
             try emit(run.right.reversed())
+        } else {
+            try addSections(spine, from: 0)
+            try addCap(spine.point(0), -1 * spine.directions[0])
+            try addCap(spine.point(count), spine.directions[count - 1])
+        }
+    }
+
+    /// All segments, starting with number `first`, in sections: where the pen's inner side can be followed, and where it folds.
+    private mutating func addSections(_ spine: Spine, from first: Int) throws(StrokeError) {
+        let count = spine.directions.count
+        var section = first
+        while section < first + count {
+            let isFolded = spine.isFolded(section)
+            var end = section + 1
+            while end < first + count, spine.isFolded(end) == isFolded,
+                !isFolded || spine.joint(end).isFold && spine.joint(end).outer == spine.joint(section + 1).outer
+            {
+                end += 1
+            }
+            if isFolded { try addFold(spine, section..<end) } else { try addRun(spine, section..<end) }
+            if end < first + count { try addWedge(spine.joint(end)) }
+            section = end
+        }
+    }
+
+    private mutating func addRun(_ spine: Spine, _ segments: Range<Int>) throws(StrokeError) {
+        var run = begin(spine.point(segments.lowerBound), spine.direction(segments.lowerBound))
+        for vertex in segments.dropFirst() { try pass(spine.joint(vertex), &run) }
+        finish(&run, spine.point(segments.upperBound), spine.direction(segments.upperBound - 1))
+        try emit(run)
+    }
+
+    /// A curve that turns more sharply than the pen is wide: its outer half as it is, and the inner half, which is hidden in the
+    /// stroke but for its ends, in few pieces.
+    private mutating func addFold(_ spine: Spine, _ segments: Range<Int>) throws(StrokeError) {
+        let side = segments.count > 1 ? spine.joint(segments.lowerBound + 1).outer : 1
+        let points = (segments.lowerBound...segments.upperBound).map(spine.point)
+        var outer = [points[0] + (side * half) * spine.direction(segments.lowerBound).turned]
+        for vertex in segments.dropFirst() { outer += corner(spine.joint(vertex)) }
+        outer.append(points[points.count - 1] + (side * half) * spine.direction(segments.upperBound - 1).turned)
+        try emit(side > 0 ? outer + points.reversed() : points + outer.reversed())
+        var from = segments.lowerBound
+        while from < segments.upperBound {
+            var to = from + 1
+            while to < segments.upperBound, spine.isHidden(from..<(to + 1), tolerance) { to += 1 }
+            let (start, end) = (spine.point(from), spine.point(to))
+            let length = (end - start).length
+            if length > 0 {
+                let across = (-side * half / length) * (end - start).turned
+                try emitOriented([start, end, end + across, start + across])
+            }
+            if to > from + 1 { try emitOriented((from...to).map(spine.point)) }
+            from = to
+        }
+    }
+
+    /// A subpath's segments and joints, counted round and round where it is closed.
+    private struct Spine {
+        let points: [Point]
+        let isSmooth: [Bool]
+        let isClosed: Bool
+        let half: Double
+        let directions: [Point]
+        private let lengths: [Double]
+
+        init(_ subpath: StrokeSubpath, half: Double) {
+            points = subpath.points
+            isSmooth = subpath.isSmooth
+            isClosed = subpath.isClosed
+            self.half = half
+            let segments = isClosed ? points.count : points.count - 1
+            let ends = (0..<segments).map { subpath.points[($0 + 1) % subpath.points.count] }
+            let vectors = zip(ends, points).map { $0 - $1 }
+            lengths = vectors.map(\.length)
+            directions = zip(vectors, lengths).map { (1 / $1) * $0 }
+        }
+
+        func point(_ vertex: Int) -> Point { points[vertex % points.count] }
+        func direction(_ segment: Int) -> Point { directions[segment % directions.count] }
+
+        func joint(_ vertex: Int) -> Joint {
+            let count = directions.count
+            let (before, after) = ((vertex + count - 1) % count, vertex % count)
+            return Joint(
+                point: point(vertex), before: directions[before], after: directions[after],
+                room: min(lengths[before], lengths[after]), isSmooth: isSmooth[vertex % points.count], half: half)
+        }
+
+        /// Whether a joint at an end of a segment folds the pen's inner side.
+        func isFolded(_ segment: Int) -> Bool {
+            let hasStart = isClosed || segment > 0
+            let hasEnd = isClosed || segment + 1 < directions.count
+            return hasStart && joint(segment).isFold || hasEnd && joint(segment + 1).isFold
+        }
+
+        /// The first vertex of a closed subpath where sections must end, if there is any.
+        var firstBreak: Int? {
+            let count = directions.count
+            return (0..<count).first { !joint($0).isContinuous && !joint($0).isFold }
+                ?? (0..<count).first { !joint($0).isContinuous }
+        }
+
+        /// Whether a chord instead of segments changes nothing that could be seen: it lies further in than they do by less than a part
+        /// of what the pen reaches beyond the centre of their curve.
+        func isHidden(_ segments: Range<Int>, _ tolerance: Double) -> Bool {
+            let (first, last) = (direction(segments.lowerBound), direction(segments.upperBound - 1))
+            let turn = abs(atan2(first.x * last.y - first.y * last.x, first.x * last.x + first.y * last.y))
+            guard segments.count > 1, turn > 0, turn < 1 else { return false }
+            let length = segments.reduce(0.0) { $0 + self.lengths[$1 % self.lengths.count] }
+            // The turn is that between the middles of the first and the last segment.
+            let radius = length * Double(segments.count - 1) / Double(segments.count) / turn
+            return length * length / (8 * radius) <= max(tolerance, 0.2 * (half - radius))
         }
     }
 
@@ -79,6 +170,8 @@ struct StrokeOutline {
         let dot: Double
         /// Whether the inner side of both segments is long enough to be cut where they meet.
         let isContinuous: Bool
+        /// Whether the path is smooth here, but turns more sharply than the pen is wide.
+        var isFold: Bool { isSmooth && !isContinuous }
 
         init(point: Point, before: Point, after: Point, room: Double, isSmooth: Bool, half: Double) {
             self.point = point
@@ -173,11 +266,18 @@ struct StrokeOutline {
     }
 
     private mutating func addDot(_ point: Point) throws(StrokeError) {
+        let tip = Point(half, 0)
         switch style.lineCap {
         case .butt: break
-        case .round: path.append(Path(circleAt: point, radius: half))
+        case .round:
+            let pieces = max(3, Int((2 * .pi / step).rounded(.up)))
+            try emitOriented(
+                (0..<pieces).map { i in
+                    let angle = 2 * .pi * Double(i) / Double(pieces)
+                    return point + cos(angle) * tip + sin(angle) * tip.turned
+                })
         case .square:
-            path.append(Path(Rect(x: point.x - half, y: point.y - half, width: 2 * half, height: 2 * half)))
+            try emitOriented([point - tip - tip.turned, point + tip - tip.turned, point + tip + tip.turned, point - tip + tip.turned])
         }
     }
 
