@@ -40,8 +40,9 @@ private func position(_ geometry: GradientShading.Geometry, _ x: Int, _ y: Int) 
         let v = min(max(Int(round.columnV[x] + round.rowV[y]), -farthest), farthest)
         let r = wholeRoot(u * u + v * v)
         let (inner, span) = (Int(round.inner), Int(round.span))
-        if span == 0 { return r < inner ? 0 : length }
         let d = min(max(r - inner, 0), span)
+        if r < inner { return 0 }
+        if d == span { return length }
         return min(length, fits(shifted(d, round.scale) * Int(round.scale.multiplier) + 4096) >> 13)
     }
 }
