@@ -77,8 +77,8 @@ let package = Package(
             name: "PenumbraEqualityTests",
             dependencies: [
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGallery",
-                "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraRecipes", "PenumbraScene",
-                "PenumbraShaders",
+                "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraRecipes",
+                "PenumbraReference", "PenumbraScene", "PenumbraShaders",
             ]),
         .target(
             name: "PenumbraCodecs",

@@ -40,10 +40,10 @@ int position_of(ivec2 place) {
     if (isRound == 0) return clamp(place.x, 0, GRADIENT_LENGTH);
     uvec2 distances = uvec2(min(abs(place), ivec2(GRADIENT_FARTHEST)));
     int radius = int(root_of_squares(distances.x, distances.y));
-    if (radius < inner) return 0;
-    if (radius - inner >= span) return GRADIENT_LENGTH;
-    uint t = (shifted(radius - inner, shift) * multiplier + 4096u) >> 13;
-    return min(int(t), GRADIENT_LENGTH);
+    int d = radius - inner;
+    if (d < 0) return 0;
+    if (d >= span) return GRADIENT_LENGTH;
+    return min(int((shifted(d, shift) * multiplier + 4096u) >> 13), GRADIENT_LENGTH);
 }
 
 // The last interval that starts at t or before.

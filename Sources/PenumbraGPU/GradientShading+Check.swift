@@ -55,13 +55,11 @@ extension GradientShading {
 }
 
 extension GradientShading.Scale {
-    /// Whether distances up to `distance` stay below 2¹⁶ + 1 when shifted, and their product with the multiplier and what
-    /// rounds it inside 32 bits.
-    fileprivate func holds(_ distance: Int64, rounding: Int64) -> Bool {
+    /// Whether distances up to `distance`, 0 or more, shifted, and their product with the multiplier and what rounds it stay inside
+    /// 32 bits.
+    fileprivate func holds(_ distance: Int64, rounding: UInt64) -> Bool {
         guard (-16...31).contains(shift) else { return false }
-        // Times nothing is nothing, however long.
-        if multiplier == 0 { return shift == 0 }
-        let shifted = shift >= 0 ? distance >> Int64(shift) : distance << Int64(-shift)
-        return shifted <= 1 << 16 && shifted * Int64(multiplier) + rounding <= Int64(UInt32.max)
+        let shifted = UInt64(shift >= 0 ? distance >> Int64(shift) : distance << Int64(-shift))
+        return shifted <= UInt64(UInt32.max) && shifted * UInt64(multiplier) <= UInt64(UInt32.max) - rounding
     }
 }

@@ -81,7 +81,10 @@ extension RandomPlan {
             // No position lies in an interval of no length, unless it is the last one.
             if start == end && start < length && chance(0.8) { continue }
             var width = end - start
-            if chance(0.15) {
+            if chance(0.1) {
+                // One colour from end to end.
+                width = 0
+            } else if chance(0.15) {
                 width += number(0...1 << 20)
             } else if width >= 8 && chance(0.15) {
                 width -= 1
