@@ -45,7 +45,9 @@ struct BackendOptions: ParsableArguments {
         let renderer = try makeRenderer()
         let bitmap: Bitmap
         do {
-            bitmap = try renderer.render(scene, images: images)
+            let assets = try renderer.assets(for: scene, images: images)
+            for notice in assets.notices { writeToStandardError("penumbra: \(notice)\n") }
+            bitmap = try renderer.execute(try renderer.plan(scene, assets: assets))
         } catch {
             throw CommandFailure(error)
         }
