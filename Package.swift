@@ -90,7 +90,7 @@ let package = Package(
         .testTarget(
             name: "PenumbraEqualityTests",
             dependencies: [
-                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGallery",
+                "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGallery",
                 "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraRecipes",
                 "PenumbraReference", "PenumbraScene", "PenumbraShaders",
             ]),

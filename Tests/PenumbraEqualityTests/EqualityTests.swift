@@ -20,14 +20,14 @@ struct EqualityTests {
     @Test(arguments: CorpusScene.names)
     func aCorpusSceneIsTheSamePictureOnBothRenderers(name: String) throws {
         let entry = try CorpusScene.load(name)
-        let plan = try ScenePlanner.plan(entry.scene, images: entry.images)
+        let plan = try ScenePlanner.plan(entry.scene, images: entry.assets.images, texts: entry.assets.texts)
         if let difference = try renderers.difference(plan) { Issue.record("\(difference)") }
         let isBlank = renderers.cpu.execute(plan).isEmpty
         #expect(isBlank == entry.expectsEmpty, "a blank picture must be announced by expectsEmpty, and nothing else may be")
     }
 
     @Test func theCorpusIsThere() {
-        #expect(CorpusScene.names.count >= 92)
+        #expect(CorpusScene.names.count >= 150)
     }
 
     @Test func randomScenesAreTheSamePictureOnBothRenderers() throws {
@@ -63,6 +63,16 @@ struct EqualityTests {
                     var fewer = layers
                     fewer[index].shadows.remove(at: shadow)
                     result.append(fewer)
+                }
+                for shadow in layers[index].innerShadows.indices {
+                    var fewer = layers
+                    fewer[index].innerShadows.remove(at: shadow)
+                    result.append(fewer)
+                }
+                if layers[index].mask != nil {
+                    var unmasked = layers
+                    unmasked[index].mask = nil
+                    result.append(unmasked)
                 }
                 for inner in variants(layers[index].sublayers) {
                     var changed = layers
