@@ -27,6 +27,20 @@ let package = Package(
             name: "PenumbraTessellationTests",
             dependencies: ["PenumbraTessellation", "PenumbraGeometry", "PenumbraMathematics"]),
         .target(name: "PenumbraScene", dependencies: ["PenumbraGeometry"]),
+        .systemLibrary(
+            name: "CPenumbraFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+        .systemLibrary(name: "CPenumbraHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
+        .systemLibrary(
+            name: "CPenumbraFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
+        .systemLibrary(name: "CPenumbraBidi", pkgConfig: "fribidi", providers: [.apt(["libfribidi-dev"])]),
+        .systemLibrary(
+            name: "CPenumbraLineBreak", pkgConfig: "libunibreak", providers: [.apt(["libunibreak-dev"])]),
+        .target(
+            name: "PenumbraText",
+            dependencies: [
+                "PenumbraGeometry", "CPenumbraFreeType", "CPenumbraHarfBuzz", "CPenumbraFontconfig", "CPenumbraBidi",
+                "CPenumbraLineBreak",
+            ]),
         .target(name: "PenumbraPlan", dependencies: ["PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
         .target(name: "CPenumbraVectors"),
         .target(name: "PenumbraKernels", dependencies: ["CPenumbraVectors"], swiftSettings: kernelSettings),
@@ -52,7 +66,7 @@ let package = Package(
             name: "Penumbra",
             dependencies: [
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGeometry",
-                "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders",
+                "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders", "PenumbraText",
             ]),
         .target(
             name: "PenumbraGallery", dependencies: ["PenumbraBitmap", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene"]),
@@ -62,7 +76,7 @@ let package = Package(
                 "Penumbra", "PenumbraBench", "PenumbraGallery", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs",
                 "PenumbraGPU",
                 "PenumbraGeometry",
-                "PenumbraRecipes", "PenumbraScene", "PenumbraTessellation",
+                "PenumbraRecipes", "PenumbraScene", "PenumbraTessellation", "PenumbraText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "PenumbraMathematics", dependencies: ["PenumbraGeometry"], path: "Tests/PenumbraMathematics"),
@@ -76,9 +90,9 @@ let package = Package(
         .testTarget(
             name: "PenumbraEqualityTests",
             dependencies: [
-                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGallery",
-                "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraRecipes", "PenumbraScene",
-                "PenumbraShaders",
+                "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGallery",
+                "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraRecipes",
+                "PenumbraReference", "PenumbraScene", "PenumbraShaders",
             ]),
         .target(
             name: "PenumbraCodecs",

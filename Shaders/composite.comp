@@ -1,4 +1,4 @@
-// Reads: a colour surface it also writes, and, where there are any, a colour surface, a mask and the weights of a kernel.
+// Reads: a colour surface it also writes, and, where there are any, a colour surface, two masks and the weights of a kernel.
 // Writes: a region of that colour surface, one pixel an invocation.
 // Twin: Sources/PenumbraCPU/Passes/Composite.swift
 
@@ -18,6 +18,9 @@ uniform int firstRow;
 uniform int rowCount;
 uniform uint opacity;
 
+// 0: source-over. 1: the source replaces the target by its share.
+uniform int operation;
+
 // 0: the colour redGreen, blueAlpha. 1: the source surface.
 uniform int sourceKind;
 uniform uint redGreen;
@@ -31,6 +34,7 @@ uniform int sourceFirstRow;
 
 // 0: one everywhere. 1: the mask surface. 2: the mask surface filtered along its columns.
 uniform int maskKind;
+uniform int isMaskInverted;
 uniform int maskDx;
 uniform int maskDy;
 uniform int maskWidth;
@@ -41,6 +45,17 @@ uniform int taps;
 uniform int phaseBits;
 uniform int phase;
 uniform int offset;
+
+// 0: no clip. 1: it is bound as Source, two of its words in each element. 2: it is bound as Weights. With an operand of each
+// kind four storage blocks are not enough; such a mask is filtered by a pass of its own.
+uniform int clipKind;
+uniform int isClipInverted;
+uniform int clipDx;
+uniform int clipDy;
+uniform int clipWidth;
+uniform int clipHeight;
+uniform int clipStride;
+uniform int clipFirstRow;
 
 uint mask_at(int x, int y) {
     if (maskKind == 0) return Q15_ONE;
@@ -65,6 +80,16 @@ uint mask_at(int x, int y) {
     return (sum + Q15_HALF) >> Q15_BITS;
 }
 
+uint clip_at(int x, int y) {
+    x += clipDx;
+    y += clipDy;
+    if (!inside(x, clipWidth) || !inside(y, clipHeight)) return 0u;
+    int position = (y - clipFirstRow) * clipStride + (x >> 1);
+    if (clipKind == 2) return pixel_of(weights[position], x);
+    uvec2 words = source[position >> 1];
+    return pixel_of((position & 1) == 0 ? words.x : words.y, x);
+}
+
 uvec4 source_at(int x, int y) {
     if (sourceKind == 0) return unpack_color(uvec2(redGreen, blueAlpha));
     x += sourceDx;
@@ -79,12 +104,24 @@ void main() {
     if (column >= columnCount || row >= rowCount) return;
     int x = firstColumn + column;
     int y = firstRow + row;
-    uint share = product(mask_at(x, y), opacity);
+    uint share = mask_at(x, y);
+    if (isMaskInverted != 0) share = Q15_ONE - share;
+    if (clipKind != 0 && share != 0u) {
+        uint clip = clip_at(x, y);
+        share = product(share, isClipInverted != 0 ? Q15_ONE - clip : clip);
+    }
+    share = product(share, opacity);
     // A product with zero is zero and one with one is exact, so nothing changes where nothing is painted.
     if (share == 0u) return;
-    uvec4 painted = product(source_at(x, y), share);
-    if (painted == uvec4(0u)) return;
+    uvec4 color = source_at(x, y);
     int position = row * targetStride + x;
+    if (operation == 1) {
+        uvec4 below = unpack_color(target[position]) * (Q15_ONE - share);
+        target[position] = pack_color((color * share + below + Q15_HALF) >> Q15_BITS);
+        return;
+    }
+    uvec4 painted = product(color, share);
+    if (painted == uvec4(0u)) return;
     uvec4 result = painted;
     if (painted.a != Q15_ONE) result += product(unpack_color(target[position]), Q15_ONE - painted.a);
     target[position] = pack_color(result);

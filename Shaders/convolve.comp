@@ -31,25 +31,10 @@ ivec2 cycle_of(int i) {
 // Two neighbouring columns, the same taps for both.
 uvec2 filtered(int x, int y) {
     ivec2 cycle = cycle_of(y);
-    int first = max(0, -cycle.y);
-    int end = min(taps, sourceHeight - cycle.y);
-    int column = x + crossOffset;
-    int row = source_row(cycle.y + first);
+    ivec2 range = row_taps(cycle.y, taps);
+    ColumnPair pair = column_pair(x + crossOffset);
     uvec2 sum = uvec2(0u);
-    if ((column & 1) == 0) {
-        if (!inside(column, sourceWidth)) return sum;
-        int position = row + (column >> 1);
-        for (int t = first; t < end; t++, position += sourceStride) {
-            uint word = source[position];
-            sum += weights[cycle.x + t] * uvec2(word & 0xFFFFu, word >> 16);
-        }
-        // The half word beyond an odd width is no pixel.
-        if (column + 1 == sourceWidth) sum.y = 0u;
-        return sum;
-    }
-    for (int t = first; t < end; t++, row += sourceStride) {
-        sum += weights[cycle.x + t] * uvec2(source_in_row(row, column), source_in_row(row, column + 1));
-    }
+    for (int t = range.x; t < range.y; t++) sum += weights[cycle.x + t] * source_pair(tap_row(cycle.y + t), pair);
     return sum;
 }
 
@@ -59,8 +44,10 @@ uvec2 filtered(int x, int y) {
 uvec2 filtered(int x, int y) {
     uvec2 sum = uvec2(0u);
     int line = y + crossOffset;
+#if !CLAMPED
     if (!inside(line, sourceHeight)) return sum;
-    int row = source_row(line);
+#endif
+    int row = tap_row(line);
     ivec2 left = cycle_of(x);
     if (phaseBits == 0) {
         // The second output's taps lie one input further on, so every input is read once.

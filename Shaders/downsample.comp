@@ -18,8 +18,10 @@ uniform int dy;
 
 // The row filtered along its columns, for the target pixel whose first tap is column x and for the next one.
 uvec2 filtered_row(int x, int y) {
+#if !CLAMPED
     if (!inside(y, sourceHeight)) return uvec2(0u);
-    int row = source_row(y);
+#endif
+    int row = tap_row(y);
     uint c = source_in_row(row, x + 2);
     uint d = source_in_row(row, x + 3);
     return uvec2(

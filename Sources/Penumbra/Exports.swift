@@ -5,3 +5,4 @@
 @_exported import PenumbraGeometry
 @_exported import PenumbraRecipes
 @_exported import PenumbraScene
+@_exported import PenumbraText

@@ -1,6 +1,7 @@
 import PenumbraCodecs
 import PenumbraEffects
 import PenumbraGPU
+import PenumbraText
 
 /// Why a scene could not be rendered. The description is one line that says where and what to do.
 public enum RenderError: Error, Sendable, CustomStringConvertible {
@@ -8,6 +9,8 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
     case file(place: String, FileError)
     /// A picture cannot be decoded; `file` is nil for a `data:` URL.
     case image(place: String, file: String?, ImageError)
+    /// A text cannot be set.
+    case text(place: String, TextError)
     /// The scene cannot be turned into passes.
     case planning(PlanningError)
     /// The asked-for backend cannot be used on this host.
@@ -21,6 +24,7 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .file(let place, let error): "\(place): \(error)"
         case .image(let place, let file, let error): "\(place): \(file.map { "\"\($0)\": " } ?? "")\(error)"
+        case .text(let place, let error): "\(place): \(error)"
         case .planning(let error): "\(error)"
         case .backendUnavailable(let reason), .badDevice(let reason): reason
         case .gpu(let error): "\(error)"

@@ -5,6 +5,7 @@ import PenumbraEffects
 import PenumbraGPU
 import PenumbraPlan
 import PenumbraScene
+import PenumbraText
 
 /// Draws scenes.
 ///
@@ -15,6 +16,8 @@ public final class Renderer {
     public let warning: String?
     /// Limits on the pictures that scenes show.
     public var imageLimits = ImageLimits.default
+    /// Sets texts; it keeps fonts open from picture to picture.
+    public let shaper = TextShaper()
 
     /// Opens a backend.
     ///
@@ -39,20 +42,34 @@ public final class Renderer {
         }
     }
 
-    /// Turns a scene into passes, reading the pictures it shows.
+    /// Reads the pictures a scene shows and sets its texts.
     ///
     /// - Parameter images: pictures that are decoded already.
-    public func plan(_ scene: Scene, images: [ImageSource: Bitmap] = [:]) throws(RenderError) -> RenderPlan {
-        var loader = ImageLoader(images: images, limits: imageLimits)
-        try loader.load(scene.layers, place: "layers")
+    public func assets(for scene: Scene, images: [ImageSource: Bitmap] = [:]) throws(RenderError) -> SceneAssets {
+        var assets = SceneAssets(images: images)
+        try assets.load(scene, limits: imageLimits, shaper: shaper)
+        return assets
+    }
+
+    /// Turns a scene into passes.
+    public func plan(_ scene: Scene, assets: SceneAssets) throws(RenderError) -> RenderPlan {
         do {
-            return try ScenePlanner.plan(scene, images: loader.images)
+            return try ScenePlanner.plan(scene, images: assets.images, texts: assets.texts)
         } catch {
             throw .planning(error)
         }
     }
 
+    /// Turns a scene into passes, reading the pictures it shows.
+    ///
+    /// - Parameter images: pictures that are decoded already.
+    public func plan(_ scene: Scene, images: [ImageSource: Bitmap] = [:]) throws(RenderError) -> RenderPlan {
+        try plan(scene, assets: try assets(for: scene, images: images))
+    }
+
     /// Draws a scene.
+    ///
+    /// Fonts and glyphs that are replaced are in the notices of `assets(for:images:)`.
     public func render(_ scene: Scene, images: [ImageSource: Bitmap] = [:]) throws(RenderError) -> Bitmap {
         try execute(try plan(scene, images: images))
     }

@@ -36,7 +36,7 @@ public struct KernelBenchmark {
     }
 
     public let repeats: Int
-    private let one = CPURenderer(threads: 1)
+    let one = CPURenderer(threads: 1)
     private let two = CPURenderer(threads: 2)
 
     public init(repeats: Int = 15) {
@@ -44,7 +44,7 @@ public struct KernelBenchmark {
     }
 
     public func run() throws -> [Row] {
-        try blurs() + curl() + reduction()
+        try blurs() + curl() + reduction() + effects()
     }
 
     // MARK: Blur
@@ -182,14 +182,14 @@ public struct KernelBenchmark {
 
     // MARK: Material
 
-    private static func buffer<T: BitwiseCopyable>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T> {
+    static func buffer<T: BitwiseCopyable>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T> {
         let raw = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<T>.stride, alignment: 64)
         // Every page is touched, so that no run pays for the system's zeroing.
         memset(raw, 1, count * MemoryLayout<T>.stride)
         return raw.bindMemory(to: type, capacity: count)
     }
 
-    private static func photo(width: Int, height: Int, seed: Int) -> Bitmap {
+    static func photo(width: Int, height: Int, seed: Int) -> Bitmap {
         Bitmap(width: width, height: height, isOpaque: true) { pixels in
             for y in 0..<height {
                 for x in 0..<width {

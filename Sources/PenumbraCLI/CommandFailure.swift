@@ -2,6 +2,7 @@ import ArgumentParser
 import Penumbra
 import PenumbraCodecs
 import PenumbraGPU
+import PenumbraText
 import PenumbraScene
 
 /// What a command's failure means to the shell: the codes of sysexits.h.
@@ -41,6 +42,7 @@ struct CommandFailure: Error {
             switch error {
             case .file(_, let error): ExitStatus(error.kind)
             case .image(_, _, let error): ExitStatus(error.kind)
+            case .text(_, let error): ExitStatus(error)
             case .planning: .badData
             case .backendUnavailable: .backendUnavailable
             case .badDevice: .usage
@@ -51,6 +53,15 @@ struct CommandFailure: Error {
 }
 
 extension ExitStatus {
+    init(_ error: TextError) {
+        self =
+            switch error {
+            case .noFonts, .fontUnreadable: .inputMissing
+            case .fontBroken, .fontHasNoOutlines, .colorGlyph, .textTooLong, .fontSize: .badData
+            case .outOfMemory: .temporary
+            }
+    }
+
     init(_ error: GPUError) {
         self =
             switch error {

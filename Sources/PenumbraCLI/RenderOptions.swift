@@ -49,7 +49,9 @@ struct BackendOptions: ParsableArguments {
     func draw(_ scene: Scene, images: [ImageSource: Bitmap], to output: String, with renderer: Renderer) throws {
         let bitmap: Bitmap
         do {
-            bitmap = try renderer.render(scene, images: images)
+            let assets = try renderer.assets(for: scene, images: images)
+            for notice in assets.notices { writeToStandardError("penumbra: \(notice)\n") }
+            bitmap = try renderer.execute(try renderer.plan(scene, assets: assets))
         } catch {
             throw CommandFailure(error)
         }

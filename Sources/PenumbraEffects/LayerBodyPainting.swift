@@ -68,7 +68,7 @@ extension ScenePlanner {
     }
 
     /// Whether a layer is its contents and nothing else.
-    private func isNothingButContents(_ layer: Layer) -> Bool {
+    func isNothingButContents(_ layer: Layer) -> Bool {
         layer.backgroundColor == nil && layer.sublayers.isEmpty && layer.borderWidth <= 0 && layer.mask == nil
             && layer.shadows.isEmpty && layer.innerShadows.isEmpty && layer.opacity >= 1 && layer.drawsContents
             && layer.blur.value <= 0
@@ -271,8 +271,13 @@ extension ScenePlanner {
 
     /// The outline of a shape's stroke in device pixels.
     private func outline(of shape: Shape, _ geometry: LayerGeometry, name: String) throws(PlanningError) -> Path {
-        shape.path.stroked(shape.stroke, tolerance: Self.strokeTolerance / max(geometry.toDevice.largestScale, 1e-9))
-            .applying(geometry.toDevice)
+        do {
+            return try shape.path
+                .stroked(shape.stroke, tolerance: Self.strokeTolerance / max(geometry.toDevice.largestScale, 1e-9))
+                .applying(geometry.toDevice)
+        } catch {
+            throw .stroke(layer: name, reason: error)
+        }
     }
 
     /// How far, in pixels, a stroke's outline may be from the true one: as far as flattened curves may.

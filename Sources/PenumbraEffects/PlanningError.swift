@@ -1,3 +1,4 @@
+import PenumbraGeometry
 import PenumbraTessellation
 
 /// Why a scene cannot be planned. The description is one line.
@@ -6,6 +7,8 @@ public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
     case missingImage(layer: String)
     /// A path of a layer cannot be tessellated.
     case path(layer: String, reason: TessellationError)
+    /// A path of a layer cannot be stroked.
+    case stroke(layer: String, reason: StrokeError)
     /// A working surface would be larger than any renderer takes.
     case surfaceTooLarge(layer: String, width: Int, height: Int)
 
@@ -13,6 +16,7 @@ public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .missingImage(let layer): "\(layer): its picture was not loaded"
         case .path(let layer, let reason): "\(layer): \(reason)"
+        case .stroke(let layer, let reason): "\(layer): \(reason)"
         case .surfaceTooLarge(let layer, let width, let height):
             "\(layer): needs a \(width)×\(height) surface; at most \(ScenePlanner.largestSide) pixels a side and "
                 + "\(ScenePlanner.largestPixelCount) in all are allowed. Lower canvas.scale, or the shadow's radius"

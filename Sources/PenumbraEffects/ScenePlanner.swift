@@ -112,8 +112,8 @@ public struct ScenePlanner {
     }
 
     /// A planner of a picture without layers.
-    init(width: Int, height: Int, images: [ImageSource: Bitmap] = [:]) {
-        self.init(plan: RenderPlan(width: width, height: height), images: images, texts: [:])
+    init(width: Int, height: Int, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: Path] = [:]) {
+        self.init(plan: RenderPlan(width: width, height: height), images: images, texts: texts)
     }
 
     private init(plan: RenderPlan, images: [ImageSource: Bitmap], texts: [TextPlacement: Path]) {

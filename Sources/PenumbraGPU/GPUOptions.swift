@@ -11,6 +11,9 @@ public struct GPUOptions: Sendable {
     /// Pretends that shaders reach no more than this much of a buffer at once, in bytes, so that tests cut small pictures
     /// into bands as large ones are cut. Nil leaves the device's own limit.
     var largestBlockBytes: Int?
+    /// Pretends that a shader can use no more storage blocks than this, so that tests take the ways of the smallest devices.
+    /// Nil leaves the device's own limit.
+    var largestBlockCount: Int?
     /// How much of a picture is read back at a time, in bytes.
     var readbackBytes = 32 << 20
 

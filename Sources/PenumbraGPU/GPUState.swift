@@ -5,7 +5,7 @@ import PenumbraShaders
 final class GPUState {
     let context: GPUContext
     let pool: BufferPool
-    /// The device's limits, its storage blocks cut down where the options say so.
+    /// The device's limits, its storage blocks cut down in size and number where the options say so.
     let limits: GPULimits
     private let library: ShaderLibrary
     private let cache: ProgramCache?
@@ -21,6 +21,7 @@ final class GPUState {
         pool = BufferPool(context.gl, keptBytes: context.device.isSoftware ? 256 << 20 : 4 << 30)
         var limits = context.device.limits
         if let largest = options.largestBlockBytes { limits.storageBlockBytes = min(limits.storageBlockBytes, largest) }
+        if let largest = options.largestBlockCount { limits.storageBlocks = min(limits.storageBlocks, largest) }
         self.limits = limits
     }
 

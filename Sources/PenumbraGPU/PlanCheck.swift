@@ -58,12 +58,25 @@ struct PlanCheck {
             return format(target, .color)
         case .fillMesh(_, let coverage):
             return format(target, .mask) ?? reasonAgainst(coverage, surface)
-        case .extractAlpha(let source, _, _, _):
+        case .extractChannel(let source, _, _, _, _):
             return format(target, .mask) ?? format(source, .color)
-        case .downsample(let source, _, _, _):
+        case .mapMask(let source, _, let map, _, _):
+            return format(target, .mask) ?? format(source, .mask) ?? reasonAgainst(map)
+        case .downsample(let source, _, _, _, _):
             return format(target, .mask) ?? format(source, .mask)
-        case .convolve(let source, _, _, let kernel, _):
+        case .convolve(let source, _, _, let kernel, _, _):
             return format(target, .mask) ?? format(source, .mask) ?? reasonAgainst(kernel)
+        case .mergeChannels(let sources, _, let kernel, _, _, _):
+            guard sources.count == 3 || sources.count == 4 else { return "it merges \(sources.count) masks; 3 or 4 are needed" }
+            for source in sources {
+                if let reason = format(source, .mask) { return reason }
+                if plan[source].width != plan[sources[0]].width || plan[source].height != plan[sources[0]].height {
+                    return "its masks \(sources[0]) and \(source) are not of one size"
+                }
+            }
+            return format(target, .color) ?? reasonAgainst(kernel)
+        case .shade(_, let shading):
+            return shading.reasonAgainst(width: surface.width, height: surface.height)
         case .resample(let image, _, let columns, let rows):
             guard plan.images.indices.contains(image.index) else { return "there is no picture \(image)" }
             let picture = plan.images[image.index]
@@ -94,6 +107,7 @@ struct PlanCheck {
         else { return "region \(region) is not inside \(composite.target)" }
         guard UInt32(composite.opacity) <= Q15.one else { return "opacity \(composite.opacity) is above 32768" }
         if case .surface(let id, _, _) = composite.source, plan[id].format != .color { return "\(id) is no color surface" }
+        if let clip = composite.clip?.surface, plan[clip].format != .mask { return "\(clip) is no mask surface" }
         switch composite.mask {
         case .none: return nil
         case .surface(let id, _, _): return plan[id].format == .mask ? nil : "\(id) is no mask surface"
@@ -112,7 +126,17 @@ struct PlanCheck {
         guard (0...(1 << 40)).contains(kernel.phase), (-(1 << 40)...(1 << 40)).contains(kernel.offset) else {
             return "a kernel at phase \(kernel.phase) and offset \(kernel.offset)"
         }
+        for phase in 0..<kernel.phases {
+            var sum: UInt64 = 0
+            for tap in 0..<kernel.taps { sum += UInt64(kernel.weights[phase * kernel.taps + tap]) }
+            if sum > UInt64(Q15.one) { return "a kernel whose weights sum to \(sum); 32768 is one" }
+        }
         return nil
+    }
+
+    private func reasonAgainst(_ map: MaskMap) -> String? {
+        guard case .squareRamp(let low, let high) = map else { return nil }
+        return low < high && high <= 1 << 30 ? nil : "a ramp of squares from \(low) to \(high)"
     }
 
     private func reasonAgainst(_ coverage: Coverage, _ surface: Surface) -> String? {

@@ -1,34 +1,18 @@
-import PenumbraGeometry
 import PenumbraPlan
 
 /// The two words of a colour pixel.
-private func words(_ color: PremultipliedColor) -> (redGreen: UInt32, blueAlpha: UInt32) {
+func words(_ color: PremultipliedColor) -> (redGreen: UInt32, blueAlpha: UInt32) {
     (UInt32(color.red) | UInt32(color.green) << 16, UInt32(color.blue) | UInt32(color.alpha) << 16)
 }
 
 /// Passes that write colour surfaces.
 extension PlanExecution {
-    func queue(_ pass: Pass, _ index: Int) throws(GPUError) {
-        switch pass {
-        case .clear(let target, let color): try clear(target, color)
-        case .fillMesh(let target, let coverage): try fillMesh(target, coverage, index)
-        case .extractAlpha(let source, let target, let dx, let dy): try extractAlpha(source, target, dx: dx, dy: dy)
-        case .downsample(let source, let target, let dx, let dy): try downsample(source, target, dx: dx, dy: dy)
-        case .convolve(let source, let target, let axis, let kernel, let crossOffset):
-            try convolve(source, target, axis, kernel, crossOffset: crossOffset, index)
-        case .resample(let image, let target, let columns, let rows):
-            try resample(image, target, columns, rows, index)
-        case .transformImage(let source, let target, let sampling): try transformImage(source, target, sampling, index)
-        case .composite(let composite): try self.composite(composite, index)
-        }
-    }
-
-    private func clear(_ id: SurfaceID, _ color: PremultipliedColor) throws(GPUError) {
+    func clear(_ id: SurfaceID, _ color: PremultipliedColor) throws(GPUError) {
         let surface = plan[id]
         let layout = layout(id)
         let target = try buffer(id)
         state.announce(reading: [], writing: [target])
-        for rows in try bands(id, rows: 0..<surface.height, needed: { [layout.bytes($0)] }) {
+        for rows in try bands(surface, rows: 0..<surface.height, needed: { [layout.bytes($0)] }) {
             state.bind(0, target, layout, rows: rows)
             var p = ClearParameters()
             p.targetWidth = Int32(surface.width)
@@ -41,7 +25,7 @@ extension PlanExecution {
 
     /// Rows first, into a surface as wide as the columns that are read; then columns. Where columns filter nothing,
     /// rows go straight to the target.
-    private func resample(
+    func resample(
         _ image: ImageID, _ id: SurfaceID, _ columns: ResamplingTable, _ rows: ResamplingTable, _ index: Int
     ) throws(GPUError) {
         let surface = plan[id]
@@ -62,7 +46,7 @@ extension PlanExecution {
             return uploaded.layout.existing(read.lowerBound - first..<read.upperBound - first)
         }
         let runs = try bands(
-            id, rows: 0..<surface.height,
+            surface, rows: 0..<surface.height,
             needed: {
                 [
                     layout.bytes($0), isDirect ? 0 : middleLayout($0.count).byteCount, uploaded.layout.bytes(sourceRows($0)),
@@ -109,7 +93,7 @@ extension PlanExecution {
     }
 
     /// In tiles, because a turned picture's row reads a column of its source.
-    private func transformImage(
+    func transformImage(
         _ source: SurfaceID, _ id: SurfaceID, _ sampling: AffineSampling, _ index: Int
     ) throws(GPUError) {
         let (surface, from) = (plan[id], plan[source])
@@ -155,110 +139,6 @@ extension PlanExecution {
             try state.dispatch(p, width: columns.count, height: rows.count)
         }
         try queue(0..<surface.width, 0..<surface.height)
-    }
-
-    private func composite(_ composite: Composite, _ index: Int) throws(GPUError) {
-        let region = painted(composite)
-        if region.isEmpty || composite.opacity == 0 { return }
-        let id = composite.target
-        let layout = layout(id)
-        let target = try buffer(id)
-        var p = CompositeParameters()
-        p.targetStride = layout.stride
-        p.firstColumn = Int32(region.x)
-        p.columnCount = Int32(region.width)
-        p.opacity = UInt32(composite.opacity)
-        // What is read, and which of its rows a run of target rows needs. A block that no operand uses is bound to the target.
-        var source: (buffer: GPUBuffer, layout: SurfaceLayout, rows: (Range<Int>) -> Range<Int>)?
-        var mask: (buffer: GPUBuffer, layout: SurfaceLayout, rows: (Range<Int>) -> Range<Int>)?
-        switch composite.source {
-        case .color(let color):
-            (p.redGreen, p.blueAlpha) = words(color)
-        case .surface(let from, let dx, let dy):
-            let fromLayout = self.layout(from)
-            let (dx, dy) = (heldOffset(dx), heldOffset(dy))
-            p.sourceKind = 1
-            (p.sourceDx, p.sourceDy) = (Int32(dx), Int32(dy))
-            (p.sourceWidth, p.sourceHeight) = (Int32(plan[from].width), Int32(plan[from].height))
-            p.sourceStride = fromLayout.stride
-            source = (try buffer(from), fromLayout, { fromLayout.existing($0.lowerBound + dy..<$0.upperBound + dy) })
-        }
-        func setMask(_ from: SurfaceID, dx: Int) throws(GPUError) -> (GPUBuffer, SurfaceLayout) {
-            p.maskDx = Int32(heldOffset(dx))
-            (p.maskWidth, p.maskHeight) = (Int32(plan[from].width), Int32(plan[from].height))
-            p.maskStride = self.layout(from).stride
-            return (try buffer(from), self.layout(from))
-        }
-        var weights: StagedTables.Section?
-        switch composite.mask {
-        case .none: break
-        case .surface(let from, let dx, let dy):
-            let (read, fromLayout) = try setMask(from, dx: dx)
-            let dy = heldOffset(dy)
-            p.maskKind = 1
-            p.maskDy = Int32(dy)
-            mask = (read, fromLayout, { fromLayout.existing($0.lowerBound + dy..<$0.upperBound + dy) })
-        case .convolvedRows(let from, let kernel, let dx, let dy):
-            let (read, fromLayout) = try setMask(from, dx: dx)
-            let placement = KernelPlacement(kernel, shift: dy)
-            p.maskKind = 2
-            p.taps = Int32(placement.taps)
-            p.phaseBits = Int32(placement.phaseBits)
-            p.phase = Int32(placement.phase)
-            p.offset = Int32(placement.offset)
-            mask = (read, fromLayout, { fromLayout.existing(placement.inputs($0)) })
-            weights = tables.section(index)
-        }
-        state.announce(reading: [source?.buffer, mask?.buffer].compactMap { $0 }, writing: [target])
-        let operands = [source, mask]
-        for rows in try bands(
-            id, rows: region.y..<region.maxY,
-            needed: { rows in
-                [layout.bytes(rows), weights?.byteCount ?? 0]
-                    + operands.compactMap { $0 }.map { $0.layout.bytes($0.rows(rows)) }
-            })
-        {
-            state.bind(0, target, layout, rows: rows)
-            p.firstRow = Int32(rows.lowerBound)
-            p.rowCount = Int32(rows.count)
-            if let source {
-                let bound = source.rows(rows)
-                p.sourceFirstRow = Int32(bound.lowerBound)
-                state.bind(1, source.buffer, source.layout, rows: bound)
-            } else {
-                state.bind(1, target, layout, rows: rows)
-            }
-            if let mask {
-                let bound = mask.rows(rows)
-                p.maskFirstRow = Int32(bound.lowerBound)
-                state.bind(2, mask.buffer, mask.layout, rows: bound)
-            } else {
-                state.bind(2, target, layout, rows: rows)
-            }
-            if let weights { bindTable(3, weights) } else { state.bind(3, target, layout, rows: rows) }
-            try state.dispatch(p, width: region.width, height: rows.count)
-        }
-    }
-
-    /// The part of a composite's region outside which it changes nothing: there the source or the mask is 0.
-    private func painted(_ composite: Composite) -> PixelRect {
-        var region = composite.region.intersection(
-            PixelRect(x: 0, y: 0, width: plan[composite.target].width, height: plan[composite.target].height))
-        func keep(_ id: SurfaceID, dx: Int, dy: Int?) {
-            let surface = plan[id]
-            let x = -heldOffset(dx)
-            region = region.intersection(
-                PixelRect(
-                    x: x, y: dy.map { -heldOffset($0) } ?? region.y, width: surface.width,
-                    height: dy == nil ? region.height : surface.height))
-        }
-        if case .surface(let id, let dx, let dy) = composite.source { keep(id, dx: dx, dy: dy) }
-        switch composite.mask {
-        case .none: break
-        case .surface(let id, let dx, let dy): keep(id, dx: dx, dy: dy)
-        case .convolvedRows(let id, _, let dx, _): keep(id, dx: dx, dy: nil)
-        }
-        return region
     }
 }
 

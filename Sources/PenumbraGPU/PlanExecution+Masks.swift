@@ -1,6 +1,6 @@
 import PenumbraPlan
 
-/// Offsets this large read nothing of any surface, and sums with them stay inside 32 bits.
+/// Offsets this large read nothing of any surface, or its edge alone, and sums with them stay inside 32 bits.
 private let farOutside = 1 << 20
 
 /// An offset of pixels, held to where it makes no difference any more.
@@ -13,10 +13,12 @@ struct KernelPlacement {
     let phase: Int
     let offset: Int
 
-    /// - Parameter shift: added to the output's position, so that outputs asked for are 0 and up.
-    init(_ kernel: PolyphaseKernel, shift: Int = 0) {
+    /// - Parameters:
+    ///   - shift: added to the output's position, so that outputs asked for are 0 and up.
+    ///   - further: added to it too, a place inside a surface.
+    init(_ kernel: PolyphaseKernel, shift: Int = 0, then further: Int = 0) {
         let held = max(-(1 << 40), min(1 << 40, shift))
-        let moved = kernel.shifted(outputs: held, inputs: 0)
+        let moved = kernel.shifted(outputs: held + further, inputs: 0)
         taps = kernel.taps
         phaseBits = kernel.phases.trailingZeroBitCount
         phase = moved.phase
@@ -47,7 +49,7 @@ extension PlanExecution {
         }
         state.announce(reading: [], writing: [target])
         for rows in try bands(
-            id, rows: 0..<surface.height,
+            surface, rows: 0..<surface.height,
             needed: {
                 [layout.bytes($0), stripsBound($0).count * stripBytes]
             })
@@ -66,124 +68,114 @@ extension PlanExecution {
         }
     }
 
-    func extractAlpha(_ source: SurfaceID, _ id: SurfaceID, dx: Int, dy: Int) throws(GPUError) {
-        let (surface, from) = (plan[id], plan[source])
-        let (layout, fromLayout) = (layout(id), layout(source))
-        let (target, read) = (try buffer(id), try buffer(source))
-        let (dx, dy) = (heldOffset(dx), heldOffset(dy))
-        func sourceRows(_ rows: Range<Int>) -> Range<Int> {
-            fromLayout.existing(rows.lowerBound + dy..<rows.upperBound + dy)
+    func extractChannel(
+        _ source: SurfaceID, _ id: SurfaceID, _ channel: Channel, dx: Int, dy: Int
+    ) throws(GPUError) {
+        var p = ExtractChannelParameters()
+        let dy = heldOffset(dy)
+        p.dx = Int32(heldOffset(dx))
+        p.dy = Int32(dy)
+        p.channel = Int32(channel.rawValue)
+        try makeMask(p, stored(source), stored(id), .zero) { $0.lowerBound + dy..<$0.upperBound + dy }
+    }
+
+    func mapMask(_ source: SurfaceID, _ id: SurfaceID, _ map: MaskMap, dx: Int, dy: Int) throws(GPUError) {
+        var p = MapMaskParameters()
+        let dy = heldOffset(dy)
+        p.dx = Int32(heldOffset(dx))
+        p.dy = Int32(dy)
+        switch map {
+        case .inverted:
+            p.mapKind = 0
+        case .above(let threshold):
+            p.mapKind = 1
+            p.threshold = UInt32(threshold)
+        case .squareRamp(let low, let high):
+            p.mapKind = 2
+            (p.low, p.high) = (low, high)
+            let shift = max(0, 16 - (high - low).leadingZeroBitCount)
+            p.shift = Int32(shift)
+            p.width = (high - low) >> UInt32(shift)
+            // A width of one has no reciprocal in 32 bits; the largest number there is serves as well.
+            p.reciprocal = UInt32(min(UInt64(UInt32.max), (1 << 32) / UInt64(p.width)))
         }
-        state.announce(reading: [read], writing: [target])
-        for rows in try bands(
-            id, rows: 0..<surface.height,
-            needed: {
-                [layout.bytes($0), fromLayout.bytes(sourceRows($0))]
-            })
-        {
-            let bound = sourceRows(rows)
-            state.bind(0, target, layout, rows: rows)
-            state.bind(1, read, fromLayout, rows: bound)
-            var p = ExtractAlphaParameters()
-            p.targetWidth = Int32(surface.width)
-            p.targetStride = layout.stride
-            p.firstRow = Int32(rows.lowerBound)
-            p.rowCount = Int32(rows.count)
-            p.sourceWidth = Int32(from.width)
-            p.sourceHeight = Int32(from.height)
-            p.sourceStride = fromLayout.stride
-            p.sourceFirstRow = Int32(bound.lowerBound)
-            p.dx = Int32(dx)
-            p.dy = Int32(dy)
-            try state.dispatch(p, width: (surface.width + 1) / 2, height: rows.count)
+        try makeMask(p, stored(source), stored(id), .zero) { $0.lowerBound + dy..<$0.upperBound + dy }
+    }
+
+    func downsample(_ source: SurfaceID, _ id: SurfaceID, dx: Int, dy: Int, _ edge: Edge) throws(GPUError) {
+        switch edge {
+        case .zero: try downsample(DownsampleParameters<ZeroEdge>(), source, id, dx: dx, dy: dy, edge)
+        case .clamp: try downsample(DownsampleParameters<ClampedEdge>(), source, id, dx: dx, dy: dy, edge)
         }
     }
 
-    func downsample(_ source: SurfaceID, _ id: SurfaceID, dx: Int, dy: Int) throws(GPUError) {
-        let (surface, from) = (plan[id], plan[source])
-        let (layout, fromLayout) = (layout(id), layout(source))
-        let (target, read) = (try buffer(id), try buffer(source))
-        let (dx, dy) = (heldOffset(dx), heldOffset(dy))
-        func sourceRows(_ rows: Range<Int>) -> Range<Int> {
-            fromLayout.existing(2 * rows.lowerBound + dy..<2 * rows.upperBound + 2 + dy)
-        }
-        state.announce(reading: [read], writing: [target])
-        for rows in try bands(
-            id, rows: 0..<surface.height,
-            needed: {
-                [layout.bytes($0), fromLayout.bytes(sourceRows($0))]
-            })
-        {
-            let bound = sourceRows(rows)
-            state.bind(0, target, layout, rows: rows)
-            state.bind(1, read, fromLayout, rows: bound)
-            var p = DownsampleParameters()
-            p.targetWidth = Int32(surface.width)
-            p.targetStride = layout.stride
-            p.firstRow = Int32(rows.lowerBound)
-            p.rowCount = Int32(rows.count)
-            p.sourceWidth = Int32(from.width)
-            p.sourceHeight = Int32(from.height)
-            p.sourceStride = fromLayout.stride
-            p.sourceFirstRow = Int32(bound.lowerBound)
-            p.dx = Int32(dx)
-            p.dy = Int32(dy)
-            try state.dispatch(p, width: (surface.width + 1) / 2, height: rows.count)
-        }
+    private func downsample<Outside>(
+        _ empty: DownsampleParameters<Outside>, _ source: SurfaceID, _ id: SurfaceID, dx: Int, dy: Int, _ edge: Edge
+    ) throws(GPUError) {
+        var p = empty
+        let dy = heldOffset(dy)
+        p.dx = Int32(heldOffset(dx))
+        p.dy = Int32(dy)
+        try makeMask(p, stored(source), stored(id), edge) { 2 * $0.lowerBound + dy..<2 * $0.upperBound + 2 + dy }
     }
 
+    /// - Parameters:
+    ///   - kernel: where it stands for the target's output 0.
+    ///   - weights: the kernel's weights among the tables.
     func convolve(
-        _ source: SurfaceID, _ id: SurfaceID, _ axis: Axis, _ kernel: PolyphaseKernel, crossOffset: Int, _ index: Int
+        _ source: StoredSurface, _ target: StoredSurface, _ axis: Axis, _ kernel: KernelPlacement,
+        _ weights: StagedTables.Section, crossOffset: Int, _ edge: Edge
     ) throws(GPUError) {
-        switch axis {
-        case .horizontal:
-            try convolve(ConvolveRowsParameters(), source, id, axis, kernel, crossOffset: crossOffset, index)
-        case .vertical:
-            try convolve(ConvolveColumnsParameters(), source, id, axis, kernel, crossOffset: crossOffset, index)
-        }
-    }
-
-    private func convolve<P: ProgramParameters & ConvolveParameters>(
-        _ empty: P, _ source: SurfaceID, _ id: SurfaceID, _ axis: Axis, _ kernel: PolyphaseKernel, crossOffset: Int,
-        _ index: Int
-    ) throws(GPUError) {
-        let (surface, from) = (plan[id], plan[source])
-        let (layout, fromLayout) = (layout(id), layout(source))
-        let (target, read) = (try buffer(id), try buffer(source))
-        let placement = KernelPlacement(kernel)
-        let across = heldOffset(crossOffset)
-        let weights = tables.section(index)
-        func sourceRows(_ rows: Range<Int>) -> Range<Int> {
-            switch axis {
-            case .horizontal: fromLayout.existing(rows.lowerBound + across..<rows.upperBound + across)
-            case .vertical: fromLayout.existing(placement.inputs(rows))
+        func run<Direction, Outside>(_ empty: ConvolveParameters<Direction, Outside>) throws(GPUError) {
+            var p = empty
+            let across = heldOffset(crossOffset)
+            p.place(kernel)
+            p.crossOffset = Int32(across)
+            try makeMask(p, source, target, edge, weights: weights) { rows in
+                switch axis {
+                case .horizontal: rows.lowerBound + across..<rows.upperBound + across
+                case .vertical: kernel.inputs(rows)
+                }
             }
         }
-        state.announce(reading: [read], writing: [target])
+        switch (axis, edge) {
+        case (.horizontal, .zero): try run(ConvolveParameters<AlongRows, ZeroEdge>())
+        case (.horizontal, .clamp): try run(ConvolveParameters<AlongRows, ClampedEdge>())
+        case (.vertical, .zero): try run(ConvolveParameters<AlongColumns, ZeroEdge>())
+        case (.vertical, .clamp): try run(ConvolveParameters<AlongColumns, ClampedEdge>())
+        }
+    }
+
+    /// Makes a mask from a surface, two pixels an invocation.
+    ///
+    /// - Parameters:
+    ///   - weights: a table to bind as block 2.
+    ///   - wanted: the source rows that a run of target rows asks for, existing or not.
+    private func makeMask<P: ProgramParameters & SourceParameters>(
+        _ parameters: P, _ source: StoredSurface, _ target: StoredSurface, _ edge: Edge,
+        weights: StagedTables.Section? = nil, wanted: (Range<Int>) -> Range<Int>
+    ) throws(GPUError) {
+        let surface = target.surface
+        var p = parameters
+        p.targetWidth = Int32(surface.width)
+        p.targetStride = target.layout.stride
+        p.sourceWidth = Int32(source.surface.width)
+        p.sourceHeight = Int32(source.surface.height)
+        p.sourceStride = source.layout.stride
+        state.announce(reading: [source.buffer], writing: [target.buffer])
         for rows in try bands(
-            id, rows: 0..<surface.height,
+            surface, rows: 0..<surface.height,
             needed: {
-                [layout.bytes($0), fromLayout.bytes(sourceRows($0)), weights.byteCount]
+                [target.layout.bytes($0), source.layout.bytes(source.layout.read(wanted($0), edge)), weights?.byteCount ?? 0]
             })
         {
-            let bound = sourceRows(rows)
-            state.bind(0, target, layout, rows: rows)
-            state.bind(1, read, fromLayout, rows: bound)
-            bindTable(2, weights)
-            var p = empty
-            p.targetWidth = Int32(surface.width)
-            p.targetStride = layout.stride
+            let bound = source.layout.read(wanted(rows), edge)
+            state.bind(0, target.buffer, target.layout, rows: rows)
+            state.bind(1, source.buffer, source.layout, rows: bound)
+            if let weights { bindTable(2, weights) }
             p.firstRow = Int32(rows.lowerBound)
             p.rowCount = Int32(rows.count)
-            p.sourceWidth = Int32(from.width)
-            p.sourceHeight = Int32(from.height)
-            p.sourceStride = fromLayout.stride
             p.sourceFirstRow = Int32(bound.lowerBound)
-            p.taps = Int32(placement.taps)
-            p.phaseBits = Int32(placement.phaseBits)
-            p.phase = Int32(placement.phase)
-            p.offset = Int32(placement.offset)
-            p.crossOffset = Int32(across)
             try state.dispatch(p, width: (surface.width + 1) / 2, height: rows.count)
         }
     }

@@ -38,6 +38,29 @@ final class PlanExecution {
         return canvas
     }
 
+    func queue(_ pass: Pass, _ index: Int) throws(GPUError) {
+        switch pass {
+        case .clear(let target, let color): try clear(target, color)
+        case .fillMesh(let target, let coverage): try fillMesh(target, coverage, index)
+        case .extractChannel(let source, let target, let channel, let dx, let dy):
+            try extractChannel(source, target, channel, dx: dx, dy: dy)
+        case .mapMask(let source, let target, let map, let dx, let dy): try mapMask(source, target, map, dx: dx, dy: dy)
+        case .downsample(let source, let target, let dx, let dy, let edge):
+            try downsample(source, target, dx: dx, dy: dy, edge)
+        case .convolve(let source, let target, let axis, let kernel, let crossOffset, let edge):
+            try convolve(
+                stored(source), stored(target), axis, KernelPlacement(kernel), tables.section(index),
+                crossOffset: crossOffset, edge)
+        case .mergeChannels(let sources, let target, let kernel, let dx, let dy, let edge):
+            try mergeChannels(sources, target, kernel, dx: dx, dy: dy, edge, index)
+        case .shade(let target, let shading): try shade(target, shading, index)
+        case .resample(let image, let target, let columns, let rows):
+            try resample(image, target, columns, rows, index)
+        case .transformImage(let source, let target, let sampling): try transformImage(source, target, sampling, index)
+        case .composite(let composite): try self.composite(composite, index)
+        }
+    }
+
     /// The buffer of a surface, made when first asked for.
     func buffer(_ id: SurfaceID) throws(GPUError) -> GPUBuffer {
         if let buffer = buffers[id.index] { return buffer }
@@ -47,10 +70,21 @@ final class PlanExecution {
         return made
     }
 
-    func layout(_ id: SurfaceID) -> SurfaceLayout {
-        let surface = plan[id]
-        return SurfaceLayout(
-            surface.format, width: surface.width, rows: surface.height, alignment: state.limits.storageAlignment)
+    func layout(_ id: SurfaceID) -> SurfaceLayout { layout(plan[id]) }
+
+    private func layout(_ surface: Surface) -> SurfaceLayout {
+        SurfaceLayout(surface.format, width: surface.width, rows: surface.height, alignment: state.limits.storageAlignment)
+    }
+
+    func stored(_ id: SurfaceID) throws(GPUError) -> StoredSurface {
+        StoredSurface(surface: plan[id], layout: layout(id), buffer: try buffer(id))
+    }
+
+    /// A surface that only one pass knows, to be given back to the pool by its buffer.
+    func temporary(_ surface: Surface) throws(GPUError) -> StoredSurface {
+        let layout = layout(surface)
+        let buffer = try state.pool.take(layout.byteCount, .work, purpose: surface.label)
+        return StoredSurface(surface: surface, layout: layout, buffer: buffer)
     }
 
     /// Binds a table of a pass, whole.
@@ -68,11 +102,11 @@ final class PlanExecution {
     ///
     /// - Parameter needed: the bytes of each bound part for a run of target rows.
     func bands(
-        _ id: SurfaceID, rows: Range<Int>, needed: (Range<Int>) -> [Int]
+        _ surface: Surface, rows: Range<Int>, needed: (Range<Int>) -> [Int]
     ) throws(GPUError) -> [Range<Int>] {
         let limit = state.limits.storageBlockBytes
         guard let result = PenumbraGPU.bands(rows, fits: { needed($0).allSatisfy { $0 <= limit } }) else {
-            throw GPUError.blockTooSmall(plan[id], limit: limit)
+            throw GPUError.blockTooSmall(surface, limit: limit)
         }
         return result
     }
@@ -112,4 +146,11 @@ final class PlanExecution {
         }
         return Dictionary(grouping: last.keys) { last[$0] ?? 0 }
     }
+}
+
+/// A surface on the device.
+struct StoredSurface {
+    let surface: Surface
+    let layout: SurfaceLayout
+    let buffer: GPUBuffer
 }

@@ -5,15 +5,48 @@ protocol ProgramParameters {
     /// The base name of the shader's file.
     static var shader: String { get }
     /// `#define` lines that make this variant of the shader.
-    static var variant: [(name: String, value: String)] { get }
+    static var variant: [ShaderDefinition] { get }
     init()
 }
 
+/// A `#define` line.
+typealias ShaderDefinition = (name: String, value: String)
+
 extension ProgramParameters {
-    static var variant: [(name: String, value: String)] { [] }
+    static var variant: [ShaderDefinition] { [] }
 
     /// What error texts and the cache call the program.
     static var title: String { ([shader] + variant.map { "\($0.name)=\($0.value)" }).joined(separator: " ") }
+}
+
+/// What passes have that make a surface from others: the size and place of the rows that a dispatch writes and reads.
+protocol SourceParameters {
+    var targetWidth: Int32 { get set }
+    var targetStride: Int32 { get set }
+    var firstRow: Int32 { get set }
+    var rowCount: Int32 { get set }
+    var sourceWidth: Int32 { get set }
+    var sourceHeight: Int32 { get set }
+    var sourceStride: Int32 { get set }
+    var sourceFirstRow: Int32 { get set }
+}
+
+/// What passes have that filter.
+protocol KernelParameters {
+    var taps: Int32 { get set }
+    var phaseBits: Int32 { get set }
+    var phase: Int32 { get set }
+    var offset: Int32 { get set }
+}
+
+extension KernelParameters {
+    /// Sets everything from a kernel's place.
+    mutating func place(_ kernel: KernelPlacement) {
+        taps = Int32(kernel.taps)
+        phaseBits = Int32(kernel.phaseBits)
+        phase = Int32(kernel.phase)
+        offset = Int32(kernel.offset)
+    }
 }
 
 struct ClearParameters: ProgramParameters {
@@ -33,8 +66,45 @@ struct FillMeshParameters: ProgramParameters {
     var firstStrip: Int32 = 0
 }
 
-struct ExtractAlphaParameters: ProgramParameters {
-    static let shader = "extract_alpha"
+struct ExtractChannelParameters: ProgramParameters, SourceParameters {
+    static let shader = "extract_channel"
+    var targetWidth: Int32 = 0
+    var targetStride: Int32 = 0
+    var firstRow: Int32 = 0
+    var rowCount: Int32 = 0
+    var sourceWidth: Int32 = 0
+    var sourceHeight: Int32 = 0
+    var sourceStride: Int32 = 0
+    var sourceFirstRow: Int32 = 0
+    var dx: Int32 = 0
+    var dy: Int32 = 0
+    var channel: Int32 = 0
+}
+
+struct MapMaskParameters: ProgramParameters, SourceParameters {
+    static let shader = "map_mask"
+    var targetWidth: Int32 = 0
+    var targetStride: Int32 = 0
+    var firstRow: Int32 = 0
+    var rowCount: Int32 = 0
+    var sourceWidth: Int32 = 0
+    var sourceHeight: Int32 = 0
+    var sourceStride: Int32 = 0
+    var sourceFirstRow: Int32 = 0
+    var dx: Int32 = 0
+    var dy: Int32 = 0
+    var mapKind: Int32 = 0
+    var threshold: UInt32 = 0
+    var low: UInt32 = 0
+    var high: UInt32 = 0
+    var shift: Int32 = 0
+    var width: UInt32 = 0
+    var reciprocal: UInt32 = 0
+}
+
+struct DownsampleParameters<Outside: ShaderVariant>: ProgramParameters, SourceParameters {
+    static var shader: String { "downsample" }
+    static var variant: [ShaderDefinition] { [Outside.definition] }
     var targetWidth: Int32 = 0
     var targetStride: Int32 = 0
     var firstRow: Int32 = 0
@@ -47,24 +117,11 @@ struct ExtractAlphaParameters: ProgramParameters {
     var dy: Int32 = 0
 }
 
-struct DownsampleParameters: ProgramParameters {
-    static let shader = "downsample"
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
-    var sourceWidth: Int32 = 0
-    var sourceHeight: Int32 = 0
-    var sourceStride: Int32 = 0
-    var sourceFirstRow: Int32 = 0
-    var dx: Int32 = 0
-    var dy: Int32 = 0
-}
-
-/// `convolve` along rows.
-struct ConvolveRowsParameters: ProgramParameters, ConvolveParameters {
-    static let shader = "convolve"
-    static let variant = [(name: "VERTICAL", value: "0")]
+struct ConvolveParameters<Direction: ShaderVariant, Outside: ShaderVariant>:
+    ProgramParameters, SourceParameters, KernelParameters
+{
+    static var shader: String { "convolve" }
+    static var variant: [ShaderDefinition] { [Direction.definition, Outside.definition] }
     var targetWidth: Int32 = 0
     var targetStride: Int32 = 0
     var firstRow: Int32 = 0
@@ -80,10 +137,12 @@ struct ConvolveRowsParameters: ProgramParameters, ConvolveParameters {
     var crossOffset: Int32 = 0
 }
 
-/// `convolve` along columns.
-struct ConvolveColumnsParameters: ProgramParameters, ConvolveParameters {
-    static let shader = "convolve"
-    static let variant = [(name: "VERTICAL", value: "1")]
+/// `merge_channels` that writes whole pixels, which takes more storage blocks than every device has.
+struct MergeChannelsParameters<Channels: ShaderVariant, Outside: ShaderVariant>:
+    ProgramParameters, SourceParameters, KernelParameters
+{
+    static var shader: String { "merge_channels" }
+    static var variant: [ShaderDefinition] { [Channels.definition, Outside.definition] }
     var targetWidth: Int32 = 0
     var targetStride: Int32 = 0
     var firstRow: Int32 = 0
@@ -92,28 +151,47 @@ struct ConvolveColumnsParameters: ProgramParameters, ConvolveParameters {
     var sourceHeight: Int32 = 0
     var sourceStride: Int32 = 0
     var sourceFirstRow: Int32 = 0
+    var dx: Int32 = 0
     var taps: Int32 = 0
     var phaseBits: Int32 = 0
     var phase: Int32 = 0
     var offset: Int32 = 0
-    var crossOffset: Int32 = 0
 }
 
-/// What both directions of `convolve` are given.
-protocol ConvolveParameters {
-    var targetWidth: Int32 { get set }
-    var targetStride: Int32 { get set }
-    var firstRow: Int32 { get set }
-    var rowCount: Int32 { get set }
-    var sourceWidth: Int32 { get set }
-    var sourceHeight: Int32 { get set }
-    var sourceStride: Int32 { get set }
-    var sourceFirstRow: Int32 { get set }
-    var taps: Int32 { get set }
-    var phaseBits: Int32 { get set }
-    var phase: Int32 { get set }
-    var offset: Int32 { get set }
-    var crossOffset: Int32 { get set }
+/// `merge_channels` that writes one of a pixel's two words.
+struct MergeWordParameters<Outside: ShaderVariant>: ProgramParameters, SourceParameters, KernelParameters {
+    static var shader: String { "merge_channels" }
+    static var variant: [ShaderDefinition] { [("CHANNELS", "2"), Outside.definition] }
+    var targetWidth: Int32 = 0
+    var targetStride: Int32 = 0
+    var firstRow: Int32 = 0
+    var rowCount: Int32 = 0
+    var sourceWidth: Int32 = 0
+    var sourceHeight: Int32 = 0
+    var sourceStride: Int32 = 0
+    var sourceFirstRow: Int32 = 0
+    var dx: Int32 = 0
+    var taps: Int32 = 0
+    var phaseBits: Int32 = 0
+    var phase: Int32 = 0
+    var offset: Int32 = 0
+    var wordKind: Int32 = 0
+}
+
+struct ShadeParameters<Format: ShaderVariant>: ProgramParameters {
+    static var shader: String { "shade" }
+    static var variant: [ShaderDefinition] { [Format.definition] }
+    var targetWidth: Int32 = 0
+    var targetStride: Int32 = 0
+    var firstRow: Int32 = 0
+    var rowCount: Int32 = 0
+    var intervalCount: Int32 = 0
+    var firstStep: Int32 = 0
+    var isRound: Int32 = 0
+    var inner: Int32 = 0
+    var span: Int32 = 0
+    var shift: Int32 = 0
+    var multiplier: UInt32 = 0
 }
 
 struct ResampleRowsParameters: ProgramParameters {
@@ -155,7 +233,7 @@ struct TransformImageParameters: ProgramParameters {
     var nearest: Int32 = 0
 }
 
-struct CompositeParameters: ProgramParameters {
+struct CompositeParameters: ProgramParameters, KernelParameters {
     static let shader = "composite"
     var targetStride: Int32 = 0
     var firstColumn: Int32 = 0
@@ -163,6 +241,7 @@ struct CompositeParameters: ProgramParameters {
     var firstRow: Int32 = 0
     var rowCount: Int32 = 0
     var opacity: UInt32 = 0
+    var operation: Int32 = 0
     var sourceKind: Int32 = 0
     var redGreen: UInt32 = 0
     var blueAlpha: UInt32 = 0
@@ -173,6 +252,7 @@ struct CompositeParameters: ProgramParameters {
     var sourceStride: Int32 = 0
     var sourceFirstRow: Int32 = 0
     var maskKind: Int32 = 0
+    var isMaskInverted: Int32 = 0
     var maskDx: Int32 = 0
     var maskDy: Int32 = 0
     var maskWidth: Int32 = 0
@@ -183,6 +263,14 @@ struct CompositeParameters: ProgramParameters {
     var phaseBits: Int32 = 0
     var phase: Int32 = 0
     var offset: Int32 = 0
+    var clipKind: Int32 = 0
+    var isClipInverted: Int32 = 0
+    var clipDx: Int32 = 0
+    var clipDy: Int32 = 0
+    var clipWidth: Int32 = 0
+    var clipHeight: Int32 = 0
+    var clipStride: Int32 = 0
+    var clipFirstRow: Int32 = 0
 }
 
 struct FinishParameters: ProgramParameters {

@@ -19,6 +19,8 @@ enum ShaderConstants {
         ShaderConstant("Q15_BYTE_SCALE", "\(Q15.byteScale)u"),
         ShaderConstant("POSITION_ONE", "\(Coverage.unitsPerPixel)u"),
         ShaderConstant("POSITION_BITS", "\(Coverage.unitsPerPixel.trailingZeroBitCount)u"),
+        ShaderConstant("GRADIENT_LENGTH", "\(GradientShading.length)"),
+        ShaderConstant("GRADIENT_FARTHEST", "\(GradientShading.farthest)"),
         ShaderConstant("GROUP_WIDTH", "\(groupWidth)u"),
         ShaderConstant("GROUP_HEIGHT", "\(groupHeight)u"),
         ShaderConstant("GROUP_SIZE", "\(groupSize)u"),

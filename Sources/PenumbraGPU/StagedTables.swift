@@ -17,12 +17,15 @@ struct StagedTables {
         self.alignment = max(alignment, 16)
         for (index, pass) in plan.passes.enumerated() {
             switch pass {
-            case .clear, .extractAlpha, .downsample: break
+            case .clear, .extractChannel, .mapMask, .downsample: break
             case .fillMesh(_, let coverage):
                 add(coverage.strips, to: index)
                 add(coverage.rowStarts, to: index)
-            case .convolve(_, _, _, let kernel, _):
+            case .convolve(_, _, _, let kernel, _, _), .mergeChannels(_, _, let kernel, _, _, _):
                 add(kernel.weights.map(UInt32.init), to: index)
+            case .shade(_, let shading):
+                add(shading.places, to: index)
+                add(shading.intervalWords, to: index)
             case .resample(_, _, let columns, let rows):
                 add(columns, to: index)
                 add(rows, to: index)

@@ -35,6 +35,16 @@ struct SurfaceLayout: Hashable {
         return rows.isEmpty ? 0..<1 : rows
     }
 
+    /// The rows that are read where `wanted` are asked for, with what an edge puts in the place of those that do not exist.
+    func read(_ wanted: Range<Int>, _ edge: Edge) -> Range<Int> {
+        switch edge {
+        case .zero: return existing(wanted)
+        case .clamp:
+            func held(_ row: Int) -> Int { max(0, min(rows - 1, row)) }
+            return held(wanted.lowerBound)..<held(wanted.upperBound - 1) + 1
+        }
+    }
+
     func bytes(_ rows: Range<Int>) -> Int { rows.count * rowBytes }
 }
 

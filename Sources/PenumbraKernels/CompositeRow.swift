@@ -148,8 +148,16 @@ public func mixSurface(
 public func extractChannelRow(
     _ source: UnsafePointer<UInt16>, _ channel: Int, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
 ) {
-    let values = source + channel
-    for x in 0..<count { target[x] = values[4 &* x] }
+    var x = 0
+    while x &+ 8 <= count {
+        let values = penumbra_channel(source + 4 &* x, Int32(truncatingIfNeeded: channel))
+        UnsafeMutableRawPointer(target + x).storeBytes(of: values, as: SIMD8<UInt16>.self)
+        x &+= 8
+    }
+    while x < count {
+        target[x] = source[4 &* x &+ channel]
+        x &+= 1
+    }
 }
 
 /// Premultiplied Q15 to straight 8-bit RGBA, to nearest; a pixel whose alpha rounds to 0 is four zeros.

@@ -48,20 +48,26 @@ public func roundPositions(
     let length = SIMD8<UInt32>(repeating: UInt32(bitPattern: p.length))
     let right = UInt32(bitPattern: max(0, p.shift))
     let left = UInt32(bitPattern: max(0, 0 &- p.shift))
+    let nearest = Double(p.inner) * Double(p.inner)
+    let furthest = Double(p.inner &+ p.span) * Double(p.inner &+ p.span)
     var x = 0
     while x < count {
         let u = pointwiseMin(far, pointwiseMax(near, loadInt8(columnU + x) &+ SIMD8(repeating: p.rowU)))
         let v = pointwiseMin(far, pointwiseMax(near, loadInt8(columnV + x) &+ SIMD8(repeating: p.rowV)))
-        let radius = penumbra_radii(u, v)
-        var t: SIMD8<UInt32>
-        if p.span == 0 {
-            t = length.replacing(with: 0, where: radius .< inner)
-        } else {
-            let d = unsafeBitCast(pointwiseMin(span, pointwiseMax(zero, radius &- inner)), to: SIMD8<UInt32>.self)
-            let shifted = (d &<< SIMD8(repeating: left)) &>> SIMD8(repeating: right)
-            t = (shifted &* SIMD8(repeating: p.multiplier) &+ 4096) &>> 13
-            t = pointwiseMin(t, length)
+        // Before the beginning and beyond the end all positions are alike.
+        let isBefore = penumbra_all_nearer(u, v, nearest)
+        if isBefore || penumbra_all_beyond(u, v, furthest) {
+            let t = isBefore ? SIMD8<UInt32>(repeating: 0) : length
+            UnsafeMutableRawPointer(target + x).storeBytes(of: t, as: SIMD8<UInt32>.self)
+            x &+= 8
+            continue
         }
+        let radius = penumbra_radii(u, v)
+        let d = unsafeBitCast(pointwiseMin(span, pointwiseMax(zero, radius &- inner)), to: SIMD8<UInt32>.self)
+        let shifted = (d &<< SIMD8(repeating: left)) &>> SIMD8(repeating: right)
+        var t = pointwiseMin((shifted &* SIMD8(repeating: p.multiplier) &+ 4096) &>> 13, length)
+        t.replace(with: length, where: radius .>= inner &+ span)
+        t.replace(with: 0, where: radius .< inner)
         UnsafeMutableRawPointer(target + x).storeBytes(of: t, as: SIMD8<UInt32>.self)
         x &+= 8
     }
@@ -72,9 +78,19 @@ public func shadeRow(
     _ positions: UnsafePointer<Int32>, _ intervals: UnsafePointer<penumbra_interval>, _ intervalCount: Int,
     _ isPremultiplied: Bool, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
 ) {
+    var last: Int32 = -1
     var x = 0
     while x < count {
-        penumbra_shade_pixels(loadInt8(positions + x), intervals, intervalCount, isPremultiplied, target + 4 &* x)
+        let t = loadInt8(positions + x)
+        let out = target + 4 &* x
+        // Where nothing changes the pixels before are repeated.
+        if t[0] == last && penumbra_all_at(t, last) {
+            store16(load16(out - 32), out)
+            store16(load16(out - 16), out + 16)
+        } else {
+            penumbra_shade_pixels(t, intervals, intervalCount, isPremultiplied, out)
+            last = penumbra_all_at(t, t[0]) ? t[0] : -1
+        }
         x &+= 8
     }
 }
@@ -84,9 +100,15 @@ public func shadeMaskRow(
     _ positions: UnsafePointer<Int32>, _ intervals: UnsafePointer<penumbra_interval>, _ intervalCount: Int,
     _ target: UnsafeMutablePointer<UInt16>, _ count: Int
 ) {
+    var last: Int32 = -1
+    var alphas = SIMD8<UInt16>(repeating: 0)
     var x = 0
     while x < count {
-        let alphas = penumbra_shade_alphas(loadInt8(positions + x), intervals, intervalCount)
+        let t = loadInt8(positions + x)
+        if t[0] != last || !penumbra_all_at(t, last) {
+            alphas = penumbra_shade_alphas(t, intervals, intervalCount)
+            last = penumbra_all_at(t, t[0]) ? t[0] : -1
+        }
         UnsafeMutableRawPointer(target + x).storeBytes(of: alphas, as: SIMD8<UInt16>.self)
         x &+= 8
     }

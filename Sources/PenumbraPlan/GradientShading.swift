@@ -26,9 +26,7 @@ public struct GradientShading: Hashable, Sendable {
         ///     u = columnU[x] + rowU[y] ;  v = columnV[x] + rowV[y]
         ///     r = the whole part of √(u² + v²)
         ///     d = min(max(r − inner, 0), span)
-        ///     t = min(2¹⁸, ((d shifted as an interval's d)·multiplier + 4096) >> 13)
-        ///
-        /// and `t = r < inner ? 0 : 2¹⁸` where `span` is 0.
+        ///     t = r < inner ? 0 : d == span ? 2¹⁸ : min(2¹⁸, ((d shifted as an interval's d)·multiplier + 4096) >> 13)
         case round(Round)
     }
 

@@ -23,6 +23,13 @@ public struct Text: Hashable, Sendable {
 
     public static let standardFont = "sans-serif"
 
+    /// Whether a font's name is that of a file: one with a slash, or one that ends in .ttf, .otf or .ttc, in any case.
+    public static func isFontFile(_ font: String) -> Bool {
+        if font.utf8.contains(UInt8(ascii: "/")) { return true }
+        let name = font.lowercased()
+        return [".ttf", ".otf", ".ttc"].contains(where: name.hasSuffix)
+    }
+
     public init(
         string: String, font: String = standardFont, fontSize: Double = 17, color: Paint = .black,
         alignment: Alignment = .left, isWrapped: Bool = true, lineHeight: Double? = nil, letterSpacing: Double = 0,

@@ -8,12 +8,17 @@ extension ShaderLibrary {
             "composite.comp": text(PackageResources.composite_comp),
             "convolve.comp": text(PackageResources.convolve_comp),
             "downsample.comp": text(PackageResources.downsample_comp),
-            "extract_alpha.comp": text(PackageResources.extract_alpha_comp),
+            "extract_channel.comp": text(PackageResources.extract_channel_comp),
             "fill_mesh.comp": text(PackageResources.fill_mesh_comp),
             "finish.comp": text(PackageResources.finish_comp),
+            "integer_root.glsl": text(PackageResources.integer_root_glsl),
+            "map_mask.comp": text(PackageResources.map_mask_comp),
+            "mask_edge.glsl": text(PackageResources.mask_edge_glsl),
             "mask_source.glsl": text(PackageResources.mask_source_glsl),
+            "merge_channels.comp": text(PackageResources.merge_channels_comp),
             "resample_columns.comp": text(PackageResources.resample_columns_comp),
             "resample_rows.comp": text(PackageResources.resample_rows_comp),
+            "shade.comp": text(PackageResources.shade_comp),
             "transform_image.comp": text(PackageResources.transform_image_comp),
         ]
     }

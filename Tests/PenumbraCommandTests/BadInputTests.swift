@@ -56,7 +56,7 @@ struct BadInputTests {
         (#"{"canvas":{"width":0,"height":0}}"#, ["canvas.width"]),
         (#"{"canvas":{"width":100000,"height":100000}}"#, ["100000×100000", "32768"]),
         (#"{"canvas":{"width":9,"height":9},"layers":[{"opacity":1.5}]}"#, ["layers[0].opacity", "1.5"]),
-        (#"{"canvas":{"width":9,"height":9},"layers":[{"type":"text","string":"a"}]}"#, ["layers[0].type", "not supported"]),
+        (#"{"canvas":{"width":9,"height":9},"layers":[{"blendMode":"multiply"}]}"#, ["layers[0].blendMode", "not supported"]),
         (#"{"canvas":{"width":9,"height":9},"layers":[{"type":"shape","path":"M0 0H9e8V9Z"}]}"#, ["layers[0]", "131072"]),
         (#"{"canvas":{"width":9,"height":9}"#, ["line 1"]),
         ("", ["line 1, column 1", "the document ends"]),
@@ -72,6 +72,9 @@ struct BadInputTests {
         let scene = folder.file(
             "scene.json", #"{"canvas":{"width":9,"height":9},"layers":[{"sublayers":[{"type":"image","contents":"no.png"}]}]}"#)
         try expect(["render", scene, "-o", "o.png"], status: 66, ["layers[0].sublayers[0].contents", "no.png"])
+        let mask = folder.file(
+            "mask.json", #"{"canvas":{"width":9,"height":9},"layers":[{"mask":{"type":"image","contents":"no.png"}}]}"#)
+        try expect(["render", mask, "-o", "o.png"], status: 66, ["layers[0].mask.contents", "no.png"])
     }
 
     @Test func parametersThatDoNotExist() throws {

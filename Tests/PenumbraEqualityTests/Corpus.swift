@@ -1,3 +1,4 @@
+import Penumbra
 import PenumbraBitmap
 import PenumbraCodecs
 import PenumbraScene
@@ -12,7 +13,7 @@ struct CorpusScene: Sendable, CustomTestStringConvertible {
     /// The path below the corpus, without ending: `shadow/of-a-group`.
     let name: String
     let scene: Scene
-    let images: [ImageSource: Bitmap]
+    let assets: SceneAssets
     /// True when the scene says that its picture is empty.
     let expectsEmpty: Bool
 
@@ -32,21 +33,14 @@ struct CorpusScene: Sendable, CustomTestStringConvertible {
         let document = try JSONValue(parsing: try FileReader.read(path))
         let base = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         let scene = try Scene(document: document, baseFolder: base)
-        var images: [ImageSource: Bitmap] = [:]
-        try load(scene.layers, into: &images)
+        var assets = SceneAssets()
+        try assets.load(scene, shaper: shaper)
         var empty = false
         if case .object(let object) = document, object["expectsEmpty"] == .bool(true) { empty = true }
-        return CorpusScene(name: name, scene: scene, images: images, expectsEmpty: empty)
+        return CorpusScene(name: name, scene: scene, assets: assets, expectsEmpty: empty)
     }
 
-    private static func load(_ layers: [Layer], into images: inout [ImageSource: Bitmap]) throws {
-        for layer in layers {
-            if case .image(let contents) = layer.kind, case .file(let path) = contents.source, images[contents.source] == nil {
-                images[contents.source] = try ImageDecoder.decode(try FileReader.read(path))
-            }
-            try load(layer.sublayers, into: &images)
-        }
-    }
+    private static let shaper = TextShaper()
 
     private static func files(below folder: String, _ prefix: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }

@@ -13,7 +13,7 @@ struct ExtentTests {
     func layersPaintInsideTheirExtent(name: String) throws {
         let entry = try CorpusScene.load(name)
         for layer in entry.scene.layers {
-            try check(layer, entry.scene.canvas, entry.images, name)
+            try check(layer, entry.scene.canvas, entry.assets.images, entry.assets.texts, name)
         }
     }
 
@@ -21,16 +21,16 @@ struct ExtentTests {
         let base = UInt64.random(in: 0...UInt64.max / 2)
         for index in 0..<150 {
             let (scene, images) = RandomScene.make(seed: base + UInt64(index))
-            for layer in scene.layers { try check(layer, scene.canvas, images, "seed \(base + UInt64(index))") }
+            for layer in scene.layers { try check(layer, scene.canvas, images, [:], "seed \(base + UInt64(index))") }
         }
     }
 
-    private func check(_ layer: Layer, _ canvas: Canvas, _ images: [ImageSource: Bitmap], _ name: String) throws {
+    private func check(_ layer: Layer, _ canvas: Canvas, _ images: [ImageSource: Bitmap], _ texts: [TextPlacement: Path], _ name: String) throws {
         var canvas = canvas
         canvas.background = nil
-        let plan = try ScenePlanner.plan(Scene(canvas: canvas, layers: [layer]), images: images)
+        let plan = try ScenePlanner.plan(Scene(canvas: canvas, layers: [layer]), images: images, texts: texts)
         let bitmap = CPURenderer().execute(plan)
-        let planner = ScenePlanner(width: plan.width, height: plan.height, images: images)
+        let planner = ScenePlanner(width: plan.width, height: plan.height, images: images, texts: texts)
         let space = LayerSpace(
             toDevice: .scale(canvas.scale, canvas.scale), bounds: Rect(origin: .zero, size: canvas.size))
         let extent = planner.extent(of: layer, in: space)

@@ -70,7 +70,54 @@ struct RandomScene {
         return Shadow(
             color: color(), opacity: number(0...1), offset: Point(length(-20...20), length(-20...20)),
             radius: Sigma(chance(0.5) ? sigmas[count(0...sigmas.count - 1)] : number(0...20)), path: chance(0.4) ? path() : nil,
-            fillRule: chance(0.5) ? .nonzero : .evenOdd)
+            fillRule: chance(0.5) ? .nonzero : .evenOdd, knockout: chance(0.3),
+            transform: chance(0.75) ? .identity : transform(),
+            anchor: chance(0.7) ? nil : Point(number(-0.5...1.5), number(-0.5...1.5)),
+            outside: chance(0.7) ? .solid : .empty)
+    }
+
+    private mutating func gradient() -> Gradient {
+        let geometry: Gradient.Geometry
+        switch count(0...2) {
+        case 0:
+            geometry = .axial(
+                startPoint: Point(number(-0.5...1.5), number(-0.5...1.5)), endPoint: Point(number(-0.5...1.5), number(-0.5...1.5)))
+        case 1:
+            geometry = .radial(
+                startPoint: Point(number(0...1), number(0...1)), endPoint: Point(number(-0.5...1.5), number(-0.5...1.5)))
+        default:
+            geometry = .circles(
+                center: Point(number(-20...120), number(-20...100)), startRadius: length(0...60), endRadius: length(0...60))
+        }
+        let colors = (0..<count(1...5)).map { _ in color() }
+        let locations = colors.map { _ in chance(0.2) ? number(0...1).rounded() : number(0...1) }.sorted()
+        return Gradient(
+            geometry, colors: colors, locations: chance(0.5) ? nil : locations,
+            interpolation: chance(0.5) ? .straight : .premultiplied, falloff: chance(0.8) ? .linear : .gaussian)
+    }
+
+    private mutating func paint() -> Paint { chance(0.7) ? .color(color()) : .gradient(gradient()) }
+
+    private mutating func mask() -> Layer {
+        switch count(0...2) {
+        case 0: return Layer(kind: .gradient(gradient()), frame: chance(0.5) ? nil : frame())
+        case 1: return Layer(kind: .shape(Shape(path: path())))
+        default: return layer(depth: 3)
+        }
+    }
+
+    private mutating func frame() -> Rect {
+        Rect(x: length(-40...110), y: length(-40...90), width: length(0...120), height: length(0...90))
+    }
+
+    /// What costs a blur of all three or four channels, now and then.
+    private mutating func blurs(of layer: inout Layer) {
+        if chance(0.1) { layer.blur = Sigma(number(0...9)) }
+        if chance(0.12) { layer.backdropBlur = BackdropBlur(radius: Sigma(number(0...12))) }
+        if chance(0.03) {
+            layer.mask = Layer(kind: .gradient(gradient()))
+            layer.backdropBlur = BackdropBlur(radius: Sigma(number(0...3)), isProgressive: true)
+        }
     }
 
     private mutating func picture() -> ImageSource {
@@ -87,9 +134,17 @@ struct RandomScene {
     }
 
     private mutating func kind() -> Layer.Kind {
-        switch count(0...3) {
+        switch count(0...4) {
         case 0:
-            return .shape(Shape(path: path(), fillRule: chance(0.5) ? .nonzero : .evenOdd, fillColor: .color(color())))
+            var shape = Shape(path: path(), fillRule: chance(0.5) ? .nonzero : .evenOdd, fillColor: paint())
+            if chance(0.3) {
+                shape.strokeColor = paint()
+                shape.stroke = StrokeStyle(
+                    lineWidth: length(0...14), lineCap: LineCap.allCases[count(0...2)],
+                    lineJoin: LineJoin.allCases[count(0...2)], miterLimit: number(1...12))
+            }
+            return .shape(shape)
+        case 2: return .gradient(gradient())
         case 1:
             let part =
                 chance(0.3)
@@ -106,18 +161,22 @@ struct RandomScene {
     }
 
     private mutating func layer(depth: Int) -> Layer {
-        Layer(
+        var layer = Layer(
             kind: kind(), isHidden: chance(0.05),
-            frame: chance(0.85)
-                ? Rect(x: length(-40...110), y: length(-40...90), width: length(0...120), height: length(0...90)) : nil,
+            frame: chance(0.85) ? frame() : nil,
             transform: transform(), anchorPoint: chance(0.5) ? Point(0.5, 0.5) : Point(number(-0.5...1.5), number(-0.5...1.5)),
-            opacity: chance(0.7) ? 1 : number(0...1), backgroundColor: chance(0.6) ? .color(color()) : nil,
+            opacity: chance(0.7) ? 1 : number(0...1), backgroundColor: chance(0.5) ? paint() : nil,
             cornerRadii: chance(0.5)
                 ? .zero
                 : CornerRadii(
                     topLeft: length(0...40), topRight: length(0...40), bottomRight: length(0...40), bottomLeft: length(0...40)),
             borderWidth: chance(0.7) ? 0 : length(0...12), borderColor: color(), masksToBounds: chance(0.35),
+            mask: depth < 3 && chance(0.15) ? mask() : nil,
             shadows: (0..<max(0, count(-2...3))).map { _ in shadow() },
-            sublayers: depth > 2 ? [] : (0..<max(0, count(-2...3))).map { _ in layer(depth: depth + 1) })
+            innerShadows: (0..<max(0, count(-4...3))).map { _ in shadow() }, drawsContents: chance(0.85),
+            clipForAnyAlpha: chance(0.3),
+            sublayers: depth > 2 ? [] : (0..<max(0, count(-2...3))).map { _ in self.layer(depth: depth + 1) })
+        blurs(of: &layer)
+        return layer
     }
 }

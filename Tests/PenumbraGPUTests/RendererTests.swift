@@ -84,61 +84,40 @@ struct RendererTests {
         #expect(try renderer.execute(small) == ReferenceExecutor.execute(small))
     }
 
-    @Test func plansThatContradictThemselvesAreRefused() throws {
-        let renderer = try SoftwareGPU.shared.get()
-        func expectRefusal(at pass: Int?, _ change: (inout RenderPlan) -> Void) {
-            var plan = ShaderTests.smallPlan
-            change(&plan)
-            let broken = plan
-            let error = #expect(throws: GPUError.self) { _ = try renderer.execute(broken) }
-            guard case .invalidPlan(pass, _) = error else {
-                Issue.record("\(String(describing: error)), expected pass \(String(describing: pass))")
-                return
-            }
-        }
-        let mask = Surface(format: .mask, width: 4, height: 4, label: "mask")
-        let kernel = PolyphaseKernel(phases: 1, taps: 2, weights: [32768], phase: 0, offset: 0, label: "short")
-        expectRefusal(at: nil) { $0.passes = [] }
-        expectRefusal(at: nil) { $0.canvas = SurfaceID(index: 7) }
-        expectRefusal(at: 1) { $0.passes.append(.clear(target: SurfaceID(index: -1), color: .clear)) }
-        expectRefusal(at: 1) { plan in
-            let id = plan.addSurface(mask)
-            plan.passes.append(.clear(target: id, color: .clear))
-        }
-        expectRefusal(at: 1) { $0.passes.append(.extractAlpha(source: $0.canvas, target: $0.canvas, dx: 0, dy: 0)) }
-        expectRefusal(at: 1) { plan in
-            let (a, b) = (plan.addSurface(mask), plan.addSurface(mask))
-            plan.passes.append(.downsample(source: a, target: b, dx: 0, dy: 0))
-        }
-        expectRefusal(at: 2) { plan in
-            let (a, b) = (plan.addSurface(mask), plan.addSurface(mask))
-            plan.passes.append(.extractAlpha(source: plan.canvas, target: a, dx: 0, dy: 0))
-            plan.passes.append(.convolve(source: a, target: b, axis: .vertical, kernel: kernel, crossOffset: 0))
-        }
-        expectRefusal(at: 1) { plan in
-            let region = PixelRect(x: 1, y: 0, width: 4, height: 4)
-            plan.passes.append(.composite(Composite(target: plan.canvas, region: region, source: .color(.clear))))
-        }
-    }
-
-    /// Offsets far outside any surface, up to what `Int` holds, read zeros and overflow nothing.
+    /// Offsets far outside any surface, up to what `Int` holds, read zeros or the nearest pixel and overflow nothing.
     @Test(arguments: [-(1 << 40), 1 << 40, Int.max / 4, Int.min / 4, 1 << 31, -(1 << 31)])
-    func hugeOffsetsReadZeros(offset: Int) throws {
+    func hugeOffsetsReadZerosOrTheEdge(offset: Int) throws {
         var plan = RandomPlan.make(seed: 7)
-        let mask = plan.addSurface(Surface(format: .mask, width: 9, height: 9, label: "a"))
-        let far = plan.addSurface(Surface(format: .mask, width: 9, height: 9, label: "b"))
+        func mask() -> SurfaceID { plan.addSurface(Surface(format: .mask, width: 9, height: 9, label: "mask")) }
+        let near = mask()
+        plan.passes.append(.extractChannel(source: plan.canvas, target: near, channel: .alpha, dx: 0, dy: 0))
+        let kernel = PolyphaseKernel.gaussian(sigma: 1)
+        for edge in [Edge.zero, .clamp] {
+            let color = plan.addSurface(Surface(format: .color, width: 7, height: 5, label: "color"))
+            plan.passes += [
+                .downsample(source: near, target: mask(), dx: offset, dy: 0, edge: edge),
+                .downsample(source: near, target: mask(), dx: 0, dy: offset, edge: edge),
+                .convolve(source: near, target: mask(), axis: .horizontal, kernel: kernel, crossOffset: offset, edge: edge),
+                .convolve(source: near, target: mask(), axis: .vertical, kernel: kernel, crossOffset: offset, edge: edge),
+                .mergeChannels(
+                    sources: [near, near, near], target: color, kernel: kernel, dx: offset, dy: -(offset / 2), edge: edge),
+            ]
+        }
+        let whole = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
+        let white = Composite.Source.color(PremultipliedColor(red: 1, green: 1, blue: 1, alpha: 1))
         plan.passes += [
-            .extractAlpha(source: plan.canvas, target: mask, dx: 0, dy: 0),
-            .downsample(source: mask, target: far, dx: offset, dy: 0),
-            .convolve(
-                source: mask, target: far, axis: .horizontal, kernel: .gaussian(sigma: 1), crossOffset: offset),
+            .mapMask(source: near, target: mask(), map: .inverted, dx: offset, dy: offset),
             .composite(
                 Composite(
-                    target: plan.canvas, region: PixelRect(x: 0, y: 0, width: plan.width, height: plan.height),
-                    source: .color(PremultipliedColor(red: 1, green: 1, blue: 1, alpha: 1)),
-                    mask: .surface(mask, dx: offset, dy: offset))),
+                    target: plan.canvas, region: whole, source: white, mask: .surface(near, dx: offset, dy: offset))),
+            .composite(
+                Composite(
+                    target: plan.canvas, region: whole, source: white, mask: .surface(near, dx: 0, dy: 0),
+                    isMaskInverted: true, clip: Composite.Clip(near, dx: offset, dy: -(offset / 2), isInverted: true),
+                    opacity: 9000)),
         ]
         #expect(try firstDifference(plan, try SoftwareGPU.shared.get()) == nil)
+        #expect(try firstDifference(plan, try SoftwareGPU.banded.get()) == nil)
     }
 
     @Test func programsAreKeptBetweenRenderersAndDamagedOnesIgnored() throws {

@@ -24,12 +24,13 @@ enum SoftwareGPU {
 
     /// Shared by the tests that need nothing special, since each renderer compiles its own shaders.
     static let shared = Result<GPURenderer, any Error> { try GPURenderer(.software, options: options()) }
-    /// Reaches so little of a buffer at once that small pictures are cut into bands.
+    /// Reaches so little of a buffer at once that small pictures are cut into bands, and as few buffers as any device.
     static let banded = Result<GPURenderer, any Error> {
         try GPURenderer(
             .software,
             options: options {
                 $0.largestBlockBytes = 4096
+                $0.largestBlockCount = 4
                 $0.readbackBytes = 1024
             })
     }

@@ -1,19 +1,22 @@
-import PenumbraMathematics
 import PenumbraBitmap
 import PenumbraGeometry
+import PenumbraMathematics
 import PenumbraPlan
 import PenumbraTessellation
 
 /// Plans made of random passes over random surfaces, every one of them valid: each pass reads only what an earlier one wrote.
 ///
-/// Offsets are negative as often as not, regions touch edges, kernels are real ones and random ones, boundaries wind more
-/// than once, and masks get combined in ways no effect would think of.
+/// Offsets are negative as often as not and now and then far outside, regions touch edges, kernels are real ones and random
+/// ones, boundaries wind more than once, and masks get combined in ways no effect would think of.
 public struct RandomPlan {
-    private var random: SeededGenerator
-    private var plan: RenderPlan
-    private var masks: [SurfaceID] = []
-    private var colors: [SurfaceID] = []
-    private let largest: Int
+    var random: SeededGenerator
+    var plan: RenderPlan
+    var masks: [SurfaceID] = []
+    var colors: [SurfaceID] = []
+    /// Colour surfaces whose red, green or blue may exceed their alpha. Only `mix` can paint with them: source-over would
+    /// leave 0…32768.
+    var loose: Set<SurfaceID> = []
+    let largest: Int
     private let largestSigma: Double
 
     /// - Parameters:
@@ -21,7 +24,7 @@ public struct RandomPlan {
     ///   - passes: how many passes to draw, the clearing of the canvas left out.
     ///   - largest: the largest side of a surface in pixels.
     ///   - largestSigma: the largest σ of a Gaussian kernel, which decides how many rows one pixel may need.
-    public static func make(seed: UInt64, passes: Int = 14, largest: Int = 60, largestSigma: Double = 9) -> RenderPlan {
+    public static func make(seed: UInt64, passes: Int = 18, largest: Int = 60, largestSigma: Double = 9) -> RenderPlan {
         var maker = RandomPlan(seed: seed, largest: largest, largestSigma: largestSigma)
         maker.plan.passes.append(.clear(target: maker.plan.canvas, color: maker.color()))
         for _ in 0..<passes { maker.addPass() }
@@ -55,18 +58,18 @@ public struct RandomPlan {
         }
     }
 
-    private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
-    private mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
-    private mutating func chance(_ probability: Double) -> Bool { number(0...1.0) < probability }
+    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    mutating func chance(_ probability: Double) -> Bool { number(0...1.0) < probability }
 
-    private mutating func surface(_ format: Surface.Format) -> SurfaceID {
+    mutating func surface(_ format: Surface.Format) -> SurfaceID {
         // Widths at and around multiples of the pixels in a word and of the lanes in a group matter most.
         let width = chance(0.2) ? min(largest, [1, 2, 3, 63, 64, 65][number(0...5)]) : number(1...largest)
         return plan.addSurface(Surface(format: format, width: width, height: number(1...largest), label: "random"))
     }
 
     private mutating func addPass() {
-        switch number(0...7) {
+        switch number(0...13) {
         case 0:
             let target = surface(.color)
             plan.passes.append(.clear(target: target, color: color()))
@@ -76,25 +79,40 @@ public struct RandomPlan {
         case 2:
             guard let source = colors.randomElement(using: &random) else { return resample() }
             let target = surface(.mask)
-            plan.passes.append(.extractAlpha(source: source, target: target, dx: offset(), dy: offset()))
+            plan.passes.append(
+                .extractChannel(source: source, target: target, channel: channel(), dx: offset(), dy: offset()))
             masks.append(target)
         case 3:
             guard let source = masks.randomElement(using: &random) else { return fillMesh() }
             let target = surface(.mask)
-            plan.passes.append(.downsample(source: source, target: target, dx: offset(), dy: offset()))
+            plan.passes.append(.mapMask(source: source, target: target, map: maskMap(), dx: offset(), dy: offset()))
             masks.append(target)
         case 4:
             guard let source = masks.randomElement(using: &random) else { return fillMesh() }
             let target = surface(.mask)
+            let edge = anyEdge()
+            plan.passes.append(
+                .downsample(source: source, target: target, dx: offset(edge), dy: offset(edge), edge: edge))
+            masks.append(target)
+        case 5:
+            guard let source = masks.randomElement(using: &random) else { return fillMesh() }
+            let target = surface(.mask)
+            let edge = anyEdge()
             plan.passes.append(
                 .convolve(
                     source: source, target: target, axis: chance(0.5) ? .horizontal : .vertical,
-                    kernel: kernel(), crossOffset: offset()))
+                    kernel: kernel(edge), crossOffset: offset(edge), edge: edge))
             masks.append(target)
-        case 5:
-            resample()
         case 6:
+            resample()
+        case 7:
             transform()
+        case 8, 9:
+            shade()
+        case 10:
+            mergeMasks()
+        case 11:
+            blurChannels()
         default:
             // A surface is complete before the first pass that reads it.
             let read = Set(plan.passes.flatMap(\.sources))
@@ -102,14 +120,24 @@ public struct RandomPlan {
         }
     }
 
-    private mutating func offset() -> Int { chance(0.3) ? 0 : number(-largest / 2...largest / 2) }
+    /// A clamped edge has something to read however far outside one is.
+    mutating func offset(_ edge: Edge = .zero) -> Int {
+        if chance(0.3) { return 0 }
+        if edge == .clamp && chance(0.2) { return number(-9 * largest...9 * largest) }
+        return number(-largest / 2...largest / 2)
+    }
 
-    private mutating func color() -> PremultipliedColor {
+    /// Operands of a composite meet where they are not moved far.
+    private mutating func near() -> Int { chance(0.4) ? 0 : offset() / 2 }
+
+    mutating func anyEdge() -> Edge { chance(0.5) ? .zero : .clamp }
+
+    mutating func color() -> PremultipliedColor {
         let alpha = chance(0.3) ? 1 : number(0...1.0)
         return PremultipliedColor(red: number(0...1.0), green: number(0...1.0), blue: number(0...1.0), alpha: alpha)
     }
 
-    private mutating func fillMesh() {
+    mutating func fillMesh() {
         let target = surface(.mask)
         let bounds = PixelRect(
             x: number(-20...20), y: number(-20...20), width: plan[target].width, height: plan[target].height)
@@ -133,7 +161,7 @@ public struct RandomPlan {
         masks.append(target)
     }
 
-    private mutating func kernel() -> PolyphaseKernel {
+    mutating func kernel(_ edge: Edge = .zero) -> PolyphaseKernel {
         var result: PolyphaseKernel
         switch number(0...3) {
         case 0:
@@ -160,7 +188,7 @@ public struct RandomPlan {
                 phases: phases, taps: taps, weights: weights, phase: number(0...2 * phases), offset: offset(),
                 label: "random")
         }
-        if chance(0.5) { result = result.shifted(outputs: offset(), inputs: offset()) }
+        if chance(0.5) { result = result.shifted(outputs: offset(edge), inputs: offset(edge)) }
         return result
     }
 
@@ -179,7 +207,7 @@ public struct RandomPlan {
         return ImageID(index: plan.images.count - 1)
     }
 
-    private mutating func resample() {
+    mutating func resample() {
         let target = surface(.color)
         let id = image()
         let picture = plan.images[id.index]
@@ -213,9 +241,10 @@ public struct RandomPlan {
             subsamples: number(1...4), isPointSampled: chance(0.25))
         plan.passes.append(.transformImage(source: source, target: target, sampling: sampling))
         colors.append(target)
+        if loose.contains(source) { loose.insert(target) }
     }
 
-    private mutating func composite(onto target: SurfaceID, source: SurfaceID?) {
+    mutating func composite(onto target: SurfaceID, source: SurfaceID?) {
         let surface = plan[target]
         let x = number(0...surface.width - 1)
         let y = number(0...surface.height - 1)
@@ -227,17 +256,24 @@ public struct RandomPlan {
         let candidates = colors.filter { $0 != target }
         let from = source ?? (chance(0.5) ? candidates.randomElement(using: &random) : nil)
         let paint: Composite.Source =
-            from.flatMap { $0 == target ? nil : .surface($0, dx: offset(), dy: offset()) } ?? .color(color())
+            from.flatMap { $0 == target ? nil : .surface($0, dx: near(), dy: near()) } ?? .color(color())
         var mask = Composite.Mask.none
         if let id = masks.randomElement(using: &random) {
             switch number(0...2) {
             case 0: break
-            case 1: mask = .surface(id, dx: offset(), dy: offset())
-            default: mask = .convolvedRows(id, kernel: kernel(), dx: offset(), dy: offset())
+            case 1: mask = .surface(id, dx: near(), dy: near())
+            default: mask = .convolvedRows(id, kernel: kernel(), dx: near(), dy: near())
             }
         }
-        let opacity = chance(0.4) ? UInt16(Q15.one) : UInt16(number(0...32768))
-        plan.passes.append(
-            .composite(Composite(target: target, region: region, source: paint, mask: mask, opacity: opacity)))
+        let clip = chance(0.4) ? masks.randomElement(using: &random) : nil
+        var result = Composite(
+            target: target, region: region, source: paint, mask: mask, isMaskInverted: chance(0.3),
+            clip: clip.map { Composite.Clip($0, dx: near(), dy: near(), isInverted: chance(0.5)) },
+            opacity: chance(0.4) ? UInt16(Q15.one) : UInt16(number(0...32768)), operation: chance(0.3) ? .mix : .over)
+        if case .surface(let id, _, _) = paint, loose.contains(id) {
+            result.operation = .mix
+            loose.insert(target)
+        }
+        plan.passes.append(.composite(result))
     }
 }

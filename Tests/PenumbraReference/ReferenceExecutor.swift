@@ -30,26 +30,41 @@ public struct ReferenceExecutor {
         case .fillMesh(let target, let coverage):
             let mask = referenceMask(coverage)
             surfaces[target.index].fill { x, y in [mask[y][x]] }
-        case .extractAlpha(let source, let target, let dx, let dy):
+        case .extractChannel(let source, let target, let channel, let dx, let dy):
             let from = surfaces[source.index]
-            surfaces[target.index].fill { x, y in [from[x + dx, y + dy][3]] }
-        case .downsample(let source, let target, let dx, let dy):
+            surfaces[target.index].fill { x, y in [from[x + dx, y + dy][channel.rawValue]] }
+        case .mapMask(let source, let target, let map, let dx, let dy):
+            let from = surfaces[source.index]
+            surfaces[target.index].fill { x, y in [mapped(from[x + dx, y + dy][0], map)] }
+        case .downsample(let source, let target, let dx, let dy, let edge):
             let from = surfaces[source.index]
             let w = [1, 3, 3, 1]
             surfaces[target.index].fill { x, y in
                 var sum = 0
                 for j in 0..<4 {
-                    for i in 0..<4 { sum += w[i] * w[j] * from[2 * x + dx + i, 2 * y + dy + j][0] }
+                    for i in 0..<4 { sum += w[i] * w[j] * from.value(2 * x + dx + i, 2 * y + dy + j, edge)[0] }
                 }
                 return [(sum + 32) >> 6]
             }
-        case .convolve(let source, let target, let axis, let kernel, let crossOffset):
+        case .convolve(let source, let target, let axis, let kernel, let crossOffset, let edge):
             let from = surfaces[source.index]
             surfaces[target.index].fill { x, y in
                 switch axis {
-                case .horizontal: [convolved(kernel, at: x) { from[$0, y + crossOffset][0] }]
-                case .vertical: [convolved(kernel, at: y) { from[x + crossOffset, $0][0] }]
+                case .horizontal: [convolved(kernel, at: x) { from.value($0, y + crossOffset, edge)[0] }]
+                case .vertical: [convolved(kernel, at: y) { from.value(x + crossOffset, $0, edge)[0] }]
                 }
+            }
+        case .mergeChannels(let sources, let target, let kernel, let dx, let dy, let edge):
+            let masks = sources.map { surfaces[$0.index] }
+            surfaces[target.index].fill { x, y in
+                let channels = masks.map { mask in convolved(kernel, at: y + dy) { mask.value(x + dx, $0, edge)[0] } }
+                return channels.count == 3 ? channels + [32768] : channels
+            }
+        case .shade(let target, let shading):
+            let isMask = plan[target].format == .mask
+            surfaces[target.index].fill { x, y in
+                let color = shaded(shading, x, y)
+                return isMask ? [color[3]] : color
             }
         case .resample(let image, let target, let columns, let rows):
             let picture = plan.images[image.index]
@@ -79,7 +94,7 @@ public struct ReferenceExecutor {
         let region = composite.region
         for y in region.y..<region.maxY {
             for x in region.x..<region.maxX {
-                let m: Int
+                var m: Int
                 switch composite.mask {
                 case .none:
                     m = 32768
@@ -89,17 +104,28 @@ public struct ReferenceExecutor {
                     let from = surfaces[id.index]
                     m = convolved(kernel, at: y + dy) { from[x + dx, $0][0] }
                 }
-                let e = fits((m * Int(composite.opacity) + 16384)) >> 15
+                if composite.isMaskInverted { m = 32768 - m }
+                var c = 32768
+                if let clip = composite.clip {
+                    c = surfaces[clip.surface.index][x + clip.dx, y + clip.dy][0]
+                    if clip.isInverted { c = 32768 - c }
+                }
+                let e = fits((fits(m * c + 16384) >> 15) * Int(composite.opacity) + 16384) >> 15
                 let source: [Int]
                 switch composite.source {
                 case .color(let color): source = components(color)
                 case .surface(let id, let dx, let dy): source = surfaces[id.index][x + dx, y + dy]
                 }
-                let s = source.map { fits($0 * e + 16384) >> 15 }
                 let d = surfaces[composite.target.index][x, y]
-                surfaces[composite.target.index][x, y] = (0..<4).map { i in
-                    s[i] + (fits(d[i] * (32768 - s[3]) + 16384) >> 15)
+                let result: [Int]
+                switch composite.operation {
+                case .over:
+                    let s = source.map { fits($0 * e + 16384) >> 15 }
+                    result = (0..<4).map { i in s[i] + (fits(d[i] * (32768 - s[3]) + 16384) >> 15) }
+                case .mix:
+                    result = (0..<4).map { i in fits(source[i] * e + d[i] * (32768 - e) + 16384) >> 15 }
                 }
+                surfaces[composite.target.index][x, y] = result
             }
         }
     }
@@ -126,6 +152,14 @@ public struct ReferenceSurface {
             return pixels[y * width + x]
         }
         set { pixels[y * width + x] = newValue }
+    }
+
+    /// The values of a pixel; what `edge` says outside.
+    func value(_ x: Int, _ y: Int, _ edge: Edge) -> [Int] {
+        switch edge {
+        case .zero: self[x, y]
+        case .clamp: self[min(max(x, 0), width - 1), min(max(y, 0), height - 1)]
+        }
     }
 
     mutating func fill(_ value: (Int, Int) -> [Int]) {

@@ -4,20 +4,6 @@ import Testing
 
 /// Documents that are refused, each with the exact line a user sees.
 struct BadDocumentTests {
-    private func message(_ json: String, _ parameters: [String: JSONValue] = [:], scale: Double? = nil) -> String {
-        do {
-            _ = try Scene(json: Array(json.utf8), parameters: parameters, scaleOverride: scale)
-            return "accepted"
-        } catch {
-            return error.description
-        }
-    }
-
-    /// A scene with one layer whose members are `members`.
-    private func layerMessage(_ members: String) -> String {
-        message(#"{"canvas": {"width": 10, "height": 10}, "layers": [{"# + members + "}]}")
-    }
-
     @Test(arguments: [
         ("[]", #"scene: found an empty array, expected an object with the key "canvas""#),
         ("{}", #"canvas: missing, expected an object with "width" and "height""#),
@@ -41,15 +27,13 @@ struct BadDocumentTests {
         (#"{"canvas": {"width": 1, "height": 1}, "a\nb": 1}"#, #"["a\nb"]: unknown key, a scene has version, canvas, parameters, layers, expectsEmpty, proves"#),
     ] as [(String, String)])
     func badScenesAreRefused(_ json: String, _ expected: String) {
-        #expect(message(json) == expected)
+        #expect(refusal(of: json) == expected)
     }
 
     @Test(arguments: [
         (#""typ": "shape""#, #"layers[0].typ: unknown key, did you mean "type"?"#),
-        (#""type": "shap", "path": """#, #"layers[0].type: found "shap", expected "layer", "image" or "shape"; did you mean "shape"?"#),
-        (#""type": 3"#, #"layers[0].type: found 3, expected "layer", "image" or "shape""#),
-        (#""type": "gradient", "colors": []"#, "layers[0].type: `gradient` is not supported by this version"),
-        (#""type": "text""#, "layers[0].type: `text` is not supported by this version"),
+        (#""type": "shap", "path": """#, #"layers[0].type: found "shap", expected "layer", "image", "gradient", "shape" or "text"; did you mean "shape"?"#),
+        (#""type": 3"#, #"layers[0].type: found 3, expected "layer", "image", "gradient", "shape" or "text""#),
         (#""type": "shape""#, #"layers[0].path: missing, expected SVG path data, or an object with "rect", "ellipse", "circle" or "polygon""#),
         (#""type": "image""#, "layers[0].contents: missing, expected a file path or a data: URL"),
         (#""path": "M0 0""#, #"layers[0].path: `path` belongs to layers of type "shape"; this is a layer"#),
@@ -57,12 +41,12 @@ struct BadDocumentTests {
         (#""background-color": "red""#, #"layers[0].background-color: unknown key, did you mean "backgroundColor"?"#),
         (#""borderRadius": 3"#, #"layers[0].borderRadius: unknown key, did you mean "cornerRadius"?"#),
         (#""innerShadow": []"#, #"layers[0].innerShadow: unknown key, did you mean "innerShadows"?"#),
-        (#""innerShadows": [{}]"#, "layers[0].innerShadows: `innerShadows` is not supported by this version"),
         (#""blendMode": "multiply""#, "layers[0].blendMode: `blendMode` is not supported by this version"),
-        (#""mask": {}"#, "layers[0].mask: `mask` is not supported by this version"),
+        (#""boxShadow": "0 0 2px red""#, "layers[0].boxShadow: `boxShadow` is not supported by this version"),
+        (#""effects": [{}]"#, "layers[0].effects: `effects` is not supported by this version"),
+        (#""cornerCurve": "continuous""#, "layers[0].cornerCurve: `cornerCurve` is not supported by this version"),
         (#""filter": "blur(3px)""#, "layers[0].filter: `filter` is not supported by this version"),
         (#""shadows": [{"spread": 2}]"#, "layers[0].shadows[0].spread: `spread` is not supported by this version"),
-        (#""shadows": [{"knockout": true}]"#, "layers[0].shadows[0].knockout: `knockout` is not supported by this version"),
         (#""hidden": 1"#, "layers[0].hidden: found 1, expected true or false"),
         (#""name": 1"#, "layers[0].name: found 1, expected a string"),
         (#""frame": [0, 0, 5]"#, "layers[0].frame: found an array of 3, expected a rectangle [x, y, width, height]"),
@@ -78,9 +62,7 @@ struct BadDocumentTests {
         (#""backgroundColor": "rde""#, #"layers[0].backgroundColor: found "rde", which is no CSS colour; did you mean "red"?"#),
         (##""backgroundColor": "#12345""##, ##"layers[0].backgroundColor: found "#12345"; `#` takes 3, 4, 6 or 8 hexadecimal digits"##),
         (#""backgroundColor": "lab(50% 0 0)""#, "layers[0].backgroundColor: the colour notation lab() is not supported; use #rrggbb, a name, rgb(), hsl() or hwb()"),
-        (#""backgroundColor": "linear-gradient(red, blue)""#, #"layers[0].backgroundColor: found "linear-gradient(red, blue)"; a gradient is not supported by this version here"#),
-        (#""backgroundColor": {"colors": []}"#, "layers[0].backgroundColor: found an object; a gradient is not supported by this version here"),
-        (#""backgroundColor": 0"#, ##"layers[0].backgroundColor: found 0, expected a CSS colour such as "white", "#1a2b3c80" or "rgb(0 0 0 / 40%)""##),
+        (#""backgroundColor": 0"#, ##"layers[0].backgroundColor: found 0, expected a CSS colour such as "white", "#1a2b3c80" or "rgb(0 0 0 / 40%)", or a gradient object"##),
         (#""transform": "rotate(45)""#, "layers[0].transform: an angle needs a unit, write rotate(45deg)"),
         (#""transform": "rotat(45deg)""#, #"layers[0].transform: found the transform "rotat", allowed are translate, translateX, translateY, scale, scaleX, scaleY, rotate, skew, skewX, skewY and matrix; did you mean "rotate"?"#),
         (#""transform": "skewX(90deg)""#, #"layers[0].transform: "skewX(90deg)" enlarges or moves without bound; entries of its matrix may reach 1e9"#),
@@ -88,7 +70,7 @@ struct BadDocumentTests {
         (#""shadows": {}"#, "layers[0].shadows: found an object, expected an array of shadows"),
         (#""shadows": [{"radius": -1}]"#, "layers[0].shadows[0].radius: found -1, expected a number, 0 or more"),
         (#""shadows": [{}, {"raduis": 1}]"#, #"layers[0].shadows[1].raduis: unknown key, did you mean "radius"?"#),
-        (#""shadows": [{"blur": 1}]"#, "layers[0].shadows[0].blur: unknown key, a shadow has color, opacity, offset, radius, path, fillRule"),
+        (#""shadows": [{"blur": 1}]"#, "layers[0].shadows[0].blur: unknown key, a shadow has color, opacity, offset, radius, path, fillRule, knockout, transform, anchor"),
         (#""shadows": [{"offset": [1]}]"#, "layers[0].shadows[0].offset: found an array of 1, expected a point [x, y]"),
         (#""shadows": [{"path": "M0 0 L5"}]"#, "layers[0].shadows[0].path: character 8 of the path data: the data ends, expected a number"),
         (#""type": "shape", "path": [[0, 0], [1, 1]]"#, #"layers[0].path: found arrays of numbers, expected SVG path data, or an object with "rect", "ellipse", "circle" or "polygon"; write {"polygon": [[x, y], …]}"#),
@@ -98,7 +80,6 @@ struct BadDocumentTests {
         (#""type": "shape", "path": ["M0 0", {"polygon": [[0, 0], [1]]}]"#, "layers[0].path[1].polygon[1]: found an array of 1, expected a point [x, y]"),
         (#""type": "shape", "path": "M0 0L1e10 0""#, "layers[0].path: the path has coordinates beyond 1e9"),
         (#""type": "shape", "path": "", "fillRule": "evenOdd""#, #"layers[0].fillRule: found "evenOdd", expected "nonzero" or "evenodd"; did you mean "evenodd"?"#),
-        (#""type": "shape", "path": "", "strokeColor": "red""#, "layers[0].strokeColor: `strokeColor` is not supported by this version"),
         (#""type": "image", "contents": """#, #"layers[0].contents: found "", expected a file path or a data: URL"#),
         (#""type": "image", "contents": "https://example.com/a.png""#, #"layers[0].contents: found "https://example.com/a.png"; nothing is fetched from a network, expected a file path or a data: URL"#),
         (#""type": "image", "contents": "file:///a.png""#, #"layers[0].contents: found "file:///a.png"; nothing is fetched from a network, expected a file path or a data: URL (leave out file://)"#),
@@ -113,18 +94,18 @@ struct BadDocumentTests {
         (#""name": "${a""#, #"layers[0].name: found `${` without `}` in "${a"; write `$${` for a literal `${`"#),
     ] as [(String, String)])
     func badLayersAreRefused(_ members: String, _ expected: String) {
-        #expect(layerMessage(members) == expected)
+        #expect(refusal(ofLayer: members) == expected)
     }
 
     @Test func valuesGivenInCodeAreChecked() {
         let json = #"{"canvas": {"width": 10, "height": 10}, "parameters": {"size": 3, "name": "a"}, "layers": [{"opacity": "${size}"}]}"#
-        #expect(message(json, ["size": .number(.nan)]) == "layers[0].opacity: found nan, expected a number from 0 to 1")
-        #expect(message(json, ["size": .number(.infinity)]) == "layers[0].opacity: found inf, expected a number from 0 to 1")
-        #expect(message(json, ["sise": 1]) == #"parameters.sise: a value is given, but the scene does not declare this parameter; did you mean "size"?"#)
-        #expect(message(json, ["q": 1]) == #"parameters.q: a value is given, but the scene does not declare this parameter; it declares "size" or "name""#)
-        #expect(message(json, ["size": 0.5], scale: 4000) == "canvas: 40000×40000 pixels, allowed are 32768 a side; lower width, height or scale")
-        #expect(message(json, ["size": 0.5], scale: -1) == "scale: found -1, expected a number above 0")
-        #expect(message(json, ["size": 0.5], scale: .nan) == "scale: found nan, expected a number above 0")
+        #expect(refusal(of: json, ["size": .number(.nan)]) == "layers[0].opacity: found nan, expected a number from 0 to 1")
+        #expect(refusal(of: json, ["size": .number(.infinity)]) == "layers[0].opacity: found inf, expected a number from 0 to 1")
+        #expect(refusal(of: json, ["sise": 1]) == #"parameters.sise: a value is given, but the scene does not declare this parameter; did you mean "size"?"#)
+        #expect(refusal(of: json, ["q": 1]) == #"parameters.q: a value is given, but the scene does not declare this parameter; it declares "size" or "name""#)
+        #expect(refusal(of: json, ["size": 0.5], scale: 4000) == "canvas: 40000×40000 pixels, allowed are 32768 a side; lower width, height or scale")
+        #expect(refusal(of: json, ["size": 0.5], scale: -1) == "scale: found -1, expected a number above 0")
+        #expect(refusal(of: json, ["size": 0.5], scale: .nan) == "scale: found nan, expected a number above 0")
     }
 
     @Test func limitsHold() {
@@ -132,11 +113,47 @@ struct BadDocumentTests {
             String(repeating: #"{"sublayers": ["#, count: count - 1) + "{}" + String(repeating: "]}", count: count - 1)
         }
         let head = #"{"canvas": {"width": 10, "height": 10}, "layers": ["#
-        #expect(message(head + nested(64) + "]}") == "accepted")
-        #expect(message(head + nested(65) + "]}").hasSuffix(".sublayers: more than 64 layers inside each other"))
-        #expect(message(head + nested(200) + "]}").hasPrefix("line 1, column "))
+        #expect(refusal(of: head + nested(64) + "]}") == "accepted")
+        #expect(refusal(of: head + nested(65) + "]}").hasSuffix(".sublayers: more than 64 layers inside each other"))
+        #expect(refusal(of: head + nested(200) + "]}").hasPrefix("line 1, column "))
+        func masked(_ count: Int) -> String {
+            String(repeating: #"{"mask": "#, count: count - 1) + "{}" + String(repeating: "}", count: count - 1)
+        }
+        #expect(refusal(of: head + masked(64) + "]}") == "accepted")
+        #expect(refusal(of: head + masked(65) + "]}").hasSuffix(".mask.mask: more than 64 layers inside each other"))
+        #expect(
+            refusal(of: head + #"{"sublayers": [{"mask": "# + masked(63) + "}]}]}")
+                .hasSuffix(".mask.mask: more than 64 layers inside each other"))
+        #expect(refusal(of: head + #"{"sublayers": [{"mask": "# + masked(62) + "}]}]}") == "accepted")
         let many = Array(repeating: "{}", count: SceneLimits.layerCount).joined(separator: ",")
-        #expect(message(head + many + "]}") == "accepted")
-        #expect(message(head + many + ",{}]}") == "layers[100000]: more than 100000 layers in one scene")
+        #expect(refusal(of: head + many + "]}") == "accepted")
+        #expect(refusal(of: head + many + ",{}]}") == "layers[100000]: more than 100000 layers in one scene")
+        let masks = Array(repeating: #"{"mask": {}}"#, count: SceneLimits.layerCount / 2).joined(separator: ",")
+        #expect(refusal(of: head + masks + "]}") == "accepted")
+        #expect(refusal(of: head + masks + ",{}]}") == "layers[50000]: more than 100000 layers in one scene")
+    }
+
+    @Test func sumsOverTheSceneAreLimited() {
+        func scene(_ parameters: String, _ layer: String, _ count: Int) -> String {
+            let layers = Array(repeating: layer, count: count).joined(separator: ",")
+            return refusal(
+                of: #"{"canvas": {"width": 10, "height": 10}, "parameters": {\#(parameters)}, "layers": [\#(layers)]}"#)
+        }
+        let colors = #""c": ["# + Array(repeating: #""red""#, count: 1000).joined(separator: ",") + "]"
+        let gradient = #"{"type": "gradient", "colors": "${c}"}"#
+        #expect(scene(colors, gradient, 1000) == "accepted")
+        #expect(
+            scene(colors, gradient, 1001)
+                == "layers[1000].colors: the scene's gradients have more than 1000000 colours")
+        let text = #""t": ""# + String(repeating: "x", count: 100_000) + #"""#
+        let layer = #"{"type": "text", "string": "${t}"}"#
+        #expect(scene(text, layer, 10) == "accepted")
+        #expect(scene(text, layer, 11) == "layers[10].string: the scene's texts have more than 1000000 bytes")
+        let shadows = #""s": ["# + Array(repeating: "{}", count: 1000).joined(separator: ",") + "]"
+        let shaded = #"{"shadows": "${s}", "innerShadows": "${s}"}"#
+        #expect(scene(shadows, shaded, 50) == "accepted")
+        #expect(
+            scene(shadows, #"{}, "# + shaded, 51)
+                == "layers[101].shadows[0]: more than 100000 shadows in one scene")
     }
 }

@@ -54,6 +54,34 @@ struct ParameterTests {
         #expect(scene.layers[0].masksToBounds)
     }
 
+    @Test func textsAndPaintsTakeParameters() throws {
+        let json = #"""
+            {
+              "canvas": {"width": 9, "height": 9},
+              "parameters": {
+                "title": "none", "n": 3, "ends": ["red", "blue"], "paint": {"colors": ["red", "blue"]}, "shape": {"opacity": 0.5},
+                "font": "a.ttf"
+              },
+              "layers": [
+                {"type": "text", "string": "${title}", "color": "${paint}", "maximumLines": "${n}", "font": "${font}"},
+                {"type": "text", "string": "No. ${n}: ${title}, $${n}", "font": "Sans:size=${n}"},
+                {"type": "gradient", "colors": "${ends}", "mask": "${shape}"}
+              ]
+            }
+            """#
+        let scene = try Scene(
+            json: Array(json.utf8), parameters: ["title": "all ${n}", "font": "b/${n}.otf"], baseFolder: "scenes")
+        let gradient = Gradient(
+            colors: [Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 0, blue: 1)])
+        #expect(
+            scene.layers.map(\.kind) == [
+                .text(Text(string: "all ${n}", font: "scenes/b/${n}.otf", color: .gradient(gradient), maximumLines: 3)),
+                .text(Text(string: "No. 3: all ${n}, ${n}", font: "Sans:size=3")),
+                .gradient(gradient),
+            ])
+        #expect(scene.layers[2].mask == Layer(opacity: 0.5))
+    }
+
     @Test func valuesThatAreNoTextStandAlone() {
         #expect(
             throws: SceneError(

@@ -1,5 +1,5 @@
-import PenumbraMathematics
 import PenumbraGeometry
+import PenumbraMathematics
 import Testing
 
 @testable import PenumbraScene
@@ -37,6 +37,44 @@ struct RoundTripTests {
         #expect(throws: SceneError.self) { try scene.json() }
     }
 
+    @Test func masksCountTowardsTheDepthThatCanBeWritten() throws {
+        var layer = Layer()
+        for _ in 1..<SceneLimits.layerDepth { layer = Layer(mask: layer) }
+        let canvas = Canvas(size: Size(width: 10, height: 10))
+        #expect(try Scene(json: Array(Scene(canvas: canvas, layers: [layer]).json().utf8)).layers == [layer])
+        let place = "layers[0]" + String(repeating: ".mask", count: SceneLimits.layerDepth)
+        #expect(throws: SceneError(place: place, message: "more than 64 layers inside each other")) {
+            try Scene(canvas: canvas, layers: [Layer(mask: layer)]).json()
+        }
+    }
+
+    @Test func gradientLayersAreWrittenWithTheirKeysInTheLayer() throws {
+        let gradient = Gradient(
+            .circles(center: Point(1, 2), startRadius: 0, endRadius: 5), colors: [.black, .white], falloff: .gaussian)
+        let scene = Scene(
+            canvas: Canvas(size: Size(width: 10, height: 10)),
+            layers: [Layer(kind: .gradient(gradient), backgroundColor: .gradient(Gradient(colors: [.white])))])
+        #expect(
+            try scene.json() == """
+                {
+                  "version": 1,
+                  "canvas": {"width": 10, "height": 10},
+                  "layers": [
+                    {
+                      "type": "gradient",
+                      "backgroundColor": {"colors": ["white"]},
+                      "gradientType": "radial",
+                      "colors": ["black", "white"],
+                      "center": [1, 2],
+                      "endRadius": 5,
+                      "falloff": "gaussian"
+                    }
+                  ]
+                }
+
+                """)
+    }
+
     @Test func numbersThatAreNotFiniteCannotBeWritten() {
         let scene = Scene(
             canvas: Canvas(size: Size(width: 10, height: 10)), layers: [Layer(shadows: [Shadow(radius: Sigma(.nan))])])
@@ -44,6 +82,31 @@ struct RoundTripTests {
             throws: SceneError(
                 place: "layers[0].shadows[0].radius", message: "a number here is not finite, which JSON cannot say")
         ) { try scene.json() }
+        func place(_ layer: Layer) -> String {
+            do {
+                _ = try Scene(canvas: Canvas(size: Size(width: 10, height: 10)), layers: [layer]).json()
+                return "written"
+            } catch {
+                return error.place
+            }
+        }
+        let gradient = Gradient(
+            .circles(center: .zero, startRadius: 0, endRadius: 1), colors: [.black, Color(white: 0, alpha: .nan)])
+        #expect(place(Layer(backgroundColor: .gradient(gradient))) == "layers[0].backgroundColor.colors[1]")
+        #expect(place(Layer(kind: .gradient(gradient))) == "layers[0].colors[1]")
+        let infinite = Gradient(.circles(center: .zero, startRadius: 0, endRadius: .infinity), colors: [.black])
+        #expect(
+            place(Layer(kind: .shape(Shape(path: Path(), strokeColor: .gradient(infinite)))))
+                == "layers[0].strokeColor.endRadius")
+        #expect(place(Layer(kind: .gradient(Gradient(colors: [.black], locations: [.nan])))) == "layers[0].locations")
+        #expect(place(Layer(mask: Layer(blur: Sigma(.nan)))) == "layers[0].mask.blur")
+        #expect(place(Layer(innerShadows: [Shadow(opacity: .nan)])) == "layers[0].innerShadows[0].opacity")
+        #expect(place(Layer(shadows: [Shadow(transform: .scale(.infinity, 1))])) == "layers[0].shadows[0].transform")
+        #expect(place(Layer(shadows: [Shadow(anchor: Point(.nan, 0))])) == "layers[0].shadows[0].anchor")
+        #expect(
+            place(Layer(backdropBlur: BackdropBlur(radius: Sigma(.nan), isProgressive: true)))
+                == "layers[0].backdropBlur.radius")
+        #expect(place(Layer(kind: .text(Text(string: "a", fontSize: .nan)))) == "layers[0].fontSize")
     }
 }
 
@@ -98,18 +161,84 @@ extension SeededGenerator {
         return "x" + (0..<integer(0...6)).map { _ in pieces[integer(0...(pieces.count - 1))] }.joined()
     }
 
+    mutating func choice<Choice: CaseIterable>(_ type: Choice.Type) -> Choice where Choice.AllCases == [Choice] {
+        type.allCases[integer(0...(type.allCases.count - 1))]
+    }
+
+    mutating func gradient() -> Gradient {
+        let geometry: Gradient.Geometry =
+            switch integer(0...4) {
+            case 0: .axial(startPoint: Point(0.5, 0), endPoint: Point(0.5, 1))
+            case 1: .axial(startPoint: point(), endPoint: Point(0.5, number(0...1)))
+            case 2: .radial(startPoint: Point(0.5, 0.5), endPoint: Point(1, 1))
+            case 3: .radial(startPoint: Point(number(0...1), 0.5), endPoint: point())
+            default:
+                .circles(center: point(), startRadius: chance(0.5) ? 0 : length(0...90), endRadius: length(0...90))
+            }
+        let colors = (0..<integer(1...4)).map { _ in color() }
+        return Gradient(
+            geometry, colors: colors,
+            locations: chance(0.5) ? nil : colors.map { _ in chance(0.3) ? 0.5 : length(0...1) }.sorted(),
+            interpolation: choice(Gradient.Interpolation.self), falloff: choice(Gradient.Falloff.self))
+    }
+
+    mutating func paint() -> Paint { chance(0.5) ? .color(color()) : .gradient(gradient()) }
+
+    mutating func fontText() -> Text {
+        let folder = ["scenes/", "/abs/", "scenes/deeper/"][integer(0...2)]
+        let fonts = [
+            Text.standardFont, "DejaVu Sans:bold", "a ${font}", folder + text(), folder + "${x}.TTF", folder + "data:,",
+        ]
+        return Text(
+            string: chance(0.1) ? "" : text(), font: fonts[integer(0...5)], fontSize: chance(0.3) ? 17 : number(0.1...200),
+            color: paint(), alignment: choice(Text.Alignment.self), isWrapped: chance(0.5),
+            lineHeight: chance(0.5) ? nil : number(0.1...50), letterSpacing: chance(0.5) ? 0 : length(-9...9),
+            maximumLines: chance(0.5) ? nil : integer(1...1_000_000_000))
+    }
+
     mutating func shadow() -> Shadow {
         Shadow(
             color: color(), opacity: length(0...1), offset: point(), radius: Sigma(length(0...40)),
             path: chance(0.3) ? path() : nil, fillRule: chance(0.5) ? .nonzero : .evenOdd)
     }
 
+    mutating func outerShadow() -> Shadow {
+        var shadow = shadow()
+        shadow.knockout = chance(0.5)
+        shadow.transform = transform()
+        shadow.anchor = chance(0.5) ? nil : point()
+        return shadow
+    }
+
+    mutating func innerShadow() -> Shadow {
+        var shadow = shadow()
+        shadow.outside = choice(Shadow.Outside.self)
+        return shadow
+    }
+
+    mutating func transform() -> AffineTransform {
+        switch integer(0...4) {
+        case 0: .rotation(degrees: length(-360...360))
+        case 1: .translation(length(-9...9), length(-9...9))
+        case 2: .scale(length(-9...9), length(-9...9))
+        case 3: AffineTransform(a: number(-2...2), b: 0, c: number(-2...2), d: 1, tx: 4, ty: number(0...1))
+        default: .identity
+        }
+    }
+
     mutating func layer(_ depth: Int) -> Layer {
         var layer = Layer()
-        switch integer(0...2) {
+        switch integer(0...4) {
         case 0:
             layer.kind = .shape(
-                Shape(path: path(), fillRule: chance(0.5) ? .nonzero : .evenOdd, fillColor: chance(0.3) ? nil : .color(color())))
+                Shape(
+                    path: path(), fillRule: chance(0.5) ? .nonzero : .evenOdd, fillColor: chance(0.3) ? nil : paint(),
+                    strokeColor: chance(0.5) ? nil : paint(),
+                    stroke: chance(0.3)
+                        ? StrokeStyle()
+                        : StrokeStyle(
+                            lineWidth: length(0...20), lineCap: choice(LineCap.self), lineJoin: choice(LineJoin.self),
+                            miterLimit: number(1...20))))
         case 1:
             let source: ImageSource =
                 chance(0.3)
@@ -121,27 +250,32 @@ extension SeededGenerator {
                     contentsRect: chance(0.5)
                         ? Rect(x: 0, y: 0, width: 1, height: 1) : Rect(x: 0.25, y: 0, width: number(0.1...0.5), height: 0.5),
                     contentsScale: chance(0.5) ? 1 : 2.5, interpolation: chance(0.5) ? .area : .nearest))
+        case 2: layer.kind = .gradient(gradient())
+        case 3: layer.kind = .text(fontText())
         default: break
         }
         if chance(0.3) { layer.name = text() }
         layer.isHidden = chance(0.2)
         if chance(0.7) { layer.frame = rect() }
-        switch integer(0...4) {
-        case 0: layer.transform = .rotation(degrees: length(-360...360))
-        case 1: layer.transform = .translation(length(-9...9), length(-9...9))
-        case 2: layer.transform = .scale(length(-9...9), length(-9...9))
-        case 3: layer.transform = AffineTransform(a: number(-2...2), b: 0, c: number(-2...2), d: 1, tx: 4, ty: number(0...1))
-        default: break
-        }
+        layer.transform = transform()
         if chance(0.3) { layer.anchorPoint = Point(number(0...1), length(0...1)) }
         layer.opacity = length(0...1)
-        if chance(0.5) { layer.backgroundColor = .color(color()) }
+        if chance(0.5) { layer.backgroundColor = paint() }
         if chance(0.3) { layer.cornerRadii = CornerRadii(length(0...20)) }
         if chance(0.2) { layer.cornerRadii.bottomLeft = length(0...20) }
         layer.borderWidth = chance(0.5) ? 0 : length(0...5)
         if chance(0.5) { layer.borderColor = color() }
         layer.masksToBounds = chance(0.5)
-        layer.shadows = (0..<integer(0...2)).map { _ in shadow() }
+        layer.shadows = (0..<integer(0...2)).map { _ in outerShadow() }
+        layer.innerShadows = (0..<integer(0...2)).map { _ in innerShadow() }
+        layer.drawsContents = chance(0.7)
+        layer.clipForAnyAlpha = chance(0.3)
+        if chance(0.3) { layer.blur = Sigma(length(0...20)) }
+        if depth < 3, chance(0.3) { layer.mask = self.layer(depth + 1) }
+        if chance(0.3) {
+            layer.backdropBlur = BackdropBlur(
+                radius: Sigma(number(0.1...20)), isProgressive: layer.mask?.isHidden == false && chance(0.5))
+        }
         if depth < 3 { layer.sublayers = (0..<integer(0...2)).map { _ in self.layer(depth + 1) } }
         return layer
     }

@@ -80,10 +80,26 @@ struct SceneDecoderTests {
         #expect(
             try layer(
                 """
-                "blendMode": "normal", "cornerCurve": "circular", "mask": null, "innerShadows": [], "boxShadow": "none",
-                "filter": "none", "effects": [], "drawsContents": true, "clipForAnyAlpha": false, "blur": 0,
-                "backdropBlur": 0, "shadows": [{"spread": 0, "knockout": false, "transform": "none"}]
+                "blendMode": "normal", "cornerCurve": "circular", "boxShadow": "none", "filter": "none", "effects": [],
+                "shadows": [{"spread": 0}], "innerShadows": [{"spread": 0}]
+                """) == Layer(shadows: [Shadow()], innerShadows: [Shadow()]))
+        #expect(
+            try layer(
+                """
+                "type": "shape", "path": "", "lineDashPattern": [], "lineDashPhase": 0, "strokeStart": 0, "strokeEnd": 1
+                """) == Layer(kind: .shape(Shape(path: Path()))))
+    }
+
+    @Test func valuesThatMeanNothingMayBeWritten() throws {
+        #expect(
+            try layer(
+                """
+                "mask": null, "innerShadows": [], "drawsContents": true, "clipForAnyAlpha": false, "blur": 0,
+                "backdropBlur": 0, "shadows": [{"knockout": false, "transform": "none", "anchor": null}]
                 """) == Layer(shadows: [Shadow()]))
+        #expect(try layer(#""backdropBlur": null, "shadows": [{"transform": null}]"#) == Layer(shadows: [Shadow()]))
+        #expect(try layer(#""backdropBlur": {"radius": 0}"#) == Layer())
+        #expect(try layer(#""backdropBlur": {"radius": 0, "progressive": true}, "mask": {}"#) == Layer(mask: Layer()))
     }
 
     @Test func percentagesAreOfTheFrameOrTheParent() throws {

@@ -50,6 +50,30 @@ struct StackTests {
         }
     }
 
+    @Test func deepMasksFitOnASmallStack() {
+        onSmallStack {
+            let count = SceneLimits.layerDepth
+            // Every second layer lies inside a mask, which adds an object but no array.
+            let opening = #"{"frame": [0, 0, 5, 5], "backdropBlur": {"radius": 2, "progressive": true}, "mask": "#
+            let json =
+                #"{"canvas": {"width": 10, "height": 10}, "layers": ["#
+                + String(repeating: opening + #"{"sublayers": ["#, count: count / 2 - 1) + opening + "{}}"
+                + String(repeating: "]}}", count: count / 2 - 1) + "]}"
+            do {
+                let scene = try Scene(json: Array(json.utf8))
+                let again = try Scene(json: Array(try scene.json().utf8))
+                #expect(scene == again)
+                #expect(scene.hashValue == again.hashValue)
+                var layer = scene.layers[0]
+                var depth = 1
+                while let inner = layer.mask ?? layer.sublayers.first { (layer, depth) = (inner, depth + 1) }
+                #expect(depth == count)
+            } catch {
+                Issue.record("\(error)")
+            }
+        }
+    }
+
     @Test func deepJSONFitsOnASmallStack() {
         onSmallStack {
             let depth = SceneLimits.jsonDepth

@@ -112,6 +112,28 @@ PENUMBRA_INLINE void penumbra_merge_pixels(
     penumbra_store_pixels(s, target);
 }
 
+/// Whether u² + v² is below (or nowhere below) a square in all eight places, so that no root need be taken.
+PENUMBRA_INLINE _Bool penumbra_all_nearer(penumbra_i32x8 u, penumbra_i32x8 v, double square) {
+    penumbra_f64x8 x = __builtin_convertvector(u, penumbra_f64x8), y = __builtin_convertvector(v, penumbra_f64x8);
+    return __builtin_reduce_max(x * x + y * y) < square;
+}
+
+PENUMBRA_INLINE _Bool penumbra_all_beyond(penumbra_i32x8 u, penumbra_i32x8 v, double square) {
+    penumbra_f64x8 x = __builtin_convertvector(u, penumbra_f64x8), y = __builtin_convertvector(v, penumbra_f64x8);
+    return __builtin_reduce_min(x * x + y * y) >= square;
+}
+
+/// Whether all eight positions are `t`.
+PENUMBRA_INLINE _Bool penumbra_all_at(penumbra_i32x8 v, int32_t t) { return __builtin_reduce_or(v ^ t) == 0; }
+
+/// One channel of eight pixels.
+PENUMBRA_INLINE penumbra_u16x8 penumbra_channel(const uint16_t *pixels, int channel) {
+    typedef uint64_t u64x8 __attribute__((ext_vector_type(8)));
+    u64x8 v;
+    __builtin_memcpy(&v, pixels, 64);
+    return __builtin_convertvector(v >> (uint64_t)(16 * channel), penumbra_u16x8);
+}
+
 PENUMBRA_INLINE penumbra_u32x8 penumbra_widen8(penumbra_u16x8 v) { return __builtin_convertvector(v, penumbra_u32x8); }
 
 PENUMBRA_INLINE penumbra_u16x8 penumbra_narrow_u8(penumbra_u32x8 v) { return __builtin_convertvector(v, penumbra_u16x8); }

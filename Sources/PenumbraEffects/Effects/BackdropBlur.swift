@@ -9,7 +9,13 @@ extension ScenePlanner {
             /// One blurred picture, mixed in by shape and mask.
             case blurred(SurfaceID)
             /// Pictures of rising σ, each mixed in by the part of its step that the mask reaches; the whole by the shape.
-            case progressive([(picture: SurfaceID, share: SurfaceID)], sharp: SurfaceID)
+            case progressive([Step], sharp: SurfaceID)
+        }
+
+        fileprivate struct Step {
+            var picture: SurfaceID
+            var share: SurfaceID
+            var pixels: PixelRect
         }
 
         fileprivate var picture: Picture
@@ -55,27 +61,50 @@ extension ScenePlanner {
         // Beyond the canvas it is repeated; between a group's surface and the canvas's edge there is nothing.
         let canvas = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
         let isOpaque = opaqueSurfaces.contains(source) && target.bounds == canvas
-        func blurred(_ planner: inout ScenePlanner, _ sigma: Double) throws(PlanningError) -> SurfaceID? {
-            try planner.blurred(
-                source, target.bounds, GaussianBlur(sigma: sigma), output: pixels, filled: canvas, edge: .clamp,
-                isOpaque: isOpaque, name: "backdrop of \(name)")
-        }
         let sigma = min(geometry.pixels(blur.radius), GaussianBlur.largestSigma)
         guard blur.isProgressive, let mask else {
-            guard let picture = try blurred(&self, sigma) else { return nil }
+            guard
+                let picture = try blurred(
+                    source, target.bounds, GaussianBlur(sigma: sigma), output: pixels, filled: canvas, edge: .clamp,
+                    isOpaque: isOpaque, name: "backdrop of \(name)")
+            else { return nil }
             return Backdrop(picture: .blurred(picture), pixels: pixels, shape: shape, mask: mask)
         }
-        var steps: [(picture: SurfaceID, share: SurfaceID)] = []
+        var steps: [Backdrop.Step] = []
         let ladder = ProgressiveSteps(sigma: sigma)
-        for (low, high) in zip(ladder.sigmas, ladder.sigmas.dropFirst()) {
-            guard let picture = try blurred(&self, high), let map = ladder.map(from: low, to: high) else { continue }
-            let share = try addSurface(.mask, pixels, "share of σ \(high) in backdrop of \(name)")
+        for index in 1..<ladder.sigmas.count {
+            guard let map = ladder.map(to: index) else { continue }
+            // Where the mask is beyond the next step all of this one will be replaced.
+            let beyond = index + 1 < ladder.sigmas.count ? ladder.sigmas[index + 1] / sigma : 1
+            let wanted = visibleMask.flatMap { self.pixels(of: $0, geometry, upTo: beyond) }?.intersection(pixels) ?? pixels
+            guard !wanted.isEmpty,
+                let picture = try blurred(
+                    source, target.bounds, GaussianBlur(sigma: ladder.sigmas[index]), output: wanted, filled: canvas,
+                    edge: .clamp, isOpaque: isOpaque, name: "backdrop of \(name)")
+            else { continue }
+            let share = try addSurface(.mask, wanted, "share of step \(index) in backdrop of \(name)")
             plan.passes.append(
                 .mapMask(
-                    source: mask.surface, target: share, map: map, dx: pixels.x - mask.bounds.x, dy: pixels.y - mask.bounds.y))
-            steps.append((picture, share))
+                    source: mask.surface, target: share, map: map, dx: wanted.x - mask.bounds.x, dy: wanted.y - mask.bounds.y))
+            steps.append(Backdrop.Step(picture: picture, share: share, pixels: wanted))
         }
         return Backdrop(picture: .progressive(steps, sharp: source), pixels: pixels, shape: shape)
+    }
+
+    /// Device pixels outside which a mask is above `value`, where that is easily known: inside the circles of a gradient whose alpha
+    /// rises outward.
+    private func pixels(of mask: Layer, _ geometry: LayerGeometry, upTo value: Double) -> PixelRect? {
+        guard value < 1, case .gradient(let gradient) = mask.kind, isNothingButContents(mask), mask.cornerRadii.isZero,
+            let inner = LayerGeometry(mask, in: geometry.space), gradient.falloff == .linear,
+            case .circles(let center, let from, let to) = gradient.geometry, from <= to,
+            let stop = gradient.colors.firstIndex(where: { $0.alpha > value }),
+            zip(gradient.colors, gradient.colors.dropFirst()).allSatisfy({ $0.alpha <= $1.alpha })
+        else { return nil }
+        let last = max(1, gradient.colors.count - 1)
+        let location = gradient.locations.flatMap { $0.indices.contains(stop) ? $0[stop] : nil } ?? Double(stop) / Double(last)
+        let radius = from + (to - from) * location
+        let circle = Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+        return PixelRect(covering: circle.transformed(by: inner.toDevice)).outset(x: 1, y: 1)
     }
 
     /// Shows a blurred backdrop in place of what is there.
@@ -105,8 +134,10 @@ extension ScenePlanner {
             for step in steps {
                 emit(
                     Composite(
-                        target: own.surface, region: own.local(own.bounds), source: .surface(step.picture, dx: 0, dy: 0),
-                        mask: .surface(step.share, dx: 0, dy: 0), operation: .mix))
+                        target: own.surface, region: own.local(step.pixels),
+                        source: .surface(step.picture, dx: own.bounds.x - step.pixels.x, dy: own.bounds.y - step.pixels.y),
+                        mask: .surface(step.share, dx: own.bounds.x - step.pixels.x, dy: own.bounds.y - step.pixels.y),
+                        operation: .mix))
             }
             emit(
                 Composite(
@@ -132,25 +163,25 @@ struct ProgressiveSteps {
     /// Rising, from 0 to the largest, in pixels.
     let sigmas: [Double]
 
-    /// Steps this far apart keep the picture within 1/255 of a Gaussian of each pixel's own σ.
-    private static let ratio = 1.16
-    /// Below it a blur by the integrals over pixels changes so slowly that one step serves.
-    private static let first = 0.18
+    /// Below this σ no tap but the middle one has any weight, and one step serves.
+    private static let first = 0.14
+    /// Steps this far apart keep the picture within 0.7/255 of a Gaussian of each pixel's own σ, on the worst of pictures: noise and
+    /// checkerboards of single pixels in black and white. Larger blurs leave such pictures no detail to err on.
+    private static func ratio(at sigma: Double) -> Double { sigma < 2.5 ? 1.09 : 1.14 }
 
     init(sigma: Double) {
-        var steps = [sigma]
-        while let last = steps.last, last > Self.first { steps.append(last / Self.ratio) }
-        // What is left below the first step is one step from the sharp picture.
-        sigmas = [0] + steps.dropLast(steps.count > 1 ? 1 : 0).reversed()
+        var rising = [0, min(sigma, Self.first)]
+        while let last = rising.last, last < sigma { rising.append(min(sigma, last * Self.ratio(at: last))) }
+        sigmas = rising
     }
 
-    /// How far a mask value lies between two steps; nil where they are one in fixed point.
-    func map(from low: Double, to high: Double) -> MaskMap? {
+    /// How far a mask value lies between step `index` and the one before; nil where they are one in fixed point.
+    func map(to index: Int) -> MaskMap? {
         guard let largest = sigmas.last, largest > 0 else { return nil }
         func square(_ sigma: Double) -> UInt32 {
             UInt32((sigma / largest * sigma / largest * Double(1 << 30)).rounded())
         }
-        let (from, to) = (square(low), square(high))
+        let (from, to) = (square(sigmas[index - 1]), square(sigmas[index]))
         return from < to ? .squareRamp(low: from, high: to) : nil
     }
 }

@@ -25,6 +25,8 @@ final class DecodingContext {
     private var layers = 0
     private var shadows = 0
     private var pathElements = 0
+    private var gradientColors = 0
+    private var textBytes = 0
 
     init(baseFolder: String) {
         self.baseFolder = baseFolder
@@ -44,6 +46,20 @@ final class DecodingContext {
         pathElements += count
         if pathElements > SceneLimits.pathElements {
             throw place.error("the scene's paths have more than \(SceneLimits.pathElements) segments")
+        }
+    }
+
+    func countGradientColors(_ count: Int, at place: Place) throws(SceneError) {
+        gradientColors += count
+        if gradientColors > SceneLimits.sceneGradientColors {
+            throw place.error("the scene's gradients have more than \(SceneLimits.sceneGradientColors) colours")
+        }
+    }
+
+    func countTextBytes(_ count: Int, at place: Place) throws(SceneError) {
+        textBytes += count
+        if textBytes > SceneLimits.sceneTextBytes {
+            throw place.error("the scene's texts have more than \(SceneLimits.sceneTextBytes) bytes")
         }
     }
 

@@ -4,12 +4,17 @@ struct KeyTable {
     let owner: String
     let keys: [String]
     let upcoming: [String: [JSONValue]]
+    /// Keys of other objects, each with what it belongs to.
+    let elsewhere: [String: String]
     private let known: Set<String>
 
-    init(_ owner: String, _ keys: [String], upcoming: [String: [JSONValue]] = [:]) {
+    init(
+        _ owner: String, _ keys: [String], upcoming: [String: [JSONValue]] = [:], elsewhere: [String: String] = [:]
+    ) {
         self.owner = owner
         self.keys = keys
         self.upcoming = upcoming
+        self.elsewhere = elsewhere
         known = Set(keys)
     }
 
@@ -18,26 +23,67 @@ struct KeyTable {
     static let scene = KeyTable(
         "a scene", ["version", "canvas", "parameters", "layers", "$schema", "expectsEmpty", "proves"])
     static let canvas = KeyTable("a canvas", ["width", "height", "scale", "background"])
+    static let backdropBlur = KeyTable("a backdrop blur", ["radius", "progressive"])
+    static let gradient = KeyTable("a gradient", ofGradient)
+
+    // MARK: - Shadows
+
+    private static let ofShadows = ["color", "opacity", "offset", "radius", "path", "fillRule"]
+    private static let ofOuterShadows = ["knockout", "transform", "anchor"]
+    private static let ofInnerShadows = ["outside"]
+
     static let shadow = KeyTable(
-        "a shadow", ["color", "opacity", "offset", "radius", "path", "fillRule"], upcoming: UpcomingKeys.shadow)
+        "a shadow", ofShadows + ofOuterShadows, upcoming: UpcomingKeys.shadow,
+        elsewhere: owned(by: "`innerShadows`", ofInnerShadows))
+    static let innerShadow = KeyTable(
+        "an inner shadow", ofShadows + ofInnerShadows, upcoming: UpcomingKeys.shadow,
+        elsewhere: owned(by: "`shadows`", ofOuterShadows))
+
+    private static func owned(by owner: String, _ keys: [String]) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: keys.map { ($0, owner) })
+    }
+
+    // MARK: - Layers
 
     private static let common = [
         "type", "name", "hidden", "frame", "transform", "anchorPoint", "opacity", "backgroundColor", "cornerRadius",
-        "borderWidth", "borderColor", "masksToBounds", "shadows", "sublayers",
+        "borderWidth", "borderColor", "masksToBounds", "mask", "shadows", "innerShadows", "drawsContents", "clipForAnyAlpha",
+        "blur", "backdropBlur", "sublayers",
     ]
     private static let ofImage = ["contents", "contentsGravity", "contentsRect", "contentsScale", "interpolation"]
-    private static let ofShape = ["path", "fillColor", "fillRule"]
+    private static let ofGradient = [
+        "gradientType", "colors", "locations", "startPoint", "endPoint", "center", "startRadius", "endRadius",
+        "interpolation", "falloff",
+    ]
+    private static let ofShape = [
+        "path", "fillColor", "fillRule", "strokeColor", "lineWidth", "lineCap", "lineJoin", "miterLimit",
+    ]
+    private static let ofText = [
+        "string", "font", "fontSize", "color", "alignment", "wrapped", "lineHeight", "letterSpacing", "maximumLines",
+    ]
 
-    static let layer = KeyTable("a layer", common, upcoming: UpcomingKeys.layer)
-    static let image = KeyTable(
-        "an image layer", common + ofImage, upcoming: UpcomingKeys.layer.merging(UpcomingKeys.image) { $1 })
-    static let shape = KeyTable(
-        "a shape layer", common + ofShape, upcoming: UpcomingKeys.layer.merging(UpcomingKeys.shape) { $1 })
+    static let layer = layerTable("layer", [])
+    static let image = layerTable("image", ofImage, upcoming: UpcomingKeys.image)
+    static let gradientLayer = layerTable("gradient", ["gradient"] + ofGradient)
+    static let shape = layerTable("shape", ofShape, upcoming: UpcomingKeys.shape)
+    static let text = layerTable("text", ofText)
 
-    /// The type of layer that has `key`, when another than the one at hand does.
-    static func layerType(with key: String) -> String? {
-        if ofImage.contains(key) || UpcomingKeys.image[key] != nil { return "image" }
-        if ofShape.contains(key) || UpcomingKeys.shape[key] != nil { return "shape" }
-        return nil
+    /// The keys that only layers of one type have, the types in the order of the format.
+    private static let kinds: [(type: String, keys: [String])] = [
+        ("image", ofImage + UpcomingKeys.image.keys), ("gradient", ["gradient"] + ofGradient),
+        ("shape", ofShape + UpcomingKeys.shape.keys), ("text", ofText),
+    ]
+
+    private static func layerTable(
+        _ type: String, _ keys: [String], upcoming: [String: [JSONValue]] = [:]
+    ) -> KeyTable {
+        var types: [String: [String]] = [:]
+        for kind in kinds where kind.type != type {
+            for key in kind.keys { types[key, default: []].append(kind.type) }
+        }
+        let owner = type == "layer" ? "a layer" : type == "image" ? "an image layer" : "a \(type) layer"
+        return KeyTable(
+            owner, common + keys, upcoming: UpcomingKeys.layer.merging(upcoming) { $1 },
+            elsewhere: types.mapValues { "layers of type \(Spelling.list($0))" })
     }
 }

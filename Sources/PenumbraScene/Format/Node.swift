@@ -63,13 +63,14 @@ struct Node {
     }
 
     enum NumberRange {
-        case any, notNegative, positive, unit
+        case any, notNegative, positive, oneOrMore, unit
 
         var wanted: String {
             switch self {
             case .any: "a number"
             case .notNegative: "a number, 0 or more"
             case .positive: "a number above 0"
+            case .oneOrMore: "a number, 1 or more"
             case .unit: "a number from 0 to 1"
             }
         }
@@ -79,6 +80,7 @@ struct Node {
             case .any: value.isFinite
             case .notNegative: value >= 0 && value.isFinite
             case .positive: value > 0 && value.isFinite
+            case .oneOrMore: value >= 1 && value.isFinite
             case .unit: value >= 0 && value <= 1
             }
         }
@@ -91,11 +93,22 @@ struct Node {
             }
             throw mismatch(range.wanted)
         }
-        guard abs(number) <= SceneLimits.coordinate else {
-            throw place.error("found \(value.summary), the largest allowed is 1e9")
-        }
+        guard abs(number) <= SceneLimits.coordinate else { throw tooLarge }
         return number
     }
+
+    /// A whole number, 1 or more.
+    func count() throws(SceneError) -> Int {
+        let wanted = "a whole number, 1 or more"
+        guard case .number(let number) = value else { throw mismatch(wanted) }
+        guard number >= 1, number <= SceneLimits.coordinate, let count = Int(exactly: number) else {
+            throw number > SceneLimits.coordinate && number.isFinite
+                ? tooLarge : place.error("found \(number.isFinite ? value.summary : "\(number)"), expected \(wanted)")
+        }
+        return count
+    }
+
+    private var tooLarge: SceneError { place.error("found \(value.summary), the largest allowed is 1e9") }
 
     // MARK: - Geometry
 
@@ -126,10 +139,11 @@ struct Node {
 
     // MARK: - CSS
 
+    static let colorWanted = "a CSS colour such as \"white\", \"#1a2b3c80\" or \"rgb(0 0 0 / 40%)\""
+
     func color() throws(SceneError) -> Color {
-        let wanted = "a CSS colour such as \"white\", \"#1a2b3c80\" or \"rgb(0 0 0 / 40%)\""
-        if case .object = value { throw place.error("found an object; a gradient is not supported by this version here") }
-        let string = try string(wanted)
+        if case .object = value { throw place.error("found an object; \(Color.noGradientHere)") }
+        let string = try string(Self.colorWanted)
         do { return try Color(css: string) } catch { throw place.error(error.message) }
     }
 
@@ -142,56 +156,5 @@ struct Node {
             throw place.error("\(quoted(string)) enlarges or moves without bound; entries of its matrix may reach 1e9")
         }
         return transform
-    }
-}
-
-/// The members of an object whose keys have been checked.
-struct Fields {
-    let node: Node
-    private let object: JSONObject
-
-    init(_ node: Node, _ table: KeyTable, wanted: String) throws(SceneError) {
-        guard case .object(let object) = node.value else { throw node.mismatch(wanted) }
-        self.node = node
-        self.object = object
-        for member in object.members where !table.contains(member.key) {
-            guard let harmless = table.upcoming[member.key] else { throw unknown(member.key, table) }
-            let child = try node.child(member.value, key: member.key)
-            if !harmless.contains(child.value) { throw child.place.error(UpcomingKeys.message(member.key)) }
-        }
-    }
-
-    /// Nil when the key is absent.
-    subscript(key: String) -> Node? {
-        get throws(SceneError) {
-            guard let value = object[key] else { return nil }
-            return try node.child(value, key: key)
-        }
-    }
-
-    /// Nil when the key is absent or null.
-    func nonNull(_ key: String) throws(SceneError) -> Node? {
-        guard let child = try self[key], !child.isNull else { return nil }
-        return child
-    }
-
-    func required(_ key: String, _ wanted: String) throws(SceneError) -> Node {
-        guard let child = try self[key] else { throw Place.key(node.place, key).error("missing, expected \(wanted)") }
-        return child
-    }
-
-    func number(_ key: String, _ range: Node.NumberRange, default standard: Double) throws(SceneError) -> Double {
-        try self[key]?.number(range) ?? standard
-    }
-
-    private func unknown(_ key: String, _ table: KeyTable) -> SceneError {
-        let place = Place.key(node.place, key)
-        if table.keys.contains("sublayers"), let type = KeyTable.layerType(with: key) {
-            return place.error("`\(key)` belongs to layers of type \"\(type)\"; this is \(table.owner)")
-        }
-        if let nearest = Spelling.nearest(to: key, in: table.keys + table.upcoming.keys.sorted()) {
-            return place.error("unknown key, did you mean \"\(nearest)\"?")
-        }
-        return place.error("unknown key, \(table.owner) has \(table.keys.filter { $0 != "$schema" }.joined(separator: ", "))")
     }
 }

@@ -3,89 +3,126 @@ import PenumbraGeometry
 extension SceneDecoder {
     /// Layers inside each other are the only recursion; its frames are kept small by leaving the work to other functions.
     func layers(_ node: Node, depth: Int, parent: Size) throws(SceneError) -> [Layer] {
-        guard depth <= SceneLimits.layerDepth else {
-            throw node.place.error("more than \(SceneLimits.layerDepth) layers inside each other")
-        }
+        try checkDepth(depth, node.place)
         var layers: [Layer] = []
-        for child in try node.elements("an array of layers") {
-            guard let inner = try append(child, to: &layers, parent) else { continue }
-            let last = layers.count - 1
-            layers[last].sublayers = try self.layers(inner, depth: depth + 1, parent: layers[last].frame?.size ?? parent)
-        }
+        for child in try node.elements("an array of layers") { try append(child, to: &layers, depth, parent) }
         return layers
     }
 
-    /// Adds a layer with everything but its sublayers, which are returned.
+    /// Adds a layer with its mask and its sublayers.
+    private func append(_ node: Node, to layers: inout [Layer], _ depth: Int, _ parent: Size) throws(SceneError) {
+        let inner = try appendAlone(node, to: &layers, parent)
+        let last = layers.count - 1
+        let size = layers[last].frame?.size ?? parent
+        var masks: [Layer] = []
+        if let mask = inner.mask {
+            try checkDepth(depth + 1, mask.place)
+            try append(mask, to: &masks, depth + 1, size)
+        }
+        try finish(&layers[last], node.place, mask: masks)
+        if let sublayers = inner.sublayers {
+            layers[last].sublayers = try self.layers(sublayers, depth: depth + 1, parent: size)
+        }
+    }
+
+    private func checkDepth(_ depth: Int, _ place: Place) throws(SceneError) {
+        guard depth <= SceneLimits.layerDepth else {
+            throw place.error("more than \(SceneLimits.layerDepth) layers inside each other")
+        }
+    }
+
+    /// The layers inside a layer, still to be decoded.
+    private struct Inner {
+        var mask: Node?
+        var sublayers: Node?
+    }
+
+    /// Adds a layer without the layers inside it, which are returned.
     @inline(never)
-    private func append(_ node: Node, to layers: inout [Layer], _ parent: Size) throws(SceneError) -> Node? {
+    private func appendAlone(_ node: Node, to layers: inout [Layer], _ parent: Size) throws(SceneError) -> Inner {
         var layer = Layer()
-        let sublayers = try properties(node, into: &layer, parent)
+        let inner = try properties(node, into: &layer, parent)
         layers.append(layer)
-        return sublayers
+        return inner
+    }
+
+    /// Sets the mask, and checks what needs one.
+    @inline(never)
+    private func finish(_ layer: inout Layer, _ place: Place, mask: [Layer]) throws(SceneError) {
+        layer.mask = mask.first
+        if layer.backdropBlur?.isProgressive == true, mask.first?.isHidden ?? true {
+            throw Place.key(.key(place, "backdropBlur"), "progressive").error(
+                "found true, but the layer has no visible mask to scale the blur; give it a mask or leave out progressive")
+        }
+        if layer.backdropBlur?.radius == .zero { layer.backdropBlur = nil }
     }
 
     private enum LayerType: String, CaseIterable {
-        case layer, image, shape
+        case layer, image, gradient, shape, text
+
+        var table: KeyTable {
+            switch self {
+            case .layer: .layer
+            case .image: .image
+            case .gradient: .gradientLayer
+            case .shape: .shape
+            case .text: .text
+            }
+        }
     }
 
-    private func properties(_ node: Node, into layer: inout Layer, _ parent: Size) throws(SceneError) -> Node? {
+    private func properties(_ node: Node, into layer: inout Layer, _ parent: Size) throws(SceneError) -> Inner {
         try context.countLayer(at: node.place)
-        let fields = try fields(node, into: &layer)
+        let type = try type(node)
+        let fields = try Fields(node, type.table, wanted: "a layer")
         layer.name = try fields.nonNull("name")?.string("a string")
         layer.isHidden = try fields["hidden"]?.bool() ?? false
         layer.frame = try fields.nonNull("frame")?.rect()
-        layer.transform = try fields["transform"]?.transform(in: layer.frame?.size ?? parent) ?? .identity
+        let size = layer.frame?.size ?? parent
+        layer.kind = try kind(type, fields, size)
+        layer.transform = try fields["transform"]?.transform(in: size) ?? .identity
         layer.anchorPoint = try fields["anchorPoint"]?.point() ?? Point(0.5, 0.5)
         layer.opacity = try fields.number("opacity", .unit, default: 1)
-        layer.backgroundColor = try fields.nonNull("backgroundColor").map { node throws(SceneError) in .color(try node.color()) }
+        layer.backgroundColor = try paint(fields, "backgroundColor")
         layer.cornerRadii = try fields["cornerRadius"]?.cornerRadii() ?? .zero
         layer.borderWidth = try fields.number("borderWidth", .notNegative, default: 0)
         layer.borderColor = try fields["borderColor"]?.color() ?? .black
         layer.masksToBounds = try fields["masksToBounds"]?.bool() ?? false
-        if let shadows = try fields["shadows"] {
-            for element in try shadows.elements("an array of shadows") { layer.shadows.append(try shadow(element)) }
-        }
-        return try fields["sublayers"]
+        layer.shadows = try shadows(try fields["shadows"], frame: size)
+        layer.innerShadows = try innerShadows(try fields["innerShadows"])
+        layer.drawsContents = try fields["drawsContents"]?.bool() ?? true
+        layer.clipForAnyAlpha = try fields["clipForAnyAlpha"]?.bool() ?? false
+        layer.blur = Sigma(try fields.number("blur", .notNegative, default: 0))
+        layer.backdropBlur = try backdropBlur(try fields["backdropBlur"])
+        return Inner(mask: try fields.nonNull("mask"), sublayers: try fields["sublayers"])
     }
 
-    /// The checked members of a layer, and what makes its kind.
-    private func fields(_ node: Node, into layer: inout Layer) throws(SceneError) -> Fields {
+    private func type(_ node: Node) throws(SceneError) -> LayerType {
         guard case .object(let object) = node.value else { throw node.mismatch("a layer, which is an object") }
-        var type = LayerType.layer
-        if let value = object["type"] {
-            let typeNode = try node.child(value, key: "type")
-            type = try typeNode.choice(LayerType.self, upcoming: UpcomingKeys.layerTypes)
-        }
-        switch type {
-        case .layer:
-            return try Fields(node, .layer, wanted: "a layer")
-        case .image:
-            let fields = try Fields(node, .image, wanted: "a layer")
-            layer.kind = .image(try image(fields))
-            return fields
-        case .shape:
-            let fields = try Fields(node, .shape, wanted: "a layer")
-            layer.kind = .shape(try shape(fields))
-            return fields
-        }
+        guard let value = object["type"] else { return .layer }
+        return try node.child(value, key: "type").choice(LayerType.self)
     }
 
-    private func shadow(_ node: Node) throws(SceneError) -> Shadow {
-        try context.countShadow(at: node.place)
-        let fields = try Fields(node, .shadow, wanted: "a shadow, which is an object")
-        return Shadow(
-            color: try fields["color"]?.color() ?? .black,
-            opacity: try fields.number("opacity", .unit, default: 1),
-            offset: try fields["offset"]?.point() ?? .zero,
-            radius: Sigma(layerRadius: try fields.number("radius", .notNegative, default: 3)),
-            path: try fields.nonNull("path").map { node throws(SceneError) in try path(node) },
-            fillRule: try fields["fillRule"]?.choice(FillRule.self) ?? .nonzero)
+    private func kind(_ type: LayerType, _ fields: Fields, _ size: Size) throws(SceneError) -> Layer.Kind {
+        switch type {
+        case .layer: .layer
+        case .image: .image(try image(fields))
+        case .gradient: .gradient(try gradient(ofLayer: fields, size: size))
+        case .shape: .shape(try shape(fields))
+        case .text: .text(try text(fields))
+        }
     }
 
     private func shape(_ fields: Fields) throws(SceneError) -> Shape {
         var shape = Shape(path: try path(try fields.required("path", Self.pathWanted)))
         shape.fillRule = try fields["fillRule"]?.choice(FillRule.self) ?? .nonzero
-        if let color = try fields["fillColor"] { shape.fillColor = color.isNull ? nil : .color(try color.color()) }
+        if fields.has("fillColor") { shape.fillColor = try paint(fields, "fillColor") }
+        shape.strokeColor = try paint(fields, "strokeColor")
+        shape.stroke = StrokeStyle(
+            lineWidth: try fields.number("lineWidth", .notNegative, default: 1),
+            lineCap: try fields["lineCap"]?.choice(LineCap.self) ?? .butt,
+            lineJoin: try fields["lineJoin"]?.choice(LineJoin.self) ?? .miter,
+            miterLimit: try fields.number("miterLimit", .oneOrMore, default: 10))
         return shape
     }
 

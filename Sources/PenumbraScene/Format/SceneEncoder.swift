@@ -37,22 +37,33 @@ struct SceneEncoder {
     }
 
     private func layers(_ layers: [Layer], _ place: Place, depth: Int) throws(SceneError) -> JSONValue {
-        guard depth <= SceneLimits.layerDepth else {
-            throw place.error("more than \(SceneLimits.layerDepth) layers inside each other")
-        }
         var result: [JSONValue] = []
-        for (index, layer) in layers.enumerated() {
-            let place = Place.index(place, index)
-            var members = try properties(layer, place)
-            if !layer.sublayers.isEmpty {
-                members.add("sublayers", try self.layers(layer.sublayers, .key(place, "sublayers"), depth: depth + 1))
-            }
-            result.append(members.value)
+        for index in layers.indices {
+            result.append(try layer(layers[index], .index(place, index), depth: depth, in: place))
         }
         return .array(result)
     }
 
-    /// Everything but the sublayers.
+    /// - Parameter container: what is to blame when the layer lies too deep.
+    private func layer(_ layer: Layer, _ place: Place, depth: Int, in container: Place) throws(SceneError) -> JSONValue {
+        guard depth <= SceneLimits.layerDepth else {
+            throw container.error("more than \(SceneLimits.layerDepth) layers inside each other")
+        }
+        var members = try properties(layer, place)
+        try addMask(of: layer, to: &members, depth)
+        if !layer.sublayers.isEmpty {
+            members.add("sublayers", try layers(layer.sublayers, .key(place, "sublayers"), depth: depth + 1))
+        }
+        return members.value
+    }
+
+    private func addMask(of layer: Layer, to members: inout Members, _ depth: Int) throws(SceneError) {
+        guard let mask = layer.mask else { return }
+        let place = Place.key(members.place, "mask")
+        members.add("mask", try self.layer(mask, place, depth: depth + 1, in: place))
+    }
+
+    /// Everything but the layers inside.
     @inline(never)
     private func properties(_ layer: Layer, _ place: Place) throws(SceneError) -> Members {
         var members = Members(place)
@@ -64,30 +75,29 @@ struct SceneEncoder {
         case .text: members.add("type", "text")
         }
         if let name = layer.name { members.add("name", .string(name.replacingParameterMarks)) }
-        if layer.isHidden { members.add("hidden", true) }
+        members.add("hidden", layer.isHidden, default: false)
         if let frame = layer.frame { try members.add("frame", frame) }
-        if layer.transform != .identity {
-            guard layer.transform.isFinite else { throw members.notFinite("transform") }
-            members.add("transform", .string(layer.transform.css))
-        }
+        try members.add("transform", layer.transform)
         try members.add("anchorPoint", layer.anchorPoint, default: Point(0.5, 0.5))
         try members.add("opacity", layer.opacity, default: 1)
         try members.add("backgroundColor", layer.backgroundColor)
         try members.add("cornerRadius", layer.cornerRadii)
         try members.add("borderWidth", layer.borderWidth, default: 0)
         if layer.borderColor != .black { try members.add("borderColor", layer.borderColor) }
-        if layer.masksToBounds { members.add("masksToBounds", true) }
+        members.add("masksToBounds", layer.masksToBounds, default: false)
         switch layer.kind {
         case .layer: break
         case .image(let image): try add(image, to: &members)
+        case .gradient(let gradient): try members.add(gradient)
         case .shape(let shape): try add(shape, to: &members)
-        case .gradient, .text: break
+        case .text(let text): try add(text, to: &members)
         }
-        var shadows: [JSONValue] = []
-        for (index, shadow) in layer.shadows.enumerated() {
-            shadows.append(try self.shadow(shadow, .index(.key(place, "shadows"), index)))
-        }
-        if !shadows.isEmpty { members.add("shadows", .array(shadows)) }
+        try members.add("shadows", layer.shadows, areInner: false)
+        try members.add("innerShadows", layer.innerShadows, areInner: true)
+        members.add("drawsContents", layer.drawsContents, default: true)
+        members.add("clipForAnyAlpha", layer.clipForAnyAlpha, default: false)
+        try members.add("blur", layer.blur.value, default: 0)
+        if let blur = layer.backdropBlur { try members.add("backdropBlur", blur) }
         return members
     }
 
@@ -96,94 +106,47 @@ struct SceneEncoder {
         case .file(let path): members.add("contents", .string(FilePath.relative(path, to: baseFolder)))
         case .data(let bytes): members.add("contents", .string(DataURL.url(of: bytes)))
         }
-        if image.gravity != .resize { members.add("contentsGravity", .string(image.gravity.rawValue)) }
+        members.add("contentsGravity", image.gravity, default: .resize)
         if image.contentsRect != Rect(x: 0, y: 0, width: 1, height: 1) {
             try members.add("contentsRect", image.contentsRect)
         }
         try members.add("contentsScale", image.contentsScale, default: 1)
-        if image.interpolation != .area { members.add("interpolation", .string(image.interpolation.rawValue)) }
+        members.add("interpolation", image.interpolation, default: .area)
     }
 
     private func add(_ shape: Shape, to members: inout Members) throws(SceneError) {
         try members.add("path", shape.path)
-        if shape.fillRule != .nonzero { members.add("fillRule", .string(shape.fillRule.rawValue)) }
+        members.add("fillRule", shape.fillRule, default: .nonzero)
         if shape.fillColor == nil {
             members.add("fillColor", .null)
         } else if shape.fillColor != .black {
             try members.add("fillColor", shape.fillColor)
         }
+        try members.add("strokeColor", shape.strokeColor)
+        try members.add("lineWidth", shape.stroke.lineWidth, default: 1)
+        members.add("lineCap", shape.stroke.lineCap, default: .butt)
+        members.add("lineJoin", shape.stroke.lineJoin, default: .miter)
+        try members.add("miterLimit", shape.stroke.miterLimit, default: 10)
     }
 
-    private func shadow(_ shadow: Shadow, _ place: Place) throws(SceneError) -> JSONValue {
-        var members = Members(place)
-        if shadow.color != .black { try members.add("color", shadow.color) }
-        try members.add("opacity", shadow.opacity, default: 1)
-        try members.add("offset", shadow.offset, default: .zero)
-        try members.add("radius", shadow.radius.value, default: 3)
-        if let path = shadow.path { try members.add("path", path) }
-        if shadow.fillRule != .nonzero { members.add("fillRule", .string(shadow.fillRule.rawValue)) }
-        return members.value
-    }
-}
-
-/// The members of an object under construction.
-private struct Members {
-    private let place: Place
-    private var object = JSONObject()
-
-    init(_ place: Place) {
-        self.place = place
-    }
-
-    var value: JSONValue { .object(object) }
-
-    func notFinite(_ key: String) -> SceneError {
-        Place.key(place, key).error("a number here is not finite, which JSON cannot say")
-    }
-
-    mutating func add(_ key: String, _ value: JSONValue) {
-        object.members.append(.init(key: key, value: value))
-    }
-
-    private mutating func add(_ key: String, _ numbers: [Double]) throws(SceneError) {
-        guard numbers.allSatisfy(\.isFinite) else { throw notFinite(key) }
-        add(key, .array(numbers.map { .number($0) }))
-    }
-
-    mutating func add(_ key: String, _ number: Double, default standard: Double? = nil) throws(SceneError) {
-        guard number != standard else { return }
-        guard number.isFinite else { throw notFinite(key) }
-        add(key, .number(number))
-    }
-
-    mutating func add(_ key: String, _ point: Point, default standard: Point) throws(SceneError) {
-        if point != standard { try add(key, [point.x, point.y]) }
-    }
-
-    mutating func add(_ key: String, _ rect: Rect) throws(SceneError) {
-        try add(key, [rect.minX, rect.minY, rect.width, rect.height])
-    }
-
-    mutating func add(_ key: String, _ radii: CornerRadii) throws(SceneError) {
-        if radii == CornerRadii(radii.topLeft) {
-            try add(key, radii.topLeft, default: 0)
-        } else {
-            try add(key, [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft])
+    private func add(_ text: Text, to members: inout Members) throws(SceneError) {
+        members.add("string", .string(text.string.replacingParameterMarks))
+        if text.font != Text.standardFont {
+            let font = Text.isFontFile(text.font) ? fontFile(text.font) : text.font.replacingParameterMarks
+            members.add("font", .string(font))
         }
+        try members.add("fontSize", text.fontSize, default: 17)
+        if text.color != .black { try members.add("color", text.color) }
+        members.add("alignment", text.alignment, default: .left)
+        members.add("wrapped", text.isWrapped, default: true)
+        if let lineHeight = text.lineHeight { try members.add("lineHeight", lineHeight) }
+        try members.add("letterSpacing", text.letterSpacing, default: 0)
+        if let lines = text.maximumLines { members.add("maximumLines", .number(Double(lines))) }
     }
 
-    mutating func add(_ key: String, _ color: Color?) throws(SceneError) {
-        guard let color else { return }
-        guard [color.red, color.green, color.blue, color.alpha].allSatisfy(\.isFinite) else { throw notFinite(key) }
-        add(key, .string(color.css))
-    }
-
-    mutating func add(_ key: String, _ paint: Paint?) throws(SceneError) {
-        if case .color(let color) = paint { try add(key, color) }
-    }
-
-    mutating func add(_ key: String, _ path: Path) throws(SceneError) {
-        guard path.isFinite else { throw notFinite(key) }
-        add(key, PathNotation.json(path))
+    /// The file's path in the document, in a form that is not taken for a font's name.
+    private func fontFile(_ path: String) -> String {
+        let relative = FilePath.relative(path, to: baseFolder)
+        return Text.isFontFile(relative) ? relative : "./" + relative
     }
 }

@@ -25,10 +25,13 @@ extension Color {
         case "hsl", "hsla": self = try Self.hsl(Components(&scanner, name))
         case "hwb": self = try Self.hwb(Components(&scanner, name))
         case _ where name.hasSuffix("gradient"):
-            throw NotationError("found \(quoted(text)); a gradient is not supported by this version here")
+            throw NotationError("found \(quoted(text)); \(Self.noGradientHere)")
         default: throw Self.unsupported("\(name)()")
         }
     }
+
+    static let noGradientHere =
+        "a gradient is not allowed here, only in backgroundColor, fillColor, strokeColor and the color of text"
 
     private static func notAColor(_ text: String) -> NotationError {
         NotationError("found \(quoted(text)), expected a CSS colour such as \"white\", \"#1a2b3c80\" or \"rgb(0 0 0 / 40%)\"")

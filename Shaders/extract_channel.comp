@@ -1,6 +1,6 @@
 // Reads: a colour surface.
 // Writes: a mask, one word (two pixels) an invocation.
-// Twin: Sources/PenumbraCPU/Passes/ExtractAlpha.swift
+// Twin: Sources/PenumbraCPU/Passes/ExtractChannel.swift
 
 #include "common.glsl"
 
@@ -19,10 +19,13 @@ uniform int sourceStride;
 uniform int sourceFirstRow;
 uniform int dx;
 uniform int dy;
+// 0…3 for red, green, blue, alpha.
+uniform int channel;
 
-uint alpha_at(int x, int y) {
+uint channel_at(int x, int y) {
     if (!inside(x, sourceWidth) || !inside(y, sourceHeight)) return 0u;
-    return source[(y - sourceFirstRow) * sourceStride + x].y >> 16;
+    uvec2 pixel = source[(y - sourceFirstRow) * sourceStride + x];
+    return pixel_of(channel < 2 ? pixel.x : pixel.y, channel);
 }
 
 void main() {
@@ -31,5 +34,5 @@ void main() {
     if (2 * word >= targetWidth || row >= rowCount) return;
     int x = 2 * word + dx;
     int y = firstRow + row + dy;
-    target[row * targetStride + word] = alpha_at(x, y) | alpha_at(x + 1, y) << 16;
+    target[row * targetStride + word] = channel_at(x, y) | channel_at(x + 1, y) << 16;
 }

@@ -1,0 +1,34 @@
+// The whole part of a square root, exact on every driver: the only place that uses floating point, for a first guess.
+
+precision highp float;
+
+// A number of up to 64 bits.
+struct Wide {
+    uint high;
+    uint low;
+};
+
+Wide square(uint a) {
+    Wide result;
+    umulExtended(a, a, result.high, result.low);
+    return result;
+}
+
+bool is_above(Wide a, Wide b) {
+    return a.high > b.high || (a.high == b.high && a.low > b.low);
+}
+
+// The largest r with r² ≤ a² + b², for a and b up to 2²¹. The guess is a unit off at most where drivers round as well as
+// they promise; however wrong it is, the steps after it end at the root.
+uint root_of_squares(uint a, uint b) {
+    Wide sum = square(a);
+    Wide other = square(b);
+    uint carry;
+    sum.low = uaddCarry(sum.low, other.low, carry);
+    sum.high += other.high + carry;
+    float rough = sqrt(max(float(sum.high) * 4294967296.0 + float(sum.low), 1.0));
+    uint root = min(uint(rough), 1u << 22);
+    while (is_above(square(root), sum)) root--;
+    while (!is_above(square(root + 1u), sum)) root++;
+    return root;
+}

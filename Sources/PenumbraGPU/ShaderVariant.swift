@@ -1,0 +1,44 @@
+/// A choice made when a shader is compiled. Programs that differ in one have parameters of different types.
+protocol ShaderVariant {
+    static var definition: ShaderDefinition { get }
+}
+
+/// Outside a mask is 0.
+enum ZeroEdge: ShaderVariant {
+    static var definition: ShaderDefinition { ("CLAMPED", "0") }
+}
+
+/// Outside a mask are the nearest of its pixels.
+enum ClampedEdge: ShaderVariant {
+    static var definition: ShaderDefinition { ("CLAMPED", "1") }
+}
+
+/// A kernel runs along rows.
+enum AlongRows: ShaderVariant {
+    static var definition: ShaderDefinition { ("VERTICAL", "0") }
+}
+
+/// A kernel runs along columns.
+enum AlongColumns: ShaderVariant {
+    static var definition: ShaderDefinition { ("VERTICAL", "1") }
+}
+
+/// Red, green and blue; alpha is one.
+enum ThreeChannels: ShaderVariant {
+    static var definition: ShaderDefinition { ("CHANNELS", "3") }
+}
+
+/// Red, green, blue and alpha.
+enum FourChannels: ShaderVariant {
+    static var definition: ShaderDefinition { ("CHANNELS", "4") }
+}
+
+/// The target is a colour surface.
+enum ColorTarget: ShaderVariant {
+    static var definition: ShaderDefinition { ("MASK", "0") }
+}
+
+/// The target is a mask.
+enum MaskTarget: ShaderVariant {
+    static var definition: ShaderDefinition { ("MASK", "1") }
+}

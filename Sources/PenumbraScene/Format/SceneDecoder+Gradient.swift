@@ -1,0 +1,129 @@
+import PenumbraGeometry
+
+extension SceneDecoder {
+    private static let gradientWanted = "a gradient, which is an object with \"colors\""
+
+    /// A colour or a gradient object.
+    func paint(_ node: Node) throws(SceneError) -> Paint {
+        switch node.value {
+        case .object: return .gradient(try gradient(node))
+        case .string(let text) where Self.isCSSGradient(text): throw Self.cssGradient(text, node)
+        case .string: return .color(try node.color())
+        default: throw node.mismatch("\(Node.colorWanted), or a gradient object")
+        }
+    }
+
+    /// Nil when the key is absent or null.
+    func paint(_ fields: Fields, _ key: String) throws(SceneError) -> Paint? {
+        guard let node = try fields.nonNull(key) else { return nil }
+        return try paint(node)
+    }
+
+    /// What a gradient layer shows: `gradient`, or the same keys on the layer itself.
+    func gradient(ofLayer fields: Fields, size: Size) throws(SceneError) -> Gradient {
+        let middle = Point(size.width / 2, size.height / 2)
+        guard let node = try fields["gradient"] else { return try gradient(fields, middle: middle) }
+        if let key = KeyTable.gradient.keys.first(where: fields.has) {
+            throw fields.node.place.error(
+                "found `gradient` and `\(key)` in one layer; expected either `gradient` or its keys in the layer itself")
+        }
+        if case .string(let text) = node.value, Self.isCSSGradient(text) { throw Self.cssGradient(text, node) }
+        return try gradient(node, middle: middle)
+    }
+
+    private func gradient(_ node: Node, middle: Point? = nil) throws(SceneError) -> Gradient {
+        try gradient(try Fields(node, .gradient, wanted: Self.gradientWanted), middle: middle)
+    }
+
+    // MARK: - Keys
+
+    private enum GradientType: String, CaseIterable {
+        case axial, radial
+    }
+
+    /// - Parameter middle: the centre of circles when none is given, where there is such a place.
+    private func gradient(_ fields: Fields, middle: Point?) throws(SceneError) -> Gradient {
+        let type =
+            try fields["gradientType"]?.choice(GradientType.self, upcoming: UpcomingKeys.gradientTypes) ?? .axial
+        let colors = try colors(fields)
+        return Gradient(
+            try geometry(fields, type, middle), colors: colors, locations: try locations(fields, count: colors.count),
+            interpolation: try fields["interpolation"]?.choice(Gradient.Interpolation.self) ?? .straight,
+            falloff: try fields["falloff"]?.choice(Gradient.Falloff.self) ?? .linear)
+    }
+
+    private func colors(_ fields: Fields) throws(SceneError) -> [Color] {
+        let wanted = "an array of 1 to \(SceneLimits.gradientColors) CSS colours"
+        let node = try fields.required("colors", wanted)
+        guard case .array(let values) = node.value, 1...SceneLimits.gradientColors ~= values.count else {
+            throw node.mismatch(wanted)
+        }
+        try context.countGradientColors(values.count, at: node.place)
+        var colors: [Color] = []
+        colors.reserveCapacity(values.count)
+        for element in try node.elements(wanted) { colors.append(try element.color()) }
+        return colors
+    }
+
+    private func locations(_ fields: Fields, count: Int) throws(SceneError) -> [Double]? {
+        guard let node = try fields.nonNull("locations") else { return nil }
+        let wanted = count == 1 ? "an array of 1 number, as there is 1 colour" : "an array of \(count) numbers, one a colour"
+        guard case .array(let values) = node.value, values.count == count else { throw node.mismatch(wanted) }
+        var locations: [Double] = []
+        locations.reserveCapacity(count)
+        for element in try node.elements(wanted) {
+            let location = try element.number(.unit)
+            if let last = locations.last, location < last {
+                throw element.place.error(
+                    "found \(element.value.summary) after \(DecimalNumber.text(last)); locations must not decrease")
+            }
+            locations.append(location)
+        }
+        return locations
+    }
+
+    private func geometry(
+        _ fields: Fields, _ type: GradientType, _ middle: Point?
+    ) throws(SceneError) -> Gradient.Geometry {
+        let circle = ["center", "startRadius", "endRadius"].first(where: fields.has)
+        if type == .axial {
+            if let circle {
+                throw Place.key(fields.node.place, circle).error(
+                    "`\(circle)` belongs to gradients with \"gradientType\": \"radial\"; this one is axial")
+            }
+            return .axial(
+                startPoint: try fields["startPoint"]?.point() ?? Point(0.5, 0),
+                endPoint: try fields["endPoint"]?.point() ?? Point(0.5, 1))
+        }
+        guard let circle else {
+            return .radial(
+                startPoint: try fields["startPoint"]?.point() ?? Point(0.5, 0.5),
+                endPoint: try fields["endPoint"]?.point() ?? Point(1, 1))
+        }
+        if let point = ["startPoint", "endPoint"].first(where: fields.has) {
+            throw fields.node.place.error(
+                "found `\(point)` and `\(circle)` in one gradient; expected either startPoint and endPoint, "
+                    + "or center, startRadius and endRadius")
+        }
+        let center = try fields["center"]?.point() ?? middle
+        guard let center else {
+            throw Place.key(fields.node.place, "center").error("missing, expected a point [x, y]")
+        }
+        return .circles(
+            center: center, startRadius: try fields.number("startRadius", .notNegative, default: 0),
+            endRadius: try fields.required("endRadius", Node.NumberRange.notNegative.wanted).number(.notNegative))
+    }
+
+    // MARK: - CSS
+
+    private static func isCSSGradient(_ text: String) -> Bool {
+        var scanner = CSSScanner(text)
+        scanner.skipSpace()
+        guard let name = scanner.name(), name.hasSuffix("gradient") else { return false }
+        return scanner.skip("(")
+    }
+
+    private static func cssGradient(_ text: String, _ node: Node) -> SceneError {
+        node.place.error("found \(quoted(text)); a CSS gradient is not supported by this version, use a gradient object")
+    }
+}

@@ -1,0 +1,58 @@
+import PenumbraGeometry
+
+extension SceneDecoder {
+    /// - Parameter frame: the size of the layer's frame, which percentages are of.
+    func shadows(_ node: Node?, frame: Size) throws(SceneError) -> [Shadow] {
+        guard let node else { return [] }
+        var shadows: [Shadow] = []
+        for element in try node.elements("an array of shadows") {
+            var (shadow, fields) = try shadow(element, .shadow)
+            shadow.knockout = try fields["knockout"]?.bool() ?? false
+            shadow.transform = try fields.nonNull("transform")?.transform(in: frame) ?? .identity
+            shadow.anchor = try fields.nonNull("anchor")?.point()
+            shadows.append(shadow)
+        }
+        return shadows
+    }
+
+    func innerShadows(_ node: Node?) throws(SceneError) -> [Shadow] {
+        guard let node else { return [] }
+        var shadows: [Shadow] = []
+        for element in try node.elements("an array of inner shadows") {
+            var (shadow, fields) = try shadow(element, .innerShadow)
+            shadow.outside = try fields["outside"]?.choice(Shadow.Outside.self) ?? .solid
+            shadows.append(shadow)
+        }
+        return shadows
+    }
+
+    /// What inner and outer shadows share, and the checked members.
+    private func shadow(_ node: Node, _ table: KeyTable) throws(SceneError) -> (Shadow, Fields) {
+        try context.countShadow(at: node.place)
+        let fields = try Fields(node, table, wanted: "\(table.owner), which is an object")
+        let shadow = Shadow(
+            color: try fields["color"]?.color() ?? .black,
+            opacity: try fields.number("opacity", .unit, default: 1),
+            offset: try fields["offset"]?.point() ?? .zero,
+            radius: Sigma(layerRadius: try fields.number("radius", .notNegative, default: 3)),
+            path: try fields.nonNull("path").map { node throws(SceneError) in try path(node) },
+            fillRule: try fields["fillRule"]?.choice(FillRule.self) ?? .nonzero)
+        return (shadow, fields)
+    }
+
+    /// Nil for no blur; σ 0 stays, so that whoever adds the mask can check `progressive` first.
+    func backdropBlur(_ node: Node?) throws(SceneError) -> BackdropBlur? {
+        guard let node, !node.isNull else { return nil }
+        let wanted = "a number, 0 or more, or an object with \"radius\""
+        switch node.value {
+        case .number:
+            return BackdropBlur(radius: Sigma(try node.number(.notNegative)))
+        case .object:
+            let fields = try Fields(node, .backdropBlur, wanted: wanted)
+            let radius = try fields.required("radius", Node.NumberRange.notNegative.wanted).number(.notNegative)
+            return BackdropBlur(radius: Sigma(radius), isProgressive: try fields["progressive"]?.bool() ?? false)
+        default:
+            throw node.mismatch(wanted)
+        }
+    }
+}

@@ -1,0 +1,256 @@
+import CPenumbraFontconfig
+import CPenumbraFreeType
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The fonts of this machine, found by fontconfig, opened once.
+///
+/// Used under the shaper's lock only.
+final class FontLibrary {
+    private var freeType: FT_Library?
+    private var config: OpaquePointer?
+    private var isReady = false
+    private var faces: [FontFile: FontFace] = [:]
+    private var matches: [TextStyle.Font: FontMatch] = [:]
+
+    /// Larger files are not read.
+    private static let largestFile = 64 << 20
+    /// Open fonts that are kept.
+    private static let keptFaces = 64
+
+    private struct FontFile: Hashable {
+        var path: String
+        var index: Int
+    }
+
+    deinit {
+        faces.removeAll()
+        matches.removeAll()
+        if let freeType { FT_Done_FreeType(freeType) }
+    }
+
+    /// The font that a style asks for, and what stands in where it has no glyph.
+    func match(_ font: TextStyle.Font) throws(TextError) -> FontMatch {
+        if let match = matches[font] { return match }
+        if matches.count >= Self.keptFaces {
+            matches.removeAll()
+            faces.removeAll()
+        }
+        let match: FontMatch
+        switch font {
+        case .file(let path):
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let face = try face(path, 0, name: name)
+            match = FontMatch(face: face, replaced: nil, pattern: "sans-serif")
+        case .pattern(let text):
+            match = try find(text)
+        }
+        guard !match.face.hasColor else { throw .fontHasNoOutlines(name: match.face.name) }
+        matches[font] = match
+        return match
+    }
+
+    /// A font with all of a character's glyphs, in the order in which fontconfig likes them; nil where there is none.
+    ///
+    /// - Throws: `TextError.colorGlyph` where only fonts in colours have it.
+    func fallback(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
+        if let known = match.fallbacks[character] { return known }
+        var inColor: String?
+        for candidate in try candidates(match) {
+            guard character.unicodeScalars.allSatisfy({ $0.isIgnorable || candidate.has($0) }) else { continue }
+            if candidate.isColor {
+                inColor = inColor ?? candidate.name
+                continue
+            }
+            guard let face = try? face(candidate.path, candidate.index, name: candidate.name), !face.hasColor else { continue }
+            match.fallbacks[character] = .some(face)
+            return face
+        }
+        if let inColor { throw .colorGlyph(character, font: inColor) }
+        match.fallbacks[character] = .some(nil)
+        return nil
+    }
+
+    // MARK: fontconfig
+
+    private func prepare() throws(TextError) {
+        guard !isReady else { return }
+        config = FcInitLoadConfigAndFonts()
+        guard config != nil else { throw .noFonts }
+        isReady = true
+    }
+
+    /// A pattern as fontconfig matches it, families that stand for others included.
+    private func substituted(_ text: String) throws(TextError) -> OpaquePointer {
+        try prepare()
+        guard let pattern = FcNameParse(text) else { throw .noFonts }
+        FcPatternAddBool(pattern, FC_SCALABLE, 1)
+        FcConfigSubstitute(config, pattern, FcMatchPattern)
+        FcDefaultSubstitute(pattern)
+        return pattern
+    }
+
+    private func find(_ text: String) throws(TextError) -> FontMatch {
+        let pattern = try substituted(text)
+        defer { FcPatternDestroy(pattern) }
+        var result = FcResultMatch
+        guard let found = FcFontMatch(config, pattern, &result) else { throw .noFonts }
+        defer { FcPatternDestroy(found) }
+        guard let candidate = FontCandidate(found, keepingCharacters: false) else { throw .noFonts }
+        let face = try face(candidate.path, candidate.index, name: candidate.name)
+        var replaced: String?
+        if let asked = Self.family(of: text), !Self.isGeneric(asked),
+            !candidate.families.contains(where: { $0.lowercased() == asked.lowercased() })
+        {
+            replaced = asked
+        }
+        return FontMatch(face: face, replaced: replaced, pattern: text)
+    }
+
+    /// The family that a pattern asks for first.
+    private static func family(of text: String) -> String? {
+        guard let pattern = FcNameParse(text) else { return nil }
+        defer { FcPatternDestroy(pattern) }
+        var value: UnsafeMutablePointer<FcChar8>?
+        guard FcPatternGetString(pattern, FC_FAMILY, 0, &value) == FcResultMatch, let value else { return nil }
+        return String(cString: value)
+    }
+
+    private static func isGeneric(_ family: String) -> Bool {
+        [
+            "sans-serif", "sans", "serif", "monospace", "mono", "cursive", "fantasy", "system-ui", "ui-sans-serif", "ui-serif",
+            "ui-monospace", "ui-rounded", "emoji", "math",
+        ].contains(family.lowercased())
+    }
+
+    private func candidates(_ match: FontMatch) throws(TextError) -> [FontCandidate] {
+        if let known = match.candidates { return known }
+        let pattern = try substituted(match.pattern)
+        defer { FcPatternDestroy(pattern) }
+        var result = FcResultMatch
+        var found: [FontCandidate] = []
+        if let set = FcFontSort(config, pattern, 1, nil, &result) {
+            for i in 0..<Int(set.pointee.nfont) {
+                guard let font = set.pointee.fonts[i], let candidate = FontCandidate(font, keepingCharacters: true) else {
+                    continue
+                }
+                found.append(candidate)
+            }
+            FcFontSetDestroy(set)
+        }
+        match.candidates = found
+        return found
+    }
+
+    // MARK: Files
+
+    private func face(_ path: String, _ index: Int, name: String) throws(TextError) -> FontFace {
+        let file = FontFile(path: path, index: index)
+        if let face = faces[file] { return face }
+        if freeType == nil, FT_Init_FreeType(&freeType) != 0 { throw .outOfMemory }
+        guard let freeType else { throw .outOfMemory }
+        let face = try FontFace(
+            name: name, file: path, index: index, bytes: try Self.read(path), library: freeType)
+        faces[file] = face
+        return face
+    }
+
+    private static func read(_ path: String) throws(TextError) -> UnsafeMutableRawBufferPointer {
+        func failure(_ code: Int32) -> TextError {
+            .fontUnreadable(file: path, reason: String(cString: strerror(code)))
+        }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw failure(errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .fontUnreadable(file: path, reason: "it is no file") }
+        guard status.st_size <= largestFile else {
+            throw .fontUnreadable(file: path, reason: "it has more than \(largestFile >> 20) MiB")
+        }
+        let size = Int(status.st_size)
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, size), alignment: 16)
+        var filled = 0
+        while filled < size {
+            let count = pread(descriptor, bytes.baseAddress! + filled, size - filled, off_t(filled))
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else {
+                let code = count < 0 ? errno : EIO
+                bytes.deallocate()
+                throw failure(code)
+            }
+            filled += count
+        }
+        return bytes
+    }
+}
+
+/// What a style's font came to.
+final class FontMatch {
+    let face: FontFace
+    /// The family that was asked for and is not installed.
+    let replaced: String?
+    /// Where to look for characters that the font does not have.
+    let pattern: String
+    fileprivate var candidates: [FontCandidate]?
+    fileprivate var fallbacks: [Character: FontFace?] = [:]
+
+    init(face: FontFace, replaced: String?, pattern: String) {
+        self.face = face
+        self.replaced = replaced
+        self.pattern = pattern
+    }
+}
+
+/// A font that fontconfig offers.
+private final class FontCandidate {
+    let path: String
+    let index: Int
+    let name: String
+    let families: [String]
+    let isColor: Bool
+    private let characters: OpaquePointer?
+
+    init?(_ pattern: OpaquePointer, keepingCharacters: Bool) {
+        var value: UnsafeMutablePointer<FcChar8>?
+        guard FcPatternGetString(pattern, FC_FILE, 0, &value) == FcResultMatch, let value else { return nil }
+        path = String(cString: value)
+        var number: Int32 = 0
+        index = FcPatternGetInteger(pattern, FC_INDEX, 0, &number) == FcResultMatch ? Int(number) : 0
+        var families: [String] = []
+        var family: UnsafeMutablePointer<FcChar8>?
+        while FcPatternGetString(pattern, FC_FAMILY, Int32(families.count), &family) == FcResultMatch, let family {
+            families.append(String(cString: family))
+        }
+        self.families = families
+        name = families.first ?? path
+        var color: FcBool = 0
+        isColor = FcPatternGetBool(pattern, FC_COLOR, 0, &color) == FcResultMatch && color != 0
+        var set: OpaquePointer?
+        if keepingCharacters, FcPatternGetCharSet(pattern, FC_CHARSET, 0, &set) == FcResultMatch {
+            characters = FcCharSetCopy(set)
+        } else {
+            characters = nil
+        }
+    }
+
+    deinit {
+        if let characters { FcCharSetDestroy(characters) }
+    }
+
+    func has(_ scalar: Unicode.Scalar) -> Bool { FcCharSetHasChar(characters, scalar.value) != 0 }
+}
+
+extension Unicode.Scalar {
+    /// Whether a font need not have a glyph for it: joiners, variation selectors, controls.
+    var isIgnorable: Bool {
+        properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control
+            || properties.generalCategory == .format
+    }
+}

@@ -1,0 +1,39 @@
+/// How a text is set.
+public struct TextStyle: Hashable, Sendable {
+    /// Sides are absolute: right-to-left text, too, starts at the left with `left`.
+    public enum Alignment: Hashable, Sendable {
+        case left, center, right
+    }
+
+    /// A fontconfig pattern such as `DejaVu Sans:bold`, or a font file.
+    public var font: Font
+    /// Points, above zero.
+    public var fontSize: Double
+    public var alignment: Alignment
+    /// Whether lines are broken at the width given for them.
+    public var isWrapped: Bool
+    /// Points from baseline to baseline; nil is the font's own.
+    public var lineHeight: Double?
+    /// Points added after each character; other than zero they turn optional ligatures off.
+    public var letterSpacing: Double
+    /// What does not fit in so many lines ends in an ellipsis; nil is any number.
+    public var maximumLines: Int?
+
+    public enum Font: Hashable, Sendable {
+        case pattern(String)
+        case file(String)
+    }
+
+    public init(
+        font: Font = .pattern("sans-serif"), fontSize: Double = 17, alignment: Alignment = .left, isWrapped: Bool = true,
+        lineHeight: Double? = nil, letterSpacing: Double = 0, maximumLines: Int? = nil
+    ) {
+        self.font = font
+        self.fontSize = fontSize
+        self.alignment = alignment
+        self.isWrapped = isWrapped
+        self.lineHeight = lineHeight
+        self.letterSpacing = letterSpacing
+        self.maximumLines = maximumLines
+    }
+}

@@ -1,0 +1,178 @@
+import PenumbraGeometry
+import PenumbraMathematics
+import PenumbraTessellation
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Strokes against closed forms, and against the distance to a path.
+struct StrokeTests {
+    /// The area a stroke covers, in square units.
+    private func area(_ path: Path, _ style: StrokeStyle, tolerance: Double = 1e-4) throws -> Double {
+        let boundary = try Boundary(resolving: try path.stroked(style, tolerance: tolerance), fillRule: .nonzero)
+        let unit = Double(FixedPoint.unitsPerPixel)
+        var twice = 0.0
+        for edge in boundary.edges {
+            twice += Double(edge.start.x) * Double(edge.end.y) - Double(edge.end.x) * Double(edge.start.y)
+        }
+        return abs(twice) / 2 / unit / unit
+    }
+
+    private func line(_ points: [Point], closed: Bool = false) -> Path {
+        var path = Path()
+        path.move(to: points[0])
+        for point in points.dropFirst() { path.addLine(to: point) }
+        if closed { path.close() }
+        return path
+    }
+
+    @Test func capsAddWhatTheySay() throws {
+        let path = line([Point(10, 10), Point(40, 50)])
+        func area(_ cap: LineCap) throws -> Double { try self.area(path, StrokeStyle(lineWidth: 8, lineCap: cap)) }
+        #expect(abs(try area(.butt) - 50 * 8) < 0.02)
+        #expect(abs(try area(.square) - 58 * 8) < 0.02)
+        #expect(abs(try area(.round) - (50 * 8 + Double.pi * 16)) < 0.02)
+    }
+
+    @Test func joinsAddWhatTheySay() throws {
+        // Two arms of 30 at a right angle, 6 wide: the arms share a square of 3 × 3, the corner outside is another.
+        let path = line([Point(10, 40), Point(40, 40), Point(40, 10)])
+        func area(_ join: LineJoin) throws -> Double { try self.area(path, StrokeStyle(lineWidth: 6, lineJoin: join)) }
+        let arms = 2 * 30 * 6 - 9.0
+        #expect(abs(try area(.miter) - (arms + 9)) < 0.02)
+        #expect(abs(try area(.bevel) - (arms + 4.5)) < 0.02)
+        #expect(abs(try area(.round) - (arms + Double.pi * 9 / 4)) < 0.02)
+    }
+
+    @Test func aMiterOverTheLimitBecomesABevel() throws {
+        // A turn of 120° has a miter of twice the width.
+        let turn = 60 * Double.pi / 180
+        let path = line([Point(100, 100), Point(60, 100), Point(60 + 40 * cos(turn), 100 + 40 * sin(turn))])
+        func area(_ limit: Double) throws -> Double { try self.area(path, StrokeStyle(lineWidth: 4, miterLimit: limit)) }
+        // The bevel's triangle has sides of 2 with 120° between them; a miter adds two right triangles of sides 2 and 2·tan 60°.
+        let bevel = 2.0 * 2 * sin(2 * Double.pi / 3) / 2
+        let miter = 2.0 * 2 * tan(Double.pi / 3)
+        #expect(abs(try area(2.001) - (try area(1.999)) - (miter - bevel)) < 0.02)
+    }
+
+    @Test func aCircleBecomesARing() throws {
+        for (radius, width) in [(30.0, 4.0), (10, 19.9), (10, 20.2), (8, 40), (0.5, 60)] {
+            let ring = try area(Path(circleAt: Point(60, 60), radius: radius), StrokeStyle(lineWidth: width))
+            let inner = max(0, radius - width / 2)
+            let truth = Double.pi * ((radius + width / 2) * (radius + width / 2) - inner * inner)
+            #expect(abs(ring - truth) / truth < 2e-5, "radius \(radius), width \(width)")
+        }
+    }
+
+    @Test func aClosedRectangleHasFourJoinsAndNoCaps() throws {
+        let path = Path(Rect(x: 10, y: 10, width: 40, height: 20))
+        let found = try area(path, StrokeStyle(lineWidth: 6, lineCap: .square))
+        #expect(abs(found - (46.0 * 26 - 34 * 14)) < 0.02)
+    }
+
+    @Test func aSubpathWithoutLengthIsADot() throws {
+        var path = Path()
+        path.move(to: Point(20, 20))
+        path.addLine(to: Point(20, 20))
+        #expect(try area(path, StrokeStyle(lineWidth: 6, lineCap: .butt)) == 0)
+        #expect(abs(try area(path, StrokeStyle(lineWidth: 6, lineCap: .square)) - 36) < 0.01)
+        #expect(abs(try area(path, StrokeStyle(lineWidth: 6, lineCap: .round)) - 9 * Double.pi) < 0.01)
+    }
+
+    @Test func turningBackHasARoundOrAFlatEnd() throws {
+        let path = line([Point(10, 20), Point(50, 20), Point(20, 20)])
+        func area(_ join: LineJoin) throws -> Double { try self.area(path, StrokeStyle(lineWidth: 6, lineJoin: join)) }
+        #expect(abs(try area(.round) - (240 + Double.pi * 4.5)) < 0.02)
+        #expect(abs(try area(.bevel) - 240) < 0.02)
+        #expect(abs(try area(.miter) - 240) < 0.02)
+    }
+
+    @Test func nothingIsPaintedWithoutAWidthAndErrorsAreTyped() throws {
+        let path = line([Point(0, 0), Point(10, 0)])
+        #expect(try path.stroked(StrokeStyle(lineWidth: 0), tolerance: 0.01).isEmpty)
+        #expect(try Path().stroked(StrokeStyle(), tolerance: 0.01).isEmpty)
+        #expect(throws: StrokeError.notFinite) { try path.stroked(StrokeStyle(lineWidth: .infinity), tolerance: 0.01) }
+        #expect(throws: StrokeError.notFinite) {
+            try line([Point(0, 0), Point(.nan, 0)]).stroked(StrokeStyle(), tolerance: 0.01)
+        }
+        var many = Path()
+        for _ in 0..<20 { many.append(Path(circleAt: .zero, radius: 1e9)) }
+        #expect(throws: StrokeError.tooManySegments) { try many.stroked(StrokeStyle(lineWidth: 1e8), tolerance: 1e-9) }
+    }
+
+    /// With round joins and caps a stroke is all that lies within half its width of the path.
+    @Test func aRoundStrokeIsADistance() throws {
+        let base = UInt64.random(in: 0...UInt64.max / 2)
+        for index in 0..<2000 {
+            let seed = base + UInt64(index)
+            var random = SeededGenerator(seed: seed)
+            let path = Self.randomPath(&random)
+            let width = [0.5, 3, 12, 45][random.integer(0...3)] * random.number(0.5...1.5)
+            let style = StrokeStyle(lineWidth: width, lineCap: .round, lineJoin: .round)
+            let outline = try path.stroked(style, tolerance: 0.005)
+            let edges = outline.flattened(tolerance: 0.001).map(\.points)
+            // A lone move paints nothing.
+            let fine = path.flattened(tolerance: 0.0005).filter { $0.isClosed || $0.points.count > 1 }
+            for _ in 0..<12 {
+                let point = Point(random.number(-60...160), random.number(-60...160))
+                let distance = Self.distance(point, fine)
+                // Points so near to the edge that either answer is within the tolerance say nothing.
+                guard abs(distance - width / 2) > 0.02 else { continue }
+                let isInside = Self.winding(point, edges) != 0
+                #expect(isInside == (distance < width / 2), "seed \(seed), \(point), \(path.svgPathData), width \(width)")
+            }
+        }
+    }
+
+    private static func randomPath(_ random: inout SeededGenerator) -> Path {
+        func point(_ random: inout SeededGenerator) -> Point {
+            // Few different values: repeated, collinear and returning points are common.
+            random.chance(0.5)
+                ? Point(Double(random.integer(0...4)) * 25, Double(random.integer(0...4)) * 25)
+                : Point(random.number(0...100), random.number(0...100))
+        }
+        var path = Path()
+        for _ in 0..<random.integer(1...2) {
+            path.move(to: point(&random))
+            for _ in 0..<random.integer(0...4) {
+                switch random.integer(0...3) {
+                case 0, 1: path.addLine(to: point(&random))
+                case 2: path.addQuadratic(to: point(&random), control: point(&random))
+                default: path.addCubic(to: point(&random), control1: point(&random), control2: point(&random))
+                }
+            }
+            if random.chance(0.4) { path.close() }
+        }
+        return path
+    }
+
+    private static func distance(_ point: Point, _ lines: [Polyline]) -> Double {
+        var best = Double.infinity
+        for line in lines {
+            var points = line.points
+            if line.isClosed, let first = points.first { points.append(first) }
+            if points.count == 1 { best = min(best, (points[0] - point).length) }
+            for (a, b) in zip(points, points.dropFirst()) {
+                let along = b - a
+                let square = along.x * along.x + along.y * along.y
+                let t = square > 0 ? ((point.x - a.x) * along.x + (point.y - a.y) * along.y) / square : 0
+                best = min(best, (a + max(0, min(1, t)) * along - point).length)
+            }
+        }
+        return best
+    }
+
+    private static func winding(_ point: Point, _ polygons: [[Point]]) -> Int {
+        var winding = 0
+        for polygon in polygons {
+            for (a, b) in zip(polygon, polygon.dropFirst() + polygon.prefix(1)) {
+                guard (a.y <= point.y) != (b.y <= point.y) else { continue }
+                let x = a.x + (point.y - a.y) / (b.y - a.y) * (b.x - a.x)
+                if x > point.x { winding += b.y > a.y ? 1 : -1 }
+            }
+        }
+        return winding
+    }
+}
