@@ -42,7 +42,11 @@ struct BackendOptions: ParsableArguments {
 
     /// Draws a scene and writes it as PNG.
     func draw(_ scene: Scene, images: [ImageSource: Bitmap] = [:], to output: String) throws {
-        let renderer = try makeRenderer()
+        try draw(scene, images: images, to: output, with: try makeRenderer())
+    }
+
+    /// The same, with a renderer that draws more than one.
+    func draw(_ scene: Scene, images: [ImageSource: Bitmap], to output: String, with renderer: Renderer) throws {
         let bitmap: Bitmap
         do {
             let assets = try renderer.assets(for: scene, images: images)

@@ -1,0 +1,46 @@
+import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraGeometry
+import PenumbraScene
+
+/// A picture from a file, decoded once, and how scenes name it.
+struct InputPicture {
+    var source: ImageSource
+    var bitmap: Bitmap
+
+    /// Its pixels.
+    var size: Size { Size(width: Double(bitmap.width), height: Double(bitmap.height)) }
+
+    /// - Parameter path: `-` is standard input; the scene then holds the file itself.
+    init(reading path: String) throws {
+        let bytes = try readFile(path)
+        do {
+            bitmap = try ImageDecoder.decode(bytes)
+        } catch {
+            throw CommandFailure(error, file: path)
+        }
+        source = path == "-" ? .data(bytes) : .file(path)
+    }
+
+    /// Whether a word on the command line names a picture rather than being something else: by its ending.
+    static func isPictureName(_ name: String) -> Bool {
+        [".png", ".jpg", ".jpeg", ".webp"].contains { name.lowercased().hasSuffix($0) }
+    }
+
+    /// The smallest rectangle that holds everything with an alpha above 1/255, in pixels; nil when there is nothing.
+    var visibleBounds: Rect? {
+        if bitmap.isOpaque { return Rect(origin: .zero, size: size) }
+        let pixels = bitmap.pixels
+        var (left, right, top, bottom) = (bitmap.width, -1, bitmap.height, -1)
+        for y in 0..<bitmap.height {
+            let row = y * bitmap.width
+            guard let first = (0..<bitmap.width).first(where: { pixels[4 * (row + $0) + 3] > 1 }),
+                let last = (first..<bitmap.width).last(where: { pixels[4 * (row + $0) + 3] > 1 })
+            else { continue }
+            (left, right) = (min(left, first), max(right, last))
+            (top, bottom) = (min(top, y), y)
+        }
+        guard right >= left else { return nil }
+        return Rect(x: Double(left), y: Double(top), width: Double(right - left + 1), height: Double(bottom - top + 1))
+    }
+}

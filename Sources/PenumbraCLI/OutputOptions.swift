@@ -1,0 +1,53 @@
+import ArgumentParser
+import PenumbraBitmap
+import PenumbraScene
+
+/// Where a recipe's picture and its scene go, and what draws.
+struct OutputOptions: ParsableArguments {
+    @Option(name: .shortAndLong, help: ArgumentHelp("The PNG to write; \"-\" is standard output.", valueName: "file"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("Pixels a point.", valueName: "factor")) var scale = 1.0
+
+    @Option(help: ArgumentHelp("Write the scene this is made of here, as JSON; \"-\" is standard output.", valueName: "file"))
+    var emitScene: String?
+
+    @OptionGroup var backend: BackendOptions
+
+    func validate() throws {
+        if output == nil && emitScene == nil {
+            throw ValidationError("Nothing to write: name a picture with -o, or a scene with --emit-scene.")
+        }
+        try check("--scale", scale, Limits.scale)
+    }
+
+    /// Writes what is asked for of one scene.
+    func write(_ scene: Scene, images: [ImageSource: Bitmap]) throws {
+        if let emitScene { try writeScene(scene, to: emitScene) }
+        if let output { try backend.draw(scene, images: images, to: output) }
+    }
+
+    /// Writes numbered files, all drawn by one renderer. Each appears whole; those written before a failure stay.
+    ///
+    /// - Parameter scene: makes the scene of a frame, the first being 0.
+    func writeFrames(_ count: Int, images: [ImageSource: Bitmap], scene: (Int) -> Scene) throws {
+        if let emitScene {
+            let names = try FrameNames(emitScene, option: "--emit-scene")
+            for index in 0..<count { try writeScene(scene(index), to: names[index + 1]) }
+        }
+        guard let output else { return }
+        let names = try FrameNames(output, option: "-o")
+        let renderer = try backend.makeRenderer()
+        for index in 0..<count {
+            try backend.draw(scene(index), images: images, to: names[index + 1], with: renderer)
+        }
+    }
+
+    private func writeScene(_ scene: Scene, to file: String) throws {
+        do {
+            try writeFile(Array(try scene.json(baseFolder: folder(of: file)).utf8), to: file)
+        } catch let error as SceneError {
+            throw CommandFailure(.badData, "\(error)")
+        }
+    }
+}
