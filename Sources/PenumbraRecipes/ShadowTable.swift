@@ -47,7 +47,9 @@ public struct ShadowTable: Sendable {
     public var backgroundColor = Color(red: 0.86, green: 0.88, blue: 0.91)
     /// Of a line one point high at the lower edge of all rows but the last; nil draws none.
     public var separatorColor: Color?
-    public var titleColor = Color.black
+    /// Of the titles in rows.
+    public var textColor = Color.black
+    /// Of all titles.
     public var font = Text.standardFont
     public var fontSize = 17.0
     /// Left of a row's title.
@@ -126,7 +128,7 @@ public struct ShadowTable: Sendable {
         }
         if let title = row.title {
             let room = max(0, width - 2 * titleInset)
-            layer.sublayers.append(text(title, titleColor, .left, x: titleInset, width: room, height: row.height))
+            layer.sublayers.append(text(title, textColor, .left, x: titleInset, width: room, height: row.height))
         }
         if let separatorColor, index + 1 < rows.count {
             layer.sublayers.append(
