@@ -52,6 +52,8 @@ public struct ShadowTable: Sendable {
     /// Of all titles.
     public var font = Text.standardFont
     public var fontSize = 17.0
+    /// Of one line of that font, which puts titles in the middle of rows; nil is 1.2 times the font size, as many fonts have it.
+    public var lineHeight: Double?
     /// Left of a row's title.
     public var titleInset = 15.0
     /// Pixels a point.
@@ -156,11 +158,11 @@ public struct ShadowTable: Sendable {
         return bar
     }
 
-    /// One line in the middle of a height. Ascent and descent of common fonts together take 1.2 times the font size.
+    /// One line in the middle of a height.
     private func text(
         _ string: String, _ color: Color, _ alignment: Text.Alignment, x: Double, width: Double, height: Double
     ) -> Layer {
-        let lineHeight = 1.2 * fontSize
+        let lineHeight = self.lineHeight ?? 1.2 * fontSize
         return Layer(
             kind: .text(
                 Text(

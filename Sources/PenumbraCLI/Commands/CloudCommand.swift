@@ -17,8 +17,8 @@ struct CloudCommand: ParsableCommand {
 
             EXAMPLES
               penumbra cloud --background "#bcd9f2" -o cloud.png
-              penumbra cloud --size 320x180 --inner-color white --outer-color "#9db4cc" --scale 2 -o cloud.png
-              penumbra cloud --motion "M0 60C200 0 300 120 500 40" --frames 48 --canvas 640x400 --background "#bcd9f2" -o cloud-####.png
+              penumbra cloud --size 320x180 --outer-color "#9db4cc" --scale 2 -o cloud.png
+              penumbra cloud --motion "M0 60C200 0 300 120 500 40" --frames 48 -o c-###.png
             """)
 
     @Option(help: ArgumentHelp("Size of the box the cloud is drawn in.", valueName: "WxH"))
@@ -49,7 +49,7 @@ struct CloudCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Colour behind everything. Default: transparent.", valueName: "color"))
     var background: ColorArgument?
 
-    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         try check("--size", size)

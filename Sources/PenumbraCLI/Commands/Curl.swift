@@ -58,7 +58,7 @@ struct Curl: ParsableCommand {
     @Option(help: ArgumentHelp("Colour behind everything. Default: transparent.", valueName: "color"))
     var background: ColorArgument?
 
-    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         try check("--size", size)

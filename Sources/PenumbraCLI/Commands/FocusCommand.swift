@@ -23,9 +23,9 @@ struct FocusCommand: ParsableCommand {
 
             EXAMPLES
               penumbra focus photo.jpg -o focus.png
-              penumbra focus photo.jpg --center 0.4,0.3 --diameter 300 --style blur --blur-radius 12 -o focus.png
+              penumbra focus photo.jpg --style blur --center 0.4,0.3 --diameter 300 -o f.png
               penumbra focus photo.jpg --sharp --strength 0.7 --size 1200x630 -o focus.png
-              penumbra focus photo.jpg --style progressive --track circle.csv --frames-per-second 25 -o focus-####.png
+              penumbra focus photo.jpg --track circle.csv --frames-per-second 25 -o f-###.png
             """)
 
     @Argument(help: ArgumentHelp("A PNG or JPEG; \"-\" reads standard input.", valueName: "photo")) var photo: String
@@ -52,7 +52,7 @@ struct FocusCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Pictures a second between the rows of --track. Default: one a row.", valueName: "count"))
     var framesPerSecond: Double?
 
-    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         try check("--center", center, -100...100)

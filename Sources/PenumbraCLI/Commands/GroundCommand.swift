@@ -18,10 +18,10 @@ struct GroundCommand: ParsableCommand {
             is the silhouette as it is, offset and soft.
 
             EXAMPLES
-              penumbra ground logo.png -o logo.png
-              penumbra ground tree.png --flatten 0.4 --skew -45 --shadow-radius 6 --background white -o tree.png
-              penumbra ground "Hello" --font "DejaVu Sans:bold" --color "#c22" --background white -o hello.png
-              penumbra ground --path "M50 0L79 90L2 35H98L21 90Z" --style contact -o star.png
+              penumbra ground logo.png -o standing.png
+              penumbra ground tree.png --flatten 0.4 --skew -45 -o standing.png
+              penumbra ground "Hello" --font "DejaVu Sans:bold" --color "#c22" -o hi.png
+              penumbra ground --path "M50 0L79 90L2 35H98L21 90Z" --style contact -o s.png
             """)
 
     @OptionGroup(title: "What casts the shadow") var artwork: ArtworkOptions
@@ -57,7 +57,7 @@ struct GroundCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Colour behind everything. Default: transparent.", valueName: "color"))
     var background: ColorArgument?
 
-    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         try check("--flatten", flatten, -4...4)

@@ -26,12 +26,12 @@ struct IndentCommand: ParsableCommand {
 
             EXAMPLES
               penumbra indent "Hello" --background "#cfd6df" -o hello.png
-              penumbra indent "Sale" --color "#b03030" --background white --scale 2 -o sale.png
-              penumbra indent logo.png --fill photo.jpg --background white -o logo.png
+              penumbra indent "Sale" --color "#b03030" --scale 2 -o sale.png
+              penumbra indent logo.png --fill photo.jpg -o pressed.png
               penumbra indent "Hello" --fill '{"colors": ["#f80", "#c04"]}' -o hello.png
-              penumbra indent --path "M0 40L40 0L80 40L40 80Z" --style relief --background "#cfd6df" -o tile.png
-              penumbra indent "Hello" --label --font-size 17 --background "#cfd6df" -o label.png
-              penumbra indent "Hello" --tilt tilt.csv --background "#cfd6df" -o hello-###.png
+              penumbra indent --path "M0 40L40 0L80 40L40 80Z" --style relief -o tile.png
+              penumbra indent "Hello" --label --font-size 17 -o label.png
+              penumbra indent "Hello" --tilt tilt.csv -o hello-###.png
             """)
 
     @OptionGroup(title: "What is pressed in") var artwork: ArtworkOptions
@@ -75,7 +75,7 @@ struct IndentCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Colour of the page. Default: transparent.", valueName: "color"))
     var background: ColorArgument?
 
-    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         try check("--outside-offset", outsideOffset, Limits.offset)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Penumbra
 import PenumbraBitmap
 import PenumbraCodecs
 import PenumbraGeometry
@@ -21,7 +22,7 @@ struct TableCommand: ParsableCommand {
             EXAMPLES
               penumbra table rows.json -o list.png
               penumbra table rows.json --scroll-offset -30 --title Inbox --scale 2 -o pulled.png
-              echo '[{"height": 44, "title": "One"}, {"height": 60, "gradient": {"colors": ["#fff", "#ddd"]}}]' | penumbra table - -o list.png
+              echo '[{"height": 44}, {"height": 60, "color": "#eef"}]' | penumbra table - -o a.png
             """)
 
     @Argument(help: ArgumentHelp("A JSON file of rows; \"-\" reads standard input.", valueName: "rows")) var rows: String
@@ -45,7 +46,7 @@ struct TableCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Of all titles. Default: 17.", valueName: "length")) var fontSize: Double?
     @Option(help: ArgumentHelp("Of the titles in rows. Default: black.", valueName: "color")) var textColor: ColorArgument?
 
-    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         try check("--width", width, Limits.side)
@@ -76,7 +77,18 @@ struct TableCommand: ParsableCommand {
         if let fontSize { recipe.fontSize = fontSize }
         if let textColor { recipe.textColor = textColor.color }
         recipe.scale = output.scale
+        recipe.lineHeight = try lineHeight(recipe)
         try output.write(recipe.scene, images: try images(of: recipe))
+    }
+
+    /// Of the titles' font; nil where there are no titles.
+    private func lineHeight(_ recipe: ShadowTable) throws -> Double? {
+        guard recipe.navigationBarTitle != nil || recipe.rows.contains(where: { $0.title != nil }) else { return nil }
+        do {
+            return try TextShaper().layout(Text(string: "x", font: recipe.font, fontSize: recipe.fontSize)).size.height
+        } catch {
+            throw CommandFailure(error)
+        }
     }
 
     /// The rows' pictures, each decoded once.
