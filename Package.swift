@@ -41,6 +41,7 @@ let package = Package(
                 "PenumbraGeometry", "CPenumbraFreeType", "CPenumbraHarfBuzz", "CPenumbraFontconfig", "CPenumbraBidi",
                 "CPenumbraLineBreak",
             ]),
+        .testTarget(name: "PenumbraTextTests", dependencies: ["PenumbraText", "PenumbraGeometry"]),
         .target(name: "PenumbraPlan", dependencies: ["PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
         .target(name: "CPenumbraVectors"),
         .target(name: "PenumbraKernels", dependencies: ["CPenumbraVectors"], swiftSettings: kernelSettings),

@@ -69,10 +69,26 @@ extension GradientShading {
         var constant = ((toUnit.tx - start.x) * direction.x + (toUnit.ty - start.y) * direction.y) / square
         if fromMiddle { (across, down, constant) = (across / 2, down / 2, (constant + 1) / 2) }
         let length = Double(Self.length)
-        let corner = across * Double(pixels.x) + down * Double(pixels.y) + constant
-        return .linear(
-            columns: (0..<pixels.width).map { entry((Double($0) + 0.5) * across * length) },
-            rows: (0..<pixels.height).map { entry(((Double($0) + 0.5) * down + corner) * length) })
+        let (columns, rows) = entries(across * length, down * length, constant * length, pixels)
+        return .linear(columns: columns, rows: rows)
+    }
+
+    /// The values `across·x + down·y + constant` at pixel centres, as sums of a column's and a row's share. The axis along which they
+    /// change faster has all but the other's distance from the middle, so that the shares stay within their limits.
+    private static func entries(
+        _ across: Double, _ down: Double, _ constant: Double, _ pixels: PixelRect
+    ) -> (columns: [Int32], rows: [Int32]) {
+        let (midX, midY) = (Double(pixels.x) + Double(pixels.width) / 2, Double(pixels.y) + Double(pixels.height) / 2)
+        let isWide = abs(across) >= abs(down)
+        let columns = (0..<pixels.width).map { i -> Int32 in
+            let x = Double(pixels.x) + Double(i) + 0.5
+            return entry(isWide ? across * x + down * midY + constant : across * (x - midX))
+        }
+        let rows = (0..<pixels.height).map { i -> Int32 in
+            let y = Double(pixels.y) + Double(i) + 0.5
+            return entry(isWide ? down * (y - midY) : down * y + across * midX + constant)
+        }
+        return (columns, rows)
     }
 
     /// - Parameters:
@@ -83,15 +99,11 @@ extension GradientShading {
     ) -> Geometry {
         let map = toLayer.concatenating(.translation(-center.x, -center.y)).concatenating(.scale(1 / axes.x, 1 / axes.y))
         let unit = Double(radiusUnit)
-        let corner = Point(Double(pixels.x), Double(pixels.y)).applying(map)
         let inner = Int32((low * unit).rounded())
+        let (columnU, rowU) = entries(map.a * unit, map.c * unit, map.tx * unit, pixels)
+        let (columnV, rowV) = entries(map.b * unit, map.d * unit, map.ty * unit, pixels)
         return .round(
-            Round(
-                columnU: (0..<pixels.width).map { entry((Double($0) + 0.5) * map.a * unit) },
-                columnV: (0..<pixels.width).map { entry((Double($0) + 0.5) * map.b * unit) },
-                rowU: (0..<pixels.height).map { entry(((Double($0) + 0.5) * map.c + corner.x) * unit) },
-                rowV: (0..<pixels.height).map { entry(((Double($0) + 0.5) * map.d + corner.y) * unit) },
-                inner: inner, span: radiusUnit - inner))
+            Round(columnU: columnU, columnV: columnV, rowU: rowU, rowV: rowV, inner: inner, span: radiusUnit - inner))
     }
 
     private static func entry(_ value: Double) -> Int32 {

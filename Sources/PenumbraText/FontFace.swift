@@ -89,52 +89,73 @@ final class FontFace {
     private func loadOutline(of glyph: UInt32) -> Path {
         guard FT_Load_Glyph(face, glyph, penumbra_load_outline_in_font_units()) == 0 else { return Path() }
         guard let slot = face.pointee.glyph, Int(slot.pointee.outline.n_points) <= Self.mostPoints else { return Path() }
-        var builder = OutlineBuilder()
-        var functions = FT_Outline_Funcs(
-            move_to: { to, user in
-                OutlineBuilder.with(user) { $0.move(to) }
-                return 0
-            },
-            line_to: { to, user in
-                OutlineBuilder.with(user) { $0.path.addLine(to: Point(to)) }
-                return 0
-            },
-            conic_to: { control, to, user in
-                OutlineBuilder.with(user) { $0.path.addQuadratic(to: Point(to), control: Point(control)) }
-                return 0
-            },
-            cubic_to: { control1, control2, to, user in
-                OutlineBuilder.with(user) {
-                    $0.path.addCubic(to: Point(to), control1: Point(control1), control2: Point(control2))
-                }
-                return 0
-            },
-            shift: 0, delta: 0)
-        let error = withUnsafeMutablePointer(to: &builder) {
-            FT_Outline_Decompose(&slot.pointee.outline, &functions, UnsafeMutableRawPointer($0))
+        return Path(slot.pointee.outline)
+    }
+}
+
+extension Path {
+    /// FreeType's outline in its own units. Points between two controls of quadratic curves are halfway, in floating point:
+    /// FreeType's own walk would round them to whole units.
+    fileprivate init(_ outline: FT_Outline) {
+        self.init()
+        guard let points = outline.points, let tags = outline.tags, let ends = outline.contours else { return }
+        var first = 0
+        for contour in 0..<Int(outline.n_contours) {
+            let end = Int(ends[contour])
+            guard end >= first, end < Int(outline.n_points) else { return }
+            let range = first...end
+            first = end + 1
+            add(
+                range.map { Point(Double(points[$0].x), Double(points[$0].y)) },
+                range.map { OutlinePoint(tag: UInt8(bitPattern: Int8(tags[$0]))) })
         }
-        builder.path.close()
-        return error == 0 ? builder.path : Path()
-    }
-}
-
-/// A path under construction by FreeType's callbacks. Contours are closed when the next one begins.
-private struct OutlineBuilder {
-    var path = Path()
-
-    mutating func move(_ to: UnsafePointer<FT_Vector>?) {
-        path.close()
-        path.move(to: Point(to))
     }
 
-    static func with(_ user: UnsafeMutableRawPointer?, _ body: (inout OutlineBuilder) -> Void) {
-        guard let user else { return }
-        body(&user.assumingMemoryBound(to: OutlineBuilder.self).pointee)
-    }
-}
+    private enum OutlinePoint {
+        case on, quadratic, cubic
 
-extension Point {
-    fileprivate init(_ vector: UnsafePointer<FT_Vector>?) {
-        self.init(Double(vector?.pointee.x ?? 0), Double(vector?.pointee.y ?? 0))
+        init(tag: UInt8) {
+            self = tag & 1 == 1 ? .on : tag & 2 == 2 ? .cubic : .quadratic
+        }
+    }
+
+    /// A closed contour, from its first point on the curve.
+    private mutating func add(_ points: [Point], _ kinds: [OutlinePoint]) {
+        guard points.count > 1 else { return }
+        let count = points.count
+        let start: Point
+        var index: Int
+        if let on = kinds.firstIndex(of: .on) {
+            (start, index) = (points[on], on + 1)
+        } else {
+            (start, index) = (0.5 * (points[count - 1] + points[0]), 0)
+        }
+        move(to: start)
+        let end = index + (kinds.contains(.on) ? count - 1 : count)
+        /// The point `i` of the round trip; at its end the start.
+        func at(_ i: Int) -> (Point, OutlinePoint) { i < end ? (points[i % count], kinds[i % count]) : (start, .on) }
+        while index < end {
+            let (point, kind) = at(index)
+            switch kind {
+            case .on:
+                addLine(to: point)
+                index += 1
+            case .quadratic:
+                let (next, nextKind) = at(index + 1)
+                if nextKind == .on {
+                    addQuadratic(to: next, control: point)
+                    index += 2
+                } else {
+                    addQuadratic(to: 0.5 * (point + next), control: point)
+                    index += 1
+                }
+            case .cubic:
+                let (second, _) = at(index + 1)
+                let (to, _) = at(index + 2)
+                addCubic(to: to, control1: point, control2: second)
+                index += 3
+            }
+        }
+        close()
     }
 }

@@ -1,0 +1,221 @@
+import PenumbraGeometry
+import PenumbraText
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Texts against the tables of DejaVu Sans 2.37, read with fontTools: 2048 units an em, hhea ascent 1901, descent −483, gap 0;
+/// advances H 1540, A and V 1401, o 1253, space 651, f 721, i 569, fi 1290, hyphen 739, ellipsis 2048.
+struct TextShaperTests {
+    private static let shaper = TextShaper()
+    private static let dejavu = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+
+    private func layout(
+        _ string: String, width: Double? = nil, _ change: (inout TextStyle) -> Void = { _ in }
+    ) throws -> TextLayout {
+        // At 2048 points a font unit is a point.
+        var style = TextStyle(font: .pattern("DejaVu Sans"), fontSize: 2048)
+        change(&style)
+        return try Self.shaper.layout(string, style: style, width: width)
+    }
+
+    private func isNear(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-6 }
+
+    /// The signed area that outlines enclose, and the leftmost point of each.
+    private func contours(_ path: Path) -> [(area: Double, left: Double)] {
+        path.flattened(tolerance: 0.01).map { line in
+            var twice = 0.0
+            for (a, b) in zip(line.points, line.points.dropFirst() + line.points.prefix(1)) {
+                twice += a.x * b.y - b.x * a.y
+            }
+            return (twice / 2, line.points.map(\.x).min() ?? 0)
+        }
+    }
+
+    @Test func theFirstBaselineLiesAnAscenderBelowTheTop() throws {
+        let layout = try layout("H\nH")
+        #expect(isNear(layout.lines[0].baseline, 1901) && isNear(layout.lines[1].baseline, 1901 + 1901 + 483))
+        #expect(isNear(layout.size.height, 2 * 2384) && isNear(layout.size.width, 1540))
+        // An H stands on the baseline and is 1493 units high, 201 from the left.
+        let bounds = layout.path.bounds
+        #expect(isNear(bounds.maxY, 1901 + 2384) && isNear(bounds.minX, 201))
+    }
+
+    @Test func advancesAreTheFontsOwn() throws {
+        #expect(isNear(try layout("Ho").lines[0].width, 1540 + 1253))
+        #expect(isNear(try layout("H o").lines[0].width, 1540 + 651 + 1253))
+    }
+
+    @Test func outlinesEncloseWhatFontToolsSays() throws {
+        for (letter, area) in [("H", 727952.0), ("o", 538210.25), ("A", 678360), ("x", 456615.5)] {
+            let found = contours(try layout(letter).path).reduce(0) { $0 + $1.area }
+            #expect(abs(abs(found) - area) < 20, "\(letter)")
+        }
+    }
+
+    @Test func lettersAreKerned() throws {
+        #expect(try layout("AV").lines[0].width < 2 * 1401 - 50)
+    }
+
+    @Test func ligaturesAreMadeUnlessLettersAreSpread() throws {
+        #expect(isNear(try layout("fi").lines[0].width, 1290))
+        let spread = try layout("fi") { $0.letterSpacing = 100 }
+        #expect(isNear(spread.lines[0].width, 721 + 569 + 200))
+        #expect(isNear(try layout("Ho") { $0.letterSpacing = -40 }.lines[0].width, 1540 + 1253 - 80))
+    }
+
+    @Test func twiceTheSizeIsTwiceTheOutline() throws {
+        let small = try layout("Ag fi") { $0.fontSize = 10 }.path
+        let large = try layout("Ag fi") { $0.fontSize = 20 }.path
+        let scaled = small.applying(.scale(2, 2))
+        #expect(scaled.elements.count == large.elements.count)
+        for (a, b) in zip(scaled.flattened(tolerance: 1).flatMap(\.points), large.flattened(tolerance: 1).flatMap(\.points)) {
+            #expect((a - b).length < 1e-9)
+        }
+    }
+
+    @Test func linesBreakWhereUnicodeAllowsIt() throws {
+        func lines(_ text: String, _ width: Double) throws -> [String] { try layout(text, width: width).lines.map(\.text) }
+        let four = 4 * 1540.0
+        #expect(try lines("HH HH HH", four + 651) == ["HH HH", "HH"])
+        #expect(try lines("HH HH", four) == ["HH", "HH"])
+        // A hyphen ends a line; a no-break space does not.
+        #expect(try lines("HH-HH", 2 * 1540 + 739) == ["HH-", "HH"])
+        #expect(try lines("H HH\u{A0}HH", four + 651) == ["H", "HH\u{A0}HH"])
+        // A word that is too long is cut between characters, one at least on each line.
+        #expect(try lines("HHHHH", 2 * 1540 + 5) == ["HH", "HH", "H"])
+        #expect(try lines("HHH", 1) == ["H", "H", "H"])
+        #expect(try layout("HH HH", width: four) { $0.isWrapped = false }.lines.count == 1)
+    }
+
+    @Test func lineEndsEndLines() throws {
+        #expect(try layout("a\n\nb\r\nc\u{2028}d").lines.map(\.text) == ["a", "", "b", "c", "d"])
+        #expect(try layout("").lines.map(\.text) == [""])
+        #expect(try layout("").path.isEmpty && layout("   ", width: 100).path.isEmpty)
+    }
+
+    @Test func linesAreAlignedInTheWidth() throws {
+        for (alignment, x) in [(TextStyle.Alignment.left, 0.0), (.center, (5000 - 1540) / 2), (.right, 5000 - 1540)] {
+            let layout = try layout("H ", width: 5000) { $0.alignment = alignment }
+            #expect(isNear(layout.lines[0].x, x) && isNear(layout.path.bounds.minX, x + 201))
+        }
+        // Without a width, in the widest line.
+        let free = try layout("HH\nH") { $0.alignment = .right }
+        #expect(isNear(free.lines[1].x, 1540))
+    }
+
+    @Test func whatDoesNotFitEndsInAnEllipsis() throws {
+        let width = 6 * 1540.0
+        let cut = try layout("HH HH HH HH HH HH HH", width: width) { $0.maximumLines = 2 }
+        #expect(cut.lines.count == 2 && cut.lines[1].text.hasSuffix("…"))
+        #expect(cut.lines.allSatisfy { $0.width <= width + 1e-6 })
+        #expect(try layout("HH\nHH") { $0.maximumLines = 1 }.lines.map(\.text) == ["HH…"])
+        #expect(try layout("HH\nHH") { $0.maximumLines = 2 }.lines.map(\.text) == ["HH", "HH"])
+        #expect(try layout("HHHH", width: 10) { $0.maximumLines = 1 }.lines.map(\.text) == ["…"])
+    }
+
+    @Test func lineHeightsAreTaken() throws {
+        let layout = try layout("H\nH\nH") { $0.lineHeight = 3000 }
+        #expect(isNear(layout.lines[2].baseline, 1901 + 6000) && isNear(layout.size.height, 9000))
+    }
+
+    @Test func rightToLeftTextIsReversed() throws {
+        // Alef stands at the right of the line, and Latin inside it keeps its own order.
+        let hebrew = try layout("\u{5D0}\u{5DC}")
+        let reversed = try layout("\u{5DC}\u{5D0}")
+        #expect(isNear(hebrew.lines[0].width, reversed.lines[0].width))
+        let alef = try layout("\u{5D0}")
+        let alefAreas = contours(alef.path).map { $0.area.rounded() }
+        let rightmost = contours(hebrew.path).max { $0.left < $1.left }
+        #expect(alefAreas.contains((rightmost?.area ?? 0).rounded()))
+        let mixed = try layout("\u{5D0} HI")
+        let iLeft = contours(mixed.path).map(\.left).min() ?? 0
+        // H begins 201 from its origin, at the line's left end.
+        #expect(isNear(iLeft, 201))
+    }
+
+    @Test func marksStandOnTheirLetters() throws {
+        // One character, one letter's width, two or more outlines.
+        let composed = try layout("e\u{301}")
+        #expect(isNear(composed.lines[0].width, try layout("e").lines[0].width))
+        #expect(contours(composed.path).count > contours(try layout("e").path).count)
+    }
+
+    @Test func aMissingFontIsNamedWithWhatIsUsed() throws {
+        let layout = try layout("H") { $0.font = .pattern("No Such Family Anywhere") }
+        guard case .fontReplaced(let asked, let used)? = layout.notices.first else {
+            Issue.record("\(layout.notices)")
+            return
+        }
+        #expect(asked == "No Such Family Anywhere" && !used.isEmpty)
+        #expect(try self.layout("H").notices.isEmpty)
+        #expect(try self.layout("H") { $0.font = .pattern("sans-serif") }.notices.isEmpty)
+    }
+
+    @Test func aMissingGlyphIsNamed() throws {
+        // A private-use character that no font has.
+        let layout = try layout("a\u{10FFF0}a")
+        #expect(layout.notices == [.characterMissing("\u{10FFF0}", font: "DejaVu Sans")])
+        #expect("\(layout.notices[0])".contains("U+10FFF0"))
+        // What joins and what controls need no glyph.
+        #expect(try self.layout("a\u{200D}\u{FE0F}b").notices.isEmpty)
+    }
+
+    @Test func fontFilesAreRead() throws {
+        let layout = try layout("fi") { $0.font = .file(Self.dejavu) }
+        #expect(isNear(layout.lines[0].width, 1290))
+    }
+
+    @Test func whatIsNoFontIsRefusedByName() throws {
+        #expect(throws: TextError.fontUnreadable(file: "/no/such.ttf", reason: "No such file or directory")) {
+            try layout("H") { $0.font = .file("/no/such.ttf") }
+        }
+        #expect(throws: TextError.fontUnreadable(file: "/usr", reason: "it is no file")) {
+            try layout("H") { $0.font = .file("/usr") }
+        }
+        #expect(throws: TextError.fontBroken(file: "/etc/passwd")) { try layout("H") { $0.font = .file("/etc/passwd") } }
+        #expect(throws: TextError.fontSize(0)) { try layout("H") { $0.fontSize = 0 } }
+        #expect(throws: TextError.self) { try layout("H") { $0.fontSize = .nan } }
+        #expect(throws: TextError.textTooLong(limit: 100_000)) { try layout(String(repeating: "a", count: 100_001)) }
+    }
+
+    private static let emoji = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"
+
+    @Test(.enabled(if: access(emoji, R_OK) == 0, "Noto Color Emoji is not installed"))
+    func colourGlyphsAreRefusedByName() throws {
+        #expect(throws: TextError.self) { try layout("H") { $0.font = .file(Self.emoji) } }
+        // A flag, which no font without colours has.
+        #expect(throws: TextError.colorGlyph("\u{1FAE0}", font: "Noto Color Emoji")) { try layout("a\u{1FAE0}") }
+    }
+
+    /// A broken font is an error or a text, never a trap.
+    @Test func brokenFontsDoNoHarm() throws {
+        guard let file = fopen(Self.dejavu, "rb") else { return }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 400_000)
+        let count = fread(&bytes, 1, bytes.count, file)
+        bytes.removeLast(bytes.count - count)
+        let seed = UInt64.random(in: 0...UInt64.max / 2)
+        var state = seed
+        func next(_ limit: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % limit
+        }
+        let path = "/tmp/penumbra-broken-\(getpid()).ttf"
+        defer { unlink(path) }
+        for round in 0..<60 {
+            var broken = bytes
+            for _ in 0..<(1 + next(40)) { broken[next(broken.count)] = UInt8(next(256)) }
+            if round % 5 == 0 { broken.removeLast(next(broken.count)) }
+            guard let out = fopen(path, "wb") else { return }
+            fwrite(broken, 1, broken.count, out)
+            fclose(out)
+            let shaper = TextShaper()
+            let layout = try? shaper.layout(
+                "Ag fi \u{5D0}", style: TextStyle(font: .file(path), fontSize: 20), width: 60)
+            if let layout { #expect(layout.lines.count >= 1, "seed \(seed), round \(round)") }
+        }
+    }
+}
