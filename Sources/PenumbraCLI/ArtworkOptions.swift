@@ -1,4 +1,5 @@
 import ArgumentParser
+import Penumbra
 import PenumbraBitmap
 import PenumbraGeometry
 import PenumbraRecipes
@@ -31,8 +32,7 @@ struct ArtworkOptions: ParsableArguments {
     var fillRule = FillRule.nonzero
     @Option(help: ArgumentHelp("A fontconfig pattern such as \"DejaVu Sans:bold\", or a font file.", valueName: "font"))
     var font = Text.standardFont
-    @Option(help: ArgumentHelp("In points. Default: 17 where a text has a frame, else 72.", valueName: "length"))
-    var fontSize: Double?
+    @Option(help: ArgumentHelp("Of a text.", valueName: "length")) var fontSize = 72.0
     @Option(help: ArgumentHelp("left, center or right, of a text of several lines.", valueName: "side"))
     var alignment = Text.Alignment.center
 
@@ -94,5 +94,24 @@ struct ArtworkOptions: ParsableArguments {
         }
         let bounds = size == nil ? artwork.bounds : path.bounds
         return Loaded(artwork: artwork, foot: Point(bounds.midX, bounds.maxY))
+    }
+
+    private func loadText(_ string: String, _ color: Color) throws -> Loaded {
+        var text = Text(
+            string: string, font: font, fontSize: fontSize, color: .color(color), alignment: alignment, isWrapped: size != nil)
+        let layout: TextLayout
+        do {
+            layout = try TextShaper().layout(text, width: size?.size.width)
+        } catch {
+            throw CommandFailure(error)
+        }
+        // Letters may reach beyond the lines they stand in; a single line has room for that on both sides.
+        let ink = layout.path.bounds
+        let overhang = max(0, -ink.minX, ink.maxX - layout.size.width)
+        if layout.lines.count <= 1 && size == nil { text.alignment = .center }
+        let width = (layout.size.width + (text.alignment == .center ? 2 * overhang : overhang)).rounded(.up)
+        let frame = size?.size ?? Size(width: max(1, width), height: max(1, max(layout.size.height, ink.maxY).rounded(.up)))
+        let baseline = layout.lines.last?.baseline ?? frame.height
+        return Loaded(artwork: .text(text, size: frame), foot: Point(frame.width / 2, baseline))
     }
 }

@@ -21,7 +21,7 @@ func check(_ name: String, _ size: SizeArgument?, _ range: ClosedRange<Double> =
 }
 
 /// A number as a person writes it: whole ones without a point.
-private func plain(_ value: Double) -> String {
+func plain(_ value: Double) -> String {
     value.rounded() == value && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"
 }
 

@@ -2,8 +2,8 @@ import ArgumentParser
 import Penumbra
 import PenumbraCodecs
 import PenumbraGPU
-import PenumbraText
 import PenumbraScene
+import PenumbraText
 
 /// What a command's failure means to the shell: the codes of sysexits.h.
 enum ExitStatus: Int32 {
@@ -35,6 +35,10 @@ struct CommandFailure: Error {
 
     init(_ error: ImageError, file: String) {
         self.init(ExitStatus(error.kind), "\"\(file)\": \(error)")
+    }
+
+    init(_ error: TextError) {
+        self.init(ExitStatus(error), "\(error)")
     }
 
     init(_ error: RenderError) {

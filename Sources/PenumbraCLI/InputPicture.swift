@@ -13,13 +13,27 @@ struct InputPicture {
 
     /// - Parameter path: `-` is standard input; the scene then holds the file itself.
     init(reading path: String) throws {
-        let bytes = try readFile(path)
+        if path == "-" {
+            try self.init(.data(try readFile(path)), name: "standard input")
+        } else {
+            try self.init(.file(path), name: path)
+        }
+    }
+
+    /// - Parameter name: what errors call it.
+    init(_ source: ImageSource, name: String? = nil) throws {
+        self.source = source
+        let bytes: [UInt8]
+        let file: String
+        switch source {
+        case .data(let data): (bytes, file) = (data, name ?? "data: URL")
+        case .file(let path): (bytes, file) = (try readFile(path), name ?? path)
+        }
         do {
             bitmap = try ImageDecoder.decode(bytes)
         } catch {
-            throw CommandFailure(error, file: path)
+            throw CommandFailure(error, file: file)
         }
-        source = path == "-" ? .data(bytes) : .file(path)
     }
 
     /// Whether a word on the command line names a picture rather than being something else: by its ending.

@@ -7,8 +7,9 @@ struct KeyframeRows {
 
     /// - Parameters:
     ///   - columns: their names; the first is the time's.
+    ///   - ranges: what each may be, where that is not any number.
     /// - Throws: `CommandFailure` with the line.
-    init(_ bytes: [UInt8], file: String, columns: [String]) throws {
+    init(_ bytes: [UInt8], file: String, columns: [String], ranges: [ClosedRange<Double>?] = []) throws {
         let name = file == "-" ? "standard input" : file
         func failure(_ line: Int, _ message: String) -> CommandFailure {
             CommandFailure(.badData, "\(name): line \(line): \(message)")
@@ -30,24 +31,30 @@ struct KeyframeRows {
                 throw failure(index + 1, "found \(found), expected \(columns.count): \(columns.joined(separator: ", "))")
             }
             var row: [Double] = []
-            for (field, column) in zip(fields, columns) {
-                guard let value = Double(field), value.isFinite else {
-                    throw failure(index + 1, "found \"\(field.prefix(40))\" for \(column), expected a number")
+            for (place, (field, column)) in zip(fields, columns).enumerated() {
+                let range = place < ranges.count ? ranges[place] : nil
+                guard let value = Double(field), value.isFinite, range?.contains(value) != false else {
+                    let wanted = range.map { "a number from \(plain($0.lowerBound)) to \(plain($0.upperBound))" } ?? "a number"
+                    throw failure(index + 1, "found \"\(field.prefix(40))\" for \(column), expected \(wanted)")
                 }
                 row.append(value)
             }
             if let last = rows.last, last[0] >= row[0] {
-                throw failure(index + 1, "the time \(row[0]) does not come after \(last[0]), the time before it")
+                throw failure(index + 1, "the time \(plain(row[0])) does not come after \(plain(last[0])), the time before it")
             }
             guard rows.count < Limits.frames else { throw failure(index + 1, "more than \(Limits.frames) rows") }
             rows.append(row)
         }
-        if rows.isEmpty { throw CommandFailure(.badData, "\(name): no rows, expected lines of \(columns.joined(separator: ","))") }
+        if rows.isEmpty {
+            throw CommandFailure(.badData, "\(name): no rows, expected lines of \(columns.joined(separator: ","))")
+        }
     }
 
     /// Reads a file; `-` is standard input.
-    static func read(_ file: String, columns: [String]) throws -> KeyframeRows {
-        try KeyframeRows(try readFile(file), file: file, columns: columns)
+    static func read(
+        _ file: String, columns: [String], ranges: [ClosedRange<Double>?] = []
+    ) throws -> KeyframeRows {
+        try KeyframeRows(try readFile(file), file: file, columns: columns, ranges: ranges)
     }
 }
 

@@ -6,6 +6,10 @@ import PenumbraScene
 struct SizeArgument: ExpressibleByArgument {
     var size: Size
 
+    init(_ size: Size) {
+        self.size = size
+    }
+
     init?(argument: String) {
         let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Double(String($0)) }
         guard parts.count == 1 || parts.count == 2, let width = parts[0], let height = parts[parts.count - 1],
@@ -13,6 +17,8 @@ struct SizeArgument: ExpressibleByArgument {
         else { return nil }
         size = Size(width: width, height: height)
     }
+
+    var defaultValueDescription: String { "\(plain(size.width))x\(plain(size.height))" }
 }
 
 /// `30,70`: two numbers, which may be negative.

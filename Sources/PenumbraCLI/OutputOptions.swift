@@ -37,10 +37,8 @@ struct OutputOptions: ParsableArguments {
         }
         guard let output else { return }
         let names = try FrameNames(output, option: "-o")
-        let renderer = try backend.makeRenderer()
-        for index in 0..<count {
-            try backend.draw(scene(index), images: images, to: names[index + 1], with: renderer)
-        }
+        let writer = try PictureWriter(backend)
+        for index in 0..<count { try writer.write(scene(index), images: images, to: names[index + 1]) }
     }
 
     private func writeScene(_ scene: Scene, to file: String) throws {

@@ -4,11 +4,15 @@ import ArgumentParser
 struct PenumbraCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "penumbra",
-        abstract: "Renders layer effects (shadows cast by any path, curled photos and more) without a display.",
+        abstract: "Renders layer effects (curled photos, indented type, ground shadows, focus and more) without a display.",
         discussion: """
             EXAMPLES
               penumbra curl photo.jpg -o curl.png
-              penumbra curl photo.jpg --size 1200x630 --scale 2 -o curl.png
+              penumbra indent "Hello" --background "#cfd6df" --scale 2 -o hello.png
+              penumbra ground logo.png --flatten 0.4 -o logo.png
+              penumbra focus photo.jpg --style blur --center 0.4,0.3 --diameter 300 -o focus.png
+              penumbra cloud --background "#bcd9f2" -o cloud.png
+              penumbra table rows.json --title Inbox -o list.png
               penumbra render scene.json --set title=Hello -o card.png
               penumbra compare a.png b.png --diff difference.png
 
@@ -17,7 +21,10 @@ struct PenumbraCommand: ParsableCommand {
             69 backend unavailable, 70 internal, 73 cannot create the output, 74 disk full or I/O, 75 worth a retry.
             """,
         version: "0.1.0",
-        subcommands: [Render.self, Curl.self, Compare.self, PlanCommand.self, Mesh.self, Doctor.self, Bench.self, GalleryCommand.self])
+        subcommands: [
+            Render.self, Curl.self, IndentCommand.self, CloudCommand.self, GroundCommand.self, TableCommand.self,
+            FocusCommand.self, Compare.self, PlanCommand.self, Mesh.self, Doctor.self, Bench.self, GalleryCommand.self,
+        ])
 
     /// Every command's errors end here: one line on standard error and the exit code that says what kind it is.
     static func main() {

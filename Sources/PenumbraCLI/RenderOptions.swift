@@ -8,7 +8,9 @@ extension Backend: ExpressibleByArgument {}
 
 /// What every command that draws accepts.
 struct BackendOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("What draws: auto, gpu or cpu. All give the same bytes; auto never takes a software GL.", valueName: "backend"))
+    @Option(
+        help: ArgumentHelp(
+            "What draws: auto, gpu or cpu. All give the same bytes; auto never takes a software GL.", valueName: "backend"))
     var backend = Backend.auto
 
     @Option(help: ArgumentHelp("The GPU to use: egl:N, cuda:N, /dev/dri/renderDN or pci:0000:65:00.0.", valueName: "device"))
@@ -42,23 +44,7 @@ struct BackendOptions: ParsableArguments {
 
     /// Draws a scene and writes it as PNG.
     func draw(_ scene: Scene, images: [ImageSource: Bitmap] = [:], to output: String) throws {
-        try draw(scene, images: images, to: output, with: try makeRenderer())
-    }
-
-    /// The same, with a renderer that draws more than one.
-    func draw(_ scene: Scene, images: [ImageSource: Bitmap], to output: String, with renderer: Renderer) throws {
-        let bitmap: Bitmap
-        do {
-            let assets = try renderer.assets(for: scene, images: images)
-            for notice in assets.notices { writeToStandardError("penumbra: \(notice)\n") }
-            bitmap = try renderer.execute(try renderer.plan(scene, assets: assets))
-        } catch {
-            throw CommandFailure(error)
-        }
-        if verbose {
-            writeToStandardError("penumbra: \(bitmap.width)×\(bitmap.height) by \(renderer.backendDescription)\n")
-        }
-        try writePNG(bitmap, scale: scene.canvas.scale, to: output)
+        try PictureWriter(self).write(scene, images: images, to: output)
     }
 }
 

@@ -47,9 +47,13 @@ public struct ShadowTable: Sendable {
     public var backgroundColor = Color(red: 0.86, green: 0.88, blue: 0.91)
     /// Of a line one point high at the lower edge of all rows but the last; nil draws none.
     public var separatorColor: Color?
-    public var titleColor = Color.black
+    /// Of the titles in rows.
+    public var textColor = Color.black
+    /// Of all titles.
     public var font = Text.standardFont
     public var fontSize = 17.0
+    /// Of one line of that font, which puts titles in the middle of rows; nil is 1.2 times the font size, as many fonts have it.
+    public var lineHeight: Double?
     /// Left of a row's title.
     public var titleInset = 15.0
     /// Pixels a point.
@@ -126,7 +130,7 @@ public struct ShadowTable: Sendable {
         }
         if let title = row.title {
             let room = max(0, width - 2 * titleInset)
-            layer.sublayers.append(text(title, titleColor, .left, x: titleInset, width: room, height: row.height))
+            layer.sublayers.append(text(title, textColor, .left, x: titleInset, width: room, height: row.height))
         }
         if let separatorColor, index + 1 < rows.count {
             layer.sublayers.append(
@@ -154,11 +158,11 @@ public struct ShadowTable: Sendable {
         return bar
     }
 
-    /// One line in the middle of a height. Ascent and descent of common fonts together take 1.2 times the font size.
+    /// One line in the middle of a height.
     private func text(
         _ string: String, _ color: Color, _ alignment: Text.Alignment, x: Double, width: Double, height: Double
     ) -> Layer {
-        let lineHeight = 1.2 * fontSize
+        let lineHeight = self.lineHeight ?? 1.2 * fontSize
         return Layer(
             kind: .text(
                 Text(

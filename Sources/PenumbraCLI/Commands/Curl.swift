@@ -1,6 +1,4 @@
 import ArgumentParser
-import PenumbraBitmap
-import PenumbraCodecs
 import PenumbraGeometry
 import PenumbraRecipes
 import PenumbraScene
@@ -27,13 +25,9 @@ struct Curl: ParsableCommand {
 
     @Argument(help: ArgumentHelp("A PNG or JPEG; \"-\" reads standard input.", valueName: "photo")) var photo: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The PNG to write; \"-\" is standard output.", valueName: "file"))
-    var output: String?
-
-    @Option(help: ArgumentHelp("Size of the bordered photo, without its shadow: 320x240, or 100 for a square.", valueName: "WxH"))
+    @Option(
+        help: ArgumentHelp("Size of the bordered photo, without its shadow: 320x240, or 100 for a square.", valueName: "WxH"))
     var size: SizeArgument?
-
-    @Option(help: ArgumentHelp("Pixels a point.", valueName: "factor")) var scale = 1.0
 
     @Option(help: ArgumentHelp("How the photo sits inside the border: fill, fit or squeeze.", valueName: "fit"))
     var fit = PhotoShadow.Fit.fill
@@ -47,7 +41,10 @@ struct Curl: ParsableCommand {
     var shadowStyle = PhotoShadow.Style.curl
     @Option(help: ArgumentHelp("How far the shadow's caster reaches below the photo.", valueName: "length"))
     var shadowDepth = 10.0
-    @Option(help: ArgumentHelp("The curve's control points, from the left (and right) and from the top. Default: 30 % and 70 % of the size.", valueName: "cx,cy"))
+    @Option(
+        help: ArgumentHelp(
+            "The curve's control points, from the left (and right) and from the top. Default: 30 % and 70 % of the size.",
+            valueName: "cx,cy"))
     var controlPointOffset: PointArgument?
     @Option(help: ArgumentHelp("Any CSS colour.", valueName: "color")) var shadowColor: ColorArgument?
     @Option(help: ArgumentHelp("0 to 1.", valueName: "opacity")) var shadowOpacity = 0.4
@@ -61,57 +58,22 @@ struct Curl: ParsableCommand {
     @Option(help: ArgumentHelp("Colour behind everything. Default: transparent.", valueName: "color"))
     var background: ColorArgument?
 
-    @Option(help: ArgumentHelp("Write the scene this is made of here, as JSON; \"-\" is standard output.", valueName: "file"))
-    var emitScene: String?
-
-    @OptionGroup var backend: BackendOptions
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if output == nil && emitScene == nil {
-            throw ValidationError("Nothing to write: name a picture with -o, or a scene with --emit-scene.")
-        }
-        func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) throws {
-            if !range.contains(value) {
-                throw ValidationError("\(name) is \(value); \(range.lowerBound) to \(range.upperBound) are allowed.")
-            }
-        }
-        if let size {
-            try check("The width in --size", size.size.width, 1...16384)
-            try check("The height in --size", size.size.height, 1...16384)
-        }
-        try check("--scale", scale, 0.01...100)
-        try check("--border-width", borderWidth, 0...16384)
+        try check("--size", size)
+        try check("--border-width", borderWidth, Limits.length)
         try check("--shadow-depth", shadowDepth, -16384...16384)
-        try check("--shadow-opacity", shadowOpacity, 0...1)
-        try check("--shadow-radius", shadowRadius, 0...16384)
-        if let margin { try check("--margin", margin, 0...16384) }
-        for (name, point) in [("--shadow-offset", shadowOffset), ("--control-point-offset", controlPointOffset)] {
-            if let point {
-                try check("\(name)'s x", point.point.x, -65536...65536)
-                try check("\(name)'s y", point.point.y, -65536...65536)
-            }
-        }
+        try check("--shadow-opacity", shadowOpacity, Limits.unit)
+        try check("--shadow-radius", shadowRadius, Limits.length)
+        try check("--margin", margin, Limits.length)
+        try check("--shadow-offset", shadowOffset, Limits.offset)
+        try check("--control-point-offset", controlPointOffset, Limits.offset)
     }
 
     func run() throws {
-        let bytes = try readFile(photo)
-        let bitmap: Bitmap
-        do {
-            bitmap = try ImageDecoder.decode(bytes)
-        } catch {
-            throw CommandFailure(error, file: photo)
-        }
-        let source: ImageSource = photo == "-" ? .data(bytes) : .file(photo)
-        let recipe = makeRecipe(source, Size(width: Double(bitmap.width), height: Double(bitmap.height)))
-        let scene = recipe.scene
-        if let emitScene {
-            do {
-                try writeFile(Array(try scene.json(baseFolder: folder(of: emitScene)).utf8), to: emitScene)
-            } catch let error as SceneError {
-                throw CommandFailure(.badData, "\(error)")
-            }
-        }
-        if let output { try backend.draw(scene, images: [source: bitmap], to: output) }
+        let picture = try InputPicture(reading: photo)
+        try output.write(makeRecipe(picture.source, picture.size).scene, images: [picture.source: picture.bitmap])
     }
 
     private func makeRecipe(_ source: ImageSource, _ photoSize: Size) -> PhotoShadow {
@@ -120,7 +82,7 @@ struct Curl: ParsableCommand {
         let natural = Size(
             width: max(1, (photoSize.width * shrink).rounded()), height: max(1, (photoSize.height * shrink).rounded()))
         var recipe = PhotoShadow(photo: source, photoSize: photoSize, size: size?.size ?? natural)
-        recipe.scale = scale
+        recipe.scale = output.scale
         recipe.fit = fit
         recipe.borderWidth = borderWidth
         if let borderColor { recipe.borderColor = borderColor.color }

@@ -137,7 +137,7 @@ extension SceneDecoder {
         return image
     }
 
-    private func imageSource(_ node: Node) throws(SceneError) -> ImageSource {
+    func imageSource(_ node: Node) throws(SceneError) -> ImageSource {
         let text = try node.string("a file path or a data: URL")
         if DataURL.isDataURL(text) {
             do { return .data(try DataURL.bytes(of: text)) } catch { throw node.place.error(error.message) }
