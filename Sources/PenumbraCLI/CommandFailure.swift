@@ -47,6 +47,7 @@ struct CommandFailure: Error {
             case .file(_, let error): ExitStatus(error.kind)
             case .image(_, _, let error): ExitStatus(error.kind)
             case .text(_, let error): ExitStatus(error)
+            case .planning(.noThread): .temporary
             case .planning: .badData
             case .backendUnavailable: .backendUnavailable
             case .badDevice: .usage

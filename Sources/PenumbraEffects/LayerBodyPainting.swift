@@ -5,19 +5,18 @@ import PenumbraScene
 extension ScenePlanner {
     /// The body, cut by the layer's mask.
     mutating func paintMasked(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
-        guard let mask = body.mask else {
+        guard body.maskLayer != nil else {
             try paintBody(body, onto: target)
             return
         }
-        let extent = bodyExtent(of: body.layer, body.geometry).intersection(target.clip)
-        guard let cut = try maskSurface(of: mask, body.geometry, covering: extent, place: "\(body.place).mask") else { return }
+        guard let cut = body.mask else { return }
         if let paint = plainFill(body), let pixels = body.geometry.wholePixels(body.geometry.bounds) {
             try self.paint(
                 paint, body.geometry, in: pixels.intersection(cut.bounds), through: cut, onto: target,
                 label: "background of \(body.name)")
             return
         }
-        let bounds = extent.intersection(cut.bounds)
+        let bounds = bodyExtent(of: body.layer, body.geometry).intersection(target.clip).intersection(cut.bounds)
         guard !bounds.isEmpty else { return }
         let group = PaintTarget(surface: try addSurface(.color, bounds, "masked \(body.name)"), bounds: bounds)
         plan.passes.append(.clear(target: group.surface, color: .clear))
@@ -89,8 +88,12 @@ extension ScenePlanner {
         try paintBorder(body.layer, body.geometry, onto: target, name: body.name)
     }
 
-    private mutating func paintSublayers(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
+    mutating func paintSublayers(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
         guard !target.clip.isEmpty else { return }
+        if let painted = body.sublayers {
+            compositeSurface(painted.surface, bounds: painted.bounds, onto: target)
+            return
+        }
         for (index, sublayer) in body.layer.sublayers.enumerated() {
             try paint(sublayer, in: body.geometry.space, onto: target, place: "\(body.place).sublayers[\(index)]")
         }

@@ -21,9 +21,7 @@ extension ScenePlanner {
                 try planner.paintUngrouped(layer, geometry, onto: group, place: place, name: name)
             }
         } else {
-            if let backdrop = try backdrop(of: layer, geometry, onto: target, place: place, name: name) {
-                try paint(backdrop, onto: target)
-            }
+            try paintBackdrop(of: layer, geometry, onto: target, place: place, name: name)
             var body = layer
             body.backdropBlur = nil
             try paintGroup(
@@ -33,6 +31,20 @@ extension ScenePlanner {
                 try planner.paintUngrouped(body, geometry, onto: group, place: place, name: name)
             }
         }
+    }
+
+    /// Blurs what is behind a layer that is painted by itself.
+    private mutating func paintBackdrop(
+        of layer: Layer, _ geometry: LayerGeometry, onto target: PaintTarget, place: String, name: String
+    ) throws(PlanningError) {
+        guard layer.backdropBlur != nil else { return }
+        var body = LayerBody(layer, geometry, place: place, name: name)
+        if let mask = body.maskLayer {
+            body.mask = try maskSurface(
+                of: mask, geometry, covering: backdropExtent(of: layer, geometry).intersection(target.clip),
+                place: "\(place).mask")
+        }
+        if let backdrop = try backdrop(of: body, onto: target) { try paint(backdrop, onto: target) }
     }
 
     /// Paints something by itself first, and then its result, blurred, at `opacity`.
@@ -100,16 +112,23 @@ extension ScenePlanner {
     private mutating func paintUngrouped(
         _ layer: Layer, _ geometry: LayerGeometry, onto target: PaintTarget, place: String, name: String
     ) throws(PlanningError) {
-        let backdrop = try backdrop(of: layer, geometry, onto: target, place: place, name: name)
         let shadows = layer.shadows.filter { $0.isVisible(in: geometry) }
         var body = LayerBody(layer, geometry, place: place, name: name)
+        let wanted = pixelsWanted(of: body, shadows, onto: target)
+        if let mask = body.maskLayer {
+            // Once for the body, for what it casts and for the backdrop.
+            let extent = bodyExtent(of: layer, geometry).union(
+                layer.backdropBlur == nil ? .empty : backdropExtent(of: layer, geometry))
+            body.mask = try maskSurface(of: mask, geometry, covering: extent.intersection(wanted), place: "\(place).mask")
+        }
+        let backdrop = try backdrop(of: body, onto: target)
         var drawn: PaintTarget?
         var alpha: LayerAlpha?
         if shadows.contains(where: { $0.path == nil }) {
             if let outline = simpleOutline(of: layer, geometry, withSublayers: true) {
                 alpha = LayerAlpha(.outline(outline.path, outline.fillRule), extent: bodyExtent(of: layer, geometry))
                 body.ownAlpha = alpha
-            } else if let made = try paintedAlpha(of: body, shadows, onto: target) {
+            } else if let made = try paintedAlpha(of: &body, wanted) {
                 (drawn, alpha) = (made.target, made.alpha)
             }
             // Inner shadows may share the blur.
@@ -135,25 +154,36 @@ extension ScenePlanner {
         }
     }
 
+    /// The pixels of a body that are seen, or cast a shadow that is.
+    private func pixelsWanted(of body: LayerBody, _ shadows: [Shadow], onto target: PaintTarget) -> PixelRect {
+        shadows.reduce(target.clip) { result, shadow in
+            guard shadow.path == nil else { return result }
+            // A transformed caster may come from anywhere.
+            return shadow.transform == .identity
+                ? result.union(casterPixels(of: shadow, body.geometry, shadowing: target.clip))
+                : result.union(bodyExtent(of: body.layer, body.geometry))
+        }
+    }
+
     /// The body on a surface of its own, and its alpha; only the alpha when what is seen of the body is another thing.
     private mutating func paintedAlpha(
-        of body: LayerBody, _ shadows: [Shadow], onto target: PaintTarget
+        of body: inout LayerBody, _ wanted: PixelRect
     ) throws(PlanningError) -> (target: PaintTarget?, alpha: LayerAlpha)? {
-        let (layer, geometry) = (body.layer, body.geometry)
-        let extent = bodyExtent(of: layer, geometry)
-        var needed = target.clip
-        for shadow in shadows where shadow.path == nil {
-            // A transformed caster may come from anywhere.
-            needed =
-                shadow.transform == .identity
-                ? needed.union(casterPixels(of: shadow, geometry, shadowing: target.clip)) : needed.union(extent)
-        }
-        let bounds = extent.intersection(needed)
+        let layer = body.layer
+        let extent = bodyExtent(of: layer, body.geometry)
+        let bounds = extent.intersection(wanted)
         guard !bounds.isEmpty else { return nil }
-        let surface = PaintTarget(surface: try addSurface(.color, bounds, "body of \(body.name)"), bounds: bounds)
-        plan.passes.append(.clear(target: surface.surface, color: .clear))
         // Inner shadows lie within the alpha, but change it where it is soft: they do not count.
         let isAsSeen = layer.drawsContents && body.visibleInnerShadows.isEmpty
+        if !isAsSeen && !layer.sublayers.isEmpty {
+            // Both the caster and what is seen of the body need the sublayers: they are painted once.
+            let sublayers = PaintTarget(surface: try addSurface(.color, bounds, "sublayers of \(body.name)"), bounds: bounds)
+            plan.passes.append(.clear(target: sublayers.surface, color: .clear))
+            try paintSublayers(body, onto: sublayers)
+            body.sublayers = PaintTarget(surface: live(sublayers.surface), bounds: bounds)
+        }
+        let surface = PaintTarget(surface: try addSurface(.color, bounds, "body of \(body.name)"), bounds: bounds)
+        plan.passes.append(.clear(target: surface.surface, color: .clear))
         try paintMasked(isAsSeen ? body : body.asCaster, onto: surface)
         let alpha = LayerAlpha(.surface(live(surface.surface), bounds: bounds), extent: extent)
         return (isAsSeen ? surface : nil, alpha)
@@ -199,6 +229,10 @@ struct LayerBody {
     var name: String
     /// The alpha of background and contents, where it is known to be one outline.
     var ownAlpha: LayerAlpha?
+    /// The alpha of the mask as far as it is wanted; nil where there is none of it, or no mask.
+    var mask: PlacedMask?
+    /// All sublayers, where they have been painted already.
+    var sublayers: PaintTarget?
 
     init(_ layer: Layer, _ geometry: LayerGeometry, place: String, name: String) {
         self.layer = layer
@@ -219,10 +253,10 @@ struct LayerBody {
     var visibleInnerShadows: [Shadow] { layer.innerShadows.filter { $0.isVisible(in: geometry) } }
 
     /// The mask, unless it is hidden.
-    var mask: Layer? { layer.mask.flatMap { $0.isHidden ? nil : $0 } }
+    var maskLayer: Layer? { layer.mask.flatMap { $0.isHidden ? nil : $0 } }
 
     /// Device pixels that the body hides for certain.
     var hiddenPixels: PixelRect {
-        layer.drawsContents && mask == nil && layer.backgroundColor?.isOpaque == true ? geometry.coveredPixels : .empty
+        layer.drawsContents && maskLayer == nil && layer.backgroundColor?.isOpaque == true ? geometry.coveredPixels : .empty
     }
 }

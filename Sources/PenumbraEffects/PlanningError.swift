@@ -9,6 +9,8 @@ public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
     case path(layer: String, reason: TessellationError)
     /// A path of a layer cannot be stroked.
     case stroke(layer: String, reason: StrokeError)
+    /// The system has no thread to plan deeply nested layers on.
+    case noThread
     /// A working surface would be larger than any renderer takes.
     case surfaceTooLarge(layer: String, width: Int, height: Int)
 
@@ -17,6 +19,7 @@ public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
         case .missingImage(let layer): "\(layer): its picture was not loaded"
         case .path(let layer, let reason): "\(layer): \(reason)"
         case .stroke(let layer, let reason): "\(layer): \(reason)"
+        case .noThread: "there is no memory for a thread that plans layers nested this deeply"
         case .surfaceTooLarge(let layer, let width, let height):
             "\(layer): needs a \(width)×\(height) surface; at most \(ScenePlanner.largestSide) pixels a side and "
                 + "\(ScenePlanner.largestPixelCount) in all are allowed. Lower canvas.scale, or the shadow's radius"

@@ -42,12 +42,36 @@ public struct ScenePlanner {
         let space = LayerSpace(
             toDevice: .scale(scene.canvas.scale, scene.canvas.scale),
             bounds: Rect(origin: .zero, size: scene.canvas.size))
-        for (index, layer) in scene.layers.enumerated() {
-            try planner.paint(layer, in: space, onto: canvas, place: "layers[\(index)]")
-        }
+        try planner.paint(scene.layers, in: space, onto: canvas)
         planner.plan.canvas = planner.live(canvas.surface)
         return planner.plan.removingHiddenFills()
     }
+
+    private mutating func paint(_ layers: [Layer], in space: LayerSpace, onto canvas: PaintTarget) throws(PlanningError) {
+        // Layers inside each other are painted inside each other's frames on the stack.
+        let isDeep = layers.contains { $0.isDeeper(than: Self.depthOnAnyStack) }
+        guard isDeep else {
+            for (index, layer) in layers.enumerated() { try paint(layer, in: space, onto: canvas, place: "layers[\(index)]") }
+            return
+        }
+        var planner = self
+        var failure: PlanningError?
+        let isDone = LargeStack.run {
+            do throws(PlanningError) {
+                for (index, layer) in layers.enumerated() {
+                    try planner.paint(layer, in: space, onto: canvas, place: "layers[\(index)]")
+                }
+            } catch {
+                failure = error
+            }
+        }
+        guard isDone else { throw .noThread }
+        if let failure { throw failure }
+        self = planner
+    }
+
+    /// The smallest stacks that programs have, 512 KiB, hold so many layers inside each other and more.
+    private static let depthOnAnyStack = 4
 
     /// A length in pixels as a whole number, to nearest, at least 1.
     private static func pixels(_ length: Double) -> Int {

@@ -35,10 +35,11 @@ extension ScenePlanner {
 
     /// Reads what is behind a layer and blurs it; nil where nothing of it will be seen.
     mutating func backdrop(
-        of layer: Layer, _ geometry: LayerGeometry, onto target: PaintTarget, place: String, name: String
+        of body: LayerBody, onto target: PaintTarget
     ) throws(PlanningError) -> Backdrop? {
+        let (layer, geometry, name) = (body.layer, body.geometry, body.name)
         guard let blur = layer.backdropBlur, blur.radius.value > 0 else { return nil }
-        let visibleMask = layer.mask.flatMap { $0.isHidden ? nil : $0 }
+        let visibleMask = body.maskLayer
         var pixels = backdropExtent(of: layer, geometry).intersection(target.clip)
         var shape: PlacedMask?
         if isPlainBox(layer), let whole = geometry.wholePixels(geometry.bounds) {
@@ -50,8 +51,8 @@ extension ScenePlanner {
         }
         guard !pixels.isEmpty else { return nil }
         var mask: PlacedMask?
-        if let visibleMask {
-            mask = try maskSurface(of: visibleMask, geometry, covering: pixels, place: "\(place).mask")
+        if visibleMask != nil {
+            mask = body.mask
             // A mask that is nothing here lets no blur through, and scales σ to nothing.
             guard let mask else { return nil }
             pixels = pixels.intersection(mask.bounds)

@@ -1,0 +1,60 @@
+import Penumbra
+import PenumbraEffects
+import PenumbraPlan
+import PenumbraScene
+import Testing
+
+/// What plans are made of, where that is a promise about cost.
+struct PlanTests {
+    private func passes(_ layer: Layer) throws -> [Pass] {
+        try ScenePlanner.plan(Scene(canvas: Canvas(size: Size(width: 96, height: 72)), layers: [layer])).passes
+    }
+
+    private func count(_ passes: [Pass], where isWanted: (Pass) -> Bool) -> Int { passes.filter(isWanted).count }
+
+    private func disc(_ dropSigma: Double, _ innerSigma: Double) -> Layer {
+        Layer(
+            kind: .shape(Shape(path: Path(circleAt: Point(48, 36), radius: 26))),
+            shadows: [Shadow(offset: Point(0, 5), radius: Sigma(dropSigma))],
+            innerShadows: [Shadow(offset: Point(0, 2), radius: Sigma(innerSigma))])
+    }
+
+    @Test func anInnerShadowReusesTheBlurOfItsOwnAlpha() throws {
+        func blurs(_ layer: Layer) throws -> Int {
+            count(try passes(layer)) { if case .convolve(_, _, .horizontal, _, _, _) = $0 { true } else { false } }
+        }
+        #expect(try blurs(disc(3, 3)) == 1)
+        #expect(try blurs(disc(3, 2)) == 2)
+        // A pyramid has two horizontal filters.
+        #expect(try blurs(disc(20, 20)) == 2)
+        #expect(try blurs(disc(20, 30)) == 4)
+    }
+
+    @Test func theSameAlphaIsCoveredOnceForShadowAndClip() throws {
+        let coverages = count(try passes(disc(3, 3))) { if case .fillMesh = $0 { true } else { false } }
+        // One for the shadows, one for the filling itself.
+        #expect(coverages == 2)
+    }
+
+    @Test func aDimmedRegionIsOneCompositeThroughAMask() throws {
+        let gradient = Gradient(
+            .circles(center: Point(40, 30), startRadius: 10, endRadius: 60), colors: [.transparent, .black], locations: [0, 0.4])
+        let passes = try passes(
+            Layer(backgroundColor: .rgb(0, 0, 0, alpha: 0.5), mask: Layer(kind: .gradient(gradient))))
+        #expect(passes.count == 3)
+        #expect(count(passes) { if case .shade = $0 { true } else { false } } == 1)
+    }
+
+    @Test func whatCannotBeSeenIsNotPlanned() throws {
+        var hidden = disc(3, 3)
+        hidden.isHidden = true
+        #expect(try passes(hidden).count == 1)
+        var outside = disc(3, 3)
+        outside.frame = Rect(x: 500, y: 0, width: 10, height: 10)
+        #expect(try passes(outside).count == 1)
+        var clear = disc(3, 3)
+        clear.shadows[0].opacity = 0
+        clear.innerShadows[0].color = .transparent
+        #expect(try passes(clear).count == 3)
+    }
+}
