@@ -11,7 +11,8 @@ struct EffectCommandTests {
         _ = folder.file("logo.png", BadInputTests.png)
         _ = folder.file(
             "rows.json",
-            #"[{"height": 30, "title": "One"}, {"height": 40, "image": "photo.jpg"}, {"height": 20, "gradient": {"colors": ["red", "blue"]}}]"#)
+            #"[{"height": 30, "title": "One"}, {"height": 40, "image": "photo.jpg"}, {"height": 20, "gradient": {"colors": ["red", "blue"]}}]"#
+        )
         _ = folder.file("tilt.csv", "time,ax,ay\n0,0,-1\n0.5,1,0\n1,0.05,0.05\n")
         _ = folder.file("track.csv", "# a circle\ntime, centerX, centerY, diameter\r\n0, 0.2, 0.5, 10\r\n1, 0.8, 0.5, 30\r\n")
     }
@@ -43,7 +44,8 @@ struct EffectCommandTests {
         ["cloud"], ["cloud", "--size", "90x40", "--line-thickness", "0", "--shadow-distance", "9", "--background", "white"],
         ["ground", "logo.png"], ["ground", "Ag", "--style", "contact"], ["ground", "--image", "logo.png", "--style", "lifted"],
         ["ground", "--path", "M50 0L79 90L2 35H98L21 90Z", "--fill-rule", "evenodd", "--flatten", "-0.4", "--skew", "20"],
-        ["table", "rows.json"], ["table", "rows.json", "--scroll-offset", "-12.5", "--title", "Ag", "--separator-color", "gray"],
+        ["table", "rows.json"],
+        ["table", "rows.json", "--scroll-offset", "-12.5", "--title", "Ag", "--separator-color", "gray"],
         ["focus", "photo.jpg"], ["focus", "photo.jpg", "--sharp", "--center", "0.3,0.4", "--diameter", "20"],
         ["focus", "photo.jpg", "--style", "blur", "--blur-radius", "4", "--size", "90x60"],
         ["focus", "photo.jpg", "--style", "progressive", "--feather", "30", "--diameter", "10", "--feather-location", "1"],
@@ -62,7 +64,8 @@ struct EffectCommandTests {
             [
                 ["--outside-offset", "2,2"], ["--outside-offset=-2,2"], ["--outside-blur", "5"], ["--outside-color", "red"],
                 ["--inside-offset", "-1,4"], ["--inside-blur", "7"], ["--inside-color", "blue"], ["--clip-for-any-alpha"],
-                ["--draws-original"], ["--color", "lime"], ["--fill", "yellow"], ["--fill", "photo.jpg"], ["--style", "emboss"],
+                ["--draws-original"], ["--color", "lime"], ["--fill", "yellow"], ["--fill", "photo.jpg"],
+                ["--style", "emboss"],
                 ["--style", "relief"], ["--angle", "-45"], ["--label"], ["--padding", "21"], ["--background", "white"],
                 ["--font", "DejaVu Sans Mono"], ["--font-size", "40"], ["--size", "90x90"], ["--scale", "2"],
             ]
@@ -71,7 +74,8 @@ struct EffectCommandTests {
             ["cloud", "--padding", "9", "--background", "skyblue"],
             [
                 ["--size", "210x120"], ["--inner-color", "yellow"], ["--outer-color", "red"], ["--line-thickness", "5"],
-                ["--stroke-color", "red"], ["--shadow-distance", "200"], ["--shadow-color", "red"], ["--shadow-opacity", "0.5"],
+                ["--stroke-color", "red"], ["--shadow-distance", "200"], ["--shadow-color", "red"],
+                ["--shadow-opacity", "0.5"],
                 ["--shadow-radius", "1"], ["--opacity", "1"], ["--padding", "10"], ["--background", "white"], ["--scale", "2"],
             ]
         ),
@@ -94,7 +98,8 @@ struct EffectCommandTests {
         (
             ["focus", "photo.jpg", "--diameter", "20"],
             [
-                ["--style", "blur"], ["--style", "progressive"], ["--center", "0.1,0.2"], ["--diameter", "21"], ["--feather", "20"],
+                ["--style", "blur"], ["--style", "progressive"], ["--center", "0.1,0.2"], ["--diameter", "21"],
+                ["--feather", "20"],
                 ["--feather-location", "0.9"], ["--sharp"], ["--strength", "0.9"], ["--dim-color", "red"], ["--size", "70x40"],
             ]
         ),
@@ -125,7 +130,8 @@ struct EffectCommandTests {
         try run(["focus", "photo.jpg", "--track", "track.csv", "--frames-per-second", "4", "-o", "g%d.png"])
         let names = Command.names(in: folder.path)
         let expected = [
-            "c-01.png", "c-02.png", "c-03.png", "c-001.json", "c-002.json", "c-003.json", "i-0001.png", "i-0002.png", "i-0003.png",
+            "c-01.png", "c-02.png", "c-03.png", "c-001.json", "c-002.json", "c-003.json", "i-0001.png", "i-0002.png",
+            "i-0003.png",
             "f1.png", "f2.png", "g1.png", "g2.png", "g3.png", "g4.png", "g5.png",
         ]
         #expect(expected.allSatisfy(names.contains) && names.count == expected.count + 5, "\(names)")
@@ -169,23 +175,28 @@ struct EffectCommandTests {
     // MARK: - Mistakes
 
     @Test(arguments: [
-        ["indent", "A", "--insideblur", "3", "-o", "o.png"], ["indent", "A"], ["indent", "-o", "o.png"], ["indent", "", "-o", "o.png"],
+        ["indent", "A", "--insideblur", "3", "-o", "o.png"], ["indent", "A"], ["indent", "-o", "o.png"],
+        ["indent", "", "-o", "o.png"],
         ["indent", "A", "--text", "B", "-o", "o.png"], ["indent", "A", "--style", "sunken", "-o", "o.png"],
         ["indent", "A", "--outside-blur", "-1", "-o", "o.png"], ["indent", "A", "--angle", "nan", "-o", "o.png"],
         ["indent", "A", "--outside", "mud", "-o", "o.png"], ["indent", "A", "--inside-color", "blurple", "-o", "o.png"],
         ["indent", "A", "--inside-offset", "1", "-o", "o.png"], ["indent", "A", "--fill", "blurple", "-o", "o.png"],
         ["indent", "A", "--tilt", "tilt.csv", "-o", "-"], ["indent", "A", "--font-size", "0", "-o", "o.png"],
-        ["cloud", "--siz", "9", "-o", "o.png"], ["cloud"], ["cloud", "--size", "0x9", "-o", "o.png"], ["cloud", "--opacity", "2", "-o", "o.png"],
+        ["cloud", "--siz", "9", "-o", "o.png"], ["cloud"], ["cloud", "--size", "0x9", "-o", "o.png"],
+        ["cloud", "--opacity", "2", "-o", "o.png"],
         ["cloud", "--frames", "3", "-o", "o.png"], ["cloud", "--motion", "M0 0H9", "-o", "o.png"],
         ["cloud", "--motion", "M0 0H9", "--frames", "0", "-o", "o.png"], ["cloud", "--canvas", "90x90", "-o", "o.png"],
         ["cloud", "--motion", "M0 0H9", "--frames", "2", "-o", "-"], ["cloud", "--scale", "0", "-o", "o.png"],
-        ["ground", "-o", "o.png"], ["ground", "A"], ["ground", "A", "--flaten", "1", "-o", "o.png"], ["ground", "A", "--skew", "90", "-o", "o.png"],
+        ["ground", "-o", "o.png"], ["ground", "A"], ["ground", "A", "--flaten", "1", "-o", "o.png"],
+        ["ground", "A", "--skew", "90", "-o", "o.png"],
         ["ground", "A", "--style", "curl", "-o", "o.png"], ["ground", "A", "--shadow-opacity", "-0.1", "-o", "o.png"],
         ["table", "-o", "o.png"], ["table", "rows.json"], ["table", "rows.json", "--wdith", "3", "-o", "o.png"],
         ["table", "rows.json", "--width", "0", "-o", "o.png"], ["table", "rows.json", "--scroll-offset", "inf", "-o", "o.png"],
         ["focus", "-o", "o.png"], ["focus", "photo.jpg"], ["focus", "photo.jpg", "--diametre", "3", "-o", "o.png"],
-        ["focus", "photo.jpg", "--diameter", "-3", "-o", "o.png"], ["focus", "photo.jpg", "--feather-location", "1.1", "-o", "o.png"],
-        ["focus", "photo.jpg", "--frames-per-second", "5", "-o", "o.png"], ["focus", "photo.jpg", "--style", "bokeh", "-o", "o.png"],
+        ["focus", "photo.jpg", "--diameter", "-3", "-o", "o.png"],
+        ["focus", "photo.jpg", "--feather-location", "1.1", "-o", "o.png"],
+        ["focus", "photo.jpg", "--frames-per-second", "5", "-o", "o.png"],
+        ["focus", "photo.jpg", "--style", "bokeh", "-o", "o.png"],
         ["focus", "photo.jpg", "--track", "track.csv", "--diameter", "3", "-o", "o.png"],
         ["focus", "photo.jpg", "--track", "track.csv", "--frames-per-second", "0", "-o", "o.png"],
     ])
