@@ -21,7 +21,8 @@ extension GalleryPicture {
     ///   - photoSize: its pixels.
     ///   - scale: pixels a point.
     public static func all(photo: ImageSource, photoSize: Size, scale: Double) -> [GalleryPicture] {
-        curls(photo, photoSize, scale) + cards(photo, scale)
+        curls(photo, photoSize, scale) + grounds(scale) + indents(photo, scale) + tables(photo, scale) + focuses(photo, scale)
+            + cards(photo, scale)
     }
 
     private static func curls(_ photo: ImageSource, _ photoSize: Size, _ scale: Double) -> [GalleryPicture] {

@@ -93,7 +93,7 @@ struct CommandTests {
     @Test func theGalleryIsCompleteAndItsScenesDrawIt() throws {
         #expect(try folder.run("gallery", "-o", "deep/out", "--scale", "1").status == 0)
         let names = Command.names(in: "\(folder.path)/deep/out")
-        #expect(names.contains("index.html") && names.contains("photo.png") && names.filter { $0.hasSuffix(".json") }.count == 8)
+        #expect(names.contains("index.html") && names.contains("photo.png") && names.filter { $0.hasSuffix(".json") }.count == 19)
         #expect(try folder.run("render", "deep/out/prints.json", "-o", "prints.png").status == 0)
         #expect(bytes("prints.png") == bytes("deep/out/prints.png"))
     }

@@ -1,3 +1,4 @@
+import Penumbra
 import PenumbraBitmap
 import PenumbraCPU
 import PenumbraCodecs
@@ -10,14 +11,19 @@ import Testing
 struct GalleryTests {
     /// The pictures in the README are drawn again from the gallery's scenes, so they cannot show what the program does not do.
     @Test func theReadmesPicturesAreWhatTheProgramDraws() throws {
+        let shaper = TextShaper()
         let photo = Landscape(width: 1800, height: 1200).picture()
         let source = ImageSource.file("photo.png")
         let pictures = GalleryPicture.all(photo: source, photoSize: Size(width: 1800, height: 1200), scale: 1)
-        #expect(pictures.count == 8)
+        #expect(pictures.count == 19)
         let folder = CorpusScene.folder + "/../../docs/gallery"
         for picture in pictures {
             let shown = try ImageDecoder.decode(try FileReader.read("\(folder)/\(picture.name).png"))
-            let drawn = CPURenderer().execute(try ScenePlanner.plan(picture.scene, images: [source: photo]))
+            var assets = SceneAssets(images: [source: photo])
+            try assets.load(picture.scene, shaper: shaper)
+            #expect(assets.notices.isEmpty)
+            let drawn = CPURenderer().execute(
+                try ScenePlanner.plan(picture.scene, images: assets.images, texts: assets.texts))
             #expect(
                 BitmapComparison(shown, drawn)?.isEqual == true,
                 "\(picture.name): run penumbra gallery --scale 1 and look at what changed")
