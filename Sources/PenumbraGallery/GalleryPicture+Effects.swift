@@ -174,19 +174,26 @@ extension GalleryPicture {
             change(&recipe)
             return recipe.scene
         }
-        func picture(_ name: String, _ title: String, _ caption: String, _ scene: Scene) -> GalleryPicture {
-            GalleryPicture(name: name, title: title, caption: caption, command: nil, scene: scene)
+        func picture(
+            _ name: String, _ title: String, _ caption: String, _ options: String, _ scene: Scene
+        ) -> GalleryPicture {
+            GalleryPicture(
+                name: name, title: title, caption: caption,
+                command: "penumbra focus photo.png --size 440x320 --center 0.68,0.36 --diameter 150 --scale \(Int(scale))"
+                    + "\(options) -o \(name).png",
+                scene: scene)
         }
         return [
-            picture("focus-dim", "Focus, dimmed", "Dark outside a feathered circle.", focus(.dim)),
+            picture("focus-dim", "Focus, dimmed", "Dark outside a feathered circle.", "", focus(.dim)),
             picture(
-                "focus-sharp", "Focus, sharp", "One path, rectangle and circle, filled by the even-odd rule.",
+                "focus-sharp", "Focus, sharp", "One path, rectangle and circle, filled by the even-odd rule.", " --sharp",
                 focus(.dim) { $0.isSharp = true }),
             picture(
                 "focus-blur", "Focus, blurred", "The photo itself, out of focus outside the circle; inside it is untouched.",
-                focus(.blur)),
+                " --style blur", focus(.blur)),
             picture(
                 "focus-progressive", "Focus, progressive", "σ grows with the distance: no double picture in between.",
+                " --style progressive --feather 260 --feather-location 1 --blur-radius 12",
                 focus(.progressive) {
                     $0.feather = 260
                     $0.featherLocation = 1

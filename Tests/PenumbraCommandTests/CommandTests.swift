@@ -98,6 +98,23 @@ struct CommandTests {
         #expect(bytes("prints.png") == bytes("deep/out/prints.png"))
     }
 
+    /// The page promises that the command below a picture makes it.
+    @Test func theGallerysCommandsMakeItsPictures() throws {
+        #expect(try folder.run("gallery", "-o", "shown", "--scale", "1").status == 0)
+        let page = String(decoding: bytes("shown/index.html"), as: UTF8.self)
+        var count = 0
+        for part in page.split(separator: "<pre class=\"command\">").dropFirst() {
+            let words = part.prefix { $0 != "<" }.split(separator: " ").map(String.init)
+            guard words.count > 2, words[1] != "render", let name = words.last else { continue }
+            let arguments = words.dropFirst().dropLast().map { $0 == "photo.png" ? "shown/photo.png" : $0 }
+            let outcome = try Command.run(arguments + ["made-\(name)"], in: folder.path)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(bytes("made-\(name)") == bytes("shown/\(name)"), "\(name)")
+            count += 1
+        }
+        #expect(count == 8)
+    }
+
     @Test func bothBackendsWriteTheSameFile() throws {
         for scale in ["1", "2", "3"] {
             #expect(try folder.run("curl", photo, "--size", "90x70", "--scale", scale, "--backend", "cpu", "-o", "c.png").status == 0)
