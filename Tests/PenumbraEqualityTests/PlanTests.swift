@@ -1,5 +1,6 @@
 import Penumbra
 import PenumbraEffects
+import PenumbraMathematics
 import PenumbraPlan
 import PenumbraScene
 import Testing
@@ -56,5 +57,29 @@ struct PlanTests {
         clear.shadows[0].opacity = 0
         clear.innerShadows[0].color = .transparent
         #expect(try passes(clear).count == 3)
+    }
+
+    /// Layers in layers, each with everything that could be painted more than once: sublayers or a mask, shadows of both kinds.
+    private func nested(_ depth: Int, inMasks: Bool) -> Layer {
+        var layer = Layer(
+            frame: Rect(x: 1, y: 1, width: 90, height: 66), opacity: 0.98, backgroundColor: .rgb(0, 0, 1, alpha: 0.1),
+            cornerRadii: CornerRadii(4), masksToBounds: depth % 2 == 0, shadows: [Shadow(radius: Sigma(2))],
+            innerShadows: [Shadow(radius: Sigma(2))])
+        guard depth > 0 else { return layer }
+        if inMasks && depth % 2 == 1 {
+            layer.mask = nested(depth - 1, inMasks: true)
+        } else {
+            layer.sublayers = [nested(depth - 1, inMasks: inMasks)]
+        }
+        return layer
+    }
+
+    @Test(arguments: [false, true])
+    func deepScenesArePlannedOnASmallStackInALinearNumberOfPasses(inMasks: Bool) throws {
+        let layer = nested(SceneLimits.layerDepth - 2, inMasks: inMasks)
+        var result: Result<[Pass], any Error> = .success([])
+        SmallStack.run { result = Result { try self.passes(layer) } }
+        let count = try result.get().count
+        #expect(count > 5 * SceneLimits.layerDepth && count < 60 * SceneLimits.layerDepth)
     }
 }

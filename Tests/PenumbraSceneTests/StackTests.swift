@@ -1,39 +1,13 @@
-import Glibc
 import PenumbraGeometry
+import PenumbraMathematics
 import Testing
 
 @testable import PenumbraScene
 
 /// The deepest documents, on a thread with the 512 KiB of stack that secondary threads have on some systems.
 struct StackTests {
-    private final class Work {
-        let body: () -> Void
-        init(_ body: @escaping () -> Void) { self.body = body }
-    }
-
-    private func onSmallStack(_ body: @escaping () -> Void) {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setstacksize(&attributes, 512 << 10)
-        defer { pthread_attr_destroy(&attributes) }
-        var thread = pthread_t()
-        let work = Unmanaged.passRetained(Work(body))
-        let status = pthread_create(
-            &thread, &attributes,
-            { argument in
-                if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
-                return nil
-            }, work.toOpaque())
-        guard status == 0 else {
-            work.release()
-            Issue.record("no thread: \(status)")
-            return
-        }
-        pthread_join(thread, nil)
-    }
-
     @Test func deepLayersFitOnASmallStack() {
-        onSmallStack {
+        SmallStack.run {
             let count = SceneLimits.layerDepth
             let json =
                 #"{"canvas": {"width": 10, "height": 10}, "layers": ["#
@@ -51,7 +25,7 @@ struct StackTests {
     }
 
     @Test func deepMasksFitOnASmallStack() {
-        onSmallStack {
+        SmallStack.run {
             let count = SceneLimits.layerDepth
             // Every second layer lies inside a mask, which adds an object but no array.
             let opening = #"{"frame": [0, 0, 5, 5], "backdropBlur": {"radius": 2, "progressive": true}, "mask": "#
@@ -75,7 +49,7 @@ struct StackTests {
     }
 
     @Test func deepJSONFitsOnASmallStack() {
-        onSmallStack {
+        SmallStack.run {
             let depth = SceneLimits.jsonDepth
             for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
                 let text = String(repeating: open, count: depth - 1) + "[]" + String(repeating: close, count: depth - 1)

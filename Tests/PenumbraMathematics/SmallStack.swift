@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A thread with the 512 KiB of stack that secondary threads have on some systems.
+public enum SmallStack {
+    private final class Work {
+        let body: () -> Void
+        init(_ body: @escaping () -> Void) { self.body = body }
+    }
+
+    /// Runs `body` there and waits. A thread that cannot be had ends the tests.
+    public static func run(_ body: () -> Void) {
+        withoutActuallyEscaping(body) { body in
+            var attributes = pthread_attr_t()
+            pthread_attr_init(&attributes)
+            pthread_attr_setstacksize(&attributes, 512 << 10)
+            defer { pthread_attr_destroy(&attributes) }
+            var thread = pthread_t()
+            let work = Work(body)
+            let context = Unmanaged.passRetained(work)
+            let status = pthread_create(
+                &thread, &attributes,
+                { argument in
+                    if let argument { Unmanaged<Work>.fromOpaque(argument).takeUnretainedValue().body() }
+                    return nil
+                }, context.toOpaque())
+            precondition(status == 0, "no thread: \(status)")
+            pthread_join(thread, nil)
+            context.release()
+        }
+    }
+}
