@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// Makes a folder, and those above it, unless it is there.
@@ -16,7 +16,8 @@ func makeFolder(_ path: String) throws {
             var status = stat()
             if code == EEXIST, stat(made, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { continue }
             let reason = code == EEXIST ? "a file of that name is in the way" : String(cString: strerror(code))
-            throw CommandFailure(code == ENOSPC ? .diskFullOrIO : .cannotCreate, "cannot make the folder \"\(made)\": \(reason)")
+            throw CommandFailure(
+                code == ENOSPC ? .diskFullOrIO : .cannotCreate, "cannot make the folder \"\(made)\": \(reason)")
         }
     }
 }

@@ -49,8 +49,10 @@ struct PixelKernels: Sendable {
         coverage: PenumbraKernels.coverageRow, convolve: PenumbraKernels.convolveRow,
         enlarge: PenumbraKernels.enlargeRow, combineRows: PenumbraKernels.combineRows,
         combineFourRows: PenumbraKernels.combineFourRows, downsample: PenumbraKernels.downsampleRows,
-        extractChannel: PenumbraKernels.extractChannelRow, invert: PenumbraKernels.invertRow, threshold: PenumbraKernels.thresholdRow,
-        squareRamp: PenumbraKernels.squareRampRow, multiplyMasks: PenumbraKernels.multiplyMasks, merge: PenumbraKernels.mergeRow,
+        extractChannel: PenumbraKernels.extractChannelRow, invert: PenumbraKernels.invertRow,
+        threshold: PenumbraKernels.thresholdRow,
+        squareRamp: PenumbraKernels.squareRampRow, multiplyMasks: PenumbraKernels.multiplyMasks,
+        merge: PenumbraKernels.mergeRow,
         linearPositions: PenumbraKernels.linearPositions,
         roundPositions: { numbers, target, count in
             PenumbraKernels.roundPositions(
@@ -62,7 +64,8 @@ struct PixelKernels: Sendable {
         },
         shade: PenumbraKernels.shadeRow, shadeMask: PenumbraKernels.shadeMaskRow,
         compositeColor: PenumbraKernels.compositeColor, compositeColorMasked: PenumbraKernels.compositeColorMasked,
-        compositeSurface: PenumbraKernels.compositeSurface, mixSurface: PenumbraKernels.mixSurface, combineByteRows: PenumbraKernels.combineByteRows,
+        compositeSurface: PenumbraKernels.compositeSurface, mixSurface: PenumbraKernels.mixSurface,
+        combineByteRows: PenumbraKernels.combineByteRows,
         premultiply: PenumbraKernels.premultiplyRow, accumulate: PenumbraKernels.accumulateRow,
         roundSums: PenumbraKernels.roundSums, combineColumns: PenumbraKernels.combineColumns,
         combineFourColumns: PenumbraKernels.combineFourColumns,
@@ -81,8 +84,10 @@ struct PixelKernels: Sendable {
         coverage: PenumbraKernelsAVX2.coverageRow, convolve: PenumbraKernelsAVX2.convolveRow,
         enlarge: PenumbraKernelsAVX2.enlargeRow, combineRows: PenumbraKernelsAVX2.combineRows,
         combineFourRows: PenumbraKernelsAVX2.combineFourRows, downsample: PenumbraKernelsAVX2.downsampleRows,
-        extractChannel: PenumbraKernelsAVX2.extractChannelRow, invert: PenumbraKernelsAVX2.invertRow, threshold: PenumbraKernelsAVX2.thresholdRow,
-        squareRamp: PenumbraKernelsAVX2.squareRampRow, multiplyMasks: PenumbraKernelsAVX2.multiplyMasks, merge: PenumbraKernelsAVX2.mergeRow,
+        extractChannel: PenumbraKernelsAVX2.extractChannelRow, invert: PenumbraKernelsAVX2.invertRow,
+        threshold: PenumbraKernelsAVX2.thresholdRow,
+        squareRamp: PenumbraKernelsAVX2.squareRampRow, multiplyMasks: PenumbraKernelsAVX2.multiplyMasks,
+        merge: PenumbraKernelsAVX2.mergeRow,
         linearPositions: PenumbraKernelsAVX2.linearPositions,
         roundPositions: { numbers, target, count in
             PenumbraKernelsAVX2.roundPositions(

@@ -14,7 +14,10 @@ extension ScenePlanner {
         guard let bitmap = images[contents.source] else { throw .missingImage(layer: name) }
         let placement = ImagePlacement(contents, bitmap, in: geometry.bounds)
         guard !placement.destination.isEmpty, !placement.source.isEmpty else { return }
-        let shown = isCut ? placement.destination.reaching(beyond: geometry.bounds, by: 4 / geometry.toDevice.meanScale) : placement.destination
+        let shown =
+            isCut
+            ? placement.destination.reaching(beyond: geometry.bounds, by: 4 / geometry.toDevice.meanScale)
+            : placement.destination
         // Edges that fall on pixel boundaries, or outside what is painted, need no mask.
         let onDevice = shown.transformed(by: geometry.toDevice)
         let seen = PixelRect(covering: onDevice).intersection(target.clip)

@@ -109,7 +109,8 @@ final class LayerAlpha {
 
 extension LayerAlpha {
     /// The alpha seen through an affine map of the device.
-    func transformed(_ planner: inout ScenePlanner, by map: AffineTransform, name: String) throws(PlanningError) -> LayerAlpha? {
+    func transformed(_ planner: inout ScenePlanner, by map: AffineTransform, name: String) throws(PlanningError) -> LayerAlpha?
+    {
         switch source {
         case .outline(let path, let rule):
             return try LayerAlpha(path.applying(map), rule, planner, name: name)

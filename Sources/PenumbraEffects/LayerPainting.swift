@@ -25,7 +25,8 @@ extension ScenePlanner {
             var body = layer
             body.backdropBlur = nil
             try paintGroup(
-                onto: target, extent: extent, blur: GaussianBlur(sigma: min(geometry.pixels(layer.blur), GaussianBlur.largestSigma)),
+                onto: target, extent: extent,
+                blur: GaussianBlur(sigma: min(geometry.pixels(layer.blur), GaussianBlur.largestSigma)),
                 opacity: layer.opacity, label: "group of \(name)"
             ) { (planner, group) throws(PlanningError) in
                 try planner.paintUngrouped(body, geometry, onto: group, place: place, name: name)

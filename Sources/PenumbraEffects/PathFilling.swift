@@ -49,7 +49,8 @@ extension ScenePlanner {
         emit(
             Composite(
                 target: target.surface, region: target.local(region), source: source,
-                mask: mask.map { $0.operand(onto: target) } ?? .none, clip: clip.map { $0.clip(onto: target, isInverted: false) }))
+                mask: mask.map { $0.operand(onto: target) } ?? .none,
+                clip: clip.map { $0.clip(onto: target, isInverted: false) }))
     }
 
     /// Fills a layer's rounded bounds.

@@ -52,7 +52,8 @@ extension GalleryPicture {
         raised.insideShadow = ContextShadow(offset: Point(0, 2), blur: 4, color: Color(white: 0, alpha: 0.45))
         return [
             centered(
-                "indent", "Indent", "A label pressed into the page: the inverted alpha, blurred, shades what lies inside.", scale,
+                "indent", "Indent", "A label pressed into the page: the inverted alpha, blurred, shades what lies inside.",
+                scale,
                 page, pressed.scene),
             centered(
                 "indent-photo", "Indented photo", "The pressed region is filled with a photo, between both shadows.", scale,
@@ -87,7 +88,8 @@ extension GalleryPicture {
             cloud(Size(width: 180, height: 108), Point(236, 22), 200),
             cloud(Size(width: 230, height: 140), Point(84, 74), 170),
         ]
-        let text = Text(string: "Ground", font: "DejaVu Serif:bold", fontSize: 92, color: .rgb(0.75, 0.22, 0.17), alignment: .center)
+        let text = Text(
+            string: "Ground", font: "DejaVu Serif:bold", fontSize: 92, color: .rgb(0.75, 0.22, 0.17), alignment: .center)
         var ground = GroundShadow(.text(text, size: Size(width: 400, height: 111)))
         // Letters stand on their baseline, 0.928 of the size below the top.
         ground.foot = Point(200, 85.4)
@@ -116,7 +118,9 @@ extension GalleryPicture {
         let floor = Color(red: 0.90, green: 0.88, blue: 0.85)
         let balls = zip(GroundShadow.Style.allCases, [30.0, 170, 310]).map { style, x -> Layer in
             let recipe = ballScene(style)
-            return placed(recipe.scene, at: Point(x + recipe.reach.minX.rounded(.down), 110 + recipe.reach.minY.rounded(.down)), name: "\(style)")
+            return placed(
+                recipe.scene, at: Point(x + recipe.reach.minX.rounded(.down), 110 + recipe.reach.minY.rounded(.down)),
+                name: "\(style)")
         }
         return [
             picture(
@@ -126,7 +130,8 @@ extension GalleryPicture {
                 "ground", "Ground shadow", "Any caster, here text, flattened and skewed by the direction of the light.", scale,
                 floor, ground.scene),
             picture(
-                "ground-styles", "Ground, contact, lifted", "Three ways to stand: a cast shadow, a touch, a hover.", scale, floor,
+                "ground-styles", "Ground, contact, lifted", "Three ways to stand: a cast shadow, a touch, a hover.", scale,
+                floor,
                 balls),
         ]
     }
@@ -140,7 +145,8 @@ extension GalleryPicture {
         let light = Color(white: 0.99)
         let grey = Color(white: 0.93)
         var table = ShadowTable(rows: [
-            row("Monday", light, grey), row("Tuesday", light, grey), row("Wednesday", light, grey), row("Thursday", light, grey),
+            row("Monday", light, grey), row("Tuesday", light, grey), row("Wednesday", light, grey),
+            row("Thursday", light, grey),
         ])
         table.navigationBarTitle = "Pulled down"
         table.font = "DejaVu Sans"

@@ -10,7 +10,8 @@ public enum StrokeError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notFinite: "the path or its line width is not finite"
-        case .tooManySegments: "its outline needs more than \(Self.segmentLimit) segments. Make the path simpler, or the line thinner"
+        case .tooManySegments:
+            "its outline needs more than \(Self.segmentLimit) segments. Make the path simpler, or the line thinner"
         }
     }
 }

@@ -146,4 +146,3 @@ struct StrokeFlattening {
         abs(atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y))
     }
 }
-

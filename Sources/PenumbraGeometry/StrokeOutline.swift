@@ -277,7 +277,9 @@ struct StrokeOutline {
                     return point + cos(angle) * tip + sin(angle) * tip.turned
                 })
         case .square:
-            try emitOriented([point - tip - tip.turned, point + tip - tip.turned, point + tip + tip.turned, point - tip + tip.turned])
+            try emitOriented([
+                point - tip - tip.turned, point + tip - tip.turned, point + tip + tip.turned, point - tip + tip.turned,
+            ])
         }
     }
 

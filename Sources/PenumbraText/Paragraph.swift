@@ -87,7 +87,8 @@ struct Paragraph {
     /// White space that does not count at the end of a line.
     func isSpace(_ index: Int) -> Bool {
         let scalar = scalars[index]
-        return scalar == "\t" || (scalar.properties.generalCategory == .spaceSeparator && scalar != "\u{A0}" && scalar != "\u{202F}")
+        return scalar == "\t"
+            || (scalar.properties.generalCategory == .spaceSeparator && scalar != "\u{A0}" && scalar != "\u{202F}")
     }
 
     /// `range` without the spaces at its end.

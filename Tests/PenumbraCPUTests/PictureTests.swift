@@ -118,7 +118,8 @@ struct PictureTests {
             for gravity in [ContentsGravity.resize, .resizeAspectFill] {
                 let frame = Rect(x: 30.5, y: 20.5, width: 40.25, height: 33)
                 let image = Layer(
-                    kind: .image(ImageContents(source: source, gravity: gravity)), frame: frame, transform: .rotation(degrees: turn),
+                    kind: .image(ImageContents(source: source, gravity: gravity)), frame: frame,
+                    transform: .rotation(degrees: turn),
                     cornerRadii: CornerRadii(6), masksToBounds: true)
                 let fill = Layer(
                     frame: frame, transform: .rotation(degrees: turn), backgroundColor: .rgb(1, 0, 0),

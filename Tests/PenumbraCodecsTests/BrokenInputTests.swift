@@ -1,6 +1,6 @@
-import PenumbraMathematics
 import PenumbraBitmap
 import PenumbraCodecs
+import PenumbraMathematics
 import Testing
 
 @Suite struct BrokenInputTests {

@@ -1,7 +1,7 @@
 import Glibc
-import PenumbraMathematics
 import PenumbraBitmap
 import PenumbraCodecs
+import PenumbraMathematics
 import Testing
 
 /// Conversions to sRGB compared with the formulas in doubles.

@@ -1,6 +1,6 @@
 import Glibc
-import PenumbraMathematics
 import PenumbraCodecs
+import PenumbraMathematics
 import Testing
 
 private let pngcheck = ["/usr/bin/pngcheck", "/usr/local/bin/pngcheck"].first { (path: String) in access(path, X_OK) == 0 }

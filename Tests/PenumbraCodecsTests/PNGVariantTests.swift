@@ -1,6 +1,6 @@
-import PenumbraMathematics
 import PenumbraBitmap
 import PenumbraCodecs
+import PenumbraMathematics
 import Testing
 
 /// Colour type and bit depth as PNG allows them.

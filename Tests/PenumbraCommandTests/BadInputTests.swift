@@ -34,7 +34,8 @@ struct BadInputTests {
     @Test func aBombIsRefusedByItsHeader() throws {
         // An IHDR of 65535 × 65535 (the checksum is right) and no more.
         let bytes: [UInt8] = [
-            0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF,
+            0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0xFF, 0xFF, 0, 0, 0xFF,
+            0xFF,
             8, 6, 0, 0, 0, 0xB6, 0x05, 0xD9, 0x50, 0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
         ]
         try expect(["curl", folder.file("bomb.png", bytes), "-o", "o.png"], status: 65, ["bomb.png", "65535×65535", "16384"])
@@ -48,9 +49,18 @@ struct BadInputTests {
     }
 
     static let scenes: [(scene: String, words: [String])] = [
-        (#"{"canvas":{"width":9,"height":9},"layers":[{"bakgroundColor":"red"}]}"#, ["layers[0].bakgroundColor", "backgroundColor"]),
-        (#"{"canvas":{"width":9,"height":9},"layers":[{"shadows":[{},{"raduis":3}]}]}"#, ["layers[0].shadows[1].raduis", "radius"]),
-        (#"{"canvas":{"width":9,"height":9},"layers":[{"type":"shape","path":"M0 0L5 x"}]}"#, ["layers[0].path", "character 8"]),
+        (
+            #"{"canvas":{"width":9,"height":9},"layers":[{"bakgroundColor":"red"}]}"#,
+            ["layers[0].bakgroundColor", "backgroundColor"]
+        ),
+        (
+            #"{"canvas":{"width":9,"height":9},"layers":[{"shadows":[{},{"raduis":3}]}]}"#,
+            ["layers[0].shadows[1].raduis", "radius"]
+        ),
+        (
+            #"{"canvas":{"width":9,"height":9},"layers":[{"type":"shape","path":"M0 0L5 x"}]}"#,
+            ["layers[0].path", "character 8"]
+        ),
         (#"{"canvas":{"width":NaN,"height":9}}"#, ["line 1, column 20", "NaN"]),
         (#"{"canvas":{"width":1e400,"height":9}}"#, ["1e400"]),
         (#"{"canvas":{"width":0,"height":0}}"#, ["canvas.width"]),
@@ -99,8 +109,10 @@ struct BadInputTests {
     }
 
     @Test(arguments: [
-        ["curl", "photo.jpg", "--siz", "3", "-o", "o.png"], ["curl", "photo.jpg"], ["curl", "photo.jpg", "-o", "o.png", "--size", "0x4"],
-        ["curl", "photo.jpg", "-o", "o.png", "--shadow-opacity", "1.5"], ["curl", "photo.jpg", "-o", "o.png", "--threads", "0"],
+        ["curl", "photo.jpg", "--siz", "3", "-o", "o.png"], ["curl", "photo.jpg"],
+        ["curl", "photo.jpg", "-o", "o.png", "--size", "0x4"],
+        ["curl", "photo.jpg", "-o", "o.png", "--shadow-opacity", "1.5"],
+        ["curl", "photo.jpg", "-o", "o.png", "--threads", "0"],
         ["curl", "photo.jpg", "-o", "o.png", "--background", "blurple"], ["render"], ["nonsense"], ["compare", "a.png"],
         ["bench", "kernels", "--repeats", "0"], ["curl", "photo.jpg", "-o", "o.png", "--shadow-radius", "nan"],
     ])

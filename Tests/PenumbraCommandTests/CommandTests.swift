@@ -14,8 +14,12 @@ struct CommandTests {
 
     @Test func theEmittedSceneIsTheSamePicture() throws {
         for style in ["curl", "contact", "trapezoid", "lifted"] {
-            let options = ["--size", "150x90", "--scale", "2", "--shadow-style", style, "--background", "#eef", "--border-width", "5"]
-            #expect(try Command.run(["curl", photo, "-o", "a.png", "--emit-scene", "a.json"] + options, in: folder.path).status == 0)
+            let options = [
+                "--size", "150x90", "--scale", "2", "--shadow-style", style, "--background", "#eef", "--border-width", "5",
+            ]
+            #expect(
+                try Command.run(["curl", photo, "-o", "a.png", "--emit-scene", "a.json"] + options, in: folder.path).status == 0
+            )
             #expect(try folder.run("render", "a.json", "-o", "b.png").status == 0)
             #expect(bytes("a.png") == bytes("b.png") && bytes("a.png").count > 1000)
         }
@@ -26,8 +30,10 @@ struct CommandTests {
         #expect(try Command.run(base, in: folder.path).status == 0)
         let plain = bytes("o.png")
         for change in [
-            ["--border-width", "9"], ["--border-color", "red"], ["--fit", "fit"], ["--fit", "squeeze"], ["--shadow-depth", "16"],
-            ["--control-point-offset", "20,40"], ["--shadow-color", "blue"], ["--shadow-opacity", "0.9"], ["--shadow-offset=-9,2"],
+            ["--border-width", "9"], ["--border-color", "red"], ["--fit", "fit"], ["--fit", "squeeze"],
+            ["--shadow-depth", "16"],
+            ["--control-point-offset", "20,40"], ["--shadow-color", "blue"], ["--shadow-opacity", "0.9"],
+            ["--shadow-offset=-9,2"],
             ["--shadow-radius", "8"], ["--background", "white"], ["--scale", "1.5"], ["--margin", "31"],
             ["--fit", "fit", "--background-color", "lime"],
         ] {
@@ -93,7 +99,8 @@ struct CommandTests {
     @Test func theGalleryIsCompleteAndItsScenesDrawIt() throws {
         #expect(try folder.run("gallery", "-o", "deep/out", "--scale", "1").status == 0)
         let names = Command.names(in: "\(folder.path)/deep/out")
-        #expect(names.contains("index.html") && names.contains("photo.png") && names.filter { $0.hasSuffix(".json") }.count == 19)
+        #expect(
+            names.contains("index.html") && names.contains("photo.png") && names.filter { $0.hasSuffix(".json") }.count == 19)
         #expect(try folder.run("render", "deep/out/prints.json", "-o", "prints.png").status == 0)
         #expect(bytes("prints.png") == bytes("deep/out/prints.png"))
     }
@@ -117,7 +124,9 @@ struct CommandTests {
 
     @Test func bothBackendsWriteTheSameFile() throws {
         for scale in ["1", "2", "3"] {
-            #expect(try folder.run("curl", photo, "--size", "90x70", "--scale", scale, "--backend", "cpu", "-o", "c.png").status == 0)
+            #expect(
+                try folder.run("curl", photo, "--size", "90x70", "--scale", scale, "--backend", "cpu", "-o", "c.png").status
+                    == 0)
             let gpu = try folder.run("curl", photo, "--size", "90x70", "--scale", scale, "--backend", "gpu", "-o", "g.png")
             #expect(gpu.status == 0, "\(gpu.errors)")
             #expect(bytes("c.png") == bytes("g.png"))

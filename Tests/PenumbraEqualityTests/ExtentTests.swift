@@ -25,7 +25,9 @@ struct ExtentTests {
         }
     }
 
-    private func check(_ layer: Layer, _ canvas: Canvas, _ images: [ImageSource: Bitmap], _ texts: [TextPlacement: Path], _ name: String) throws {
+    private func check(
+        _ layer: Layer, _ canvas: Canvas, _ images: [ImageSource: Bitmap], _ texts: [TextPlacement: Path], _ name: String
+    ) throws {
         var canvas = canvas
         canvas.background = nil
         let plan = try ScenePlanner.plan(Scene(canvas: canvas, layers: [layer]), images: images, texts: texts)

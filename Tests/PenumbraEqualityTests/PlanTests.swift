@@ -39,7 +39,8 @@ struct PlanTests {
 
     @Test func aDimmedRegionIsOneCompositeThroughAMask() throws {
         let gradient = Gradient(
-            .circles(center: Point(40, 30), startRadius: 10, endRadius: 60), colors: [.transparent, .black], locations: [0, 0.4])
+            .circles(center: Point(40, 30), startRadius: 10, endRadius: 60), colors: [.transparent, .black],
+            locations: [0, 0.4])
         let passes = try passes(
             Layer(backgroundColor: .rgb(0, 0, 0, alpha: 0.5), mask: Layer(kind: .gradient(gradient))))
         #expect(passes.count == 3)

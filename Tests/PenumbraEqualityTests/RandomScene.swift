@@ -81,7 +81,8 @@ struct RandomScene {
         switch count(0...2) {
         case 0:
             geometry = .axial(
-                startPoint: Point(number(-0.5...1.5), number(-0.5...1.5)), endPoint: Point(number(-0.5...1.5), number(-0.5...1.5)))
+                startPoint: Point(number(-0.5...1.5), number(-0.5...1.5)),
+                endPoint: Point(number(-0.5...1.5), number(-0.5...1.5)))
         case 1:
             geometry = .radial(
                 startPoint: Point(number(0...1), number(0...1)), endPoint: Point(number(-0.5...1.5), number(-0.5...1.5)))

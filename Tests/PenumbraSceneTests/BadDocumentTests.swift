@@ -4,106 +4,204 @@ import Testing
 
 /// Documents that are refused, each with the exact line a user sees.
 struct BadDocumentTests {
-    @Test(arguments: [
-        ("[]", #"scene: found an empty array, expected an object with the key "canvas""#),
-        ("{}", #"canvas: missing, expected an object with "width" and "height""#),
-        (#"{"canvas": 5}"#, #"canvas: found 5, expected an object with "width" and "height""#),
-        (#"{"canvas": {"width": 5}}"#, "canvas.height: missing, expected a number above 0"),
-        (#"{"canvas": {"width": 0, "height": 5}}"#, "canvas.width: found 0, expected a number above 0"),
-        (#"{"canvas": {"width": 5, "height": -5}}"#, "canvas.height: found -5, expected a number above 0"),
-        (#"{"canvas": {"width": 5, "height": "5"}}"#, #"canvas.height: found "5", expected a number above 0"#),
-        (#"{"canvas": {"width": 5, "height": 5, "scale": 0}}"#, "canvas.scale: found 0, expected a number above 0"),
-        (
-            #"{"canvas": {"width": 20000, "height": 5, "scale": 2}}"#,
-            "canvas: 40000×10 pixels, allowed are 32768 a side; lower width, height or scale"
-        ),
-        (#"{"canvas": {"width": 1e10, "height": 5}}"#, "canvas.width: found 10000000000, the largest allowed is 1e9"),
-        (#"{"canvas": {"width": 5, "height": 5, "colour": 1}}"#, "canvas.colour: unknown key, a canvas has width, height, scale, background"),
-        (#"{"canvas": {"widht": 5, "height": 5}}"#, #"canvas.widht: unknown key, did you mean "width"?"#),
-        (#"{"version": 2}"#, "version: found 2, this program reads version 1"),
-        (#"{"canvas": {"width": 1, "height": 1}, "layer": []}"#, #"layer: unknown key, did you mean "layers"?"#),
-        (#"{"canvas": {"width": 1, "height": 1}, "layers": {}}"#, "layers: found an object, expected an array of layers"),
-        (#"{"canvas": {"width": 1, "height": 1}, "layers": [5]}"#, "layers[0]: found 5, expected a layer, which is an object"),
-        (#"{"canvas": {"width": 1, "height": 1}, "a\nb": 1}"#, #"["a\nb"]: unknown key, a scene has version, canvas, parameters, layers, expectsEmpty, proves"#),
-    ] as [(String, String)])
+    @Test(
+        arguments: [
+            ("[]", #"scene: found an empty array, expected an object with the key "canvas""#),
+            ("{}", #"canvas: missing, expected an object with "width" and "height""#),
+            (#"{"canvas": 5}"#, #"canvas: found 5, expected an object with "width" and "height""#),
+            (#"{"canvas": {"width": 5}}"#, "canvas.height: missing, expected a number above 0"),
+            (#"{"canvas": {"width": 0, "height": 5}}"#, "canvas.width: found 0, expected a number above 0"),
+            (#"{"canvas": {"width": 5, "height": -5}}"#, "canvas.height: found -5, expected a number above 0"),
+            (#"{"canvas": {"width": 5, "height": "5"}}"#, #"canvas.height: found "5", expected a number above 0"#),
+            (#"{"canvas": {"width": 5, "height": 5, "scale": 0}}"#, "canvas.scale: found 0, expected a number above 0"),
+            (
+                #"{"canvas": {"width": 20000, "height": 5, "scale": 2}}"#,
+                "canvas: 40000×10 pixels, allowed are 32768 a side; lower width, height or scale"
+            ),
+            (#"{"canvas": {"width": 1e10, "height": 5}}"#, "canvas.width: found 10000000000, the largest allowed is 1e9"),
+            (
+                #"{"canvas": {"width": 5, "height": 5, "colour": 1}}"#,
+                "canvas.colour: unknown key, a canvas has width, height, scale, background"
+            ),
+            (#"{"canvas": {"widht": 5, "height": 5}}"#, #"canvas.widht: unknown key, did you mean "width"?"#),
+            (#"{"version": 2}"#, "version: found 2, this program reads version 1"),
+            (#"{"canvas": {"width": 1, "height": 1}, "layer": []}"#, #"layer: unknown key, did you mean "layers"?"#),
+            (#"{"canvas": {"width": 1, "height": 1}, "layers": {}}"#, "layers: found an object, expected an array of layers"),
+            (
+                #"{"canvas": {"width": 1, "height": 1}, "layers": [5]}"#,
+                "layers[0]: found 5, expected a layer, which is an object"
+            ),
+            (
+                #"{"canvas": {"width": 1, "height": 1}, "a\nb": 1}"#,
+                #"["a\nb"]: unknown key, a scene has version, canvas, parameters, layers, expectsEmpty, proves"#
+            ),
+        ] as [(String, String)])
     func badScenesAreRefused(_ json: String, _ expected: String) {
         #expect(refusal(of: json) == expected)
     }
 
-    @Test(arguments: [
-        (#""typ": "shape""#, #"layers[0].typ: unknown key, did you mean "type"?"#),
-        (#""type": "shap", "path": """#, #"layers[0].type: found "shap", expected "layer", "image", "gradient", "shape" or "text"; did you mean "shape"?"#),
-        (#""type": 3"#, #"layers[0].type: found 3, expected "layer", "image", "gradient", "shape" or "text""#),
-        (#""type": "shape""#, #"layers[0].path: missing, expected SVG path data, or an object with "rect", "ellipse", "circle" or "polygon""#),
-        (#""type": "image""#, "layers[0].contents: missing, expected a file path or a data: URL"),
-        (#""path": "M0 0""#, #"layers[0].path: `path` belongs to layers of type "shape"; this is a layer"#),
-        (#""type": "shape", "path": "", "contentsGravity": "top""#, #"layers[0].contentsGravity: `contentsGravity` belongs to layers of type "image"; this is a shape layer"#),
-        (#""background-color": "red""#, #"layers[0].background-color: unknown key, did you mean "backgroundColor"?"#),
-        (#""borderRadius": 3"#, #"layers[0].borderRadius: unknown key, did you mean "cornerRadius"?"#),
-        (#""innerShadow": []"#, #"layers[0].innerShadow: unknown key, did you mean "innerShadows"?"#),
-        (#""blendMode": "multiply""#, "layers[0].blendMode: `blendMode` is not supported by this version"),
-        (#""boxShadow": "0 0 2px red""#, "layers[0].boxShadow: `boxShadow` is not supported by this version"),
-        (#""effects": [{}]"#, "layers[0].effects: `effects` is not supported by this version"),
-        (#""cornerCurve": "continuous""#, "layers[0].cornerCurve: `cornerCurve` is not supported by this version"),
-        (#""filter": "blur(3px)""#, "layers[0].filter: `filter` is not supported by this version"),
-        (#""shadows": [{"spread": 2}]"#, "layers[0].shadows[0].spread: `spread` is not supported by this version"),
-        (#""hidden": 1"#, "layers[0].hidden: found 1, expected true or false"),
-        (#""name": 1"#, "layers[0].name: found 1, expected a string"),
-        (#""frame": [0, 0, 5]"#, "layers[0].frame: found an array of 3, expected a rectangle [x, y, width, height]"),
-        (#""frame": [0, 0, -5, 5]"#, "layers[0].frame[2]: found -5, expected a number, 0 or more"),
-        (#""frame": [0, true, 5, 5]"#, "layers[0].frame[1]: found true, expected a number"),
-        (#""opacity": 1.5"#, "layers[0].opacity: found 1.5, expected a number from 0 to 1"),
-        (#""opacity": null"#, "layers[0].opacity: found null, expected a number from 0 to 1"),
-        (#""opacity": "half""#, #"layers[0].opacity: found "half", expected a number from 0 to 1"#),
-        (#""cornerRadius": -1"#, "layers[0].cornerRadius: found -1, expected a number, 0 or more"),
-        (#""cornerRadius": [1, 2]"#, "layers[0].cornerRadius: found an array of 2, expected a number, 0 or more, or [topLeft, topRight, bottomRight, bottomLeft]"),
-        (#""cornerRadius": [1, 2, 3, -4]"#, "layers[0].cornerRadius[3]: found -4, expected a number, 0 or more"),
-        (#""borderWidth": -1"#, "layers[0].borderWidth: found -1, expected a number, 0 or more"),
-        (#""backgroundColor": "rde""#, #"layers[0].backgroundColor: found "rde", which is no CSS colour; did you mean "red"?"#),
-        (##""backgroundColor": "#12345""##, ##"layers[0].backgroundColor: found "#12345"; `#` takes 3, 4, 6 or 8 hexadecimal digits"##),
-        (#""backgroundColor": "lab(50% 0 0)""#, "layers[0].backgroundColor: the colour notation lab() is not supported; use #rrggbb, a name, rgb(), hsl() or hwb()"),
-        (#""backgroundColor": 0"#, ##"layers[0].backgroundColor: found 0, expected a CSS colour such as "white", "#1a2b3c80" or "rgb(0 0 0 / 40%)", or a gradient object"##),
-        (#""transform": "rotate(45)""#, "layers[0].transform: an angle needs a unit, write rotate(45deg)"),
-        (#""transform": "rotat(45deg)""#, #"layers[0].transform: found the transform "rotat", allowed are translate, translateX, translateY, scale, scaleX, scaleY, rotate, skew, skewX, skewY and matrix; did you mean "rotate"?"#),
-        (#""transform": "skewX(90deg)""#, #"layers[0].transform: "skewX(90deg)" enlarges or moves without bound; entries of its matrix may reach 1e9"#),
-        (#""transform": "translate(1em)""#, #"layers[0].transform: translate() takes px or %, found the unit "em""#),
-        (#""shadows": {}"#, "layers[0].shadows: found an object, expected an array of shadows"),
-        (#""shadows": [{"radius": -1}]"#, "layers[0].shadows[0].radius: found -1, expected a number, 0 or more"),
-        (#""shadows": [{}, {"raduis": 1}]"#, #"layers[0].shadows[1].raduis: unknown key, did you mean "radius"?"#),
-        (#""shadows": [{"blur": 1}]"#, "layers[0].shadows[0].blur: unknown key, a shadow has color, opacity, offset, radius, path, fillRule, knockout, transform, anchor"),
-        (#""shadows": [{"offset": [1]}]"#, "layers[0].shadows[0].offset: found an array of 1, expected a point [x, y]"),
-        (#""shadows": [{"path": "M0 0 L5"}]"#, "layers[0].shadows[0].path: character 8 of the path data: the data ends, expected a number"),
-        (#""type": "shape", "path": [[0, 0], [1, 1]]"#, #"layers[0].path: found arrays of numbers, expected SVG path data, or an object with "rect", "ellipse", "circle" or "polygon"; write {"polygon": [[x, y], …]}"#),
-        (#""type": "shape", "path": {"rekt": [0, 0, 1, 1]}"#, #"layers[0].path.rekt: unknown key, did you mean "rect"?"#),
-        (#""type": "shape", "path": {"rect": [0, 0, 1, 1], "ellipse": [0, 0, 1, 1]}"#, "layers[0].path: found rect and ellipse in one object; put two objects into an array"),
-        (#""type": "shape", "path": {"circle": {"center": [0, 0]}}"#, "layers[0].path.circle.radius: missing, expected a number, 0 or more"),
-        (#""type": "shape", "path": ["M0 0", {"polygon": [[0, 0], [1]]}]"#, "layers[0].path[1].polygon[1]: found an array of 1, expected a point [x, y]"),
-        (#""type": "shape", "path": "M0 0L1e10 0""#, "layers[0].path: the path has coordinates beyond 1e9"),
-        (#""type": "shape", "path": "", "fillRule": "evenOdd""#, #"layers[0].fillRule: found "evenOdd", expected "nonzero" or "evenodd"; did you mean "evenodd"?"#),
-        (#""type": "image", "contents": """#, #"layers[0].contents: found "", expected a file path or a data: URL"#),
-        (#""type": "image", "contents": "https://example.com/a.png""#, #"layers[0].contents: found "https://example.com/a.png"; nothing is fetched from a network, expected a file path or a data: URL"#),
-        (#""type": "image", "contents": "file:///a.png""#, #"layers[0].contents: found "file:///a.png"; nothing is fetched from a network, expected a file path or a data: URL (leave out file://)"#),
-        (#""type": "image", "contents": "data:image/png;base64""#, "layers[0].contents: the data: URL has no comma before its data"),
-        (#""type": "image", "contents": "data:;base64,A!""#, "layers[0].contents: the data: URL's base64 has a character that does not belong there"),
-        (#""type": "image", "contents": "a", "contentsGravity": "centre""#, #"layers[0].contentsGravity: found "centre", expected "center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight", "resize", "resizeAspect", "resizeAspectFill" or "scaleDown"; did you mean "center"?"#),
-        (#""type": "image", "contents": "a", "interpolation": "lanczos""#, "layers[0].interpolation: `lanczos` is not supported by this version"),
-        (#""type": "image", "contents": "a", "contentsScale": 0"#, "layers[0].contentsScale: found 0, expected a number above 0"),
-        (#""type": "image", "contents": "a", "contentsRect": [0, 0, 0, 1]"#, "layers[0].contentsRect[2]: found 0, expected a number above 0"),
-        (#""sublayers": [{}, {"sublayers": [{"opacity": -0.1}]}]"#, "layers[0].sublayers[1].sublayers[0].opacity: found -0.1, expected a number from 0 to 1"),
-        (#""opacity": "${a}""#, #"layers[0].opacity: unknown parameter "a"; the scene declares no parameters"#),
-        (#""name": "${a""#, #"layers[0].name: found `${` without `}` in "${a"; write `$${` for a literal `${`"#),
-    ] as [(String, String)])
+    @Test(
+        arguments: [
+            (#""typ": "shape""#, #"layers[0].typ: unknown key, did you mean "type"?"#),
+            (
+                #""type": "shap", "path": """#,
+                #"layers[0].type: found "shap", expected "layer", "image", "gradient", "shape" or "text"; did you mean "shape"?"#
+            ),
+            (#""type": 3"#, #"layers[0].type: found 3, expected "layer", "image", "gradient", "shape" or "text""#),
+            (
+                #""type": "shape""#,
+                #"layers[0].path: missing, expected SVG path data, or an object with "rect", "ellipse", "circle" or "polygon""#
+            ),
+            (#""type": "image""#, "layers[0].contents: missing, expected a file path or a data: URL"),
+            (#""path": "M0 0""#, #"layers[0].path: `path` belongs to layers of type "shape"; this is a layer"#),
+            (
+                #""type": "shape", "path": "", "contentsGravity": "top""#,
+                #"layers[0].contentsGravity: `contentsGravity` belongs to layers of type "image"; this is a shape layer"#
+            ),
+            (#""background-color": "red""#, #"layers[0].background-color: unknown key, did you mean "backgroundColor"?"#),
+            (#""borderRadius": 3"#, #"layers[0].borderRadius: unknown key, did you mean "cornerRadius"?"#),
+            (#""innerShadow": []"#, #"layers[0].innerShadow: unknown key, did you mean "innerShadows"?"#),
+            (#""blendMode": "multiply""#, "layers[0].blendMode: `blendMode` is not supported by this version"),
+            (#""boxShadow": "0 0 2px red""#, "layers[0].boxShadow: `boxShadow` is not supported by this version"),
+            (#""effects": [{}]"#, "layers[0].effects: `effects` is not supported by this version"),
+            (#""cornerCurve": "continuous""#, "layers[0].cornerCurve: `cornerCurve` is not supported by this version"),
+            (#""filter": "blur(3px)""#, "layers[0].filter: `filter` is not supported by this version"),
+            (#""shadows": [{"spread": 2}]"#, "layers[0].shadows[0].spread: `spread` is not supported by this version"),
+            (#""hidden": 1"#, "layers[0].hidden: found 1, expected true or false"),
+            (#""name": 1"#, "layers[0].name: found 1, expected a string"),
+            (#""frame": [0, 0, 5]"#, "layers[0].frame: found an array of 3, expected a rectangle [x, y, width, height]"),
+            (#""frame": [0, 0, -5, 5]"#, "layers[0].frame[2]: found -5, expected a number, 0 or more"),
+            (#""frame": [0, true, 5, 5]"#, "layers[0].frame[1]: found true, expected a number"),
+            (#""opacity": 1.5"#, "layers[0].opacity: found 1.5, expected a number from 0 to 1"),
+            (#""opacity": null"#, "layers[0].opacity: found null, expected a number from 0 to 1"),
+            (#""opacity": "half""#, #"layers[0].opacity: found "half", expected a number from 0 to 1"#),
+            (#""cornerRadius": -1"#, "layers[0].cornerRadius: found -1, expected a number, 0 or more"),
+            (
+                #""cornerRadius": [1, 2]"#,
+                "layers[0].cornerRadius: found an array of 2, expected a number, 0 or more, or [topLeft, topRight, bottomRight, bottomLeft]"
+            ),
+            (#""cornerRadius": [1, 2, 3, -4]"#, "layers[0].cornerRadius[3]: found -4, expected a number, 0 or more"),
+            (#""borderWidth": -1"#, "layers[0].borderWidth: found -1, expected a number, 0 or more"),
+            (
+                #""backgroundColor": "rde""#,
+                #"layers[0].backgroundColor: found "rde", which is no CSS colour; did you mean "red"?"#
+            ),
+            (
+                ##""backgroundColor": "#12345""##,
+                ##"layers[0].backgroundColor: found "#12345"; `#` takes 3, 4, 6 or 8 hexadecimal digits"##
+            ),
+            (
+                #""backgroundColor": "lab(50% 0 0)""#,
+                "layers[0].backgroundColor: the colour notation lab() is not supported; use #rrggbb, a name, rgb(), hsl() or hwb()"
+            ),
+            (
+                #""backgroundColor": 0"#,
+                ##"layers[0].backgroundColor: found 0, expected a CSS colour such as "white", "#1a2b3c80" or "rgb(0 0 0 / 40%)", or a gradient object"##
+            ),
+            (#""transform": "rotate(45)""#, "layers[0].transform: an angle needs a unit, write rotate(45deg)"),
+            (
+                #""transform": "rotat(45deg)""#,
+                #"layers[0].transform: found the transform "rotat", allowed are translate, translateX, translateY, scale, scaleX, scaleY, rotate, skew, skewX, skewY and matrix; did you mean "rotate"?"#
+            ),
+            (
+                #""transform": "skewX(90deg)""#,
+                #"layers[0].transform: "skewX(90deg)" enlarges or moves without bound; entries of its matrix may reach 1e9"#
+            ),
+            (#""transform": "translate(1em)""#, #"layers[0].transform: translate() takes px or %, found the unit "em""#),
+            (#""shadows": {}"#, "layers[0].shadows: found an object, expected an array of shadows"),
+            (#""shadows": [{"radius": -1}]"#, "layers[0].shadows[0].radius: found -1, expected a number, 0 or more"),
+            (#""shadows": [{}, {"raduis": 1}]"#, #"layers[0].shadows[1].raduis: unknown key, did you mean "radius"?"#),
+            (
+                #""shadows": [{"blur": 1}]"#,
+                "layers[0].shadows[0].blur: unknown key, a shadow has color, opacity, offset, radius, path, fillRule, knockout, transform, anchor"
+            ),
+            (#""shadows": [{"offset": [1]}]"#, "layers[0].shadows[0].offset: found an array of 1, expected a point [x, y]"),
+            (
+                #""shadows": [{"path": "M0 0 L5"}]"#,
+                "layers[0].shadows[0].path: character 8 of the path data: the data ends, expected a number"
+            ),
+            (
+                #""type": "shape", "path": [[0, 0], [1, 1]]"#,
+                #"layers[0].path: found arrays of numbers, expected SVG path data, or an object with "rect", "ellipse", "circle" or "polygon"; write {"polygon": [[x, y], …]}"#
+            ),
+            (#""type": "shape", "path": {"rekt": [0, 0, 1, 1]}"#, #"layers[0].path.rekt: unknown key, did you mean "rect"?"#),
+            (
+                #""type": "shape", "path": {"rect": [0, 0, 1, 1], "ellipse": [0, 0, 1, 1]}"#,
+                "layers[0].path: found rect and ellipse in one object; put two objects into an array"
+            ),
+            (
+                #""type": "shape", "path": {"circle": {"center": [0, 0]}}"#,
+                "layers[0].path.circle.radius: missing, expected a number, 0 or more"
+            ),
+            (
+                #""type": "shape", "path": ["M0 0", {"polygon": [[0, 0], [1]]}]"#,
+                "layers[0].path[1].polygon[1]: found an array of 1, expected a point [x, y]"
+            ),
+            (#""type": "shape", "path": "M0 0L1e10 0""#, "layers[0].path: the path has coordinates beyond 1e9"),
+            (
+                #""type": "shape", "path": "", "fillRule": "evenOdd""#,
+                #"layers[0].fillRule: found "evenOdd", expected "nonzero" or "evenodd"; did you mean "evenodd"?"#
+            ),
+            (#""type": "image", "contents": """#, #"layers[0].contents: found "", expected a file path or a data: URL"#),
+            (
+                #""type": "image", "contents": "https://example.com/a.png""#,
+                #"layers[0].contents: found "https://example.com/a.png"; nothing is fetched from a network, expected a file path or a data: URL"#
+            ),
+            (
+                #""type": "image", "contents": "file:///a.png""#,
+                #"layers[0].contents: found "file:///a.png"; nothing is fetched from a network, expected a file path or a data: URL (leave out file://)"#
+            ),
+            (
+                #""type": "image", "contents": "data:image/png;base64""#,
+                "layers[0].contents: the data: URL has no comma before its data"
+            ),
+            (
+                #""type": "image", "contents": "data:;base64,A!""#,
+                "layers[0].contents: the data: URL's base64 has a character that does not belong there"
+            ),
+            (
+                #""type": "image", "contents": "a", "contentsGravity": "centre""#,
+                #"layers[0].contentsGravity: found "centre", expected "center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight", "resize", "resizeAspect", "resizeAspectFill" or "scaleDown"; did you mean "center"?"#
+            ),
+            (
+                #""type": "image", "contents": "a", "interpolation": "lanczos""#,
+                "layers[0].interpolation: `lanczos` is not supported by this version"
+            ),
+            (
+                #""type": "image", "contents": "a", "contentsScale": 0"#,
+                "layers[0].contentsScale: found 0, expected a number above 0"
+            ),
+            (
+                #""type": "image", "contents": "a", "contentsRect": [0, 0, 0, 1]"#,
+                "layers[0].contentsRect[2]: found 0, expected a number above 0"
+            ),
+            (
+                #""sublayers": [{}, {"sublayers": [{"opacity": -0.1}]}]"#,
+                "layers[0].sublayers[1].sublayers[0].opacity: found -0.1, expected a number from 0 to 1"
+            ),
+            (#""opacity": "${a}""#, #"layers[0].opacity: unknown parameter "a"; the scene declares no parameters"#),
+            (#""name": "${a""#, #"layers[0].name: found `${` without `}` in "${a"; write `$${` for a literal `${`"#),
+        ] as [(String, String)])
     func badLayersAreRefused(_ members: String, _ expected: String) {
         #expect(refusal(ofLayer: members) == expected)
     }
 
     @Test func valuesGivenInCodeAreChecked() {
-        let json = #"{"canvas": {"width": 10, "height": 10}, "parameters": {"size": 3, "name": "a"}, "layers": [{"opacity": "${size}"}]}"#
+        let json =
+            #"{"canvas": {"width": 10, "height": 10}, "parameters": {"size": 3, "name": "a"}, "layers": [{"opacity": "${size}"}]}"#
         #expect(refusal(of: json, ["size": .number(.nan)]) == "layers[0].opacity: found nan, expected a number from 0 to 1")
-        #expect(refusal(of: json, ["size": .number(.infinity)]) == "layers[0].opacity: found inf, expected a number from 0 to 1")
-        #expect(refusal(of: json, ["sise": 1]) == #"parameters.sise: a value is given, but the scene does not declare this parameter; did you mean "size"?"#)
-        #expect(refusal(of: json, ["q": 1]) == #"parameters.q: a value is given, but the scene does not declare this parameter; it declares "size" or "name""#)
-        #expect(refusal(of: json, ["size": 0.5], scale: 4000) == "canvas: 40000×40000 pixels, allowed are 32768 a side; lower width, height or scale")
+        #expect(
+            refusal(of: json, ["size": .number(.infinity)]) == "layers[0].opacity: found inf, expected a number from 0 to 1")
+        #expect(
+            refusal(of: json, ["sise": 1])
+                == #"parameters.sise: a value is given, but the scene does not declare this parameter; did you mean "size"?"#)
+        #expect(
+            refusal(of: json, ["q": 1])
+                == #"parameters.q: a value is given, but the scene does not declare this parameter; it declares "size" or "name""#
+        )
+        #expect(
+            refusal(of: json, ["size": 0.5], scale: 4000)
+                == "canvas: 40000×40000 pixels, allowed are 32768 a side; lower width, height or scale")
         #expect(refusal(of: json, ["size": 0.5], scale: -1) == "scale: found -1, expected a number above 0")
         #expect(refusal(of: json, ["size": 0.5], scale: .nan) == "scale: found nan, expected a number above 0")
     }

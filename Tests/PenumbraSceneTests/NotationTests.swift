@@ -1,5 +1,5 @@
-import PenumbraMathematics
 import PenumbraGeometry
+import PenumbraMathematics
 import Testing
 
 @testable import PenumbraScene

@@ -17,7 +17,9 @@ import Testing
     }
 
     @Test func downwardEdgesHaveTheInsideAtTheirRight() throws {
-        for corners in [Rect(x: 0, y: 0, width: 2, height: 2).corners, Rect(x: 0, y: 0, width: 2, height: 2).corners.reversed()] {
+        for corners in [
+            Rect(x: 0, y: 0, width: 2, height: 2).corners, Rect(x: 0, y: 0, width: 2, height: 2).corners.reversed(),
+        ] {
             let boundary = try Boundary(resolving: Path(polygon: corners), fillRule: .nonzero)
             for edge in boundary.edges where edge.start.x == edge.end.x {
                 #expect((edge.end.y > edge.start.y) == (edge.start.x == 0))
@@ -48,7 +50,10 @@ import Testing
         path.append(Path(Rect(x: 4, y: 1, width: 4, height: 2)))
         let boundary = try Boundary(resolving: path, fillRule: .nonzero)
         #expect(boundary.areaInPixels == 24)
-        #expect(!boundary.edges.contains { edge in edge.start.x == 4 * 4096 && edge.end.x == 4 * 4096 && edge.start.y + edge.end.y == 4 * 4096 })
+        #expect(
+            !boundary.edges.contains { edge in
+                edge.start.x == 4 * 4096 && edge.end.x == 4 * 4096 && edge.start.y + edge.end.y == 4 * 4096
+            })
     }
 
     @Test func nothingIsEnclosedByPointsLinesAndSpikes() throws {

@@ -1,5 +1,5 @@
-import PenumbraMathematics
 import PenumbraGeometry
+import PenumbraMathematics
 import PenumbraTessellation
 import Testing
 

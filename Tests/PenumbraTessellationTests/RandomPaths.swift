@@ -1,7 +1,6 @@
-import PenumbraMathematics
 import PenumbraGeometry
+import PenumbraMathematics
 import PenumbraTessellation
-
 
 extension SeededGenerator {
     mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }

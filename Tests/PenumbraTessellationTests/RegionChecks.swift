@@ -1,5 +1,5 @@
-import PenumbraMathematics
 import PenumbraGeometry
+import PenumbraMathematics
 import PenumbraTessellation
 
 /// How far, in grid steps, resolving may move an edge: half a diagonal (0.71) in each of at most three rounds that cut.

@@ -15,7 +15,9 @@ struct GalleryCommand: ParsableCommand {
               penumbra gallery -o out --scale 3 --photo holiday.jpg
             """)
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write to; it is made when it does not exist.", valueName: "folder"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The folder to write to; it is made when it does not exist.", valueName: "folder"))
     var output: String
 
     @Option(help: ArgumentHelp("Start from this PNG or JPEG instead of the built-in landscape.", valueName: "file"))

@@ -38,7 +38,8 @@ extension BandContext {
                         }
                         let copy = copies + i * longest
                         copyPadded(
-                            row, source.width, from: 2 * side.lowerBound + dx, count: 2 * side.count + 2 + slack, edge, to: copy)
+                            row, source.width, from: 2 * side.lowerBound + dx, count: 2 * side.count + 2 + slack, edge, to: copy
+                        )
                         taps[i] = UnsafePointer(copy)
                     }
                     kernels.downsample(taps.baseAddress!, upper + side.lowerBound, lower + side.lowerBound, side.count)

@@ -90,7 +90,8 @@ extension ScenePlanner {
             Composite(
                 target: target.surface, region: target.local(region),
                 source: .color(PremultipliedColor(red: 0, green: 0, blue: 0, alpha: 1)),
-                mask: edge.map { $0.operand(onto: target) } ?? .none, clip: mask.map { $0.clip(onto: target, isInverted: true) }))
+                mask: edge.map { $0.operand(onto: target) } ?? .none, clip: mask.map { $0.clip(onto: target, isInverted: true) }
+            ))
         return LayerAlpha(.surface(target.surface, bounds: region), extent: region)
     }
 }

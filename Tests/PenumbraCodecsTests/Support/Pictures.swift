@@ -1,6 +1,6 @@
-import PenumbraMathematics
 import PenumbraBitmap
 import PenumbraCodecs
+import PenumbraMathematics
 
 /// A bitmap whose pixels are given row by row.
 func bitmap(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> SIMD4<UInt8>) -> Bitmap {
