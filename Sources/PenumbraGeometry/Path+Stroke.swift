@@ -19,19 +19,28 @@ public enum StrokeError: Error, Hashable, Sendable, CustomStringConvertible {
 extension Path {
     /// The outline of a stroke: filling it with the non-zero rule paints what the pen covers.
     ///
-    /// Closed subpaths have a join where they close and no caps. A subpath without length shows a dot with round caps, a square with
+    /// The path is trimmed first, then cut into dashes. Closed subpaths have a join where they close and no caps. A subpath without length shows a dot with round caps, a square with
     /// square ones. Where a curve turns more sharply than the pen is wide, the pen's path is as if joined roundly.
     ///
     /// - Parameter tolerance: how far the outline may be from the true one, in the path's own unit, above zero.
     /// - Throws: `StrokeError`.
     public func stroked(_ style: StrokeStyle, tolerance: Double) throws(StrokeError) -> Path {
-        guard isFinite, style.lineWidth.isFinite, style.miterLimit.isFinite else { throw .notFinite }
+        guard isFinite, style.isFinite else { throw .notFinite }
         guard style.lineWidth > 0 else { return Path() }
         let half = style.lineWidth / 2
         var flattening = StrokeFlattening(half: half, tolerance: max(tolerance, 1e-9))
         try flattening.add(self)
         var outline = StrokeOutline(style: style, half: half, tolerance: max(tolerance, 1e-9))
-        for subpath in flattening.subpaths { try outline.add(subpath) }
+        let drawn = flattening.subpaths.trimmed(from: style.strokeStart, to: style.strokeEnd)
+        for subpath in drawn {
+            for dash in try subpath.dashes(style.lineDashPattern, phase: style.lineDashPhase) { try outline.add(dash) }
+        }
         return outline.path
+    }
+}
+
+extension StrokeStyle {
+    fileprivate var isFinite: Bool {
+        ([lineWidth, miterLimit, lineDashPhase, strokeStart, strokeEnd] + lineDashPattern).allSatisfy(\.isFinite)
     }
 }

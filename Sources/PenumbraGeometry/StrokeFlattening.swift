@@ -14,6 +14,8 @@ struct StrokeSubpath {
     var isClosed = false
     /// Whether anything was drawn: a lone move is not even a dot.
     var hasSegments = false
+    /// Of a single point that is drawn: which way the path runs there.
+    var direction: Point?
 
     mutating func append(_ point: Point, isSmooth smooth: Bool) {
         if let last = points.last, last == point {

@@ -31,7 +31,7 @@ struct StrokeOutline {
 
     mutating func add(_ subpath: StrokeSubpath) throws(StrokeError) {
         guard subpath.points.count > 1 else {
-            if subpath.hasSegments { try addDot(subpath.points[0]) }
+            if subpath.hasSegments { try addDot(subpath.points[0], subpath.direction ?? Point(1, 0)) }
             return
         }
         let spine = Spine(subpath, half: half)
@@ -265,8 +265,8 @@ struct StrokeOutline {
         }
     }
 
-    private mutating func addDot(_ point: Point) throws(StrokeError) {
-        let tip = Point(half, 0)
+    private mutating func addDot(_ point: Point, _ direction: Point) throws(StrokeError) {
+        let tip = half * direction
         switch style.lineCap {
         case .butt: break
         case .round:

@@ -142,7 +142,10 @@ struct RandomScene {
                 shape.strokeColor = paint()
                 shape.stroke = StrokeStyle(
                     lineWidth: length(0...14), lineCap: LineCap.allCases[count(0...2)],
-                    lineJoin: LineJoin.allCases[count(0...2)], miterLimit: number(1...12))
+                    lineJoin: LineJoin.allCases[count(0...2)], miterLimit: number(1...12),
+                    lineDashPattern: chance(0.6) ? [] : (0..<count(1...4)).map { _ in length(0...20) },
+                    lineDashPhase: length(-20...20), strokeStart: chance(0.7) ? 0 : number(0...1),
+                    strokeEnd: chance(0.7) ? 1 : number(0...1))
             }
             return .shape(shape)
         case 2: return .gradient(gradient())

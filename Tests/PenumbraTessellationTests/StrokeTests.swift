@@ -102,6 +102,59 @@ struct StrokeTests {
         #expect(throws: StrokeError.tooManySegments) { try many.stroked(StrokeStyle(lineWidth: 1e8), tolerance: 1e-9) }
     }
 
+    @Test func dashesHaveTheLengthsOfThePattern() throws {
+        let path = line([Point(0, 20), Point(100, 20)])
+        func area(_ pattern: [Double], _ phase: Double = 0, _ cap: LineCap = .butt) throws -> Double {
+            try self.area(path, StrokeStyle(lineWidth: 4, lineCap: cap, lineDashPattern: pattern, lineDashPhase: phase))
+        }
+        // 100 is six times 15 and 10 more.
+        #expect(abs(try area([10, 5]) - 4 * 70) < 0.02)
+        // Phase 12 begins 3 before the gap's end: 3 of gap, 10 on, 5 off …: six dashes and 7 of a seventh.
+        #expect(abs(try area([10, 5], 12) - 4 * 67) < 0.02)
+        #expect(abs(try area([10, 5], -3) - 4 * 67) < 0.02)
+        #expect(abs(try area([10, 5], 12 + 15e6) - 4 * 67) < 0.02)
+        // An odd list is used twice: 10 on, 5 off, 2 on, 10 off, 5 on, 2 off.
+        #expect(abs(try area([10, 5, 2]) - 4 * 51) < 0.02)
+        // Zeros are solid; dashes without length are dots with caps, as square as the line runs.
+        #expect(abs(try area([0, 0]) - 400) < 0.02)
+        #expect(abs(try area([0, 20], 0, .round) - 5 * 4 * Double.pi) < 0.05)
+        #expect(abs(try area([0, 20], 0, .square) - 5 * 16) < 0.02)
+        #expect(try area([0, 20]) == 0)
+        #expect(throws: StrokeError.tooManySegments) { try area([1e-6, 1e-6]) }
+    }
+
+    @Test func dashesBeginAnewAtEachSubpath() throws {
+        var path = line([Point(0, 10), Point(12, 10)])
+        path.append(line([Point(0, 40), Point(12, 40)]))
+        #expect(abs(try area(path, StrokeStyle(lineWidth: 2, lineDashPattern: [10, 100])) - 40) < 0.01)
+    }
+
+    @Test func squareDotsTurnWithTheLine() throws {
+        let path = line([Point(50, 50), Point(110, 130)])
+        let stroke = try path.stroked(
+            StrokeStyle(lineWidth: 10, lineCap: .square, lineDashPattern: [0, 1000]), tolerance: 0.01)
+        // The corners of a square turned by 53.13°: 1 and 7 beside the middle.
+        #expect(abs(stroke.bounds.width - 14) < 1e-9 && abs(stroke.bounds.height - 14) < 1e-9)
+    }
+
+    @Test func trimmingIsByLengthOverAllSubpaths() throws {
+        var path = line([Point(0, 10), Point(30, 10)])
+        path.append(Path(Rect(x: 0, y: 40, width: 10, height: 25)))
+        // 100 in all: 30 of the line, 70 of the rectangle.
+        func area(_ start: Double, _ end: Double) throws -> Double {
+            try self.area(path, StrokeStyle(lineWidth: 2, strokeStart: start, strokeEnd: end))
+        }
+        #expect(abs(try area(0.1, 0.2) - 20) < 0.01)
+        #expect(abs(try area(0, 0.3) - 60) < 0.01)
+        // 20 to 40: 10 of the line and the rectangle's upper side, which has ends now.
+        #expect(abs(try area(0.2, 0.4) - 40) < 0.01)
+        #expect(try area(0.5, 0.5) == 0 && area(0.8, 0.2) == 0)
+        #expect(abs(try area(0, 1) - (60 + 140)) < 0.01)
+        // Trimmed first, dashed then.
+        let both = StrokeStyle(lineWidth: 2, lineDashPattern: [4, 4], strokeStart: 0.1, strokeEnd: 0.3)
+        #expect(abs(try self.area(path, both) - 24) < 0.01)
+    }
+
     /// With round joins and caps a stroke is all that lies within half its width of the path.
     @Test func aRoundStrokeIsADistance() throws {
         let base = UInt64.random(in: 0...UInt64.max / 2)

@@ -57,6 +57,7 @@ struct KeyTable {
     ]
     private static let ofShape = [
         "path", "fillColor", "fillRule", "strokeColor", "lineWidth", "lineCap", "lineJoin", "miterLimit",
+        "lineDashPattern", "lineDashPhase", "strokeStart", "strokeEnd",
     ]
     private static let ofText = [
         "string", "font", "fontSize", "color", "alignment", "wrapped", "lineHeight", "letterSpacing", "maximumLines",
@@ -65,13 +66,13 @@ struct KeyTable {
     static let layer = layerTable("layer", [])
     static let image = layerTable("image", ofImage, upcoming: UpcomingKeys.image)
     static let gradientLayer = layerTable("gradient", ["gradient"] + ofGradient)
-    static let shape = layerTable("shape", ofShape, upcoming: UpcomingKeys.shape)
+    static let shape = layerTable("shape", ofShape)
     static let text = layerTable("text", ofText)
 
     /// The keys that only layers of one type have, the types in the order of the format.
     private static let kinds: [(type: String, keys: [String])] = [
         ("image", ofImage + UpcomingKeys.image.keys), ("gradient", ["gradient"] + ofGradient),
-        ("shape", ofShape + UpcomingKeys.shape.keys), ("text", ofText),
+        ("shape", ofShape), ("text", ofText),
     ]
 
     private static func layerTable(

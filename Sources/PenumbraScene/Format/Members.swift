@@ -26,6 +26,10 @@ struct Members {
         add(key, .array(numbers.map { .number($0) }))
     }
 
+    mutating func add(_ key: String, _ numbers: [Double], default standard: [Double]) throws(SceneError) {
+        if numbers != standard { try add(key, numbers) }
+    }
+
     mutating func add(_ key: String, _ number: Double, default standard: Double? = nil) throws(SceneError) {
         guard number != standard else { return }
         guard number.isFinite else { throw notFinite(key) }

@@ -122,8 +122,23 @@ extension SceneDecoder {
             lineWidth: try fields.number("lineWidth", .notNegative, default: 1),
             lineCap: try fields["lineCap"]?.choice(LineCap.self) ?? .butt,
             lineJoin: try fields["lineJoin"]?.choice(LineJoin.self) ?? .miter,
-            miterLimit: try fields.number("miterLimit", .oneOrMore, default: 10))
+            miterLimit: try fields.number("miterLimit", .oneOrMore, default: 10),
+            lineDashPattern: try dashPattern(fields),
+            lineDashPhase: try fields.number("lineDashPhase", .any, default: 0),
+            strokeStart: try fields.number("strokeStart", .unit, default: 0),
+            strokeEnd: try fields.number("strokeEnd", .unit, default: 1))
         return shape
+    }
+
+    private func dashPattern(_ fields: Fields) throws(SceneError) -> [Double] {
+        guard let node = try fields.nonNull("lineDashPattern") else { return [] }
+        let elements = try node.elements("an array of lengths")
+        guard elements.count <= SceneLimits.dashLengths else {
+            throw node.place.error("more than \(SceneLimits.dashLengths) lengths")
+        }
+        var lengths: [Double] = []
+        for element in elements { lengths.append(try element.number(.notNegative)) }
+        return lengths
     }
 
     private func image(_ fields: Fields) throws(SceneError) -> ImageContents {

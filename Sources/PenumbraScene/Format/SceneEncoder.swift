@@ -127,6 +127,10 @@ struct SceneEncoder {
         members.add("lineCap", shape.stroke.lineCap, default: .butt)
         members.add("lineJoin", shape.stroke.lineJoin, default: .miter)
         try members.add("miterLimit", shape.stroke.miterLimit, default: 10)
+        try members.add("lineDashPattern", shape.stroke.lineDashPattern, default: [])
+        try members.add("lineDashPhase", shape.stroke.lineDashPhase, default: 0)
+        try members.add("strokeStart", shape.stroke.strokeStart, default: 0)
+        try members.add("strokeEnd", shape.stroke.strokeEnd, default: 1)
     }
 
     private func add(_ text: Text, to members: inout Members) throws(SceneError) {

@@ -16,6 +16,8 @@ public enum SceneLimits {
     public static let gradientColors = 1_000
     /// Colours of all gradients of a scene together.
     public static let sceneGradientColors = 1_000_000
+    /// Lengths of one dash pattern.
+    public static let dashLengths = 1_000
     /// The length of one layer's text in UTF-8.
     public static let textBytes = 100_000
     /// The length of all texts of a scene together; every letter becomes a path of some twenty segments.

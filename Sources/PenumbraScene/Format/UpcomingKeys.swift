@@ -13,13 +13,6 @@ enum UpcomingKeys {
 
     static let image: [String: [JSONValue]] = ["tint": [nil]]
 
-    static let shape: [String: [JSONValue]] = [
-        "lineDashPattern": [nil, []],
-        "lineDashPhase": [0],
-        "strokeStart": [0],
-        "strokeEnd": [1],
-    ]
-
     static let shadow: [String: [JSONValue]] = ["spread": [0]]
 
     static let gradientTypes = ["conic"]
