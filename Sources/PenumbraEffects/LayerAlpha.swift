@@ -125,13 +125,17 @@ extension LayerAlpha {
             let isWholeMove =
                 toSource.a == 1 && toSource.d == 1 && toSource.isAxisAligned && toSource.tx == toSource.tx.rounded()
                 && toSource.ty == toSource.ty.rounded()
+            // Alpha is a square a pixel: where neither axis is enlarged the mean is over these squares, as it is for pictures.
+            // Interpolated it would be softened once more.
+            let enlargement = min(Point(toSource.a, toSource.b).length, Point(toSource.c, toSource.d).length)
             planner.plan.passes.append(
                 .transformImage(
                     source: surface, target: target,
                     sampling: AffineSampling(
                         a: toSource.a, b: toSource.b, c: toSource.c, d: toSource.d, tx: toSource.tx, ty: toSource.ty,
                         width: pixels.width, height: pixels.height,
-                        subsamples: isWholeMove ? 1 : AffineSampling.maximumSubsamples, isPointSampled: false)))
+                        subsamples: isWholeMove ? 1 : AffineSampling.maximumSubsamples,
+                        isPointSampled: enlargement > 1 - 1e-9)))
             return LayerAlpha(.surface(target, bounds: pixels), extent: pixels)
         }
     }
