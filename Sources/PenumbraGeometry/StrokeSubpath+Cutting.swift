@@ -61,7 +61,7 @@ extension StrokeSubpath {
         var index = 0
         var left = phase.truncatingRemainder(dividingBy: period)
         if left < 0 { left += period }
-        while left >= lengths[index], index + 1 < lengths.count {
+        while left > 0, left >= lengths[index], index + 1 < lengths.count {
             left -= lengths[index]
             index += 1
         }

@@ -202,9 +202,7 @@ struct BadPaintTests {
             (#""lineDashPattern": [1, -2]"#, "lineDashPattern[1]: found -2, expected a number, 0 or more"),
             (#""lineDashPattern": 4"#, "lineDashPattern: found 4, expected an array of lengths"),
             (#""lineDashPhase": "a""#, #"lineDashPhase: found "a", expected a number"#),
-            (#""lineDashPhase": 1"#, "lineDashPhase: `lineDashPhase` is not supported by this version"),
             (#""strokeStart": 1.5"#, "strokeStart: found 1.5, expected a number from 0 to 1"),
-            (#""strokeEnd": 0.5"#, "strokeEnd: `strokeEnd` is not supported by this version"),
             (#""string": "a""#, #"string: `string` belongs to layers of type "text"; this is a shape layer"#),
             (#""color": "red""#, #"color: `color` belongs to layers of type "text"; this is a shape layer"#),
         ] as [(String, String)])

@@ -238,7 +238,7 @@ extension SeededGenerator {
                         ? StrokeStyle()
                         : StrokeStyle(
                             lineWidth: length(0...20), lineCap: choice(LineCap.self), lineJoin: choice(LineJoin.self),
-                            miterLimit: number(1...20), lineDashPattern: (0..<count(0...4)).map { _ in number(0...9) },
+                            miterLimit: number(1...20), lineDashPattern: (0..<Int(number(0...4))).map { _ in number(0...9) },
                             lineDashPhase: number(-9...9), strokeStart: number(0...1), strokeEnd: number(0...1))))
         case 1:
             let source: ImageSource =
