@@ -89,6 +89,11 @@ let package = Package(
                 "PenumbraTessellation", "PenumbraBitmap",
             ]),
         .testTarget(
+            name: "PenumbraEffectsTests",
+            dependencies: [
+                "PenumbraEffects", "PenumbraCPU", "PenumbraScene", "PenumbraGeometry", "PenumbraBitmap", "PenumbraMathematics",
+            ]),
+        .testTarget(
             name: "PenumbraEqualityTests",
             dependencies: [
                 "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGallery",

@@ -1,0 +1,170 @@
+import PenumbraBitmap
+import PenumbraGeometry
+import PenumbraScene
+import Testing
+
+/// What lies behind, blurred, with the canvas repeated beyond its edges: sharp·(1 − s) + blurred·s.
+struct BackdropBlurTests {
+    private let frame = Rect(x: 7.3, y: 5.6, width: 31, height: 22.5)
+
+    private func blurring(_ sigma: Double, progressive: Bool = false) -> BackdropBlur {
+        BackdropBlur(radius: Sigma(sigma), isProgressive: progressive)
+    }
+
+    @Test(arguments: [0, 0.5, 1, 3, 8, 31.7], scales)
+    func theCanvasIsRepeatedBeyondItsEdges(sigma: Double, scale: Double) throws {
+        for backdrop in Backdrop.allCases {
+            let (picture, images) = backdrop.layer(scale: scale)
+            try expectPicture(
+                of: [picture, Layer(backdropBlur: blurring(sigma))], images: images, scale: scale, "\(backdrop)", margin: 0)
+        }
+    }
+
+    @Test(arguments: [0.5, 3, 8], scales)
+    func itShowsThroughTheShape(sigma: Double, scale: Double) throws {
+        let (picture, images) = Backdrop.noise.layer(scale: scale)
+        let path = cloud(Rect(x: -4, y: -5, width: 40, height: 32))
+        let mask = Layer(kind: .gradient(Gradient(colors: [.black, Color(white: 0, alpha: 0.1)])))
+        for (name, layer) in [
+            ("rounded box", Layer(frame: frame, cornerRadii: CornerRadii(8), backdropBlur: blurring(sigma))),
+            (
+                "turned box",
+                Layer(
+                    frame: frame, transform: .rotation(degrees: 30), cornerRadii: CornerRadii(4), backdropBlur: blurring(sigma))
+            ),
+            ("path", Layer(kind: .shape(Shape(path: path, fillColor: nil)), frame: frame, backdropBlur: blurring(sigma))),
+            (
+                "filled path",
+                Layer(
+                    kind: .shape(Shape(path: path, fillColor: .rgb(1, 1, 1, alpha: 0.4))), frame: frame,
+                    backdropBlur: blurring(sigma))
+            ),
+            ("half opacity", Layer(frame: frame, opacity: 0.5, cornerRadii: CornerRadii(8), backdropBlur: blurring(sigma))),
+            ("mask", Layer(frame: frame, cornerRadii: CornerRadii(8), mask: mask, backdropBlur: blurring(sigma))),
+            (
+                "mask and opacity",
+                Layer(
+                    frame: frame, opacity: 0.7, backgroundColor: .rgb(1, 1, 1, alpha: 0.3), mask: mask,
+                    backdropBlur: blurring(sigma))
+            ),
+            (
+                "cut, with contents",
+                Layer(
+                    frame: frame, backgroundColor: .rgb(1, 0.9, 0.7, alpha: 0.4), cornerRadii: CornerRadii(9), borderWidth: 1.5,
+                    masksToBounds: true,
+                    backdropBlur: blurring(sigma),
+                    sublayers: [
+                        Layer(frame: Rect(x: -4, y: 4, width: 20, height: 9), backgroundColor: .rgb(1, 0, 0, alpha: 0.5))
+                    ])
+            ),
+        ] {
+            try expectPicture(
+                of: [picture, layer], images: images, scale: scale, name, margin: 0)
+        }
+    }
+
+    /// "The backdrop does not contain the layer's own shadows, and covers them by s."
+    @Test(arguments: scales)
+    func itCoversTheLayersOwnShadows(scale: Double) throws {
+        let (picture, images) = Backdrop.edges.layer(scale: scale)
+        for opacity in [1, 0.6] {
+            for path in [nil, Path(Rect(x: 5, y: 5, width: 24, height: 20))] {
+                let layer = Layer(
+                    frame: frame, opacity: opacity, backgroundColor: .rgb(1, 1, 1, alpha: 0.3), cornerRadii: CornerRadii(8),
+                    shadows: [Shadow(opacity: 0.8, offset: Point(4, 5), radius: Sigma(3), path: path)],
+                    backdropBlur: blurring(4))
+                try expectPicture(of: [picture, layer], images: images, scale: scale, "opacity \(opacity)")
+            }
+        }
+    }
+
+    @Test(arguments: scales)
+    func oneSeesAnotherBehindIt(scale: Double) throws {
+        let (picture, images) = Backdrop.edges.layer(scale: scale)
+        let first = Layer(
+            frame: Rect(x: 3, y: 3, width: 25, height: 22), backgroundColor: .rgb(1, 0, 0, alpha: 0.3),
+            backdropBlur: blurring(2))
+        let second = Layer(
+            frame: Rect(x: 17, y: 12, width: 25, height: 20), cornerRadii: CornerRadii(6), backdropBlur: blurring(3))
+        // Inside a layer that composites nothing by itself all that lies behind is seen.
+        let group = Layer(backgroundColor: .rgb(0, 0, 1, alpha: 0.2), sublayers: [second])
+        try expectPicture(of: [picture, first, group], images: images, scale: scale, margin: 0)
+    }
+
+    // MARK: Focus
+
+    private static let size = Size(width: 120, height: 90)
+    private static let center = Point(47.5, 52.25)
+    private static let clear = 22.0
+
+    /// Strength 0 up to R, then linearly to full at R + 0.4·50.
+    private var feather: Layer {
+        Layer(
+            kind: .gradient(
+                Gradient(
+                    .circles(center: Self.center, startRadius: Self.clear, endRadius: Self.clear + 50),
+                    colors: [.transparent, .black], locations: [0, 0.4])))
+    }
+
+    private func focus(_ backdrop: Backdrop, _ layers: [Layer]) -> (Scene, [ImageSource: Bitmap]) {
+        let (picture, images) = backdrop.layer(page: Self.size, scale: 1)
+        return (Scene(canvas: Canvas(size: Self.size, background: .white), layers: [picture] + layers), images)
+    }
+
+    @Test(arguments: Backdrop.allCases, [false, true])
+    func insideTheCircleNoByteIsTouchedAndBeyondTheFeatherAllIsBlurred(backdrop: Backdrop, progressive: Bool) throws {
+        let (scene, images) = focus(backdrop, [Layer(mask: feather, backdropBlur: blurring(4, progressive: progressive))])
+        let (plain, _) = focus(backdrop, [])
+        let (blurred, _) = focus(backdrop, [Layer(backdropBlur: blurring(4))])
+        let (found, sharp, soft) = try (
+            drawn(scene, images: images), drawn(plain, images: images), drawn(blurred, images: images)
+        )
+        var (inside, outside) = (0, 0)
+        for y in 0..<found.height {
+            for x in 0..<found.width {
+                let distance = (Point(Double(x) + 0.5, Double(y) + 0.5) - Self.center).length
+                if distance <= Self.clear {
+                    #expect(found[x, y] == sharp[x, y], "(\(x), \(y))")
+                    inside += 1
+                } else if distance >= Self.clear + 20 {
+                    for channel in 0..<3 {
+                        #expect(abs(Int(found[x, y][channel]) - Int(soft[x, y][channel])) <= 1, "(\(x), \(y))")
+                    }
+                    outside += 1
+                }
+            }
+        }
+        #expect(inside > 1000 && outside > 1000)
+    }
+
+    @Test(arguments: Backdrop.allCases)
+    func theFeatherMixesSharpAndBlurred(backdrop: Backdrop) throws {
+        for sigma in [1, 4, 12.5] {
+            let (scene, images) = focus(backdrop, [Layer(mask: feather, backdropBlur: blurring(sigma))])
+            let difference = Difference(
+                try drawn(scene, images: images), SceneReference(scene, images: images, margin: 0).draw())
+            #expect(difference.levels <= Tolerance.picture, "σ \(sigma): \(difference)")
+        }
+    }
+
+    @Test(arguments: Backdrop.allCases, [1, 4, 12.5])
+    func progressiveBlurHasASigmaForEachPixel(backdrop: Backdrop, sigma: Double) throws {
+        let across = Layer(
+            kind: .gradient(Gradient(.axial(startPoint: Point(0, 0), endPoint: Point(1, 1)), colors: [.transparent, .black])))
+        for (name, mask) in [("feather", feather), ("across", across)] {
+            let (scene, images) = focus(backdrop, [Layer(mask: mask, backdropBlur: blurring(sigma, progressive: true))])
+            let difference = Difference(
+                try drawn(scene, images: images), SceneReference(scene, images: images, margin: 0).draw())
+            #expect(difference.levels <= Tolerance.progressive, "\(name): \(difference)")
+        }
+    }
+
+    @Test(arguments: scales)
+    func progressiveBlurShowsThroughTheShapeAtItsOpacity(scale: Double) throws {
+        let (picture, images) = Backdrop.edges.layer(scale: scale)
+        let across = Layer(kind: .gradient(Gradient(colors: [.black, .transparent])))
+        let layer = Layer(
+            frame: frame, opacity: 0.6, cornerRadii: CornerRadii(8), mask: across, backdropBlur: blurring(3, progressive: true))
+        try expectPicture(of: [picture, layer], images: images, scale: scale, tolerance: Tolerance.progressive, margin: 0)
+    }
+}

@@ -1,0 +1,110 @@
+import PenumbraGeometry
+import PenumbraMathematics
+
+/// A picture in double precision: one premultiplied sRGB-encoded vector (red, green, blue, alpha; 0…1) a pixel.
+struct Planes {
+    let area: PixelRect
+    var values: [SIMD4<Double>]
+
+    /// A transparent picture, or one of a premultiplied colour.
+    init(_ area: PixelRect, filledWith color: SIMD4<Double> = .zero) {
+        self.area = area
+        values = Array(repeating: color, count: area.width * area.height)
+    }
+
+    /// The pixel (x, y) of the plane, which must be inside.
+    subscript(x: Int, y: Int) -> SIMD4<Double> {
+        get { values[(y - area.y) * area.width + x - area.x] }
+        set { values[(y - area.y) * area.width + x - area.x] = newValue }
+    }
+
+    var alpha: Field {
+        var field = Field(area)
+        for i in values.indices { field.values[i] = values[i].w }
+        return field
+    }
+
+    /// Source-over of a premultiplied colour through a mask of 0…1.
+    mutating func paint(_ color: SIMD4<Double>, through mask: Field) {
+        for i in values.indices {
+            let source = color * mask.values[i]
+            values[i] = source + values[i] * (1 - source.w)
+        }
+    }
+
+    /// Source-over of a picture.
+    mutating func paint(_ picture: Planes, opacity: Double = 1) {
+        for i in values.indices {
+            let source = picture.values[i] * opacity
+            values[i] = source + values[i] * (1 - source.w)
+        }
+    }
+
+    mutating func multiply(by mask: Field) {
+        for i in values.indices { values[i] *= mask.values[i] }
+    }
+
+    /// a·(1 − s) + b·s.
+    static func mix(_ a: Planes, _ b: Planes, by s: Field) -> Planes {
+        var result = a
+        for i in result.values.indices { result.values[i] = a.values[i] * (1 - s.values[i]) + b.values[i] * s.values[i] }
+        return result
+    }
+
+    /// The picture blurred with nothing beyond its edges.
+    func blurred(sigma: Double) -> Planes {
+        guard sigma > 0 else { return self }
+        var result = self
+        for channel in 0..<4 {
+            var field = Field(area)
+            for i in values.indices { field.values[i] = values[i][channel] }
+            let blurred = trueGaussian(field, sigma: sigma, in: area)
+            for i in values.indices { result.values[i][channel] = blurred.values[i] }
+        }
+        return result
+    }
+}
+
+extension Field {
+    /// Each value by itself.
+    func map(_ change: (Double) -> Double) -> Field {
+        var result = self
+        for i in values.indices { result.values[i] = change(values[i]) }
+        return result
+    }
+
+    /// The product of two fields of one place.
+    func times(_ other: Field) -> Field {
+        var result = self
+        for i in values.indices { result.values[i] *= other.values[i] }
+        return result
+    }
+
+    /// The field moved by `offset` pixels under a Gaussian: the kernel moves, and at σ 0 the field is interpolated linearly.
+    func blurred(sigma: Double, movedBy offset: Point) -> Field {
+        let whole = Point(offset.x.rounded(), offset.y.rounded())
+        let part = offset - whole
+        let placed = pixels.offset(x: -Int(whole.x), y: -Int(whole.y))
+        var result = Field(pixels)
+        result.values =
+            (sigma > 0 ? trueGaussian(self, sigma: sigma, shift: part, in: placed) : interpolated(part, in: placed)).values
+        return result
+    }
+
+    private func interpolated(_ shift: Point, in target: PixelRect) -> Field {
+        var result = Field(target)
+        for y in target.y..<target.maxY {
+            for x in target.x..<target.maxX {
+                var sum = 0.0
+                for v in -1...1 {
+                    for u in -1...1 {
+                        let weight = max(0, 1 - abs(Double(u) + shift.x)) * max(0, 1 - abs(Double(v) + shift.y))
+                        if weight > 0 { sum += weight * self[x + u, y + v] }
+                    }
+                }
+                result[x, y] = sum
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,81 @@
+import PenumbraGeometry
+import PenumbraMathematics
+import PenumbraScene
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+extension SceneReference {
+    /// "sharp·(1 − s) + blurred·s with s = shape × mask": the opacity comes with the group's.
+    ///
+    /// - Parameters:
+    ///   - behind: what lies behind without the layer's own shadows: what is blurred.
+    ///   - under: the same with them: what is sharp.
+    func mixBackdrop(
+        _ blur: BackdropBlur, of layer: Layer, behind: Planes, under: Planes, _ place: Place, _ mask: Field?
+    ) -> Planes {
+        let sigma = blur.radius.value * place.map.meanScale
+        var path = outline(layer, place)
+        if case .shape(let shape) = layer.kind { path = shape.path }
+        let shape = coverage(of: path, place)
+        if blur.isProgressive, let mask {
+            return .mix(under, gathered(behind) { sigma * mask[$0, $1] }, by: shape)
+        }
+        return .mix(under, clampedBlur(behind, sigma: sigma), by: mask.map(shape.times) ?? shape)
+    }
+
+    /// One σ everywhere, the canvas repeated beyond its edges: rows, then columns.
+    func clampedBlur(_ picture: Planes, sigma: Double) -> Planes {
+        guard sigma > 0 else { return picture }
+        var rows = picture
+        for x in 0..<canvas.width {
+            let line = ClampedWeights(at: x, sigma: sigma, count: canvas.width)
+            for y in 0..<canvas.height { rows[x, y] = line.sum { picture[$0, y] } }
+        }
+        var result = rows
+        for y in 0..<canvas.height {
+            let line = ClampedWeights(at: y, sigma: sigma, count: canvas.height)
+            for x in 0..<canvas.width { result[x, y] = line.sum { rows[x, $0] } }
+        }
+        return result
+    }
+
+    /// A σ of its own for each output pixel: everything around is gathered for each.
+    func gathered(_ picture: Planes, sigma: (Int, Int) -> Double) -> Planes {
+        var result = picture
+        for y in 0..<canvas.height {
+            for x in 0..<canvas.width {
+                let here = sigma(x, y)
+                guard here > 0 else { continue }
+                let columns = ClampedWeights(at: x, sigma: here, count: canvas.width)
+                let rows = ClampedWeights(at: y, sigma: here, count: canvas.height)
+                result[x, y] = rows.sum { row in columns.sum { picture[$0, row] } }
+            }
+        }
+        return result
+    }
+}
+
+/// What each pixel of a line counts at one place: the Gaussian's integral over it, the first and last to infinity.
+private struct ClampedWeights {
+    let first: Int
+    let weights: [Double]
+
+    init(at place: Int, sigma: Double, count: Int) {
+        let reach = Int((7 * sigma).rounded(.up)) + 1
+        let pixels = max(0, place - reach)..<min(count, place + reach + 1)
+        // The Gaussian's integral up to the left edge of a pixel.
+        func below(_ pixel: Int) -> Double {
+            pixel == 0 ? 0 : pixel == count ? 1 : 0.5 * erfc((Double(place - pixel) + 0.5) / (sigma * 2.0.squareRoot()))
+        }
+        first = pixels.lowerBound
+        weights = pixels.map { below($0 + 1) - below($0) }
+    }
+
+    func sum(_ value: (Int) -> SIMD4<Double>) -> SIMD4<Double> {
+        var sum = SIMD4<Double>.zero
+        for i in weights.indices { sum += value(first + i) * weights[i] }
+        return sum
+    }
+}

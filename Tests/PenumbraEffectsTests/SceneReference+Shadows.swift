@@ -1,0 +1,82 @@
+import PenumbraGeometry
+import PenumbraMathematics
+import PenumbraScene
+
+extension SceneReference {
+    /// An outer shadow's mask.
+    func outer(_ shadow: Shadow, of layer: Layer, _ full: Field, _ place: Place) -> Field {
+        let sigma = shadow.radius.value * place.map.meanScale
+        var mask: Field
+        var caster = full
+        if let path = shadow.path {
+            caster = coverage(of: path, place)
+            let box = path.bounds
+            let moved = path.applying(distortion(shadow, about: Point(box.midX, box.maxY), place))
+                .applying(.translation(shadow.offset.x, shadow.offset.y))
+            mask = coverage(of: moved, place).blurred(sigma: sigma, movedBy: .zero)
+        } else {
+            let bounds = place.bounds
+            let map = distortion(shadow, about: Point(bounds.midX, bounds.maxY), place)
+            mask = transformed(full, by: map, place)
+                .blurred(sigma: sigma, movedBy: shadow.offset.applyingLinearPart(of: place.map))
+        }
+        // "Knock-out is by the caster as it stands, before spread, transform and offset."
+        if shadow.knockout { mask = mask.times((layer.clipForAnyAlpha ? hardened(caster) : caster).map { 1 - $0 }) }
+        return mask
+    }
+
+    /// An inner shadow's mask: everything outside the layer's own alpha blurred and moved, clipped to that alpha.
+    ///
+    /// - Parameter body: the alpha of background and contents before the bounds cut it.
+    func inner(_ shadow: Shadow, of layer: Layer, _ body: Field, _ place: Place) -> Field {
+        let sigma = shadow.radius.value * place.map.meanScale
+        var offset = shadow.offset.applyingLinearPart(of: place.map)
+        let own = layer.masksToBounds ? body.times(coverage(of: outline(layer, place), place)) : body
+        var solid = layer.clipForAnyAlpha ? hardened(own) : own
+        var move = AffineTransform.identity
+        if let path = shadow.path {
+            // A path replaces the alpha as the caster, and is simply drawn where the offset puts it.
+            move = .translation(shadow.offset.x, shadow.offset.y)
+            solid = coverage(of: path.applying(move), place)
+            offset = .zero
+        }
+        let shade: Field
+        switch shadow.outside {
+        case .solid:
+            // 1 − solid reaches to infinity; a Gaussian leaves the 1 alone.
+            shade = solid.blurred(sigma: sigma, movedBy: offset).map { 1 - $0 }
+        case .empty:
+            let frame = coverage(of: Path(place.bounds).applying(move), place)
+            shade = solid.map { 1 - $0 }.times(frame).blurred(sigma: sigma, movedBy: offset)
+        }
+        // The cut by the bounds comes once, over all that is inside.
+        return shade.times(body)
+    }
+
+    /// "0 wherever alpha exceeds 1/255 and 1 elsewhere" is the inverted mask; this is the mask.
+    private func hardened(_ alpha: Field) -> Field { alpha.map { $0 > 1.0 / 255 + 1e-12 ? 1 : 0 } }
+
+    private func distortion(_ shadow: Shadow, about point: Point, _ place: Place) -> AffineTransform {
+        let anchor = shadow.anchor.map { Point($0.x * place.bounds.width, $0.y * place.bounds.height) }
+        return shadow.transform.about(anchor ?? point)
+    }
+
+    /// A field distorted in the layer's coordinates: each of its pixels a square of one value, spread by exact area.
+    private func transformed(_ field: Field, by map: AffineTransform, _ place: Place) -> Field {
+        guard map != .identity, let toLocal = place.map.inverted else { return field }
+        let device = toLocal.concatenating(map).concatenating(place.map)
+        var result = Field(area)
+        for y in area.y..<area.maxY {
+            for x in area.x..<area.maxX where field[x, y] > 0 {
+                let square = PixelRect(x: x, y: y, width: 1, height: 1).rect.corners.map { $0.applying(device) }
+                let reached = PixelRect(covering: Rect(bounding: square))
+                let spread = exactArea(of: [square], in: reached)
+                let inside = reached.intersection(area)
+                for v in inside.y..<max(inside.y, inside.maxY) {
+                    for u in inside.x..<max(inside.x, inside.maxX) { result[u, v] += field[x, y] * spread[u, v] }
+                }
+            }
+        }
+        return result
+    }
+}
