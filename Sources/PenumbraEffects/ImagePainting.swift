@@ -41,9 +41,29 @@ extension ScenePlanner {
         } else {
             surface = try transform(contents, bitmap, placement, geometry, to: pixels, name: name)
         }
+        if let tint = contents.tint {
+            try paintTemplate(surface, tint, in: pixels, edges: mask, onto: target, name: name)
+            return
+        }
         compositeSurface(
             surface, bounds: pixels, onto: target,
             mask: mask.map { $0.operand(onto: target) } ?? .none)
+    }
+
+    /// A colour through the alpha of a picture that holds the device pixels `pixels`.
+    private mutating func paintTemplate(
+        _ picture: SurfaceID, _ tint: Color, in pixels: PixelRect, edges: PlacedMask?, onto target: PaintTarget, name: String
+    ) throws(PlanningError) {
+        let region = pixels.intersection(target.clip)
+        guard !region.isEmpty else { return }
+        let alpha = PlacedMask(surface: try addSurface(.mask, region, "template of \(name)"), bounds: region)
+        plan.passes.append(
+            .extractChannel(
+                source: picture, target: alpha.surface, channel: .alpha, dx: region.x - pixels.x, dy: region.y - pixels.y))
+        emit(
+            Composite(
+                target: target.surface, region: target.local(region), source: .color(PremultipliedColor(tint)),
+                mask: alpha.operand(onto: target), clip: edges.map { $0.clip(onto: target, isInverted: false) }))
     }
 
     /// The picture in the device pixels `pixels`, under a map without rotation or skew.

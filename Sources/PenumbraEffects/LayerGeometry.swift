@@ -9,7 +9,9 @@ struct LayerGeometry {
     var bounds: Rect
     /// From the layer's own coordinates to device pixels; never singular.
     var toDevice: AffineTransform
+    /// As they fit.
     var radii: CornerRadii
+    var curve: CornerCurve
 
     /// Nil when the layer's transform is singular: then it draws nothing.
     init?(_ layer: Layer, in space: LayerSpace) {
@@ -20,7 +22,11 @@ struct LayerGeometry {
             .concatenating(.translation(frame.minX, frame.minY))
             .concatenating(space.toDevice)
         guard toDevice.inverted != nil else { return nil }
-        radii = layer.cornerRadii.fitted(to: frame.size)
+        curve = layer.cornerCurve
+        switch curve {
+        case .circular: radii = layer.cornerRadii.fitted(to: frame.size)
+        case .continuous: radii = layer.cornerRadii.fittedContinuously(to: frame.size)
+        }
     }
 
     var space: LayerSpace { LayerSpace(toDevice: toDevice, bounds: bounds) }
@@ -33,7 +39,7 @@ struct LayerGeometry {
     }
 
     /// The rounded bounds in device pixels.
-    var devicePath: Path { Path(bounds, radii: radii).applying(toDevice) }
+    var devicePath: Path { Path(bounds, radii: radii, curve: curve).applying(toDevice) }
 
     /// Whole device pixels that `rect` is exactly made of, when it is.
     func wholePixels(_ rect: Rect) -> PixelRect? {
@@ -45,8 +51,9 @@ struct LayerGeometry {
     var coveredPixels: PixelRect {
         guard toDevice.isAxisAligned else { return .empty }
         // A band of full width between the corners: what is above and below is left out.
-        let top = max(radii.topLeft, radii.topRight)
-        let bottom = max(radii.bottomLeft, radii.bottomRight)
+        let reach = curve == .continuous ? CornerRadii.continuousReach : 1
+        let top = reach * max(radii.topLeft, radii.topRight)
+        let bottom = reach * max(radii.bottomLeft, radii.bottomRight)
         let band = Rect(
             x: bounds.minX, y: bounds.minY + top, width: bounds.width, height: max(0, bounds.height - top - bottom))
         return PixelRect(inside: band.transformed(by: toDevice))

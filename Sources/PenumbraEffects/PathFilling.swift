@@ -84,8 +84,8 @@ extension ScenePlanner {
             }
             return
         }
-        var ring = Path(bounds, radii: geometry.radii)
-        ring.append(Path(inner, radii: geometry.radii.inset(by: layer.borderWidth)))
+        var ring = Path(bounds, radii: geometry.radii, curve: geometry.curve)
+        ring.append(Path(inner, radii: geometry.radii.inset(by: layer.borderWidth), curve: geometry.curve))
         try fill(
             ring.applying(geometry.toDevice), .evenOdd, color, geometry, onto: target, label: "border of \(name)",
             name: name)

@@ -44,6 +44,14 @@ public struct CornerRadii: Hashable, Sendable {
     }
 }
 
+/// How a rounded corner bends.
+public enum CornerCurve: String, Hashable, Sendable, CaseIterable {
+    /// A quarter of a circle.
+    case circular
+    /// Curvature that sets in gently and reaches further along the edges, as iOS has it.
+    case continuous
+}
+
 extension Path {
     /// A rectangle, clockwise from its top-left corner.
     public init(_ rect: Rect) {

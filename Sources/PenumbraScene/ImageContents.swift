@@ -33,16 +33,19 @@ public struct ImageContents: Hashable, Sendable {
     /// Image pixels a point, above zero.
     public var contentsScale: Double
     public var interpolation: ImageInterpolation
+    /// Uses the picture as a template: this colour, through the picture's alpha.
+    public var tint: Color?
 
     public init(
         source: ImageSource, gravity: ContentsGravity = .resize,
         contentsRect: Rect = Rect(x: 0, y: 0, width: 1, height: 1), contentsScale: Double = 1,
-        interpolation: ImageInterpolation = .area
+        interpolation: ImageInterpolation = .area, tint: Color? = nil
     ) {
         self.source = source
         self.gravity = gravity
         self.contentsRect = contentsRect
         self.contentsScale = contentsScale
         self.interpolation = interpolation
+        self.tint = tint
     }
 }

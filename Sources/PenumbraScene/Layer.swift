@@ -30,6 +30,7 @@ public struct Layer: Hashable, Sendable {
     /// Fills the (rounded) bounds.
     public var backgroundColor: Paint?
     public var cornerRadii: CornerRadii
+    public var cornerCurve: CornerCurve
     /// Points, inside the bounds, above contents and sublayers.
     public var borderWidth: Double
     public var borderColor: Color
@@ -61,7 +62,8 @@ public struct Layer: Hashable, Sendable {
     public init(
         kind: Kind = .layer, name: String? = nil, isHidden: Bool = false, frame: Rect? = nil,
         transform: AffineTransform = .identity, anchorPoint: Point = Point(0.5, 0.5), opacity: Double = 1,
-        backgroundColor: Paint? = nil, cornerRadii: CornerRadii = .zero, borderWidth: Double = 0,
+        backgroundColor: Paint? = nil, cornerRadii: CornerRadii = .zero,
+        cornerCurve: CornerCurve = .circular, borderWidth: Double = 0,
         borderColor: Color = .black, masksToBounds: Bool = false, mask: Layer? = nil, shadows: [Shadow] = [],
         innerShadows: [Shadow] = [], drawsContents: Bool = true, clipForAnyAlpha: Bool = false, blur: Sigma = .zero,
         backdropBlur: BackdropBlur? = nil, sublayers: [Layer] = []
@@ -75,6 +77,7 @@ public struct Layer: Hashable, Sendable {
         self.opacity = opacity
         self.backgroundColor = backgroundColor
         self.cornerRadii = cornerRadii
+        self.cornerCurve = cornerCurve
         self.borderWidth = borderWidth
         self.borderColor = borderColor
         self.masksToBounds = masksToBounds

@@ -158,7 +158,7 @@ struct RandomScene {
                 ImageContents(
                     source: picture(), gravity: ContentsGravity.allCases[count(0...ContentsGravity.allCases.count - 1)],
                     contentsRect: part, contentsScale: chance(0.5) ? 1 : number(0.5...3),
-                    interpolation: chance(0.2) ? .nearest : .area))
+                    interpolation: chance(0.2) ? .nearest : .area, tint: chance(0.15) ? color() : nil))
         default:
             return .layer
         }
@@ -180,6 +180,7 @@ struct RandomScene {
             innerShadows: (0..<max(0, count(-4...3))).map { _ in shadow() }, drawsContents: chance(0.85),
             clipForAnyAlpha: chance(0.3),
             sublayers: depth > 2 ? [] : (0..<max(0, count(-2...3))).map { _ in self.layer(depth: depth + 1) })
+        if chance(0.3) { layer.cornerCurve = .continuous }
         blurs(of: &layer)
         return layer
     }

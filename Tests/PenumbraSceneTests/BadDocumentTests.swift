@@ -64,7 +64,10 @@ struct BadDocumentTests {
             (#""blendMode": "multiply""#, "layers[0].blendMode: `blendMode` is not supported by this version"),
             (#""boxShadow": "0 0 2px red""#, "layers[0].boxShadow: `boxShadow` is not supported by this version"),
             (#""effects": [{}]"#, "layers[0].effects: `effects` is not supported by this version"),
-            (#""cornerCurve": "continuous""#, "layers[0].cornerCurve: `cornerCurve` is not supported by this version"),
+            (
+            #""cornerCurve": "continous""#,
+            #"layers[0].cornerCurve: found "continous", expected "circular" or "continuous"; did you mean "continuous"?"#
+        ),
             (#""filter": "blur(3px)""#, "layers[0].filter: `filter` is not supported by this version"),
             (#""shadows": [{"spread": 2}]"#, "layers[0].shadows[0].spread: `spread` is not supported by this version"),
             (#""hidden": 1"#, "layers[0].hidden: found 1, expected true or false"),

@@ -235,7 +235,7 @@ struct BadPaintTests {
             ),
             (
                 #""string": "", "fontName": "a""#,
-                "fontName: unknown key, a text layer has type, name, hidden, frame, transform, anchorPoint, opacity, backgroundColor, cornerRadius, borderWidth, borderColor, masksToBounds, mask, shadows, innerShadows, drawsContents, clipForAnyAlpha, blur, backdropBlur, sublayers, string, font, fontSize, color, alignment, wrapped, lineHeight, letterSpacing, maximumLines"
+                "fontName: unknown key, a text layer has type, name, hidden, frame, transform, anchorPoint, opacity, backgroundColor, cornerRadius, cornerCurve, borderWidth, borderColor, masksToBounds, mask, shadows, innerShadows, drawsContents, clipForAnyAlpha, blur, backdropBlur, sublayers, string, font, fontSize, color, alignment, wrapped, lineHeight, letterSpacing, maximumLines"
             ),
             (#""string": "", "fontSize": 0"#, "fontSize: found 0, expected a number above 0"),
             (#""string": "", "fontSize": "9""#, #"fontSize: found "9", expected a number above 0"#),

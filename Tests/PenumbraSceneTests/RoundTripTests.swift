@@ -261,6 +261,7 @@ extension SeededGenerator {
         layer.transform = transform()
         if chance(0.3) { layer.anchorPoint = Point(number(0...1), length(0...1)) }
         layer.opacity = length(0...1)
+        if chance(0.3) { layer.cornerCurve = .continuous }
         if chance(0.5) { layer.backgroundColor = paint() }
         if chance(0.3) { layer.cornerRadii = CornerRadii(length(0...20)) }
         if chance(0.2) { layer.cornerRadii.bottomLeft = length(0...20) }

@@ -46,11 +46,11 @@ struct KeyTable {
     // MARK: - Layers
 
     private static let common = [
-        "type", "name", "hidden", "frame", "transform", "anchorPoint", "opacity", "backgroundColor", "cornerRadius",
+        "type", "name", "hidden", "frame", "transform", "anchorPoint", "opacity", "backgroundColor", "cornerRadius", "cornerCurve",
         "borderWidth", "borderColor", "masksToBounds", "mask", "shadows", "innerShadows", "drawsContents", "clipForAnyAlpha",
         "blur", "backdropBlur", "sublayers",
     ]
-    private static let ofImage = ["contents", "contentsGravity", "contentsRect", "contentsScale", "interpolation"]
+    private static let ofImage = ["contents", "contentsGravity", "contentsRect", "contentsScale", "interpolation", "tint"]
     private static let ofGradient = [
         "gradientType", "colors", "locations", "startPoint", "endPoint", "center", "startRadius", "endRadius",
         "interpolation", "falloff",
@@ -64,14 +64,14 @@ struct KeyTable {
     ]
 
     static let layer = layerTable("layer", [])
-    static let image = layerTable("image", ofImage, upcoming: UpcomingKeys.image)
+    static let image = layerTable("image", ofImage)
     static let gradientLayer = layerTable("gradient", ["gradient"] + ofGradient)
     static let shape = layerTable("shape", ofShape)
     static let text = layerTable("text", ofText)
 
     /// The keys that only layers of one type have, the types in the order of the format.
     private static let kinds: [(type: String, keys: [String])] = [
-        ("image", ofImage + UpcomingKeys.image.keys), ("gradient", ["gradient"] + ofGradient),
+        ("image", ofImage), ("gradient", ["gradient"] + ofGradient),
         ("shape", ofShape), ("text", ofText),
     ]
 

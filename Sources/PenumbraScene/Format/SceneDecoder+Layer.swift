@@ -85,6 +85,7 @@ extension SceneDecoder {
         layer.opacity = try fields.number("opacity", .unit, default: 1)
         layer.backgroundColor = try paint(fields, "backgroundColor")
         layer.cornerRadii = try fields["cornerRadius"]?.cornerRadii() ?? .zero
+        layer.cornerCurve = try fields["cornerCurve"]?.choice(CornerCurve.self) ?? .circular
         layer.borderWidth = try fields.number("borderWidth", .notNegative, default: 0)
         layer.borderColor = try fields["borderColor"]?.color() ?? .black
         layer.masksToBounds = try fields["masksToBounds"]?.bool() ?? false
@@ -147,6 +148,7 @@ extension SceneDecoder {
         image.gravity = try fields["contentsGravity"]?.choice(ContentsGravity.self) ?? .resize
         image.contentsRect = try fields["contentsRect"]?.rect(sides: .positive) ?? image.contentsRect
         image.contentsScale = try fields.number("contentsScale", .positive, default: 1)
+        image.tint = try fields.nonNull("tint")?.color()
         image.interpolation =
             try fields["interpolation"]?.choice(ImageInterpolation.self, upcoming: UpcomingKeys.interpolations) ?? .area
         return image

@@ -82,6 +82,7 @@ struct SceneEncoder {
         try members.add("opacity", layer.opacity, default: 1)
         try members.add("backgroundColor", layer.backgroundColor)
         try members.add("cornerRadius", layer.cornerRadii)
+        members.add("cornerCurve", layer.cornerCurve, default: .circular)
         try members.add("borderWidth", layer.borderWidth, default: 0)
         if layer.borderColor != .black { try members.add("borderColor", layer.borderColor) }
         members.add("masksToBounds", layer.masksToBounds, default: false)
@@ -111,6 +112,7 @@ struct SceneEncoder {
             try members.add("contentsRect", image.contentsRect)
         }
         try members.add("contentsScale", image.contentsScale, default: 1)
+        try members.add("tint", image.tint)
         members.add("interpolation", image.interpolation, default: .area)
     }
 

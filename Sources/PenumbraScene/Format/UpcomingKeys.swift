@@ -5,13 +5,10 @@
 enum UpcomingKeys {
     static let layer: [String: [JSONValue]] = [
         "blendMode": ["normal"],
-        "cornerCurve": ["circular"],
         "boxShadow": [nil, "none"],
         "filter": [nil, "none"],
         "effects": [[]],
     ]
-
-    static let image: [String: [JSONValue]] = ["tint": [nil]]
 
     static let shadow: [String: [JSONValue]] = ["spread": [0]]
 
