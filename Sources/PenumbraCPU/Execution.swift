@@ -22,7 +22,7 @@ final class Execution: @unchecked Sendable {
     private static let bandsAThread = 6
     private static let fewestPixelsToShare = 8192
     /// Stored surfaces that a run of passes may need at once before the passes so far are drawn and their sources freed.
-    private static let storedBytesAtOnce = 256 << 20
+    static let storedBytesAtOnce = 256 << 20
 
     init(renderer: CPURenderer, plan: RenderPlan) {
         self.renderer = renderer

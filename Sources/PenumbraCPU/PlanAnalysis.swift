@@ -25,6 +25,15 @@ struct PlanAnalysis {
         for pass in plan.passes {
             if case .downsample(_, let target, _, _, _) = pass { bands[target.index] = false }
         }
+        // What is painted from much is stored, so that it can be painted in several runs, each from a part.
+        var needed = [Int](repeating: 0, count: plan.surfaces.count)
+        for pass in plan.passes {
+            let target = pass.target.index
+            for source in pass.sources {
+                needed[target] += bands[source.index] ? needed[source.index] : plan[source].byteCount
+            }
+            if needed[target] > Execution.storedBytesAtOnce { bands[target] = false }
+        }
         self.producers = producers
         self.readerCounts = readerCounts
         isMadeInBands = bands

@@ -289,8 +289,16 @@ extension ScenePlanner {
 
 extension Layer {
     /// Whether the layer, or one inside it, looks at what is behind.
-    fileprivate var readsBackdrop: Bool {
+    var readsBackdrop: Bool {
         !isHidden && (backdropBlur != nil || sublayers.contains(where: \.readsBackdrop))
+    }
+
+    /// The same without looking at what is behind, and all layers inside it likewise.
+    var withoutBackdrops: Layer {
+        var result = self
+        result.backdropBlur = nil
+        result.sublayers = sublayers.map(\.withoutBackdrops)
+        return result
     }
 }
 

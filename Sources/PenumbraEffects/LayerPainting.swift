@@ -174,9 +174,12 @@ extension ScenePlanner {
         let extent = bodyExtent(of: layer, body.geometry)
         let bounds = extent.intersection(wanted)
         guard !bounds.isEmpty else { return nil }
-        // Inner shadows lie within the alpha, but change it where it is soft: they do not count.
-        let isAsSeen = layer.drawsContents && body.visibleInnerShadows.isEmpty
-        if !isAsSeen && !layer.sublayers.isEmpty {
+        let looksBehind = layer.sublayers.contains(where: \.readsBackdrop)
+        let isIsolated = body.maskLayer != nil || layer.masksToBounds
+        // Inner shadows lie within the alpha, but change it where it is soft: they do not count. Sublayers that look behind must
+        // see what is behind this layer too, unless it is cut.
+        let isAsSeen = layer.drawsContents && body.visibleInnerShadows.isEmpty && (!looksBehind || isIsolated)
+        if !isAsSeen && !looksBehind && !layer.sublayers.isEmpty {
             // Both the caster and what is seen of the body need the sublayers: they are painted once.
             let sublayers = PaintTarget(surface: try addSurface(.color, bounds, "sublayers of \(body.name)"), bounds: bounds)
             plan.passes.append(.clear(target: sublayers.surface, color: .clear))
@@ -185,7 +188,9 @@ extension ScenePlanner {
         }
         let surface = PaintTarget(surface: try addSurface(.color, bounds, "body of \(body.name)"), bounds: bounds)
         plan.passes.append(.clear(target: surface.surface, color: .clear))
-        try paintMasked(isAsSeen ? body : body.asCaster, onto: surface)
+        var caster = isAsSeen ? body : body.asCaster
+        if !isAsSeen && looksBehind { caster.layer = caster.layer.withoutBackdrops }
+        try paintMasked(caster, onto: surface)
         let alpha = LayerAlpha(.surface(live(surface.surface), bounds: bounds), extent: extent)
         return (isAsSeen ? surface : nil, alpha)
     }
@@ -204,7 +209,12 @@ extension ScenePlanner {
         case .layer:
             return isOpaqueBox ? (geometry.devicePath, .nonzero) : nil
         case .gradient(let gradient):
-            return isOpaqueBox || Paint.gradient(gradient).isOpaque ? (geometry.devicePath, .nonzero) : nil
+            // Two fillings have two soft edges, one over the other, unless they are cut as one or end on whole pixels.
+            let hasOneEdge =
+                layer.backgroundColor == nil || layer.masksToBounds
+                || layer.cornerRadii.isZero && geometry.wholePixels(geometry.bounds) != nil
+            let isOpaque = isOpaqueBox || Paint.gradient(gradient).isOpaque
+            return isOpaque && hasOneEdge ? (geometry.devicePath, .nonzero) : nil
         case .shape(let shape):
             guard layer.backgroundColor == nil, !layer.masksToBounds, shape.strokeColor == nil,
                 shape.fillColor?.isOpaque == true

@@ -61,16 +61,20 @@ struct PlanTests {
     }
 
     /// Layers in layers, each with everything that could be painted more than once: sublayers or a mask, shadows of both kinds.
-    private func nested(_ depth: Int, inMasks: Bool) -> Layer {
+    private func nested(_ depth: Int, inMasks: Bool, looksBehind: Bool = false) -> Layer {
         var layer = Layer(
             frame: Rect(x: 1, y: 1, width: 90, height: 66), opacity: 0.98, backgroundColor: .rgb(0, 0, 1, alpha: 0.1),
             cornerRadii: CornerRadii(4), masksToBounds: depth % 2 == 0, shadows: [Shadow(radius: Sigma(2))],
             innerShadows: [Shadow(radius: Sigma(2))])
-        guard depth > 0 else { return layer }
+        guard depth > 0 else {
+            if looksBehind { layer.backdropBlur = BackdropBlur(radius: Sigma(2)) }
+            return layer
+        }
         if inMasks && depth % 2 == 1 {
             layer.mask = nested(depth - 1, inMasks: true)
         } else {
-            layer.sublayers = [nested(depth - 1, inMasks: inMasks)]
+            layer.opacity = looksBehind ? 1 : 0.98
+            layer.sublayers = [nested(depth - 1, inMasks: inMasks, looksBehind: looksBehind)]
         }
         return layer
     }
@@ -82,5 +86,10 @@ struct PlanTests {
         SmallStack.run { result = Result { try self.passes(layer) } }
         let count = try result.get().count
         #expect(count > 5 * SceneLimits.layerDepth && count < 60 * SceneLimits.layerDepth)
+    }
+
+    @Test func aBackdropDeepInsideMakesNoMoreThanASquareOfPasses() throws {
+        let passes = try passes(nested(30, inMasks: false, looksBehind: true))
+        #expect(passes.count > 300 && passes.count < 60 * 30 * 30)
     }
 }
