@@ -91,6 +91,21 @@ struct BackdropBlurTests {
         try expectPicture(of: [picture, first, group], images: images, scale: scale, margin: 0)
     }
 
+    /// A layer with a shadow composites nothing by itself: what is inside sees through it, shadow included.
+    @Test(arguments: scales)
+    func insideALayerWithAShadowOneSeesWhatLiesBehind(scale: Double) throws {
+        let (picture, images) = Backdrop.edges.layer(scale: scale)
+        let frosted = Layer(
+            frame: Rect(x: -3, y: 6, width: 28, height: 12), backgroundColor: .rgb(1, 0, 0, alpha: 0.3),
+            backdropBlur: blurring(3))
+        var layer = Layer(
+            frame: Rect(x: 10, y: 8, width: 30, height: 22), backgroundColor: .rgb(1, 1, 1, alpha: 0.3),
+            shadows: [Shadow(opacity: 0.8, offset: Point(4, 5), radius: Sigma(2))], sublayers: [frosted])
+        try expectPicture(of: [picture, layer], images: images, scale: scale)
+        layer.innerShadows = [Shadow(offset: Point(0, 2), radius: Sigma(2))]
+        try expectPicture(of: [picture, layer], images: images, scale: scale, "with an inner shadow")
+    }
+
     // MARK: Focus
 
     private static let size = Size(width: 120, height: 90)

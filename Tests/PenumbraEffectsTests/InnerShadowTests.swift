@@ -71,6 +71,23 @@ struct InnerShadowTests {
         }
     }
 
+    /// One filling over another, each with its own soft edge: their alphas add up there.
+    @Test(arguments: scales)
+    func ofAGradientOverABackground(scale: Double) throws {
+        let gradient = Gradient(colors: [.white, Color(red: 0.4, green: 0.9, blue: 0.4, alpha: 0.5)])
+        for radius in [0.0, 9] {
+            for cut in [false, true] {
+                let layer = Layer(
+                    kind: .gradient(gradient), frame: Rect(x: 6.3, y: 4.6, width: 34.5, height: 25.2),
+                    backgroundColor: .rgb(1, 0.8, 0.8),
+                    cornerRadii: CornerRadii(radius), masksToBounds: cut,
+                    shadows: [Shadow(offset: Point(3, 4), radius: Sigma(0))],
+                    innerShadows: [shadow(sigma: 0, offset: .zero), shadow(sigma: 2)])
+                try expectPicture(of: [layer], scale: scale, "radius \(radius), masksToBounds \(cut)")
+            }
+        }
+    }
+
     /// A body that is not solid and a cut: the shadow is clipped by both.
     @Test(arguments: [0, 0.5, 3], scales)
     func ofASoftAlphaThatTheBoundsCut(sigma: Double, scale: Double) throws {

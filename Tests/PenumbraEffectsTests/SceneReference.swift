@@ -196,9 +196,18 @@ struct SceneReference {
         var caster = layer
         caster.innerShadows = []
         caster.drawsContents = true
+        caster.dropBackdrops()
         var inside = Planes(area)
         paintInside(caster, over: &inside, place)
         return mask.map(inside.alpha.times) ?? inside.alpha
+    }
+}
+
+extension Layer {
+    /// What shows of the backdrop is no part of an alpha.
+    fileprivate mutating func dropBackdrops() {
+        backdropBlur = nil
+        for i in sublayers.indices { sublayers[i].dropBackdrops() }
     }
 }
 
