@@ -62,7 +62,7 @@ extension ExitStatus {
         self =
             switch error {
             case .noFonts, .fontUnreadable: .inputMissing
-            case .fontBroken, .fontHasNoOutlines, .colorGlyph, .textTooLong, .fontSize: .badData
+            case .fontBroken, .fontHasNoOutlines, .colorGlyph, .textTooLong, .characterTooLong, .fontSize: .badData
             case .outOfMemory: .temporary
             }
     }

@@ -61,6 +61,8 @@ public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A character that only a font in colours has.
     case colorGlyph(Character, font: String)
     case textTooLong(limit: Int)
+    /// A letter with more marks on it than anyone writes; shaping them takes the square of their number.
+    case characterTooLong(limit: Int)
     case fontSize(Double)
     /// The shaping libraries ran out of memory.
     case outOfMemory
@@ -75,6 +77,7 @@ public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
         case .colorGlyph(let character, let font):
             "\(character.named) is a colour glyph, which is not supported; only \"\(font)\" has it"
         case .textTooLong(let limit): "the text is longer than \(limit) characters"
+        case .characterTooLong(let limit): "a character is made of more than \(limit) code points"
         case .fontSize(let size): "a font size of \(size) is not between 0 and 100000"
         case .outOfMemory: "there is not enough memory to set the text"
         }

@@ -16,6 +16,8 @@ public final class TextShaper: Sendable {
 
     /// The most characters of one text.
     public static let longestText = 100_000
+    /// The most code points of one character, marks and joiners included.
+    public static let longestCharacter = 256
     static let largestFontSize = 100_000.0
 
     public init() {}
@@ -27,6 +29,9 @@ public final class TextShaper: Sendable {
     public func layout(_ string: String, style: TextStyle, width: Double?) throws(TextError) -> TextLayout {
         guard style.fontSize > 0, style.fontSize <= Self.largestFontSize else { throw .fontSize(style.fontSize) }
         guard string.unicodeScalars.count <= Self.longestText else { throw .textTooLong(limit: Self.longestText) }
+        guard string.allSatisfy({ $0.unicodeScalars.count <= Self.longestCharacter }) else {
+            throw .characterTooLong(limit: Self.longestCharacter)
+        }
         let result: Result<TextLayout, TextError> = fonts.withLock { box in
             do throws(TextError) {
                 var setting = try TextSetting(style, box.library)

@@ -181,6 +181,12 @@ struct TextShaperTests {
         #expect(throws: TextError.textTooLong(limit: 100_000)) { try layout(String(repeating: "a", count: 100_001)) }
     }
 
+    @Test func aLetterHasAsManyMarksAsAnyoneWrites() throws {
+        let marks = String(repeating: "\u{301}", count: 255)
+        #expect(try layout("e" + marks).lines.count == 1)
+        #expect(throws: TextError.characterTooLong(limit: 256)) { try layout("e" + marks + "\u{301}") }
+    }
+
     private static let emoji = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"
 
     @Test(.enabled(if: access(emoji, R_OK) == 0, "Noto Color Emoji is not installed"))
