@@ -175,10 +175,9 @@ extension ScenePlanner {
         let bounds = extent.intersection(wanted)
         guard !bounds.isEmpty else { return nil }
         let looksBehind = layer.sublayers.contains(where: \.readsBackdrop)
-        let isIsolated = body.maskLayer != nil || layer.masksToBounds
-        // Inner shadows lie within the alpha, but change it where it is soft: they do not count. Sublayers that look behind must
-        // see what is behind this layer too, unless it is cut.
-        let isAsSeen = layer.drawsContents && body.visibleInnerShadows.isEmpty && (!looksBehind || isIsolated)
+        // Inner shadows lie within the alpha, but change it where it is soft: they do not count. Nor does what sublayers show of
+        // what is behind, and where they are shown they must see it.
+        let isAsSeen = layer.drawsContents && body.visibleInnerShadows.isEmpty && !looksBehind
         if !isAsSeen && !looksBehind && !layer.sublayers.isEmpty {
             // Both the caster and what is seen of the body need the sublayers: they are painted once.
             let sublayers = PaintTarget(surface: try addSurface(.color, bounds, "sublayers of \(body.name)"), bounds: bounds)

@@ -106,6 +106,24 @@ struct BackdropBlurTests {
         try expectPicture(of: [picture, layer], images: images, scale: scale, "with an inner shadow")
     }
 
+    /// In a cut it sees what the layer has painted so far, and what it shows of that casts no shadow.
+    @Test(arguments: [1.0, 2])
+    func insideACutOneChangesNoShadow(scale: Double) throws {
+        let frosted = Layer(frame: Rect(x: 2, y: 3, width: 16, height: 15), backdropBlur: blurring(3))
+        let square = Layer(frame: Rect(x: 6, y: 6, width: 8, height: 8), backgroundColor: .rgb(0, 0.5, 0))
+        var layer = Layer(
+            frame: Rect(x: 12, y: 6, width: 22, height: 20), masksToBounds: true,
+            shadows: [Shadow(opacity: 0.9, offset: Point(20, 8), radius: Sigma(0.5))], sublayers: [square, frosted])
+        let found = try drawn(page([layer], scale: scale))
+        layer.sublayers = [square]
+        let truth = try drawn(page([layer], scale: scale))
+        // Right of the frame nothing is painted over the shadow.
+        for y in 0..<truth.height {
+            for x in Int(34 * scale)..<truth.width { #expect(found[x, y] == truth[x, y], "(\(x), \(y))") }
+        }
+        #expect(truth != (try drawn(page([], scale: scale))))
+    }
+
     // MARK: Focus
 
     private static let size = Size(width: 120, height: 90)
