@@ -203,6 +203,7 @@ extension SeededGenerator {
     mutating func shadow() -> Shadow {
         Shadow(
             color: color(), opacity: length(0...1), offset: point(), radius: Sigma(length(0...40)),
+            spread: chance(0.5) ? 0 : length(-9...9),
             path: chance(0.3) ? path() : nil, fillRule: chance(0.5) ? .nonzero : .evenOdd)
     }
 

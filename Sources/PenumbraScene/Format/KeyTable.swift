@@ -28,16 +28,14 @@ struct KeyTable {
 
     // MARK: - Shadows
 
-    private static let ofShadows = ["color", "opacity", "offset", "radius", "path", "fillRule"]
+    private static let ofShadows = ["color", "opacity", "offset", "radius", "spread", "path", "fillRule"]
     private static let ofOuterShadows = ["knockout", "transform", "anchor"]
     private static let ofInnerShadows = ["outside"]
 
     static let shadow = KeyTable(
-        "a shadow", ofShadows + ofOuterShadows, upcoming: UpcomingKeys.shadow,
-        elsewhere: owned(by: "`innerShadows`", ofInnerShadows))
+        "a shadow", ofShadows + ofOuterShadows, elsewhere: owned(by: "`innerShadows`", ofInnerShadows))
     static let innerShadow = KeyTable(
-        "an inner shadow", ofShadows + ofInnerShadows, upcoming: UpcomingKeys.shadow,
-        elsewhere: owned(by: "`shadows`", ofOuterShadows))
+        "an inner shadow", ofShadows + ofInnerShadows, elsewhere: owned(by: "`shadows`", ofOuterShadows))
 
     private static func owned(by owner: String, _ keys: [String]) -> [String: String] {
         Dictionary(uniqueKeysWithValues: keys.map { ($0, owner) })

@@ -9,8 +9,6 @@ enum UpcomingKeys {
         "effects": [[]],
     ]
 
-    static let shadow: [String: [JSONValue]] = ["spread": [0]]
-
     static let interpolations = ["lanczos"]
 
     static func message(_ name: String) -> String { "`\(name)` is not supported by this version" }
