@@ -13,9 +13,10 @@ extension ScenePlanner {
         let name = layer.name.map { "layer \"\($0)\"" } ?? place
         let extent = extent(of: layer, in: space)
         let isBlurred = layer.blur.value > 0
-        if layer.opacity >= 1 && !isBlurred {
+        let blends = layer.blendMode != .normal
+        if layer.opacity >= 1 && !isBlurred && !blends {
             try paintUngrouped(layer, geometry, onto: target, place: place, name: name)
-        } else if layer.backdropBlur != nil && !isBlurred {
+        } else if layer.backdropBlur != nil && !isBlurred && !blends && !layer.sublayers.contains(where: \.readsBackdrop) {
             try paintOverCopy(onto: target, extent: extent, opacity: layer.opacity, label: "group of \(name)") {
                 (planner, group) throws(PlanningError) in
                 try planner.paintUngrouped(layer, geometry, onto: group, place: place, name: name)
@@ -24,10 +25,11 @@ extension ScenePlanner {
             try paintBackdrop(of: layer, geometry, onto: target, place: place, name: name)
             var body = layer
             body.backdropBlur = nil
+            body.blendMode = .normal
             try paintGroup(
                 onto: target, extent: extent,
                 blur: GaussianBlur(sigma: min(geometry.pixels(layer.blur), GaussianBlur.largestSigma)),
-                opacity: layer.opacity, label: "group of \(name)"
+                opacity: layer.opacity, operation: layer.blendMode.operation, label: "group of \(name)"
             ) { (planner, group) throws(PlanningError) in
                 try planner.paintUngrouped(body, geometry, onto: group, place: place, name: name)
             }
@@ -51,7 +53,8 @@ extension ScenePlanner {
     /// Paints something by itself first, and then its result, blurred, at `opacity`.
     mutating func paintGroup(
         onto target: PaintTarget, extent: PixelRect, blur: GaussianBlur = GaussianBlur(sigma: 0), opacity: Double,
-        label: String, _ body: (inout ScenePlanner, PaintTarget) throws(PlanningError) -> Void
+        operation: Composite.Operation = .over, label: String,
+        _ body: (inout ScenePlanner, PaintTarget) throws(PlanningError) -> Void
     ) throws(PlanningError) {
         let bounds = extent.intersection(target.clip)
         guard !bounds.isEmpty else { return }
@@ -68,7 +71,7 @@ extension ScenePlanner {
             else { return }
             result = (blurred, bounds)
         }
-        compositeSurface(result.surface, bounds: result.bounds, onto: target, opacity: opacity)
+        compositeSurface(result.surface, bounds: result.bounds, onto: target, opacity: opacity, operation: operation)
     }
 
     /// Paints something over a copy of what is there, and then the copy at `opacity` in its place.
@@ -98,7 +101,7 @@ extension ScenePlanner {
     /// Paints a surface that holds the device pixels `bounds`.
     mutating func compositeSurface(
         _ surface: SurfaceID, bounds: PixelRect, onto target: PaintTarget, mask: Composite.Mask = .none,
-        opacity: Double = 1
+        opacity: Double = 1, operation: Composite.Operation = .over
     ) {
         let region = bounds.intersection(target.clip)
         guard !region.isEmpty else { return }
@@ -106,7 +109,7 @@ extension ScenePlanner {
             Composite(
                 target: target.surface, region: target.local(region),
                 source: .surface(surface, dx: target.bounds.x - bounds.x, dy: target.bounds.y - bounds.y),
-                mask: mask, opacity: Q15.value(opacity)))
+                mask: mask, opacity: Q15.value(opacity), operation: operation))
     }
 
     /// Shadows, backdrop and body.

@@ -61,7 +61,10 @@ struct BadDocumentTests {
             (#""background-color": "red""#, #"layers[0].background-color: unknown key, did you mean "backgroundColor"?"#),
             (#""borderRadius": 3"#, #"layers[0].borderRadius: unknown key, did you mean "cornerRadius"?"#),
             (#""innerShadow": []"#, #"layers[0].innerShadow: unknown key, did you mean "innerShadows"?"#),
-            (#""blendMode": "multiply""#, "layers[0].blendMode: `blendMode` is not supported by this version"),
+            (
+                #""blendMode": "colour-burn""#,
+                #"layers[0].blendMode: found "colour-burn", expected "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity" or "plus-lighter"; did you mean "color-burn"?"#
+            ),
             (#""boxShadow": "0 0 2px red""#, "layers[0].boxShadow: `boxShadow` is not supported by this version"),
             (#""effects": [{}]"#, "layers[0].effects: `effects` is not supported by this version"),
             (

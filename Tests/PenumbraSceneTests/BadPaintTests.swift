@@ -19,13 +19,20 @@ struct BadPaintTests {
                 #""colors": ["linear-gradient(red, blue)"]"#,
                 #"colors[0]: found "linear-gradient(red, blue)"; a gradient is not allowed here, only in backgroundColor, fillColor, strokeColor and the color of text"#
             ),
-            (#""colors": ["red"], "gradientType": "linear""#, #"gradientType: found "linear", expected "axial" or "radial""#),
+            (#""colors": ["red"], "gradientType": "linear""#, #"gradientType: found "linear", expected "axial", "radial" or "conic""#),
             (
                 #""colors": ["red"], "gradientType": "radail""#,
-                #"gradientType: found "radail", expected "axial" or "radial"; did you mean "radial"?"#
+                #"gradientType: found "radail", expected "axial", "radial" or "conic"; did you mean "radial"?"#
             ),
-            (#""colors": ["red"], "gradientType": 1"#, #"gradientType: found 1, expected "axial" or "radial""#),
-            (#""colors": ["red"], "gradientType": "conic""#, "gradientType: `conic` is not supported by this version"),
+            (#""colors": ["red"], "gradientType": 1"#, #"gradientType: found 1, expected "axial", "radial" or "conic""#),
+            (
+                #""colors": ["red"], "gradientType": "angular""#,
+                #"gradientType: found "angular", expected "axial", "radial" or "conic""#
+            ),
+            (
+                #""colors": ["red"], "gradientType": "conic", "endRadius": 4"#,
+                "endRadius: `endRadius` belongs to gradients with \"gradientType\": \"radial\"; this one is conic"
+            ),
             (#""colors": ["red"], "locations": 0"#, "locations: found 0, expected an array of 1 number, as there is 1 colour"),
             (
                 #""colors": ["red", "blue"], "locations": [0]"#,
@@ -140,7 +147,7 @@ struct BadPaintTests {
             ),
             (
                 #""type": "gradient", "gradient": {"type": "radial", "colors": ["red"]}"#,
-                "layers[0].gradient.type: unknown key, a gradient has gradientType, colors, locations, startPoint, endPoint, center, startRadius, endRadius, interpolation, falloff"
+                "layers[0].gradient.type: unknown key, a gradient has gradientType, colors, locations, startPoint, endPoint, center, startCenter, endCenter, startRadius, endRadius, interpolation, falloff"
             ),
             (
                 #""type": "gradient", "gradient": {"colors": ["red"]}, "colors": ["red"]"#,
@@ -235,7 +242,7 @@ struct BadPaintTests {
             ),
             (
                 #""string": "", "fontName": "a""#,
-                "fontName: unknown key, a text layer has type, name, hidden, frame, transform, anchorPoint, opacity, backgroundColor, cornerRadius, cornerCurve, borderWidth, borderColor, masksToBounds, mask, shadows, innerShadows, drawsContents, clipForAnyAlpha, blur, backdropBlur, sublayers, string, font, fontSize, color, alignment, wrapped, lineHeight, letterSpacing, maximumLines"
+                "fontName: unknown key, a text layer has type, name, hidden, frame, transform, anchorPoint, opacity, blendMode, backgroundColor, cornerRadius, cornerCurve, borderWidth, borderColor, masksToBounds, mask, shadows, innerShadows, drawsContents, clipForAnyAlpha, blur, backdropBlur, sublayers, string, font, fontSize, color, alignment, wrapped, lineHeight, letterSpacing, maximumLines"
             ),
             (#""string": "", "fontSize": 0"#, "fontSize: found 0, expected a number above 0"),
             (#""string": "", "fontSize": "9""#, #"fontSize: found "9", expected a number above 0"#),

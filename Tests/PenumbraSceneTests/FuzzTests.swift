@@ -104,8 +104,10 @@ struct FuzzTests {
         let locations = gradient.locations ?? []
         let isGeometrySound =
             switch gradient.geometry {
-            case .axial(let start, let end), .radial(let start, let end): start.isFinite && end.isFinite
+            case .axial(let start, let end), .radial(let start, let end), .conic(let start, let end): start.isFinite && end.isFinite
             case .circles(let center, let start, let end): center.isFinite && start >= 0 && end >= 0
+            case .twoCircles(let from, let start, let to, let end):
+                from.isFinite && to.isFinite && start >= 0 && end >= 0
             }
         return isGeometrySound && 1...SceneLimits.gradientColors ~= gradient.colors.count
             && (gradient.locations == nil || locations.count == gradient.colors.count)

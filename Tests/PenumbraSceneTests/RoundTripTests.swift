@@ -167,7 +167,11 @@ extension SeededGenerator {
 
     mutating func gradient() -> Gradient {
         let geometry: Gradient.Geometry =
-            switch integer(0...4) {
+            switch integer(0...6) {
+            case 5: .conic(startPoint: chance(0.5) ? Point(0.5, 0.5) : point(), endPoint: chance(0.5) ? Point(0.5, 0) : point())
+            case 6:
+                .twoCircles(
+                    startCenter: point(), startRadius: 0, endCenter: point(), endRadius: length(100_000...200_000))
             case 0: .axial(startPoint: Point(0.5, 0), endPoint: Point(0.5, 1))
             case 1: .axial(startPoint: point(), endPoint: Point(0.5, number(0...1)))
             case 2: .radial(startPoint: Point(0.5, 0.5), endPoint: Point(1, 1))
@@ -261,6 +265,7 @@ extension SeededGenerator {
         layer.transform = transform()
         if chance(0.3) { layer.anchorPoint = Point(number(0...1), length(0...1)) }
         layer.opacity = length(0...1)
+        layer.blendMode = BlendMode.allCases[Int(number(0...16.9))]
         if chance(0.3) { layer.cornerCurve = .continuous }
         if chance(0.5) { layer.backgroundColor = paint() }
         if chance(0.3) { layer.cornerRadii = CornerRadii(length(0...20)) }

@@ -3,7 +3,11 @@ import PenumbraGeometry
 extension Members {
     /// The keys of a gradient, into a gradient object or a gradient layer.
     mutating func add(_ gradient: Gradient) throws(SceneError) {
-        if case .axial = gradient.geometry {} else { add("gradientType", "radial") }
+        switch gradient.geometry {
+        case .axial: break
+        case .radial, .circles, .twoCircles: add("gradientType", "radial")
+        case .conic: add("gradientType", "conic")
+        }
         let place = Place.key(place, "colors")
         var colors: [JSONValue] = []
         for (index, color) in gradient.colors.enumerated() {
@@ -23,6 +27,14 @@ extension Members {
             try add("center", center)
             try add("startRadius", startRadius, default: 0)
             try add("endRadius", endRadius)
+        case .twoCircles(let startCenter, let startRadius, let endCenter, let endRadius):
+            try add("startCenter", startCenter)
+            try add("endCenter", endCenter)
+            try add("startRadius", startRadius, default: 0)
+            try add("endRadius", endRadius)
+        case .conic(let startPoint, let endPoint):
+            try add("startPoint", startPoint, default: Point(0.5, 0.5))
+            try add("endPoint", endPoint, default: Point(0.5, 0))
         }
         add("interpolation", gradient.interpolation, default: .straight)
         add("falloff", gradient.falloff, default: .linear)

@@ -4,7 +4,6 @@
 /// is accepted.
 enum UpcomingKeys {
     static let layer: [String: [JSONValue]] = [
-        "blendMode": ["normal"],
         "boxShadow": [nil, "none"],
         "filter": [nil, "none"],
         "effects": [[]],
@@ -12,7 +11,6 @@ enum UpcomingKeys {
 
     static let shadow: [String: [JSONValue]] = ["spread": [0]]
 
-    static let gradientTypes = ["conic"]
     static let interpolations = ["lanczos"]
 
     static func message(_ name: String) -> String { "`\(name)` is not supported by this version" }

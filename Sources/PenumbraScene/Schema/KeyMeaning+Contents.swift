@@ -24,7 +24,8 @@ extension KeyMeaning {
 
     static let gradient: [KeyMeaning] = [
         .init(
-            "gradientType", .choice(SceneDecoder.GradientType.self), "Along a line, or outward from a centre.", default: "axial"
+            "gradientType", .choice(SceneDecoder.GradientType.self), "Along a line, outward from a centre, or around one.",
+            default: "axial"
         ),
         .init(
             "colors", .array(of: .color, 1...SceneLimits.gradientColors),
@@ -34,15 +35,18 @@ extension KeyMeaning {
             "One number from 0 to 1 for each colour, none smaller than the one before. Default: evenly spread."),
         .init(
             "startPoint", .point,
-            "The first colour's place, or the centre, in unit coordinates of the frame. Default: [0.5, 0]; of a radial gradient [0.5, 0.5]."
+            "The first colour's place, or the centre, in unit coordinates of the frame. Default: [0.5, 0]; if not axial [0.5, 0.5]."
         ),
         .init(
             "endPoint", .point,
-            "The last colour's place, in unit coordinates of the frame. Default: [0.5, 1]; of a radial gradient [1, 1]."),
+            "The last colour's place, or the first one's direction, in unit coordinates. Default: [0.5, 1]; radial [1, 1]; conic [0.5, 0]."
+        ),
         .init(
             "center", .point,
-            "The centre of two circles, in points; for radial gradients instead of startPoint and endPoint. Default in a gradient layer: its middle."
+            "The centre of both circles, in points; for radial gradients instead of startPoint and endPoint. Default in a gradient layer: its middle."
         ),
+        .init("startCenter", .point, "The centre of the first colour's circle, in points; endCenter is needed with it."),
+        .init("endCenter", .point, "The centre of the last colour's circle, in points; one circle lies inside the other."),
         .init("startRadius", .number(.notNegative), "The first colour's circle, in points.", default: 0),
         .init("endRadius", .number(.notNegative), "The last colour's circle, in points; required for circles."),
         .init(

@@ -10,7 +10,7 @@ enum SchemaCannotSay: CaseIterable {
     case rulesWithParameters
     /// Whether a parameter's value is one that is allowed where it is used.
     case valuesOfParameters
-    /// Sums and products: pixels of the canvas, ends of paths, entries of transforms.
+    /// Sums and products: pixels of the canvas, ends of paths, entries of transforms, circles inside each other.
     case sums
     /// As many locations as colours, none smaller than the one before.
     case locations
@@ -34,7 +34,7 @@ enum SchemaCannotSay: CaseIterable {
             return says("has no visible mask", "belongs to gradients with", "in one gradient; expected either")
                 || says("missing") && ["gradientType", "type"].contains { document.bindsParameter(at: error.sibling($0)) }
         case .valuesOfParameters: return document.bindsParameter(at: error.place)
-        case .sums: return says("pixels, allowed are", "coordinates beyond 1e9", "enlarges or moves without bound")
+        case .sums: return says("pixels, allowed are", "coordinates beyond 1e9", "enlarges or moves without bound", "circles cross")
         case .locations: return says("one a colour", "as there is 1 colour", "locations must not decrease")
         case .sizeOfTheScene:
             return says("layers inside each other", "in one scene", "the scene's", "bytes of text", "a name of")
