@@ -26,6 +26,16 @@ struct KeyTable {
     static let backdropBlur = KeyTable("a backdrop blur", ["radius", "progressive"])
     static let gradient = KeyTable("a gradient", ofGradient)
 
+    // MARK: - Paths
+
+    static let rectPath = KeyTable("a path", ["rect", "radius"])
+    static let ellipsePath = KeyTable("a path", ["ellipse"])
+    static let circlePath = KeyTable("a path", ["circle"])
+    static let polygonPath = KeyTable("a path", ["polygon"])
+    /// What a path object without any of its keys could have.
+    static let anyPath = KeyTable("a path", ["rect", "ellipse", "circle", "polygon"])
+    static let circle = KeyTable("a circle", ["center", "radius"])
+
     // MARK: - Shadows
 
     private static let ofShadows = ["color", "opacity", "offset", "radius", "spread", "path", "fillRule"]
