@@ -59,10 +59,17 @@ struct SceneReference {
         let place = Place(of: layer, in: parent)
         let mask = mask(of: layer, place)
         let behind = target
-        let isBlurred = layer.blur.value > 0
+        let isBlurred = layer.blur.value > 0 || !layer.filter.isEmpty
         var shown = isBlurred ? Planes(area) : behind
-        if !layer.shadows.isEmpty {
+        if !layer.shadows.isEmpty || !layer.boxShadows.isEmpty || !layer.effects.isEmpty {
             let full = fullAlpha(of: layer, place, mask)
+            // "`shadows` stand in front, then those of `boxShadow`, then of `effects`", which are written back to front.
+            for effect in layer.effects where effect.kind == .drop {
+                shown.paint(effect.color.premultiplied, through: outer(effect.shadow, of: layer, full, place))
+            }
+            for shadow in layer.boxShadows.reversed() where !shadow.isInset {
+                shown.paint(shadow.color.premultiplied, through: outer(shadow, of: layer, place))
+            }
             for shadow in layer.shadows.reversed() {
                 shown.paint(shadow.paint, through: outer(shadow, of: layer, full, place))
             }
@@ -79,7 +86,7 @@ struct SceneReference {
             paintInside(layer, over: &shown, place)
         }
         if isBlurred {
-            target.paint(shown.blurred(sigma: layer.blur.value * place.map.meanScale), opacity: layer.opacity)
+            target.paint(filtered(shown, layer, place), opacity: layer.opacity)
         } else {
             for i in target.values.indices {
                 target.values[i] = behind.values[i] * (1 - layer.opacity) + shown.values[i] * layer.opacity
@@ -112,10 +119,14 @@ struct SceneReference {
     private func paintContents(_ layer: Layer, over target: inout Planes, _ place: Place) {
         let body = body(of: layer, place)
         if layer.drawsContents { target.paint(body) }
-        if !layer.innerShadows.isEmpty {
-            for shadow in layer.innerShadows.reversed() {
-                target.paint(shadow.paint, through: inner(shadow, of: layer, body.alpha, place))
-            }
+        for effect in layer.effects where effect.kind == .inner {
+            target.paint(effect.color.premultiplied, through: inner(effect.shadow, of: layer, body.alpha, place))
+        }
+        for shadow in layer.boxShadows.reversed() where shadow.isInset {
+            target.paint(shadow.color.premultiplied, through: inner(shadow, of: layer, place))
+        }
+        for shadow in layer.innerShadows.reversed() {
+            target.paint(shadow.paint, through: inner(shadow, of: layer, body.alpha, place))
         }
         for sublayer in layer.sublayers { paint(sublayer, over: &target, in: place) }
     }
@@ -195,6 +206,8 @@ struct SceneReference {
     private func fullAlpha(of layer: Layer, _ place: Place, _ mask: Field?) -> Field {
         var caster = layer
         caster.innerShadows = []
+        caster.boxShadows = []
+        caster.effects = []
         caster.drawsContents = true
         caster.dropBackdrops()
         var inside = Planes(area)

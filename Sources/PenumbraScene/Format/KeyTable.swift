@@ -47,8 +47,8 @@ struct KeyTable {
 
     private static let common = [
         "type", "name", "hidden", "frame", "transform", "anchorPoint", "opacity", "backgroundColor", "cornerRadius", "cornerCurve",
-        "borderWidth", "borderColor", "masksToBounds", "mask", "shadows", "innerShadows", "drawsContents", "clipForAnyAlpha",
-        "blur", "backdropBlur", "sublayers",
+        "borderWidth", "borderColor", "masksToBounds", "mask", "shadows", "innerShadows", "boxShadow", "effects",
+        "drawsContents", "clipForAnyAlpha", "blur", "filter", "backdropBlur", "sublayers",
     ]
     private static let ofImage = ["contents", "contentsGravity", "contentsRect", "contentsScale", "interpolation", "tint"]
     private static let ofGradient = [

@@ -5,9 +5,6 @@
 enum UpcomingKeys {
     static let layer: [String: [JSONValue]] = [
         "blendMode": ["normal"],
-        "boxShadow": [nil, "none"],
-        "filter": [nil, "none"],
-        "effects": [[]],
     ]
 
     static let shadow: [String: [JSONValue]] = ["spread": [0]]
