@@ -3,6 +3,9 @@
 // Twin: Sources/PenumbraCPU/Passes/Composite.swift
 
 #include "common.glsl"
+#if BLENDING
+#include "blending.glsl"
+#endif
 
 layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 
@@ -18,7 +21,7 @@ uniform int firstRow;
 uniform int rowCount;
 uniform uint opacity;
 
-// 0: source-over. 1: the source replaces the target by its share.
+// OPERATION_over, OPERATION_mix or, with BLENDING 1, another.
 uniform int operation;
 
 // 0: the colour redGreen, blueAlpha. 1: the source surface.
@@ -115,7 +118,10 @@ void main() {
     if (share == 0u) return;
     uvec4 color = source_at(x, y);
     int position = row * targetStride + x;
-    if (operation == 1) {
+#if BLENDING
+    target[position] = pack_color(blended(operation, product(color, share), unpack_color(target[position])));
+#else
+    if (operation == OPERATION_mix) {
         uvec4 below = unpack_color(target[position]) * (Q15_ONE - share);
         target[position] = pack_color((color * share + below + Q15_HALF) >> Q15_BITS);
         return;
@@ -125,4 +131,5 @@ void main() {
     uvec4 result = painted;
     if (painted.a != Q15_ONE) result += product(unpack_color(target[position]), Q15_ONE - painted.a);
     target[position] = pack_color(result);
+#endif
 }

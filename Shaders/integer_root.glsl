@@ -1,4 +1,4 @@
-// The whole part of a square root, exact on every driver: the only place that uses floating point, for a first guess.
+// The whole parts of square roots, exact on every driver: the only place that uses floating point, for a first guess.
 
 precision highp float;
 
@@ -30,5 +30,14 @@ uint root_of_squares(uint a, uint b) {
     uint root = min(uint(rough), 1u << 22);
     while (is_above(square(root), sum)) root--;
     while (!is_above(square(root + 1u), sum)) root++;
+    return root;
+}
+
+// The largest r with r² ≤ n, for n up to 2³⁰. However wrong the guess is, the steps after it end at the root.
+uint root_of(uint n) {
+    float rough = sqrt(float(n));
+    uint root = min(uint(rough), Q15_ONE);
+    while (root * root > n) root--;
+    while ((root + 1u) * (root + 1u) <= n) root++;
     return root;
 }

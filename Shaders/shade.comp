@@ -12,21 +12,22 @@ layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 #else
 layout(std430, binding = 0) writeonly restrict buffer Target { uvec4 target[]; };
 #endif
-// Of every column, then of every row: what it adds to u and v, or, in x, to t.
+// Of every column, then of every row: what it adds to u and v, or, in x, to t. Then, for kind 2, the same of w.
 layout(std430, binding = 1) readonly restrict buffer Places { ivec2 places[]; };
 // Two for each interval: start, shift, multiplier, 1 where colours are to be multiplied by their alpha; then the words
 // of its first and of its last colour.
 layout(std430, binding = 2) readonly restrict buffer Intervals { uvec4 intervals[]; };
 
 uniform int targetWidth;
+uniform int targetHeight;
 uniform int targetStride;
 uniform int firstRow;
 uniform int rowCount;
 uniform int intervalCount;
 // The largest power of two below the number of intervals, or 0 for one interval.
 uniform int firstStep;
-// 0: linear. 1: round, with the numbers that follow.
-uniform int isRound;
+// 0: linear. 1: round, with the numbers that follow. 2: round, with a w. 3: conic.
+uniform int kind;
 uniform int inner;
 uniform int span;
 uniform int shift;
@@ -36,10 +37,31 @@ uint shifted(int distance, int shift) {
     return shift >= 0 ? uint(distance) >> shift : uint(distance) << -shift;
 }
 
-int position_of(ivec2 place) {
-    if (isRound == 0) return clamp(place.x, 0, GRADIENT_LENGTH);
+// Once around, clockwise.
+int turn_of(ivec2 place) {
+    const int coefficients[TURN_COEFFICIENT_COUNT] = TURN_COEFFICIENTS;
+    uvec2 distances = uvec2(abs(place));
+    uint most = max(distances.x, distances.y);
+    int k = max(0, findMSB(most) - 15);
+    uint n = most >> k;
+    if (n == 0u) return 0;
+    int q = int((((min(distances.x, distances.y) >> k) << 15) + n / 2u) / n);
+    int z = (q * q + 16384) >> 15;
+    int p = coefficients[TURN_COEFFICIENT_COUNT - 1];
+    for (int i = TURN_COEFFICIENT_COUNT - 2; i >= 0; i--) p = coefficients[i] + ((p * z + 16384) >> 15);
+    int t = (q * p + 16384) >> 15;
+    if (distances.x < distances.y) t = 65536 - t;
+    if (place.x < 0) t = 131072 - t;
+    return place.y < 0 ? 262144 - t : t;
+}
+
+// - drift: w.
+int position_of(ivec2 place, int drift) {
+    if (kind == 0) return clamp(place.x, 0, GRADIENT_LENGTH);
+    if (kind == 3) return turn_of(place);
     uvec2 distances = uvec2(min(abs(place), ivec2(GRADIENT_FARTHEST)));
-    int radius = int(root_of_squares(distances.x, distances.y));
+    if (kind == 2 && max(distances.x, distances.y) == uint(GRADIENT_FARTHEST)) return GRADIENT_LENGTH;
+    int radius = int(root_of_squares(distances.x, distances.y)) + drift;
     int d = radius - inner;
     if (d < 0) return 0;
     if (d >= span) return GRADIENT_LENGTH;
@@ -56,8 +78,13 @@ int interval_of(int t) {
     return 2 * found;
 }
 
-uvec4 color_at(ivec2 place) {
-    int t = position_of(place);
+uvec4 color_at(int x, int y) {
+    int drift = 0;
+    if (kind == 2) {
+        int first = targetWidth + targetHeight;
+        drift = clamp(places[first + x].x + places[first + targetWidth + y].x, -GRADIENT_FARTHEST_DRIFT, GRADIENT_FARTHEST_DRIFT);
+    }
+    int t = position_of(places[x] + places[targetWidth + y], drift);
     int index = interval_of(t);
     uvec4 interval = intervals[index];
     uvec4 ends = intervals[index + 1];
@@ -73,10 +100,9 @@ void main() {
     int column = int(gl_GlobalInvocationID.x);
     int row = int(gl_GlobalInvocationID.y);
     if (2 * column >= targetWidth || row >= rowCount) return;
-    ivec2 line = places[targetWidth + firstRow + row];
     // Beyond an odd width a row's place is read for a pixel that is none.
-    uvec4 left = color_at(places[2 * column] + line);
-    uvec4 right = color_at(places[2 * column + 1] + line);
+    uvec4 left = color_at(2 * column, firstRow + row);
+    uvec4 right = color_at(2 * column + 1, firstRow + row);
 #if MASK
     target[row * targetStride + column] = left.a | right.a << 16;
 #else

@@ -1,1 +1,1 @@
-#include "vectors.h"
+#include "blending.h"

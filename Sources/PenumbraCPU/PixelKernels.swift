@@ -25,12 +25,18 @@ struct PixelKernels: Sendable {
     let merge: @Sendable (Values, Values, Values, Values?, Target, Int) -> Void
     let linearPositions: @Sendable (UnsafePointer<Int32>, Int32, Int32, UnsafeMutablePointer<Int32>, Int) -> Void
     let roundPositions: @Sendable (RoundNumbers, UnsafeMutablePointer<Int32>, Int) -> Void
+    let conicPositions:
+        @Sendable (
+            UnsafePointer<Int32>, UnsafePointer<Int32>, Int32, Int32, UnsafePointer<Int32>, Int,
+            UnsafeMutablePointer<Int32>, Int
+        ) -> Void
     let shade: @Sendable (UnsafePointer<Int32>, UnsafePointer<penumbra_interval>, Int, Bool, Target, Int) -> Void
     let shadeMask: @Sendable (UnsafePointer<Int32>, UnsafePointer<penumbra_interval>, Int, Target, Int) -> Void
     let compositeColor: @Sendable (Target, SIMD4<UInt16>, Int) -> Void
     let compositeColorMasked: @Sendable (Target, SIMD4<UInt16>, Values, Int) -> Void
     let compositeSurface: @Sendable (Target, Values, Values?, UInt32, Int) -> Void
     let mixSurface: @Sendable (Target, Values, Values?, UInt32, Int) -> Void
+    let blend: @Sendable (UInt32, Target, Values, Values?, UInt32, Int) -> Void
     let combineByteRows: @Sendable (UnsafePointer<UInt8>, Int, UnsafePointer<UInt32>, Int, Sums, Target, Int) -> Void
     let premultiply: @Sendable (UnsafePointer<UInt8>, Target, Int) -> Void
     let accumulate: @Sendable (Values, UInt32, Sums, Int) -> Void
@@ -56,16 +62,17 @@ struct PixelKernels: Sendable {
         linearPositions: PenumbraKernels.linearPositions,
         roundPositions: { numbers, target, count in
             PenumbraKernels.roundPositions(
-                numbers.columnU, numbers.columnV,
+                numbers.columnU, numbers.columnV, numbers.columnW,
                 PenumbraKernels.RoundRowParameters(
-                    rowU: numbers.rowU, rowV: numbers.rowV, farthest: GradientShading.farthest, inner: numbers.inner,
+                    rowU: numbers.rowU, rowV: numbers.rowV, rowW: numbers.rowW,
+                    farthestDrift: GradientShading.farthestDrift, farthest: GradientShading.farthest, inner: numbers.inner,
                     span: numbers.span, shift: numbers.shift, multiplier: numbers.multiplier, length: GradientShading.length),
                 target, count)
         },
-        shade: PenumbraKernels.shadeRow, shadeMask: PenumbraKernels.shadeMaskRow,
+        conicPositions: PenumbraKernels.conicPositions, shade: PenumbraKernels.shadeRow, shadeMask: PenumbraKernels.shadeMaskRow,
         compositeColor: PenumbraKernels.compositeColor, compositeColorMasked: PenumbraKernels.compositeColorMasked,
         compositeSurface: PenumbraKernels.compositeSurface, mixSurface: PenumbraKernels.mixSurface,
-        combineByteRows: PenumbraKernels.combineByteRows,
+        blend: PenumbraKernels.blendRow, combineByteRows: PenumbraKernels.combineByteRows,
         premultiply: PenumbraKernels.premultiplyRow, accumulate: PenumbraKernels.accumulateRow,
         roundSums: PenumbraKernels.roundSums, combineColumns: PenumbraKernels.combineColumns,
         combineFourColumns: PenumbraKernels.combineFourColumns,
@@ -91,17 +98,18 @@ struct PixelKernels: Sendable {
         linearPositions: PenumbraKernelsAVX2.linearPositions,
         roundPositions: { numbers, target, count in
             PenumbraKernelsAVX2.roundPositions(
-                numbers.columnU, numbers.columnV,
+                numbers.columnU, numbers.columnV, numbers.columnW,
                 PenumbraKernelsAVX2.RoundRowParameters(
-                    rowU: numbers.rowU, rowV: numbers.rowV, farthest: GradientShading.farthest, inner: numbers.inner,
+                    rowU: numbers.rowU, rowV: numbers.rowV, rowW: numbers.rowW,
+                    farthestDrift: GradientShading.farthestDrift, farthest: GradientShading.farthest, inner: numbers.inner,
                     span: numbers.span, shift: numbers.shift, multiplier: numbers.multiplier, length: GradientShading.length),
                 target, count)
         },
-        shade: PenumbraKernelsAVX2.shadeRow, shadeMask: PenumbraKernelsAVX2.shadeMaskRow,
+        conicPositions: PenumbraKernelsAVX2.conicPositions, shade: PenumbraKernelsAVX2.shadeRow, shadeMask: PenumbraKernelsAVX2.shadeMaskRow,
         compositeColor: PenumbraKernelsAVX2.compositeColor,
         compositeColorMasked: PenumbraKernelsAVX2.compositeColorMasked,
         compositeSurface: PenumbraKernelsAVX2.compositeSurface, mixSurface: PenumbraKernelsAVX2.mixSurface,
-        combineByteRows: PenumbraKernelsAVX2.combineByteRows,
+        blend: PenumbraKernelsAVX2.blendRow, combineByteRows: PenumbraKernelsAVX2.combineByteRows,
         premultiply: PenumbraKernelsAVX2.premultiplyRow, accumulate: PenumbraKernelsAVX2.accumulateRow,
         roundSums: PenumbraKernelsAVX2.roundSums, combineColumns: PenumbraKernelsAVX2.combineColumns,
         combineFourColumns: PenumbraKernelsAVX2.combineFourColumns,
@@ -140,6 +148,8 @@ struct RoundNumbers {
     var columnV: UnsafePointer<Int32>
     var rowU: Int32
     var rowV: Int32
+    var columnW: UnsafePointer<Int32>?
+    var rowW: Int32
     var inner: Int32
     var span: Int32
     var shift: Int32

@@ -43,7 +43,49 @@ extension GradientShading {
                 center, Point(radius, radius), from: min(startRadius, endRadius) / radius, toLayer, pixels)
             let intervals = endRadius < startRadius ? GradientStops(gradient.reversed).intervals : stops.intervals
             self.init(geometry: shape, intervals: intervals, isPremultiplied: isPremultiplied)
+        case .twoCircles(let startCenter, let startRadius, let endCenter, let endRadius):
+            let isInward = endRadius < startRadius
+            let (inner, outer) = isInward
+                ? ((endCenter, endRadius), (startCenter, startRadius)) : ((startCenter, startRadius), (endCenter, endRadius))
+            guard outer.1 > 0 else {
+                self.init(solid: last, pixels)
+                return
+            }
+            guard let shape = Self.nested(inner, outer, toLayer, pixels) else { return nil }
+            self.init(
+                geometry: shape, intervals: isInward ? GradientStops(gradient.reversed).intervals : stops.intervals,
+                isPremultiplied: isPremultiplied)
+        case .conic(let start, let end):
+            guard bounds.width > 0, bounds.height > 0 else { return nil }
+            guard start != end else {
+                self.init(solid: last, pixels)
+                return
+            }
+            let toUnit = toLayer.concatenating(.translation(-bounds.minX, -bounds.minY))
+                .concatenating(.scale(1 / bounds.width, 1 / bounds.height))
+            guard let turn = Self.turn(about: start, from: end, toUnit, pixels) else { return nil }
+            self.init(geometry: turn, intervals: stops.intervals, isPremultiplied: isPremultiplied)
+        case .css(let css):
+            guard bounds.width > 0, bounds.height > 0 else { return nil }
+            self.init(css.resolved(gradient, in: bounds), toLayer, pixels)
         }
+    }
+
+    /// A gradient in points of the layer, which is not stretched with its frame.
+    private init?(_ resolved: ResolvedCSSGradient, _ toLayer: AffineTransform, _ pixels: PixelRect) {
+        let stops = GradientStops(resolved.stops)
+        let shape: Geometry?
+        switch resolved.geometry {
+        case .line(let from, let to):
+            let points = Rect(x: 0, y: 0, width: 1, height: 1)
+            shape = Self.line(from: from, to: to, in: points, toLayer, pixels, fromMiddle: stops.startsTwice)
+        case .ellipse(let center, let axes): shape = Self.round(center, axes, from: 0, toLayer, pixels)
+        case .turn(let center, let towards): shape = Self.turn(about: center, from: towards, toLayer, pixels)
+        }
+        guard let shape else { return nil }
+        var intervals = stops.intervals
+        if case .line = resolved.geometry, stops.startsTwice { intervals = stops.inSecondHalf }
+        self.init(geometry: shape, intervals: intervals, isPremultiplied: stops.isPremultiplied)
     }
 
     /// One colour everywhere.
@@ -104,6 +146,63 @@ extension GradientShading {
         let (columnV, rowV) = entries(map.b * unit, map.d * unit, map.ty * unit, pixels)
         return .round(
             Round(columnU: columnU, columnV: columnV, rowU: rowU, rowV: rowV, inner: inner, span: radiusUnit - inner))
+    }
+
+    /// From a circle to one that holds it.
+    ///
+    /// Seen from the point where the circles would shrink to nothing, with x along the line of their centres, d the distance of the
+    /// centres and e the difference of the radii, a circle of that family through (x, y) is the one at
+    /// s = (√((e·x)² + (e² − d²)·y²) − d·x)/(e² − d²), its radius s·e: a length and a linear function of the place.
+    private static func nested(
+        _ inner: (center: Point, radius: Double), _ outer: (center: Point, radius: Double), _ toLayer: AffineTransform,
+        _ pixels: PixelRect
+    ) -> Geometry? {
+        let (line, e) = (outer.center - inner.center, outer.radius - inner.radius)
+        let d = line.length
+        guard e > d * (1 + 1e-9), e.isFinite else { return nil }
+        let direction = d > 0 ? Point(line.x / d, line.y / d) : Point(1, 0)
+        let apex = Point(inner.center.x - line.x * inner.radius / e, inner.center.y - line.y * inner.radius / e)
+        let difference = e * e - d * d
+        // As fine as it can be with u inside its bounds up to the outer circle.
+        let largest = Double(farthest) * 0.99 * (e - d) / e
+        let unit = min(Double(radiusUnit), largest) * e / outer.radius
+        let map = toLayer.concatenating(.translation(-apex.x, -apex.y))
+            .concatenating(AffineTransform(a: direction.x, b: -direction.y, c: direction.y, d: direction.x, tx: 0, ty: 0))
+        let (u, v, w) = (unit * e / difference, unit / difference.squareRoot(), -unit * d / difference)
+        let (columnU, rowU) = entries(map.a * u, map.c * u, map.tx * u, pixels)
+        let (columnV, rowV) = entries(map.b * v, map.d * v, map.ty * v, pixels)
+        let (columnW, rowW) = entries(map.a * w, map.c * w, map.tx * w, pixels)
+        let from = Int32((unit * inner.radius / e).rounded())
+        let to = Int32((unit * outer.radius / e).rounded())
+        return .round(
+            Round(
+                columnU: columnU, columnV: columnV, rowU: rowU, rowV: rowV, columnW: columnW, rowW: rowW, inner: from,
+                span: to - from))
+    }
+
+    /// - Parameters:
+    ///   - center: in the coordinates of `map`, which come from device pixels; the turn begins towards `start`.
+    private static func turn(
+        about center: Point, from start: Point, _ map: AffineTransform, _ pixels: PixelRect
+    ) -> Geometry? {
+        let direction = start - center
+        let length = direction.length
+        guard length > 0, length.isFinite else { return nil }
+        let (x, y) = (direction.x / length, direction.y / length)
+        // Along the direction, and a quarter of a turn clockwise from it.
+        let placed = map.concatenating(.translation(-center.x, -center.y))
+            .concatenating(AffineTransform(a: x, b: -y, c: y, d: x, tx: 0, ty: 0))
+        let corners = [
+            Point(Double(pixels.x), Double(pixels.y)), Point(Double(pixels.maxX), Double(pixels.y)),
+            Point(Double(pixels.x), Double(pixels.maxY)), Point(Double(pixels.maxX), Double(pixels.maxY)),
+        ].map { $0.applying(placed) }
+        let reach = corners.reduce(0) { max($0, abs($1.x), abs($1.y)) }
+        guard reach > 0, reach.isFinite else { return nil }
+        // As fine as sums of entries allow: only the direction counts.
+        let unit = Double(largestEntry) / 4 / reach
+        let (columnU, rowU) = entries(placed.a * unit, placed.c * unit, placed.tx * unit, pixels)
+        let (columnV, rowV) = entries(placed.b * unit, placed.d * unit, placed.ty * unit, pixels)
+        return .conic(Places(columnU: columnU, columnV: columnV, rowU: rowU, rowV: rowV))
     }
 
     private static func entry(_ value: Double) -> Int32 {

@@ -109,14 +109,18 @@ final class LayerAlpha {
 
 extension LayerAlpha {
     /// The alpha seen through an affine map of the device.
-    func transformed(_ planner: inout ScenePlanner, by map: AffineTransform, name: String) throws(PlanningError) -> LayerAlpha?
-    {
+    ///
+    /// - Parameter wanted: what of a surface's alpha, so seen, is needed.
+    func transformed(
+        _ planner: inout ScenePlanner, by map: AffineTransform, wanted: PixelRect, name: String
+    ) throws(PlanningError) -> LayerAlpha? {
         switch source {
         case .outline(let path, let rule):
             return try LayerAlpha(path.applying(map), rule, planner, name: name)
         case .surface(let surface, let bounds):
             guard let inverse = map.inverted else { return nil }
             let pixels = PixelRect(covering: extent.rect.transformed(by: map)).outset(x: 1, y: 1)
+                .intersection(wanted)
             guard !pixels.isEmpty, !bounds.isEmpty else { return nil }
             let target = try planner.addSurface(.color, pixels, "transformed \(name)")
             let toSource = AffineTransform.translation(Double(pixels.x), Double(pixels.y))

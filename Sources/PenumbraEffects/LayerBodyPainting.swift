@@ -61,6 +61,8 @@ extension ScenePlanner {
         }
         let group = PaintTarget(surface: try addSurface(.color, bounds, "mask \(name)"), bounds: bounds)
         plan.passes.append(.clear(target: group.surface, color: .clear))
+        var layer = layer
+        layer.blendMode = .normal
         try paint(layer, in: space, onto: group, place: place)
         let alpha = LayerAlpha(.surface(live(group.surface), bounds: bounds), extent: bounds)
         return try alpha.mask(&self, bounds, name: name)
@@ -299,16 +301,25 @@ extension ScenePlanner {
 }
 
 extension Layer {
-    /// Whether the layer, or one inside it, looks at what is behind.
+    /// Whether the layer, or one inside it, looks at what is behind: blurs it or blends with it.
     var readsBackdrop: Bool {
-        !isHidden && (backdropBlur != nil || sublayers.contains(where: \.readsBackdrop))
+        !isHidden && (backdropBlur != nil || blendMode != .normal || sublayers.contains(where: \.readsBackdrop))
     }
 
-    /// The same without looking at what is behind, and all layers inside it likewise.
-    var withoutBackdrops: Layer {
+    /// The same without looking at what is behind, and all layers inside it likewise: what casts a shadow is an alpha, which no
+    /// blend mode changes but `plusLighter`.
+    var withoutBackdrops: Layer { withoutBackdrops(keepingLight: true) }
+
+    /// - Parameter keepingLight: whether alphas may still be summed. Inside a sublayer with shadows of its own they are not: all it
+    ///   holds would have to be painted twice, and twice again at each depth.
+    private func withoutBackdrops(keepingLight: Bool) -> Layer {
         var result = self
         result.backdropBlur = nil
-        result.sublayers = sublayers.map(\.withoutBackdrops)
+        result.sublayers = sublayers.map { sublayer in
+            var inner = sublayer.withoutBackdrops(keepingLight: keepingLight && sublayer.shadows.isEmpty)
+            if !(keepingLight && sublayer.blendMode == .plusLighter) { inner.blendMode = .normal }
+            return inner
+        }
         return result
     }
 }

@@ -13,9 +13,10 @@ extension ScenePlanner {
         let name = layer.name.map { "layer \"\($0)\"" } ?? place
         let extent = extent(of: layer, in: space)
         let isFiltered = layer.blur.value > 0 || !layer.filter.isEmpty
-        if layer.opacity >= 1 && !isFiltered {
+        let blends = layer.blendMode != .normal
+        if layer.opacity >= 1 && !isFiltered && !blends {
             try paintUngrouped(layer, geometry, onto: target, place: place, name: name)
-        } else if layer.backdropBlur != nil && !isFiltered {
+        } else if layer.backdropBlur != nil && !isFiltered && !blends && !layer.sublayers.contains(where: \.readsBackdrop) {
             try paintOverCopy(onto: target, extent: extent, opacity: layer.opacity, label: "group of \(name)") {
                 (planner, group) throws(PlanningError) in
                 try planner.paintUngrouped(layer, geometry, onto: group, place: place, name: name)
@@ -24,9 +25,10 @@ extension ScenePlanner {
             try paintBackdrop(of: layer, geometry, onto: target, place: place, name: name)
             var body = layer
             body.backdropBlur = nil
+            body.blendMode = .normal
             try paintGroup(
                 onto: target, extent: unfilteredExtent(of: layer, geometry), filter: GroupFilter(layer, geometry),
-                opacity: layer.opacity, label: "group of \(name)"
+                opacity: layer.opacity, operation: layer.blendMode.operation, label: "group of \(name)"
             ) { (planner, group) throws(PlanningError) in
                 try planner.paintUngrouped(body, geometry, onto: group, place: place, name: name)
             }
@@ -51,7 +53,8 @@ extension ScenePlanner {
     ///
     /// - Parameter extent: the device pixels that may be painted before any filter.
     mutating func paintGroup(
-        onto target: PaintTarget, extent: PixelRect, filter: GroupFilter = GroupFilter(), opacity: Double, label: String,
+        onto target: PaintTarget, extent: PixelRect, filter: GroupFilter = GroupFilter(), opacity: Double,
+        operation: Composite.Operation = .over, label: String,
         _ body: (inout ScenePlanner, PaintTarget) throws(PlanningError) -> Void
     ) throws(PlanningError) {
         let extents = filter.extents(from: extent)
@@ -64,7 +67,7 @@ extension ScenePlanner {
         guard let result = try filtered(live(group.surface), by: filter, needed: needed, extents: extents, name: label) else {
             return
         }
-        compositeSurface(result, bounds: bounds, onto: target, opacity: opacity)
+        compositeSurface(result, bounds: bounds, onto: target, opacity: opacity, operation: operation)
     }
 
     /// Paints something over a copy of what is there, and then the copy at `opacity` in its place.
@@ -94,7 +97,7 @@ extension ScenePlanner {
     /// Paints a surface that holds the device pixels `bounds`.
     mutating func compositeSurface(
         _ surface: SurfaceID, bounds: PixelRect, onto target: PaintTarget, mask: Composite.Mask = .none,
-        opacity: Double = 1
+        opacity: Double = 1, operation: Composite.Operation = .over
     ) {
         let region = bounds.intersection(target.clip)
         guard !region.isEmpty else { return }
@@ -102,7 +105,7 @@ extension ScenePlanner {
             Composite(
                 target: target.surface, region: target.local(region),
                 source: .surface(surface, dx: target.bounds.x - bounds.x, dy: target.bounds.y - bounds.y),
-                mask: mask, opacity: Q15.value(opacity)))
+                mask: mask, opacity: Q15.value(opacity), operation: operation))
     }
 
     /// Shadows, backdrop and body.

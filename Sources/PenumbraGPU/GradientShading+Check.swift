@@ -14,7 +14,10 @@ extension GradientShading {
         case .linear(let column, let row):
             (columns, rows) = ([column], [row])
         case .round(let round):
-            (columns, rows) = ([round.columnU, round.columnV], [round.rowU, round.rowV])
+            (columns, rows) =
+                round.columnW.isEmpty && round.rowW.isEmpty
+                ? ([round.columnU, round.columnV], [round.rowU, round.rowV])
+                : ([round.columnU, round.columnV, round.columnW], [round.rowU, round.rowV, round.rowW])
             let limit: Int32 = 1 << 30
             guard (-limit...limit).contains(round.inner), (0...limit).contains(round.span) else {
                 return "a round gradient from radius \(round.inner) over \(round.span)"
@@ -22,6 +25,8 @@ extension GradientShading {
             guard round.scale.holds(Int64(round.span), rounding: 4096) else {
                 return "a round gradient over \(round.span) with a scale for another width"
             }
+        case .conic(let places):
+            (columns, rows) = ([places.columnU, places.columnV], [places.rowU, places.rowV])
         }
         guard columns.allSatisfy({ $0.count == width }), rows.allSatisfy({ $0.count == height }) else {
             return "its shading is made for another size"

@@ -41,20 +41,28 @@ extension PlanExecution {
         }
     }
 
-    /// - Parameter filteredMask: the mask's values in `region`, where they are stored.
     private func paint(
         _ composite: Composite, _ region: PixelRect, _ index: Int, filteredMask: StoredSurface? = nil
     ) throws(GPUError) {
+        // Blend modes are a program of their own, which the pictures without them need not compile.
+        switch composite.operation {
+        case .over, .mix: try paint(composite, region, index, filteredMask, CompositeParameters<PlainPainting>())
+        default: try paint(composite, region, index, filteredMask, CompositeParameters<BlendedPainting>())
+        }
+    }
+
+    /// - Parameter filteredMask: the mask's values in `region`, where they are stored.
+    private func paint<Painting: ShaderVariant>(
+        _ composite: Composite, _ region: PixelRect, _ index: Int, _ filteredMask: StoredSurface?,
+        _ parameters: CompositeParameters<Painting>
+    ) throws(GPUError) {
         let target = try stored(composite.target)
-        var p = CompositeParameters()
+        var p = parameters
         p.targetStride = target.layout.stride
         p.firstColumn = Int32(region.x)
         p.columnCount = Int32(region.width)
         p.opacity = UInt32(composite.opacity)
-        switch composite.operation {
-        case .over: p.operation = 0
-        case .mix: p.operation = 1
-        }
+        p.operation = composite.operation.number
         p.isMaskInverted = composite.isMaskInverted ? 1 : 0
 
         var source: Operand?
@@ -155,7 +163,7 @@ extension PlanExecution {
                     x: x, y: dy.map { -heldOffset($0) } ?? region.y, width: surface.width,
                     height: dy == nil ? region.height : surface.height))
         }
-        if case .surface(let id, let dx, let dy) = composite.source, composite.operation == .over { keep(id, dx: dx, dy: dy) }
+        if case .surface(let id, let dx, let dy) = composite.source, composite.operation != .mix { keep(id, dx: dx, dy: dy) }
         if !composite.isMaskInverted {
             switch composite.mask {
             case .none: break

@@ -17,12 +17,16 @@ extension PlanExecution {
         let count = shading.intervals.count
         var p = empty
         p.targetWidth = Int32(surface.width)
+        p.targetHeight = Int32(surface.height)
         // A word of two pixels, or two pixels of two words each: rows are whole elements long either way.
         p.targetStride = surface.format == .mask ? target.layout.stride : target.layout.stride / 2
         p.intervalCount = Int32(count)
         p.firstStep = count < 2 ? 0 : Int32(1 << (Int.bitWidth - 1 - (count - 1).leadingZeroBitCount))
-        if case .round(let round) = shading.geometry {
-            p.isRound = 1
+        switch shading.geometry {
+        case .linear: p.kind = 0
+        case .conic: p.kind = 3
+        case .round(let round):
+            p.kind = round.columnW.isEmpty ? 1 : 2
             (p.inner, p.span) = (round.inner, round.span)
             (p.shift, p.multiplier) = (round.scale.shift, round.scale.multiplier)
         }
@@ -42,13 +46,18 @@ extension PlanExecution {
 }
 
 extension GradientShading {
-    /// What each column and then each row adds to u and v, or to t and nothing.
+    /// What each column and then each row adds to u and v, or to t and nothing; after these, where there is a w, what they add to
+    /// that and nothing.
     var places: [SIMD2<Int32>] {
         switch geometry {
         case .linear(let columns, let rows):
             return (columns + rows).map { SIMD2($0, 0) }
         case .round(let round):
             return zip(round.columnU, round.columnV).map { SIMD2($0, $1) } + zip(round.rowU, round.rowV).map { SIMD2($0, $1) }
+                + (round.columnW + round.rowW).map { SIMD2($0, 0) }
+        case .conic(let places):
+            return zip(places.columnU, places.columnV).map { SIMD2($0, $1) }
+                + zip(places.rowU, places.rowV).map { SIMD2($0, $1) }
         }
     }
 

@@ -187,7 +187,8 @@ struct ShadeParameters<Format: ShaderVariant>: ProgramParameters {
     var rowCount: Int32 = 0
     var intervalCount: Int32 = 0
     var firstStep: Int32 = 0
-    var isRound: Int32 = 0
+    var kind: Int32 = 0
+    var targetHeight: Int32 = 0
     var inner: Int32 = 0
     var span: Int32 = 0
     var shift: Int32 = 0
@@ -233,8 +234,9 @@ struct TransformImageParameters: ProgramParameters {
     var nearest: Int32 = 0
 }
 
-struct CompositeParameters: ProgramParameters, KernelParameters {
-    static let shader = "composite"
+struct CompositeParameters<Painting: ShaderVariant>: ProgramParameters, KernelParameters {
+    static var shader: String { "composite" }
+    static var variant: [ShaderDefinition] { [Painting.definition] }
     var targetStride: Int32 = 0
     var firstColumn: Int32 = 0
     var columnCount: Int32 = 0

@@ -12,7 +12,8 @@ enum ShaderConstants {
     /// Columns a work group of `fill_mesh` makes. Its sums take 2 KiB of shared memory.
     static let span = 512
 
-    static let all: [ShaderConstant] = [
+    static let all: [ShaderConstant] =
+    [
         ShaderConstant("Q15_BITS", "\(Q15.bits)u"),
         ShaderConstant("Q15_ONE", "\(Q15.one)u"),
         ShaderConstant("Q15_HALF", "\(Q15.half)u"),
@@ -21,9 +22,28 @@ enum ShaderConstants {
         ShaderConstant("POSITION_BITS", "\(Coverage.unitsPerPixel.trailingZeroBitCount)u"),
         ShaderConstant("GRADIENT_LENGTH", "\(GradientShading.length)"),
         ShaderConstant("GRADIENT_FARTHEST", "\(GradientShading.farthest)"),
+        ShaderConstant("GRADIENT_FARTHEST_DRIFT", "\(GradientShading.farthestDrift)"),
+        ShaderConstant("TURN_COEFFICIENT_COUNT", "\(GradientShading.turnCoefficients.count)"),
+        ShaderConstant("TURN_COEFFICIENTS", turnCoefficients),
         ShaderConstant("GROUP_WIDTH", "\(groupWidth)u"),
         ShaderConstant("GROUP_HEIGHT", "\(groupHeight)u"),
         ShaderConstant("GROUP_SIZE", "\(groupSize)u"),
         ShaderConstant("SPAN", "\(span)u"),
-    ]
+        ShaderConstant("LUMINOSITY_WEIGHTS", luminosityWeights),
+    ] + Composite.Operation.allCases.map { ShaderConstant("OPERATION_\($0.rawValue)", "\($0.number)") }
+
+    private static var turnCoefficients: String {
+        let coefficients = GradientShading.turnCoefficients
+        return "int[\(coefficients.count)](\(coefficients.map { "\($0)" }.joined(separator: ", ")))"
+    }
+
+    private static var luminosityWeights: String {
+        let weights = Composite.luminosityWeights
+        return "uvec3(\(weights.x)u, \(weights.y)u, \(weights.z)u)"
+    }
+}
+
+extension Composite.Operation {
+    /// What shaders call it.
+    var number: Int32 { Int32(Self.allCases.firstIndex(of: self) ?? 0) }
 }

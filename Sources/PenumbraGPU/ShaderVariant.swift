@@ -42,3 +42,13 @@ enum ColorTarget: ShaderVariant {
 enum MaskTarget: ShaderVariant {
     static var definition: ShaderDefinition { ("MASK", "1") }
 }
+
+/// Source-over, and replacing by a share.
+enum PlainPainting: ShaderVariant {
+    static var definition: ShaderDefinition { ("BLENDING", "0") }
+}
+
+/// Blend modes.
+enum BlendedPainting: ShaderVariant {
+    static var definition: ShaderDefinition { ("BLENDING", "1") }
+}

@@ -14,6 +14,9 @@ public func linearPositions(
 public struct RoundRowParameters {
     public var rowU: Int32
     public var rowV: Int32
+    /// What of a row is added to the radius, where a column has a share of that.
+    public var rowW: Int32
+    public var farthestDrift: Int32
     public var farthest: Int32
     public var inner: Int32
     public var span: Int32
@@ -22,10 +25,13 @@ public struct RoundRowParameters {
     public var length: Int32
 
     public init(
-        rowU: Int32, rowV: Int32, farthest: Int32, inner: Int32, span: Int32, shift: Int32, multiplier: UInt32, length: Int32
+        rowU: Int32, rowV: Int32, rowW: Int32, farthestDrift: Int32, farthest: Int32, inner: Int32, span: Int32, shift: Int32,
+        multiplier: UInt32, length: Int32
     ) {
         self.rowU = rowU
         self.rowV = rowV
+        self.rowW = rowW
+        self.farthestDrift = farthestDrift
         self.farthest = farthest
         self.inner = inner
         self.span = span
@@ -35,9 +41,24 @@ public struct RoundRowParameters {
     }
 }
 
-/// Positions from a centre outward.
+/// Positions once around a centre.
+public func conicPositions(
+    _ columnU: UnsafePointer<Int32>, _ columnV: UnsafePointer<Int32>, _ rowU: Int32, _ rowV: Int32,
+    _ coefficients: UnsafePointer<Int32>, _ coefficientCount: Int, _ target: UnsafeMutablePointer<Int32>, _ count: Int
+) {
+    var x = 0
+    while x < count {
+        let t = penumbra_turns(
+            loadInt8(columnU + x) &+ SIMD8(repeating: rowU), loadInt8(columnV + x) &+ SIMD8(repeating: rowV), coefficients,
+            coefficientCount)
+        UnsafeMutableRawPointer(target + x).storeBytes(of: t, as: SIMD8<Int32>.self)
+        x &+= 8
+    }
+}
+
+/// Positions from a centre outward; with a `columnW` something is added to the radius.
 public func roundPositions(
-    _ columnU: UnsafePointer<Int32>, _ columnV: UnsafePointer<Int32>, _ p: RoundRowParameters,
+    _ columnU: UnsafePointer<Int32>, _ columnV: UnsafePointer<Int32>, _ columnW: UnsafePointer<Int32>?, _ p: RoundRowParameters,
     _ target: UnsafeMutablePointer<Int32>, _ count: Int
 ) {
     let far = SIMD8<Int32>(repeating: p.farthest)
@@ -55,19 +76,30 @@ public func roundPositions(
         let u = pointwiseMin(far, pointwiseMax(near, loadInt8(columnU + x) &+ SIMD8(repeating: p.rowU)))
         let v = pointwiseMin(far, pointwiseMax(near, loadInt8(columnV + x) &+ SIMD8(repeating: p.rowV)))
         // Before the beginning and beyond the end all positions are alike.
-        let isBefore = penumbra_all_nearer(u, v, nearest)
-        if isBefore || penumbra_all_beyond(u, v, furthest) {
+        let isBefore = columnW == nil && penumbra_all_nearer(u, v, nearest)
+        if isBefore || columnW == nil && penumbra_all_beyond(u, v, furthest) {
             let t = isBefore ? SIMD8<UInt32>(repeating: 0) : length
             UnsafeMutableRawPointer(target + x).storeBytes(of: t, as: SIMD8<UInt32>.self)
             x &+= 8
             continue
         }
-        let radius = penumbra_radii(u, v)
+        var radius = penumbra_radii(u, v)
+        if let columnW {
+            let drift = SIMD8<Int32>(repeating: p.farthestDrift)
+            let w = loadInt8(columnW + x) &+ SIMD8(repeating: p.rowW)
+            radius = radius &+ pointwiseMin(drift, pointwiseMax(zero &- drift, w))
+        }
         let d = unsafeBitCast(pointwiseMin(span, pointwiseMax(zero, radius &- inner)), to: SIMD8<UInt32>.self)
         let shifted = (d &<< SIMD8(repeating: left)) &>> SIMD8(repeating: right)
         var t = pointwiseMin((shifted &* SIMD8(repeating: p.multiplier) &+ 4096) &>> 13, length)
         t.replace(with: length, where: radius .>= inner &+ span)
         t.replace(with: 0, where: radius .< inner)
+        if columnW != nil {
+            t.replace(with: length, where: u .== near)
+            t.replace(with: length, where: u .== far)
+            t.replace(with: length, where: v .== near)
+            t.replace(with: length, where: v .== far)
+        }
         UnsafeMutableRawPointer(target + x).storeBytes(of: t, as: SIMD8<UInt32>.self)
         x &+= 8
     }

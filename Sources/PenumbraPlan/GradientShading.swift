@@ -24,11 +24,43 @@ public struct GradientShading: Hashable, Sendable {
         /// With u and v each held to −2²¹…2²¹:
         ///
         ///     u = columnU[x] + rowU[y] ;  v = columnV[x] + rowV[y]
-        ///     r = the whole part of √(u² + v²)
+        ///     r = the whole part of √(u² + v²), and where there is a w, columnW[x] + rowW[y] held to −2²²…2²², that much more
         ///     d = min(max(r − inner, 0), span)
         ///     t = r < inner ? 0 : d == span ? 2¹⁸ : min(2¹⁸, ((d shifted as an interval's d)·multiplier + 4096) >> 13)
+        ///
+        /// With a w, t is 2¹⁸ wherever u or v reaches −2²¹ or 2²¹.
         case round(Round)
+        /// Once around a centre, clockwise from where v is 0 and u above it:
+        ///
+        ///     u = columnU[x] + rowU[y] ;  v = columnV[x] + rowV[y] ;  a = |u| ;  b = |v|
+        ///     k = the smallest shift for which n = max(a, b) >> k is below 2¹⁶ ;  n = 0: t = 0
+        ///     q = ((min(a, b) >> k)·32768 + n / 2) / n
+        ///     z = (q·q + 16384) >> 15
+        ///     p = the last of `turnCoefficients`; before it, from last to first, p = coefficient + ((p·z + 16384) >> 15)
+        ///     f = (q·p + 16384) >> 15                         with shifts that keep the sign
+        ///     t = a < b ? 2¹⁶ − f : f ;  u < 0: t = 2¹⁷ − t ;  v < 0: t = 2¹⁸ − t
+        case conic(Places)
     }
+
+    /// What columns and rows add to two numbers.
+    public struct Places: Hashable, Sendable {
+        public var columnU: [Int32]
+        public var columnV: [Int32]
+        public var rowU: [Int32]
+        public var rowV: [Int32]
+
+        public init(columnU: [Int32], columnV: [Int32], rowU: [Int32], rowV: [Int32]) {
+            self.columnU = columnU
+            self.columnV = columnV
+            self.rowU = rowU
+            self.rowV = rowV
+        }
+    }
+
+    /// p in atan(q)/(π/4) = q·p(q²), in Q15: within 2.4 units of t, least largest error with p(1) = 1. Their sum is one.
+    public static let turnCoefficients: [Int32] = [41721, -13876, 8065, -4831, 2166, -477]
+    /// The largest w of a round gradient.
+    public static let farthestDrift: Int32 = 1 << 22
 
     /// The numbers of a round gradient.
     public struct Round: Hashable, Sendable {
@@ -36,6 +68,9 @@ public struct GradientShading: Hashable, Sendable {
         public var columnV: [Int32]
         public var rowU: [Int32]
         public var rowV: [Int32]
+        /// What is added to the radius; both empty for nothing.
+        public var columnW: [Int32]
+        public var rowW: [Int32]
         /// The radius where t is 0.
         public var inner: Int32
         /// How much further out t is 2¹⁸, 0 or more.
@@ -43,12 +78,15 @@ public struct GradientShading: Hashable, Sendable {
         public var scale: Scale
 
         public init(
-            columnU: [Int32], columnV: [Int32], rowU: [Int32], rowV: [Int32], inner: Int32, span: Int32
+            columnU: [Int32], columnV: [Int32], rowU: [Int32], rowV: [Int32], columnW: [Int32] = [],
+            rowW: [Int32] = [], inner: Int32, span: Int32
         ) {
             self.columnU = columnU
             self.columnV = columnV
             self.rowU = rowU
             self.rowV = rowV
+            self.columnW = columnW
+            self.rowW = rowW
             self.inner = inner
             self.span = span
             scale = Scale(width: span)
@@ -112,7 +150,8 @@ extension GradientShading: CustomStringConvertible {
         let kind: String
         switch geometry {
         case .linear: kind = "linear"
-        case .round(let round): kind = "round \(round.inner)+\(round.span)"
+        case .round(let round): kind = "round \(round.inner)+\(round.span)\(round.rowW.isEmpty ? "" : " drifting")"
+        case .conic: kind = "conic"
         }
         return "\(kind) \(intervals.count) intervals\(isPremultiplied ? " premultiplied" : "")"
     }

@@ -13,6 +13,13 @@ public struct Gradient: Hashable, Sendable {
         /// From one circle to another with the same centre, in points of the layer's own coordinates. The end may be the
         /// smaller one.
         case circles(center: Point, startRadius: Double, endRadius: Double)
+        /// From one circle to another that holds it or is held by it, in points of the layer's own coordinates. Where neither holds
+        /// the other there is no colour at most places: then nothing is painted.
+        case twoCircles(startCenter: Point, startRadius: Double, endCenter: Point, endRadius: Double)
+        /// Once around `startPoint`, clockwise, beginning towards `endPoint`, in unit coordinates.
+        case conic(startPoint: Point, endPoint: Point)
+        /// As CSS has it, in points: `locations` do not count.
+        case css(CSSGradient)
     }
 
     /// What is mixed between two stops.

@@ -3,7 +3,7 @@ import PenumbraGeometry
 /// One node of the layer tree: a rectangle with a background, contents, border, shadows and sublayers.
 ///
 /// The names are those of Core Animation's `CALayer`. Order of painting: shadows, backdrop, background, contents, inner shadows,
-/// sublayers, border; then mask, blur and opacity of the whole as one group. Shadows are cast by the masked result and stand
+/// sublayers, border; then mask, blur, opacity and blend of the whole as one group. Shadows are cast by the masked result and stand
 /// outside mask and `masksToBounds`.
 public struct Layer: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
@@ -27,6 +27,8 @@ public struct Layer: Hashable, Sendable {
     public var anchorPoint: Point
     /// 0…1, of the layer with its sublayers and shadows as one group.
     public var opacity: Double
+    /// How the layer, as one group, and what lies behind it become one.
+    public var blendMode: BlendMode
     /// Fills the (rounded) bounds.
     public var backgroundColor: Paint?
     public var cornerRadii: CornerRadii
@@ -68,7 +70,7 @@ public struct Layer: Hashable, Sendable {
     public init(
         kind: Kind = .layer, name: String? = nil, isHidden: Bool = false, frame: Rect? = nil,
         transform: AffineTransform = .identity, anchorPoint: Point = Point(0.5, 0.5), opacity: Double = 1,
-        backgroundColor: Paint? = nil, cornerRadii: CornerRadii = .zero,
+        blendMode: BlendMode = .normal, backgroundColor: Paint? = nil, cornerRadii: CornerRadii = .zero,
         cornerCurve: CornerCurve = .circular, borderWidth: Double = 0,
         borderColor: Color = .black, masksToBounds: Bool = false, mask: Layer? = nil, shadows: [Shadow] = [],
         innerShadows: [Shadow] = [], boxShadows: [BoxShadow] = [], effects: [FigmaShadow] = [], drawsContents: Bool = true,
@@ -82,6 +84,7 @@ public struct Layer: Hashable, Sendable {
         self.transform = transform
         self.anchorPoint = anchorPoint
         self.opacity = opacity
+        self.blendMode = blendMode
         self.backgroundColor = backgroundColor
         self.cornerRadii = cornerRadii
         self.cornerCurve = cornerCurve

@@ -3,6 +3,7 @@ extension ShaderLibrary {
     /// that a file taken away is a compile error here.
     static var embeddedFiles: [String: String] {
         [
+            "blending.glsl": text(PackageResources.blending_glsl),
             "clear.comp": text(PackageResources.clear_comp),
             "common.glsl": text(PackageResources.common_glsl),
             "composite.comp": text(PackageResources.composite_comp),

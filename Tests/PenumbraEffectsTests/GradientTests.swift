@@ -18,6 +18,11 @@ struct GradientTests {
         ("ellipse", .radial(startPoint: Point(0.5, 0.5), endPoint: Point(1, 1))),
         ("narrow ellipse", .radial(startPoint: Point(0.3, 0.6), endPoint: Point(0.5, 0.2))),
         ("circles", .circles(center: Point(17.3, 14.1), startRadius: 4.5, endRadius: 18)),
+        ("two circles", .twoCircles(startCenter: Point(15, 12), startRadius: 3, endCenter: Point(19, 16), endRadius: 17)),
+        ("two circles inward", .twoCircles(startCenter: Point(20, 14), startRadius: 16, endCenter: Point(27, 9), endRadius: 2)),
+        ("two circles that almost touch", .twoCircles(startCenter: Point(12, 14), startRadius: 0, endCenter: Point(21, 14), endRadius: 9.5)),
+        ("conic", .conic(startPoint: Point(0.52, 0.47), endPoint: Point(0.52, 0))),
+        ("conic, turned and off the middle", .conic(startPoint: Point(0.31, 0.62), endPoint: Point(0.9, 0.7))),
         ("circles inward", .circles(center: Point(20, 10), startRadius: 15, endRadius: 0)),
     ]
 

@@ -55,6 +55,7 @@ private struct RandomEffects {
             layer.anchorPoint = Point(random.number(0...1), random.number(0...1))
         }
         if random.chance(0.3) { layer.opacity = random.number(0...1) }
+        if random.chance(0.2), let mode = BlendMode.allCases.randomElement(using: &random) { layer.blendMode = mode }
         layer.masksToBounds = random.chance(0.3)
         layer.drawsContents = random.chance(0.8)
         for _ in 0..<max(0, random.integer(-1...2)) { layer.shadows.append(shadow(size)) }
@@ -68,6 +69,7 @@ private struct RandomEffects {
         if random.chance(0.15) { layer.blur = Sigma(random.number(0...3)) }
         // Inside a group by itself little lies behind.
         let isolated = layer.opacity < 1 || layer.masksToBounds || layer.mask != nil || layer.blur.value > 0
+            || layer.blendMode != .normal
         if canBlurBackdrop && layer.blur.value == 0 && random.chance(0.25) {
             layer.backdropBlur = BackdropBlur(radius: Sigma(random.number(0...6)))
         }
@@ -107,7 +109,11 @@ private struct RandomEffects {
     mutating func gradient() -> Gradient {
         let (a, b) = (Point(random.number(0...1), random.number(0...1)), Point(random.number(0...1), random.number(0...1)))
         let geometry: Gradient.Geometry =
-            switch random.integer(0...2) {
+            switch random.integer(0...3) {
+            case 3:
+                .twoCircles(
+                    startCenter: Point(20 * a.x, 20 * a.y), startRadius: random.number(0...5),
+                    endCenter: Point(20 * a.x + 3, 20 * a.y), endRadius: random.number(9...20))
             case 0: .axial(startPoint: a, endPoint: b + Point(0.5, 0.2))
             case 1: .radial(startPoint: a, endPoint: a + Point(random.number(0.3...1), random.number(0.3...1)))
             default:

@@ -19,6 +19,24 @@ extension Gradient {
             t = Point(p.x / axes.x, p.y / axes.y).length
         case .circles(let center, let startRadius, let endRadius):
             t = ((point - center).length - startRadius) / (endRadius - startRadius)
+        case .twoCircles(let a, let r, let b, let q):
+            // The circles' parameter is found by halving: t grows outward, or inward where the second circle is the inner one.
+            func holds(_ t: Double) -> Bool {
+                let center = Point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t)
+                let radius = r + (q - r) * t
+                return radius >= 0 && (point - center).length <= radius
+            }
+            var (low, high) = (-1.0, 2.0)
+            for _ in 0..<60 {
+                let middle = (low + high) / 2
+                if holds(middle) == (q > r) { high = middle } else { low = middle }
+            }
+            t = low
+        case .conic(let start, let end):
+            let (from, p) = (end - start, unit - start)
+            let turn = (atan2(p.y, p.x) - atan2(from.y, from.x)) / (2 * .pi)
+            t = turn - turn.rounded(.down)
+        case .css(let css): return css.premultipliedColor(at: point, in: size, colors)
         }
         return premultipliedColor(at: t)
     }

@@ -60,7 +60,11 @@ struct SceneReference {
         let mask = mask(of: layer, place)
         let behind = target
         let isBlurred = layer.blur.value > 0 || !layer.filter.isEmpty
-        var shown = isBlurred ? Planes(area) : behind
+        let blends = layer.blendMode != .normal
+        // A group by itself; a plain one that shows its backdrop blurred has that in it, unless something in it looks behind.
+        let looksBehind = layer.sublayers.contains(where: \.looksBehind)
+        let isolated = isBlurred || blends || layer.opacity < 1 && (layer.backdropBlur == nil || looksBehind)
+        var shown = isolated ? Planes(area) : behind
         if !layer.shadows.isEmpty || !layer.boxShadows.isEmpty || !layer.effects.isEmpty {
             let full = fullAlpha(of: layer, place, mask)
             // "`shadows` stand in front, then those of `boxShadow`, then of `effects`", which are written back to front.
@@ -74,10 +78,13 @@ struct SceneReference {
                 shown.paint(shadow.paint, through: outer(shadow, of: layer, full, place))
             }
         }
-        if let blur = layer.backdropBlur {
+        // What a layer that blends shows of what is behind it is there before it blends.
+        if let blur = layer.backdropBlur, isolated {
+            target = mixBackdrop(blur, of: layer, behind: behind, under: target, place, mask)
+        } else if let blur = layer.backdropBlur {
             shown = mixBackdrop(blur, of: layer, behind: behind, under: shown, place, mask)
         }
-        if layer.opacity < 1 || mask != nil || layer.masksToBounds || isBlurred {
+        if mask != nil || layer.masksToBounds {
             var inside = Planes(area)
             paintInside(layer, over: &inside, place)
             if let mask { inside.multiply(by: mask) }
@@ -85,8 +92,8 @@ struct SceneReference {
         } else {
             paintInside(layer, over: &shown, place)
         }
-        if isBlurred {
-            target.paint(filtered(shown, layer, place), opacity: layer.opacity)
+        if isolated {
+            target.blend(filtered(shown, layer, place), layer.blendMode, opacity: layer.opacity)
         } else {
             for i in target.values.indices {
                 target.values[i] = behind.values[i] * (1 - layer.opacity) + shown.values[i] * layer.opacity
@@ -231,4 +238,10 @@ extension Color {
 extension Shadow {
     /// The premultiplied colour at the shadow's opacity.
     var paint: SIMD4<Double> { color.premultiplied * opacity }
+}
+
+extension Layer {
+    fileprivate var looksBehind: Bool {
+        !isHidden && (backdropBlur != nil || blendMode != .normal || sublayers.contains(where: \.looksBehind))
+    }
 }

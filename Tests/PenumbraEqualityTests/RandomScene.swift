@@ -78,7 +78,14 @@ struct RandomScene {
 
     private mutating func gradient() -> Gradient {
         let geometry: Gradient.Geometry
-        switch count(0...2) {
+        switch count(0...4) {
+        case 3:
+            geometry = .conic(
+                startPoint: Point(number(-0.2...1.2), number(-0.2...1.2)), endPoint: Point(number(0...1), number(0...1)))
+        case 4:
+            geometry = .twoCircles(
+                startCenter: Point(number(0...60), number(0...60)), startRadius: length(0...60),
+                endCenter: Point(number(0...60), number(0...60)), endRadius: length(0...60))
         case 0:
             geometry = .axial(
                 startPoint: Point(number(-0.5...1.5), number(-0.5...1.5)),
@@ -169,7 +176,8 @@ struct RandomScene {
             kind: kind(), isHidden: chance(0.05),
             frame: chance(0.85) ? frame() : nil,
             transform: transform(), anchorPoint: chance(0.5) ? Point(0.5, 0.5) : Point(number(-0.5...1.5), number(-0.5...1.5)),
-            opacity: chance(0.7) ? 1 : number(0...1), backgroundColor: chance(0.5) ? paint() : nil,
+            opacity: chance(0.7) ? 1 : number(0...1),
+            blendMode: chance(0.7) ? .normal : BlendMode.allCases[Int(number(0...15.999)) + 1], backgroundColor: chance(0.5) ? paint() : nil,
             cornerRadii: chance(0.5)
                 ? .zero
                 : CornerRadii(

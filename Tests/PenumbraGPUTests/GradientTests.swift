@@ -26,7 +26,7 @@ struct GradientTests {
         let file = "integer_root.glsl"
         let text = try #require(ShaderLibrary.embedded[file])
         let parts = text.split(separator: "uint(rough)", omittingEmptySubsequences: false)
-        try #require(parts.count == 2)
+        try #require(parts.count == 3)
         let library = ShaderLibrary.embedded.replacing(file, with: parts.joined(separator: "uint(rough\(error))"))
         let renderer = try GPURenderer(.software, options: SoftwareGPU.options { $0.shaders = library })
         for seed in UInt64(100)..<102 { try expectExactCircle(seed: seed, renderer) }

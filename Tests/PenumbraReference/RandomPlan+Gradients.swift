@@ -16,10 +16,17 @@ extension RandomPlan {
     mutating func shading(width: Int, height: Int) -> GradientShading {
         let isPremultiplied = chance(0.5)
         let geometry: GradientShading.Geometry
-        if chance(0.5) {
+        switch number(0...4) {
+        case 0, 1:
             let (columns, rows) = places(width, height, unit: Double(GradientShading.length))
             geometry = .linear(columns: columns, rows: rows)
-        } else {
+        case 2:
+            let units: [Double] = [1, 40, 70_000, 536_870_912]
+            let unit = units[number(0...3)]
+            let (columnU, rowU) = places(width, height, unit: unit)
+            let (columnV, rowV) = places(width, height, unit: unit)
+            geometry = .conic(GradientShading.Places(columnU: columnU, columnV: columnV, rowU: rowU, rowV: rowV))
+        default:
             geometry = .round(round(width, height))
         }
         return GradientShading(
@@ -38,8 +45,10 @@ extension RandomPlan {
             case 2: number(1...1 << 30)
             default: number(1...2 * unit)
             }
+        let (columnW, rowW) = chance(0.4) ? places(width, height, unit: Double(unit)) : ([], [])
         return GradientShading.Round(
-            columnU: columnU, columnV: columnV, rowU: rowU, rowV: rowV, inner: Int32(inner), span: Int32(span))
+            columnU: columnU, columnV: columnV, rowU: rowU, rowV: rowV, columnW: columnW, rowW: rowW, inner: Int32(inner),
+            span: Int32(span))
     }
 
     /// What columns and rows add to a position, in general about 0…`unit` over the surface.

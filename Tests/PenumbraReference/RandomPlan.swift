@@ -269,11 +269,13 @@ public struct RandomPlan {
         var result = Composite(
             target: target, region: region, source: paint, mask: mask, isMaskInverted: chance(0.3),
             clip: clip.map { Composite.Clip($0, dx: near(), dy: near(), isInverted: chance(0.5)) },
-            opacity: chance(0.4) ? UInt16(Q15.one) : UInt16(number(0...32768)), operation: chance(0.3) ? .mix : .over)
+            opacity: chance(0.4) ? UInt16(Q15.one) : UInt16(number(0...32768)), operation: chance(0.4) ? .over : chance(0.4) ? .mix : Composite.Operation.allCases.randomElement(using: &random)!)
         if case .surface(let id, _, _) = paint, loose.contains(id) {
             result.operation = .mix
             loose.insert(target)
         }
+        // Blend modes hold such colours to their alpha, but only where they paint something.
+        if loose.contains(target) && result.operation != .over { result.operation = .mix }
         plan.passes.append(.composite(result))
     }
 }

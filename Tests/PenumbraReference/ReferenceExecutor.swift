@@ -124,6 +124,8 @@ public struct ReferenceExecutor {
                     result = (0..<4).map { i in s[i] + (fits(d[i] * (32768 - s[3]) + 16384) >> 15) }
                 case .mix:
                     result = (0..<4).map { i in fits(source[i] * e + d[i] * (32768 - e) + 16384) >> 15 }
+                default:
+                    result = blended(composite.operation, source.map { fits($0 * e + 16384) >> 15 }, d)
                 }
                 surfaces[composite.target.index][x, y] = result
             }

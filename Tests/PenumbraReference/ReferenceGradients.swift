@@ -38,12 +38,32 @@ private func position(_ geometry: GradientShading.Geometry, _ x: Int, _ y: Int) 
         let farthest = 1 << 21
         let u = min(max(Int(round.columnU[x] + round.rowU[y]), -farthest), farthest)
         let v = min(max(Int(round.columnV[x] + round.rowV[y]), -farthest), farthest)
-        let r = wholeRoot(u * u + v * v)
+        var r = wholeRoot(u * u + v * v)
+        if !round.columnW.isEmpty {
+            if abs(u) == farthest || abs(v) == farthest { return length }
+            r += min(max(Int(round.columnW[x] + round.rowW[y]), -(1 << 22)), 1 << 22)
+        }
         let (inner, span) = (Int(round.inner), Int(round.span))
         let d = min(max(r - inner, 0), span)
         if r < inner { return 0 }
         if d == span { return length }
         return min(length, fits(shifted(d, round.scale) * Int(round.scale.multiplier) + 4096) >> 13)
+    case .conic(let places):
+        let (u, v) = (Int(places.columnU[x] + places.rowU[y]), Int(places.columnV[x] + places.rowV[y]))
+        var k = 0
+        while max(abs(u), abs(v)) >> k >= 1 << 16 { k += 1 }
+        let n = max(abs(u), abs(v)) >> k
+        if n == 0 { return 0 }
+        let q = ((min(abs(u), abs(v)) >> k) * 32768 + n / 2) / n
+        let z = (q * q + 16384) >> 15
+        var p = 0
+        for (i, coefficient) in GradientShading.turnCoefficients.reversed().enumerated() {
+            p = Int(coefficient) + (i == 0 ? 0 : (p * z + 16384) >> 15)
+        }
+        let f = (q * p + 16384) >> 15
+        var t = abs(u) < abs(v) ? 65536 - f : f
+        if u < 0 { t = 131_072 - t }
+        return v < 0 ? length - t : t
     }
 }
 

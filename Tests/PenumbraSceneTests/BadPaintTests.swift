@@ -19,13 +19,20 @@ struct BadPaintTests {
                 #""colors": ["linear-gradient(red, blue)"]"#,
                 #"colors[0]: found "linear-gradient(red, blue)"; a gradient is not allowed here, only in backgroundColor, fillColor, strokeColor and the color of text"#
             ),
-            (#""colors": ["red"], "gradientType": "linear""#, #"gradientType: found "linear", expected "axial" or "radial""#),
+            (#""colors": ["red"], "gradientType": "linear""#, #"gradientType: found "linear", expected "axial", "radial" or "conic""#),
             (
                 #""colors": ["red"], "gradientType": "radail""#,
-                #"gradientType: found "radail", expected "axial" or "radial"; did you mean "radial"?"#
+                #"gradientType: found "radail", expected "axial", "radial" or "conic"; did you mean "radial"?"#
             ),
-            (#""colors": ["red"], "gradientType": 1"#, #"gradientType: found 1, expected "axial" or "radial""#),
-            (#""colors": ["red"], "gradientType": "conic""#, "gradientType: `conic` is not supported by this version"),
+            (#""colors": ["red"], "gradientType": 1"#, #"gradientType: found 1, expected "axial", "radial" or "conic""#),
+            (
+                #""colors": ["red"], "gradientType": "angular""#,
+                #"gradientType: found "angular", expected "axial", "radial" or "conic""#
+            ),
+            (
+                #""colors": ["red"], "gradientType": "conic", "endRadius": 4"#,
+                "endRadius: `endRadius` belongs to gradients with \"gradientType\": \"radial\"; this one is conic"
+            ),
             (#""colors": ["red"], "locations": 0"#, "locations: found 0, expected an array of 1 number, as there is 1 colour"),
             (
                 #""colors": ["red", "blue"], "locations": [0]"#,
@@ -116,9 +123,10 @@ struct BadPaintTests {
                 == "layers[0].colors: found an array of 1001, expected an array of 1 to 1000 CSS colours")
     }
 
-    @Test(arguments: ["linear-gradient(red, blue)", " Repeating-Radial-Gradient(red, blue)", "conic-gradient(red, blue)"])
-    func cssGradientsAreRefusedByName(_ css: String) {
-        let message = #"found "\#(css)"; a CSS gradient is not supported by this version, use a gradient object"#
+    @Test func repeatingGradientsOfCSSAreRefusedByName() {
+        let css = " Repeating-Radial-Gradient(red, blue)"
+        let message =
+            "repeating-radial-gradient() is not supported, allowed are linear-gradient(), radial-gradient() and conic-gradient()"
         #expect(refusal(ofLayer: #""type": "gradient", "gradient": "\#(css)""#) == "layers[0].gradient: \(message)")
         #expect(refusal(ofLayer: #""backgroundColor": "\#(css)""#) == "layers[0].backgroundColor: \(message)")
         #expect(refusal(ofLayer: #""type": "shape", "path": "", "fillColor": "\#(css)""#) == "layers[0].fillColor: \(message)")
@@ -132,15 +140,15 @@ struct BadPaintTests {
             (#""type": "gradient""#, "layers[0].colors: missing, expected an array of 1 to 1000 CSS colours"),
             (
                 #""type": "gradient", "gradient": 5"#,
-                #"layers[0].gradient: found 5, expected a gradient, which is an object with "colors""#
+                #"layers[0].gradient: found 5, expected a gradient: an object with "colors", or a CSS gradient"#
             ),
             (
                 #""type": "gradient", "gradient": "red""#,
-                #"layers[0].gradient: found "red", expected a gradient, which is an object with "colors""#
+                #"layers[0].gradient: found "red", expected a gradient: an object with "colors", or a CSS gradient"#
             ),
             (
                 #""type": "gradient", "gradient": {"type": "radial", "colors": ["red"]}"#,
-                "layers[0].gradient.type: unknown key, a gradient has gradientType, colors, locations, startPoint, endPoint, center, startRadius, endRadius, interpolation, falloff"
+                "layers[0].gradient.type: unknown key, a gradient has gradientType, colors, locations, startPoint, endPoint, center, startCenter, endCenter, startRadius, endRadius, interpolation, falloff"
             ),
             (
                 #""type": "gradient", "gradient": {"colors": ["red"]}, "colors": ["red"]"#,
@@ -235,7 +243,7 @@ struct BadPaintTests {
             ),
             (
                 #""string": "", "fontName": "a""#,
-                "fontName: unknown key, a text layer has type, name, hidden, frame, transform, anchorPoint, opacity, backgroundColor, cornerRadius, cornerCurve, borderWidth, borderColor, masksToBounds, mask, shadows, innerShadows, drawsContents, clipForAnyAlpha, blur, backdropBlur, sublayers, string, font, fontSize, color, alignment, wrapped, lineHeight, letterSpacing, maximumLines"
+                "fontName: unknown key, a text layer has type, name, hidden, frame, transform, anchorPoint, opacity, blendMode, backgroundColor, cornerRadius, cornerCurve, borderWidth, borderColor, masksToBounds, mask, shadows, innerShadows, boxShadow, effects, drawsContents, clipForAnyAlpha, blur, filter, backdropBlur, sublayers, string, font, fontSize, color, alignment, wrapped, lineHeight, letterSpacing, maximumLines"
             ),
             (#""string": "", "fontSize": 0"#, "fontSize: found 0, expected a number above 0"),
             (#""string": "", "fontSize": "9""#, #"fontSize: found "9", expected a number above 0"#),

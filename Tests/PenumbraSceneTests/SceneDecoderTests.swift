@@ -80,7 +80,7 @@ struct SceneDecoderTests {
         #expect(
             try layer(
                 """
-                "blendMode": "normal", "cornerCurve": "circular", "boxShadow": "none", "filter": "none", "effects": [],
+                "cornerCurve": "circular", "boxShadow": "none", "filter": "none", "effects": [],
                 "shadows": [{"spread": 0}], "innerShadows": [{"spread": 0}]
                 """) == Layer(shadows: [Shadow()], innerShadows: [Shadow()]))
         #expect(

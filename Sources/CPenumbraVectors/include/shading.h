@@ -112,6 +112,26 @@ PENUMBRA_INLINE void penumbra_merge_pixels(
     penumbra_store_pixels(s, target);
 }
 
+/// Positions of eight places once around a centre: `GradientShading.Geometry.conic`. The coefficients are the plan's.
+PENUMBRA_INLINE penumbra_i32x8 penumbra_turns(penumbra_i32x8 u, penumbra_i32x8 v, const int32_t *coefficients, intptr_t count) {
+    penumbra_u32x8 a = (penumbra_u32x8)__builtin_elementwise_abs(u), b = (penumbra_u32x8)__builtin_elementwise_abs(v);
+    penumbra_u32x8 most = __builtin_elementwise_max(a, b), least = __builtin_elementwise_min(a, b), k = 0;
+    for (uint32_t step = 8; step != 0; step >>= 1) k += (penumbra_u32x8)((most >> (k + step - 1)) >= 65536) & step;
+    penumbra_u32x8 n = most >> k;
+    penumbra_i32x8 none = n == 0;
+    penumbra_f64x8 numerator = __builtin_convertvector((penumbra_i32x8)((least >> k) * 32768 + n / 2), penumbra_f64x8);
+    penumbra_f64x8 divisor = __builtin_convertvector((penumbra_i32x8)__builtin_elementwise_max(n, (penumbra_u32x8)1), penumbra_f64x8);
+    penumbra_i32x8 q = __builtin_convertvector(numerator / divisor, penumbra_i32x8);
+    penumbra_i32x8 z = (q * q + 16384) >> 15, p = coefficients[count - 1];
+    for (intptr_t i = count - 2; i >= 0; i--) p = coefficients[i] + ((p * z + 16384) >> 15);
+    penumbra_i32x8 t = (q * p + 16384) >> 15;
+    penumbra_i32x8 steep = (penumbra_i32x8)(a < b), back = u < 0, over = v < 0;
+    t = (steep & (65536 - t)) | (~steep & t);
+    t = (back & (131072 - t)) | (~back & t);
+    t = (over & (262144 - t)) | (~over & t);
+    return ~none & t;
+}
+
 /// Whether u² + v² is below (or nowhere below) a square in all eight places, so that no root need be taken.
 PENUMBRA_INLINE _Bool penumbra_all_nearer(penumbra_i32x8 u, penumbra_i32x8 v, double square) {
     penumbra_f64x8 x = __builtin_convertvector(u, penumbra_f64x8), y = __builtin_convertvector(v, penumbra_f64x8);

@@ -1,3 +1,4 @@
+import CPenumbraVectors
 import PenumbraGeometry
 import PenumbraPlan
 
@@ -29,11 +30,15 @@ extension BandContext {
             return
         }
         let sourceRow = sourceRows(composite.source, region)
+        let mode = composite.operation.blendMode
         for y in lines {
             let destination = target.row(y) + 4 * region.x
-            switch composite.operation {
-            case .over: kernels.compositeSurface(destination, sourceRow(y), maskRow?(y), opacity, region.width)
-            case .mix: kernels.mixSurface(destination, sourceRow(y), maskRow?(y), opacity, region.width)
+            if let mode {
+                kernels.blend(mode.rawValue, destination, sourceRow(y), maskRow?(y), opacity, region.width)
+            } else if composite.operation == .over {
+                kernels.compositeSurface(destination, sourceRow(y), maskRow?(y), opacity, region.width)
+            } else {
+                kernels.mixSurface(destination, sourceRow(y), maskRow?(y), opacity, region.width)
             }
         }
     }
@@ -46,7 +51,7 @@ extension BandContext {
             region = region.intersection(PixelRect(x: -dx, y: -dy, width: plan[id].width, height: plan[id].height))
         }
         // Mixing with nothing does change what is there.
-        if case .surface(let id, let dx, let dy) = composite.source, composite.operation == .over { keep(id, dx: dx, dy: dy) }
+        if case .surface(let id, let dx, let dy) = composite.source, composite.operation != .mix { keep(id, dx: dx, dy: dy) }
         switch composite.mask {
         case .none: break
         case .surface(let id, let dx, let dy):
@@ -184,5 +189,30 @@ extension PremultipliedColor {
         result.blue = product(blue)
         result.alpha = product(alpha)
         return result
+    }
+}
+
+extension Composite.Operation {
+    /// What the kernels call it; nil for what is no blend mode.
+    fileprivate var blendMode: penumbra_blend_mode? {
+        switch self {
+        case .over, .mix: nil
+        case .multiply: penumbra_blend_multiply
+        case .screen: penumbra_blend_screen
+        case .overlay: penumbra_blend_overlay
+        case .darken: penumbra_blend_darken
+        case .lighten: penumbra_blend_lighten
+        case .colorDodge: penumbra_blend_color_dodge
+        case .colorBurn: penumbra_blend_color_burn
+        case .hardLight: penumbra_blend_hard_light
+        case .softLight: penumbra_blend_soft_light
+        case .difference: penumbra_blend_difference
+        case .exclusion: penumbra_blend_exclusion
+        case .hue: penumbra_blend_hue
+        case .saturation: penumbra_blend_saturation
+        case .color: penumbra_blend_color
+        case .luminosity: penumbra_blend_luminosity
+        case .plusLighter: penumbra_blend_plus_lighter
+        }
     }
 }

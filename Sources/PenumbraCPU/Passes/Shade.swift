@@ -11,6 +11,7 @@ extension BandContext {
         switch shading.geometry {
         case .linear(let columns, let rows): shade(columns, rows, line, target, band)
         case .round(let round): shade(round, line, target, band)
+        case .conic(let places): shade(places, line, target, band)
         }
     }
 
@@ -37,14 +38,29 @@ extension BandContext {
     private func shade(_ round: GradientShading.Round, _ line: GradientLine, _ target: Rows, _ band: Range<Int>) {
         let columnU = padded(round.columnU)
         let columnV = padded(round.columnV)
+        let columnW = round.columnW.isEmpty ? nil : padded(round.columnW)
         for y in band {
             kernels.roundPositions(
                 RoundNumbers(
-                    columnU: columnU, columnV: columnV, rowU: round.rowU[y], rowV: round.rowV[y], inner: round.inner,
-                    span: round.span, shift: round.scale.shift, multiplier: round.scale.multiplier),
+                    columnU: columnU, columnV: columnV, rowU: round.rowU[y], rowV: round.rowV[y],
+                    columnW: columnW, rowW: columnW == nil ? 0 : round.rowW[y], inner: round.inner, span: round.span, shift: round.scale.shift, multiplier: round.scale.multiplier),
                 line.positions, target.width)
             line.shade(kernels, target.width)
             line.copy(to: target.row(y), target.width)
+        }
+    }
+
+    private func shade(_ places: GradientShading.Places, _ line: GradientLine, _ target: Rows, _ band: Range<Int>) {
+        let columnU = padded(places.columnU)
+        let columnV = padded(places.columnV)
+        GradientShading.turnCoefficients.withUnsafeBufferPointer { coefficients in
+            for y in band {
+                kernels.conicPositions(
+                    columnU, columnV, places.rowU[y], places.rowV[y], coefficients.baseAddress!, coefficients.count,
+                    line.positions, target.width)
+                line.shade(kernels, target.width)
+                line.copy(to: target.row(y), target.width)
+            }
         }
     }
 

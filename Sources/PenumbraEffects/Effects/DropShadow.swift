@@ -25,7 +25,9 @@ extension ScenePlanner {
             standing = alpha
         }
         guard
-            let cast = try caster(shadow, standing, placement, geometry, name: name)
+            let cast = try caster(
+                shadow, standing, placement, geometry,
+                wanted: casterPixels(of: shadow, geometry, shadowing: target.clip), name: name)
         else { return }
         let move = shadow.path == nil ? (dx: placement.dx, dy: placement.dy) : (dx: 0, dy: 0)
         let key = LayerAlpha.BlurKey(
@@ -54,8 +56,11 @@ extension ScenePlanner {
     }
 
     /// What casts a shadow: the alpha as it stands, or transformed; a path also moved.
+    ///
+    /// - Parameter wanted: the device pixels where an alpha that is not moved yet casts what is seen.
     private mutating func caster(
-        _ shadow: Shadow, _ standing: LayerAlpha, _ placement: ShadowPlacement, _ geometry: LayerGeometry, name: String
+        _ shadow: Shadow, _ standing: LayerAlpha, _ placement: ShadowPlacement, _ geometry: LayerGeometry, wanted: PixelRect,
+        name: String
     ) throws(PlanningError) -> LayerAlpha? {
         var map = AffineTransform.identity
         if shadow.transform != .identity {
@@ -64,7 +69,7 @@ extension ScenePlanner {
                 .concatenating(geometry.toDevice)
         }
         if shadow.path != nil { map = map.concatenating(.translation(placement.offset.x, placement.offset.y)) }
-        return map == .identity ? standing : try standing.transformed(&self, by: map, name: name)
+        return map == .identity ? standing : try standing.transformed(&self, by: map, wanted: wanted, name: name)
     }
 
     /// Announces the blur that a shadow of `alpha` will want, where it wants one.

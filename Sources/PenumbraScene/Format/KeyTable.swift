@@ -46,13 +46,14 @@ struct KeyTable {
     // MARK: - Layers
 
     private static let common = [
-        "type", "name", "hidden", "frame", "transform", "anchorPoint", "opacity", "backgroundColor", "cornerRadius", "cornerCurve",
-        "borderWidth", "borderColor", "masksToBounds", "mask", "shadows", "innerShadows", "boxShadow", "effects",
+        "type", "name", "hidden", "frame", "transform", "anchorPoint", "opacity", "blendMode", "backgroundColor", "cornerRadius",
+        "cornerCurve", "borderWidth", "borderColor", "masksToBounds", "mask", "shadows", "innerShadows", "boxShadow", "effects",
         "drawsContents", "clipForAnyAlpha", "blur", "filter", "backdropBlur", "sublayers",
     ]
     private static let ofImage = ["contents", "contentsGravity", "contentsRect", "contentsScale", "interpolation", "tint"]
     private static let ofGradient = [
-        "gradientType", "colors", "locations", "startPoint", "endPoint", "center", "startRadius", "endRadius",
+        "gradientType", "colors", "locations", "startPoint", "endPoint", "center", "startCenter", "endCenter", "startRadius",
+        "endRadius",
         "interpolation", "falloff",
     ]
     private static let ofShape = [

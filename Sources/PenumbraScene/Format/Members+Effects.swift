@@ -1,9 +1,25 @@
 import PenumbraGeometry
 
 extension Members {
-    /// The keys of a gradient, into a gradient object or a gradient layer.
+    /// A CSS gradient as a string.
+    mutating func addCSS(_ key: String, _ gradient: Gradient) throws(SceneError) {
+        guard gradient.colors.allSatisfy(\.isFinite) else { throw Self.notFinite(.key(place, key)) }
+        guard let css = gradient.css else {
+            throw Place.key(place, key).error("a CSS gradient cannot be written unless it is premultiplied and its falloff is linear")
+        }
+        add(key, .string(css))
+    }
+
+    /// The keys of a gradient, into a gradient object or a gradient layer; of a CSS gradient, into a layer, `gradient`.
     mutating func add(_ gradient: Gradient) throws(SceneError) {
-        if case .axial = gradient.geometry {} else { add("gradientType", "radial") }
+        switch gradient.geometry {
+        case .axial: break
+        case .radial, .circles, .twoCircles: add("gradientType", "radial")
+        case .conic: add("gradientType", "conic")
+        case .css:
+            try addCSS("gradient", gradient)
+            return
+        }
         let place = Place.key(place, "colors")
         var colors: [JSONValue] = []
         for (index, color) in gradient.colors.enumerated() {
@@ -23,6 +39,15 @@ extension Members {
             try add("center", center)
             try add("startRadius", startRadius, default: 0)
             try add("endRadius", endRadius)
+        case .twoCircles(let startCenter, let startRadius, let endCenter, let endRadius):
+            try add("startCenter", startCenter)
+            try add("endCenter", endCenter)
+            try add("startRadius", startRadius, default: 0)
+            try add("endRadius", endRadius)
+        case .conic(let startPoint, let endPoint):
+            try add("startPoint", startPoint, default: Point(0.5, 0.5))
+            try add("endPoint", endPoint, default: Point(0.5, 0))
+        case .css: break
         }
         add("interpolation", gradient.interpolation, default: .straight)
         add("falloff", gradient.falloff, default: .linear)

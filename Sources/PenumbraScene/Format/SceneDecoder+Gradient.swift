@@ -1,13 +1,13 @@
 import PenumbraGeometry
 
 extension SceneDecoder {
-    private static let gradientWanted = "a gradient, which is an object with \"colors\""
+    private static let gradientWanted = "a gradient: an object with \"colors\", or a CSS gradient"
 
     /// A colour or a gradient object.
     func paint(_ node: Node) throws(SceneError) -> Paint {
         switch node.value {
         case .object: return .gradient(try gradient(node))
-        case .string(let text) where Self.isCSSGradient(text): throw Self.cssGradient(text, node)
+        case .string(let text) where CSSGradientParser.isGradient(text): return .gradient(try cssGradient(text, node))
         case .string: return .color(try node.color())
         default: throw node.mismatch("\(Node.colorWanted), or a gradient object")
         }
@@ -27,7 +27,7 @@ extension SceneDecoder {
             throw fields.node.place.error(
                 "found `gradient` and `\(key)` in one layer; expected either `gradient` or its keys in the layer itself")
         }
-        if case .string(let text) = node.value, Self.isCSSGradient(text) { throw Self.cssGradient(text, node) }
+        if case .string(let text) = node.value, CSSGradientParser.isGradient(text) { return try cssGradient(text, node) }
         return try gradient(node, middle: middle)
     }
 
@@ -38,13 +38,13 @@ extension SceneDecoder {
     // MARK: - Keys
 
     private enum GradientType: String, CaseIterable {
-        case axial, radial
+        case axial, radial, conic
     }
 
     /// - Parameter middle: the centre of circles when none is given, where there is such a place.
     private func gradient(_ fields: Fields, middle: Point?) throws(SceneError) -> Gradient {
         let type =
-            try fields["gradientType"]?.choice(GradientType.self, upcoming: UpcomingKeys.gradientTypes) ?? .axial
+            try fields["gradientType"]?.choice(GradientType.self) ?? .axial
         let colors = try colors(fields)
         return Gradient(
             try geometry(fields, type, middle), colors: colors, locations: try locations(fields, count: colors.count),
@@ -85,45 +85,60 @@ extension SceneDecoder {
     private func geometry(
         _ fields: Fields, _ type: GradientType, _ middle: Point?
     ) throws(SceneError) -> Gradient.Geometry {
-        let circle = ["center", "startRadius", "endRadius"].first(where: fields.has)
-        if type == .axial {
-            if let circle {
-                throw Place.key(fields.node.place, circle).error(
-                    "`\(circle)` belongs to gradients with \"gradientType\": \"radial\"; this one is axial")
-            }
-            return .axial(
-                startPoint: try fields["startPoint"]?.point() ?? Point(0.5, 0),
-                endPoint: try fields["endPoint"]?.point() ?? Point(0.5, 1))
+        let circle = ["center", "startCenter", "endCenter", "startRadius", "endRadius"].first(where: fields.has)
+        if type != .radial, let circle {
+            throw Place.key(fields.node.place, circle).error(
+                "`\(circle)` belongs to gradients with \"gradientType\": \"radial\"; this one is \(type.rawValue)")
         }
         guard let circle else {
-            return .radial(
-                startPoint: try fields["startPoint"]?.point() ?? Point(0.5, 0.5),
-                endPoint: try fields["endPoint"]?.point() ?? Point(1, 1))
+            let start = try fields["startPoint"]?.point()
+            let end = try fields["endPoint"]?.point()
+            switch type {
+            case .axial: return .axial(startPoint: start ?? Point(0.5, 0), endPoint: end ?? Point(0.5, 1))
+            case .radial: return .radial(startPoint: start ?? Point(0.5, 0.5), endPoint: end ?? Point(1, 1))
+            case .conic: return .conic(startPoint: start ?? Point(0.5, 0.5), endPoint: end ?? Point(0.5, 0))
+            }
         }
         if let point = ["startPoint", "endPoint"].first(where: fields.has) {
             throw fields.node.place.error(
                 "found `\(point)` and `\(circle)` in one gradient; expected either startPoint and endPoint, "
                     + "or center, startRadius and endRadius")
         }
-        let center = try fields["center"]?.point() ?? middle
-        guard let center else {
-            throw Place.key(fields.node.place, "center").error("missing, expected a point [x, y]")
+        return try circles(fields, middle)
+    }
+
+    /// One centre for both circles, or one each.
+    private func circles(_ fields: Fields, _ middle: Point?) throws(SceneError) -> Gradient.Geometry {
+        let startRadius = try fields.number("startRadius", .notNegative, default: 0)
+        let endRadius = try fields.required("endRadius", Node.NumberRange.notNegative.wanted).number(.notNegative)
+        let center = try fields["center"]?.point()
+        guard let apart = ["startCenter", "endCenter"].first(where: fields.has) else {
+            guard let center = center ?? middle else {
+                throw Place.key(fields.node.place, "center").error("missing, expected a point [x, y]")
+            }
+            return .circles(center: center, startRadius: startRadius, endRadius: endRadius)
         }
-        return .circles(
-            center: center, startRadius: try fields.number("startRadius", .notNegative, default: 0),
-            endRadius: try fields.required("endRadius", Node.NumberRange.notNegative.wanted).number(.notNegative))
+        if center != nil {
+            throw fields.node.place.error(
+                "found `center` and `\(apart)` in one gradient; expected either one centre for both circles, or startCenter "
+                    + "and endCenter")
+        }
+        let startCenter = try fields.required("startCenter", "a point [x, y]").point()
+        let endCenter = try fields.required("endCenter", "a point [x, y]").point()
+        guard (endCenter - startCenter).length < abs(endRadius - startRadius) else {
+            throw fields.node.place.error(
+                "its circles cross or lie apart; expected one inside the other, so that there is a colour everywhere")
+        }
+        return .twoCircles(
+            startCenter: startCenter, startRadius: startRadius, endCenter: endCenter, endRadius: endRadius)
     }
 
     // MARK: - CSS
 
-    private static func isCSSGradient(_ text: String) -> Bool {
-        var scanner = CSSScanner(text)
-        scanner.skipSpace()
-        guard let name = scanner.name(), name.hasSuffix("gradient") else { return false }
-        return scanner.skip("(")
-    }
-
-    private static func cssGradient(_ text: String, _ node: Node) -> SceneError {
-        node.place.error("found \(quoted(text)); a CSS gradient is not supported by this version, use a gradient object")
+    private func cssGradient(_ text: String, _ node: Node) throws(SceneError) -> Gradient {
+        let gradient: Gradient
+        do { gradient = try Gradient(css: text) } catch { throw node.place.error(error.message) }
+        try context.countGradientColors(gradient.colors.count, at: node.place)
+        return gradient
     }
 }

@@ -83,6 +83,7 @@ extension SceneDecoder {
         layer.transform = try fields["transform"]?.transform(in: size) ?? .identity
         layer.anchorPoint = try fields["anchorPoint"]?.point() ?? Point(0.5, 0.5)
         layer.opacity = try fields.number("opacity", .unit, default: 1)
+        layer.blendMode = try fields["blendMode"]?.choice(BlendMode.self) ?? .normal
         layer.backgroundColor = try paint(fields, "backgroundColor")
         layer.cornerRadii = try fields["cornerRadius"]?.cornerRadii() ?? .zero
         layer.cornerCurve = try fields["cornerCurve"]?.choice(CornerCurve.self) ?? .circular

@@ -80,6 +80,7 @@ struct SceneEncoder {
         try members.add("transform", layer.transform)
         try members.add("anchorPoint", layer.anchorPoint, default: Point(0.5, 0.5))
         try members.add("opacity", layer.opacity, default: 1)
+        members.add("blendMode", layer.blendMode, default: .normal)
         try members.add("backgroundColor", layer.backgroundColor)
         try members.add("cornerRadius", layer.cornerRadii)
         members.add("cornerCurve", layer.cornerCurve, default: .circular)

@@ -3,13 +3,10 @@
 /// They are refused by name, so that a picture never silently lacks something. A value listed beside a key changes nothing and
 /// is accepted.
 enum UpcomingKeys {
-    static let layer: [String: [JSONValue]] = [
-        "blendMode": ["normal"],
-    ]
+    static let layer: [String: [JSONValue]] = [:]
 
     static let shadow: [String: [JSONValue]] = ["spread": [0]]
 
-    static let gradientTypes = ["conic"]
     static let interpolations = ["lanczos"]
 
     static func message(_ name: String) -> String { "`\(name)` is not supported by this version" }

@@ -86,6 +86,9 @@ struct CSSScanner {
         return shown
     }
 
+    /// All that comes next.
+    var remaining: String { String(decoding: bytes[index...], as: UTF8.self) }
+
     /// What comes next, for a message.
     var rest: String {
         isAtEnd ? "the end" : quoted(String(decoding: bytes[index...].prefix(24), as: UTF8.self))

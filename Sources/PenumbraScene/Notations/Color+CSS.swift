@@ -23,6 +23,7 @@ extension Color {
             self = try Self.hexadecimal(scanner.word())
             return
         }
+        let start = scanner
         guard let name = scanner.name() else { return nil }
         guard scanner.skip("(") else {
             self = try Self.named(name)
@@ -34,7 +35,7 @@ extension Color {
         case "hwb": self = try Self.hwb(ColorComponents(&scanner, name))
         case "lab", "lch", "oklab", "oklch": self = try Self.perceptual(ColorComponents(&scanner, name))
         case "color": self = try Self.predefined(&scanner)
-        case _ where name.hasSuffix("gradient"): throw NotationError("found \(name)(); \(Self.noGradientHere)")
+        case _ where name.hasSuffix("gradient"): throw NotationError("found \(quoted(start.remaining)); \(Self.noGradientHere)")
         default: throw Self.unsupported("\(name)()")
         }
     }

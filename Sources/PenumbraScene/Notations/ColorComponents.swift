@@ -58,7 +58,9 @@ struct ColorComponents {
 
     /// A component of 0…1: a percentage, or a number of which `full` makes 1.
     func part(_ index: Int, full: Double) throws(NotationError) -> Double {
-        max(0, min(1, try number(index, hundredPercent: full) / full))
+        // A percentage is its fraction exactly.
+        let part = values[index]?.isPercentage == true ? 1 : full
+        return max(0, min(1, try number(index, hundredPercent: 1) / part))
     }
 
     /// A component as a number, of any size; a percentage is that part of `hundredPercent`.
