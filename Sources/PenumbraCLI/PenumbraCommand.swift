@@ -24,7 +24,8 @@ struct PenumbraCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Render.self, Curl.self, IndentCommand.self, CloudCommand.self, GroundCommand.self, TableCommand.self,
-            FocusCommand.self, ConvertCommand.self, Compare.self, PlanCommand.self, Mesh.self, Doctor.self, Bench.self, GalleryCommand.self,
+            FocusCommand.self, ConvertCommand.self, Compare.self, PlanCommand.self, SchemaCommand.self, Mesh.self, Doctor.self,
+            Bench.self, GalleryCommand.self, GenerateManual.self,
         ])
 
     /// Every command's errors end here: one line on standard error and the exit code that says what kind it is.

@@ -62,6 +62,9 @@ final class BandContext {
         case .extractChannel(let source, _, let channel, let dx, let dy):
             extractChannel(source, channel, dx, dy, target, band)
         case .mapMask(let source, _, let map, let dx, let dy): mapMask(source, map, dx, dy, target, band)
+        case .peaks(let source, _, let dx, let dy, let isInverted): peaks(source, dx, dy, isInverted, target, band)
+        case .rowMaxima(let source, _, let levels): rowMaxima(source, levels, target, band)
+        case .spread(let source, _, let disc, let isInverted): spread(source, disc, isInverted, target, band)
         case .downsample(let source, _, let dx, let dy, let edge): downsample(source, dx, dy, edge, target, band)
         case .convolve(let source, _, let axis, let kernel, let crossOffset, let edge):
             switch axis {

@@ -21,6 +21,9 @@ struct PixelKernels: Sendable {
     let invert: @Sendable (Target, Int) -> Void
     let threshold: @Sendable (Target, UInt16, Int) -> Void
     let squareRamp: @Sendable (Target, UInt32, UInt32, Int) -> Void
+    let peaks: @Sendable (Values, Values, Values, Bool, UInt16, Target, Int) -> Void
+    let quadrupleRuns: @Sendable (Values, Int, Target, Int) -> Void
+    let spread: @Sendable (SpreadNumbers, Values, Target, Int) -> Void
     let multiplyMasks: @Sendable (Values, Bool, Values?, Bool, Target, Int) -> Void
     let merge: @Sendable (Values, Values, Values, Values?, Target, Int) -> Void
     let linearPositions: @Sendable (UnsafePointer<Int32>, Int32, Int32, UnsafeMutablePointer<Int32>, Int) -> Void
@@ -57,7 +60,15 @@ struct PixelKernels: Sendable {
         combineFourRows: PenumbraKernels.combineFourRows, downsample: PenumbraKernels.downsampleRows,
         extractChannel: PenumbraKernels.extractChannelRow, invert: PenumbraKernels.invertRow,
         threshold: PenumbraKernels.thresholdRow,
-        squareRamp: PenumbraKernels.squareRampRow, multiplyMasks: PenumbraKernels.multiplyMasks,
+        squareRamp: PenumbraKernels.squareRampRow, peaks: PenumbraKernels.peaksRow,
+        quadrupleRuns: PenumbraKernels.quadrupleRuns,
+        spread: { numbers, source, target, count in
+            PenumbraKernels.spreadRow(
+                PenumbraKernels.SpreadRowParameters(
+                    inner: numbers.inner, outer: numbers.outer, ring: numbers.ring, shares: numbers.shares,
+                    insideCount: numbers.insideCount, valueStride: numbers.valueStride), source, target, count)
+        },
+        multiplyMasks: PenumbraKernels.multiplyMasks,
         merge: PenumbraKernels.mergeRow,
         linearPositions: PenumbraKernels.linearPositions,
         roundPositions: { numbers, target, count in
@@ -93,7 +104,15 @@ struct PixelKernels: Sendable {
         combineFourRows: PenumbraKernelsAVX2.combineFourRows, downsample: PenumbraKernelsAVX2.downsampleRows,
         extractChannel: PenumbraKernelsAVX2.extractChannelRow, invert: PenumbraKernelsAVX2.invertRow,
         threshold: PenumbraKernelsAVX2.thresholdRow,
-        squareRamp: PenumbraKernelsAVX2.squareRampRow, multiplyMasks: PenumbraKernelsAVX2.multiplyMasks,
+        squareRamp: PenumbraKernelsAVX2.squareRampRow, peaks: PenumbraKernelsAVX2.peaksRow,
+        quadrupleRuns: PenumbraKernelsAVX2.quadrupleRuns,
+        spread: { numbers, source, target, count in
+            PenumbraKernelsAVX2.spreadRow(
+                PenumbraKernelsAVX2.SpreadRowParameters(
+                    inner: numbers.inner, outer: numbers.outer, ring: numbers.ring, shares: numbers.shares,
+                    insideCount: numbers.insideCount, valueStride: numbers.valueStride), source, target, count)
+        },
+        multiplyMasks: PenumbraKernelsAVX2.multiplyMasks,
         merge: PenumbraKernelsAVX2.mergeRow,
         linearPositions: PenumbraKernelsAVX2.linearPositions,
         roundPositions: { numbers, target, count in
@@ -154,4 +173,14 @@ struct RoundNumbers {
     var span: Int32
     var shift: Int32
     var multiplier: UInt32
+}
+
+/// What a row of `spread` needs, before it is said in a kernel build's own type.
+struct SpreadNumbers {
+    var inner: UnsafeBufferPointer<Int>
+    var outer: UnsafeBufferPointer<Int>
+    var ring: UnsafeBufferPointer<Int>
+    var shares: UnsafeBufferPointer<UInt16>
+    var insideCount: Int
+    var valueStride: Int
 }

@@ -47,7 +47,7 @@ extension Pass {
         case .clear, .fillMesh, .resample, .shade: return true
         case .extractChannel, .mapMask, .downsample: return true
         case .convolve(_, _, let axis, _, _, _): return axis == .horizontal
-        case .transformImage, .mergeChannels: return false
+        case .transformImage, .mergeChannels, .peaks, .rowMaxima, .spread: return false
         case .composite(let composite):
             if case .convolvedRows(let id, _, _, _) = composite.mask, id == source { return false }
             return true

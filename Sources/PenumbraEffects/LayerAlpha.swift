@@ -119,8 +119,8 @@ extension LayerAlpha {
             return try LayerAlpha(path.applying(map), rule, planner, name: name)
         case .surface(let surface, let bounds):
             guard let inverse = map.inverted else { return nil }
-            let pixels = PixelRect(covering: extent.rect.transformed(by: map)).outset(x: 1, y: 1)
-                .intersection(wanted)
+            let all = PixelRect(covering: extent.rect.transformed(by: map)).outset(x: 1, y: 1)
+            let pixels = all.intersection(wanted)
             guard !pixels.isEmpty, !bounds.isEmpty else { return nil }
             let target = try planner.addSurface(.color, pixels, "transformed \(name)")
             let toSource = AffineTransform.translation(Double(pixels.x), Double(pixels.y))
@@ -140,7 +140,7 @@ extension LayerAlpha {
                         width: pixels.width, height: pixels.height,
                         subsamples: isWholeMove ? 1 : AffineSampling.maximumSubsamples,
                         isPointSampled: enlargement > 1 - 1e-9)))
-            return LayerAlpha(.surface(target, bounds: pixels), extent: pixels)
+            return LayerAlpha(.surface(target, bounds: pixels), extent: all)
         }
     }
 }

@@ -297,7 +297,7 @@ extension ScenePlanner {
     }
 
     /// How far, in pixels, a stroke's outline may be from the true one: as far as flattened curves may.
-    private static let strokeTolerance = 0.002
+    static let strokeTolerance = 0.002
 }
 
 extension Layer {
@@ -321,14 +321,5 @@ extension Layer {
             return inner
         }
         return result
-    }
-}
-
-extension AffineTransform {
-    /// The most that any length grows: the larger singular value.
-    fileprivate var largestScale: Double {
-        let sum = a * a + b * b + c * c + d * d
-        let difference = max(0, sum * sum - 4 * determinant * determinant).squareRoot()
-        return ((sum + difference) / 2).squareRoot()
     }
 }

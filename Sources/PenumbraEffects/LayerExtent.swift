@@ -65,6 +65,7 @@ extension ScenePlanner {
         var cast = casterBounds
         if let path = shadow.path { cast = path.applying(geometry.toDevice).controlPointBounds }
         guard !cast.isEmpty else { return .empty }
+        if shadow.spread > 0 { cast = cast.inset(by: -Double(shadow.spreadReach(in: geometry))) }
         if shadow.transform != .identity {
             guard let toLayer = geometry.toDevice.inverted else { return .empty }
             cast = cast.transformed(by: toLayer)

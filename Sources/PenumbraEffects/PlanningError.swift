@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraPlan
 import PenumbraTessellation
 
 /// Why a scene cannot be planned. The description is one line.
@@ -11,6 +12,8 @@ public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
     case stroke(layer: String, reason: StrokeError)
     /// The system has no thread to plan deeply nested layers on.
     case noThread
+    /// A shadow's spread reaches further than alphas can be grown.
+    case spreadTooLarge(layer: String, pixels: Double)
     /// A working surface would be larger than any renderer takes.
     case surfaceTooLarge(layer: String, width: Int, height: Int)
 
@@ -20,6 +23,9 @@ public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
         case .path(let layer, let reason): "\(layer): \(reason)"
         case .stroke(let layer, let reason): "\(layer): \(reason)"
         case .noThread: "there is no memory for a thread that plans layers nested this deeply"
+        case .spreadTooLarge(let layer, let pixels):
+            "\(layer): a shadow's spread of \(Int(min(pixels, 1e9).rounded())) pixels; at most \(SpreadDisc.largestReach - 3) are "
+                + "allowed unless the caster is a path. Lower spread or canvas.scale"
         case .surfaceTooLarge(let layer, let width, let height):
             "\(layer): needs a \(width)×\(height) surface; at most \(ScenePlanner.largestSide) pixels a side and "
                 + "\(ScenePlanner.largestPixelCount) in all are allowed. Lower canvas.scale, or the shadow's radius"

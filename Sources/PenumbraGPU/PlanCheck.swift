@@ -62,6 +62,21 @@ struct PlanCheck {
             return format(target, .mask) ?? format(source, .color)
         case .mapMask(let source, _, let map, _, _):
             return format(target, .mask) ?? format(source, .mask) ?? reasonAgainst(map)
+        case .peaks(let source, _, _, _, _):
+            return format(target, .mask) ?? format(source, .mask)
+                ?? (surface.height % 2 == 0 ? nil : "its target has an odd number of rows")
+        case .rowMaxima(let source, _, let levels):
+            let rows = plan[source].height / 2
+            guard (1...16).contains(levels) else { return "runs of \(levels) lengths" }
+            guard plan[source].height % 2 == 0, surface.height == rows * (levels + 1), surface.width == plan[source].width else {
+                return "its target is made for another size"
+            }
+            return format(target, .mask) ?? format(source, .mask)
+        case .spread(let source, _, let disc, _):
+            guard plan[source].width == surface.width + 2 * disc.reachX,
+                plan[source].height == (surface.height + 2 * disc.reachY) * (disc.levels + 1)
+            else { return "its source is made for another size" }
+            return format(target, .mask) ?? format(source, .mask) ?? reasonAgainst(disc)
         case .downsample(let source, _, _, _, _):
             return format(target, .mask) ?? format(source, .mask)
         case .convolve(let source, _, _, let kernel, _, _):
@@ -130,6 +145,20 @@ struct PlanCheck {
             var sum: UInt64 = 0
             for tap in 0..<kernel.taps { sum += UInt64(kernel.weights[phase * kernel.taps + tap]) }
             if sum > UInt64(Q15.one) { return "a kernel whose weights sum to \(sum); 32768 is one" }
+        }
+        return nil
+    }
+
+    private func reasonAgainst(_ disc: SpreadDisc) -> String? {
+        guard disc.reachX <= SpreadDisc.largestReach, disc.reachY <= SpreadDisc.largestReach else {
+            return "a disc of \(disc.reachX)×\(disc.reachY) to each side"
+        }
+        let (x, y) = (-disc.reachX...disc.reachX, -disc.reachY...disc.reachY)
+        guard disc.ring.allSatisfy({ x.contains($0.dx) && y.contains($0.dy) && abs($0.share) < 32768 }) else {
+            return "a disc whose ring leaves its rows"
+        }
+        guard disc.rows.allSatisfy({ $0.first > $0.last || x.contains($0.first) && x.contains($0.last) }) else {
+            return "a disc whose runs leave its rows"
         }
         return nil
     }

@@ -151,7 +151,7 @@ extension PlanExecution {
     /// - Parameters:
     ///   - weights: a table to bind as block 2.
     ///   - wanted: the source rows that a run of target rows asks for, existing or not.
-    private func makeMask<P: ProgramParameters & SourceParameters>(
+    func makeMask<P: ProgramParameters & SourceParameters>(
         _ parameters: P, _ source: StoredSurface, _ target: StoredSurface, _ edge: Edge,
         weights: StagedTables.Section? = nil, wanted: (Range<Int>) -> Range<Int>
     ) throws(GPUError) {

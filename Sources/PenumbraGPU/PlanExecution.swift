@@ -45,6 +45,10 @@ final class PlanExecution {
         case .extractChannel(let source, let target, let channel, let dx, let dy):
             try extractChannel(source, target, channel, dx: dx, dy: dy)
         case .mapMask(let source, let target, let map, let dx, let dy): try mapMask(source, target, map, dx: dx, dy: dy)
+        case .peaks(let source, let target, let dx, let dy, let isInverted):
+            try peaks(source, target, dx: dx, dy: dy, isInverted)
+        case .rowMaxima(let source, let target, let levels): try rowMaxima(source, target, levels)
+        case .spread(let source, let target, let disc, let isInverted): try spread(source, target, disc, isInverted, index)
         case .downsample(let source, let target, let dx, let dy, let edge):
             try downsample(source, target, dx: dx, dy: dy, edge)
         case .convolve(let source, let target, let axis, let kernel, let crossOffset, let edge):

@@ -102,6 +102,52 @@ struct MapMaskParameters: ProgramParameters, SourceParameters {
     var reciprocal: UInt32 = 0
 }
 
+struct PeaksParameters: ProgramParameters, SourceParameters {
+    static let shader = "peaks"
+    var targetWidth: Int32 = 0
+    var targetStride: Int32 = 0
+    var firstRow: Int32 = 0
+    var rowCount: Int32 = 0
+    var sourceWidth: Int32 = 0
+    var sourceHeight: Int32 = 0
+    var sourceStride: Int32 = 0
+    var sourceFirstRow: Int32 = 0
+    var dx: Int32 = 0
+    var dy: Int32 = 0
+    var isInverted: Int32 = 0
+}
+
+struct RowMaximaParameters: ProgramParameters, SourceParameters {
+    static let shader = "row_maxima"
+    var targetWidth: Int32 = 0
+    var targetStride: Int32 = 0
+    var firstRow: Int32 = 0
+    var rowCount: Int32 = 0
+    var sourceWidth: Int32 = 0
+    var sourceHeight: Int32 = 0
+    var sourceStride: Int32 = 0
+    var sourceFirstRow: Int32 = 0
+    var rowsEach: Int32 = 0
+}
+
+struct SpreadParameters: ProgramParameters, SourceParameters {
+    static let shader = "spread"
+    var targetWidth: Int32 = 0
+    var targetStride: Int32 = 0
+    var firstRow: Int32 = 0
+    var rowCount: Int32 = 0
+    var sourceWidth: Int32 = 0
+    var sourceHeight: Int32 = 0
+    var sourceStride: Int32 = 0
+    var sourceFirstRow: Int32 = 0
+    var rowsEach: Int32 = 0
+    var reachX: Int32 = 0
+    var reachY: Int32 = 0
+    var discRows: Int32 = 0
+    var ringCount: Int32 = 0
+    var isInverted: Int32 = 0
+}
+
 struct DownsampleParameters<Outside: ShaderVariant>: ProgramParameters, SourceParameters {
     static var shader: String { "downsample" }
     static var variant: [ShaderDefinition] { [Outside.definition] }

@@ -25,6 +25,7 @@ enum ShaderConstants {
         ShaderConstant("GRADIENT_FARTHEST_DRIFT", "\(GradientShading.farthestDrift)"),
         ShaderConstant("TURN_COEFFICIENT_COUNT", "\(GradientShading.turnCoefficients.count)"),
         ShaderConstant("TURN_COEFFICIENTS", turnCoefficients),
+        ShaderConstant("SPREAD_THRESHOLD", "\(SpreadDisc.threshold)u"),
         ShaderConstant("GROUP_WIDTH", "\(groupWidth)u"),
         ShaderConstant("GROUP_HEIGHT", "\(groupHeight)u"),
         ShaderConstant("GROUP_SIZE", "\(groupSize)u"),

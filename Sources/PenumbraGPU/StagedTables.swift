@@ -17,7 +17,8 @@ struct StagedTables {
         self.alignment = max(alignment, 16)
         for (index, pass) in plan.passes.enumerated() {
             switch pass {
-            case .clear, .extractChannel, .mapMask, .downsample: break
+            case .clear, .extractChannel, .mapMask, .downsample, .peaks, .rowMaxima: break
+            case .spread(_, _, let disc, _): add(disc.words, to: index)
             case .fillMesh(_, let coverage):
                 add(coverage.strips, to: index)
                 add(coverage.rowStarts, to: index)

@@ -18,6 +18,36 @@ public enum Pass: Sendable {
     /// A mask becomes what a function makes of each value of another: `target[x, y] = map(source[x + dx, y + dy])`.
     case mapMask(source: SurfaceID, target: SurfaceID, map: MaskMap, dx: Int, dy: Int)
 
+    /// The values a mask is spread from, and what edges lead to: see `SpreadDisc`. The target has two rows for each of its rows of
+    /// values, y: row 2y holds E and row 2y + 1 holds L, with v = source[x + dx, y + dy], or 32768 less that where `isInverted`
+    /// (32768 then outside the source too), and `low` and `high` the least and greatest of the nine v around:
+    ///
+    ///     v = 0 or low > 129: L = E = v
+    ///     else L = high
+    ///     X = |Σ v of the column to the right − Σ v of that to the left| >> 2, the middle ones twice ;  Y likewise of rows
+    ///     g = √(X² + Y²) ;  g = 0 or v = L: E = v
+    ///     n = min(32768, (max(X, Y)·32768 + g/2) / g) ;  m = min(32768, (min(X, Y)·32768 + g/2) / g)
+    ///     f = (v·32768 + L/2) / L ;  c = (m·16384 + n/2) / n ;  p = (n·m + 8192) >> 14
+    ///     d = f < c ?          (n + m)/2 − √(p·f)
+    ///       : f ≤ 32768 − c ?  ((16384 − f)·n + 16384) >> 15, keeping the sign
+    ///       :                  √(p·(32768 − f)) − (n + m)/2
+    ///     e = 16384 − d, at most 32768 ;  E = (L·e + 16384) >> 15, but e ≤ 0: L = E = 0
+    ///
+    /// 129 is just below an alpha of 1/255.
+    case peaks(source: SurfaceID, target: SurfaceID, dx: Int, dy: Int, isInverted: Bool)
+
+    /// The largest of runs of pixels. The source has the rows that `peaks` makes; the target has, for each pair of these, `levels` + 1
+    /// rows: first the values E, then for k = 0, 1 … the largest L of the 4ᵏ pixels from x on, beyond the last column 0.
+    case rowMaxima(source: SurfaceID, target: SurfaceID, levels: Int)
+
+    /// A mask grown by a disc, or 32768 less that where `isInverted`. Pixel (x, y) of the target stands at
+    /// (x + disc.reachX, y + disc.reachY) of what `rowMaxima` made with `disc.levels`, which is so much larger on each side. It is the
+    /// largest of
+    ///
+    ///     L of each run first…last of each of the disc's rows, as the largest of runs of 4ᵏ pixels, k = `SpreadDisc.level`
+    ///     min(L, E ± ((L·|share| + 16384) >> 15)), the sign the share's, for each place of its ring; negative: 0
+    case spread(source: SurfaceID, target: SurfaceID, disc: SpreadDisc, isInverted: Bool)
+
     /// Half the resolution by [1 3 3 1]/8 on both axes, rounded once:
     /// `target[x, y] = (Σᵢⱼ w[i]·w[j]·source[2x + dx + i, 2y + dy + j] + 32) >> 6`, i and j in 0…3, w = 1, 3, 3, 1.
     /// Masks only.

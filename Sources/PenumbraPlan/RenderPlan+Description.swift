@@ -37,6 +37,12 @@ extension Pass: CustomStringConvertible {
             return "extractChannel \(source) \(channel) → \(target) at (\(dx), \(dy))"
         case .mapMask(let source, let target, let map, let dx, let dy):
             return "mapMask \(source) → \(target) \(map) at (\(dx), \(dy))"
+        case .peaks(let source, let target, let dx, let dy, let isInverted):
+            return "peaks \(isInverted ? "not " : "")\(source) → \(target) at (\(dx), \(dy))"
+        case .rowMaxima(let source, let target, let levels):
+            return "rowMaxima \(source) → \(target) \(levels) levels"
+        case .spread(let source, let target, let disc, let isInverted):
+            return "spread \(isInverted ? "not " : "")\(source) → \(target) \(disc)"
         case .downsample(let source, let target, let dx, let dy, let edge):
             return "downsample \(source) → \(target) at (\(dx), \(dy))\(edge.suffix)"
         case .convolve(let source, let target, let axis, let kernel, let crossOffset, let edge):
@@ -100,7 +106,8 @@ extension Pass {
     public var target: SurfaceID {
         switch self {
         case .clear(let target, _), .fillMesh(let target, _), .extractChannel(_, let target, _, _, _),
-            .mapMask(_, let target, _, _, _), .downsample(_, let target, _, _, _), .convolve(_, let target, _, _, _, _),
+            .mapMask(_, let target, _, _, _), .peaks(_, let target, _, _, _), .rowMaxima(_, let target, _),
+            .spread(_, let target, _, _), .downsample(_, let target, _, _, _), .convolve(_, let target, _, _, _, _),
             .mergeChannels(_, let target, _, _, _, _), .shade(let target, _), .resample(_, let target, _, _),
             .transformImage(_, let target, _):
             target
@@ -112,7 +119,9 @@ extension Pass {
     public var sources: [SurfaceID] {
         switch self {
         case .clear, .fillMesh, .resample, .shade: return []
-        case .extractChannel(let source, _, _, _, _), .mapMask(let source, _, _, _, _), .downsample(let source, _, _, _, _),
+        case .extractChannel(let source, _, _, _, _), .mapMask(let source, _, _, _, _),
+            .peaks(let source, _, _, _, _), .rowMaxima(let source, _, _), .spread(let source, _, _, _),
+            .downsample(let source, _, _, _, _),
             .convolve(let source, _, _, _, _, _), .transformImage(let source, _, _):
             return [source]
         case .mergeChannels(let sources, _, _, _, _, _): return sources
@@ -127,4 +136,8 @@ extension Pass {
             return result
         }
     }
+}
+
+extension SpreadDisc: CustomStringConvertible {
+    public var description: String { "disc \(2 * reachX + 1)×\(2 * reachY + 1), ring of \(ring.count)" }
 }

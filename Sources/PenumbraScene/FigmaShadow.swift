@@ -13,21 +13,26 @@ public struct FigmaShadow: Hashable, Sendable {
     public var offset: Point
     /// Figma's radius is twice this.
     public var radius: Sigma
+    /// Points by which a disc grows what casts it, or shrinks it where negative.
+    public var spread: Double
     /// Whether a drop shadow shows through what is translucent in front of it; else it is kept out of the layer.
     public var showsBehindNode: Bool
 
     public init(
-        _ kind: Kind, color: Color, offset: Point = .zero, radius: Sigma = .zero, showsBehindNode: Bool = false
+        _ kind: Kind, color: Color, offset: Point = .zero, radius: Sigma = .zero, spread: Double = 0,
+        showsBehindNode: Bool = false
     ) {
         self.kind = kind
         self.color = color
         self.offset = offset
         self.radius = radius
+        self.spread = spread
         self.showsBehindNode = showsBehindNode
     }
 
     /// The same as an outer or inner shadow of a layer.
     public var shadow: Shadow {
-        Shadow(color: color, offset: offset, radius: radius, knockout: kind == .drop && !showsBehindNode)
+        Shadow(
+            color: color, offset: offset, radius: radius, spread: spread, knockout: kind == .drop && !showsBehindNode)
     }
 }

@@ -44,10 +44,13 @@ public struct Shadow: Hashable, Sendable {
     public var offset: Point
     /// Zero is a hard edge.
     public var radius: Sigma
+    /// How far the caster is grown by a disc before anything else is done to it, in points of the layer's own space; below zero it
+    /// shrinks. Edges stay as sharp and as smooth as they are; corners of a caster that grows become round.
+    public var spread: Double
     /// The caster, in the layer's own coordinates, instead of the alpha.
     public var path: Path?
     public var fillRule: FillRule
-    /// Whether the shadow is kept out of its caster as it stands, before transform and offset. Outer shadows only.
+    /// Whether the shadow is kept out of its caster as it stands, before spread, transform and offset. Outer shadows only.
     public var knockout: Bool
     /// Distorts the caster before it is blurred and moved. Outer shadows only.
     public var transform: AffineTransform
@@ -59,13 +62,14 @@ public struct Shadow: Hashable, Sendable {
 
     public init(
         color: Color = .black, opacity: Double = 1, offset: Point = .zero, radius: Sigma = Sigma(3),
-        path: Path? = nil, fillRule: FillRule = .nonzero, knockout: Bool = false,
+        spread: Double = 0, path: Path? = nil, fillRule: FillRule = .nonzero, knockout: Bool = false,
         transform: AffineTransform = .identity, anchor: Point? = nil, outside: Outside = .solid
     ) {
         self.color = color
         self.opacity = opacity
         self.offset = offset
         self.radius = radius
+        self.spread = spread
         self.path = path
         self.fillRule = fillRule
         self.knockout = knockout

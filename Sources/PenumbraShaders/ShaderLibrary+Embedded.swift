@@ -15,11 +15,15 @@ extension ShaderLibrary {
             "integer_root.glsl": text(PackageResources.integer_root_glsl),
             "map_mask.comp": text(PackageResources.map_mask_comp),
             "mask_edge.glsl": text(PackageResources.mask_edge_glsl),
+            "mask_pixel.glsl": text(PackageResources.mask_pixel_glsl),
             "mask_source.glsl": text(PackageResources.mask_source_glsl),
             "merge_channels.comp": text(PackageResources.merge_channels_comp),
+            "peaks.comp": text(PackageResources.peaks_comp),
             "resample_columns.comp": text(PackageResources.resample_columns_comp),
             "resample_rows.comp": text(PackageResources.resample_rows_comp),
+            "row_maxima.comp": text(PackageResources.row_maxima_comp),
             "shade.comp": text(PackageResources.shade_comp),
+            "spread.comp": text(PackageResources.spread_comp),
             "transform_image.comp": text(PackageResources.transform_image_comp),
         ]
     }

@@ -85,6 +85,24 @@ struct CommandTests {
         #expect(String(decoding: first.output, as: UTF8.self).hasPrefix("picture 96×72\n"))
     }
 
+    @Test func theSchemaPrintedIsThePublishedOne() throws {
+        let outcome = try folder.run("schema")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(outcome.output == Command.bytes(of: "\(Command.root)/docs/scene-v1.schema.json"))
+    }
+
+    @Test func manualPagesAreWritten() throws {
+        #expect(try folder.run("generate-manual", "man/man1", "--date", "2026-01-31").status == 0)
+        let names = Command.names(in: "\(folder.path)/man/man1")
+        #expect(names.contains("penumbra.1") && names.contains("penumbra-schema.1") && !names.contains("penumbra-help.1"))
+        let page = String(decoding: bytes("man/man1/penumbra-curl.1"), as: UTF8.self)
+        #expect(page.hasPrefix(".TH PENUMBRA\\-CURL 1 2026-01-31 "))
+        #expect(page.contains("\n.SH EXAMPLES\n.nf\npenumbra curl "))
+        for date in ["2026-1-31", "2026-01-31 \"", "x", ""] {
+            #expect(try folder.run("generate-manual", "man", "--date", date).status == 64, "\(date)")
+        }
+    }
+
     @Test func meshesAreDrawn() throws {
         let outcome = try folder.run("mesh", "M50 0L79 90L2 35H98L21 90Z", "--fill-rule", "evenodd")
         #expect(outcome.status == 0 && outcome.errors.contains("5 triangles"))

@@ -69,7 +69,8 @@ struct RandomScene {
         let sigmas = [0, 0.3, 1, 3, 3.9, 4, 6.5, 8, 15, 31.7, 90]
         return Shadow(
             color: color(), opacity: number(0...1), offset: Point(length(-20...20), length(-20...20)),
-            radius: Sigma(chance(0.5) ? sigmas[count(0...sigmas.count - 1)] : number(0...20)), path: chance(0.4) ? path() : nil,
+            radius: Sigma(chance(0.5) ? sigmas[count(0...sigmas.count - 1)] : number(0...20)),
+            spread: chance(0.8) ? 0 : length(-8...8), path: chance(0.4) ? path() : nil,
             fillRule: chance(0.5) ? .nonzero : .evenOdd, knockout: chance(0.3),
             transform: chance(0.75) ? .identity : transform(),
             anchor: chance(0.7) ? nil : Point(number(-0.5...1.5), number(-0.5...1.5)),

@@ -69,7 +69,7 @@ public struct RandomPlan {
     }
 
     private mutating func addPass() {
-        switch number(0...13) {
+        switch number(0...14) {
         case 0:
             let target = surface(.color)
             plan.passes.append(.clear(target: target, color: color()))
@@ -103,6 +103,8 @@ public struct RandomPlan {
                     source: source, target: target, axis: chance(0.5) ? .horizontal : .vertical,
                     kernel: kernel(edge), crossOffset: offset(edge), edge: edge))
             masks.append(target)
+        case 14:
+            spread()
         case 6:
             resample()
         case 7:
@@ -230,6 +232,29 @@ public struct RandomPlan {
         return .stretch(
             count: count, origin: abs(step) == 2 ? origin.rounded() : origin, step: step, limits: low..<high,
             nearest: chance(0.2), total: total)
+    }
+
+    /// A mask grown or shrunk by a disc, seen through some map.
+    private mutating func spread() {
+        guard let source = masks.randomElement(using: &random) else { return fillMesh() }
+        let map = AffineTransform(
+            a: number(0.3...2), b: number(-1.0...1), c: number(-1.0...1), d: number(0.3...2), tx: 0, ty: 0)
+        // What one pixel is made of must be in a shader's reach, as for blurs.
+        let radius = chance(0.2) || largestSigma < 9 ? number(0...0.8) : number(0...6.0)
+        guard let disc = SpreadDisc(radius: radius, through: chance(0.5) || largestSigma < 9 ? .identity : map) else { return fillMesh() }
+        let (width, height) = (number(1...largest), number(1...largest))
+        func add(_ width: Int, _ height: Int) -> SurfaceID {
+            plan.addSurface(Surface(format: .mask, width: width, height: height, label: "random"))
+        }
+        let all = (width: width + 2 * disc.reachX, height: height + 2 * disc.reachY)
+        let isInverted = chance(0.5)
+        let peaks = add(all.width, 2 * all.height)
+        plan.passes.append(.peaks(source: source, target: peaks, dx: offset(), dy: offset(), isInverted: isInverted))
+        let maxima = add(all.width, all.height * (disc.levels + 1))
+        plan.passes.append(.rowMaxima(source: peaks, target: maxima, levels: disc.levels))
+        let target = add(width, height)
+        plan.passes.append(.spread(source: maxima, target: target, disc: disc, isInverted: chance(0.8) == isInverted))
+        masks.append(target)
     }
 
     private mutating func transform() {

@@ -36,6 +36,44 @@ public struct ReferenceExecutor {
         case .mapMask(let source, let target, let map, let dx, let dy):
             let from = surfaces[source.index]
             surfaces[target.index].fill { x, y in [mapped(from[x + dx, y + dy][0], map)] }
+        case .peaks(let source, let target, let dx, let dy, let isInverted):
+            let from = surfaces[source.index]
+            func value(_ x: Int, _ y: Int) -> Int {
+                let v = from[x + dx, y + dy][0]
+                return isInverted ? 32768 - v : v
+            }
+            surfaces[target.index].fill { x, row in
+                let y = row / 2
+                let around = (-1...1).flatMap { j in (-1...1).map { i in value(x + i, y + j) } }
+                let (e, level) = edge(around)
+                return [row % 2 == 1 ? level : e]
+            }
+        case .rowMaxima(let source, let target, let levels):
+            let from = surfaces[source.index]
+            surfaces[target.index].fill { x, row in
+                let (y, k) = (row / (levels + 1), row % (levels + 1) - 1)
+                if k < 0 { return from[x, 2 * y] }
+                return [(0..<1 << (2 * k)).map { from[x + $0, 2 * y + 1][0] }.max()!]
+            }
+        case .spread(let source, let target, let disc, let isInverted):
+            // From the values and the largest of one pixel alone, which the longer runs must agree with.
+            let from = surfaces[source.index]
+            let each = disc.levels + 1
+            surfaces[target.index].fill { x, y in
+                var result = 0
+                for row in disc.rows where row.first <= row.last {
+                    for dx in row.first...row.last {
+                        result = max(result, from[x + disc.reachX + dx, (y + disc.reachY + row.dy) * each + 1][0])
+                    }
+                }
+                for place in disc.ring {
+                    let (column, row) = (x + disc.reachX + place.dx, (y + disc.reachY + place.dy) * each)
+                    let (v, level) = (from[column, row][0], from[column, row + 1][0])
+                    let change = fits(level * abs(place.share) + 16384) >> 15
+                    result = max(result, min(level, v + (place.share < 0 ? -change : change)))
+                }
+                return [isInverted ? 32768 - result : result]
+            }
         case .downsample(let source, let target, let dx, let dy, let edge):
             let from = surfaces[source.index]
             let w = [1, 3, 3, 1]

@@ -117,3 +117,30 @@ func finished(_ pixel: [Int]) -> [Int] {
     }
     return colors + [a8]
 }
+
+/// E and L of `peaks`, from nine values around a pixel in reading order.
+func edge(_ around: [Int]) -> (e: Int, level: Int) {
+    let v = around[4]
+    if v == 0 || around.min()! > 129 { return (v, v) }
+    let level = around.max()!
+    if v == level { return (v, v) }
+    let x = abs((around[2] + 2 * around[5] + around[8]) - (around[0] + 2 * around[3] + around[6])) >> 2
+    let y = abs((around[6] + 2 * around[7] + around[8]) - (around[0] + 2 * around[1] + around[2])) >> 2
+    let g = wholeRoot(x * x + y * y)
+    if g == 0 { return (v, level) }
+    let n = min(32768, fits(max(x, y) * 32768 + g / 2) / g)
+    let m = min(32768, fits(min(x, y) * 32768 + g / 2) / g)
+    let f = fits(v * 32768 + level / 2) / level
+    let c = fits(m * 16384 + n / 2) / n
+    let p = fits(n * m + 8192) >> 14
+    let d: Int
+    if f < c {
+        d = (n + m) / 2 - wholeRoot(fits(p * f))
+    } else if f <= 32768 - c {
+        d = ((16384 - f) * n + 16384) >> 15
+    } else {
+        d = wholeRoot(fits(p * (32768 - f))) - (n + m) / 2
+    }
+    let e = min(16384 - d, 32768)
+    return e <= 0 ? (0, 0) : (fits(level * e + 16384) >> 15, level)
+}

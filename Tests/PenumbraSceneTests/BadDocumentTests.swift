@@ -76,7 +76,7 @@ struct BadDocumentTests {
                 #""filter": "sepia(1)""#,
                 "layers[0].filter: the filter sepia() is not supported, allowed are blur() and drop-shadow()"
             ),
-            (#""shadows": [{"spread": 2}]"#, "layers[0].shadows[0].spread: `spread` is not supported by this version"),
+            (#""shadows": [{"spread": "2px"}]"#, #"layers[0].shadows[0].spread: found "2px", expected a number"#),
             (#""hidden": 1"#, "layers[0].hidden: found 1, expected true or false"),
             (#""name": 1"#, "layers[0].name: found 1, expected a string"),
             (#""frame": [0, 0, 5]"#, "layers[0].frame: found an array of 3, expected a rectangle [x, y, width, height]"),
@@ -123,7 +123,7 @@ struct BadDocumentTests {
             (#""shadows": [{}, {"raduis": 1}]"#, #"layers[0].shadows[1].raduis: unknown key, did you mean "radius"?"#),
             (
                 #""shadows": [{"blur": 1}]"#,
-                "layers[0].shadows[0].blur: unknown key, a shadow has color, opacity, offset, radius, path, fillRule, knockout, transform, anchor"
+                "layers[0].shadows[0].blur: unknown key, a shadow has color, opacity, offset, radius, spread, path, fillRule, knockout, transform, anchor"
             ),
             (#""shadows": [{"offset": [1]}]"#, "layers[0].shadows[0].offset: found an array of 1, expected a point [x, y]"),
             (

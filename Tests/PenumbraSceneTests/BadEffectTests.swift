@@ -69,7 +69,7 @@ struct BadEffectTests {
             (#""anchor": [0, "1"]"#, #"anchor[1]: found "1", expected a number"#),
             (#""ancor": [0, 1]"#, #"ancor: unknown key, did you mean "anchor"?"#),
             (#""outside": "solid""#, "outside: `outside` belongs to `innerShadows`; this is a shadow"),
-            (#""spread": 1"#, "spread: `spread` is not supported by this version"),
+            (#""spread": true"#, "spread: found true, expected a number"),
         ] as [(String, String)])
     func badShadowsAreRefused(_ keys: String, _ expected: String) {
         #expect(refusal(ofLayer: #""shadows": [{}, {\#(keys)}]"#) == "layers[0].shadows[1].\(expected)")
@@ -86,8 +86,8 @@ struct BadEffectTests {
             (#""knockout": true"#, "knockout: `knockout` belongs to `shadows`; this is an inner shadow"),
             (#""transform": "none""#, "transform: `transform` belongs to `shadows`; this is an inner shadow"),
             (#""anchor": [0, 0]"#, "anchor: `anchor` belongs to `shadows`; this is an inner shadow"),
-            (#""spread": 1"#, "spread: `spread` is not supported by this version"),
-            (#""blur": 1"#, "blur: unknown key, an inner shadow has color, opacity, offset, radius, path, fillRule, outside"),
+            (#""spread": true"#, "spread: found true, expected a number"),
+            (#""blur": 1"#, "blur: unknown key, an inner shadow has color, opacity, offset, radius, spread, path, fillRule, outside"),
         ] as [(String, String)])
     func badInnerShadowsAreRefused(_ keys: String, _ expected: String) {
         #expect(refusal(ofLayer: #""innerShadows": [{}, {\#(keys)}]"#) == "layers[0].innerShadows[1].\(expected)")

@@ -84,7 +84,7 @@ struct DesignTokenTests {
             (#"{"color": "red", "offsetX": "0", "offsetY": "0", "blur": "-1px"}"#, "s.$value.blur: found -1px, expected 0 or more"),
             (#"{"color": "red", \#(rest), "inset": 1}"#, "s.$value.inset: found 1, expected true or false"),
             (#"{"color": "red", \#(rest), "sprad": 1}"#, "s.$value.sprad: unknown key, did you mean \"spread\"?"),
-            (#"{"color": "{c}", \#(rest)}"#, "s.$value.color: no token \"c\" in this file"),
+            (#"{"color": "{ink.dark}", \#(rest)}"#, "s.$value.color: no token \"ink.dark\" in this file"),
             (#"{"color": {"colorSpace": "rec2020", "components": [0, 0, 0]}, \#(rest)}"#, "s.$value.color: the colour space rec2020 is not supported, allowed are \"srgb\", \"srgb-linear\", \"display-p3\", \"xyz\", \"xyz-d50\" or \"xyz-d65\""),
             (#"{"color": {"colorSpace": "srgb 0 0 0)", "components": [0, 0, 0]}, \#(rest)}"#, "s.$value.color.colorSpace: found \"srgb 0 0 0)\", expected the name of a colour space"),
             (#"{"color": {"colorSpace": "srgb", "components": [0, 0]}, \#(rest)}"#, "s.$value.color.components: found an array of 2, expected an array of 3 components"),

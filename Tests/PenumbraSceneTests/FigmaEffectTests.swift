@@ -15,7 +15,7 @@ struct FigmaEffectTests {
             #"""
             {"type": "DROP_SHADOW", "visible": true, "color": {"r": 0.0, "g": 0.5, "b": 1.0, "a": 0.25}, "blendMode": "NORMAL",
              "offset": {"x": 0.0, "y": 4.0}, "radius": 12.0, "showShadowBehindNode": true},
-            {"type": "DROP_SHADOW", "radius": 3, "spread": 0, "color": {"r": 1, "g": 0, "b": 0}, "boundVariables": {"radius": {}}},
+            {"type": "DROP_SHADOW", "radius": 3, "spread": -1.5, "color": {"r": 1, "g": 0, "b": 0}, "boundVariables": {"radius": {}}},
             {"type": "INNER_SHADOW", "visible": true, "color": {"r": 0, "g": 0, "b": 0, "a": 1}, "offset": {"x": -1, "y": 2}, "radius": 0},
             {"type": "INNER_SHADOW", "visible": false, "color": {"r": 0, "g": 0, "b": 0, "a": 1}, "radius": 9}
             """#)
@@ -24,7 +24,7 @@ struct FigmaEffectTests {
                 FigmaShadow(
                     .drop, color: Color(red: 0, green: 0.5, blue: 1, alpha: 0.25), offset: Point(0, 4), radius: Sigma(6),
                     showsBehindNode: true),
-                FigmaShadow(.drop, color: Color(red: 1, green: 0, blue: 0), radius: Sigma(1.5)),
+                FigmaShadow(.drop, color: Color(red: 1, green: 0, blue: 0), radius: Sigma(1.5), spread: -1.5),
                 FigmaShadow(.inner, color: .black, offset: Point(-1, 2)),
             ])
         #expect(layer.effects.map(\.shadow.knockout) == [false, true, false])

@@ -219,6 +219,7 @@ extension SeededGenerator {
     mutating func shadow() -> Shadow {
         Shadow(
             color: color(), opacity: length(0...1), offset: point(), radius: Sigma(length(0...40)),
+            spread: chance(0.5) ? 0 : length(-9...9),
             path: chance(0.3) ? path() : nil, fillRule: chance(0.5) ? .nonzero : .evenOdd)
     }
 
@@ -300,7 +301,7 @@ extension SeededGenerator {
             let kind = choice(FigmaShadow.Kind.self)
             return FigmaShadow(
                 kind, color: color(), offset: point(), radius: Sigma(length(0...40)),
-                showsBehindNode: kind == .drop && chance(0.5))
+                spread: chance(0.5) ? 0 : length(-9...9), showsBehindNode: kind == .drop && chance(0.5))
         }
         layer.filter = (0..<max(0, integer(-2...2))).map { _ in
             chance(0.5)

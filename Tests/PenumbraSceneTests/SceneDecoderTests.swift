@@ -80,9 +80,8 @@ struct SceneDecoderTests {
         #expect(
             try layer(
                 """
-                "cornerCurve": "circular", "boxShadow": "none", "filter": "none", "effects": [],
-                "shadows": [{"spread": 0}], "innerShadows": [{"spread": 0}]
-                """) == Layer(shadows: [Shadow()], innerShadows: [Shadow()]))
+                "cornerCurve": "circular", "boxShadow": "none", "filter": "none", "effects": []
+                """) == Layer())
         #expect(
             try layer(
                 """

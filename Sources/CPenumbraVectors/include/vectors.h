@@ -195,6 +195,14 @@ PENUMBRA_INLINE penumbra_u16x16 penumbra_spread_alpha(penumbra_u16x16 v) {
     return __builtin_shufflevector(v, v, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
 }
 
+PENUMBRA_INLINE penumbra_u16x16 penumbra_maximum(penumbra_u16x16 a, penumbra_u16x16 b) { return __builtin_elementwise_max(a, b); }
+PENUMBRA_INLINE penumbra_u16x16 penumbra_minimum(penumbra_u16x16 a, penumbra_u16x16 b) { return __builtin_elementwise_min(a, b); }
+
+/// a − b, or 0 where b is larger.
+PENUMBRA_INLINE penumbra_u16x16 penumbra_difference(penumbra_u16x16 a, penumbra_u16x16 b) {
+    return a - __builtin_elementwise_min(a, b);
+}
+
 #pragma clang diagnostic pop
 
 #endif

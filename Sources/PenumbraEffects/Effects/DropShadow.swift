@@ -62,6 +62,7 @@ extension ScenePlanner {
         _ shadow: Shadow, _ standing: LayerAlpha, _ placement: ShadowPlacement, _ geometry: LayerGeometry, wanted: PixelRect,
         name: String
     ) throws(PlanningError) -> LayerAlpha? {
+        let reach = shadow.spreadReach(in: geometry)
         var map = AffineTransform.identity
         if shadow.transform != .identity {
             guard let toLayer = geometry.toDevice.inverted, shadow.transform.inverted != nil else { return nil }
@@ -69,14 +70,17 @@ extension ScenePlanner {
                 .concatenating(geometry.toDevice)
         }
         if shadow.path != nil { map = map.concatenating(.translation(placement.offset.x, placement.offset.y)) }
-        return map == .identity ? standing : try standing.transformed(&self, by: map, wanted: wanted, name: name)
+        // A transformed caster may come from anywhere.
+        let needed = map == .identity ? wanted : standing.extent.outset(x: reach, y: reach)
+        guard let cast = try standing.spread(&self, by: shadow.spread, geometry, wanted: needed, name: name) else { return nil }
+        return map == .identity ? cast : try cast.transformed(&self, by: map, wanted: wanted, name: name)
     }
 
     /// Announces the blur that a shadow of `alpha` will want, where it wants one.
     func announce(
         _ shadow: Shadow, of alpha: LayerAlpha, _ geometry: LayerGeometry, onto target: PaintTarget
     ) {
-        guard shadow.path == nil, shadow.transform == .identity else { return }
+        guard shadow.path == nil, shadow.transform == .identity, shadow.spread == 0 else { return }
         let placement = ShadowPlacement(shadow, geometry)
         alpha.announce(
             LayerAlpha.BlurKey(sigma: placement.blur.sigma, shift: placement.shift, isHard: false),
@@ -93,7 +97,7 @@ extension ScenePlanner {
     /// The pixels of a layer whose alpha reaches, as `shadow`, any of the pixels `clip`.
     func casterPixels(of shadow: Shadow, _ geometry: LayerGeometry, shadowing clip: PixelRect) -> PixelRect {
         let placement = ShadowPlacement(shadow, geometry)
-        let reach = placement.blur.reach + 2
+        let reach = placement.blur.reach + 2 + shadow.spreadReach(in: geometry)
         return clip.offset(x: -placement.dx, y: -placement.dy).outset(x: reach, y: reach)
     }
 

@@ -23,6 +23,7 @@ extension ScenePlanner {
             guard let mask = try clip.mask(&self, region, name: name) else { return }
             clipMask = mask.clip(onto: target, isInverted: false)
         }
+        let color = PremultipliedColor(shadow.color.multiplyingAlpha(by: shadow.opacity))
         var move = (dx: placement.dx, dy: placement.dy)
         var key = LayerAlpha.BlurKey(sigma: placement.blur.sigma, shift: placement.shift, isHard: isHard)
         var isInverted = true
@@ -37,15 +38,33 @@ extension ScenePlanner {
             guard let caster else { return }
             cast = caster
         }
+        let wanted = casterPixels(of: shadow, geometry, shadowing: region)
+        if shadow.outside == .solid && shadow.spread != 0 {
+            // What casts grows: the alpha that it leaves shrinks. A path is already where its shadow falls.
+            let needed = shadow.path == nil ? wanted : region.outset(x: placement.blur.reach + 2, y: placement.blur.reach + 2)
+            guard
+                let left = try cast.spread(
+                    &self, by: -shadow.spread, isHard: key.isHard, geometry, wanted: needed, name: name)
+            else {
+                // Nothing is left: all of the layer lies in the shadow.
+                emit(
+                    Composite(
+                        target: target.surface, region: target.local(region), source: .color(color), clip: clipMask))
+                return
+            }
+            cast = left
+            key.isHard = false
+        }
         if shadow.outside == .empty {
             // The offset of a path is in it already, that of the bounds is not.
             let frameMove = shadow.path == nil ? Point.zero : placement.offset
             guard let inside = try insideOut(cast, isHard: key.isHard, geometry, movedBy: frameMove, name: name) else { return }
-            cast = inside
+            let needed = shadow.path == nil ? wanted : region.outset(x: placement.blur.reach + 2, y: placement.blur.reach + 2)
+            guard let grown = try inside.spread(&self, by: shadow.spread, geometry, wanted: needed, name: name) else { return }
+            cast = grown
             key.isHard = false
             isInverted = false
         }
-        let color = PremultipliedColor(shadow.color.multiplyingAlpha(by: shadow.opacity))
         let blurred = try cast.blurred(
             &self, key, output: region.offset(x: -move.dx, y: -move.dy), name: "inner shadow of \(name)")
         guard blurred != nil || isInverted else { return }
@@ -60,7 +79,7 @@ extension ScenePlanner {
     func announce(
         inner shadow: Shadow, of alpha: LayerAlpha, isHard: Bool, _ geometry: LayerGeometry, onto target: PaintTarget
     ) {
-        guard shadow.path == nil, shadow.outside == .solid else { return }
+        guard shadow.path == nil, shadow.outside == .solid, shadow.spread == 0 else { return }
         let placement = ShadowPlacement(shadow, geometry)
         alpha.announce(
             LayerAlpha.BlurKey(sigma: placement.blur.sigma, shift: placement.shift, isHard: isHard),
@@ -92,7 +111,7 @@ extension ScenePlanner {
         emit(
             Composite(
                 target: target.surface, region: target.local(region),
-                source: .color(PremultipliedColor(red: 0, green: 0, blue: 0, alpha: 1)),
+                source: .color(.opaqueBlack),
                 mask: edge.map { $0.operand(onto: target) } ?? .none, clip: mask.map { $0.clip(onto: target, isInverted: true) }
             ))
         return LayerAlpha(.surface(target.surface, bounds: region), extent: region)

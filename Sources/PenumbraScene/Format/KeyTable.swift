@@ -26,22 +26,43 @@ struct KeyTable {
     static let backdropBlur = KeyTable("a backdrop blur", ["radius", "progressive"])
     static let gradient = KeyTable("a gradient", ofGradient)
 
+    // MARK: - Paths
+
+    static let rectPath = KeyTable("a path", ["rect", "radius"])
+    static let ellipsePath = KeyTable("a path", ["ellipse"])
+    static let circlePath = KeyTable("a path", ["circle"])
+    static let polygonPath = KeyTable("a path", ["polygon"])
+    /// What a path object without any of its keys could have.
+    static let anyPath = KeyTable("a path", ["rect", "ellipse", "circle", "polygon"])
+    static let circle = KeyTable("a circle", ["center", "radius"])
+
     // MARK: - Shadows
 
-    private static let ofShadows = ["color", "opacity", "offset", "radius", "path", "fillRule"]
+    private static let ofShadows = ["color", "opacity", "offset", "radius", "spread", "path", "fillRule"]
     private static let ofOuterShadows = ["knockout", "transform", "anchor"]
     private static let ofInnerShadows = ["outside"]
 
     static let shadow = KeyTable(
-        "a shadow", ofShadows + ofOuterShadows, upcoming: UpcomingKeys.shadow,
-        elsewhere: owned(by: "`innerShadows`", ofInnerShadows))
+        "a shadow", ofShadows + ofOuterShadows, elsewhere: owned(by: "`innerShadows`", ofInnerShadows))
     static let innerShadow = KeyTable(
-        "an inner shadow", ofShadows + ofInnerShadows, upcoming: UpcomingKeys.shadow,
-        elsewhere: owned(by: "`shadows`", ofOuterShadows))
+        "an inner shadow", ofShadows + ofInnerShadows, elsewhere: owned(by: "`shadows`", ofOuterShadows))
 
     private static func owned(by owner: String, _ keys: [String]) -> [String: String] {
         Dictionary(uniqueKeysWithValues: keys.map { ($0, owner) })
     }
+
+    // MARK: - Figma
+
+    // What variables the values came from (`boundVariables`) changes nothing.
+    private static let ofFigmaEffects = ["type", "visible", "radius", "boundVariables"]
+    private static let ofFigmaShadows = ["color", "blendMode", "offset", "spread"]
+
+    static let figmaDropShadow = KeyTable("a DROP_SHADOW", ofFigmaEffects + ofFigmaShadows + ["showShadowBehindNode"])
+    static let figmaInnerShadow = KeyTable("an INNER_SHADOW", ofFigmaEffects + ofFigmaShadows)
+    static let figmaLayerBlur = KeyTable("a LAYER_BLUR", ofFigmaEffects + ["blurType"])
+    static let figmaBackgroundBlur = KeyTable("a BACKGROUND_BLUR", ofFigmaEffects + ["blurType"])
+    static let figmaColor = KeyTable("a colour of Figma", ["r", "g", "b", "a"])
+    static let figmaOffset = KeyTable("an offset of Figma", ["x", "y"])
 
     // MARK: - Layers
 

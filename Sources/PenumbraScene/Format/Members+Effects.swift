@@ -71,6 +71,7 @@ extension Members {
         try add("opacity", shadow.opacity, default: 1)
         try add("offset", shadow.offset, default: .zero)
         try add("radius", shadow.radius.value, default: 3)
+        try add("spread", shadow.spread, default: 0)
         if let path = shadow.path { try add("path", path) }
         add("fillRule", shadow.fillRule, default: .nonzero)
         if isInner {

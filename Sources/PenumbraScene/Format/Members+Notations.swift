@@ -36,6 +36,7 @@ extension Members {
             try members.add("color", ["r", "g", "b", "a"], [effect.color.red, effect.color.green, effect.color.blue, effect.color.alpha])
             try members.add("offset", ["x", "y"], [effect.offset.x, effect.offset.y])
             try members.add("radius", 2 * effect.radius.value)
+            try members.add("spread", effect.spread, default: 0)
             if effect.kind == .drop { members.add("showShadowBehindNode", effect.showsBehindNode, default: false) }
             result.append(members.value)
         }

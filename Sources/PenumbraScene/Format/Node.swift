@@ -62,7 +62,7 @@ struct Node {
         return place.error("found \(quoted(string)), expected \(Spelling.list(names))\(hint)")
     }
 
-    enum NumberRange {
+    enum NumberRange: CaseIterable {
         case any, notNegative, positive, oneOrMore, unit
 
         var wanted: String {

@@ -2,21 +2,18 @@ import PenumbraGeometry
 
 /// Effects as Figma's API writes them.
 extension SceneDecoder {
-    private enum EffectType: String, CaseIterable {
+    enum EffectType: String, CaseIterable {
         case dropShadow = "DROP_SHADOW"
         case innerShadow = "INNER_SHADOW"
         case layerBlur = "LAYER_BLUR"
         case backgroundBlur = "BACKGROUND_BLUR"
 
         var table: KeyTable {
-            // What variables the values came from changes nothing.
-            let common = ["type", "visible", "radius", "boundVariables"]
-            let shadow = ["color", "blendMode", "offset", "spread"]
-            return switch self {
-            case .dropShadow: KeyTable("a DROP_SHADOW", common + shadow + ["showShadowBehindNode"])
-            case .innerShadow: KeyTable("an INNER_SHADOW", common + shadow)
-            case .layerBlur: KeyTable("a LAYER_BLUR", common + ["blurType"])
-            case .backgroundBlur: KeyTable("a BACKGROUND_BLUR", common + ["blurType"])
+            switch self {
+            case .dropShadow: .figmaDropShadow
+            case .innerShadow: .figmaInnerShadow
+            case .layerBlur: .figmaLayerBlur
+            case .backgroundBlur: .figmaBackgroundBlur
             }
         }
     }
@@ -33,12 +30,15 @@ extension SceneDecoder {
         guard let value = object["type"] else { throw Place.key(node.place, "type").error("missing, expected \(names)") }
         let type = try node.child(value, key: "type").choice(EffectType.self)
         let fields = try Fields(node, type.table, wanted: "a Figma effect")
+        try context.countShadow(at: node.place)
+        if let variables = try fields["boundVariables"] {
+            guard case .object = variables.value else { throw variables.mismatch("an object") }
+        }
         let isVisible = try fields["visible"]?.bool() ?? true
         let radius = try fields.required("radius", Node.NumberRange.notNegative.wanted).number(.notNegative)
         let sigma = Sigma(contextBlur: radius)
         switch type {
         case .dropShadow, .innerShadow:
-            try context.countShadow(at: node.place)
             let shadow = try shadow(fields, type == .dropShadow ? .drop : .inner, sigma)
             if isVisible { layer.effects.append(shadow) }
         case .layerBlur:
@@ -60,20 +60,16 @@ extension SceneDecoder {
             let name = try mode.string("\"NORMAL\"")
             throw mode.place.error("the blend mode \(quoted(name)) of an effect is not supported, expected \"NORMAL\"")
         }
-        // Shadows of layers have no spread yet.
-        if let spread = try fields.nonNull("spread"), try spread.number() != 0 {
-            throw spread.place.error(UpcomingKeys.message("spread"))
-        }
         return FigmaShadow(
             kind, color: try color(try fields.required("color", Self.colorWanted)),
             offset: try fields.nonNull("offset").map { node throws(SceneError) in try vector(node) } ?? .zero, radius: sigma,
-            showsBehindNode: try fields["showShadowBehindNode"]?.bool() ?? false)
+            spread: try fields.nonNull("spread")?.number() ?? 0, showsBehindNode: try fields["showShadowBehindNode"]?.bool() ?? false)
     }
 
     private static let colorWanted = "an object with \"r\", \"g\", \"b\" and \"a\", each from 0 to 1"
 
     private func color(_ node: Node) throws(SceneError) -> Color {
-        let fields = try Fields(node, KeyTable("a colour of Figma", ["r", "g", "b", "a"]), wanted: Self.colorWanted)
+        let fields = try Fields(node, .figmaColor, wanted: Self.colorWanted)
         func component(_ key: String) throws(SceneError) -> Double {
             try fields.required(key, Node.NumberRange.unit.wanted).number(.unit)
         }
@@ -84,7 +80,7 @@ extension SceneDecoder {
 
     private func vector(_ node: Node) throws(SceneError) -> Point {
         let wanted = "an object with \"x\" and \"y\""
-        let fields = try Fields(node, KeyTable("an offset of Figma", ["x", "y"]), wanted: wanted)
+        let fields = try Fields(node, .figmaOffset, wanted: wanted)
         return Point(
             try fields.required("x", "a number").number(), try fields.required("y", "a number").number())
     }

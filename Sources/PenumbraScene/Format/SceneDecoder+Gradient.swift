@@ -37,7 +37,7 @@ extension SceneDecoder {
 
     // MARK: - Keys
 
-    private enum GradientType: String, CaseIterable {
+    enum GradientType: String, CaseIterable {
         case axial, radial, conic
     }
 

@@ -57,7 +57,8 @@ extension SceneDecoder {
         if layer.backdropBlur?.radius == .zero { layer.backdropBlur = nil }
     }
 
-    private enum LayerType: String, CaseIterable {
+    /// The types of layers, each with its keys.
+    enum LayerType: String, CaseIterable {
         case layer, image, gradient, shape, text
 
         var table: KeyTable {

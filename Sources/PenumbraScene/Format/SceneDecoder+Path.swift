@@ -30,13 +30,11 @@ extension SceneDecoder {
                 throw node.place.error("character \(error.position) of the path data: \(error.message)")
             }
         case .object(let object):
-            let forms = ["rect", "ellipse", "circle", "polygon"]
-            let given = forms.filter { object[$0] != nil }
+            let given = KeyTable.anyPath.keys.filter { object[$0] != nil }
             guard given.count <= 1 else {
                 throw node.place.error("found \(given.joined(separator: " and ")) in one object; put two objects into an array")
             }
-            let table = KeyTable("a path", given.first == "rect" ? ["rect", "radius"] : given.isEmpty ? forms : given)
-            let fields = try Fields(node, table, wanted: Self.pathWanted)
+            let fields = try Fields(node, Self.pathTable(given.first), wanted: Self.pathWanted)
             if let rect = try fields["rect"] {
                 return Path(try rect.rect(), radii: try fields["radius"]?.cornerRadii() ?? .zero)
             }
@@ -49,9 +47,19 @@ extension SceneDecoder {
         }
     }
 
+    private static func pathTable(_ form: String?) -> KeyTable {
+        switch form {
+        case "rect": .rectPath
+        case "ellipse": .ellipsePath
+        case "circle": .circlePath
+        case "polygon": .polygonPath
+        default: .anyPath
+        }
+    }
+
     private func circle(_ node: Node) throws(SceneError) -> Path {
         let wanted = "an object with \"center\" and \"radius\""
-        let fields = try Fields(node, KeyTable("a circle", ["center", "radius"]), wanted: wanted)
+        let fields = try Fields(node, .circle, wanted: wanted)
         return Path(
             circleAt: try fields.required("center", "a point [x, y]").point(),
             radius: try fields.required("radius", Node.NumberRange.notNegative.wanted).number(.notNegative))

@@ -35,6 +35,7 @@ extension SceneDecoder {
             opacity: try fields.number("opacity", .unit, default: 1),
             offset: try fields["offset"]?.point() ?? .zero,
             radius: Sigma(layerRadius: try fields.number("radius", .notNegative, default: 3)),
+            spread: try fields.number("spread", .any, default: 0),
             path: try fields.nonNull("path").map { node throws(SceneError) in try path(node) },
             fillRule: try fields["fillRule"]?.choice(FillRule.self) ?? .nonzero)
         return (shadow, fields)

@@ -43,6 +43,7 @@ struct SceneDecoder {
         }
         _ = try fields["$schema"]?.string("the address of a JSON schema")
         _ = try fields["expectsEmpty"]?.bool()
+        _ = try fields["proves"]?.string("a sentence")
         let canvas = try canvas(fields, scaleOverride)
         var layers: [Layer] = []
         if let node = try fields["layers"] { layers = try self.layers(node, depth: 1, parent: canvas.size) }

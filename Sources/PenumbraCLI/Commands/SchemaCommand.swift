@@ -1,0 +1,20 @@
+import ArgumentParser
+import PenumbraScene
+
+struct SchemaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Prints the JSON Schema of scenes, for editors and validators.",
+        discussion: """
+            Draft 2020-12. A scene that starts with "$schema": "scene-v1.schema.json" is checked and completed while it is
+            written by editors that know JSON Schema. Everything the schema accepts is read again, with better messages, by
+            the commands that take a scene.
+
+            EXAMPLES
+              penumbra schema > scene-v1.schema.json
+            """)
+
+    func run() {
+        print(SceneSchema.json(), terminator: "")
+    }
+}

@@ -1,0 +1,46 @@
+import PenumbraPlan
+
+extension BandContext {
+    func spread(_ id: SurfaceID, _ disc: SpreadDisc, _ isInverted: Bool, _ target: Rows, _ band: Range<Int>) {
+        let source = rows(of: id, 0..<plan[id].height)
+        let count = disc.levels + 1
+        let (reachX, reachY) = (disc.reachX, disc.reachY)
+        // Where each run of 4ᵏ pixels is found from a pixel's place, in values: inside the disc, and inside its outer edge.
+        var inner: [Int] = []
+        var outer: [Int] = []
+        func addRuns(_ first: Int, _ last: Int, _ dy: Int, to runs: inout [Int]) {
+            guard first <= last else { return }
+            let k = SpreadDisc.level(of: last - first + 1)
+            let row = ((dy + reachY) * count + 1 + k) * source.stride
+            let length = 1 << (2 * k)
+            for start in stride(from: first, to: last + 1 - length, by: length) { runs.append(row + start + reachX) }
+            runs.append(row + last + 1 - length + reachX)
+        }
+        for row in disc.rows {
+            addRuns(row.first, row.last, row.dy, to: &inner)
+            addRuns(row.outerFirst, row.outerLast, row.dy, to: &outer)
+        }
+        let places = disc.ring.filter { $0.share >= 0 } + disc.ring.filter { $0.share < 0 }
+        let ring = places.map { ($0.dy + reachY) * count * source.stride + $0.dx + reachX }
+        let shares = places.map { UInt16(abs($0.share)) }
+        let insideCount = disc.ring.count { $0.share >= 0 }
+        // The last vector of a row may read and write some values too many.
+        let line = arena.allocate(UInt16.self, (target.width + 15) / 16 * 16)
+        inner.withUnsafeBufferPointer { inner in
+            outer.withUnsafeBufferPointer { outer in
+                ring.withUnsafeBufferPointer { ring in
+                    shares.withUnsafeBufferPointer { shares in
+                        let numbers = SpreadNumbers(
+                            inner: inner, outer: outer, ring: ring, shares: shares, insideCount: insideCount,
+                            valueStride: source.stride)
+                        for y in band {
+                            kernels.spread(numbers, source.row(y * count), line, target.width)
+                            if isInverted { kernels.invert(line, target.width) }
+                            target.row(y).update(from: line, count: target.width)
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

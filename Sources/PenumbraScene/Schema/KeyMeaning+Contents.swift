@@ -1,0 +1,104 @@
+import PenumbraGeometry
+
+/// The keys that layers of one type have.
+extension KeyMeaning {
+    static let image: [KeyMeaning] = [
+        .init(
+            "contents", .definition("imageSource"),
+            "A picture's file, starting at the scene's folder, or a data: URL. Required."),
+        .init("contentsGravity", .choice(ContentsGravity.self), "How the picture is fitted to the frame.", default: "resize"),
+        .init(
+            "contentsRect", .numbers([.any, .any, .positive, .positive]),
+            "The part of the picture that is used, [x, y, width, height] in unit coordinates.", default: [0, 0, 1, 1]),
+        .init("contentsScale", .number(.positive), "Image pixels a point.", default: 1),
+        .init(
+            "interpolation", .choice(ImageInterpolation.self), "How the picture's pixels become the canvas's.", default: "area"),
+        .init(
+            "tint", .color.orNull, "A colour painted through the picture's alpha, instead of the picture's own.", default: .null
+        ),
+    ]
+
+    static let gradientLayer: [KeyMeaning] = [
+        .init(
+            "gradient", .any(of: .object("gradientOfLayer"), .definition("cssGradient")),
+            "The gradient as an object or a CSS gradient, in place of its keys in the layer itself.")
+    ]
+
+    static let gradient: [KeyMeaning] = [
+        .init(
+            "gradientType", .choice(SceneDecoder.GradientType.self), "Along a line, outward from a centre, or around one.",
+            default: "axial"
+        ),
+        .init(
+            "colors", .array(of: .color, 1...SceneLimits.gradientColors),
+            "The colours from start to end; a single one is solid. Required."),
+        .init(
+            "locations", .array(of: .number(.unit), 1...SceneLimits.gradientColors).orNull,
+            "One number from 0 to 1 for each colour, none smaller than the one before. Default: evenly spread."),
+        .init(
+            "startPoint", .point,
+            "The first colour's place, or the centre, in unit coordinates of the frame. Default: [0.5, 0]; if not axial [0.5, 0.5]."
+        ),
+        .init(
+            "endPoint", .point,
+            "The last colour's place, or the first one's direction, in unit coordinates. Default: [0.5, 1]; radial [1, 1]; conic [0.5, 0]."
+        ),
+        .init(
+            "center", .point,
+            "The centre of both circles, in points; for radial gradients instead of startPoint and endPoint. Default in a gradient layer: its middle."
+        ),
+        .init("startCenter", .point, "The centre of the first colour's circle, in points; endCenter is needed with it."),
+        .init("endCenter", .point, "The centre of the last colour's circle, in points; one circle lies inside the other."),
+        .init("startRadius", .number(.notNegative), "The first colour's circle, in points.", default: 0),
+        .init("endRadius", .number(.notNegative), "The last colour's circle, in points; required for circles."),
+        .init(
+            "interpolation", .choice(Gradient.Interpolation.self),
+            "Whether colours are mixed as they are or multiplied by their alpha, as in CSS.", default: "straight"),
+        .init(
+            "falloff", .choice(Gradient.Falloff.self),
+            "How colours follow each other: evenly, or as the edge of a shadow does.", default: "linear"),
+    ]
+
+    static let shape: [KeyMeaning] = [
+        .init(
+            "path", .path,
+            "SVG path data, a path object, or an array of these as one compound path, in points of the layer. Required."),
+        .init("fillColor", .paint.orNull, "A colour or gradient; null paints nothing.", default: "black"),
+        .init("fillRule", .choice(FillRule.self), "What counts as the inside of the path.", default: "nonzero"),
+        .init(
+            "strokeColor", .paint.orNull, "A colour or gradient, painted over the filling; null paints nothing.", default: .null
+        ),
+        .init("lineWidth", .number(.notNegative), "The stroke's width in points.", default: 1),
+        .init("lineCap", .choice(LineCap.self), "The form of the stroke's ends.", default: "butt"),
+        .init("lineJoin", .choice(LineJoin.self), "The form of the stroke's corners.", default: "miter"),
+        .init(
+            "miterLimit", .number(.oneOrMore), "The length of a miter in line widths beyond which it becomes a bevel.",
+            default: 10),
+        .init(
+            "lineDashPattern", .array(of: .number(.notNegative), 0...SceneLimits.dashLengths).orNull,
+            "Lengths of dashes and gaps in turn, in points; an odd number of them is used twice.", default: []),
+        .init("lineDashPhase", .number(.any), "How far into the pattern the stroke starts, in points.", default: 0),
+        .init("strokeStart", .number(.unit), "Where the stroke starts, as a part of the path's length.", default: 0),
+        .init("strokeEnd", .number(.unit), "Where the stroke ends, as a part of the path's length.", default: 1),
+    ]
+
+    static let text: [KeyMeaning] = [
+        .init(
+            "string", .text(["type": "string", "maxLength": .number(Double(SceneLimits.textBytes))]),
+            "What is written; at most \(SceneLimits.textBytes) bytes of UTF-8. Required."),
+        .init(
+            "font", .definition("font"), "A fontconfig pattern, or a font file starting at the scene's folder.",
+            default: .string(Text.standardFont)),
+        .init("fontSize", .number(.positive), "Points.", default: 17),
+        .init("color", .paint, "A colour or gradient.", default: "black"),
+        .init(
+            "alignment", .choice(Text.Alignment.self), "The side at which lines stand, whatever the direction of writing.",
+            default: "left"),
+        .init("wrapped", .bool, "Whether lines are broken at the frame's width.", default: true),
+        .init("lineHeight", .number(.positive).orNull, "Points from baseline to baseline. Default: the font's own."),
+        .init("letterSpacing", .number(.any), "Points added after each character.", default: 0),
+        .init(
+            "maximumLines", .count.orNull,
+            "A whole number of lines; what does not fit ends in an ellipsis. Default: any number."),
+    ]
+}

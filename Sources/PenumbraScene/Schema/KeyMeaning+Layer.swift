@@ -1,0 +1,73 @@
+import PenumbraGeometry
+
+/// The keys that every layer has.
+extension KeyMeaning {
+    static let layerType = KeyMeaning(
+        "type", .choice(SceneDecoder.LayerType.self), "What the layer shows.", default: "layer")
+
+    static let layer: [KeyMeaning] = [
+        layerType,
+        .init("name", .string.orNull, "A name for people; it changes nothing."),
+        .init(
+            "hidden", .bool, "Whether the layer is left out with all that is in it; a hidden mask counts as absent.",
+            default: false),
+        .init(
+            "frame", .rect.orNull,
+            "[x, y, width, height] in points of the parent; contents and sublayers start at its top left. Default: the parent's bounds."
+        ),
+        .init("transform", .transform, "A CSS transform about anchorPoint; percentages are of the frame.", default: "none"),
+        .init("anchorPoint", .point, "What the transform is about, in unit coordinates of the frame.", default: [0.5, 0.5]),
+        .init("opacity", .number(.unit), "From 0 to 1, of the layer with its sublayers and shadows as one group.", default: 1),
+        .init("blendMode", .choice(BlendMode.self), "How the layer and what lies behind it become one.", default: "normal"),
+        .init("backgroundColor", .paint.orNull, "A colour or gradient that fills the rounded bounds.", default: .null),
+        .init(
+            "cornerRadius", .cornerRadii,
+            "Points: one radius, or [topLeft, topRight, bottomRight, bottomLeft]; radii that do not fit shrink together.",
+            default: 0),
+        .init("cornerCurve", .choice(CornerCurve.self), "The form of the corners.", default: "circular"),
+        .init("borderWidth", .number(.notNegative), "Points, inside the bounds and above contents and sublayers.", default: 0),
+        .init("borderColor", .color, "The border's colour.", default: "black"),
+        .init(
+            "masksToBounds", .bool, "Whether contents and sublayers are cut by the rounded bounds; shadows never are.",
+            default: false),
+        .init(
+            "mask", .layer.orNull,
+            "A layer whose alpha multiplies background, contents, border and sublayers; its frame is in this layer's bounds.",
+            default: .null),
+        .init("shadows", .shadows("shadow"), "Shadows behind the layer, front-most first.", default: []),
+        .init(
+            "innerShadows", .shadows("innerShadow"),
+            "Shadows above background and contents and below sublayers and border, front-most first.", default: []),
+        .init(
+            "boxShadow", .definition("boxShadow").orNull,
+            "A CSS box-shadow: cast by the rounded box whatever the contents are, behind the other shadows; blur is twice σ.",
+            default: "none"),
+        .init(
+            "effects", .array(of: .definition("effect"), 0...SceneLimits.shadowCount).orNull,
+            "Figma's effects as its API writes them, back to front; a radius is twice σ.", default: []),
+        .init(
+            "drawsContents", .bool, "Whether background and contents are painted; if not, they only cast and cut shadows.",
+            default: true),
+        .init(
+            "clipForAnyAlpha", .bool,
+            "Whether the alpha is taken as hard, 1 wherever it is above 1/255, where it casts inner shadows and knocks out outer ones.",
+            default: false),
+        .init(
+            "blur", .number(.notNegative), "The σ in points of a Gaussian on the finished layer, shadows included.", default: 0),
+        .init(
+            "filter", .definition("filter").orNull,
+            "A CSS filter of blur() and drop-shadow(), done to the finished layer from left to right; lengths are σ.",
+            default: "none"),
+        .init(
+            "backdropBlur", .any(of: .number(.notNegative), .object("backdropBlur")).orNull,
+            "The σ in points of a Gaussian on what lies behind, shown through the layer's shape and mask.", default: 0),
+        .init("sublayers", .layers, "Layers inside this one, back to front.", default: []),
+    ]
+
+    static let backdropBlur: [KeyMeaning] = [
+        .init("radius", .number(.notNegative), "The Gaussian's σ in points. Required."),
+        .init(
+            "progressive", .bool, "Whether the mask scales σ from place to place; the layer must then have a visible mask.",
+            default: false),
+    ]
+}

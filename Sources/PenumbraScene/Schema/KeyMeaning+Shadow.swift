@@ -1,0 +1,33 @@
+import PenumbraGeometry
+
+/// The keys of shadows.
+extension KeyMeaning {
+    static let ofShadows: [KeyMeaning] = [
+        .init("color", .color, "The shadow's colour.", default: "black"),
+        .init("opacity", .number(.unit), "From 0 to 1; multiplies the colour's alpha.", default: 1),
+        .init("offset", .point, "[x, y] in points of the layer: turns and grows with it.", default: [0, 0]),
+        .init("radius", .number(.notNegative), "The Gaussian's σ in points; 0 is a hard edge.", default: 3),
+        .init(
+            "spread", .number(.any), "Points by which a disc grows what casts the shadow, or shrinks it where negative.",
+            default: 0),
+        .init("path", .path.orNull, "A path in the layer's coordinates that takes the place of its alpha.", default: .null),
+        .init("fillRule", .choice(FillRule.self), "What counts as the inside of the path.", default: "nonzero"),
+    ]
+
+    static let ofOuterShadows: [KeyMeaning] = [
+        .init("knockout", .bool, "Whether the shadow is kept out of what casts it.", default: false),
+        .init(
+            "transform", .transform.orNull, "A CSS transform that distorts the caster before it is blurred and moved.",
+            default: "none"),
+        .init(
+            "anchor", .point.orNull,
+            "What the transform is about, in unit coordinates of the frame. Default: the bottom centre of the path's bounds or, without a path, of the frame."
+        ),
+    ]
+
+    static let ofInnerShadows: [KeyMeaning] = [
+        .init(
+            "outside", .choice(Shadow.Outside.self), "What lies beyond the layer's bounds and casts the shadow, or does not.",
+            default: "solid")
+    ]
+}

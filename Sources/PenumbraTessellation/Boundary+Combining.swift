@@ -1,0 +1,36 @@
+import PenumbraGeometry
+
+extension Boundary {
+    /// What either encloses. Both must be boundaries as `init(resolving:fillRule:tolerance:)` makes them.
+    public func union(_ other: Boundary) throws(TessellationError) -> Boundary {
+        let edges = try ResolvedArrangement(Arrangement(edges: edges + other.edges)).boundaryEdges(.nonzero)
+        return Boundary(edges: edges)
+    }
+
+    /// What this one encloses and the other does not.
+    public func subtracting(_ other: Boundary) throws(TessellationError) -> Boundary {
+        // Inside the other one all of both is there once, and so is the other one.
+        let all = try union(other)
+        let edges = try ResolvedArrangement(Arrangement(edges: all.edges + other.edges)).boundaryEdges(.evenOdd)
+        return Boundary(edges: edges)
+    }
+
+    /// The boundary as closed polygons: filled with the non-zero rule they enclose the same.
+    public var path: Path {
+        var leaving: [FixedPoint: [Int]] = [:]
+        for index in edges.indices.reversed() { leaving[edges[index].start, default: []].append(index) }
+        var path = Path()
+        for first in edges.indices {
+            // Each edge is in one polygon; as many arrive at a point as leave it.
+            guard let begin = leaving[edges[first].start]?.popLast() else { continue }
+            path.move(to: edges[begin].start.point)
+            var point = edges[begin].end
+            while let next = leaving[point]?.popLast() {
+                path.addLine(to: point.point)
+                point = edges[next].end
+            }
+            path.close()
+        }
+        return path
+    }
+}

@@ -1,0 +1,125 @@
+import PenumbraScene
+
+/// What the decoder refuses and a schema cannot: the only differences that tests allow.
+enum SchemaCannotSay: CaseIterable {
+    /// The inside of CSS colours, gradients, shadows, filters and transforms, SVG path data and `data:` URLs.
+    case notations
+    /// Names of parameters that are not declared, and `${` that is not closed.
+    case namesOfParameters
+    /// A rule between two keys, one of which has its value from a parameter.
+    case rulesWithParameters
+    /// Whether a parameter's value is one that is allowed where it is used.
+    case valuesOfParameters
+    /// Sums and products: pixels of the canvas, ends of paths, entries of transforms, circles inside each other.
+    case sums
+    /// As many locations as colours, none smaller than the one before.
+    case locations
+    /// How many layers, segments and letters a whole scene has, and how deep layers lie.
+    case sizeOfTheScene
+
+    /// Whether the decoder's error is of this kind.
+    func isReason(for error: SceneError, in document: JSONValue) -> Bool {
+        func says(_ parts: String...) -> Bool { parts.contains(where: error.message.contains) }
+        switch self {
+        case .notations:
+            let key = error.place.split(separator: ".").last.map { $0.prefix { $0 != "[" } } ?? ""
+            let isText = document.value(at: error.place).map { $0.isOf("string") } ?? true
+            return isText && !error.message.hasPrefix("missing")
+                && [
+                    "background", "backgroundColor", "borderColor", "color", "colors", "fillColor", "strokeColor", "tint",
+                    "transform", "path", "contents", "boxShadow", "filter", "gradient",
+                ].contains(key)
+        case .namesOfParameters: return says("unknown parameter", "found `${` without `}`")
+        case .rulesWithParameters:
+            return says("has no visible mask", "belongs to gradients with", "in one gradient; expected either")
+                || says("missing") && ["gradientType", "type"].contains { document.bindsParameter(at: error.sibling($0)) }
+        case .valuesOfParameters: return document.bindsParameter(at: error.place)
+        case .sums: return says("pixels, allowed are", "coordinates beyond 1e9", "enlarges or moves without bound", "circles cross")
+        case .locations: return says("one a colour", "as there is 1 colour", "locations must not decrease")
+        case .sizeOfTheScene:
+            return says("layers inside each other", "in one scene", "the scene's", "bytes of text", "a name of")
+        }
+    }
+
+    /// Documents of this kind: valid for the schema, refused by the decoder.
+    var examples: [JSONValue] {
+        func scene(_ layer: JSONValue, _ parameters: JSONValue = [:]) -> JSONValue {
+            ["canvas": ["width": 9, "height": 9], "parameters": parameters, "layers": [layer]]
+        }
+        switch self {
+        case .notations:
+            return [
+                scene(["backgroundColor": "rde"]), scene(["borderColor": "rgb(1 2)"]), scene(["transform": "rotate(45)"]),
+                scene(["type": "shape", "path": "M0 0L5"]), scene(["type": "image", "contents": "data:;base64,A"]),
+                scene(["type": "gradient", "colors": ["red", "gren"]]), scene(["boxShadow": "0 4em"]),
+                scene(["filter": "sepia(1)"]), scene(["type": "gradient", "gradient": "linear-gradient(red)"]),
+            ]
+        case .namesOfParameters: return [scene(["opacity": "${a}"]), scene(["name": "${a"])]
+        case .rulesWithParameters:
+            return [
+                scene(["backdropBlur": ["radius": 1, "progressive": true], "mask": ["hidden": "${a}"]], ["a": true]),
+                scene(
+                    ["type": "gradient", "gradientType": "${a}", "colors": ["red"], "center": [1, 1], "endRadius": 1],
+                    ["a": "axial"]),
+                scene(["type": "${a}"], ["a": "text"]),
+            ]
+        case .valuesOfParameters:
+            return [
+                scene(["anchorPoint": "${a}"], ["a": [0, true]]), scene(["opacity": "${a}"], ["a": 2]),
+                scene("${a}", ["a": ["opacty": 1]]), scene(["cornerCurve": "${a}s"], ["a": "circle"]),
+            ]
+        case .sums:
+            return [
+                ["canvas": ["width": 32769, "height": 1]], scene(["transform": "scale(99999) scale(99999)"]),
+                scene(["type": "shape", "path": ["rect": [1e9, 0, 1, 1]]]),
+            ]
+        case .locations:
+            return [
+                scene(["type": "gradient", "colors": ["red", "blue"], "locations": [0]]),
+                scene(["type": "gradient", "colors": ["red"], "locations": [0, 1]]),
+                scene(["type": "gradient", "colors": ["red", "blue"], "locations": [0.5, 0.4]]),
+            ]
+        case .sizeOfTheScene:
+            var layer: JSONValue = [:]
+            for _ in 0..<SceneLimits.layerDepth { layer = ["sublayers": [layer]] }
+            return [scene(layer), scene(["type": "text", "string": .string(String(repeating: "é", count: 60_000))])]
+        }
+    }
+}
+
+extension SceneError {
+    /// The place of another key of the same object.
+    fileprivate func sibling(_ key: String) -> String {
+        place.split(separator: ".").dropLast().map { $0 + "." }.joined() + key
+    }
+}
+
+extension JSONValue {
+    /// The values on the way to a place as errors write it, `layers[2].shadows[0].radius`: as far as there are any.
+    private func values(towards place: String) -> (values: [JSONValue], isWhole: Bool) {
+        var values = [self]
+        for part in place.split(separator: ".") {
+            let pieces = part.split(separator: "[")
+            guard let name = pieces.first, let member = values[values.count - 1][String(name)] else { return (values, false) }
+            values.append(member)
+            for piece in pieces.dropFirst() {
+                guard let index = Int(piece.dropLast()), case .array(let elements) = values[values.count - 1],
+                    elements.indices.contains(index)
+                else { return (values, false) }
+                values.append(elements[index])
+            }
+        }
+        return (values, true)
+    }
+
+    /// The value at a place as errors write it; nil when there is none.
+    func value(at place: String) -> JSONValue? {
+        let (values, isWhole) = values(towards: place)
+        return isWhole ? values.last : nil
+    }
+
+    /// Whether what stands at a place comes from a parameter.
+    func bindsParameter(at place: String) -> Bool {
+        values(towards: place).values.last?.text?.contains("${") ?? false
+    }
+}

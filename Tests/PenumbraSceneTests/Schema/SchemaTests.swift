@@ -1,0 +1,154 @@
+import Testing
+
+@testable import PenumbraScene
+
+/// The schema has the decoder's keys, and is the published one.
+struct SchemaTests {
+    private let published = "docs/scene-v1.schema.json"
+
+    @Test func thePublishedSchemaIsTheCommandsOutput() {
+        let text = String(decoding: RepositoryFiles.bytes(of: published) ?? [], as: UTF8.self)
+        #expect(
+            text == SceneSchema.json(),
+            "write it again: swift build -c release && .build/release/penumbra schema > \(published)")
+    }
+
+    @Test func everyKeyHasAMeaning() {
+        for object in [SceneSchema.scene] + SceneSchema.objects {
+            for disagreement in object.disagreements { Issue.record("\(disagreement)") }
+        }
+    }
+
+    /// A table that the schema does not know would be a kind of object it refuses.
+    @Test func everyKeyTableIsInTheSchema() throws {
+        let source = String(
+            decoding: RepositoryFiles.bytes(of: "Sources/PenumbraScene/Format/KeyTable.swift") ?? [], as: UTF8.self)
+        let tables = source.matches(of: /static let (\w+) = (?:KeyTable|layerTable)\(/).map { String($0.1) }
+        #expect(tables.count >= 17)
+        let described = Set(([SceneSchema.scene] + SceneSchema.objects).map { [$0.table.owner] + $0.table.keys })
+        // `anyPath` holds only what the four kinds of path have.
+        #expect(tables.count - 1 == described.count, "a KeyTable has no ObjectSchema: \(tables)")
+        for file in RepositoryFiles.files(below: "Sources/PenumbraScene", suffix: ".swift")
+        where !file.hasSuffix("/KeyTable.swift") {
+            let text = String(decoding: RepositoryFiles.bytes(of: file) ?? [], as: UTF8.self)
+            // Documents that are not scenes have tables of their own.
+            #expect(
+                file.hasSuffix("/DocumentValue.swift") || file.hasSuffix("/DesignTokens.swift") || !text.contains("KeyTable("),
+                "\(file) makes a KeyTable, which belongs into KeyTable.swift")
+        }
+    }
+
+    /// Told from the document alone: the properties of each object are the keys of its table.
+    @Test func thePropertiesAreTheTablesKeys() throws {
+        let definitions = try #require(SceneSchema.document["$defs"])
+        for object in [SceneSchema.scene] + SceneSchema.objects {
+            let json = object.name == "scene" ? SceneSchema.document : try #require(definitions[object.name])
+            let keys = Set(try #require(json["properties"]?.keys))
+            for key in Set(object.table.keys + object.table.upcoming.keys).symmetricDifference(keys) {
+                Issue.record(
+                    "`\(key)` is only in one of the schema's \(object.name) and the decoder's table of \(object.table.owner)")
+            }
+            #expect(json["additionalProperties"] == false, "\(object.name)")
+        }
+    }
+
+    @Test func everyPropertyIsDescribed() throws {
+        func check(_ json: JSONValue, _ place: String) {
+            guard let text = json["description"]?.text else {
+                Issue.record("\(place) has no description")
+                return
+            }
+            #expect(text.count > 6 && text.hasSuffix("."), "\(place): \(text)")
+        }
+        for (key, value) in SceneSchema.document["properties"]?.members ?? [] { check(value, key) }
+        for (name, definition) in try #require(SceneSchema.document["$defs"]).members {
+            for (key, value) in definition["properties"]?.members ?? [] { check(value, "\(name).\(key)") }
+        }
+    }
+
+    /// Defaults and examples are values that the schema allows.
+    @Test func defaultsAndExamplesAreValid() throws {
+        let validator = try SchemaValidator(SceneSchema.document)
+        var count = 0
+        func check(_ json: JSONValue, _ place: String) throws {
+            switch json {
+            case .object(let object):
+                var values: [JSONValue] = object["default"].map { [$0] } ?? []
+                if case .array(let examples)? = object["examples"] { values += examples }
+                for value in values where json["type"] != nil || json["anyOf"] != nil || json["$ref"] != nil {
+                    count += 1
+                    #expect(try validator.fault(in: value, schema: json) == nil, "\(place): \(value.compact())")
+                }
+                for member in object.members where member.key != "default" && member.key != "examples" {
+                    try check(member.value, "\(place).\(member.key)")
+                }
+            case .array(let elements):
+                for (index, element) in elements.enumerated() { try check(element, "\(place)[\(index)]") }
+            default: break
+            }
+        }
+        try check(SceneSchema.document, "")
+        #expect(count > 150)
+    }
+
+    /// The decoder fills in what the schema promises: each default, written out, changes nothing.
+    @Test func defaultsAreTheDecoders() throws {
+        let layers: [(name: String, members: JSONObject)] = [
+            ("plainLayer", JSONObject()),
+            ("imageLayer", ["type": "image", "contents": "a.png"]), ("gradientLayer", ["type": "gradient", "colors": ["red"]]),
+            ("shapeLayer", ["type": "shape", "path": "M0 0H9V9"]), ("textLayer", ["type": "text", "string": "a"]),
+        ]
+        for (name, members) in layers {
+            let properties = try #require(SceneSchema.document["$defs"]?[name]?["properties"])
+            for (key, value) in properties.members where members[key] == nil {
+                guard let standard = value["default"], key != "type" else { continue }
+                var written = members
+                written[key] = standard
+                // Radii of circles say something only among themselves.
+                if key == "startRadius" { continue }
+                let (plain, full) = (Self.scene([.object(members)]), Self.scene([.object(written)]))
+                #expect(try Scene(document: plain) == Scene(document: full), "\(name).\(key)")
+            }
+        }
+        for (name, list) in [("shadow", "shadows"), ("innerShadow", "innerShadows")] {
+            let properties = try #require(SceneSchema.document["$defs"]?[name]?["properties"])
+            for (key, value) in properties.members {
+                guard let standard = value["default"] else { continue }
+                let full = Self.scene([.object([list: [.object([key: standard])]])])
+                #expect(try Scene(document: Self.scene([.object([list: [[:]]])])) == Scene(document: full), "\(name).\(key)")
+            }
+        }
+    }
+
+    static func scene(_ layers: [JSONValue]) -> JSONValue {
+        ["canvas": ["width": 90, "height": 60], "layers": .array(layers)]
+    }
+
+    @Test func everySceneOfTheCorpusIsValid() throws {
+        let validator = try SchemaValidator(SceneSchema.document)
+        let corpus = try RepositoryFiles.corpus()
+        #expect(corpus.count > 150)
+        for (file, document) in corpus {
+            let fault = validator.fault(in: document)
+            #expect(fault == nil, "\(file)\(fault ?? "")")
+        }
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init(elements.map { Member(key: $0.0, value: $0.1) })
+    }
+}
+
+extension JSONValue {
+    /// A member of an object; nil for any other value.
+    subscript(key: String) -> JSONValue? { if case .object(let object) = self { object[key] } else { nil } }
+
+    /// The members of an object; none for any other value.
+    var members: [(key: String, value: JSONValue)] {
+        if case .object(let object) = self { object.members.map { ($0.key, $0.value) } } else { [] }
+    }
+
+    var keys: [String] { members.map(\.key) }
+}
