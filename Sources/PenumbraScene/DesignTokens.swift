@@ -50,7 +50,9 @@ public struct DesignTokens: Sendable {
         let value = try resolved(token, followed: 0)
         guard case .array = value.value else { return [try shadow(value)] }
         var result: [BoxShadow] = []
-        for element in try value.elements("an array of shadows") { result.append(try shadow(try resolved(element, followed: 0))) }
+        for element in try value.elements("an array of shadows") {
+            result.append(try shadow(try resolved(element, followed: 0)))
+        }
         return result
     }
 
@@ -87,7 +89,9 @@ public struct DesignTokens: Sendable {
     private func type(of names: [String], followed: Int) -> String? {
         guard let token = object(names), followed <= Self.longestChain else { return nil }
         if case .string(let type)? = token["$type"] { return type }
-        if case .string(let text)? = token["$value"], let target = Self.alias(text) { return type(of: target, followed: followed + 1) }
+        if case .string(let text)? = token["$value"], let target = Self.alias(text) {
+            return type(of: target, followed: followed + 1)
+        }
         for count in (0..<names.count).reversed() {
             if case .string(let type)? = object(Array(names.prefix(count)))?["$type"] { return type }
         }
@@ -104,7 +108,8 @@ public struct DesignTokens: Sendable {
     private func resolved(_ node: Node, followed: Int) throws(SceneError) -> Node {
         guard case .string(let text) = node.value, let names = Self.alias(text) else { return node }
         guard followed < Self.longestChain else {
-            throw node.place.error("the alias \(quoted(text)) leads through more than \(Self.longestChain) others, or in a circle")
+            throw node.place.error(
+                "the alias \(quoted(text)) leads through more than \(Self.longestChain) others, or in a circle")
         }
         return try resolved(try token(names, from: node.place.error(""), node.context), followed: followed + 1)
     }

@@ -8,7 +8,9 @@ struct ConvertCommandTests {
         folder = try WorkFolder()
     }
 
-    private func converted(_ arguments: String..., input: String? = nil) throws -> (output: String, errors: String, status: Int32) {
+    private func converted(_ arguments: String..., input: String? = nil) throws -> (
+        output: String, errors: String, status: Int32
+    ) {
         let file = input.map { "\(folder.path)/\(folder.file("input", Array($0.utf8)))" } ?? "/dev/null"
         let outcome = try Command.run(["convert"] + arguments, in: folder.path, input: file)
         return (String(decoding: outcome.output, as: UTF8.self), outcome.errors, outcome.status)
@@ -22,7 +24,10 @@ struct ConvertCommandTests {
             ),
             ("--css", "none", "{}", ""),
             ("--filter", "blur(3px)", #"{"filter": "blur(3px)"}"#, "blur(): radius 3px → σ 3\n"),
-            ("--gradient", "linear-gradient(1turn, red 0%, blue)", ##"{"backgroundColor": "linear-gradient(360deg, #ff0000 0px, #0000ff)"}"##, ""),
+            (
+                "--gradient", "linear-gradient(1turn, red 0%, blue)",
+                ##"{"backgroundColor": "linear-gradient(360deg, #ff0000 0px, #0000ff)"}"##, ""
+            ),
             ("--color", "color(srgb 1 0 0)", ##"{"backgroundColor": "#ff0000"}"##, ""),
             ("--transform", "translate(2px, 3px)", #"{"transform": "translate(2, 3)"}"#, ""),
             (

@@ -8,16 +8,21 @@ struct CSSGradientTests {
 
     @Test(
         arguments: [
-            "linear-gradient(red, blue)", "linear-gradient(45deg, red, rgb(0 0 255 / 30%))", "linear-gradient(-100deg, red, lime, blue)",
+            "linear-gradient(red, blue)", "linear-gradient(45deg, red, rgb(0 0 255 / 30%))",
+            "linear-gradient(-100deg, red, lime, blue)",
             "linear-gradient(to top right, red, lime 50%, blue)", "linear-gradient(to bottom left, white 20%, black 80%)",
             "linear-gradient(30deg, red 5px, blue 12px, transparent)", "linear-gradient(to right, red -20px, blue 60px)",
             "linear-gradient(to right, red, blue 120%, lime 200%)", "linear-gradient(to right, red 150%, blue)",
             "linear-gradient(to right, red -50%, blue -10%)", "linear-gradient(to right, red, 20%, blue)",
-            "linear-gradient(to right, red, 85%, rgb(0 0 255 / 20%))", "linear-gradient(to right, red 20%, lime, blue, white 80%)",
+            "linear-gradient(to right, red, 85%, rgb(0 0 255 / 20%))",
+            "linear-gradient(to right, red 20%, lime, blue, white 80%)",
             "radial-gradient(red, blue)", "radial-gradient(circle, red, lime, blue)",
-            "radial-gradient(closest-side at 25% 30%, red, blue)", "radial-gradient(circle closest-side at 10px 7px, red, blue)",
-            "radial-gradient(closest-corner at 30px 5px, red, blue)", "radial-gradient(circle closest-corner at 30px 5px, red, blue)",
-            "radial-gradient(farthest-side at 25% 30%, red, blue)", "radial-gradient(circle farthest-side at right 10px top 30%, red, blue)",
+            "radial-gradient(closest-side at 25% 30%, red, blue)",
+            "radial-gradient(circle closest-side at 10px 7px, red, blue)",
+            "radial-gradient(closest-corner at 30px 5px, red, blue)",
+            "radial-gradient(circle closest-corner at 30px 5px, red, blue)",
+            "radial-gradient(farthest-side at 25% 30%, red, blue)",
+            "radial-gradient(circle farthest-side at right 10px top 30%, red, blue)",
             "radial-gradient(9px at 10px 10px, red, blue)", "radial-gradient(40% 8px, red, rgb(0 0 255 / 0%))",
             "radial-gradient(circle 20px, red 5px, 8px, blue 10px, lime 150%)", "radial-gradient(circle 10px, red -50%, blue)",
             "conic-gradient(red, lime, blue, red)", "conic-gradient(from 50deg, red, blue)",
@@ -43,7 +48,9 @@ struct CSSGradientTests {
 
     @Test(arguments: scales)
     func aTurnedLayerTurnsItsGradient(scale: Double) throws {
-        for css in ["linear-gradient(70deg, red, blue)", "radial-gradient(8px 14px, red, blue)", "conic-gradient(red, lime, red)"] {
+        for css in [
+            "linear-gradient(70deg, red, blue)", "radial-gradient(8px 14px, red, blue)", "conic-gradient(red, lime, red)",
+        ] {
             let layer = Layer(
                 kind: .gradient(try Gradient(css: css)), frame: frame,
                 transform: AffineTransform.rotation(degrees: 20).concatenating(.scale(0.8, 1.1)))

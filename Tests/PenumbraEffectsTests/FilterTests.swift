@@ -67,4 +67,25 @@ struct FilterTests {
             ])
         try expectPicture(of: [layer], scale: scale)
     }
+
+    /// By themselves effects are the shadows that have the same keys.
+    @Test(arguments: scales)
+    func effectsOfFigmaAreShadowsOfTheLayer(scale: Double) throws {
+        let (image, images) = softImage(frame: frame, scale: scale)
+        for spread in [-1, 0, 1.5] {
+            var (figma, plain) = (image, image)
+            figma.effects = [
+                FigmaShadow(.drop, color: red, offset: Point(4, 3), radius: Sigma(1), spread: spread),
+                FigmaShadow(.inner, color: ink, offset: Point(2, 1), radius: Sigma(1), spread: spread),
+                FigmaShadow(.drop, color: ink, offset: Point(-3, 1), radius: Sigma(1), spread: spread, showsBehindNode: true),
+            ]
+            plain.shadows = [
+                Shadow(color: ink, offset: Point(-3, 1), radius: Sigma(1), spread: spread),
+                Shadow(color: red, offset: Point(4, 3), radius: Sigma(1), spread: spread, knockout: true),
+            ]
+            plain.innerShadows = [Shadow(color: ink, offset: Point(2, 1), radius: Sigma(1), spread: spread)]
+            let found = try drawn(page([figma], scale: scale), images: images)
+            #expect(try found == drawn(page([plain], scale: scale), images: images), "spread \(spread)")
+        }
+    }
 }

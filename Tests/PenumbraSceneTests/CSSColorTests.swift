@@ -55,7 +55,8 @@ struct CSSColorTests {
 
     private func expect(_ color: Color, _ expected: Color, _ text: String) {
         let pairs = [
-            (color.red, expected.red), (color.green, expected.green), (color.blue, expected.blue), (color.alpha, expected.alpha),
+            (color.red, expected.red), (color.green, expected.green), (color.blue, expected.blue),
+            (color.alpha, expected.alpha),
         ]
         // The specification's examples have five digits.
         for (found, wanted) in pairs { #expect(abs(found - wanted) < 0.1 / 255, "\(text): \(color) instead of \(expected)") }

@@ -47,7 +47,9 @@ struct CSSGradientTests {
         ] as [(String, Double, Double, Double, Double)])
     func centresStandAnywhere(_ text: String, _ px: Double, _ fx: Double, _ py: Double, _ fy: Double) throws {
         let position = CSSGradient.Position(x: Length(points: px, fraction: fx), y: Length(points: py, fraction: fy))
-        #expect(try css("radial-gradient(at \(text), red, blue)").shape == .radial(.reaching(.farthestCorner, isCircle: false), at: position))
+        #expect(
+            try css("radial-gradient(at \(text), red, blue)").shape
+                == .radial(.reaching(.farthestCorner, isCircle: false), at: position))
         #expect(try css("conic-gradient(from 90deg at \(text), red, blue)").shape == .conic(from: 90, at: position))
     }
 
@@ -61,9 +63,10 @@ struct CSSGradientTests {
         }
         #expect(css.positions == [nil, Length(fraction: 0.1), Length(points: 20), Length(fraction: 0.3), nil])
         #expect(css.hints == [nil, nil, nil, Length(fraction: 0.4), nil])
-        #expect(try self.css("conic-gradient(red 90deg, blue 50% 0.75turn)").positions == [
-            Length(points: 90), Length(fraction: 0.5), Length(points: 270),
-        ])
+        #expect(
+            try self.css("conic-gradient(red 90deg, blue 50% 0.75turn)").positions == [
+                Length(points: 90), Length(fraction: 0.5), Length(points: 270),
+            ])
     }
 
     private static let allowed = "allowed are linear-gradient(), radial-gradient() and conic-gradient()"
@@ -72,46 +75,90 @@ struct CSSGradientTests {
         arguments: [
             ("red", "found \"red\", expected a CSS gradient such as \"linear-gradient(to right, red, blue)\""),
             ("repeating-linear-gradient(red, blue)", "repeating-linear-gradient() is not supported, \(allowed)"),
-            ("-webkit-linear-gradient(red, blue)", "found \"-webkit-linear-gradient(\", expected a CSS gradient such as \"linear-gradient(to right, red, blue)\""),
-            ("liner-gradient(red, blue)", "found the gradient \"liner-gradient\", \(allowed); did you mean \"linear-gradient\"?"),
+            (
+                "-webkit-linear-gradient(red, blue)",
+                "found \"-webkit-linear-gradient(\", expected a CSS gradient such as \"linear-gradient(to right, red, blue)\""
+            ),
+            (
+                "liner-gradient(red, blue)",
+                "found the gradient \"liner-gradient\", \(allowed); did you mean \"linear-gradient\"?"
+            ),
             ("linear-gradient(red)", "linear-gradient() has 1 colour, expected 2 or more"),
             ("linear-gradient()", "found \")\" in linear-gradient(), expected a colour"),
             ("linear-gradient(red, blue", "found the end in linear-gradient(), expected `,` or `)`"),
             ("linear-gradient(red, blue) x", "found \"x\", expected nothing after the gradient"),
             ("linear-gradient(red, , blue)", "found \", blue)\" in linear-gradient(), expected a colour"),
             ("linear-gradient(45, red, blue)", "found 45 in linear-gradient(); an angle needs a unit, write 45deg"),
-            ("linear-gradient(45px, red, blue)", "an angle in linear-gradient() has deg, grad, rad or turn, found the unit \"px\""),
+            (
+                "linear-gradient(45px, red, blue)",
+                "an angle in linear-gradient() has deg, grad, rad or turn, found the unit \"px\""
+            ),
             ("linear-gradient(45deg red, blue)", "found \"red, blue)\" in linear-gradient(), expected a comma"),
-            ("linear-gradient(to middle, red, blue)", "found \"middle, red, blue)\" after `to`, expected a side or a corner such as `to top right`"),
-            ("linear-gradient(to left right, red, blue)", "found \"right, red, blue)\" after `to`, expected a side or a corner such as `to top right`"),
-            ("linear-gradient(in oklab, red, blue)", "`in oklab` in linear-gradient() is not supported; colours are mixed in sRGB"),
-            ("linear-gradient(45deg in hsl longer hue, red, blue)", "`in hsl` in linear-gradient() is not supported; colours are mixed in sRGB"),
+            (
+                "linear-gradient(to middle, red, blue)",
+                "found \"middle, red, blue)\" after `to`, expected a side or a corner such as `to top right`"
+            ),
+            (
+                "linear-gradient(to left right, red, blue)",
+                "found \"right, red, blue)\" after `to`, expected a side or a corner such as `to top right`"
+            ),
+            (
+                "linear-gradient(in oklab, red, blue)",
+                "`in oklab` in linear-gradient() is not supported; colours are mixed in sRGB"
+            ),
+            (
+                "linear-gradient(45deg in hsl longer hue, red, blue)",
+                "`in hsl` in linear-gradient() is not supported; colours are mixed in sRGB"
+            ),
             ("linear-gradient(red 1em, blue)", "linear-gradient() takes lengths in px, found the unit \"em\""),
             ("linear-gradient(red 10, blue)", "found 10 in linear-gradient(); a length needs a unit, write 10px"),
-            ("linear-gradient(red calc(1px), blue)", "calc() is not supported in linear-gradient(); write the value it stands for"),
+            (
+                "linear-gradient(red calc(1px), blue)",
+                "calc() is not supported in linear-gradient(); write the value it stands for"
+            ),
             ("linear-gradient(red 1% 2% 3%, blue)", "found \"3%, blue)\" in linear-gradient(), expected `,` or `)`"),
             ("linear-gradient(red, 10%, 20%, blue)", "found \"20%, blue)\" in linear-gradient(), expected a colour"),
-            ("linear-gradient(red, blue, 10%)", "found \")\" after a position by itself in linear-gradient(), expected a comma and a colour"),
+            (
+                "linear-gradient(red, blue, 10%)",
+                "found \")\" after a position by itself in linear-gradient(), expected a comma and a colour"
+            ),
             ("radial-gradient(circle 10px 20px, red, blue)", "a circle in radial-gradient() takes one length, found 2"),
             ("radial-gradient(ellipse 10px, red, blue)", "an ellipse in radial-gradient() takes two lengths, found 1"),
             ("radial-gradient(10%, red, blue)", "a circle in radial-gradient() takes a length in px, found a percentage"),
             ("radial-gradient(-1px, red, blue)", "a size in radial-gradient() is negative, expected 0 or more"),
-            ("radial-gradient(10px closest-side, red, blue)", "radial-gradient() has lengths and a keyword for its size, expected either"),
-            ("radial-gradient(at top 10px, red, blue)", "found \"top 10px, red, blue)\" after `at`, expected a position such as `left 20px` or `50% 0`"),
-            ("radial-gradient(at left 1px right 2px, red, blue)", "found \"left 1px right 2px, red,\" after `at`, expected a position such as `left 20px` or `50% 0`"),
-            ("radial-gradient(at red, blue)", "found \"red, blue)\" after `at`, expected a position such as `left 20px` or `50% 0`"),
+            (
+                "radial-gradient(10px closest-side, red, blue)",
+                "radial-gradient() has lengths and a keyword for its size, expected either"
+            ),
+            (
+                "radial-gradient(at top 10px, red, blue)",
+                "found \"top 10px, red, blue)\" after `at`, expected a position such as `left 20px` or `50% 0`"
+            ),
+            (
+                "radial-gradient(at left 1px right 2px, red, blue)",
+                "found \"left 1px right 2px, red,\" after `at`, expected a position such as `left 20px` or `50% 0`"
+            ),
+            (
+                "radial-gradient(at red, blue)",
+                "found \"red, blue)\" after `at`, expected a position such as `left 20px` or `50% 0`"
+            ),
             ("conic-gradient(from red, blue)", "found \"red, blue)\" after `from`, expected an angle"),
-            ("conic-gradient(red 10px, blue)", "an angle in conic-gradient() has deg, grad, rad or turn, found the unit \"px\""),
+            (
+                "conic-gradient(red 10px, blue)",
+                "an angle in conic-gradient() has deg, grad, rad or turn, found the unit \"px\""
+            ),
         ] as [(String, String)])
     func badGradientsAreRefused(_ text: String, _ message: String) {
         #expect(throws: NotationError(message)) { try Gradient(css: text) }
     }
 
     @Test(arguments: [
-        "linear-gradient(red, blue)", "linear-gradient(12.5deg, #102030 10px 20%, 33.3%, blue)", "linear-gradient(to top left, red -10%, blue 120%)",
+        "linear-gradient(red, blue)", "linear-gradient(12.5deg, #102030 10px 20%, 33.3%, blue)",
+        "linear-gradient(to top left, red -10%, blue 120%)",
         "radial-gradient(red, blue)", "radial-gradient(circle closest-side at 10px 20%, red, blue)",
         "radial-gradient(10.5px at right 3px top 4px, red, blue 2px)", "radial-gradient(10% 20px at bottom, red, blue 2px)",
-        "conic-gradient(from 0.1rad at 25% bottom, red 10deg, 20%, blue 90deg 100deg, transparent)", "conic-gradient(red, blue)",
+        "conic-gradient(from 0.1rad at 25% bottom, red 10deg, 20%, blue 90deg 100deg, transparent)",
+        "conic-gradient(red, blue)",
     ])
     func gradientsComeBackEqual(_ text: String) throws {
         let gradient = try Gradient(css: text)
@@ -148,8 +195,10 @@ struct CSSGradientTests {
     /// CSS Images 3, 3.4.3: its own examples of how positions are found.
     @Test(
         arguments: [
-            ("red, white, blue", [0, 0.5, 1]), ("red, white 20%, blue", [0, 0.2, 1]), ("red 40%, white, black, blue", [0.4, 0.6, 0.8, 1]),
-            ("red, white, black, blue 60%", [0, 0.2, 0.4, 0.6]), ("red 80px, white 0px, black, blue 100px", [0.8, 0.8, 0.9, 1]),
+            ("red, white, blue", [0, 0.5, 1]), ("red, white 20%, blue", [0, 0.2, 1]),
+            ("red 40%, white, black, blue", [0.4, 0.6, 0.8, 1]),
+            ("red, white, black, blue 60%", [0, 0.2, 0.4, 0.6]),
+            ("red 80px, white 0px, black, blue 100px", [0.8, 0.8, 0.9, 1]),
             ("red 30px, blue 10px", [0.3, 0.3]), ("red 25px 75%, blue", [0.25, 0.75, 1]),
             ("red -50px, blue 150px", [0, 1]),
         ] as [(String, [Double])])
@@ -161,8 +210,10 @@ struct CSSGradientTests {
         func ends(_ direction: String, _ size: Size) throws -> [Double] {
             let text = "linear-gradient(\(direction), red, blue)"
             guard
-                case .line(let from, let to) = try css(text).resolved(try Gradient(css: text), in: Rect(origin: .zero, size: size))
-                    .geometry
+                case .line(let from, let to) = try css(text).resolved(
+                    try Gradient(css: text), in: Rect(origin: .zero, size: size)
+                )
+                .geometry
             else { return [] }
             return [from.x, from.y, to.x, to.y].map { ($0 * 1e9).rounded() / 1e9 + 0 }
         }
@@ -179,9 +230,11 @@ struct CSSGradientTests {
     /// CSS Images 3, 3.2: where a radial gradient ends, in a box of 200 × 100 with the centre at (50, 20).
     @Test(
         arguments: [
-            ("circle closest-side", 20, 20), ("circle farthest-side", 150, 150), ("closest-side", 50, 20), ("farthest-side", 150, 80),
+            ("circle closest-side", 20, 20), ("circle farthest-side", 150, 150), ("closest-side", 50, 20),
+            ("farthest-side", 150, 80),
             ("circle closest-corner", 2900.0.squareRoot(), 2900.0.squareRoot()), ("circle", 170, 170),
-            ("closest-corner", 50 * 2.0.squareRoot(), 20 * 2.0.squareRoot()), ("", 150 * 2.0.squareRoot(), 80 * 2.0.squareRoot()),
+            ("closest-corner", 50 * 2.0.squareRoot(), 20 * 2.0.squareRoot()),
+            ("", 150 * 2.0.squareRoot(), 80 * 2.0.squareRoot()),
             ("33px", 33, 33), ("10% 10%", 20, 10),
         ] as [(String, Double, Double)])
     func endingsReachSidesAndCorners(_ ending: String, _ x: Double, _ y: Double) throws {

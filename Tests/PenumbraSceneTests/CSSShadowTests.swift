@@ -56,7 +56,10 @@ struct CSSShadowTests {
             ("inset 0 0 inset", "`inset` stands twice in one shadow of box-shadow"),
             ("0 0 / red", "found \"/ red\" in box-shadow, \(wanted)"),
             ("0 0 rde", "found \"rde\", which is no CSS colour; did you mean \"red\"?"),
-            ("0 0 currentcolor", "the colour notation currentcolor is not supported; use #rrggbb, a name, rgb(), hsl(), hwb(), lab(), lch(), oklab(), oklch() or color()"),
+            (
+                "0 0 currentcolor",
+                "the colour notation currentcolor is not supported; use #rrggbb, a name, rgb(), hsl(), hwb(), lab(), lch(), oklab(), oklch() or color()"
+            ),
             ("none, 0 0 red", "found \"none\", expected a CSS colour such as \"white\", \"#1a2b3c80\" or \"rgb(0 0 0 / 40%)\""),
             ("0 0 red)", "found \")\" in box-shadow, expected a comma or the end"),
             ("2e9px 0", "found 2000000000px in box-shadow, the largest allowed is 1e9px"),

@@ -53,7 +53,10 @@ struct DesignTokenTests {
             ("", "no token \"\" in this file"), ("shadow", "shadow: no token \"shadow\" in this file"),
             ("color.ink", "color.ink.$value: its $type is \"color\", expected \"shadow\""),
             ("loop", "loop.$value: the alias \"{loop}\" leads through more than 32 others, or in a circle"),
-            ("colors", "color.ink.$value: found \"#00000033\", expected a length such as \"4px\" or {\"value\": 4, \"unit\": \"px\"}"),
+            (
+                "colors",
+                "color.ink.$value: found \"#00000033\", expected a length such as \"4px\" or {\"value\": 4, \"unit\": \"px\"}"
+            ),
         ])
     func badTokensAreRefused(_ path: String, _ message: String) {
         #expect(refusal(path).hasSuffix(message), "\(refusal(path))")
@@ -73,21 +76,45 @@ struct DesignTokenTests {
     @Test(
         arguments: [
             ("3", "s.$value: found 3, expected a shadow, which is an object with color, offsetX, offsetY and blur"),
-            (#"{"color": "red"}"#, "s.$value.blur: missing, expected a length such as \"4px\" or {\"value\": 4, \"unit\": \"px\"}"),
+            (
+                #"{"color": "red"}"#,
+                "s.$value.blur: missing, expected a length such as \"4px\" or {\"value\": 4, \"unit\": \"px\"}"
+            ),
             (
                 #"{\#(rest)}"#,
                 "s.$value.color: missing, expected a CSS colour such as \"white\", \"#1a2b3c80\" or \"rgb(0 0 0 / 40%)\""
             ),
-            (#"{"color": "red", \#(rest), "spread": "1rem"}"#, "s.$value.spread: a shadow token takes lengths in px, found the unit \"rem\""),
-            (#"{"color": "red", \#(rest), "spread": {"value": 1, "unit": "rem"}}"#, "s.$value.spread.unit: found \"rem\", expected \"px\""),
-            (#"{"color": "red", \#(rest), "spread": 1}"#, "s.$value.spread: found 1, expected a length such as \"4px\" or {\"value\": 4, \"unit\": \"px\"}"),
-            (#"{"color": "red", "offsetX": "0", "offsetY": "0", "blur": "-1px"}"#, "s.$value.blur: found -1px, expected 0 or more"),
+            (
+                #"{"color": "red", \#(rest), "spread": "1rem"}"#,
+                "s.$value.spread: a shadow token takes lengths in px, found the unit \"rem\""
+            ),
+            (
+                #"{"color": "red", \#(rest), "spread": {"value": 1, "unit": "rem"}}"#,
+                "s.$value.spread.unit: found \"rem\", expected \"px\""
+            ),
+            (
+                #"{"color": "red", \#(rest), "spread": 1}"#,
+                "s.$value.spread: found 1, expected a length such as \"4px\" or {\"value\": 4, \"unit\": \"px\"}"
+            ),
+            (
+                #"{"color": "red", "offsetX": "0", "offsetY": "0", "blur": "-1px"}"#,
+                "s.$value.blur: found -1px, expected 0 or more"
+            ),
             (#"{"color": "red", \#(rest), "inset": 1}"#, "s.$value.inset: found 1, expected true or false"),
             (#"{"color": "red", \#(rest), "sprad": 1}"#, "s.$value.sprad: unknown key, did you mean \"spread\"?"),
             (#"{"color": "{ink.dark}", \#(rest)}"#, "s.$value.color: no token \"ink.dark\" in this file"),
-            (#"{"color": {"colorSpace": "rec2020", "components": [0, 0, 0]}, \#(rest)}"#, "s.$value.color: the colour space rec2020 is not supported, allowed are \"srgb\", \"srgb-linear\", \"display-p3\", \"xyz\", \"xyz-d50\" or \"xyz-d65\""),
-            (#"{"color": {"colorSpace": "srgb 0 0 0)", "components": [0, 0, 0]}, \#(rest)}"#, "s.$value.color.colorSpace: found \"srgb 0 0 0)\", expected the name of a colour space"),
-            (#"{"color": {"colorSpace": "srgb", "components": [0, 0]}, \#(rest)}"#, "s.$value.color.components: found an array of 2, expected an array of 3 components"),
+            (
+                #"{"color": {"colorSpace": "rec2020", "components": [0, 0, 0]}, \#(rest)}"#,
+                "s.$value.color: the colour space rec2020 is not supported, allowed are \"srgb\", \"srgb-linear\", \"display-p3\", \"xyz\", \"xyz-d50\" or \"xyz-d65\""
+            ),
+            (
+                #"{"color": {"colorSpace": "srgb 0 0 0)", "components": [0, 0, 0]}, \#(rest)}"#,
+                "s.$value.color.colorSpace: found \"srgb 0 0 0)\", expected the name of a colour space"
+            ),
+            (
+                #"{"color": {"colorSpace": "srgb", "components": [0, 0]}, \#(rest)}"#,
+                "s.$value.color.components: found an array of 2, expected an array of 3 components"
+            ),
         ] as [(String, String)])
     func badShadowsAreRefused(_ value: String, _ message: String) throws {
         let tokens = try DesignTokens(json: Array(#"{"s": {"$type": "shadow", "$value": \#(value)}}"#.utf8))

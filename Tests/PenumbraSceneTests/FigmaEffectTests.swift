@@ -92,12 +92,14 @@ struct FigmaEffectTests {
         ] as [(String, String)])
     func badEffectsAreRefused(_ effect: String, _ expected: String) {
         #expect(
-            refusal(ofLayer: #""effects": [{"type": "LAYER_BLUR", "radius": 1}, \#(effect)]"#) == "layers[0].effects[1].\(expected)")
+            refusal(ofLayer: #""effects": [{"type": "LAYER_BLUR", "radius": 1}, \#(effect)]"#)
+                == "layers[0].effects[1].\(expected)")
     }
 
     @Test func effectsAreAnArrayOfObjects() {
         #expect(refusal(ofLayer: #""effects": {}"#) == "layers[0].effects: found an object, expected an array of Figma effects")
         #expect(
-            refusal(ofLayer: #""effects": [1]"#) == "layers[0].effects[0]: found 1, expected a Figma effect, which is an object")
+            refusal(ofLayer: #""effects": [1]"#) == "layers[0].effects[0]: found 1, expected a Figma effect, which is an object"
+        )
     }
 }

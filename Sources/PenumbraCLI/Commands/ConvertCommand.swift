@@ -27,7 +27,9 @@ struct ConvertCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A gradient of CSS.", valueName: "gradient")) var gradient: String?
     @Option(help: ArgumentHelp("A colour of CSS.", valueName: "color")) var color: String?
     @Option(help: ArgumentHelp("A value of CSS's transform.", valueName: "functions")) var transform: String?
-    @Option(help: ArgumentHelp("A JSON file with effects as Figma's API writes them, or with a node that has them.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "A JSON file with effects as Figma's API writes them, or with a node that has them.", valueName: "file"))
     var figma: String?
     @Option(help: ArgumentHelp("A design tokens file; prints all its shadows, or the one of --token.", valueName: "file"))
     var tokens: String?
@@ -56,7 +58,8 @@ struct ConvertCommand: ParsableCommand {
     }
 
     private var option: String {
-        css != nil ? "--css" : filter != nil ? "--filter" : gradient != nil ? "--gradient" : color != nil ? "--color" : "--transform"
+        css != nil
+            ? "--css" : filter != nil ? "--filter" : gradient != nil ? "--gradient" : color != nil ? "--color" : "--transform"
     }
 
     private func converted() throws -> JSONValue {

@@ -4,7 +4,8 @@ extension Layer {
     /// The keys of this layer that differ from the defaults, as they stand in a scene's document: to be put into another layer.
     public func jsonFragment() throws(SceneError) -> JSONValue {
         let scene = Scene(canvas: Canvas(size: Size(width: 1, height: 1)), layers: [self])
-        guard case .object(let object) = try scene.jsonValue(), case .array(let layers)? = object["layers"], let layer = layers.first
+        guard case .object(let object) = try scene.jsonValue(), case .array(let layers)? = object["layers"],
+            let layer = layers.first
         else { return [:] }
         return layer
     }

@@ -33,7 +33,8 @@ extension Members {
         for (index, effect) in effects.enumerated() {
             var members = Members(.index(.key(place, key), index))
             members.add("type", .string(effect.kind.rawValue))
-            try members.add("color", ["r", "g", "b", "a"], [effect.color.red, effect.color.green, effect.color.blue, effect.color.alpha])
+            try members.add(
+                "color", ["r", "g", "b", "a"], [effect.color.red, effect.color.green, effect.color.blue, effect.color.alpha])
             try members.add("offset", ["x", "y"], [effect.offset.x, effect.offset.y])
             try members.add("radius", 2 * effect.radius.value)
             try members.add("spread", effect.spread, default: 0)

@@ -63,7 +63,8 @@ extension SceneDecoder {
         return FigmaShadow(
             kind, color: try color(try fields.required("color", Self.colorWanted)),
             offset: try fields.nonNull("offset").map { node throws(SceneError) in try vector(node) } ?? .zero, radius: sigma,
-            spread: try fields.nonNull("spread")?.number() ?? 0, showsBehindNode: try fields["showShadowBehindNode"]?.bool() ?? false)
+            spread: try fields.nonNull("spread")?.number() ?? 0,
+            showsBehindNode: try fields["showShadowBehindNode"]?.bool() ?? false)
     }
 
     private static let colorWanted = "an object with \"r\", \"g\", \"b\" and \"a\", each from 0 to 1"

@@ -20,7 +20,8 @@ enum CSSGradientStops {
                 result.hints[colors.count - 1] = try position(&scanner, isConic, owner)
                 scanner.skipSpace()
                 guard scanner.isNext(",") else {
-                    throw NotationError("found \(scanner.rest) after a position by itself in \(owner), expected a comma and a colour")
+                    throw NotationError(
+                        "found \(scanner.rest) after a position by itself in \(owner), expected a comma and a colour")
                 }
                 continue
             }

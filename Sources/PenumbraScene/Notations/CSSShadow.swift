@@ -43,7 +43,8 @@ struct CSSShadow {
         }
         guard lengths.count >= 2 else {
             throw NotationError(
-                "found \(lengths.isEmpty ? "no lengths" : "1 length") in \(owner), expected \(Self.wanted(mostLengths, allowsInset))")
+                "found \(lengths.isEmpty ? "no lengths" : "1 length") in \(owner), expected \(Self.wanted(mostLengths, allowsInset))"
+            )
         }
     }
 

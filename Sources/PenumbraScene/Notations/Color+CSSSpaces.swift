@@ -136,9 +136,9 @@ private struct Matrix {
 
     /// Linear-light Display P3 to XYZ with white D65.
     static let displayP3ToXYZ = Matrix(
-        SIMD3(608311.0 / 1250200, 189793.0 / 714400, 198249.0 / 1000160),
-        SIMD3(35783.0 / 156275, 247089.0 / 357200, 198249.0 / 2500400),
-        SIMD3(0, 32229.0 / 714400, 5220557.0 / 5000800))
+        SIMD3(608311.0 / 1_250_200, 189793.0 / 714400, 198249.0 / 1_000_160),
+        SIMD3(35783.0 / 156275, 247089.0 / 357200, 198249.0 / 2_500_400),
+        SIMD3(0, 32229.0 / 714400, 5220557.0 / 5_000_800))
 
     /// Bradford chromatic adaptation.
     static let d50ToD65 = Matrix(

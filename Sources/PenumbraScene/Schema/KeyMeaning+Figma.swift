@@ -35,7 +35,8 @@ extension KeyMeaning {
 
     static let figmaColor: [KeyMeaning] = [
         .init("r", .number(.unit), "Red, from 0 to 1. Required."), .init("g", .number(.unit), "Green, from 0 to 1. Required."),
-        .init("b", .number(.unit), "Blue, from 0 to 1. Required."), .init("a", .number(.unit), "Alpha, from 0 to 1.", default: 1),
+        .init("b", .number(.unit), "Blue, from 0 to 1. Required."),
+        .init("a", .number(.unit), "Alpha, from 0 to 1.", default: 1),
     ]
     static let figmaOffset: [KeyMeaning] = [
         .init("x", .number(.any), "Points to the right. Required."), .init("y", .number(.any), "Points down. Required."),
