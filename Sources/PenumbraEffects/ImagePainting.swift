@@ -37,7 +37,9 @@ extension ScenePlanner {
         guard !pixels.isEmpty else { return }
         let surface: SurfaceID
         if geometry.toDevice.isAxisAligned {
-            surface = try stretch(contents, bitmap, placement, geometry, to: pixels, name: name)
+            surface = try stretch(contents, bitmap, placement, geometry.toDevice, to: pixels, name: name)
+        } else if geometry.toDevice.swapsAxes {
+            surface = try transpose(contents, bitmap, placement, geometry, to: pixels, name: name)
         } else {
             surface = try transform(contents, bitmap, placement, geometry, to: pixels, name: name)
         }
@@ -68,10 +70,9 @@ extension ScenePlanner {
 
     /// The picture in the device pixels `pixels`, under a map without rotation or skew.
     private mutating func stretch(
-        _ contents: ImageContents, _ bitmap: Bitmap, _ placement: ImagePlacement, _ geometry: LayerGeometry,
+        _ contents: ImageContents, _ bitmap: Bitmap, _ placement: ImagePlacement, _ map: AffineTransform,
         to pixels: PixelRect, name: String
     ) throws(PlanningError) -> SurfaceID {
-        let map = geometry.toDevice
         let (to, from) = (placement.destination, placement.source)
         // Device x = a·x + tx, and x runs over the destination as the picture's columns run over the source.
         let stepX = from.width / (to.width * map.a)
@@ -106,6 +107,26 @@ extension ScenePlanner {
             total: bitmap.isOpaque ? Q15.byteScale : ResamplingTable.unitTotal)
         plan.passes.append(
             .resample(image: imageID(of: contents.source, bitmap), target: surface, columns: columns, rows: rows))
+        return surface
+    }
+
+    /// The picture in the device pixels `pixels`, under a quarter turn: stretched as if columns were rows, which are then swapped, so
+    /// that a picture lying on its side is made of the same values as one standing.
+    private mutating func transpose(
+        _ contents: ImageContents, _ bitmap: Bitmap, _ placement: ImagePlacement, _ geometry: LayerGeometry,
+        to pixels: PixelRect, name: String
+    ) throws(PlanningError) -> SurfaceID {
+        let swap = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
+        let standing = try stretch(
+            contents, bitmap, placement, geometry.toDevice.concatenating(swap),
+            to: PixelRect(x: pixels.y, y: pixels.x, width: pixels.height, height: pixels.width), name: name)
+        let surface = try addSurface(.color, pixels, "image of \(name)")
+        plan.passes.append(
+            .transformImage(
+                source: standing, target: surface,
+                sampling: AffineSampling(
+                    a: swap.a, b: swap.b, c: swap.c, d: swap.d, tx: 0, ty: 0, width: pixels.width, height: pixels.height,
+                    subsamples: 1, isPointSampled: true)))
         return surface
     }
 
@@ -163,12 +184,10 @@ extension ScenePlanner {
             .concatenating(.translation(-Double(limits.x), -Double(limits.y)))
             .concatenating(.scale(1 / stepX, 1 / stepY))
         let reduction = max(Point(map.a, map.b).length, Point(map.c, map.d).length)
-        // Under quarter turns pixels fall on pixels and one place says all.
-        let isQuarterTurn = map.a == 0 && map.d == 0 && abs(reduction - 1) < 1e-9
         // Where neither axis is enlarged the mean is over whole source pixels; where one is, over the picture interpolated.
         let enlargement = min(Point(map.a, map.b).length, Point(map.c, map.d).length)
         let isPointSampled = isNearest || enlargement > 1 - 1e-9
-        let isOnePlace = isNearest || isQuarterTurn || reduction < 1 + 1e-9 && !isPointSampled
+        let isOnePlace = isNearest || reduction < 1 + 1e-9 && !isPointSampled
         let surface = try addSurface(.color, pixels, "image of \(name)")
         plan.passes.append(
             .transformImage(
@@ -265,6 +284,11 @@ extension ScenePlanner {
         plan.passes.append(.filterColors(source: filtered, target: surface, axis: .vertical, table: down))
         return surface
     }
+}
+
+extension AffineTransform {
+    /// Whether what was level stands upright and the other way round: a quarter turn, flipped and stretched or not.
+    fileprivate var swapsAxes: Bool { a == 0 && d == 0 }
 }
 
 extension Rect {
