@@ -39,7 +39,8 @@ struct FormatReferenceTests {
     /// Where a definition of the schema is described: the section, and what its keys are called in pictures.tsv. Definitions that
     /// do not stand here may be described anywhere.
     private static let sections: [String: (section: String, prefix: String)] = [
-        "scene": ("Scene", "scene"), "canvas": ("Canvas", "canvas"), "plainLayer": ("Layer", "layer"),
+        "scene": ("Scene", "scene"), "canvas": ("Canvas", "canvas"), "light": ("Scene", "light"),
+        "plainLayer": ("Layer", "layer"),
         "imageLayer": ("Image layer", "image"), "gradientLayer": ("Gradient layer", "gradient"),
         "shapeLayer": ("Shape layer", "shape"), "textLayer": ("Text layer", "text"), "shadow": ("Shadow", "shadow"),
         "innerShadow": ("Inner shadow", "innerShadow"), "backdropBlur": ("Backdrop blur", "backdropBlur"),
