@@ -18,7 +18,11 @@ extension ScenePlanner {
         guard !layer.isHidden, layer.opacity > 0, let geometry = LayerGeometry(layer, in: space) else { return .zero }
         var body = Rect.zero
         func add(_ rect: Rect) { body = body.union(rect.transformed(by: geometry.toDevice)) }
-        if layer.backgroundColor != nil || layer.borderWidth > 0 || layer.masksToBounds { add(geometry.bounds) }
+        if layer.backgroundColor != nil || layer.borderWidth > 0 || layer.masksToBounds
+            || layer.boxShadows.contains(where: \.isInset)
+        {
+            add(geometry.bounds)
+        }
         if !layer.masksToBounds {
             switch layer.kind {
             case .layer: break
@@ -41,11 +45,15 @@ extension ScenePlanner {
             for sublayer in layer.sublayers { body = body.union(content(of: sublayer, in: geometry.space)) }
         }
         var result = body
-        for shadow in layer.shadows where shadow.isVisible(in: geometry) {
-            result = result.union(content(of: shadow, casterBounds: body, geometry))
+        for cast in layer.outerShadows(geometry).visible(in: geometry) {
+            result = result.union(content(of: cast.shadow, casterBounds: body, geometry))
         }
-        if layer.blur.value > 0, !result.isEmpty {
-            result = result.inset(by: -Double(GaussianBlur(sigma: geometry.pixels(layer.blur)).reach))
+        for step in GroupFilter(layer, geometry).steps where !result.isEmpty {
+            switch step {
+            case .blur(let blur): result = result.inset(by: -Double(blur.reach))
+            case .dropShadow(let placement, _):
+                result = result.union(result.offset(by: placement.offset).inset(by: -Double(placement.blur.reach)))
+            }
         }
         return result
     }

@@ -46,12 +46,17 @@ struct FormatReferenceTests {
         "innerShadow": ("Inner shadow", "innerShadow"), "backdropBlur": ("Backdrop blur", "backdropBlur"),
         "gradient": ("Gradient", "gradient"), "gradientOfLayer": ("Gradient", "gradient"), "rectPath": ("Path", "path"),
         "ellipsePath": ("Path", "path"), "circlePath": ("Path", "path"), "polygonPath": ("Path", "path"),
-        "circle": ("Path", "circle"),
+        "circle": ("Path", "circle"), "figmaDropShadow": ("Figma effects", "effect"),
+        "figmaInnerShadow": ("Figma effects", "effect"), "figmaLayerBlur": ("Figma effects", "effect"),
+        "figmaBackgroundBlur": ("Figma effects", "effect"), "figmaColor": ("Figma effects", "effect.color"),
+        "figmaOffset": ("Figma effects", "effect.offset"),
     ]
 
     /// Keys that change no pixel, or whose values have pictures of their own.
     private static let withoutPicture: Set = [
         "scene.version", "scene.canvas", "scene.$schema", "scene.expectsEmpty", "scene.proves", "layer.type", "layer.name",
+        "effect.type", "effect.boundVariables", "effect.blendMode", "effect.blurType", "effect.color.r", "effect.color.g",
+        "effect.color.b", "effect.color.a", "effect.offset.x", "effect.offset.y",
     ]
 
     /// Every key of the schema with the definition it belongs to, and whether a value other than none is accepted.

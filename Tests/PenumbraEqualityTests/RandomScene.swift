@@ -121,6 +121,33 @@ struct RandomScene {
         Rect(x: length(-40...110), y: length(-40...90), width: length(0...120), height: length(0...90))
     }
 
+    /// What CSS and Figma have of their own.
+    private mutating func notations(of layer: inout Layer) {
+        for _ in 0..<max(0, count(-4...2)) {
+            layer.boxShadows.append(
+                BoxShadow(
+                    color: color(), offset: Point(length(-20...20), length(-20...20)),
+                    radius: Sigma(chance(0.3) ? 0 : number(0...12)), spread: chance(0.5) ? 0 : length(-20...20),
+                    isInset: chance(0.5)))
+        }
+        for _ in 0..<max(0, count(-6...2)) {
+            let radius = Sigma(number(0...6))
+            layer.filter.append(
+                chance(0.5)
+                    ? .blur(radius)
+                    : .dropShadow(offset: Point(length(-20...20), length(-20...20)), radius: radius, color: color()))
+        }
+        if chance(0.1) {
+            layer.effects.append(FigmaShadow(chance(0.5) ? .drop : .inner, color: color(), radius: Sigma(number(0...6))))
+        }
+        let gradients = [
+            "linear-gradient(\(count(-360...360))deg, red, rgb(0 0 255 / 40%) \(count(-40...90))px, 60%, lime)",
+            "radial-gradient(at \(count(0...99))% 20px, gold, 30%, navy \(count(0...99))px)",
+            "conic-gradient(from \(count(0...360))deg at 30% 40%, red, transparent \(count(0...100))%, blue)",
+        ]
+        if chance(0.1), let gradient = try? Gradient(css: gradients[count(0...2)]) { layer.backgroundColor = .gradient(gradient) }
+    }
+
     /// What costs a blur of all three or four channels, now and then.
     private mutating func blurs(of layer: inout Layer) {
         if chance(0.1) { layer.blur = Sigma(number(0...9)) }
@@ -194,6 +221,7 @@ struct RandomScene {
             sublayers: depth > 2 ? [] : (0..<max(0, count(-2...3))).map { _ in self.layer(depth: depth + 1) })
         if chance(0.3) { layer.cornerCurve = .continuous }
         blurs(of: &layer)
+        notations(of: &layer)
         return layer
     }
 }

@@ -65,13 +65,17 @@ struct BadDocumentTests {
                 #""blendMode": "colour-burn""#,
                 #"layers[0].blendMode: found "colour-burn", expected "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity" or "plus-lighter"; did you mean "color-burn"?"#
             ),
-            (#""boxShadow": "0 0 2px red""#, "layers[0].boxShadow: `boxShadow` is not supported by this version"),
-            (#""effects": [{}]"#, "layers[0].effects: `effects` is not supported by this version"),
+            (#""boxShadow": 2"#, #"layers[0].boxShadow: found 2, expected a CSS box-shadow such as "0 4px 12px rgb(0 0 0 / 20%)""#),
+            (#""boxShadow": "0 2em red""#, #"layers[0].boxShadow: box-shadow takes lengths in px, found the unit "em""#),
             (
             #""cornerCurve": "continous""#,
             #"layers[0].cornerCurve: found "continous", expected "circular" or "continuous"; did you mean "continuous"?"#
         ),
-            (#""filter": "blur(3px)""#, "layers[0].filter: `filter` is not supported by this version"),
+            (#""filter": []"#, #"layers[0].filter: found an empty array, expected a CSS filter such as "blur(4px)""#),
+            (
+                #""filter": "sepia(1)""#,
+                "layers[0].filter: the filter sepia() is not supported, allowed are blur() and drop-shadow()"
+            ),
             (#""shadows": [{"spread": "2px"}]"#, #"layers[0].shadows[0].spread: found "2px", expected a number"#),
             (#""hidden": 1"#, "layers[0].hidden: found 1, expected true or false"),
             (#""name": 1"#, "layers[0].name: found 1, expected a string"),
@@ -97,8 +101,8 @@ struct BadDocumentTests {
                 ##"layers[0].backgroundColor: found "#12345"; `#` takes 3, 4, 6 or 8 hexadecimal digits"##
             ),
             (
-                #""backgroundColor": "lab(50% 0 0)""#,
-                "layers[0].backgroundColor: the colour notation lab() is not supported; use #rrggbb, a name, rgb(), hsl() or hwb()"
+                #""backgroundColor": "color-mix(in srgb, red, blue)""#,
+                "layers[0].backgroundColor: the colour notation color-mix() is not supported; use #rrggbb, a name, rgb(), hsl(), hwb(), lab(), lch(), oklab(), oklch() or color()"
             ),
             (
                 #""backgroundColor": 0"#,

@@ -165,7 +165,23 @@ extension SeededGenerator {
         type.allCases[integer(0...(type.allCases.count - 1))]
     }
 
+    /// As a decoder makes them: of one kind of length each.
+    mutating func cssGradient() -> Gradient {
+        func length() -> String { chance(0.5) ? "\(self.length(-99...99))px" : "\(self.length(-50...150))%" }
+        let shape = [
+            "linear-gradient(", "linear-gradient(\(self.length(-400...400))deg, ", "linear-gradient(to bottom right, ",
+            "radial-gradient(", "radial-gradient(circle farthest-side at \(length()) \(length()), ",
+            "radial-gradient(\(self.length(0...99))px \(self.length(0...99))% at left \(length()) bottom \(self.length(1...9))px, ",
+        ][integer(0...5)]
+        let stops = (0..<integer(2...4)).map { _ in
+            color().css + (chance(0.5) ? "" : " " + length()) + (chance(0.2) ? " " + length() : "")
+        }
+        let text = shape + stops.joined(separator: chance(0.2) ? ", \(length()), " : ", ") + ")"
+        return (try? Gradient(css: text)) ?? Gradient(colors: [.black])
+    }
+
     mutating func gradient() -> Gradient {
+        if chance(0.2) { return cssGradient() }
         let geometry: Gradient.Geometry =
             switch integer(0...6) {
             case 5: .conic(startPoint: chance(0.5) ? Point(0.5, 0.5) : point(), endPoint: chance(0.5) ? Point(0.5, 0) : point())
@@ -277,6 +293,21 @@ extension SeededGenerator {
         layer.masksToBounds = chance(0.5)
         layer.shadows = (0..<integer(0...2)).map { _ in outerShadow() }
         layer.innerShadows = (0..<integer(0...2)).map { _ in innerShadow() }
+        layer.boxShadows = (0..<max(0, integer(-2...2))).map { _ in
+            BoxShadow(
+                color: color(), offset: point(), radius: Sigma(length(0...40)), spread: chance(0.5) ? 0 : length(-20...20),
+                isInset: chance(0.5))
+        }
+        layer.effects = (0..<max(0, integer(-2...2))).map { _ in
+            let kind = choice(FigmaShadow.Kind.self)
+            return FigmaShadow(
+                kind, color: color(), offset: point(), radius: Sigma(length(0...40)),
+                spread: chance(0.5) ? 0 : length(-9...9), showsBehindNode: kind == .drop && chance(0.5))
+        }
+        layer.filter = (0..<max(0, integer(-2...2))).map { _ in
+            chance(0.5)
+                ? .blur(Sigma(length(0...9))) : .dropShadow(offset: point(), radius: Sigma(length(0...9)), color: color())
+        }
         layer.drawsContents = chance(0.7)
         layer.clipForAnyAlpha = chance(0.3)
         if chance(0.3) { layer.blur = Sigma(length(0...20)) }

@@ -7,10 +7,11 @@ extension ScenePlanner {
     ///
     /// - Parameters:
     ///   - alpha: the layer's, which casts the shadow where it has no path.
+    ///   - other: what the shadow is kept out of instead of its caster, always by its soft edge; nil is nothing else.
     ///   - hidden: device pixels that will be painted over, where nothing needs to be drawn.
     mutating func paintDropShadow(
-        _ shadow: Shadow, of alpha: LayerAlpha?, isHard: Bool, _ geometry: LayerGeometry, hidden: PixelRect,
-        onto target: PaintTarget, name: String
+        _ shadow: Shadow, of alpha: LayerAlpha?, keptOutOf other: LayerAlpha? = nil, isHard: Bool, _ geometry: LayerGeometry,
+        hidden: PixelRect, onto target: PaintTarget, name: String
     ) throws(PlanningError) {
         let placement = ShadowPlacement(shadow, geometry)
         let standing: LayerAlpha
@@ -42,7 +43,9 @@ extension ScenePlanner {
             let region = blurred.bounds.offset(x: move.dx, y: move.dy).intersection(piece)
             guard !region.isEmpty else { continue }
             var clip: Composite.Clip?
-            if shadow.knockout, let mask = try standing.mask(&self, region, isHard: isHard, name: name) {
+            if let other, let mask = try other.mask(&self, region, name: name) {
+                clip = mask.clip(onto: target, isInverted: true)
+            } else if shadow.knockout, let mask = try standing.mask(&self, region, isHard: isHard, name: name) {
                 clip = mask.clip(onto: target, isInverted: true)
             }
             clip = try grain(of: shadow, geometry, in: region, clip: clip, onto: target, name: name)

@@ -52,13 +52,25 @@ struct KeyTable {
         Dictionary(uniqueKeysWithValues: keys.map { ($0, owner) })
     }
 
+    // MARK: - Figma
+
+    // What variables the values came from (`boundVariables`) changes nothing.
+    private static let ofFigmaEffects = ["type", "visible", "radius", "boundVariables"]
+    private static let ofFigmaShadows = ["color", "blendMode", "offset", "spread"]
+
+    static let figmaDropShadow = KeyTable("a DROP_SHADOW", ofFigmaEffects + ofFigmaShadows + ["showShadowBehindNode"])
+    static let figmaInnerShadow = KeyTable("an INNER_SHADOW", ofFigmaEffects + ofFigmaShadows)
+    static let figmaLayerBlur = KeyTable("a LAYER_BLUR", ofFigmaEffects + ["blurType"])
+    static let figmaBackgroundBlur = KeyTable("a BACKGROUND_BLUR", ofFigmaEffects + ["blurType"])
+    static let figmaColor = KeyTable("a colour of Figma", ["r", "g", "b", "a"])
+    static let figmaOffset = KeyTable("an offset of Figma", ["x", "y"])
+
     // MARK: - Layers
 
     private static let common = [
         "type", "name", "hidden", "frame", "transform", "anchorPoint", "opacity", "blendMode", "backgroundColor", "cornerRadius",
-        "cornerCurve",
-        "borderWidth", "borderColor", "masksToBounds", "mask", "shadows", "innerShadows", "drawsContents", "clipForAnyAlpha",
-        "blur", "backdropBlur", "sublayers",
+        "cornerCurve", "borderWidth", "borderColor", "masksToBounds", "mask", "shadows", "innerShadows", "boxShadow", "effects",
+        "drawsContents", "clipForAnyAlpha", "blur", "filter", "backdropBlur", "sublayers",
     ]
     private static let ofImage = ["contents", "contentsGravity", "contentsRect", "contentsCenter", "contentsScale", "interpolation", "tint"]
     private static let ofGradient = [

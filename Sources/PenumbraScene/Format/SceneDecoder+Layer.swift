@@ -93,10 +93,13 @@ extension SceneDecoder {
         layer.masksToBounds = try fields["masksToBounds"]?.bool() ?? false
         layer.shadows = try shadows(try fields["shadows"], frame: size)
         layer.innerShadows = try innerShadows(try fields["innerShadows"])
+        layer.boxShadows = try boxShadows(try fields.nonNull("boxShadow"))
         layer.drawsContents = try fields["drawsContents"]?.bool() ?? true
         layer.clipForAnyAlpha = try fields["clipForAnyAlpha"]?.bool() ?? false
         layer.blur = Sigma(try fields.number("blur", .notNegative, default: 0))
+        layer.filter = try filter(try fields.nonNull("filter"))
         layer.backdropBlur = try backdropBlur(try fields["backdropBlur"])
+        try effects(try fields.nonNull("effects"), of: &layer)
         return Inner(mask: try fields.nonNull("mask"), sublayers: try fields["sublayers"])
     }
 

@@ -105,9 +105,12 @@ struct SceneEncoder {
         }
         try members.add("shadows", layer.shadows, areInner: false)
         try members.add("innerShadows", layer.innerShadows, areInner: true)
+        try members.add("boxShadow", layer.boxShadows)
+        try members.add("effects", layer.effects)
         members.add("drawsContents", layer.drawsContents, default: true)
         members.add("clipForAnyAlpha", layer.clipForAnyAlpha, default: false)
         try members.add("blur", layer.blur.value, default: 0)
+        try members.add("filter", layer.filter)
         if let blur = layer.backdropBlur { try members.add("backdropBlur", blur) }
         return members
     }

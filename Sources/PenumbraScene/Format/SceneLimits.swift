@@ -10,6 +10,8 @@ public enum SceneLimits {
     public static let layerCount = 100_000
     /// Shadows in a scene, inner and outer.
     public static let shadowCount = 100_000
+    /// Functions of one CSS filter: each takes surfaces as large as the layer.
+    public static let filterFunctions = 100
     /// Segments of all paths of a scene together.
     public static let pathElements = 2_000_000
     /// Colours of one gradient.

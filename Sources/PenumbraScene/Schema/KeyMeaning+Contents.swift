@@ -23,7 +23,9 @@ extension KeyMeaning {
     ]
 
     static let gradientLayer: [KeyMeaning] = [
-        .init("gradient", .object("gradientOfLayer"), "The gradient as an object, in place of its keys in the layer itself.")
+        .init(
+            "gradient", .any(of: .object("gradientOfLayer"), .definition("cssGradient")),
+            "The gradient as an object or a CSS gradient, in place of its keys in the layer itself.")
     ]
 
     static let gradient: [KeyMeaning] = [

@@ -46,6 +46,21 @@ public enum SceneSchema {
                 "backdropBlur", .backdropBlur, "A blur of what lies behind the layer.", KeyMeaning.backdropBlur,
                 required: ["radius"]),
             ObjectSchema(
+                "figmaDropShadow", .figmaDropShadow, "A shadow behind the layer as Figma has it.", KeyMeaning.figmaDropShadow,
+                required: ["type", "color", "radius"]),
+            ObjectSchema(
+                "figmaInnerShadow", .figmaInnerShadow, "A shadow inside the layer as Figma has it.",
+                KeyMeaning.figmaInnerShadow, required: ["type", "color", "radius"]),
+            ObjectSchema(
+                "figmaLayerBlur", .figmaLayerBlur, "A blur of the layer as Figma has it.", KeyMeaning.figmaLayerBlur,
+                required: ["type", "radius"]),
+            ObjectSchema(
+                "figmaBackgroundBlur", .figmaBackgroundBlur, "A blur of what lies behind as Figma has it.",
+                KeyMeaning.figmaBackgroundBlur, required: ["type", "radius"]),
+            ObjectSchema(
+                "figmaColor", .figmaColor, "A colour as Figma has it.", KeyMeaning.figmaColor, required: ["r", "g", "b"]),
+            ObjectSchema("figmaOffset", .figmaOffset, "An offset as Figma has it.", KeyMeaning.figmaOffset, required: ["x", "y"]),
+            ObjectSchema(
                 "gradient", .gradient, "Colours that change from place to place and extend past both ends.",
                 KeyMeaning.gradient, required: ["colors"], rules: gradientRules(centerIsRequired: true)),
             ObjectSchema(

@@ -2,7 +2,7 @@ import PenumbraScene
 
 /// What the decoder refuses and a schema cannot: the only differences that tests allow.
 enum SchemaCannotSay: CaseIterable {
-    /// The inside of CSS colours and transforms, SVG path data and `data:` URLs.
+    /// The inside of CSS colours, gradients, shadows, filters and transforms, SVG path data and `data:` URLs.
     case notations
     /// Names of parameters that are not declared, and `${` that is not closed.
     case namesOfParameters
@@ -27,7 +27,7 @@ enum SchemaCannotSay: CaseIterable {
             return isText && !error.message.hasPrefix("missing")
                 && [
                     "background", "backgroundColor", "borderColor", "color", "colors", "fillColor", "strokeColor", "tint",
-                    "transform", "path", "contents",
+                    "transform", "path", "contents", "boxShadow", "filter", "gradient",
                 ].contains(key)
         case .namesOfParameters: return says("unknown parameter", "found `${` without `}`")
         case .rulesWithParameters:
@@ -51,7 +51,8 @@ enum SchemaCannotSay: CaseIterable {
             return [
                 scene(["backgroundColor": "rde"]), scene(["borderColor": "rgb(1 2)"]), scene(["transform": "rotate(45)"]),
                 scene(["type": "shape", "path": "M0 0L5"]), scene(["type": "image", "contents": "data:;base64,A"]),
-                scene(["type": "gradient", "colors": ["red", "gren"]]),
+                scene(["type": "gradient", "colors": ["red", "gren"]]), scene(["boxShadow": "0 4em"]),
+                scene(["filter": "sepia(1)"]), scene(["type": "gradient", "gradient": "linear-gradient(red)"]),
             ]
         case .namesOfParameters: return [scene(["opacity": "${a}"]), scene(["name": "${a"])]
         case .rulesWithParameters:
