@@ -73,7 +73,7 @@ extension Gradient {
 /// What an area is filled with.
 public enum Paint: Hashable, Sendable {
     case color(Color)
-    case gradient(Gradient)
+    indirect case gradient(Gradient)
 
     public static let black = Paint.color(.black)
     public static let white = Paint.color(.white)

@@ -6,14 +6,15 @@ import PenumbraGeometry
 /// sublayers, border; then mask, blur, opacity and blend of the whole as one group. Shadows are cast by the masked result and stand
 /// outside mask and `masksToBounds`.
 public struct Layer: Hashable, Sendable {
+    // Stored elsewhere, so that a layer is small: whatever walks layers nested deeply has several on the stack at each depth.
     public enum Kind: Hashable, Sendable {
         /// Nothing but what every layer has.
         case layer
-        case image(ImageContents)
+        indirect case image(ImageContents)
         /// Fills the (rounded) bounds.
-        case gradient(Gradient)
-        case shape(Shape)
-        case text(Text)
+        indirect case gradient(Gradient)
+        indirect case shape(Shape)
+        indirect case text(Text)
     }
 
     public var kind: Kind

@@ -33,8 +33,12 @@ struct ExtentTests {
         let plan = try ScenePlanner.plan(Scene(canvas: canvas, layers: [layer]), images: images, texts: texts)
         let bitmap = CPURenderer().execute(plan)
         let planner = ScenePlanner(width: plan.width, height: plan.height, images: images, texts: texts)
-        let space = LayerSpace(
+        var space = LayerSpace(
             toDevice: .scale(canvas.scale, canvas.scale), bounds: Rect(origin: .zero, size: canvas.size))
+        if canvas.fitsContent {
+            let frame = planner.content(of: Scene(canvas: canvas, layers: [layer]), in: space)
+            space.toDevice = space.toDevice.concatenating(.translation(-Double(frame.x), -Double(frame.y)))
+        }
         let extent = planner.extent(of: layer, in: space)
         for y in 0..<bitmap.height {
             for x in 0..<bitmap.width where bitmap[x, y].w != 0 {

@@ -254,7 +254,7 @@ public struct RandomPlan {
     /// Lanczos's kernel, or random weights of both signs.
     private mutating func filterColors() {
         guard let source = colors.randomElement(using: &random) else { return resample() }
-        let axis: Axis = chance(0.5) ? .horizontal : .vertical
+        let axis: Axis = chance(0.5) || largestSigma < 9 ? .horizontal : .vertical
         let from = plan[source]
         let length = axis == .horizontal ? from.width : from.height
         let count = number(1...largest)
