@@ -14,6 +14,7 @@ struct PenumbraCommand: ParsableCommand {
               penumbra cloud --background "#bcd9f2" -o cloud.png
               penumbra table rows.json --title Inbox -o list.png
               penumbra render scene.json --set title=Hello -o card.png
+              penumbra convert --css "0 4px 12px rgb(0 0 0 / 20%)"
               penumbra compare a.png b.png --diff difference.png
 
             Results go to the file named by -o ("-" is standard output), everything else to standard error.
@@ -23,8 +24,8 @@ struct PenumbraCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Render.self, Curl.self, IndentCommand.self, CloudCommand.self, GroundCommand.self, TableCommand.self,
-            FocusCommand.self, Compare.self, PlanCommand.self, SchemaCommand.self, Mesh.self, Doctor.self, Bench.self, GalleryCommand.self,
-            GenerateManual.self,
+            FocusCommand.self, ConvertCommand.self, Compare.self, PlanCommand.self, SchemaCommand.self, Mesh.self, Doctor.self,
+            Bench.self, GalleryCommand.self, GenerateManual.self,
         ])
 
     /// Every command's errors end here: one line on standard error and the exit code that says what kind it is.

@@ -66,7 +66,27 @@ extension GradientShading {
                 .concatenating(.scale(1 / bounds.width, 1 / bounds.height))
             guard let turn = Self.turn(about: start, from: end, toUnit, pixels) else { return nil }
             self.init(geometry: turn, intervals: stops.intervals, isPremultiplied: isPremultiplied)
+        case .css(let css):
+            guard bounds.width > 0, bounds.height > 0 else { return nil }
+            self.init(css.resolved(gradient, in: bounds), toLayer, pixels)
         }
+    }
+
+    /// A gradient in points of the layer, which is not stretched with its frame.
+    private init?(_ resolved: ResolvedCSSGradient, _ toLayer: AffineTransform, _ pixels: PixelRect) {
+        let stops = GradientStops(resolved.stops)
+        let shape: Geometry?
+        switch resolved.geometry {
+        case .line(let from, let to):
+            let points = Rect(x: 0, y: 0, width: 1, height: 1)
+            shape = Self.line(from: from, to: to, in: points, toLayer, pixels, fromMiddle: stops.startsTwice)
+        case .ellipse(let center, let axes): shape = Self.round(center, axes, from: 0, toLayer, pixels)
+        case .turn(let center, let towards): shape = Self.turn(about: center, from: towards, toLayer, pixels)
+        }
+        guard let shape else { return nil }
+        var intervals = stops.intervals
+        if case .line = resolved.geometry, stops.startsTwice { intervals = stops.inSecondHalf }
+        self.init(geometry: shape, intervals: intervals, isPremultiplied: stops.isPremultiplied)
     }
 
     /// One colour everywhere.

@@ -54,8 +54,8 @@ extension ScenePlanner {
             guard let surface = try shade(gradient, inner, .mask, shown, label: "mask \(name)") else { return nil }
             return PlacedMask(surface: surface, bounds: shown)
         }
-        if let outline = simpleOutline(of: layer, inner, withSublayers: true), layer.opacity >= 1, layer.shadows.isEmpty,
-            layer.innerShadows.isEmpty, layer.drawsContents, layer.blur.value <= 0
+        if let outline = simpleOutline(of: layer, inner, withSublayers: true), layer.opacity >= 1, layer.drawsContents,
+            layer.isPlain
         {
             return try coverage(of: outline.path, outline.fillRule, in: bounds, label: "mask \(name)", name: name)
         }
@@ -71,8 +71,7 @@ extension ScenePlanner {
     /// Whether a layer is its contents and nothing else.
     func isNothingButContents(_ layer: Layer) -> Bool {
         layer.backgroundColor == nil && layer.sublayers.isEmpty && layer.borderWidth <= 0 && layer.mask == nil
-            && layer.shadows.isEmpty && layer.innerShadows.isEmpty && layer.opacity >= 1 && layer.drawsContents
-            && layer.blur.value <= 0
+            && layer.opacity >= 1 && layer.drawsContents && layer.isPlain
     }
 
     /// Background, contents, inner shadows, sublayers and border.
@@ -146,34 +145,42 @@ extension ScenePlanner {
 
     /// Background and contents, with their inner shadows above them.
     private mutating func paintOwnWithInnerShadows(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
-        let own: LayerAlpha
-        if let known = body.ownAlpha {
-            own = known
-            if body.layer.drawsContents { try paintOwn(body, onto: target) }
-        } else if let outline = simpleOutline(of: body.layer, body.geometry, withSublayers: false) {
+        var own = body.ownAlpha
+        let isCast = body.visibleInnerShadows.contains { !$0.isOfBox }
+        if own == nil, isCast, let outline = simpleOutline(of: body.layer, body.geometry, withSublayers: false) {
             own = try LayerAlpha(outline.path, outline.fillRule, self, name: body.name)
-            if body.layer.drawsContents { try paintOwn(body, onto: target) }
-        } else {
-            guard let made = try ownSurface(body, onto: target) else { return }
-            own = made.alpha
-            if body.layer.drawsContents { compositeSurface(made.target.surface, bounds: made.target.bounds, onto: target) }
         }
-        try paintInnerShadows(body, castBy: own, clippedTo: own, onto: target)
+        if own == nil, isCast {
+            if let made = try ownSurface(body, onto: target) {
+                own = made.alpha
+                if body.layer.drawsContents {
+                    compositeSurface(made.target.surface, bounds: made.target.bounds, onto: target)
+                }
+            }
+        } else if body.layer.drawsContents {
+            try paintOwn(body, onto: target)
+        }
+        let box =
+            try body.visibleInnerShadows.contains(where: \.isOfBox) ? boxAlpha(body.geometry, name: body.name) : nil
+        try paintInnerShadows(body, castBy: own, clippedTo: own, box: box, onto: target)
     }
 
+    /// - Parameters:
+    ///   - caster: the layer's own alpha; nil where there is none, and only the box has shadows.
+    ///   - box: what those of the box are clipped to; nil where they will be cut by it.
     private mutating func paintInnerShadows(
-        _ body: LayerBody, castBy caster: LayerAlpha, clippedTo clip: LayerAlpha?, onto target: PaintTarget
+        _ body: LayerBody, castBy caster: LayerAlpha?, clippedTo clip: LayerAlpha?, box: LayerAlpha?, onto target: PaintTarget
     ) throws(PlanningError) {
         let shadows = body.visibleInnerShadows
-        if body.ownAlpha !== caster {
+        if let caster, body.ownAlpha !== caster {
             for shadow in shadows {
-                announce(inner: shadow, of: caster, isHard: body.layer.clipForAnyAlpha, body.geometry, onto: target)
+                announce(inner: shadow.shadow, of: caster, isHard: body.layer.clipForAnyAlpha, body.geometry, onto: target)
             }
         }
-        for shadow in shadows.reversed() {
+        for shadow in shadows.reversed() where shadow.isOfBox || caster != nil {
             try paintInnerShadow(
-                shadow, castBy: caster, isHard: body.layer.clipForAnyAlpha, clippedTo: clip, body.geometry, onto: target,
-                name: body.name)
+                shadow.shadow, castBy: caster, isHard: body.layer.clipForAnyAlpha, clippedTo: shadow.isOfBox ? box : clip,
+                body.geometry, onto: target, name: body.name)
         }
     }
 
@@ -186,7 +193,7 @@ extension ScenePlanner {
         alone.borderWidth = 0
         let extent = bodyExtent(of: alone, body.geometry)
         let needed = body.visibleInnerShadows.reduce(target.clip) {
-            $0.union(self.casterPixels(of: $1, body.geometry, shadowing: target.clip))
+            $0.union(self.casterPixels(of: $1.shadow, body.geometry, shadowing: target.clip))
         }
         let bounds = extent.intersection(needed)
         guard !bounds.isEmpty else { return nil }
@@ -259,19 +266,23 @@ extension ScenePlanner {
             } else {
                 caster = try LayerAlpha(geometry.devicePath, .nonzero, self, name: name)
             }
-            try paintInnerShadows(body, castBy: caster, clippedTo: nil, onto: group)
+            try paintInnerShadows(body, castBy: caster, clippedTo: nil, box: nil, onto: group)
             return
         }
-        guard let own = try ownSurface(body, isCut: true, onto: target),
+        guard body.visibleInnerShadows.contains(where: { !$0.isOfBox }),
+            let own = try ownSurface(body, isCut: true, onto: target),
             let whole = try coverage(
                 of: geometry.devicePath, .nonzero, in: own.target.bounds, label: "bounds of \(name)", name: name)
-        else { return }
+        else {
+            try paintInnerShadows(body, castBy: nil, clippedTo: nil, box: nil, onto: group)
+            return
+        }
         let left = PaintTarget(surface: try addSurface(.color, whole.bounds, "cut contents of \(name)"), bounds: whole.bounds)
         plan.passes.append(.clear(target: left.surface, color: .clear))
         compositeSurface(own.target.surface, bounds: own.target.bounds, onto: left, mask: whole.operand(onto: left))
         try paintInnerShadows(
             body, castBy: LayerAlpha(.surface(left.surface, bounds: left.bounds), extent: own.alpha.extent),
-            clippedTo: own.alpha, onto: group)
+            clippedTo: own.alpha, box: nil, onto: group)
     }
 
     /// The outline of a shape's stroke in device pixels.
@@ -305,7 +316,7 @@ extension Layer {
         var result = self
         result.backdropBlur = nil
         result.sublayers = sublayers.map { sublayer in
-            var inner = sublayer.withoutBackdrops(keepingLight: keepingLight && sublayer.shadows.isEmpty)
+            var inner = sublayer.withoutBackdrops(keepingLight: keepingLight && sublayer.isPlain)
             if !(keepingLight && sublayer.blendMode == .plusLighter) { inner.blendMode = .normal }
             return inner
         }

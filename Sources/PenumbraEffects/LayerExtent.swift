@@ -6,21 +6,28 @@ extension ScenePlanner {
     /// The device pixels a layer may paint: a bound that is never too small.
     func extent(of layer: Layer, in space: LayerSpace) -> PixelRect {
         guard !layer.isHidden, let geometry = LayerGeometry(layer, in: space) else { return .empty }
+        let extents = GroupFilter(layer, geometry).extents(from: unfilteredExtent(of: layer, geometry))
+        let result = extents[extents.count - 1]
+        return layer.backdropBlur == nil ? result : result.union(backdropExtent(of: layer, geometry))
+    }
+
+    /// The same without the layer's blur, filter and backdrop.
+    func unfilteredExtent(of layer: Layer, _ geometry: LayerGeometry) -> PixelRect {
         let body = bodyExtent(of: layer, geometry)
-        var result = layer.shadows.reduce(body) { $0.union(extent(of: $1, casterBounds: body.rect, geometry)) }
-        if layer.blur.value > 0 {
-            let reach = GaussianBlur(sigma: geometry.pixels(layer.blur)).reach + 1
-            if !result.isEmpty { result = result.outset(x: reach, y: reach) }
+        return layer.outerShadows(geometry).reduce(body) {
+            $0.union(extent(of: $1.shadow, casterBounds: body.rect, geometry))
         }
-        if layer.backdropBlur != nil { result = result.union(backdropExtent(of: layer, geometry)) }
-        return result
     }
 
     /// The same without the layer's own shadows and blur.
     func bodyExtent(of layer: Layer, _ geometry: LayerGeometry) -> PixelRect {
         var result = Rect.zero
         func add(_ rect: Rect) { result = result.union(rect.transformed(by: geometry.toDevice)) }
-        if layer.backgroundColor != nil || layer.borderWidth > 0 || layer.masksToBounds { add(geometry.bounds) }
+        if layer.backgroundColor != nil || layer.borderWidth > 0 || layer.masksToBounds
+            || layer.boxShadows.contains(where: \.isInset)
+        {
+            add(geometry.bounds)
+        }
         var inner = PixelRect.empty
         if !layer.masksToBounds {
             switch layer.kind {

@@ -12,11 +12,11 @@ extension ScenePlanner {
         guard !layer.isHidden, layer.opacity > 0, let geometry = LayerGeometry(layer, in: space) else { return }
         let name = layer.name.map { "layer \"\($0)\"" } ?? place
         let extent = extent(of: layer, in: space)
-        let isBlurred = layer.blur.value > 0
+        let isFiltered = layer.blur.value > 0 || !layer.filter.isEmpty
         let blends = layer.blendMode != .normal
-        if layer.opacity >= 1 && !isBlurred && !blends {
+        if layer.opacity >= 1 && !isFiltered && !blends {
             try paintUngrouped(layer, geometry, onto: target, place: place, name: name)
-        } else if layer.backdropBlur != nil && !isBlurred && !blends && !layer.sublayers.contains(where: \.readsBackdrop) {
+        } else if layer.backdropBlur != nil && !isFiltered && !blends && !layer.sublayers.contains(where: \.readsBackdrop) {
             try paintOverCopy(onto: target, extent: extent, opacity: layer.opacity, label: "group of \(name)") {
                 (planner, group) throws(PlanningError) in
                 try planner.paintUngrouped(layer, geometry, onto: group, place: place, name: name)
@@ -27,8 +27,7 @@ extension ScenePlanner {
             body.backdropBlur = nil
             body.blendMode = .normal
             try paintGroup(
-                onto: target, extent: extent,
-                blur: GaussianBlur(sigma: min(geometry.pixels(layer.blur), GaussianBlur.largestSigma)),
+                onto: target, extent: unfilteredExtent(of: layer, geometry), filter: GroupFilter(layer, geometry),
                 opacity: layer.opacity, operation: layer.blendMode.operation, label: "group of \(name)"
             ) { (planner, group) throws(PlanningError) in
                 try planner.paintUngrouped(body, geometry, onto: group, place: place, name: name)
@@ -50,28 +49,25 @@ extension ScenePlanner {
         if let backdrop = try backdrop(of: body, onto: target) { try paint(backdrop, onto: target) }
     }
 
-    /// Paints something by itself first, and then its result, blurred, at `opacity`.
+    /// Paints something by itself first, and then its result, filtered, at `opacity`.
+    ///
+    /// - Parameter extent: the device pixels that may be painted before any filter.
     mutating func paintGroup(
-        onto target: PaintTarget, extent: PixelRect, blur: GaussianBlur = GaussianBlur(sigma: 0), opacity: Double,
+        onto target: PaintTarget, extent: PixelRect, filter: GroupFilter = GroupFilter(), opacity: Double,
         operation: Composite.Operation = .over, label: String,
         _ body: (inout ScenePlanner, PaintTarget) throws(PlanningError) -> Void
     ) throws(PlanningError) {
-        let bounds = extent.intersection(target.clip)
-        guard !bounds.isEmpty else { return }
-        let reach = blur.sigma > 0 ? blur.reach : 0
-        let drawn = bounds.outset(x: reach, y: reach).intersection(extent)
-        let group = PaintTarget(surface: try addSurface(.color, drawn, label), bounds: drawn)
+        let extents = filter.extents(from: extent)
+        let bounds = extents[extents.count - 1].intersection(target.clip)
+        let needed = filter.needed(for: bounds, extents)
+        guard !bounds.isEmpty, !needed[0].isEmpty else { return }
+        let group = PaintTarget(surface: try addSurface(.color, needed[0], label), bounds: needed[0])
         plan.passes.append(.clear(target: group.surface, color: .clear))
         try body(&self, group)
-        var result = (surface: live(group.surface), bounds: drawn)
-        if blur.sigma > 0 {
-            guard
-                let blurred = try blurred(
-                    result.surface, drawn, blur, output: bounds, filled: extent, edge: .zero, isOpaque: false, name: label)
-            else { return }
-            result = (blurred, bounds)
+        guard let result = try filtered(live(group.surface), by: filter, needed: needed, extents: extents, name: label) else {
+            return
         }
-        compositeSurface(result.surface, bounds: result.bounds, onto: target, opacity: opacity, operation: operation)
+        compositeSurface(result, bounds: bounds, onto: target, opacity: opacity, operation: operation)
     }
 
     /// Paints something over a copy of what is there, and then the copy at `opacity` in its place.
@@ -116,7 +112,7 @@ extension ScenePlanner {
     private mutating func paintUngrouped(
         _ layer: Layer, _ geometry: LayerGeometry, onto target: PaintTarget, place: String, name: String
     ) throws(PlanningError) {
-        let shadows = layer.shadows.filter { $0.isVisible(in: geometry) }
+        let shadows = layer.outerShadows(geometry).visible(in: geometry)
         var body = LayerBody(layer, geometry, place: place, name: name)
         let wanted = pixelsWanted(of: body, shadows, onto: target)
         if let mask = body.maskLayer {
@@ -128,7 +124,7 @@ extension ScenePlanner {
         let backdrop = try backdrop(of: body, onto: target)
         var drawn: PaintTarget?
         var alpha: LayerAlpha?
-        if shadows.contains(where: { $0.path == nil }) {
+        if shadows.contains(where: { $0.shadow.path == nil }) {
             if let outline = simpleOutline(of: layer, geometry, withSublayers: true) {
                 alpha = LayerAlpha(.outline(outline.path, outline.fillRule), extent: bodyExtent(of: layer, geometry))
                 body.ownAlpha = alpha
@@ -138,17 +134,19 @@ extension ScenePlanner {
             // Inner shadows may share the blur.
             if let own = body.ownAlpha {
                 for shadow in body.visibleInnerShadows {
-                    announce(inner: shadow, of: own, isHard: layer.clipForAnyAlpha, geometry, onto: target)
+                    announce(inner: shadow.shadow, of: own, isHard: layer.clipForAnyAlpha, geometry, onto: target)
                 }
             }
             if let alpha {
-                for shadow in shadows { announce(shadow, of: alpha, geometry, onto: target) }
+                for shadow in shadows { announce(shadow.shadow, of: alpha, geometry, onto: target) }
             }
         }
         let hidden = body.hiddenPixels
+        let box = try shadows.contains(where: \.isOfBox) ? boxAlpha(geometry, name: name) : nil
         for shadow in shadows.reversed() {
             try paintDropShadow(
-                shadow, of: alpha, isHard: layer.clipForAnyAlpha, geometry, hidden: hidden, onto: target, name: name)
+                shadow.shadow, of: alpha, keptOutOf: shadow.isOfBox ? box : nil, isHard: layer.clipForAnyAlpha, geometry,
+                hidden: hidden, onto: target, name: name)
         }
         if let backdrop { try paint(backdrop, onto: target) }
         if let drawn {
@@ -159,8 +157,8 @@ extension ScenePlanner {
     }
 
     /// The pixels of a body that are seen, or cast a shadow that is.
-    private func pixelsWanted(of body: LayerBody, _ shadows: [Shadow], onto target: PaintTarget) -> PixelRect {
-        shadows.reduce(target.clip) { result, shadow in
+    private func pixelsWanted(of body: LayerBody, _ shadows: [CastShadow], onto target: PaintTarget) -> PixelRect {
+        shadows.map(\.shadow).reduce(target.clip) { result, shadow in
             guard shadow.path == nil else { return result }
             // A transformed caster may come from anywhere.
             return shadow.transform == .identity
@@ -195,6 +193,11 @@ extension ScenePlanner {
         try paintMasked(caster, onto: surface)
         let alpha = LayerAlpha(.surface(live(surface.surface), bounds: bounds), extent: extent)
         return (isAsSeen ? surface : nil, alpha)
+    }
+
+    /// A layer's rounded box, whatever it shows.
+    func boxAlpha(_ geometry: LayerGeometry, name: String) throws(PlanningError) -> LayerAlpha {
+        try LayerAlpha(geometry.devicePath, .nonzero, self, name: name)
     }
 
     /// The outline whose coverage is a layer's alpha, when one path says it all.
@@ -259,11 +262,13 @@ struct LayerBody {
         var result = self
         result.layer.drawsContents = true
         result.layer.innerShadows = []
+        result.layer.boxShadows = []
+        result.layer.effects = []
         result.layer.backdropBlur = nil
         return result
     }
 
-    var visibleInnerShadows: [Shadow] { layer.innerShadows.filter { $0.isVisible(in: geometry) } }
+    var visibleInnerShadows: [CastShadow] { layer.insideShadows(geometry).visible(in: geometry) }
 
     /// The mask, unless it is hidden.
     var maskLayer: Layer? { layer.mask.flatMap { $0.isHidden ? nil : $0 } }

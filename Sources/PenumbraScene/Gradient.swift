@@ -18,6 +18,8 @@ public struct Gradient: Hashable, Sendable {
         case twoCircles(startCenter: Point, startRadius: Double, endCenter: Point, endRadius: Double)
         /// Once around `startPoint`, clockwise, beginning towards `endPoint`, in unit coordinates.
         case conic(startPoint: Point, endPoint: Point)
+        /// As CSS has it, in points: `locations` do not count.
+        case css(CSSGradient)
     }
 
     /// What is mixed between two stops.

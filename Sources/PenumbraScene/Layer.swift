@@ -50,12 +50,18 @@ public struct Layer: Hashable, Sendable {
     public var shadows: [Shadow]
     /// Front-most first; above background and contents, below sublayers and border, and inside the layer's own alpha.
     public var innerShadows: [Shadow]
+    /// Front-most first; behind `shadows` and `innerShadows`, but otherwise in the same places.
+    public var boxShadows: [BoxShadow]
+    /// Back to front, as Figma writes them; behind all other shadows of their kind.
+    public var effects: [FigmaShadow]
     /// False: background and contents only cast and cut shadows, and are not painted.
     public var drawsContents: Bool
     /// Whether what casts inner shadows and knocks out outer ones is hard: everything with an alpha above 1/255.
     public var clipForAnyAlpha: Bool
     /// σ in points on the finished layer, shadows included; beyond the layer all is transparent.
     public var blur: Sigma
+    /// Done to the finished layer after `blur`, the first function first.
+    public var filter: [FilterFunction]
     /// Blurs what lies behind; nil does not.
     public var backdropBlur: BackdropBlur?
     /// Back to front.
@@ -67,7 +73,8 @@ public struct Layer: Hashable, Sendable {
         blendMode: BlendMode = .normal, backgroundColor: Paint? = nil, cornerRadii: CornerRadii = .zero,
         cornerCurve: CornerCurve = .circular, borderWidth: Double = 0,
         borderColor: Color = .black, masksToBounds: Bool = false, mask: Layer? = nil, shadows: [Shadow] = [],
-        innerShadows: [Shadow] = [], drawsContents: Bool = true, clipForAnyAlpha: Bool = false, blur: Sigma = .zero,
+        innerShadows: [Shadow] = [], boxShadows: [BoxShadow] = [], effects: [FigmaShadow] = [], drawsContents: Bool = true,
+        clipForAnyAlpha: Bool = false, blur: Sigma = .zero, filter: [FilterFunction] = [],
         backdropBlur: BackdropBlur? = nil, sublayers: [Layer] = []
     ) {
         self.kind = kind
@@ -87,9 +94,12 @@ public struct Layer: Hashable, Sendable {
         maskStorage = mask.map { [$0] } ?? []
         self.shadows = shadows
         self.innerShadows = innerShadows
+        self.boxShadows = boxShadows
+        self.effects = effects
         self.drawsContents = drawsContents
         self.clipForAnyAlpha = clipForAnyAlpha
         self.blur = blur
+        self.filter = filter
         self.backdropBlur = backdropBlur
         self.sublayers = sublayers
     }

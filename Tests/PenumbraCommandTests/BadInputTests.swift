@@ -66,7 +66,7 @@ struct BadInputTests {
         (#"{"canvas":{"width":0,"height":0}}"#, ["canvas.width"]),
         (#"{"canvas":{"width":100000,"height":100000}}"#, ["100000×100000", "32768"]),
         (#"{"canvas":{"width":9,"height":9},"layers":[{"opacity":1.5}]}"#, ["layers[0].opacity", "1.5"]),
-        (#"{"canvas":{"width":9,"height":9},"layers":[{"boxShadow":"0 0 red"}]}"#, ["layers[0].boxShadow", "not supported"]),
+        (#"{"canvas":{"width":9,"height":9},"layers":[{"boxShadow":"0 1em red"}]}"#, ["layers[0].boxShadow", "\"em\""]),
         (#"{"canvas":{"width":9,"height":9},"layers":[{"type":"shape","path":"M0 0H9e8V9Z"}]}"#, ["layers[0]", "131072"]),
         (#"{"canvas":{"width":9,"height":9}"#, ["line 1"]),
         ("", ["line 1, column 1", "the document ends"]),

@@ -36,6 +36,7 @@ extension Gradient {
             let (from, p) = (end - start, unit - start)
             let turn = (atan2(p.y, p.x) - atan2(from.y, from.x)) / (2 * .pi)
             t = turn - turn.rounded(.down)
+        case .css(let css): return css.premultipliedColor(at: point, in: size, colors)
         }
         return premultipliedColor(at: t)
     }

@@ -59,14 +59,21 @@ struct SceneReference {
         let place = Place(of: layer, in: parent)
         let mask = mask(of: layer, place)
         let behind = target
-        let isBlurred = layer.blur.value > 0
+        let isBlurred = layer.blur.value > 0 || !layer.filter.isEmpty
         let blends = layer.blendMode != .normal
         // A group by itself; a plain one that shows its backdrop blurred has that in it, unless something in it looks behind.
         let looksBehind = layer.sublayers.contains(where: \.looksBehind)
         let isolated = isBlurred || blends || layer.opacity < 1 && (layer.backdropBlur == nil || looksBehind)
         var shown = isolated ? Planes(area) : behind
-        if !layer.shadows.isEmpty {
+        if !layer.shadows.isEmpty || !layer.boxShadows.isEmpty || !layer.effects.isEmpty {
             let full = fullAlpha(of: layer, place, mask)
+            // "`shadows` stand in front, then those of `boxShadow`, then of `effects`", which are written back to front.
+            for effect in layer.effects where effect.kind == .drop {
+                shown.paint(effect.color.premultiplied, through: outer(effect.shadow, of: layer, full, place))
+            }
+            for shadow in layer.boxShadows.reversed() where !shadow.isInset {
+                shown.paint(shadow.color.premultiplied, through: outer(shadow, of: layer, place))
+            }
             for shadow in layer.shadows.reversed() {
                 shown.paint(shadow.paint, through: outer(shadow, of: layer, full, place))
             }
@@ -86,8 +93,7 @@ struct SceneReference {
             paintInside(layer, over: &shown, place)
         }
         if isolated {
-            let group = shown.blurred(sigma: layer.blur.value * place.map.meanScale)
-            target.blend(group, layer.blendMode, opacity: layer.opacity)
+            target.blend(filtered(shown, layer, place), layer.blendMode, opacity: layer.opacity)
         } else {
             for i in target.values.indices {
                 target.values[i] = behind.values[i] * (1 - layer.opacity) + shown.values[i] * layer.opacity
@@ -120,10 +126,14 @@ struct SceneReference {
     private func paintContents(_ layer: Layer, over target: inout Planes, _ place: Place) {
         let body = body(of: layer, place)
         if layer.drawsContents { target.paint(body) }
-        if !layer.innerShadows.isEmpty {
-            for shadow in layer.innerShadows.reversed() {
-                target.paint(shadow.paint, through: inner(shadow, of: layer, body.alpha, place))
-            }
+        for effect in layer.effects where effect.kind == .inner {
+            target.paint(effect.color.premultiplied, through: inner(effect.shadow, of: layer, body.alpha, place))
+        }
+        for shadow in layer.boxShadows.reversed() where shadow.isInset {
+            target.paint(shadow.color.premultiplied, through: inner(shadow, of: layer, place))
+        }
+        for shadow in layer.innerShadows.reversed() {
+            target.paint(shadow.paint, through: inner(shadow, of: layer, body.alpha, place))
         }
         for sublayer in layer.sublayers { paint(sublayer, over: &target, in: place) }
     }
@@ -203,6 +213,8 @@ struct SceneReference {
     private func fullAlpha(of layer: Layer, _ place: Place, _ mask: Field?) -> Field {
         var caster = layer
         caster.innerShadows = []
+        caster.boxShadows = []
+        caster.effects = []
         caster.drawsContents = true
         caster.dropBackdrops()
         var inside = Planes(area)

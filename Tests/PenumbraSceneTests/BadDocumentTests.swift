@@ -21,7 +21,7 @@ struct BadDocumentTests {
             (#"{"canvas": {"width": 1e10, "height": 5}}"#, "canvas.width: found 10000000000, the largest allowed is 1e9"),
             (
                 #"{"canvas": {"width": 5, "height": 5, "colour": 1}}"#,
-                "canvas.colour: unknown key, a canvas has width, height, scale, background"
+                "canvas.colour: unknown key, a canvas has width, height, scale, background, fit, dither"
             ),
             (#"{"canvas": {"widht": 5, "height": 5}}"#, #"canvas.widht: unknown key, did you mean "width"?"#),
             (#"{"version": 2}"#, "version: found 2, this program reads version 1"),
@@ -33,7 +33,7 @@ struct BadDocumentTests {
             ),
             (
                 #"{"canvas": {"width": 1, "height": 1}, "a\nb": 1}"#,
-                #"["a\nb"]: unknown key, a scene has version, canvas, parameters, layers, expectsEmpty, proves"#
+                #"["a\nb"]: unknown key, a scene has version, canvas, light, parameters, layers, expectsEmpty, proves"#
             ),
         ] as [(String, String)])
     func badScenesAreRefused(_ json: String, _ expected: String) {
@@ -65,13 +65,17 @@ struct BadDocumentTests {
                 #""blendMode": "colour-burn""#,
                 #"layers[0].blendMode: found "colour-burn", expected "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity" or "plus-lighter"; did you mean "color-burn"?"#
             ),
-            (#""boxShadow": "0 0 2px red""#, "layers[0].boxShadow: `boxShadow` is not supported by this version"),
-            (#""effects": [{}]"#, "layers[0].effects: `effects` is not supported by this version"),
+            (#""boxShadow": 2"#, #"layers[0].boxShadow: found 2, expected a CSS box-shadow such as "0 4px 12px rgb(0 0 0 / 20%)""#),
+            (#""boxShadow": "0 2em red""#, #"layers[0].boxShadow: box-shadow takes lengths in px, found the unit "em""#),
             (
             #""cornerCurve": "continous""#,
             #"layers[0].cornerCurve: found "continous", expected "circular" or "continuous"; did you mean "continuous"?"#
         ),
-            (#""filter": "blur(3px)""#, "layers[0].filter: `filter` is not supported by this version"),
+            (#""filter": []"#, #"layers[0].filter: found an empty array, expected a CSS filter such as "blur(4px)""#),
+            (
+                #""filter": "sepia(1)""#,
+                "layers[0].filter: the filter sepia() is not supported, allowed are blur() and drop-shadow()"
+            ),
             (#""shadows": [{"spread": "2px"}]"#, #"layers[0].shadows[0].spread: found "2px", expected a number"#),
             (#""hidden": 1"#, "layers[0].hidden: found 1, expected true or false"),
             (#""name": 1"#, "layers[0].name: found 1, expected a string"),
@@ -97,8 +101,8 @@ struct BadDocumentTests {
                 ##"layers[0].backgroundColor: found "#12345"; `#` takes 3, 4, 6 or 8 hexadecimal digits"##
             ),
             (
-                #""backgroundColor": "lab(50% 0 0)""#,
-                "layers[0].backgroundColor: the colour notation lab() is not supported; use #rrggbb, a name, rgb(), hsl() or hwb()"
+                #""backgroundColor": "color-mix(in srgb, red, blue)""#,
+                "layers[0].backgroundColor: the colour notation color-mix() is not supported; use #rrggbb, a name, rgb(), hsl(), hwb(), lab(), lch(), oklab(), oklch() or color()"
             ),
             (
                 #""backgroundColor": 0"#,
@@ -119,7 +123,7 @@ struct BadDocumentTests {
             (#""shadows": [{}, {"raduis": 1}]"#, #"layers[0].shadows[1].raduis: unknown key, did you mean "radius"?"#),
             (
                 #""shadows": [{"blur": 1}]"#,
-                "layers[0].shadows[0].blur: unknown key, a shadow has color, opacity, offset, radius, spread, path, fillRule, knockout, transform, anchor"
+                "layers[0].shadows[0].blur: unknown key, a shadow has color, opacity, offset, elevation, radius, spread, noise, path, fillRule, knockout, transform, anchor"
             ),
             (#""shadows": [{"offset": [1]}]"#, "layers[0].shadows[0].offset: found an array of 1, expected a point [x, y]"),
             (

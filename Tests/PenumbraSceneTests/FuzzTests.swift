@@ -25,7 +25,13 @@ struct FuzzTests {
           {"type": "text", "string": "a ${r} $${b}", "font": "fonts/a.ttf", "fontSize": 20, "color": "${c}", "alignment": "center",
           "wrapped": false, "lineHeight": 22, "letterSpacing": -0.5, "maximumLines": 3, "backdropBlur": 3},
           {"type": "shape", "path": "M0 0H9", "fillColor": null, "strokeColor": {"colors": ["red"]}, "lineWidth": 2,
-          "lineCap": "round", "lineJoin": "bevel", "miterLimit": 4}]}
+          "lineCap": "round", "lineJoin": "bevel", "miterLimit": 4,
+          "boxShadow": "0 4px 12px 2px rgb(0 0 0 / 20%), inset 1px 2px 3px #abc", "filter": "blur(2px) drop-shadow(red 1px 2px)",
+          "effects": [{"type": "DROP_SHADOW", "radius": 4, "color": {"r": 1, "g": 0, "b": 0.5, "a": 1}, "offset": {"x": 1, "y": 2}},
+          {"type": "BACKGROUND_BLUR", "radius": 3, "visible": true}]},
+          {"type": "gradient", "gradient": "radial-gradient(circle 20px at right 10% top 5px, red, blue 10px 20%, 30%, lime)",
+          "backgroundColor": "conic-gradient(from 0.25turn at 20% 3px, oklch(50% 0.1 120 / 50%), lab(50 20 30) 200deg)"},
+          {"backgroundColor": "linear-gradient(12deg, red 10px, color(display-p3 1 0 0) 20%, blue)"}]}
         """
     private static let tokens = [
         "{", "}", "[", "]", ",", ":", "\"", "\\", "null", "true", "-", "1e308", "1e-320", "-0", "9e999", "1e9", "-1", "0",
@@ -108,14 +114,53 @@ struct FuzzTests {
             case .circles(let center, let start, let end): center.isFinite && start >= 0 && end >= 0
             case .twoCircles(let from, let start, let to, let end):
                 from.isFinite && to.isFinite && start >= 0 && end >= 0
+            case .css(let css): isSound(css.resolved(gradient, in: Rect(x: 0, y: 0, width: 20, height: 9)))
             }
         return isGeometrySound && 1...SceneLimits.gradientColors ~= gradient.colors.count
             && (gradient.locations == nil || locations.count == gradient.colors.count)
             && locations.allSatisfy { 0...1 ~= $0 } && zip(locations, locations.dropFirst()).allSatisfy { $0 <= $1 }
     }
 
+    private func isSound(_ gradient: ResolvedCSSGradient) -> Bool {
+        let locations = gradient.stops.locations ?? []
+        let points =
+            switch gradient.geometry {
+            case .line(let from, let to): [from, to]
+            case .ellipse(let center, let axes): [center, axes]
+            case .turn(let center, let towards): [center, towards]
+            }
+        return points.allSatisfy(\.isFinite) && locations.count == gradient.stops.colors.count && !locations.isEmpty
+            && locations.allSatisfy { 0...1 ~= $0 } && zip(locations, locations.dropFirst()).allSatisfy { $0 <= $1 }
+    }
+
     @Test func randomStringsAreNoTrapForTheNotations() {
         let alphabet = Array("rgbhslwtranslateskewmatrix()#%,./ -+0123456789eE;:dataé")
+        let words = [
+            "red", "#f00", " ", ",", "(", ")", "10px", "0", "-20%", "45deg", "1e9px", "inset", "to", "at", "left", "top", "right",
+            "circle", "ellipse", "closest-side", "from", "none", "blur(", "drop-shadow(", "oklch(", "color(", "xyz", "/", "calc(",
+        ]
+        for seed in 0..<20_000 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let head = [
+                "linear-gradient(", "radial-gradient(", "conic-gradient(", "", "blur(", "drop-shadow(", "lab(", "color(xyz ",
+            ][random.integer(0...7)]
+            let text =
+                head
+                + (0..<random.integer(0...12)).map { _ in words[random.integer(0...(words.count - 1))] }
+                .joined(separator: random.chance(0.8) ? " " : "")
+            if let gradient = try? Gradient(css: text) {
+                #expect(isSound(.gradient(gradient)), "seed \(seed): \(text)")
+                #expect((try? gradient.css.map { try Gradient(css: $0) }) == gradient, "seed \(seed): \(text)")
+            }
+            if let shadows = try? BoxShadow.list(css: text) {
+                #expect(shadows.allSatisfy { $0.radius.value >= 0 && $0.offset.isFinite }, "seed \(seed): \(text)")
+            }
+            if let functions = try? FilterFunction.list(css: text), !functions.isEmpty {
+                let back = try? FilterFunction.list(css: functions.map(\.css).joined(separator: " "))
+                #expect(back == functions, "seed \(seed): \(text)")
+            }
+            _ = try? Color(css: text)
+        }
         for seed in 0..<20_000 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             let head = ["rgb(", "hsl(", "hwb(", "#", "translate(", "rotate(", "matrix(", "data:;base64,", "data:"][

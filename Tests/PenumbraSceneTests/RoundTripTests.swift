@@ -165,7 +165,23 @@ extension SeededGenerator {
         type.allCases[integer(0...(type.allCases.count - 1))]
     }
 
+    /// As a decoder makes them: of one kind of length each.
+    mutating func cssGradient() -> Gradient {
+        func length() -> String { chance(0.5) ? "\(self.length(-99...99))px" : "\(self.length(-50...150))%" }
+        let shape = [
+            "linear-gradient(", "linear-gradient(\(self.length(-400...400))deg, ", "linear-gradient(to bottom right, ",
+            "radial-gradient(", "radial-gradient(circle farthest-side at \(length()) \(length()), ",
+            "radial-gradient(\(self.length(0...99))px \(self.length(0...99))% at left \(length()) bottom \(self.length(1...9))px, ",
+        ][integer(0...5)]
+        let stops = (0..<integer(2...4)).map { _ in
+            color().css + (chance(0.5) ? "" : " " + length()) + (chance(0.2) ? " " + length() : "")
+        }
+        let text = shape + stops.joined(separator: chance(0.2) ? ", \(length()), " : ", ") + ")"
+        return (try? Gradient(css: text)) ?? Gradient(colors: [.black])
+    }
+
     mutating func gradient() -> Gradient {
+        if chance(0.2) { return cssGradient() }
         let geometry: Gradient.Geometry =
             switch integer(0...6) {
             case 5: .conic(startPoint: chance(0.5) ? Point(0.5, 0.5) : point(), endPoint: chance(0.5) ? Point(0.5, 0) : point())
@@ -203,7 +219,7 @@ extension SeededGenerator {
     mutating func shadow() -> Shadow {
         Shadow(
             color: color(), opacity: length(0...1), offset: point(), radius: Sigma(length(0...40)),
-            spread: chance(0.5) ? 0 : length(-9...9),
+            spread: chance(0.5) ? 0 : length(-9...9), noise: chance(0.7) ? 0 : number(0...1),
             path: chance(0.3) ? path() : nil, fillRule: chance(0.5) ? .nonzero : .evenOdd)
     }
 
@@ -255,6 +271,7 @@ extension SeededGenerator {
                     source: source, gravity: ContentsGravity.allCases[integer(0...12)],
                     contentsRect: chance(0.5)
                         ? Rect(x: 0, y: 0, width: 1, height: 1) : Rect(x: 0.25, y: 0, width: number(0.1...0.5), height: 0.5),
+                    contentsCenter: chance(0.7) ? nil : Rect(x: 0.25, y: number(0...0.5), width: 0.5, height: 0.25),
                     contentsScale: chance(0.5) ? 1 : 2.5, interpolation: chance(0.5) ? .area : .nearest))
         case 2: layer.kind = .gradient(gradient())
         case 3: layer.kind = .text(fontText())
@@ -276,6 +293,21 @@ extension SeededGenerator {
         layer.masksToBounds = chance(0.5)
         layer.shadows = (0..<integer(0...2)).map { _ in outerShadow() }
         layer.innerShadows = (0..<integer(0...2)).map { _ in innerShadow() }
+        layer.boxShadows = (0..<max(0, integer(-2...2))).map { _ in
+            BoxShadow(
+                color: color(), offset: point(), radius: Sigma(length(0...40)), spread: chance(0.5) ? 0 : length(-20...20),
+                isInset: chance(0.5))
+        }
+        layer.effects = (0..<max(0, integer(-2...2))).map { _ in
+            let kind = choice(FigmaShadow.Kind.self)
+            return FigmaShadow(
+                kind, color: color(), offset: point(), radius: Sigma(length(0...40)),
+                spread: chance(0.5) ? 0 : length(-9...9), showsBehindNode: kind == .drop && chance(0.5))
+        }
+        layer.filter = (0..<max(0, integer(-2...2))).map { _ in
+            chance(0.5)
+                ? .blur(Sigma(length(0...9))) : .dropShadow(offset: point(), radius: Sigma(length(0...9)), color: color())
+        }
         layer.drawsContents = chance(0.7)
         layer.clipForAnyAlpha = chance(0.3)
         if chance(0.3) { layer.blur = Sigma(length(0...20)) }
@@ -292,7 +324,8 @@ extension SeededGenerator {
         Scene(
             canvas: Canvas(
                 size: Size(width: length(1...400), height: length(1...400)), scale: chance(0.5) ? 1 : number(0.5...3),
-                background: chance(0.5) ? nil : color()),
+                background: chance(0.5) ? nil : color(), fitsContent: chance(0.3), dither: chance(0.3)),
+            light: chance(0.5) ? Light() : Light(angle: number(-360...360), height: number(1...90)),
             layers: (0..<integer(0...3)).map { _ in layer(1) })
     }
 }

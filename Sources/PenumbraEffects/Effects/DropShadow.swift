@@ -7,10 +7,11 @@ extension ScenePlanner {
     ///
     /// - Parameters:
     ///   - alpha: the layer's, which casts the shadow where it has no path.
+    ///   - other: what the shadow is kept out of instead of its caster, always by its soft edge; nil is nothing else.
     ///   - hidden: device pixels that will be painted over, where nothing needs to be drawn.
     mutating func paintDropShadow(
-        _ shadow: Shadow, of alpha: LayerAlpha?, isHard: Bool, _ geometry: LayerGeometry, hidden: PixelRect,
-        onto target: PaintTarget, name: String
+        _ shadow: Shadow, of alpha: LayerAlpha?, keptOutOf other: LayerAlpha? = nil, isHard: Bool, _ geometry: LayerGeometry,
+        hidden: PixelRect, onto target: PaintTarget, name: String
     ) throws(PlanningError) {
         let placement = ShadowPlacement(shadow, geometry)
         let standing: LayerAlpha
@@ -42,9 +43,12 @@ extension ScenePlanner {
             let region = blurred.bounds.offset(x: move.dx, y: move.dy).intersection(piece)
             guard !region.isEmpty else { continue }
             var clip: Composite.Clip?
-            if shadow.knockout, let mask = try standing.mask(&self, region, isHard: isHard, name: name) {
+            if let other, let mask = try other.mask(&self, region, name: name) {
+                clip = mask.clip(onto: target, isInverted: true)
+            } else if shadow.knockout, let mask = try standing.mask(&self, region, isHard: isHard, name: name) {
                 clip = mask.clip(onto: target, isInverted: true)
             }
+            clip = try grain(of: shadow, geometry, in: region, clip: clip, onto: target, name: name)
             emit(
                 Composite(
                     target: target.surface, region: target.local(region), source: .color(color),
@@ -124,7 +128,13 @@ struct ShadowPlacement {
 
     init(_ shadow: Shadow, _ geometry: LayerGeometry) {
         blur = GaussianBlur(sigma: geometry.pixels(shadow.radius))
-        offset = shadow.offset.applyingLinearPart(of: geometry.toDevice)
+        if let elevation = shadow.elevation {
+            // The light does not turn with the layer.
+            let reach = elevation * geometry.toDevice.meanScale
+            offset = Point(geometry.light.x * reach, geometry.light.y * reach)
+        } else {
+            offset = shadow.offset.applyingLinearPart(of: geometry.toDevice)
+        }
         (dx, dy) = (Self.wholePart(offset.x), Self.wholePart(offset.y))
         // Beyond what a whole part can be, nothing is left to see.
         shift = Point(max(-1, min(1, offset.x - Double(dx))), max(-1, min(1, offset.y - Double(dy))))

@@ -9,10 +9,10 @@ extension ScenePlanner {
     /// inverted where it is used.
     ///
     /// - Parameters:
-    ///   - caster: the layer's own alpha, cut as it will be seen.
+    ///   - caster: the layer's own alpha, cut as it will be seen, which casts the shadow where it has no path.
     ///   - clip: what the shadow is clipped to here; nil where it will be cut later.
     mutating func paintInnerShadow(
-        _ shadow: Shadow, castBy caster: LayerAlpha, isHard: Bool, clippedTo clip: LayerAlpha?, _ geometry: LayerGeometry,
+        _ shadow: Shadow, castBy caster: LayerAlpha?, isHard: Bool, clippedTo clip: LayerAlpha?, _ geometry: LayerGeometry,
         onto target: PaintTarget, name: String
     ) throws(PlanningError) {
         let placement = ShadowPlacement(shadow, geometry)
@@ -23,17 +23,21 @@ extension ScenePlanner {
             guard let mask = try clip.mask(&self, region, name: name) else { return }
             clipMask = mask.clip(onto: target, isInverted: false)
         }
+        clipMask = try grain(of: shadow, geometry, in: region, clip: clipMask, onto: target, name: name)
         let color = PremultipliedColor(shadow.color.multiplyingAlpha(by: shadow.opacity))
-        var cast = caster
         var move = (dx: placement.dx, dy: placement.dy)
         var key = LayerAlpha.BlurKey(sigma: placement.blur.sigma, shift: placement.shift, isHard: isHard)
         var isInverted = true
+        var cast: LayerAlpha
         if let path = shadow.path {
             let moved = path.applying(geometry.toDevice.concatenating(.translation(placement.offset.x, placement.offset.y)))
             cast = try LayerAlpha(moved, shadow.fillRule, self, name: name)
             move = (0, 0)
             key.shift = .zero
             key.isHard = false
+        } else {
+            guard let caster else { return }
+            cast = caster
         }
         let wanted = casterPixels(of: shadow, geometry, shadowing: region)
         if shadow.outside == .solid && shadow.spread != 0 {

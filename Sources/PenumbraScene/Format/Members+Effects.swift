@@ -1,12 +1,24 @@
 import PenumbraGeometry
 
 extension Members {
-    /// The keys of a gradient, into a gradient object or a gradient layer.
+    /// A CSS gradient as a string.
+    mutating func addCSS(_ key: String, _ gradient: Gradient) throws(SceneError) {
+        guard gradient.colors.allSatisfy(\.isFinite) else { throw Self.notFinite(.key(place, key)) }
+        guard let css = gradient.css else {
+            throw Place.key(place, key).error("a CSS gradient cannot be written unless it is premultiplied and its falloff is linear")
+        }
+        add(key, .string(css))
+    }
+
+    /// The keys of a gradient, into a gradient object or a gradient layer; of a CSS gradient, into a layer, `gradient`.
     mutating func add(_ gradient: Gradient) throws(SceneError) {
         switch gradient.geometry {
         case .axial: break
         case .radial, .circles, .twoCircles: add("gradientType", "radial")
         case .conic: add("gradientType", "conic")
+        case .css:
+            try addCSS("gradient", gradient)
+            return
         }
         let place = Place.key(place, "colors")
         var colors: [JSONValue] = []
@@ -35,6 +47,7 @@ extension Members {
         case .conic(let startPoint, let endPoint):
             try add("startPoint", startPoint, default: Point(0.5, 0.5))
             try add("endPoint", endPoint, default: Point(0.5, 0))
+        case .css: break
         }
         add("interpolation", gradient.interpolation, default: .straight)
         add("falloff", gradient.falloff, default: .linear)
@@ -56,9 +69,14 @@ extension Members {
     private mutating func add(_ shadow: Shadow, isInner: Bool) throws(SceneError) {
         if shadow.color != .black { try add("color", shadow.color) }
         try add("opacity", shadow.opacity, default: 1)
-        try add("offset", shadow.offset, default: .zero)
+        if let elevation = shadow.elevation {
+            try add("elevation", elevation)
+        } else {
+            try add("offset", shadow.offset, default: .zero)
+        }
         try add("radius", shadow.radius.value, default: 3)
         try add("spread", shadow.spread, default: 0)
+        try add("noise", shadow.noise, default: 0)
         if let path = shadow.path { try add("path", path) }
         add("fillRule", shadow.fillRule, default: .nonzero)
         if isInner {

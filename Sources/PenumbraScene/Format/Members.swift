@@ -67,6 +67,7 @@ struct Members {
         case nil: break
         case .color(let color): try add(key, color)
         case .gradient(let gradient):
+            if case .css = gradient.geometry { return try addCSS(key, gradient) }
             var members = Members(.key(place, key))
             try members.add(gradient)
             add(key, members.value)

@@ -1,13 +1,13 @@
 import PenumbraGeometry
 
 extension SceneDecoder {
-    private static let gradientWanted = "a gradient, which is an object with \"colors\""
+    private static let gradientWanted = "a gradient: an object with \"colors\", or a CSS gradient"
 
     /// A colour or a gradient object.
     func paint(_ node: Node) throws(SceneError) -> Paint {
         switch node.value {
         case .object: return .gradient(try gradient(node))
-        case .string(let text) where Self.isCSSGradient(text): throw Self.cssGradient(text, node)
+        case .string(let text) where CSSGradientParser.isGradient(text): return .gradient(try cssGradient(text, node))
         case .string: return .color(try node.color())
         default: throw node.mismatch("\(Node.colorWanted), or a gradient object")
         }
@@ -27,7 +27,7 @@ extension SceneDecoder {
             throw fields.node.place.error(
                 "found `gradient` and `\(key)` in one layer; expected either `gradient` or its keys in the layer itself")
         }
-        if case .string(let text) = node.value, Self.isCSSGradient(text) { throw Self.cssGradient(text, node) }
+        if case .string(let text) = node.value, CSSGradientParser.isGradient(text) { return try cssGradient(text, node) }
         return try gradient(node, middle: middle)
     }
 
@@ -135,14 +135,10 @@ extension SceneDecoder {
 
     // MARK: - CSS
 
-    private static func isCSSGradient(_ text: String) -> Bool {
-        var scanner = CSSScanner(text)
-        scanner.skipSpace()
-        guard let name = scanner.name(), name.hasSuffix("gradient") else { return false }
-        return scanner.skip("(")
-    }
-
-    private static func cssGradient(_ text: String, _ node: Node) -> SceneError {
-        node.place.error("found \(quoted(text)); a CSS gradient is not supported by this version, use a gradient object")
+    private func cssGradient(_ text: String, _ node: Node) throws(SceneError) -> Gradient {
+        let gradient: Gradient
+        do { gradient = try Gradient(css: text) } catch { throw node.place.error(error.message) }
+        try context.countGradientColors(gradient.colors.count, at: node.place)
+        return gradient
     }
 }

@@ -93,10 +93,13 @@ extension SceneDecoder {
         layer.masksToBounds = try fields["masksToBounds"]?.bool() ?? false
         layer.shadows = try shadows(try fields["shadows"], frame: size)
         layer.innerShadows = try innerShadows(try fields["innerShadows"])
+        layer.boxShadows = try boxShadows(try fields.nonNull("boxShadow"))
         layer.drawsContents = try fields["drawsContents"]?.bool() ?? true
         layer.clipForAnyAlpha = try fields["clipForAnyAlpha"]?.bool() ?? false
         layer.blur = Sigma(try fields.number("blur", .notNegative, default: 0))
+        layer.filter = try filter(try fields.nonNull("filter"))
         layer.backdropBlur = try backdropBlur(try fields["backdropBlur"])
+        try effects(try fields.nonNull("effects"), of: &layer)
         return Inner(mask: try fields.nonNull("mask"), sublayers: try fields["sublayers"])
     }
 
@@ -149,6 +152,13 @@ extension SceneDecoder {
             source: try imageSource(try fields.required("contents", "a file path or a data: URL")))
         image.gravity = try fields["contentsGravity"]?.choice(ContentsGravity.self) ?? .resize
         image.contentsRect = try fields["contentsRect"]?.rect(sides: .positive) ?? image.contentsRect
+        if let node = try fields.nonNull("contentsCenter") {
+            let center = try node.rect(sides: .notNegative)
+            guard center.minX >= 0, center.minY >= 0, center.maxX <= 1 + 1e-9, center.maxY <= 1 + 1e-9 else {
+                throw node.mismatch("a rectangle [x, y, width, height] inside [0, 0, 1, 1]")
+            }
+            image.contentsCenter = center
+        }
         image.contentsScale = try fields.number("contentsScale", .positive, default: 1)
         image.tint = try fields.nonNull("tint")?.color()
         image.interpolation =

@@ -3,11 +3,7 @@
 /// They are refused by name, so that a picture never silently lacks something. A value listed beside a key changes nothing and
 /// is accepted.
 enum UpcomingKeys {
-    static let layer: [String: [JSONValue]] = [
-        "boxShadow": [nil, "none"],
-        "filter": [nil, "none"],
-        "effects": [[]],
-    ]
+    static let layer: [String: [JSONValue]] = [:]
 
     static let interpolations = ["lanczos"]
 

@@ -33,6 +33,13 @@ struct CSSScanner {
         return true
     }
 
+    func isNext(_ character: Unicode.Scalar) -> Bool {
+        index < bytes.count && UInt32(bytes[index]) == character.value
+    }
+
+    /// Whether a number stands next.
+    var startsNumber: Bool { DecimalNumber.end(in: bytes, from: index) != nil }
+
     /// A name in lower case; nil when none starts here.
     mutating func name() -> String? {
         let start = index
@@ -44,6 +51,18 @@ struct CSSScanner {
             index += 1
         }
         return index > start ? String(decoding: bytes[start..<index], as: UTF8.self).lowercased() : nil
+    }
+
+    /// Letters, digits, `-` and `_` up to something else, as they stand; may be empty.
+    mutating func word() -> String {
+        let start = index
+        while index < bytes.count {
+            let byte = bytes[index]
+            let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte >= 0x80 || byte == UInt8(ascii: "_")
+            guard isLetter || DecimalNumber.isDigit(byte) || byte == UInt8(ascii: "-") else { break }
+            index += 1
+        }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
     mutating func quantity() throws(NotationError) -> Quantity? {
@@ -66,6 +85,9 @@ struct CSSScanner {
         let shown = String(decoding: bytes[start..<max(start, index)].prefix(24), as: UTF8.self)
         return shown
     }
+
+    /// All that comes next.
+    var remaining: String { String(decoding: bytes[index...], as: UTF8.self) }
 
     /// What comes next, for a message.
     var rest: String {

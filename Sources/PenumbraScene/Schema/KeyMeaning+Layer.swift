@@ -39,6 +39,13 @@ extension KeyMeaning {
             "innerShadows", .shadows("innerShadow"),
             "Shadows above background and contents and below sublayers and border, front-most first.", default: []),
         .init(
+            "boxShadow", .definition("boxShadow").orNull,
+            "A CSS box-shadow: cast by the rounded box whatever the contents are, behind the other shadows; blur is twice σ.",
+            default: "none"),
+        .init(
+            "effects", .array(of: .definition("effect"), 0...SceneLimits.shadowCount).orNull,
+            "Figma's effects as its API writes them, back to front; a radius is twice σ.", default: []),
+        .init(
             "drawsContents", .bool, "Whether background and contents are painted; if not, they only cast and cut shadows.",
             default: true),
         .init(
@@ -47,6 +54,10 @@ extension KeyMeaning {
             default: false),
         .init(
             "blur", .number(.notNegative), "The σ in points of a Gaussian on the finished layer, shadows included.", default: 0),
+        .init(
+            "filter", .definition("filter").orNull,
+            "A CSS filter of blur() and drop-shadow(), done to the finished layer from left to right; lengths are σ.",
+            default: "none"),
         .init(
             "backdropBlur", .any(of: .number(.notNegative), .object("backdropBlur")).orNull,
             "The σ in points of a Gaussian on what lies behind, shown through the layer's shape and mask.", default: 0),

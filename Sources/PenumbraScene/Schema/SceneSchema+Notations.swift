@@ -31,10 +31,46 @@ extension SceneSchema {
                 "pattern": #"^\s*(#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+(\([^()]*\))?)\s*$"#,
                 "examples": [
                     "white", "transparent", "#1a2b3c80", "#f00", "rgb(0 0 0 / 40%)", "hsl(120 50% 50%)", "hwb(90 10% 20%)",
+                    "oklch(60% 0.15 250)", "color(display-p3 1 0.5 0)",
                 ],
             ]).json
         ),
-        ("paint", ValueSchema.any(of: .color, .definition("gradient")).json),
+        (
+            "cssGradient",
+            ValueSchema.text([
+                "description": "A CSS gradient.", "type": "string",
+                "pattern": #"^\s*[A-Za-z]+-[Gg][Rr][Aa][Dd][Ii][Ee][Nn][Tt]\([^;{}]*\)\s*$"#,
+                "examples": [
+                    "linear-gradient(45deg, red, blue 40px)", "radial-gradient(circle at 30% 20%, white, navy)",
+                    "conic-gradient(from 90deg, gold, teal 50%, gold)",
+                ],
+            ]).json
+        ),
+        ("paint", ValueSchema.any(of: .color, .definition("cssGradient"), .definition("gradient")).json),
+        (
+            "boxShadow",
+            ValueSchema.text([
+                "description": "A CSS box-shadow.", "type": "string", "pattern": #"^[A-Za-z0-9#%.,()/+\-\s]*$"#,
+                "examples": ["0 4px 12px rgb(0 0 0 / 20%)", "inset 0 1px 2px #fff, 0 0 0 3px navy", "none"],
+            ]).json
+        ),
+        (
+            "filter",
+            ValueSchema.text([
+                "description": "A CSS filter.", "type": "string", "pattern": #"^[A-Za-z0-9#%.,()/+\-\s]*$"#,
+                "examples": ["blur(4px)", "drop-shadow(0 2px 3px navy) blur(1px)", "none"],
+            ]).json
+        ),
+        (
+            "effect",
+            [
+                "anyOf": [
+                    ValueSchema.reference("figmaDropShadow"), ValueSchema.reference("figmaInnerShadow"),
+                    ValueSchema.reference("figmaLayerBlur"), ValueSchema.reference("figmaBackgroundBlur"),
+                    ValueSchema.reference("parameter"),
+                ]
+            ]
+        ),
         (
             "transform",
             ValueSchema.text([

@@ -33,17 +33,33 @@ public enum SceneSchema {
         [
             ObjectSchema(
                 "canvas", .canvas, "The size of the picture and what is behind all layers.", KeyMeaning.canvas,
-                required: ["width", "height"])
+                rules: [canvasHasASize]),
+            ObjectSchema("light", .light, "One light for all shadows with an elevation.", KeyMeaning.light),
         ]
         + SceneDecoder.LayerType.allCases.map(layerObject)
         + [
-            ObjectSchema("shadow", .shadow, "A shadow behind the layer.", KeyMeaning.ofShadows + KeyMeaning.ofOuterShadows),
+            ObjectSchema("shadow", .shadow, "A shadow behind the layer.", KeyMeaning.ofShadows + KeyMeaning.ofOuterShadows, rules: [offsetOrElevation]),
             ObjectSchema(
                 "innerShadow", .innerShadow, "A shadow inside the layer, cast by everything outside its alpha.",
-                KeyMeaning.ofShadows + KeyMeaning.ofInnerShadows),
+                KeyMeaning.ofShadows + KeyMeaning.ofInnerShadows, rules: [offsetOrElevation]),
             ObjectSchema(
                 "backdropBlur", .backdropBlur, "A blur of what lies behind the layer.", KeyMeaning.backdropBlur,
                 required: ["radius"]),
+            ObjectSchema(
+                "figmaDropShadow", .figmaDropShadow, "A shadow behind the layer as Figma has it.", KeyMeaning.figmaDropShadow,
+                required: ["type", "color", "radius"]),
+            ObjectSchema(
+                "figmaInnerShadow", .figmaInnerShadow, "A shadow inside the layer as Figma has it.",
+                KeyMeaning.figmaInnerShadow, required: ["type", "color", "radius"]),
+            ObjectSchema(
+                "figmaLayerBlur", .figmaLayerBlur, "A blur of the layer as Figma has it.", KeyMeaning.figmaLayerBlur,
+                required: ["type", "radius"]),
+            ObjectSchema(
+                "figmaBackgroundBlur", .figmaBackgroundBlur, "A blur of what lies behind as Figma has it.",
+                KeyMeaning.figmaBackgroundBlur, required: ["type", "radius"]),
+            ObjectSchema(
+                "figmaColor", .figmaColor, "A colour as Figma has it.", KeyMeaning.figmaColor, required: ["r", "g", "b"]),
+            ObjectSchema("figmaOffset", .figmaOffset, "An offset as Figma has it.", KeyMeaning.figmaOffset, required: ["x", "y"]),
             ObjectSchema(
                 "gradient", .gradient, "Colours that change from place to place and extend past both ends.",
                 KeyMeaning.gradient, required: ["colors"], rules: gradientRules(centerIsRequired: true)),

@@ -2,7 +2,7 @@ import PenumbraScene
 
 /// What the decoder refuses and a schema cannot: the only differences that tests allow.
 enum SchemaCannotSay: CaseIterable {
-    /// The inside of CSS colours and transforms, SVG path data and `data:` URLs.
+    /// The inside of CSS colours, gradients, shadows, filters and transforms, SVG path data and `data:` URLs.
     case notations
     /// Names of parameters that are not declared, and `${` that is not closed.
     case namesOfParameters
@@ -27,14 +27,14 @@ enum SchemaCannotSay: CaseIterable {
             return isText && !error.message.hasPrefix("missing")
                 && [
                     "background", "backgroundColor", "borderColor", "color", "colors", "fillColor", "strokeColor", "tint",
-                    "transform", "path", "contents",
+                    "transform", "path", "contents", "boxShadow", "filter", "gradient",
                 ].contains(key)
         case .namesOfParameters: return says("unknown parameter", "found `${` without `}`")
         case .rulesWithParameters:
-            return says("has no visible mask", "belongs to gradients with", "in one gradient; expected either")
-                || says("missing") && ["gradientType", "type"].contains { document.bindsParameter(at: error.sibling($0)) }
+            return says("has no visible mask", "belongs to gradients with", "in one gradient; expected either", "in one shadow; expected one")
+                || says("missing") && ["gradientType", "type", "fit"].contains { document.bindsParameter(at: error.sibling($0)) }
         case .valuesOfParameters: return document.bindsParameter(at: error.place)
-        case .sums: return says("pixels, allowed are", "coordinates beyond 1e9", "enlarges or moves without bound", "circles cross")
+        case .sums: return says("pixels, allowed are", "coordinates beyond 1e9", "enlarges or moves without bound", "circles cross", "inside [0, 0, 1, 1]")
         case .locations: return says("one a colour", "as there is 1 colour", "locations must not decrease")
         case .sizeOfTheScene:
             return says("layers inside each other", "in one scene", "the scene's", "bytes of text", "a name of")
@@ -51,7 +51,8 @@ enum SchemaCannotSay: CaseIterable {
             return [
                 scene(["backgroundColor": "rde"]), scene(["borderColor": "rgb(1 2)"]), scene(["transform": "rotate(45)"]),
                 scene(["type": "shape", "path": "M0 0L5"]), scene(["type": "image", "contents": "data:;base64,A"]),
-                scene(["type": "gradient", "colors": ["red", "gren"]]),
+                scene(["type": "gradient", "colors": ["red", "gren"]]), scene(["boxShadow": "0 4em"]),
+                scene(["filter": "sepia(1)"]), scene(["type": "gradient", "gradient": "linear-gradient(red)"]),
             ]
         case .namesOfParameters: return [scene(["opacity": "${a}"]), scene(["name": "${a"])]
         case .rulesWithParameters:

@@ -1,0 +1,111 @@
+import PenumbraGeometry
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A CSS gradient in the points of a frame.
+package struct ResolvedCSSGradient {
+    package enum Geometry {
+        case line(from: Point, to: Point)
+        case ellipse(center: Point, axes: Point)
+        /// Once around, clockwise, beginning towards a point.
+        case turn(center: Point, towards: Point)
+    }
+
+    package var geometry: Geometry
+    /// Colours and locations of 0…1; its geometry means nothing.
+    package var stops: Gradient
+}
+
+extension CSSGradient {
+    /// - Parameter bounds: with an area.
+    package func resolved(_ gradient: Gradient, in bounds: Rect) -> ResolvedCSSGradient {
+        var stops = CSSGradientRamp(self, gradient)
+        func place(_ position: Position) -> Point {
+            Point(
+                bounds.minX + position.x.resolved(bounds.width), bounds.minY + position.y.resolved(bounds.height))
+        }
+        switch shape {
+        case .linear(let direction):
+            let along = Self.direction(direction, bounds.size)
+            let length = abs(along.x) * bounds.width + abs(along.y) * bounds.height
+            stops.fix { $0.points / length + $0.fraction }
+            let (low, high) = stops.normalize()
+            func point(_ position: Double) -> Point {
+                let distance = (position - 0.5) * length
+                return Point(bounds.midX + along.x * distance, bounds.midY + along.y * distance)
+            }
+            return ResolvedCSSGradient(geometry: .line(from: point(low), to: point(high)), stops: stops.gradient)
+        case .radial(let ending, let position):
+            let center = place(position)
+            var axes = Self.axes(ending, center, bounds)
+            // Nothing to measure percentages by: only points count. CSS Images 3, 3.2.3, degenerate cases.
+            let isThin = axes.x <= 0
+            if isThin { axes = Point(1, axes.y <= 0 ? 1 : 1e9) }
+            if axes.y <= 0 { stops.keepLastOnly() }
+            stops.fix { isThin ? $0.points : $0.points / axes.x + $0.fraction }
+            stops.cut(at: 0)
+            let high = stops.normalize().high
+            return ResolvedCSSGradient(
+                geometry: .ellipse(center: center, axes: Point(axes.x * high, max(axes.y, 1) * high)), stops: stops.gradient)
+        case .conic(let degrees, let position):
+            let center = place(position)
+            let along = Self.direction(.angle(degrees), bounds.size)
+            stops.fix { $0.points / 360 + $0.fraction }
+            stops.cut(at: 0)
+            stops.cutAfter(1)
+            _ = stops.normalize()
+            return ResolvedCSSGradient(geometry: .turn(center: center, towards: center + along), stops: stops.gradient)
+        }
+    }
+
+    /// Of length 1.
+    private static func direction(_ direction: Direction, _ size: Size) -> Point {
+        switch direction {
+        case .angle(let degrees):
+            // Right angles are exact.
+            let turn = degrees.truncatingRemainder(dividingBy: 360)
+            let quarter = Int(turn / 90)
+            if turn == Double(quarter) * 90 {
+                return [Point(0, -1), Point(1, 0), Point(0, 1), Point(-1, 0)][(quarter + 4) % 4]
+            }
+            return Point(sin(turn * .pi / 180), -cos(turn * .pi / 180))
+        case .towards(let x, let y):
+            // At right angles to the line through the two other corners.
+            let along = x != 0 && y != 0 ? Point(Double(x) * size.height, Double(y) * size.width) : Point(Double(x), Double(y))
+            let length = along.length
+            return length > 0 ? Point(along.x / length, along.y / length) : Point(0, 1)
+        }
+    }
+
+    /// The half-axes of the ellipse where a radial gradient ends, in points; zero or more.
+    private static func axes(_ ending: Ending, _ center: Point, _ bounds: Rect) -> Point {
+        switch ending {
+        case .circle(let radius): return Point(radius, radius)
+        case .ellipse(let x, let y): return Point(x.resolved(bounds.width), y.resolved(bounds.height))
+        case .reaching(let reach, let isCircle):
+            let x = [abs(center.x - bounds.minX), abs(bounds.maxX - center.x)]
+            let y = [abs(center.y - bounds.minY), abs(bounds.maxY - center.y)]
+            let isClosest = reach == .closestSide || reach == .closestCorner
+            func pick(_ values: [Double]) -> Double { (isClosest ? values.min() : values.max()) ?? 0 }
+            let sides = Point(pick(x), pick(y))
+            switch reach {
+            case .closestSide, .farthestSide:
+                let radius = pick([sides.x, sides.y])
+                return isCircle ? Point(radius, radius) : sides
+            case .closestCorner, .farthestCorner:
+                // The nearest, and the farthest, on both axes at once.
+                let distance = sides.length
+                if isCircle { return Point(distance, distance) }
+                guard sides.x > 0, sides.y > 0 else { return sides }
+                // Through the corner, with the proportions of the ellipse to the sides.
+                return Point(sides.x * 2.0.squareRoot(), sides.y * 2.0.squareRoot())
+            }
+        }
+    }
+}

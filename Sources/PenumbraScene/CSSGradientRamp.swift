@@ -1,0 +1,159 @@
+import PenumbraGeometry
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The colours of a CSS gradient on their way to positions in order.
+struct CSSGradientRamp {
+    private let source: CSSGradient
+    private let original: Gradient
+    private var stops: [(position: Double, color: SIMD4<Double>)] = []
+
+    init(_ source: CSSGradient, _ gradient: Gradient) {
+        self.source = source
+        original = gradient
+    }
+
+    /// The same colours, at locations of 0…1.
+    var gradient: Gradient {
+        Gradient(
+            colors: stops.map { straight($0.color) }, locations: stops.map(\.position), interpolation: original.interpolation,
+            falloff: original.falloff)
+    }
+
+    /// Every position becomes that of the last colour.
+    mutating func keepLastOnly() {
+        if let last = original.colors.last { stops = [(0, mixable(last))] }
+    }
+
+    /// Gives every colour a position: CSS Images 3, 3.4.3.
+    ///
+    /// - Parameter place: a length as a part of the whole.
+    mutating func fix(_ place: (CSSGradient.Length) -> Double) {
+        guard stops.isEmpty else { return }
+        // Colours and hints in the order they are written in.
+        var places: [Double?] = []
+        var colors: [Color?] = []
+        for (index, color) in original.colors.enumerated() {
+            places.append(source.positions.indices.contains(index) ? source.positions[index].map(place) : nil)
+            colors.append(color)
+            guard index + 1 < original.colors.count, source.hints.indices.contains(index), let hint = source.hints[index] else {
+                continue
+            }
+            places.append(place(hint))
+            colors.append(nil)
+        }
+        guard let last = places.indices.last else { return }
+        places[0] = places[0] ?? place(CSSGradient.Length())
+        places[last] = places[last] ?? place(CSSGradient.Length(fraction: 1))
+        var largest = -Double.infinity
+        for index in places.indices {
+            guard let place = places[index] else { continue }
+            largest = max(largest, place)
+            places[index] = largest
+        }
+        var known = 0
+        for index in places.indices.dropFirst() {
+            guard let to = places[index], let from = places[known] else { continue }
+            for missing in (known + 1)..<max(known + 1, index) {
+                places[missing] = from + (to - from) * Double(missing - known) / Double(index - known)
+            }
+            known = index
+        }
+        var hint: Double?
+        for (place, color) in zip(places, colors) {
+            guard let color else {
+                hint = place
+                continue
+            }
+            add(mixable(color), at: place ?? 0, hint: hint)
+            hint = nil
+        }
+    }
+
+    /// Pieces of equal length, and of equal change, between two colours with a hint: together within half a level of the curve.
+    private static let pieces = 64
+
+    private mutating func add(_ color: SIMD4<Double>, at position: Double, hint: Double?) {
+        if let hint, let from = stops.last, position > from.position {
+            let middle = (hint - from.position) / (position - from.position)
+            if middle <= 0 {
+                stops.append((from.position, color))
+            } else if middle >= 1 {
+                stops.append((position, from.color))
+            } else if middle != 0.5 {
+                // CSS Images 4, 3.4.2: half of each colour at the hint.
+                let exponent = log(0.5) / log(middle)
+                let steps = (1..<Self.pieces).map { Double($0) / Double(Self.pieces) }
+                for part in (steps + steps.map { pow($0, 1 / exponent) }).sorted() where part > 0 && part < 1 {
+                    stops.append(
+                        (
+                            from.position + (position - from.position) * part,
+                            from.color + (color - from.color) * pow(part, exponent)
+                        ))
+                }
+            }
+        }
+        stops.append((position, color))
+    }
+
+    /// Leaves out what lies in front of `start`, where it has the colour it had.
+    mutating func cut(at start: Double) {
+        guard let first = stops.first, first.position < start else { return }
+        guard let next = stops.firstIndex(where: { $0.position >= start }) else {
+            if let last = stops.last { stops = [(start, last.color)] }
+            return
+        }
+        let color = mix(stops[next - 1], stops[next], at: start)
+        stops.removeFirst(next)
+        stops.insert((start, color), at: 0)
+    }
+
+    /// Leaves out what lies behind `end`.
+    mutating func cutAfter(_ end: Double) {
+        guard let last = stops.last, last.position > end else { return }
+        guard let previous = stops.lastIndex(where: { $0.position <= end }) else {
+            if let first = stops.first { stops = [(end, first.color)] }
+            return
+        }
+        let color = mix(stops[previous], stops[previous + 1], at: end)
+        stops.removeLast(stops.count - previous - 1)
+        stops.append((end, color))
+    }
+
+    private func mix(
+        _ a: (position: Double, color: SIMD4<Double>), _ b: (position: Double, color: SIMD4<Double>), at position: Double
+    ) -> SIMD4<Double> {
+        let span = b.position - a.position
+        return span > 0 ? a.color + (b.color - a.color) * ((position - a.position) / span) : b.color
+    }
+
+    /// Brings all positions between 0 and 1. Returns where these lay before.
+    mutating func normalize() -> (low: Double, high: Double) {
+        let low = min(0, stops.first?.position ?? 0)
+        let high = max(1, stops.last?.position ?? 1)
+        for index in stops.indices { stops[index].position = (stops[index].position - low) / (high - low) }
+        return (low, high)
+    }
+
+    // MARK: - Colours
+
+    private func mixable(_ color: Color) -> SIMD4<Double> {
+        let factor = original.interpolation == .premultiplied ? color.alpha : 1
+        return SIMD4(color.red * factor, color.green * factor, color.blue * factor, color.alpha)
+    }
+
+    private func straight(_ value: SIMD4<Double>) -> Color {
+        guard original.interpolation == .premultiplied else {
+            return Color(red: value.x, green: value.y, blue: value.z, alpha: value.w)
+        }
+        guard value.w > 0 else { return .transparent }
+        func part(_ component: Double) -> Double { max(0, min(1, component / value.w)) }
+        return Color(red: part(value.x), green: part(value.y), blue: part(value.z), alpha: value.w)
+    }
+}

@@ -1,0 +1,101 @@
+import Testing
+
+@Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
+struct ConvertCommandTests {
+    let folder: WorkFolder
+
+    init() throws {
+        folder = try WorkFolder()
+    }
+
+    private func converted(_ arguments: String..., input: String? = nil) throws -> (output: String, errors: String, status: Int32) {
+        let file = input.map { "\(folder.path)/\(folder.file("input", Array($0.utf8)))" } ?? "/dev/null"
+        let outcome = try Command.run(["convert"] + arguments, in: folder.path, input: file)
+        return (String(decoding: outcome.output, as: UTF8.self), outcome.errors, outcome.status)
+    }
+
+    @Test func eachNotationBecomesKeysOfALayer() throws {
+        for (option, text, wanted, sigma) in [
+            (
+                "--css", "rgba(0,0,0,.2) 0 4px 12px", #"{"boxShadow": "0 4px 12px #00000033"}"#,
+                "shadow: radius 12px → σ 6\n"
+            ),
+            ("--css", "none", "{}", ""),
+            ("--filter", "blur(3px)", #"{"filter": "blur(3px)"}"#, "blur(): radius 3px → σ 3\n"),
+            ("--gradient", "linear-gradient(1turn, red 0%, blue)", ##"{"backgroundColor": "linear-gradient(360deg, #ff0000 0px, #0000ff)"}"##, ""),
+            ("--color", "color(srgb 1 0 0)", ##"{"backgroundColor": "#ff0000"}"##, ""),
+            ("--transform", "translate(2px, 3px)", #"{"transform": "translate(2, 3)"}"#, ""),
+            (
+                "--transform", "translate(2px,\n3%)", #"{"transform": "translate(2px, 3%)"}"#,
+                "percentages are of the layer's frame\n"
+            ),
+        ] {
+            for isStream in [false, true] {
+                let result = isStream ? try converted(option, "-", input: text + "\n") : try converted(option, text)
+                #expect(result == (wanted + "\n", sigma, 0), "\(option) \(text)")
+            }
+        }
+    }
+
+    @Test func whatComesOutIsWhatALayerTakes() throws {
+        let fragment = try converted("--css", "0 2px 4px 1px red, inset 0 0 3px navy").output
+        let layer = fragment.dropFirst().dropLast(2)
+        _ = folder.file(
+            "a.json", Array(#"{"canvas": {"width": 20, "height": 20}, "layers": [{"frame": [5, 5, 9, 9], \#(layer)}]}"#.utf8))
+        #expect(try folder.run("render", "a.json", "-o", "a.png").status == 0)
+    }
+
+    @Test func effectsOfFigmaBecomeShadowsAndBlurs() throws {
+        let effects = #"""
+            [{"type": "DROP_SHADOW", "radius": 12, "color": {"r": 1, "g": 0, "b": 0, "a": 1}, "offset": {"x": 0, "y": 4}},
+             {"type": "LAYER_BLUR", "radius": 3}]
+            """#
+        let wanted = """
+            {
+              "shadows": [
+                {"color": "#ff0000", "offset": [0, 4], "radius": 6, "knockout": true}
+              ],
+              "blur": 1.5
+            }
+
+            """
+        for document in [effects, #"{"id": "1:2", "effects": \#(effects)}"#] {
+            let result = try converted("--figma", "-", input: document)
+            #expect(
+                result == (wanted, "DROP_SHADOW: radius 12px → σ 6\nLAYER_BLUR: radius 3px → σ 1.5\n", 0))
+        }
+    }
+
+    @Test func designTokensBecomeBoxShadows() throws {
+        let tokens = folder.file(
+            "tokens.json",
+            Array(
+                #"""
+                {"s": {"$type": "shadow",
+                  "a": {"$value": {"color": "red", "offsetX": "0px", "offsetY": "1px", "blur": "4px", "spread": "0px"}},
+                  "b": {"$value": "{s.a}"}}}
+                """#.utf8))
+        let one = try converted("--tokens", tokens, "--token", "s.b")
+        #expect(one == (##"{"boxShadow": "0 1px 4px #ff0000"}"## + "\n", "s.b: shadow: radius 4px → σ 2\n", 0))
+        let all = try converted("--tokens", tokens)
+        #expect(all.status == 0 && all.output.contains("\"s.a\": {") && all.output.contains("\"s.b\": {"))
+    }
+
+    @Test func failuresHaveTheirCodesAndOneLine() throws {
+        _ = folder.file("bad.json", Array(#"[{"type": "NOISE"}]"#.utf8))
+        for (arguments, status, message) in [
+            (["--css", "0 1em"], 65, "--css: box-shadow takes lengths in px, found the unit \"em\""),
+            (["--filter", "sepia(1)"], 65, "sepia()"), (["--gradient", "red"], 65, "--gradient: found \"red\""),
+            (["--color", "rde"], 65, "did you mean \"red\"?"), (["--transform", "rotate(1)"], 65, "rotate(1deg)"),
+            (["--figma", "bad.json"], 65, "bad.json: effects[0].type: found \"NOISE\""),
+            (["--tokens", "bad.json"], 65, "bad.json: document: found an array of 1"),
+            (["--figma", "missing.json"], 66, "missing.json"),
+            ([], 64, "found 0"), (["--css", "none", "--color", "red"], 64, "found 2"),
+            (["--css", "none", "--token", "a"], 64, "--token needs --tokens"),
+        ] as [([String], Int32, String)] {
+            let outcome = try Command.run(["convert"] + arguments, in: folder.path)
+            #expect(outcome.status == status && outcome.output.isEmpty && outcome.errors.contains(message), "\(outcome)")
+            if status != 64 { #expect(outcome.errorLines.count == 1) }
+        }
+    }
+}

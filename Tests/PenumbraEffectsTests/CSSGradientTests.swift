@@ -1,0 +1,67 @@
+import PenumbraGeometry
+import PenumbraScene
+import Testing
+
+/// CSS gradients against the reference, in frames that are not square.
+struct CSSGradientTests {
+    private let frame = Rect(x: 6, y: 8, width: 36, height: 20)
+
+    @Test(
+        arguments: [
+            "linear-gradient(red, blue)", "linear-gradient(45deg, red, rgb(0 0 255 / 30%))", "linear-gradient(-100deg, red, lime, blue)",
+            "linear-gradient(to top right, red, lime 50%, blue)", "linear-gradient(to bottom left, white 20%, black 80%)",
+            "linear-gradient(30deg, red 5px, blue 12px, transparent)", "linear-gradient(to right, red -20px, blue 60px)",
+            "linear-gradient(to right, red, blue 120%, lime 200%)", "linear-gradient(to right, red 150%, blue)",
+            "linear-gradient(to right, red -50%, blue -10%)", "linear-gradient(to right, red, 20%, blue)",
+            "linear-gradient(to right, red, 85%, rgb(0 0 255 / 20%))", "linear-gradient(to right, red 20%, lime, blue, white 80%)",
+            "radial-gradient(red, blue)", "radial-gradient(circle, red, lime, blue)",
+            "radial-gradient(closest-side at 25% 30%, red, blue)", "radial-gradient(circle closest-side at 10px 7px, red, blue)",
+            "radial-gradient(closest-corner at 30px 5px, red, blue)", "radial-gradient(circle closest-corner at 30px 5px, red, blue)",
+            "radial-gradient(farthest-side at 25% 30%, red, blue)", "radial-gradient(circle farthest-side at right 10px top 30%, red, blue)",
+            "radial-gradient(9px at 10px 10px, red, blue)", "radial-gradient(40% 8px, red, rgb(0 0 255 / 0%))",
+            "radial-gradient(circle 20px, red 5px, 8px, blue 10px, lime 150%)", "radial-gradient(circle 10px, red -50%, blue)",
+            "conic-gradient(red, lime, blue, red)", "conic-gradient(from 50deg, red, blue)",
+            "conic-gradient(from -0.3turn at 20% 30%, white, black)",
+            "conic-gradient(at 40px 10px, red 10%, lime 90deg, 200deg, rgb(0 0 255 / 40%) 80%)",
+        ], scales)
+    func gradientsOfCSSAreDrawn(_ css: String, scale: Double) throws {
+        let gradient = try Gradient(css: css)
+        let layer = Layer(kind: .gradient(gradient), frame: frame)
+        try expectPicture(of: [layer], scale: scale, css)
+    }
+
+    @Test(
+        arguments: [
+            "linear-gradient(to right, red 50%, blue 50%)", "linear-gradient(90deg, red 9px 18px, blue 18px)",
+            "linear-gradient(to right, red 80%, lime 20%, blue)",
+        ])
+    func coloursAtOnePlaceMeetInAHardEdge(_ css: String) throws {
+        for scale in [1, 2, 3.0] {
+            try expectPicture(of: [Layer(kind: .gradient(try Gradient(css: css)), frame: frame)], scale: scale, css)
+        }
+    }
+
+    @Test(arguments: scales)
+    func aTurnedLayerTurnsItsGradient(scale: Double) throws {
+        for css in ["linear-gradient(70deg, red, blue)", "radial-gradient(8px 14px, red, blue)", "conic-gradient(red, lime, red)"] {
+            let layer = Layer(
+                kind: .gradient(try Gradient(css: css)), frame: frame,
+                transform: AffineTransform.rotation(degrees: 20).concatenating(.scale(0.8, 1.1)))
+            try expectPicture(of: [layer], scale: scale, css)
+        }
+    }
+
+    /// CSS Images 3, 3.2.3: endings without a width or a height.
+    @Test func endingsWithoutExtentAreTheLimitOfSmallOnes() throws {
+        func same(_ a: String, _ b: String) throws {
+            let found = try drawn(page([Layer(kind: .gradient(try Gradient(css: a)), frame: frame)]))
+            let wanted = try drawn(page([Layer(kind: .gradient(try Gradient(css: b)), frame: frame)]))
+            #expect(found == wanted, "\(a) is not \(b)")
+        }
+        try same("radial-gradient(0px, red, blue)", "linear-gradient(blue, blue)")
+        try same("radial-gradient(circle closest-side at left, red, blue)", "linear-gradient(blue, blue)")
+        try same("radial-gradient(10px 0, red, blue 200%)", "linear-gradient(blue, blue)")
+        try same("radial-gradient(circle 0px, red 2px, blue 9px)", "radial-gradient(circle 1px, red 2px, blue 9px)")
+        try same("radial-gradient(0 10px at left, red 4px, blue 20px)", "linear-gradient(to right, red 4px, blue 20px)")
+    }
+}

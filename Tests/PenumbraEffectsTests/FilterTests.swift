@@ -1,0 +1,70 @@
+import PenumbraGeometry
+import PenumbraScene
+import Testing
+
+/// Filters and Figma's effects against the reference.
+struct FilterTests {
+    private let frame = Rect(x: 12, y: 8, width: 22, height: 16)
+    private let ink = Color(red: 0.1, green: 0, blue: 0.4, alpha: 0.9)
+    private let red = Color(red: 1, green: 0, blue: 0, alpha: 0.6)
+
+    @Test(arguments: [0, 0.5, 3, 6], scales)
+    func aDropShadowIsCastByAllOfTheLayer(sigma: Double, scale: Double) throws {
+        var (layer, images) = softImage(frame: frame, scale: scale)
+        layer.filter = [.dropShadow(offset: Point(3.3, 2.25), radius: Sigma(sigma), color: ink)]
+        try expectPicture(of: [layer], images: images, scale: scale)
+        layer.shadows = [Shadow(color: red, offset: Point(-4, 2), radius: Sigma(1))]
+        layer.opacity = 0.6
+        try expectPicture(of: [layer], images: images, scale: scale, "with a shadow of its own")
+    }
+
+    @Test(arguments: scales)
+    func functionsActFromLeftToRightAfterBlur(scale: Double) throws {
+        let blur = FilterFunction.blur(Sigma(1.5))
+        let shadow = FilterFunction.dropShadow(offset: Point(4, 1.5), radius: Sigma(1), color: ink)
+        let other = FilterFunction.dropShadow(offset: Point(-2, 5), radius: Sigma(0), color: red)
+        for filter in [[blur], [blur, shadow], [shadow, blur], [shadow, other], [other, blur, shadow, blur]] {
+            for sigma in [0, 1.0] {
+                let layer = Layer(
+                    frame: frame, backgroundColor: .rgb(1, 1, 1, alpha: 0.8), cornerRadii: CornerRadii(4),
+                    mask: Layer(frame: Rect(x: 2, y: 0, width: 18, height: 16), backgroundColor: .black), blur: Sigma(sigma),
+                    filter: filter)
+                try expectPicture(of: [layer], scale: scale, "\(filter)", margin: 30)
+            }
+        }
+    }
+
+    @Test(arguments: scales)
+    func offsetsOfAFilterTurnWithTheLayer(scale: Double) throws {
+        let layer = Layer(
+            frame: frame, transform: AffineTransform.rotation(degrees: 60).concatenating(.scale(0.9, 1.2)), borderWidth: 3,
+            filter: [.dropShadow(offset: Point(4, 1), radius: Sigma(1.5), color: ink)])
+        try expectPicture(of: [layer], scale: scale, margin: 24)
+    }
+
+    @Test func whatIsCastFromOutsideTheCanvasCounts() throws {
+        let layer = Layer(
+            frame: Rect(x: -18, y: 4, width: 16, height: 20), backgroundColor: .rgb(1, 0, 0),
+            filter: [.dropShadow(offset: Point(20, 3), radius: Sigma(2), color: ink), .blur(Sigma(1))])
+        for scale in scales { try expectPicture(of: [layer], scale: scale, margin: 80) }
+    }
+
+    @Test(arguments: [0, 0.5, 3], scales)
+    func effectsOfFigmaStandBehindAllOtherShadowsTheLastInFront(sigma: Double, scale: Double) throws {
+        let layer = Layer(
+            frame: frame, backgroundColor: .rgb(1, 1, 1, alpha: 0.5), cornerRadii: CornerRadii(4),
+            shadows: [Shadow(color: .white, opacity: 0.8, offset: Point(-3, 1), radius: Sigma(1))],
+            innerShadows: [Shadow(color: .white, opacity: 0.8, offset: Point(3, -1), radius: Sigma(1))],
+            boxShadows: [
+                BoxShadow(color: ink, offset: Point(2, 5), radius: Sigma(1)),
+                BoxShadow(color: ink, offset: Point(2, 3), radius: Sigma(1), isInset: true),
+            ],
+            effects: [
+                FigmaShadow(.drop, color: red, offset: Point(4, 3), radius: Sigma(sigma)),
+                FigmaShadow(.drop, color: ink, offset: Point(-2, -4), radius: Sigma(sigma), showsBehindNode: true),
+                FigmaShadow(.inner, color: red, offset: Point(2, 2), radius: Sigma(sigma)),
+                FigmaShadow(.inner, color: ink, offset: Point(-2, -3), radius: Sigma(sigma)),
+            ])
+        try expectPicture(of: [layer], scale: scale)
+    }
+}
