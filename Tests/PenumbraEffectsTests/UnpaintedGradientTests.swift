@@ -29,7 +29,8 @@ struct UnpaintedGradientTests {
 
     @Test func oneThatHoldsTheOtherIsOpaqueAndPainted() throws {
         let nested = Gradient(
-            .twoCircles(startCenter: Point(8, 8), startRadius: 4, endCenter: Point(10, 9), endRadius: 20), colors: [.white, .black])
+            .twoCircles(startCenter: Point(8, 8), startRadius: 4, endCenter: Point(10, 9), endRadius: 20),
+            colors: [.white, .black])
         #expect(nested.hasColorsEverywhere && Paint.gradient(nested).isOpaque && !Paint.gradient(nested).isClear)
         #expect(!apart.hasColorsEverywhere && !Paint.gradient(apart).isOpaque && Paint.gradient(apart).isClear)
         #expect(try !picture(.gradient(nested), Shadow(opacity: 0)).isEmpty)
