@@ -14,8 +14,8 @@ final class PictureWriter {
         isVerbose = options.verbose
     }
 
-    func write(_ scene: Scene, images: [ImageSource: Bitmap], to output: String) throws {
-        let bitmap: Bitmap
+    func write(_ scene: Scene, images: [ImageSource: Bitmap], trims: Bool = false, to output: String) throws {
+        var bitmap: Bitmap
         do {
             let assets = try renderer.assets(for: scene, images: images)
             for notice in assets.notices where said.insert(notice).inserted { writeToStandardError("penumbra: \(notice)\n") }
@@ -26,6 +26,15 @@ final class PictureWriter {
         if isVerbose {
             writeToStandardError("penumbra: \(bitmap.width)×\(bitmap.height) by \(renderer.backendDescription)\n")
         }
+        if trims { bitmap = bitmap.trimmed(border: scene.canvas.background?.bytes ?? SIMD4(0, 0, 0, 0)) }
         try writePNG(bitmap, scale: scene.canvas.scale, to: output)
+    }
+}
+
+extension Color {
+    /// As straight bytes, to nearest.
+    fileprivate var bytes: SIMD4<UInt8> {
+        func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, (value * 255).rounded()))) }
+        return alpha > 0 ? SIMD4(byte(red), byte(green), byte(blue), byte(alpha)) : SIMD4(0, 0, 0, 0)
     }
 }

@@ -43,8 +43,8 @@ struct BackendOptions: ParsableArguments {
     }
 
     /// Draws a scene and writes it as PNG.
-    func draw(_ scene: Scene, images: [ImageSource: Bitmap] = [:], to output: String) throws {
-        try PictureWriter(self).write(scene, images: images, to: output)
+    func draw(_ scene: Scene, images: [ImageSource: Bitmap] = [:], trims: Bool = false, to output: String) throws {
+        try PictureWriter(self).write(scene, images: images, trims: trims, to: output)
     }
 }
 

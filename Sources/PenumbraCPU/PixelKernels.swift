@@ -24,6 +24,8 @@ struct PixelKernels: Sendable {
     let peaks: @Sendable (Values, Values, Values, Bool, UInt16, Target, Int) -> Void
     let quadrupleRuns: @Sendable (Values, Int, Target, Int) -> Void
     let spread: @Sendable (SpreadNumbers, Values, Target, Int) -> Void
+    let noise: @Sendable (UnsafePointer<Int32>, Int32, UInt32, UInt32, Target, Int) -> Void
+    let dither: @Sendable (Values, UnsafePointer<Int32>, Target, Int) -> Void
     let multiplyMasks: @Sendable (Values, Bool, Values?, Bool, Target, Int) -> Void
     let merge: @Sendable (Values, Values, Values, Values?, Target, Int) -> Void
     let linearPositions: @Sendable (UnsafePointer<Int32>, Int32, Int32, UnsafeMutablePointer<Int32>, Int) -> Void
@@ -68,7 +70,7 @@ struct PixelKernels: Sendable {
                     inner: numbers.inner, outer: numbers.outer, ring: numbers.ring, shares: numbers.shares,
                     insideCount: numbers.insideCount, valueStride: numbers.valueStride), source, target, count)
         },
-        multiplyMasks: PenumbraKernels.multiplyMasks,
+        noise: PenumbraKernels.noiseRow, dither: PenumbraKernels.ditherRow, multiplyMasks: PenumbraKernels.multiplyMasks,
         merge: PenumbraKernels.mergeRow,
         linearPositions: PenumbraKernels.linearPositions,
         roundPositions: { numbers, target, count in
@@ -112,7 +114,7 @@ struct PixelKernels: Sendable {
                     inner: numbers.inner, outer: numbers.outer, ring: numbers.ring, shares: numbers.shares,
                     insideCount: numbers.insideCount, valueStride: numbers.valueStride), source, target, count)
         },
-        multiplyMasks: PenumbraKernelsAVX2.multiplyMasks,
+        noise: PenumbraKernelsAVX2.noiseRow, dither: PenumbraKernelsAVX2.ditherRow, multiplyMasks: PenumbraKernelsAVX2.multiplyMasks,
         merge: PenumbraKernelsAVX2.mergeRow,
         linearPositions: PenumbraKernelsAVX2.linearPositions,
         roundPositions: { numbers, target, count in

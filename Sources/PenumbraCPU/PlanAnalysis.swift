@@ -44,8 +44,8 @@ extension Pass {
     /// Whether a band of target rows needs only a band of `source`'s rows, hardly taller.
     func readsRowsNearItsOwn(of source: SurfaceID) -> Bool {
         switch self {
-        case .clear, .fillMesh, .resample, .shade: return true
-        case .extractChannel, .mapMask, .downsample: return true
+        case .clear, .fillMesh, .resample, .shade, .noise: return true
+        case .extractChannel, .mapMask, .downsample, .dither: return true
         case .convolve(_, _, let axis, _, _, _): return axis == .horizontal
         case .transformImage, .mergeChannels, .peaks, .rowMaxima, .spread: return false
         case .composite(let composite):

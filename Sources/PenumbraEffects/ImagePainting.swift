@@ -80,6 +80,18 @@ extension ScenePlanner {
         let originY = from.minY + (Double(pixels.y) - (map.d * to.minY + map.ty)) * stepY
         let surface = try addSurface(.color, pixels, "image of \(name)")
         let limits = PixelRect(covering: from)
+        let rowTotal = bitmap.isOpaque ? Q15.byteScale : ResamplingTable.unitTotal
+        if let pieces = NineParts(contents, placement) {
+            let columns = ResamplingTable.stretch(
+                count: pixels.width, pieces.columns, through: map.a, map.tx - Double(pixels.x), limits: limits.x..<limits.maxX,
+                nearest: contents.interpolation == .nearest, total: ResamplingTable.unitTotal)
+            let rows = ResamplingTable.stretch(
+                count: pixels.height, pieces.rows, through: map.d, map.ty - Double(pixels.y), limits: limits.y..<limits.maxY,
+                nearest: contents.interpolation == .nearest, total: rowTotal)
+            plan.passes.append(
+                .resample(image: imageID(of: contents.source, bitmap), target: surface, columns: columns, rows: rows))
+            return surface
+        }
         let columns = ResamplingTable.stretch(
             count: pixels.width, origin: originX, step: stepX, limits: limits.x..<limits.maxX,
             nearest: contents.interpolation == .nearest, total: ResamplingTable.unitTotal)
@@ -101,6 +113,9 @@ extension ScenePlanner {
         to pixels: PixelRect, name: String
     ) throws(PlanningError) -> SurfaceID {
         let (to, from) = (placement.destination, placement.source)
+        if let pieces = NineParts(contents, placement) {
+            return try transformPieces(pieces, contents, bitmap, placement, geometry, to: pixels, name: name)
+        }
         // From the picture's pixels to the device.
         let toDevice = AffineTransform.translation(-from.minX, -from.minY)
             .concatenating(.scale(to.width / from.width, to.height / from.height))
@@ -147,6 +162,47 @@ extension ScenePlanner {
                     a: map.a, b: map.b, c: map.c, d: map.d, tx: map.tx, ty: map.ty, width: pixels.width,
                     height: pixels.height, subsamples: isOnePlace ? 1 : AffineSampling.maximumSubsamples,
                     isPointSampled: isPointSampled)))
+        return surface
+    }
+}
+
+extension ScenePlanner {
+    /// A picture of nine parts under any map: put together upright at the size it will have, then turned.
+    private mutating func transformPieces(
+        _ pieces: NineParts, _ contents: ImageContents, _ bitmap: Bitmap, _ placement: ImagePlacement,
+        _ geometry: LayerGeometry, to pixels: PixelRect, name: String
+    ) throws(PlanningError) -> SurfaceID {
+        let (to, map) = (placement.destination, geometry.toDevice)
+        func size(_ length: Double) -> Int { max(1, Int(min(1e6, length.rounded(.up)))) }
+        let width = size(to.width * Point(map.a, map.b).length)
+        let height = size(to.height * Point(map.c, map.d).length)
+        let upright = try addSurface(
+            .color, PixelRect(x: 0, y: 0, width: width, height: height), "upright image of \(name)")
+        let limits = PixelRect(covering: placement.source)
+        let isNearest = contents.interpolation == .nearest
+        let (scaleX, scaleY) = (Double(width) / to.width, Double(height) / to.height)
+        plan.passes.append(
+            .resample(
+                image: imageID(of: contents.source, bitmap), target: upright,
+                columns: .stretch(
+                    count: width, pieces.columns, through: scaleX, -to.minX * scaleX, limits: limits.x..<limits.maxX,
+                    nearest: isNearest, total: ResamplingTable.unitTotal),
+                rows: .stretch(
+                    count: height, pieces.rows, through: scaleY, -to.minY * scaleY, limits: limits.y..<limits.maxY,
+                    nearest: isNearest, total: bitmap.isOpaque ? Q15.byteScale : ResamplingTable.unitTotal)))
+        let back = AffineTransform.translation(Double(pixels.x), Double(pixels.y))
+            .concatenating(map.inverted ?? .identity)
+            .concatenating(.translation(-to.minX, -to.minY))
+            .concatenating(.scale(scaleX, scaleY))
+        let enlargement = min(Point(back.a, back.b).length, Point(back.c, back.d).length)
+        let surface = try addSurface(.color, pixels, "image of \(name)")
+        plan.passes.append(
+            .transformImage(
+                source: upright, target: surface,
+                sampling: AffineSampling(
+                    a: back.a, b: back.b, c: back.c, d: back.d, tx: back.tx, ty: back.ty, width: pixels.width,
+                    height: pixels.height, subsamples: isNearest ? 1 : AffineSampling.maximumSubsamples,
+                    isPointSampled: isNearest || enlargement > 1 - 1e-9)))
         return surface
     }
 }

@@ -12,11 +12,14 @@ struct LayerGeometry {
     /// As they fit.
     var radii: CornerRadii
     var curve: CornerCurve
+    /// As `LayerSpace` has it.
+    var light: Point
 
     /// Nil when the layer's transform is singular: then it draws nothing.
     init?(_ layer: Layer, in space: LayerSpace) {
         let frame = layer.frame ?? space.bounds
         bounds = Rect(origin: .zero, size: frame.size)
+        light = space.light
         let anchor = Point(layer.anchorPoint.x * frame.width, layer.anchorPoint.y * frame.height)
         toDevice = layer.transform.about(anchor)
             .concatenating(.translation(frame.minX, frame.minY))
@@ -29,7 +32,7 @@ struct LayerGeometry {
         }
     }
 
-    var space: LayerSpace { LayerSpace(toDevice: toDevice, bounds: bounds) }
+    var space: LayerSpace { LayerSpace(toDevice: toDevice, bounds: bounds, light: light) }
 
     /// σ in pixels: it stays the same in all directions under any transform. Beyond `GaussianBlur.largestSigma`, where shadows are
     /// nothing, it is held to twice that, so that what is computed from it stays within bounds.

@@ -29,8 +29,17 @@ public struct ScenePlanner {
     public static func plan(
         _ scene: Scene, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: Path] = [:]
     ) throws(PlanningError) -> RenderPlan {
-        let width = pixels(scene.canvas.size.width * scene.canvas.scale)
-        let height = pixels(scene.canvas.size.height * scene.canvas.scale)
+        let space = LayerSpace(
+            toDevice: .scale(scene.canvas.scale, scene.canvas.scale),
+            bounds: Rect(origin: .zero, size: scene.canvas.size), light: scene.light.offset)
+        var frame = PixelRect(
+            x: 0, y: 0, width: pixels(scene.canvas.size.width * scene.canvas.scale),
+            height: pixels(scene.canvas.size.height * scene.canvas.scale))
+        if scene.canvas.fitsContent {
+            let measuring = ScenePlanner(plan: RenderPlan(width: 1, height: 1), images: images, texts: texts)
+            frame = measuring.content(of: scene, in: space)
+        }
+        let (width, height) = (frame.width, frame.height)
         guard fits(width, height) else { throw .surfaceTooLarge(layer: "canvas", width: width, height: height) }
         var planner = ScenePlanner(plan: RenderPlan(width: width, height: height), images: images, texts: texts)
         let canvas = PaintTarget(
@@ -39,11 +48,15 @@ public struct ScenePlanner {
         planner.plan.passes.append(.clear(target: canvas.surface, color: background))
         // Painting over what is opaque leaves it opaque.
         if background.isOpaque { planner.opaqueSurfaces.insert(canvas.surface) }
-        let space = LayerSpace(
-            toDevice: .scale(scene.canvas.scale, scene.canvas.scale),
-            bounds: Rect(origin: .zero, size: scene.canvas.size))
-        try planner.paint(scene.layers, in: space, onto: canvas)
+        var moved = space
+        moved.toDevice = space.toDevice.concatenating(.translation(-Double(frame.x), -Double(frame.y)))
+        try planner.paint(scene.layers, in: moved, onto: canvas)
         planner.plan.canvas = planner.live(canvas.surface)
+        if scene.canvas.dither {
+            let dithered = try planner.addSurface(.color, canvas.bounds, "dithered canvas")
+            planner.plan.passes.append(.dither(source: planner.plan.canvas, target: dithered))
+            planner.plan.canvas = dithered
+        }
         return planner.plan.removingHiddenFills()
     }
 
@@ -175,6 +188,8 @@ struct PaintTarget {
 struct LayerSpace {
     var toDevice: AffineTransform
     var bounds: Rect
+    /// Where the shadow falls of what stands one point off the page, in points of the canvas.
+    var light = Light().offset
 }
 
 extension PremultipliedColor {

@@ -62,6 +62,13 @@ struct PlanCheck {
             return format(target, .mask) ?? format(source, .color)
         case .mapMask(let source, _, let map, _, _):
             return format(target, .mask) ?? format(source, .mask) ?? reasonAgainst(map)
+        case .noise(_, let columns, let rows, let amount, _):
+            guard columns.count == surface.width, rows.count == surface.height else { return "its noise is made for another size" }
+            return format(target, .mask) ?? (UInt32(amount) <= Q15.one ? nil : "an amount of \(amount); 32768 is one")
+        case .dither(let source, _):
+            return format(target, .color) ?? format(source, .color)
+                ?? (plan[source].width == surface.width && plan[source].height == surface.height
+                    ? nil : "its source has another size")
         case .peaks(let source, _, _, _, _):
             return format(target, .mask) ?? format(source, .mask)
                 ?? (surface.height % 2 == 0 ? nil : "its target has an odd number of rows")

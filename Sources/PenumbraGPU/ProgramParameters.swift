@@ -102,6 +102,25 @@ struct MapMaskParameters: ProgramParameters, SourceParameters {
     var reciprocal: UInt32 = 0
 }
 
+struct NoiseParameters: ProgramParameters {
+    static let shader = "noise"
+    var targetWidth: Int32 = 0
+    var targetStride: Int32 = 0
+    var firstRow: Int32 = 0
+    var rowCount: Int32 = 0
+    var amount: UInt32 = 0
+    var seed: UInt32 = 0
+}
+
+struct DitherParameters: ProgramParameters {
+    static let shader = "dither"
+    var targetWidth: Int32 = 0
+    var targetStride: Int32 = 0
+    var firstRow: Int32 = 0
+    var rowCount: Int32 = 0
+    var sourceStride: Int32 = 0
+}
+
 struct PeaksParameters: ProgramParameters, SourceParameters {
     static let shader = "peaks"
     var targetWidth: Int32 = 0

@@ -25,6 +25,7 @@ enum ShaderConstants {
         ShaderConstant("GRADIENT_FARTHEST_DRIFT", "\(GradientShading.farthestDrift)"),
         ShaderConstant("TURN_COEFFICIENT_COUNT", "\(GradientShading.turnCoefficients.count)"),
         ShaderConstant("TURN_COEFFICIENTS", turnCoefficients),
+        ShaderConstant("DITHER_OFFSETS", ditherOffsets),
         ShaderConstant("SPREAD_THRESHOLD", "\(SpreadDisc.threshold)u"),
         ShaderConstant("GROUP_WIDTH", "\(groupWidth)u"),
         ShaderConstant("GROUP_HEIGHT", "\(groupHeight)u"),
@@ -32,6 +33,10 @@ enum ShaderConstants {
         ShaderConstant("SPAN", "\(span)u"),
         ShaderConstant("LUMINOSITY_WEIGHTS", luminosityWeights),
     ] + Composite.Operation.allCases.map { ShaderConstant("OPERATION_\($0.rawValue)", "\($0.number)") }
+
+    private static var ditherOffsets: String {
+        "int[64](\(Dither.offsets.map { "\($0)" }.joined(separator: ", ")))"
+    }
 
     private static var turnCoefficients: String {
         let coefficients = GradientShading.turnCoefficients

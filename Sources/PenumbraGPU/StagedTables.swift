@@ -17,7 +17,8 @@ struct StagedTables {
         self.alignment = max(alignment, 16)
         for (index, pass) in plan.passes.enumerated() {
             switch pass {
-            case .clear, .extractChannel, .mapMask, .downsample, .peaks, .rowMaxima: break
+            case .clear, .extractChannel, .mapMask, .downsample, .peaks, .rowMaxima, .dither: break
+            case .noise(_, let columns, let rows, _, _): add(columns + rows, to: index)
             case .spread(_, _, let disc, _): add(disc.words, to: index)
             case .fillMesh(_, let coverage):
                 add(coverage.strips, to: index)

@@ -30,6 +30,12 @@ public struct PixelRect: Hashable, Sendable {
             height: clamped(rect.maxY.rounded(.up)) - top)
     }
 
+    /// The same, but for sides that reach into a pixel by no more than `slack`.
+    public init(covering rect: Rect, slack: Double) {
+        let inner = rect.inset(by: slack)
+        self.init(covering: inner.width > 0 && inner.height > 0 ? inner : rect)
+    }
+
     public init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
         self.init(x: minX, y: minY, width: max(0, maxX - minX), height: max(0, maxY - minY))
     }

@@ -48,6 +48,23 @@ public enum Pass: Sendable {
     ///     min(L, E ± ((L·|share| + 16384) >> 15)), the sign the share's, for each place of its ring; negative: 0
     case spread(source: SurfaceID, target: SurfaceID, disc: SpreadDisc, isInverted: Bool)
 
+    /// A mask of grains, each of one value: with all numbers unsigned, 32 bits, and products cut to 32 bits,
+    ///
+    ///     h = (columns[x]·2654435761) ^ (rows[y]·2246822507 + seed)
+    ///     h ^= h >> 16 ;  h ·= 2146121005 ;  h ^= h >> 15 ;  h ·= 2221713035 ;  h ^= h >> 16
+    ///     target[x, y] = 32768 − ((amount·(h >> 17) + 16384) >> 15)
+    ///
+    /// The mixing is C. Wellons' `lowbias32` (public domain).
+    case noise(target: SurfaceID, columns: [Int32], rows: [Int32], amount: UInt16, seed: UInt32)
+
+    /// A colour surface with an offset of less than half a byte's step added to its colours, another at each of 8×8 places, so that
+    /// rounding to bytes leaves no bands. With d = `Dither.offset(x, y)`, for red, green and blue,
+    ///
+    ///     target[x, y]ᵢ = sourceᵢ + ((d·sourceα + 16384) >> 15), held to 0…sourceα, the shift keeping the sign
+    ///
+    /// Colours that are whole bytes of opaque pixels stay what they are. Source and target have one size.
+    case dither(source: SurfaceID, target: SurfaceID)
+
     /// Half the resolution by [1 3 3 1]/8 on both axes, rounded once:
     /// `target[x, y] = (Σᵢⱼ w[i]·w[j]·source[2x + dx + i, 2y + dy + j] + 32) >> 6`, i and j in 0…3, w = 1, 3, 3, 1.
     /// Masks only.

@@ -30,6 +30,10 @@ public struct ImageContents: Hashable, Sendable {
     public var gravity: ContentsGravity
     /// The part of the picture that is used, in unit coordinates; nothing outside it bleeds in.
     public var contentsRect: Rect
+    /// The part of what is used, in unit coordinates of `contentsRect`, that is stretched where the gravity resizes the picture: what
+    /// lies beside it keeps its width, what lies above and below it its height, and the corners both, at `contentsScale`. They shrink
+    /// together where there is no room. Nil stretches all of it alike.
+    public var contentsCenter: Rect?
     /// Image pixels a point, above zero.
     public var contentsScale: Double
     public var interpolation: ImageInterpolation
@@ -38,12 +42,14 @@ public struct ImageContents: Hashable, Sendable {
 
     public init(
         source: ImageSource, gravity: ContentsGravity = .resize,
-        contentsRect: Rect = Rect(x: 0, y: 0, width: 1, height: 1), contentsScale: Double = 1,
+        contentsRect: Rect = Rect(x: 0, y: 0, width: 1, height: 1), contentsCenter: Rect? = nil,
+        contentsScale: Double = 1,
         interpolation: ImageInterpolation = .area, tint: Color? = nil
     ) {
         self.source = source
         self.gravity = gravity
         self.contentsRect = contentsRect
+        self.contentsCenter = contentsCenter
         self.contentsScale = contentsScale
         self.interpolation = interpolation
         self.tint = tint

@@ -42,11 +42,17 @@ public struct Shadow: Hashable, Sendable {
     public var opacity: Double
     /// Points, in the layer's own space: turns and grows with its transform.
     public var offset: Point
+    /// How far the layer stands off the page, in points: the scene's light then says where the shadow falls, however the layer is
+    /// turned, and `offset` is not used. It grows with the layer's transform. Nil uses `offset`.
+    public var elevation: Double?
     /// Zero is a hard edge.
     public var radius: Sigma
     /// How far the caster is grown by a disc before anything else is done to it, in points of the layer's own space; below zero it
     /// shrinks. Edges stay as sharp and as smooth as they are; corners of a caster that grows become round.
     public var spread: Double
+    /// How grainy the shadow is, 0…1: at each grain of one point, in a grid that starts at the layer's origin, between 1 − noise and all
+    /// of it shows, at random and always the same.
+    public var noise: Double
     /// The caster, in the layer's own coordinates, instead of the alpha.
     public var path: Path?
     public var fillRule: FillRule
@@ -61,15 +67,17 @@ public struct Shadow: Hashable, Sendable {
     public var outside: Outside
 
     public init(
-        color: Color = .black, opacity: Double = 1, offset: Point = .zero, radius: Sigma = Sigma(3),
-        spread: Double = 0, path: Path? = nil, fillRule: FillRule = .nonzero, knockout: Bool = false,
+        color: Color = .black, opacity: Double = 1, offset: Point = .zero, elevation: Double? = nil, radius: Sigma = Sigma(3),
+        spread: Double = 0, noise: Double = 0, path: Path? = nil, fillRule: FillRule = .nonzero, knockout: Bool = false,
         transform: AffineTransform = .identity, anchor: Point? = nil, outside: Outside = .solid
     ) {
         self.color = color
         self.opacity = opacity
         self.offset = offset
+        self.elevation = elevation
         self.radius = radius
         self.spread = spread
+        self.noise = noise
         self.path = path
         self.fillRule = fillRule
         self.knockout = knockout

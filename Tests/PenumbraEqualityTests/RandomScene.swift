@@ -12,9 +12,11 @@ struct RandomScene {
         var maker = RandomScene(random: SeededGenerator(seed: seed))
         let canvas = Canvas(
             size: Size(width: maker.number(1...150).rounded(), height: maker.number(1...120).rounded()),
-            scale: maker.chance(0.6) ? 1 : maker.number(0.5...3), background: maker.chance(0.5) ? maker.color() : nil)
+            scale: maker.chance(0.6) ? 1 : maker.number(0.5...3), background: maker.chance(0.5) ? maker.color() : nil,
+            dither: maker.chance(0.1))
+        let light = Light(angle: maker.number(0...360), height: maker.number(20...90))
         let layers = (0..<maker.count(1...4)).map { _ in maker.layer(depth: 0) }
-        return (Scene(canvas: canvas, layers: layers), maker.images)
+        return (Scene(canvas: canvas, light: light, layers: layers), maker.images)
     }
 
     private mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
@@ -68,9 +70,9 @@ struct RandomScene {
     private mutating func shadow() -> Shadow {
         let sigmas = [0, 0.3, 1, 3, 3.9, 4, 6.5, 8, 15, 31.7, 90]
         return Shadow(
-            color: color(), opacity: number(0...1), offset: Point(length(-20...20), length(-20...20)),
+            color: color(), opacity: number(0...1), offset: Point(length(-20...20), length(-20...20)), elevation: chance(0.85) ? nil : length(0...20),
             radius: Sigma(chance(0.5) ? sigmas[count(0...sigmas.count - 1)] : number(0...20)),
-            spread: chance(0.8) ? 0 : length(-8...8), path: chance(0.4) ? path() : nil,
+            spread: chance(0.8) ? 0 : length(-8...8), noise: chance(0.85) ? 0 : number(0...1), path: chance(0.4) ? path() : nil,
             fillRule: chance(0.5) ? .nonzero : .evenOdd, knockout: chance(0.3),
             transform: chance(0.75) ? .identity : transform(),
             anchor: chance(0.7) ? nil : Point(number(-0.5...1.5), number(-0.5...1.5)),
@@ -192,7 +194,8 @@ struct RandomScene {
             return .image(
                 ImageContents(
                     source: picture(), gravity: ContentsGravity.allCases[count(0...ContentsGravity.allCases.count - 1)],
-                    contentsRect: part, contentsScale: chance(0.5) ? 1 : number(0.5...3),
+                    contentsRect: part, contentsCenter: chance(0.7) ? nil : Rect(x: 0.3, y: 0.2, width: number(0...0.6), height: 0.5),
+                    contentsScale: chance(0.5) ? 1 : number(0.5...3),
                     interpolation: chance(0.2) ? .nearest : .area, tint: chance(0.15) ? color() : nil))
         default:
             return .layer

@@ -69,7 +69,7 @@ public struct RandomPlan {
     }
 
     private mutating func addPass() {
-        switch number(0...14) {
+        switch number(0...15) {
         case 0:
             let target = surface(.color)
             plan.passes.append(.clear(target: target, color: color()))
@@ -105,6 +105,8 @@ public struct RandomPlan {
             masks.append(target)
         case 14:
             spread()
+        case 15:
+            if chance(0.5) { noise() } else { dither() }
         case 6:
             resample()
         case 7:
@@ -232,6 +234,27 @@ public struct RandomPlan {
         return .stretch(
             count: count, origin: abs(step) == 2 ? origin.rounded() : origin, step: step, limits: low..<high,
             nearest: chance(0.2), total: total)
+    }
+
+    private mutating func noise() {
+        let target = surface(.mask)
+        func places(_ count: Int) -> [Int32] {
+            (0..<count).map { chance(0.1) ? Int32.random(in: .min ... .max, using: &random) : Int32($0 / 3 - 4) }
+        }
+        let (columns, rows) = (places(plan[target].width), places(plan[target].height))
+        plan.passes.append(
+            .noise(
+                target: target, columns: columns, rows: rows, amount: UInt16(number(0...32768)),
+                seed: UInt32.random(in: .min ... .max, using: &random)))
+        masks.append(target)
+    }
+
+    private mutating func dither() {
+        guard let source = colors.filter({ !loose.contains($0) }).randomElement(using: &random) else { return noise() }
+        let target = plan.addSurface(
+            Surface(format: .color, width: plan[source].width, height: plan[source].height, label: "random"))
+        plan.passes.append(.dither(source: source, target: target))
+        colors.append(target)
     }
 
     /// A mask grown or shrunk by a disc, seen through some map.

@@ -36,6 +36,30 @@ public struct ReferenceExecutor {
         case .mapMask(let source, let target, let map, let dx, let dy):
             let from = surfaces[source.index]
             surfaces[target.index].fill { x, y in [mapped(from[x + dx, y + dy][0], map)] }
+        case .noise(let target, let columns, let rows, let amount, let seed):
+            surfaces[target.index].fill { x, y in
+                func low(_ value: Int) -> Int { value & 0xFFFF_FFFF }
+                var h = low(low(Int(columns[x]) &* 2_654_435_761) ^ low(low(Int(rows[y]) &* 2_246_822_507) + Int(seed)))
+                h ^= h >> 16
+                h = low(h &* 2_146_121_005)
+                h ^= h >> 15
+                h = low(h &* 2_221_713_035)
+                h ^= h >> 16
+                return [32768 - fits(Int(amount) * (h >> 17) + 16384) >> 15]
+            }
+        case .dither(let source, let target):
+            let from = surfaces[source.index]
+            // The matrix as it is built up: M(2n) = 4·M(n) + [0 2; 3 1].
+            func rank(_ x: Int, _ y: Int, _ side: Int) -> Int {
+                if side == 1 { return 0 }
+                let half = side / 2
+                return 4 * rank(x % half, y % half, half) + [[0, 2], [3, 1]][y / half][x / half]
+            }
+            surfaces[target.index].fill { x, y in
+                let pixel = from[x, y]
+                let d = ((2 * rank(x % 8, y % 8, 8) - 63) * pixel[3] + 16384) >> 15
+                return pixel[0..<3].map { min(max($0 + d, 0), pixel[3]) } + [pixel[3]]
+            }
         case .peaks(let source, let target, let dx, let dy, let isInverted):
             let from = surfaces[source.index]
             func value(_ x: Int, _ y: Int) -> Int {

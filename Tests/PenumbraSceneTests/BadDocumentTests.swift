@@ -21,7 +21,7 @@ struct BadDocumentTests {
             (#"{"canvas": {"width": 1e10, "height": 5}}"#, "canvas.width: found 10000000000, the largest allowed is 1e9"),
             (
                 #"{"canvas": {"width": 5, "height": 5, "colour": 1}}"#,
-                "canvas.colour: unknown key, a canvas has width, height, scale, background"
+                "canvas.colour: unknown key, a canvas has width, height, scale, background, fit, dither"
             ),
             (#"{"canvas": {"widht": 5, "height": 5}}"#, #"canvas.widht: unknown key, did you mean "width"?"#),
             (#"{"version": 2}"#, "version: found 2, this program reads version 1"),
@@ -33,7 +33,7 @@ struct BadDocumentTests {
             ),
             (
                 #"{"canvas": {"width": 1, "height": 1}, "a\nb": 1}"#,
-                #"["a\nb"]: unknown key, a scene has version, canvas, parameters, layers, expectsEmpty, proves"#
+                #"["a\nb"]: unknown key, a scene has version, canvas, light, parameters, layers, expectsEmpty, proves"#
             ),
         ] as [(String, String)])
     func badScenesAreRefused(_ json: String, _ expected: String) {
@@ -123,7 +123,7 @@ struct BadDocumentTests {
             (#""shadows": [{}, {"raduis": 1}]"#, #"layers[0].shadows[1].raduis: unknown key, did you mean "radius"?"#),
             (
                 #""shadows": [{"blur": 1}]"#,
-                "layers[0].shadows[0].blur: unknown key, a shadow has color, opacity, offset, radius, spread, path, fillRule, knockout, transform, anchor"
+                "layers[0].shadows[0].blur: unknown key, a shadow has color, opacity, offset, elevation, radius, spread, noise, path, fillRule, knockout, transform, anchor"
             ),
             (#""shadows": [{"offset": [1]}]"#, "layers[0].shadows[0].offset: found an array of 1, expected a point [x, y]"),
             (

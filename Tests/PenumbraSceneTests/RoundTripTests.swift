@@ -219,7 +219,7 @@ extension SeededGenerator {
     mutating func shadow() -> Shadow {
         Shadow(
             color: color(), opacity: length(0...1), offset: point(), radius: Sigma(length(0...40)),
-            spread: chance(0.5) ? 0 : length(-9...9),
+            spread: chance(0.5) ? 0 : length(-9...9), noise: chance(0.7) ? 0 : number(0...1),
             path: chance(0.3) ? path() : nil, fillRule: chance(0.5) ? .nonzero : .evenOdd)
     }
 
@@ -271,6 +271,7 @@ extension SeededGenerator {
                     source: source, gravity: ContentsGravity.allCases[integer(0...12)],
                     contentsRect: chance(0.5)
                         ? Rect(x: 0, y: 0, width: 1, height: 1) : Rect(x: 0.25, y: 0, width: number(0.1...0.5), height: 0.5),
+                    contentsCenter: chance(0.7) ? nil : Rect(x: 0.25, y: number(0...0.5), width: 0.5, height: 0.25),
                     contentsScale: chance(0.5) ? 1 : 2.5, interpolation: chance(0.5) ? .area : .nearest))
         case 2: layer.kind = .gradient(gradient())
         case 3: layer.kind = .text(fontText())
@@ -323,7 +324,8 @@ extension SeededGenerator {
         Scene(
             canvas: Canvas(
                 size: Size(width: length(1...400), height: length(1...400)), scale: chance(0.5) ? 1 : number(0.5...3),
-                background: chance(0.5) ? nil : color()),
+                background: chance(0.5) ? nil : color(), fitsContent: chance(0.3), dither: chance(0.3)),
+            light: chance(0.5) ? Light() : Light(angle: number(-360...360), height: number(1...90)),
             layers: (0..<integer(0...3)).map { _ in layer(1) })
     }
 }

@@ -16,7 +16,12 @@ struct Render: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The PNG to write; \"-\" is standard output.", valueName: "file"))
     var output: String
 
+    @Flag(
+        help:
+            "Cuts off rows and columns at the edges that are all transparent, or all of the canvas's background colour.")
+    var trim = false
+
     func run() throws {
-        try backend.draw(try input.read(), to: output)
+        try backend.draw(try input.read(), trims: trim, to: output)
     }
 }

@@ -159,7 +159,8 @@ extension BandContext {
 
     /// Whether a region of the target may be made in place: where a picture without alpha covers it as it is.
     private func picture(_ composite: Composite, covering region: PixelRect) -> Pass? {
-        guard case .surface(let id, let dx, _) = composite.source, case .none = composite.mask, !composite.isMaskInverted,
+        guard composite.operation == .over || composite.operation == .mix,
+            case .surface(let id, let dx, _) = composite.source, case .none = composite.mask, !composite.isMaskInverted,
             composite.clip == nil, UInt32(composite.opacity) == Q15.one, execution.analysis.isMadeInBands[id.index],
             execution.stored[id.index] == nil, region.x == -dx, region.width == plan[id].width,
             let producer = execution.analysis.producers[id.index].first,

@@ -48,6 +48,7 @@ extension ScenePlanner {
             } else if shadow.knockout, let mask = try standing.mask(&self, region, isHard: isHard, name: name) {
                 clip = mask.clip(onto: target, isInverted: true)
             }
+            clip = try grain(of: shadow, geometry, in: region, clip: clip, onto: target, name: name)
             emit(
                 Composite(
                     target: target.surface, region: target.local(region), source: .color(color),
@@ -127,7 +128,13 @@ struct ShadowPlacement {
 
     init(_ shadow: Shadow, _ geometry: LayerGeometry) {
         blur = GaussianBlur(sigma: geometry.pixels(shadow.radius))
-        offset = shadow.offset.applyingLinearPart(of: geometry.toDevice)
+        if let elevation = shadow.elevation {
+            // The light does not turn with the layer.
+            let reach = elevation * geometry.toDevice.meanScale
+            offset = Point(geometry.light.x * reach, geometry.light.y * reach)
+        } else {
+            offset = shadow.offset.applyingLinearPart(of: geometry.toDevice)
+        }
         (dx, dy) = (Self.wholePart(offset.x), Self.wholePart(offset.y))
         // Beyond what a whole part can be, nothing is left to see.
         shift = Point(max(-1, min(1, offset.x - Double(dx))), max(-1, min(1, offset.y - Double(dy))))

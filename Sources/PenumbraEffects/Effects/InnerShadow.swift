@@ -23,6 +23,7 @@ extension ScenePlanner {
             guard let mask = try clip.mask(&self, region, name: name) else { return }
             clipMask = mask.clip(onto: target, isInverted: false)
         }
+        clipMask = try grain(of: shadow, geometry, in: region, clip: clipMask, onto: target, name: name)
         let color = PremultipliedColor(shadow.color.multiplyingAlpha(by: shadow.opacity))
         var move = (dx: placement.dx, dy: placement.dy)
         var key = LayerAlpha.BlurKey(sigma: placement.blur.sigma, shift: placement.shift, isHard: isHard)

@@ -21,8 +21,9 @@ struct KeyTable {
     func contains(_ key: String) -> Bool { known.contains(key) }
 
     static let scene = KeyTable(
-        "a scene", ["version", "canvas", "parameters", "layers", "$schema", "expectsEmpty", "proves"])
-    static let canvas = KeyTable("a canvas", ["width", "height", "scale", "background"])
+        "a scene", ["version", "canvas", "light", "parameters", "layers", "$schema", "expectsEmpty", "proves"])
+    static let canvas = KeyTable("a canvas", ["width", "height", "scale", "background", "fit", "dither"])
+    static let light = KeyTable("a light", ["angle", "height"])
     static let backdropBlur = KeyTable("a backdrop blur", ["radius", "progressive"])
     static let gradient = KeyTable("a gradient", ofGradient)
 
@@ -38,7 +39,7 @@ struct KeyTable {
 
     // MARK: - Shadows
 
-    private static let ofShadows = ["color", "opacity", "offset", "radius", "spread", "path", "fillRule"]
+    private static let ofShadows = ["color", "opacity", "offset", "elevation", "radius", "spread", "noise", "path", "fillRule"]
     private static let ofOuterShadows = ["knockout", "transform", "anchor"]
     private static let ofInnerShadows = ["outside"]
 
@@ -71,7 +72,7 @@ struct KeyTable {
         "cornerCurve", "borderWidth", "borderColor", "masksToBounds", "mask", "shadows", "innerShadows", "boxShadow", "effects",
         "drawsContents", "clipForAnyAlpha", "blur", "filter", "backdropBlur", "sublayers",
     ]
-    private static let ofImage = ["contents", "contentsGravity", "contentsRect", "contentsScale", "interpolation", "tint"]
+    private static let ofImage = ["contents", "contentsGravity", "contentsRect", "contentsCenter", "contentsScale", "interpolation", "tint"]
     private static let ofGradient = [
         "gradientType", "colors", "locations", "startPoint", "endPoint", "center", "startCenter", "endCenter", "startRadius",
         "endRadius",

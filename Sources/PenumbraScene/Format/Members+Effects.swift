@@ -69,9 +69,14 @@ extension Members {
     private mutating func add(_ shadow: Shadow, isInner: Bool) throws(SceneError) {
         if shadow.color != .black { try add("color", shadow.color) }
         try add("opacity", shadow.opacity, default: 1)
-        try add("offset", shadow.offset, default: .zero)
+        if let elevation = shadow.elevation {
+            try add("elevation", elevation)
+        } else {
+            try add("offset", shadow.offset, default: .zero)
+        }
         try add("radius", shadow.radius.value, default: 3)
         try add("spread", shadow.spread, default: 0)
+        try add("noise", shadow.noise, default: 0)
         if let path = shadow.path { try add("path", path) }
         add("fillRule", shadow.fillRule, default: .nonzero)
         if isInner {

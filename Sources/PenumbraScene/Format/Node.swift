@@ -63,7 +63,7 @@ struct Node {
     }
 
     enum NumberRange: CaseIterable {
-        case any, notNegative, positive, oneOrMore, unit
+        case any, notNegative, positive, oneOrMore, unit, aboveHorizon
 
         var wanted: String {
             switch self {
@@ -72,6 +72,7 @@ struct Node {
             case .positive: "a number above 0"
             case .oneOrMore: "a number, 1 or more"
             case .unit: "a number from 0 to 1"
+            case .aboveHorizon: "degrees above 0 and up to 90"
             }
         }
 
@@ -82,6 +83,7 @@ struct Node {
             case .positive: value > 0 && value.isFinite
             case .oneOrMore: value >= 1 && value.isFinite
             case .unit: value >= 0 && value <= 1
+            case .aboveHorizon: value > 0 && value <= 90
             }
         }
     }

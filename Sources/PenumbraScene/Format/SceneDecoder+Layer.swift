@@ -152,6 +152,13 @@ extension SceneDecoder {
             source: try imageSource(try fields.required("contents", "a file path or a data: URL")))
         image.gravity = try fields["contentsGravity"]?.choice(ContentsGravity.self) ?? .resize
         image.contentsRect = try fields["contentsRect"]?.rect(sides: .positive) ?? image.contentsRect
+        if let node = try fields.nonNull("contentsCenter") {
+            let center = try node.rect(sides: .notNegative)
+            guard center.minX >= 0, center.minY >= 0, center.maxX <= 1 + 1e-9, center.maxY <= 1 + 1e-9 else {
+                throw node.mismatch("a rectangle [x, y, width, height] inside [0, 0, 1, 1]")
+            }
+            image.contentsCenter = center
+        }
         image.contentsScale = try fields.number("contentsScale", .positive, default: 1)
         image.tint = try fields.nonNull("tint")?.color()
         image.interpolation =

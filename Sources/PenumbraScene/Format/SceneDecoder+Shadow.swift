@@ -34,11 +34,23 @@ extension SceneDecoder {
             color: try fields["color"]?.color() ?? .black,
             opacity: try fields.number("opacity", .unit, default: 1),
             offset: try fields["offset"]?.point() ?? .zero,
+            elevation: try elevation(fields),
             radius: Sigma(layerRadius: try fields.number("radius", .notNegative, default: 3)),
             spread: try fields.number("spread", .any, default: 0),
+            noise: try fields.number("noise", .unit, default: 0),
             path: try fields.nonNull("path").map { node throws(SceneError) in try path(node) },
             fillRule: try fields["fillRule"]?.choice(FillRule.self) ?? .nonzero)
         return (shadow, fields)
+    }
+
+    private func elevation(_ fields: Fields) throws(SceneError) -> Double? {
+        guard let node = try fields.nonNull("elevation") else { return nil }
+        if fields.has("offset") {
+            throw node.place.error(
+                "found `elevation` and `offset` in one shadow; expected one of them: with an elevation the scene's light says where the shadow falls"
+            )
+        }
+        return try node.number(.notNegative)
     }
 
     /// Nil for no blur; σ 0 stays, so that whoever adds the mask can check `progressive` first.

@@ -45,9 +45,10 @@ struct SceneDecoder {
         _ = try fields["expectsEmpty"]?.bool()
         _ = try fields["proves"]?.string("a sentence")
         let canvas = try canvas(fields, scaleOverride)
+        let light = try light(fields)
         var layers: [Layer] = []
         if let node = try fields["layers"] { layers = try self.layers(node, depth: 1, parent: canvas.size) }
-        return Scene(canvas: canvas, layers: layers)
+        return Scene(canvas: canvas, light: light, layers: layers)
     }
 
     private func declareParameters(_ defaults: JSONValue, _ overrides: [String: JSONValue]) throws(SceneError) {
@@ -77,8 +78,10 @@ struct SceneDecoder {
     private func canvas(_ scene: Fields, _ scaleOverride: Double?) throws(SceneError) -> Canvas {
         let node = try scene.required("canvas", "an object with \"width\" and \"height\"")
         let fields = try Fields(node, .canvas, wanted: "an object with \"width\" and \"height\"")
-        let width = try fields.required("width", Node.NumberRange.positive.wanted).number(.positive)
-        let height = try fields.required("height", Node.NumberRange.positive.wanted).number(.positive)
+        let fits = try fields.nonNull("fit")?.choice(CanvasFit.self) == .content
+        let wanted = Node.NumberRange.positive.wanted
+        let width = fits && !fields.has("width") ? 0 : try fields.required("width", wanted).number(.positive)
+        let height = fits && !fields.has("height") ? 0 : try fields.required("height", wanted).number(.positive)
         var scale = try fields.number("scale", .positive, default: 1)
         if let scaleOverride {
             scale = try Node(.number(scaleOverride), .key(.scene, "scale"), .literal, context).number(.positive)
@@ -91,6 +94,19 @@ struct SceneDecoder {
         }
         return Canvas(
             size: Size(width: width, height: height), scale: scale,
-            background: try fields.nonNull("background")?.color())
+            background: try fields.nonNull("background")?.color(), fitsContent: fits,
+            dither: try fields["dither"]?.bool() ?? false)
+    }
+
+    enum CanvasFit: String, CaseIterable {
+        case none, content
+    }
+
+    private func light(_ scene: Fields) throws(SceneError) -> Light {
+        guard let node = try scene.nonNull("light") else { return Light() }
+        let fields = try Fields(node, .light, wanted: "an object with \"angle\" and \"height\"")
+        let angle = try fields.number("angle", .any, default: 0)
+        let height = try fields.number("height", .aboveHorizon, default: 45)
+        return Light(angle: angle, height: height)
     }
 }

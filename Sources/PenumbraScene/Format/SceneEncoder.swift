@@ -25,13 +25,22 @@ struct SceneEncoder {
     func scene(_ scene: Scene) throws(SceneError) -> JSONValue {
         let place = Place.key(.scene, "canvas")
         var canvas = Members(place)
-        try canvas.add("width", scene.canvas.size.width)
-        try canvas.add("height", scene.canvas.size.height)
+        let fits = scene.canvas.fitsContent
+        if !(fits && scene.canvas.size.width == 0) { try canvas.add("width", scene.canvas.size.width) }
+        if !(fits && scene.canvas.size.height == 0) { try canvas.add("height", scene.canvas.size.height) }
+        if fits { canvas.add("fit", "content") }
         try canvas.add("scale", scene.canvas.scale, default: 1)
         try canvas.add("background", scene.canvas.background)
+        canvas.add("dither", scene.canvas.dither, default: false)
         var members = Members(.scene)
         members.add("version", 1 as JSONValue)
         members.add("canvas", canvas.value)
+        if scene.light != Light() {
+            var light = Members(.key(.scene, "light"))
+            try light.add("angle", scene.light.angle, default: 0)
+            try light.add("height", scene.light.height, default: 45)
+            members.add("light", light.value)
+        }
         if !scene.layers.isEmpty { members.add("layers", try layers(scene.layers, .key(.scene, "layers"), depth: 1)) }
         return members.value
     }
@@ -115,6 +124,7 @@ struct SceneEncoder {
         if image.contentsRect != Rect(x: 0, y: 0, width: 1, height: 1) {
             try members.add("contentsRect", image.contentsRect)
         }
+        if let center = image.contentsCenter { try members.add("contentsCenter", center) }
         try members.add("contentsScale", image.contentsScale, default: 1)
         try members.add("tint", image.tint)
         members.add("interpolation", image.interpolation, default: .area)

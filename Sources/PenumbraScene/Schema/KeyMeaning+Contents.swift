@@ -10,6 +10,10 @@ extension KeyMeaning {
         .init(
             "contentsRect", .numbers([.any, .any, .positive, .positive]),
             "The part of the picture that is used, [x, y, width, height] in unit coordinates.", default: [0, 0, 1, 1]),
+        .init(
+            "contentsCenter", .numbers([.unit, .unit, .unit, .unit]).orNull,
+            "The part that is stretched where the picture is resized, [x, y, width, height] in unit coordinates; what lies around it keeps its size.",
+            default: .null),
         .init("contentsScale", .number(.positive), "Image pixels a point.", default: 1),
         .init(
             "interpolation", .choice(ImageInterpolation.self), "How the picture's pixels become the canvas's.", default: "area"),

@@ -3,6 +3,7 @@ extension KeyMeaning {
     static let scene: [KeyMeaning] = [
         .init("version", .constant(1), "The version of the format.", default: 1),
         .init("canvas", .object("canvas"), "The size of the picture. Required."),
+        .init("light", .object("light").orNull, "Where shadows with an elevation fall.", default: .null),
         .init(
             "parameters", parameters, "Names for \"${name}\", each with the value it has unless another is given.", default: [:]
         ),
@@ -19,12 +20,23 @@ extension KeyMeaning {
     ])
 
     static let canvas: [KeyMeaning] = [
-        .init("width", .number(.positive), "Points. Required."),
-        .init("height", .number(.positive), "Points. Required."),
+        .init("width", .number(.positive), "Points. Required, unless fit is content."),
+        .init("height", .number(.positive), "Points. Required, unless fit is content."),
         .init(
             "scale", .number(.positive), "Pixels a point; the picture may have \(SceneLimits.canvasSide) pixels a side.",
             default: 1),
         .init("background", .color.orNull, "A colour behind all layers; null is transparent.", default: .null),
+        .init(
+            "fit", .choice(SceneDecoder.CanvasFit.self).orNull,
+            "Whether the picture grows to hold all that is painted, shadows included; without width and height it is as large as that.",
+            default: "none"),
+        .init("dither", .bool, "Whether colours are rounded by an ordered pattern, so that no bands show.", default: false),
+    ]
+
+    static let light: [KeyMeaning] = [
+        .init("angle", .number(.any), "Where it comes from, in degrees clockwise from above.", default: 0),
+        .init(
+            "height", .number(.aboveHorizon), "How high it stands, in degrees above 0 and up to 90, which is overhead.", default: 45),
     ]
 
     // MARK: - Paths

@@ -6,10 +6,14 @@ extension KeyMeaning {
         .init("color", .color, "The shadow's colour.", default: "black"),
         .init("opacity", .number(.unit), "From 0 to 1; multiplies the colour's alpha.", default: 1),
         .init("offset", .point, "[x, y] in points of the layer: turns and grows with it.", default: [0, 0]),
+        .init(
+            "elevation", .number(.notNegative).orNull,
+            "How far the layer stands off the page, in points; the scene's light then takes the place of offset.",
+            default: .null),
         .init("radius", .number(.notNegative), "The Gaussian's σ in points; 0 is a hard edge.", default: 3),
         .init(
-            "spread", .number(.any), "Points by which a disc grows what casts the shadow, or shrinks it where negative.",
-            default: 0),
+            "spread", .number(.any), "How far the caster is grown by a disc, in points; below 0 it shrinks.", default: 0),
+        .init("noise", .number(.unit), "How grainy the shadow is, from 0 to 1.", default: 0),
         .init("path", .path.orNull, "A path in the layer's coordinates that takes the place of its alpha.", default: .null),
         .init("fillRule", .choice(FillRule.self), "What counts as the inside of the path.", default: "nonzero"),
     ]

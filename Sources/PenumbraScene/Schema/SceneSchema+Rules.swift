@@ -43,6 +43,17 @@ extension SceneSchema {
         "else": ["required": ["colors"]],
     ]
 
+    /// A canvas that does not fit its content says how large it is.
+    static let canvasHasASize: JSONValue = [
+        "if": ["properties": ["fit": ["enum": ["none", nil]]]], "then": ["required": ["width", "height"]],
+    ]
+
+    /// Either the shadow says where it falls, or the light does.
+    static let offsetOrElevation: JSONValue = [
+        "if": ["required": ["elevation"], "properties": ["elevation": ["not": ["type": "null"]]]],
+        "then": ["properties": forbidding(["offset"])],
+    ]
+
     /// A progressive blur is scaled by a mask that is there and not hidden.
     static let progressiveBlurNeedsAMask: JSONValue = [
         "if": [

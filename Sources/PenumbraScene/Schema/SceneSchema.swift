@@ -33,14 +33,15 @@ public enum SceneSchema {
         [
             ObjectSchema(
                 "canvas", .canvas, "The size of the picture and what is behind all layers.", KeyMeaning.canvas,
-                required: ["width", "height"])
+                rules: [canvasHasASize]),
+            ObjectSchema("light", .light, "One light for all shadows with an elevation.", KeyMeaning.light),
         ]
         + SceneDecoder.LayerType.allCases.map(layerObject)
         + [
-            ObjectSchema("shadow", .shadow, "A shadow behind the layer.", KeyMeaning.ofShadows + KeyMeaning.ofOuterShadows),
+            ObjectSchema("shadow", .shadow, "A shadow behind the layer.", KeyMeaning.ofShadows + KeyMeaning.ofOuterShadows, rules: [offsetOrElevation]),
             ObjectSchema(
                 "innerShadow", .innerShadow, "A shadow inside the layer, cast by everything outside its alpha.",
-                KeyMeaning.ofShadows + KeyMeaning.ofInnerShadows),
+                KeyMeaning.ofShadows + KeyMeaning.ofInnerShadows, rules: [offsetOrElevation]),
             ObjectSchema(
                 "backdropBlur", .backdropBlur, "A blur of what lies behind the layer.", KeyMeaning.backdropBlur,
                 required: ["radius"]),

@@ -53,6 +53,7 @@ struct ValueSchema: Sendable {
             case .positive: ["type": "number", "exclusiveMinimum": 0, "maximum": limit]
             case .oneOrMore: ["type": "number", "minimum": 1, "maximum": limit]
             case .unit: ["type": "number", "minimum": 0, "maximum": 1]
+            case .aboveHorizon: ["type": "number", "exclusiveMinimum": 0, "maximum": 90]
             }
         return bound([number]).json
     }
@@ -113,6 +114,7 @@ extension Node.NumberRange {
         case .notNegative: "notNegativeNumber"
         case .positive: "positiveNumber"
         case .oneOrMore: "numberOfOneOrMore"
+        case .aboveHorizon: "numberAboveHorizon"
         case .unit: "unitNumber"
         }
     }
