@@ -62,6 +62,7 @@ final class BandContext {
         case .extractChannel(let source, _, let channel, let dx, let dy):
             extractChannel(source, channel, dx, dy, target, band)
         case .mapMask(let source, _, let map, let dx, let dy): mapMask(source, map, dx, dy, target, band)
+        case .filterColors(let source, _, let axis, let table): filterColors(source, axis, table, target, band)
         case .noise(_, let columns, let rows, let amount, let seed): noise(columns, rows, amount, seed, target, band)
         case .dither(let source, _): dither(source, target, band)
         case .peaks(let source, _, let dx, let dy, let isInverted): peaks(source, dx, dy, isInverted, target, band)

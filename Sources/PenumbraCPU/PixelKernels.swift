@@ -24,6 +24,9 @@ struct PixelKernels: Sendable {
     let peaks: @Sendable (Values, Values, Values, Bool, UInt16, Target, Int) -> Void
     let quadrupleRuns: @Sendable (Values, Int, Target, Int) -> Void
     let spread: @Sendable (SpreadNumbers, Values, Target, Int) -> Void
+    let filterColumns:
+        @Sendable (Values, UnsafePointer<Int32>, UnsafePointer<Int32>, UnsafePointer<Int32>, Target, Int) -> Void
+    let filterRows: @Sendable (Values, Int, UnsafePointer<Int32>, Int, Target, Int) -> Void
     let noise: @Sendable (UnsafePointer<Int32>, Int32, UInt32, UInt32, Target, Int) -> Void
     let dither: @Sendable (Values, UnsafePointer<Int32>, Target, Int) -> Void
     let multiplyMasks: @Sendable (Values, Bool, Values?, Bool, Target, Int) -> Void
@@ -70,6 +73,7 @@ struct PixelKernels: Sendable {
                     inner: numbers.inner, outer: numbers.outer, ring: numbers.ring, shares: numbers.shares,
                     insideCount: numbers.insideCount, valueStride: numbers.valueStride), source, target, count)
         },
+        filterColumns: PenumbraKernels.filterColumnsRow, filterRows: PenumbraKernels.filterRowsRow,
         noise: PenumbraKernels.noiseRow, dither: PenumbraKernels.ditherRow, multiplyMasks: PenumbraKernels.multiplyMasks,
         merge: PenumbraKernels.mergeRow,
         linearPositions: PenumbraKernels.linearPositions,
@@ -114,6 +118,7 @@ struct PixelKernels: Sendable {
                     inner: numbers.inner, outer: numbers.outer, ring: numbers.ring, shares: numbers.shares,
                     insideCount: numbers.insideCount, valueStride: numbers.valueStride), source, target, count)
         },
+        filterColumns: PenumbraKernelsAVX2.filterColumnsRow, filterRows: PenumbraKernelsAVX2.filterRowsRow,
         noise: PenumbraKernelsAVX2.noiseRow, dither: PenumbraKernelsAVX2.ditherRow, multiplyMasks: PenumbraKernelsAVX2.multiplyMasks,
         merge: PenumbraKernelsAVX2.mergeRow,
         linearPositions: PenumbraKernelsAVX2.linearPositions,

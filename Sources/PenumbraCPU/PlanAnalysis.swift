@@ -46,6 +46,7 @@ extension Pass {
         switch self {
         case .clear, .fillMesh, .resample, .shade, .noise: return true
         case .extractChannel, .mapMask, .downsample, .dither: return true
+        case .filterColors(_, _, let axis, _): return axis == .horizontal
         case .convolve(_, _, let axis, _, _, _): return axis == .horizontal
         case .transformImage, .mergeChannels, .peaks, .rowMaxima, .spread: return false
         case .composite(let composite):

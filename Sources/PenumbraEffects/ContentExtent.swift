@@ -45,8 +45,8 @@ extension ScenePlanner {
             for sublayer in layer.sublayers { body = body.union(content(of: sublayer, in: geometry.space)) }
         }
         var result = body
-        for shadow in layer.outerShadows(geometry).visible(in: geometry) {
-            result = result.union(content(of: shadow.shadow, casterBounds: body, geometry))
+        for cast in layer.outerShadows(geometry).visible(in: geometry) {
+            result = result.union(content(of: cast.shadow, casterBounds: body, geometry))
         }
         for step in GroupFilter(layer, geometry).steps where !result.isEmpty {
             switch step {

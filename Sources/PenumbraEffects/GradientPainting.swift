@@ -51,9 +51,10 @@ extension GradientShading {
                 self.init(solid: last, pixels)
                 return
             }
-            guard let shape = Self.nested(inner, outer, toLayer, pixels) else { return nil }
+            guard gradient.hasColorsEverywhere else { return nil }
             self.init(
-                geometry: shape, intervals: isInward ? GradientStops(gradient.reversed).intervals : stops.intervals,
+                geometry: Self.nested(inner, outer, toLayer, pixels),
+                intervals: isInward ? GradientStops(gradient.reversed).intervals : stops.intervals,
                 isPremultiplied: isPremultiplied)
         case .conic(let start, let end):
             guard bounds.width > 0, bounds.height > 0 else { return nil }
@@ -156,10 +157,9 @@ extension GradientShading {
     private static func nested(
         _ inner: (center: Point, radius: Double), _ outer: (center: Point, radius: Double), _ toLayer: AffineTransform,
         _ pixels: PixelRect
-    ) -> Geometry? {
+    ) -> Geometry {
         let (line, e) = (outer.center - inner.center, outer.radius - inner.radius)
         let d = line.length
-        guard e > d * (1 + 1e-9), e.isFinite else { return nil }
         let direction = d > 0 ? Point(line.x / d, line.y / d) : Point(1, 0)
         let apex = Point(inner.center.x - line.x * inner.radius / e, inner.center.y - line.y * inner.radius / e)
         let difference = e * e - d * d

@@ -37,7 +37,9 @@ extension ScenePlanner {
         guard !pixels.isEmpty else { return }
         let surface: SurfaceID
         if geometry.toDevice.isAxisAligned {
-            surface = try stretch(contents, bitmap, placement, geometry, to: pixels, name: name)
+            surface = try stretch(contents, bitmap, placement, geometry.toDevice, to: pixels, name: name)
+        } else if geometry.toDevice.swapsAxes {
+            surface = try transpose(contents, bitmap, placement, geometry, to: pixels, name: name)
         } else {
             surface = try transform(contents, bitmap, placement, geometry, to: pixels, name: name)
         }
@@ -68,18 +70,22 @@ extension ScenePlanner {
 
     /// The picture in the device pixels `pixels`, under a map without rotation or skew.
     private mutating func stretch(
-        _ contents: ImageContents, _ bitmap: Bitmap, _ placement: ImagePlacement, _ geometry: LayerGeometry,
+        _ contents: ImageContents, _ bitmap: Bitmap, _ placement: ImagePlacement, _ map: AffineTransform,
         to pixels: PixelRect, name: String
     ) throws(PlanningError) -> SurfaceID {
-        let map = geometry.toDevice
         let (to, from) = (placement.destination, placement.source)
         // Device x = a·x + tx, and x runs over the destination as the picture's columns run over the source.
         let stepX = from.width / (to.width * map.a)
         let stepY = from.height / (to.height * map.d)
         let originX = from.minX + (Double(pixels.x) - (map.a * to.minX + map.tx)) * stepX
         let originY = from.minY + (Double(pixels.y) - (map.d * to.minY + map.ty)) * stepY
-        let surface = try addSurface(.color, pixels, "image of \(name)")
         let limits = PixelRect(covering: from)
+        if contents.interpolation == .lanczos && contents.contentsCenter == nil {
+            return try lanczos(
+                contents, bitmap, limits, (originX, stepX), (originY, stepY), width: pixels.width, height: pixels.height,
+                name: name)
+        }
+        let surface = try addSurface(.color, pixels, "image of \(name)")
         let rowTotal = bitmap.isOpaque ? Q15.byteScale : ResamplingTable.unitTotal
         if let pieces = NineParts(contents, placement) {
             let columns = ResamplingTable.stretch(
@@ -104,6 +110,26 @@ extension ScenePlanner {
         return surface
     }
 
+    /// The picture in the device pixels `pixels`, under a quarter turn: stretched as if columns were rows, which are then swapped, so
+    /// that a picture lying on its side is made of the same values as one standing.
+    private mutating func transpose(
+        _ contents: ImageContents, _ bitmap: Bitmap, _ placement: ImagePlacement, _ geometry: LayerGeometry,
+        to pixels: PixelRect, name: String
+    ) throws(PlanningError) -> SurfaceID {
+        let swap = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
+        let standing = try stretch(
+            contents, bitmap, placement, geometry.toDevice.concatenating(swap),
+            to: PixelRect(x: pixels.y, y: pixels.x, width: pixels.height, height: pixels.width), name: name)
+        let surface = try addSurface(.color, pixels, "image of \(name)")
+        plan.passes.append(
+            .transformImage(
+                source: standing, target: surface,
+                sampling: AffineSampling(
+                    a: swap.a, b: swap.b, c: swap.c, d: swap.d, tx: 0, ty: 0, width: pixels.width, height: pixels.height,
+                    subsamples: 1, isPointSampled: true)))
+        return surface
+    }
+
     /// Source pixels a target pixel, at most, that are left for an affine map: a larger reduction is made without rotation first.
     private static let largestAffineReduction = 4.0
 
@@ -113,6 +139,16 @@ extension ScenePlanner {
         to pixels: PixelRect, name: String
     ) throws(PlanningError) -> SurfaceID {
         let (to, from) = (placement.destination, placement.source)
+        if contents.interpolation == .lanczos && contents.contentsCenter == nil {
+            let limits = PixelRect(covering: from)
+            func size(_ length: Double) -> Int { max(1, Int(min(1e6, length.rounded(.up)))) }
+            let width = size(to.width * Point(geometry.toDevice.a, geometry.toDevice.b).length)
+            let height = size(to.height * Point(geometry.toDevice.c, geometry.toDevice.d).length)
+            let upright = try lanczos(
+                contents, bitmap, limits, (from.minX, from.width / Double(width)), (from.minY, from.height / Double(height)),
+                width: width, height: height, name: name)
+            return try turned(upright, width, height, to, geometry, isNearest: false, to: pixels, name: name)
+        }
         if let pieces = NineParts(contents, placement) {
             return try transformPieces(pieces, contents, bitmap, placement, geometry, to: pixels, name: name)
         }
@@ -148,12 +184,10 @@ extension ScenePlanner {
             .concatenating(.translation(-Double(limits.x), -Double(limits.y)))
             .concatenating(.scale(1 / stepX, 1 / stepY))
         let reduction = max(Point(map.a, map.b).length, Point(map.c, map.d).length)
-        // Under quarter turns pixels fall on pixels and one place says all.
-        let isQuarterTurn = map.a == 0 && map.d == 0 && abs(reduction - 1) < 1e-9
         // Where neither axis is enlarged the mean is over whole source pixels; where one is, over the picture interpolated.
         let enlargement = min(Point(map.a, map.b).length, Point(map.c, map.d).length)
         let isPointSampled = isNearest || enlargement > 1 - 1e-9
-        let isOnePlace = isNearest || isQuarterTurn || reduction < 1 + 1e-9 && !isPointSampled
+        let isOnePlace = isNearest || reduction < 1 + 1e-9 && !isPointSampled
         let surface = try addSurface(.color, pixels, "image of \(name)")
         plan.passes.append(
             .transformImage(
@@ -190,10 +224,18 @@ extension ScenePlanner {
                 rows: .stretch(
                     count: height, pieces.rows, through: scaleY, -to.minY * scaleY, limits: limits.y..<limits.maxY,
                     nearest: isNearest, total: bitmap.isOpaque ? Q15.byteScale : ResamplingTable.unitTotal)))
+        return try turned(upright, width, height, to, geometry, isNearest: isNearest, to: pixels, name: name)
+    }
+
+    /// A picture that fills `place` in the layer's own coordinates, seen through the layer's map.
+    private mutating func turned(
+        _ upright: SurfaceID, _ width: Int, _ height: Int, _ place: Rect, _ geometry: LayerGeometry, isNearest: Bool,
+        to pixels: PixelRect, name: String
+    ) throws(PlanningError) -> SurfaceID {
         let back = AffineTransform.translation(Double(pixels.x), Double(pixels.y))
-            .concatenating(map.inverted ?? .identity)
-            .concatenating(.translation(-to.minX, -to.minY))
-            .concatenating(.scale(scaleX, scaleY))
+            .concatenating(geometry.toDevice.inverted ?? .identity)
+            .concatenating(.translation(-place.minX, -place.minY))
+            .concatenating(.scale(Double(width) / place.width, Double(height) / place.height))
         let enlargement = min(Point(back.a, back.b).length, Point(back.c, back.d).length)
         let surface = try addSurface(.color, pixels, "image of \(name)")
         plan.passes.append(
@@ -205,6 +247,48 @@ extension ScenePlanner {
                     isPointSampled: isNearest || enlargement > 1 - 1e-9)))
         return surface
     }
+
+    /// Part of a picture brought to a size by Lanczos's kernel, rows first.
+    ///
+    /// - Parameters:
+    ///   - limits: the part of the picture that may be read.
+    ///   - columns: where target column 0 begins, in pixels of the picture, and how many of these make a target pixel.
+    private mutating func lanczos(
+        _ contents: ImageContents, _ bitmap: Bitmap, _ limits: PixelRect, _ columns: (origin: Double, step: Double),
+        _ rows: (origin: Double, step: Double), width: Int, height: Int, name: String
+    ) throws(PlanningError) -> SurfaceID {
+        func size(_ width: Int, _ height: Int) -> PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+        let across = SignedTable.lanczos(
+            count: width, origin: columns.origin - Double(limits.x), step: columns.step, source: limits.width)
+        var down = SignedTable.lanczos(
+            count: height, origin: rows.origin - Double(limits.y), step: rows.step, source: limits.height)
+        // Only the rows that are read.
+        let first = Int(down.starts.min() ?? 0)
+        let last = down.starts.indices.reduce(first + 1) {
+            max($0, Int(down.starts[$1]) + Int(down.offsets[$1 + 1] - down.offsets[$1]))
+        }
+        for index in down.starts.indices { down.starts[index] -= Int32(first) }
+        let picture = try addSurface(.color, size(limits.width, last - first), "pixels of image of \(name)")
+        plan.passes.append(
+            .resample(
+                image: imageID(of: contents.source, bitmap), target: picture,
+                columns: .stretch(
+                    count: limits.width, origin: Double(limits.x), step: 1, limits: limits.x..<limits.maxX, nearest: true,
+                    total: ResamplingTable.unitTotal),
+                rows: .stretch(
+                    count: last - first, origin: Double(limits.y + first), step: 1, limits: limits.y..<limits.maxY,
+                    nearest: true, total: bitmap.isOpaque ? Q15.byteScale : ResamplingTable.unitTotal)))
+        let filtered = try addSurface(.color, size(width, last - first), "columns of image of \(name)")
+        plan.passes.append(.filterColors(source: picture, target: filtered, axis: .horizontal, table: across))
+        let surface = try addSurface(.color, size(width, height), "image of \(name)")
+        plan.passes.append(.filterColors(source: filtered, target: surface, axis: .vertical, table: down))
+        return surface
+    }
+}
+
+extension AffineTransform {
+    /// Whether what was level stands upright and the other way round: a quarter turn, flipped and stretched or not.
+    fileprivate var swapsAxes: Bool { a == 0 && d == 0 }
 }
 
 extension Rect {

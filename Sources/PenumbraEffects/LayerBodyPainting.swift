@@ -306,9 +306,6 @@ extension Layer {
         !isHidden && (backdropBlur != nil || blendMode != .normal || sublayers.contains(where: \.readsBackdrop))
     }
 
-    /// Whether a shadow is cast by what the layer shows, rather than by its box.
-    private var castsAlpha: Bool { !shadows.isEmpty || effects.contains { $0.kind == .drop } }
-
     /// The same without looking at what is behind, and all layers inside it likewise: what casts a shadow is an alpha, which no
     /// blend mode changes but `plusLighter`.
     var withoutBackdrops: Layer { withoutBackdrops(keepingLight: true) }
@@ -319,7 +316,7 @@ extension Layer {
         var result = self
         result.backdropBlur = nil
         result.sublayers = sublayers.map { sublayer in
-            var inner = sublayer.withoutBackdrops(keepingLight: keepingLight && !sublayer.castsAlpha)
+            var inner = sublayer.withoutBackdrops(keepingLight: keepingLight && sublayer.isPlain)
             if !(keepingLight && sublayer.blendMode == .plusLighter) { inner.blendMode = .normal }
             return inner
         }

@@ -62,6 +62,13 @@ struct PlanCheck {
             return format(target, .mask) ?? format(source, .color)
         case .mapMask(let source, _, let map, _, _):
             return format(target, .mask) ?? format(source, .mask) ?? reasonAgainst(map)
+        case .filterColors(let source, _, let axis, let table):
+            let (along, across) = axis == .horizontal ? (\Surface.width, \Surface.height) : (\Surface.height, \Surface.width)
+            guard plan[source][keyPath: across] == surface[keyPath: across], table.count == surface[keyPath: along] else {
+                return "its table is made for another size"
+            }
+            return format(target, .color) ?? format(source, .color)
+                ?? reasonAgainst(table, limit: plan[source][keyPath: along])
         case .noise(_, let columns, let rows, let amount, _):
             guard columns.count == surface.width, rows.count == surface.height else { return "its noise is made for another size" }
             return format(target, .mask) ?? (UInt32(amount) <= Q15.one ? nil : "an amount of \(amount); 32768 is one")
@@ -152,6 +159,19 @@ struct PlanCheck {
             var sum: UInt64 = 0
             for tap in 0..<kernel.taps { sum += UInt64(kernel.weights[phase * kernel.taps + tap]) }
             if sum > UInt64(Q15.one) { return "a kernel whose weights sum to \(sum); 32768 is one" }
+        }
+        return nil
+    }
+
+    private func reasonAgainst(_ table: SignedTable, limit: Int) -> String? {
+        guard table.offsets.count == table.count + 1, table.offsets.first == 0,
+            Int(table.offsets.last ?? -1) == table.weights.count
+        else { return "its table is not whole" }
+        for i in 0..<table.count {
+            let (start, first, end) = (Int(table.starts[i]), Int(table.offsets[i]), Int(table.offsets[i + 1]))
+            guard start >= 0, first <= end, start + end - first <= limit else { return "its table reads outside the source" }
+            let magnitude = table.weights[first..<end].reduce(0) { $0 + abs(Int($1)) }
+            guard magnitude < 65536 else { return "weights whose magnitudes sum to \(magnitude); 65536 is too much" }
         }
         return nil
     }

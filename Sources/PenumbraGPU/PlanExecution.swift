@@ -45,6 +45,8 @@ final class PlanExecution {
         case .extractChannel(let source, let target, let channel, let dx, let dy):
             try extractChannel(source, target, channel, dx: dx, dy: dy)
         case .mapMask(let source, let target, let map, let dx, let dy): try mapMask(source, target, map, dx: dx, dy: dy)
+        case .filterColors(let source, let target, let axis, let table):
+            try filterColors(source, target, axis, table, index)
         case .noise(let target, _, _, let amount, let seed): try noise(target, amount, seed, index)
         case .dither(let source, let target): try dither(source, target)
         case .peaks(let source, let target, let dx, let dy, let isInverted):

@@ -102,6 +102,17 @@ struct MapMaskParameters: ProgramParameters, SourceParameters {
     var reciprocal: UInt32 = 0
 }
 
+struct FilterColorsParameters: ProgramParameters {
+    static let shader = "filter_colors"
+    var targetWidth: Int32 = 0
+    var targetStride: Int32 = 0
+    var firstRow: Int32 = 0
+    var rowCount: Int32 = 0
+    var sourceStride: Int32 = 0
+    var sourceFirstRow: Int32 = 0
+    var isVertical: Int32 = 0
+}
+
 struct NoiseParameters: ProgramParameters {
     static let shader = "noise"
     var targetWidth: Int32 = 0

@@ -18,6 +18,9 @@ struct StagedTables {
         for (index, pass) in plan.passes.enumerated() {
             switch pass {
             case .clear, .extractChannel, .mapMask, .downsample, .peaks, .rowMaxima, .dither: break
+            case .filterColors(_, _, _, let table):
+                add(table.places, to: index)
+                add(table.weights, to: index)
             case .noise(_, let columns, let rows, _, _): add(columns + rows, to: index)
             case .spread(_, _, let disc, _): add(disc.words, to: index)
             case .fillMesh(_, let coverage):

@@ -87,6 +87,10 @@ public enum Pass: Sendable {
     /// A colour surface becomes a picture brought to another size: see `ResamplingTable`.
     case resample(image: ImageID, target: SurfaceID, columns: ResamplingTable, rows: ResamplingTable)
 
+    /// A colour surface filtered along one axis with weights that may be negative: see `SignedTable`. Along `axis` the target is as long
+    /// as the table, across it as long as the source.
+    case filterColors(source: SurfaceID, target: SurfaceID, axis: Axis, table: SignedTable)
+
     /// A colour surface becomes another one seen through an affine map: see `AffineSampling`.
     case transformImage(source: SurfaceID, target: SurfaceID, sampling: AffineSampling)
 

@@ -37,6 +37,8 @@ extension Pass: CustomStringConvertible {
             return "extractChannel \(source) \(channel) → \(target) at (\(dx), \(dy))"
         case .mapMask(let source, let target, let map, let dx, let dy):
             return "mapMask \(source) → \(target) \(map) at (\(dx), \(dy))"
+        case .filterColors(let source, let target, let axis, let table):
+            return "filterColors \(source) → \(target) \(axis.rawValue) \(table)"
         case .noise(let target, _, _, let amount, let seed): return "noise \(target) amount \(amount) seed \(seed)"
         case .dither(let source, let target): return "dither \(source) → \(target)"
         case .peaks(let source, let target, let dx, let dy, let isInverted):
@@ -109,7 +111,7 @@ extension Pass {
         switch self {
         case .clear(let target, _), .fillMesh(let target, _), .extractChannel(_, let target, _, _, _),
             .mapMask(_, let target, _, _, _), .peaks(_, let target, _, _, _), .rowMaxima(_, let target, _),
-            .spread(_, let target, _, _), .noise(let target, _, _, _, _), .dither(_, let target), .downsample(_, let target, _, _, _), .convolve(_, let target, _, _, _, _),
+            .spread(_, let target, _, _), .noise(let target, _, _, _, _), .dither(_, let target), .filterColors(_, let target, _, _), .downsample(_, let target, _, _, _), .convolve(_, let target, _, _, _, _),
             .mergeChannels(_, let target, _, _, _, _), .shade(let target, _), .resample(_, let target, _, _),
             .transformImage(_, let target, _):
             target
@@ -122,7 +124,7 @@ extension Pass {
         switch self {
         case .clear, .fillMesh, .resample, .shade, .noise: return []
         case .extractChannel(let source, _, _, _, _), .mapMask(let source, _, _, _, _),
-            .peaks(let source, _, _, _, _), .rowMaxima(let source, _, _), .spread(let source, _, _, _), .dither(let source, _),
+            .peaks(let source, _, _, _, _), .rowMaxima(let source, _, _), .spread(let source, _, _, _), .dither(let source, _), .filterColors(let source, _, _, _),
             .downsample(let source, _, _, _, _),
             .convolve(let source, _, _, _, _, _), .transformImage(let source, _, _):
             return [source]

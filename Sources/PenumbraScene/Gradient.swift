@@ -57,6 +57,19 @@ public struct Gradient: Hashable, Sendable {
     }
 }
 
+extension Gradient {
+    /// Whether there is a colour at every place. Two circles of which neither holds the other leave most places without one; they
+    /// are not painted at all.
+    public var hasColorsEverywhere: Bool {
+        guard case .twoCircles(let startCenter, let startRadius, let endCenter, let endRadius) = geometry,
+            max(startRadius, endRadius) > 0
+        else { return true }
+        let difference = abs(endRadius - startRadius)
+        // Circles that touch have a common place, where a colour would be all colours.
+        return difference > (endCenter - startCenter).length * (1 + 1e-9) && difference.isFinite
+    }
+}
+
 /// What an area is filled with.
 public enum Paint: Hashable, Sendable {
     case color(Color)
@@ -74,7 +87,8 @@ public enum Paint: Hashable, Sendable {
     public var isOpaque: Bool {
         switch self {
         case .color(let color): color.alpha >= 1
-        case .gradient(let gradient): !gradient.colors.isEmpty && gradient.colors.allSatisfy { $0.alpha >= 1 }
+        case .gradient(let gradient):
+            !gradient.colors.isEmpty && gradient.colors.allSatisfy { $0.alpha >= 1 } && gradient.hasColorsEverywhere
         }
     }
 
@@ -82,7 +96,7 @@ public enum Paint: Hashable, Sendable {
     public var isClear: Bool {
         switch self {
         case .color(let color): color.alpha <= 0
-        case .gradient(let gradient): gradient.colors.allSatisfy { $0.alpha <= 0 }
+        case .gradient(let gradient): gradient.colors.allSatisfy { $0.alpha <= 0 } || !gradient.hasColorsEverywhere
         }
     }
 }

@@ -12,6 +12,7 @@ extension ShaderLibrary {
             "downsample.comp": text(PackageResources.downsample_comp),
             "extract_channel.comp": text(PackageResources.extract_channel_comp),
             "fill_mesh.comp": text(PackageResources.fill_mesh_comp),
+            "filter_colors.comp": text(PackageResources.filter_colors_comp),
             "finish.comp": text(PackageResources.finish_comp),
             "integer_root.glsl": text(PackageResources.integer_root_glsl),
             "map_mask.comp": text(PackageResources.map_mask_comp),

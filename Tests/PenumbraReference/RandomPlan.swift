@@ -69,7 +69,7 @@ public struct RandomPlan {
     }
 
     private mutating func addPass() {
-        switch number(0...15) {
+        switch number(0...16) {
         case 0:
             let target = surface(.color)
             plan.passes.append(.clear(target: target, color: color()))
@@ -103,6 +103,8 @@ public struct RandomPlan {
                     source: source, target: target, axis: chance(0.5) ? .horizontal : .vertical,
                     kernel: kernel(edge), crossOffset: offset(edge), edge: edge))
             masks.append(target)
+        case 16:
+            filterColors()
         case 14:
             spread()
         case 15:
@@ -247,6 +249,26 @@ public struct RandomPlan {
                 target: target, columns: columns, rows: rows, amount: UInt16(number(0...32768)),
                 seed: UInt32.random(in: .min ... .max, using: &random)))
         masks.append(target)
+    }
+
+    /// Lanczos's kernel, or random weights of both signs.
+    private mutating func filterColors() {
+        guard let source = colors.randomElement(using: &random) else { return resample() }
+        let axis: Axis = chance(0.5) ? .horizontal : .vertical
+        let from = plan[source]
+        let length = axis == .horizontal ? from.width : from.height
+        let count = number(1...largest)
+        var table = SignedTable.lanczos(
+            count: count, origin: number(-5.0...5), step: number(0.3...2.5) * (chance(0.2) ? -1 : 1), source: length)
+        if chance(0.3) {
+            for i in table.weights.indices { table.weights[i] = Int32(number(-2000...4000)) }
+        }
+        let target = plan.addSurface(
+            Surface(
+                format: .color, width: axis == .horizontal ? count : from.width,
+                height: axis == .vertical ? count : from.height, label: "random"))
+        plan.passes.append(.filterColors(source: source, target: target, axis: axis, table: table))
+        colors.append(target)
     }
 
     private mutating func dither() {

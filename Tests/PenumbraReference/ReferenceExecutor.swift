@@ -36,6 +36,19 @@ public struct ReferenceExecutor {
         case .mapMask(let source, let target, let map, let dx, let dy):
             let from = surfaces[source.index]
             surfaces[target.index].fill { x, y in [mapped(from[x + dx, y + dy][0], map)] }
+        case .filterColors(let source, let target, let axis, let table):
+            let from = surfaces[source.index]
+            surfaces[target.index].fill { x, y in
+                let i = axis == .horizontal ? x : y
+                var sums = [0, 0, 0, 0]
+                for position in Int(table.offsets[i])..<Int(table.offsets[i + 1]) {
+                    let place = Int(table.starts[i]) + position - Int(table.offsets[i])
+                    let pixel = axis == .horizontal ? from[place, y] : from[x, place]
+                    for c in 0..<4 { sums[c] += Int(table.weights[position]) * pixel[c] }
+                }
+                let held = sums.map { min(max(($0 + 16384) >> 15, 0), 32768) }
+                return held.map { min($0, held[3]) }
+            }
         case .noise(let target, let columns, let rows, let amount, let seed):
             surfaces[target.index].fill { x, y in
                 func low(_ value: Int) -> Int { value & 0xFFFF_FFFF }

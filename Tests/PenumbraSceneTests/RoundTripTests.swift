@@ -43,7 +43,7 @@ struct RoundTripTests {
         let canvas = Canvas(size: Size(width: 10, height: 10))
         #expect(try Scene(json: Array(Scene(canvas: canvas, layers: [layer]).json().utf8)).layers == [layer])
         let place = "layers[0]" + String(repeating: ".mask", count: SceneLimits.layerDepth)
-        #expect(throws: SceneError(place: place, message: "more than 64 layers inside each other")) {
+        #expect(throws: SceneError(place: place, message: "more than \(SceneLimits.layerDepth) layers inside each other")) {
             try Scene(canvas: canvas, layers: [Layer(mask: layer)]).json()
         }
     }

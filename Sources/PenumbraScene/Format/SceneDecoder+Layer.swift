@@ -4,6 +4,27 @@ extension SceneDecoder {
     /// Layers inside each other are the only recursion; its frames are kept small by leaving the work to other functions.
     func layers(_ node: Node, depth: Int, parent: Size) throws(SceneError) -> [Layer] {
         try checkDepth(depth, node.place)
+        guard depth == SceneLimits.depthOnSmallStacks else { return try plainLayers(node, depth: depth, parent: parent) }
+        let layers = try LargeStack.run(throwing: { () throws(SceneError) in try plainLayers(node, depth: depth, parent: parent) })
+        guard let layers else { throw node.place.error("there is no memory for a thread to read layers nested this deeply") }
+        return layers
+    }
+
+    /// One layer, where layers are nested deeply on another stack.
+    private func mask(_ node: Node, depth: Int, parent: Size) throws(SceneError) -> [Layer] {
+        func layers() throws(SceneError) -> [Layer] {
+            var layers: [Layer] = []
+            try append(node, to: &layers, depth, parent)
+            return layers
+        }
+        guard depth == SceneLimits.depthOnSmallStacks else { return try layers() }
+        guard let layers = try LargeStack.run(throwing: layers) else {
+            throw node.place.error("there is no memory for a thread to read layers nested this deeply")
+        }
+        return layers
+    }
+
+    private func plainLayers(_ node: Node, depth: Int, parent: Size) throws(SceneError) -> [Layer] {
         var layers: [Layer] = []
         for child in try node.elements("an array of layers") { try append(child, to: &layers, depth, parent) }
         return layers
@@ -17,7 +38,7 @@ extension SceneDecoder {
         var masks: [Layer] = []
         if let mask = inner.mask {
             try checkDepth(depth + 1, mask.place)
-            try append(mask, to: &masks, depth + 1, size)
+            masks = try self.mask(mask, depth: depth + 1, parent: size)
         }
         try finish(&layers[last], node.place, mask: masks)
         if let sublayers = inner.sublayers {
@@ -162,7 +183,7 @@ extension SceneDecoder {
         image.contentsScale = try fields.number("contentsScale", .positive, default: 1)
         image.tint = try fields.nonNull("tint")?.color()
         image.interpolation =
-            try fields["interpolation"]?.choice(ImageInterpolation.self, upcoming: UpcomingKeys.interpolations) ?? .area
+            try fields["interpolation"]?.choice(ImageInterpolation.self) ?? .area
         return image
     }
 

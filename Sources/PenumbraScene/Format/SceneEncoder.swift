@@ -46,6 +46,13 @@ struct SceneEncoder {
     }
 
     private func layers(_ layers: [Layer], _ place: Place, depth: Int) throws(SceneError) -> JSONValue {
+        guard depth == SceneLimits.depthOnSmallStacks else { return try plainLayers(layers, place, depth: depth) }
+        let result = try LargeStack.run(throwing: { () throws(SceneError) in try plainLayers(layers, place, depth: depth) })
+        guard let result else { throw place.error("there is no memory for a thread to write layers nested this deeply") }
+        return result
+    }
+
+    private func plainLayers(_ layers: [Layer], _ place: Place, depth: Int) throws(SceneError) -> JSONValue {
         var result: [JSONValue] = []
         for index in layers.indices {
             result.append(try layer(layers[index], .index(place, index), depth: depth, in: place))
@@ -69,7 +76,15 @@ struct SceneEncoder {
     private func addMask(of layer: Layer, to members: inout Members, _ depth: Int) throws(SceneError) {
         guard let mask = layer.mask else { return }
         let place = Place.key(members.place, "mask")
-        members.add("mask", try self.layer(mask, place, depth: depth + 1, in: place))
+        guard depth + 1 == SceneLimits.depthOnSmallStacks else {
+            members.add("mask", try self.layer(mask, place, depth: depth + 1, in: place))
+            return
+        }
+        let value = try LargeStack.run(throwing: { () throws(SceneError) in
+            try self.layer(mask, place, depth: depth + 1, in: place)
+        })
+        guard let value else { throw place.error("there is no memory for a thread to write layers nested this deeply") }
+        members.add("mask", value)
     }
 
     /// Everything but the layers inside.

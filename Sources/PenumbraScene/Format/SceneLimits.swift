@@ -4,8 +4,10 @@ public enum SceneLimits {
     public static let documentBytes = 64 << 20
     /// Arrays and objects inside each other; room for the deepest layers, each an object in an array.
     public static let jsonDepth = 256
-    /// Layers inside each other, masks counted like sublayers. Whatever walks the tree may spend 4 KiB of a 512 KiB stack on each.
+    /// Layers inside each other, masks counted like sublayers. Whatever walks the tree may spend 4 KiB of a 512 KiB stack on each;
+    /// what needs more goes on on a larger one from `depthOnSmallStacks` on.
     public static let layerDepth = 112
+    static let depthOnSmallStacks = 40
     /// Layers in a scene, masks among them.
     public static let layerCount = 100_000
     /// Shadows in a scene, inner and outer.

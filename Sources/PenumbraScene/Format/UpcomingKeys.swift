@@ -5,7 +5,6 @@
 enum UpcomingKeys {
     static let layer: [String: [JSONValue]] = [:]
 
-    static let interpolations = ["lanczos"]
 
     static func message(_ name: String) -> String { "`\(name)` is not supported by this version" }
 }

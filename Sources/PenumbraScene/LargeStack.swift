@@ -1,5 +1,3 @@
-import PenumbraScene
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -9,12 +7,12 @@ import PenumbraScene
 #endif
 
 /// A thread with room for what is nested deeply.
-enum LargeStack {
+package enum LargeStack {
     /// Layers inside each other, as many as scenes may have, take less than a quarter of it.
     private static let bytes = 32 << 20
 
     /// Runs `body` on a stack of its own and waits for it; false when there is no thread to be had, and nothing was run.
-    static func run(_ body: () -> Void) -> Bool {
+    package static func run(_ body: () -> Void) -> Bool {
         withoutActuallyEscaping(body) { body in
             var attributes = pthread_attr_t()
             guard pthread_attr_init(&attributes) == 0 else { return false }
@@ -36,20 +34,22 @@ enum LargeStack {
         }
     }
 
+    /// Runs `body`, which may throw, on a stack of its own; nil when there is no thread to be had.
+    package static func run<Value, Failure: Error>(
+        throwing body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value? {
+        var result: Result<Value, Failure>?
+        _ = run {
+            do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
+        }
+        return try result?.get()
+    }
+
     private final class Box {
         let body: () -> Void
 
         init(_ body: @escaping () -> Void) {
             self.body = body
         }
-    }
-}
-
-extension Layer {
-    /// Whether more than `depth` layers lie inside this one, masks counted like sublayers.
-    func isDeeper(than depth: Int) -> Bool {
-        if depth < 0 { return true }
-        for layer in sublayers where layer.isDeeper(than: depth - 1) { return true }
-        return mask.map { $0.isDeeper(than: depth - 1) } ?? false
     }
 }

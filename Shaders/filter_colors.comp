@@ -1,0 +1,37 @@
+// Reads: a colour surface, and a table of runs and weights.
+// Writes: a colour surface, one pixel an invocation.
+// Twin: Sources/PenumbraCPU/Passes/FilterColors.swift
+
+#include "common.glsl"
+
+layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
+
+layout(std430, binding = 0) writeonly restrict buffer Target { uvec2 target[]; };
+layout(std430, binding = 1) readonly restrict buffer Source { uvec2 source[]; };
+// First source index, first weight, number of weights.
+layout(std430, binding = 2) readonly restrict buffer Places { ivec4 places[]; };
+layout(std430, binding = 3) readonly restrict buffer Weights { int weights[]; };
+
+uniform int targetWidth;
+uniform int targetStride;
+uniform int firstRow;
+uniform int rowCount;
+uniform int sourceStride;
+uniform int sourceFirstRow;
+uniform int isVertical;
+
+void main() {
+    int x = int(gl_GlobalInvocationID.x);
+    int row = int(gl_GlobalInvocationID.y);
+    if (x >= targetWidth || row >= rowCount) return;
+    int y = firstRow + row;
+    ivec4 place = places[isVertical != 0 ? y : x];
+    int position = isVertical != 0
+        ? (place.x - sourceFirstRow) * sourceStride + x
+        : (y - sourceFirstRow) * sourceStride + place.x;
+    int next = isVertical != 0 ? sourceStride : 1;
+    ivec4 sum = ivec4(0);
+    for (int i = 0; i < place.z; i++, position += next) sum += ivec4(unpack_color(source[position])) * weights[place.y + i];
+    ivec4 value = clamp((sum + 16384) >> 15, 0, 32768);
+    target[row * targetStride + x] = pack_color(uvec4(min(value, ivec4(value.a))));
+}

@@ -1,0 +1,156 @@
+import Penumbra
+import PenumbraBitmap
+import PenumbraCPU
+import PenumbraCodecs
+import PenumbraEffects
+import PenumbraScene
+import Testing
+
+/// docs/scene-format.md against the schema, and its pictures against the corpus scenes that they are made from.
+struct FormatReferenceTests {
+    private static let docs = CorpusScene.folder + "/../../docs"
+
+    /// A picture of docs/format/pictures.tsv.
+    private struct Picture {
+        /// `shadow.radius`: what the picture shows.
+        let property: String
+        let scene: String
+        let scale: Double
+        let file: String
+    }
+
+    private static func lines(_ file: String) throws -> [Substring] {
+        String(decoding: try FileReader.read("\(docs)/\(file)"), as: UTF8.self).split(separator: "\n")
+    }
+
+    private static func pictures() throws -> [Picture] {
+        try lines("format/pictures.tsv").filter { !$0.hasPrefix("#") }.map { line in
+            let parts = line.split(separator: "\t").map(String.init)
+            try #require(2...3 ~= parts.count, "docs/format/pictures.tsv: \(line)")
+            let suffix = parts.count == 3 ? "@\(parts[2])" : ""
+            return Picture(
+                property: parts[0], scene: parts[1], scale: try #require(Double(parts.last ?? "") ?? 2),
+                file: String(parts[1].map { $0 == "/" ? "-" : $0 }) + suffix + ".png")
+        }
+    }
+
+    // MARK: - Keys
+
+    /// Where a definition of the schema is described: the section, and what its keys are called in pictures.tsv. Definitions that
+    /// do not stand here may be described anywhere.
+    private static let sections: [String: (section: String, prefix: String)] = [
+        "scene": ("Scene", "scene"), "canvas": ("Canvas", "canvas"), "light": ("Scene", "light"),
+        "plainLayer": ("Layer", "layer"),
+        "imageLayer": ("Image layer", "image"), "gradientLayer": ("Gradient layer", "gradient"),
+        "shapeLayer": ("Shape layer", "shape"), "textLayer": ("Text layer", "text"), "shadow": ("Shadow", "shadow"),
+        "innerShadow": ("Inner shadow", "innerShadow"), "backdropBlur": ("Backdrop blur", "backdropBlur"),
+        "gradient": ("Gradient", "gradient"), "gradientOfLayer": ("Gradient", "gradient"), "rectPath": ("Path", "path"),
+        "ellipsePath": ("Path", "path"), "circlePath": ("Path", "path"), "polygonPath": ("Path", "path"),
+        "circle": ("Path", "circle"), "figmaDropShadow": ("Figma effects", "effect"),
+        "figmaInnerShadow": ("Figma effects", "effect"), "figmaLayerBlur": ("Figma effects", "effect"),
+        "figmaBackgroundBlur": ("Figma effects", "effect"), "figmaColor": ("Figma effects", "effect.color"),
+        "figmaOffset": ("Figma effects", "effect.offset"),
+    ]
+
+    /// Keys that change no pixel, or whose values have pictures of their own.
+    private static let withoutPicture: Set = [
+        "scene.version", "scene.canvas", "scene.$schema", "scene.expectsEmpty", "scene.proves", "layer.type", "layer.name",
+        "effect.type", "effect.boundVariables", "effect.blendMode", "effect.blurType", "effect.color.r", "effect.color.g",
+        "effect.color.b", "effect.color.a", "effect.offset.x", "effect.offset.y",
+    ]
+
+    /// Every key of the schema with the definition it belongs to, and whether a value other than none is accepted.
+    private static func keys() throws -> [(definition: String, key: String, isReserved: Bool)] {
+        let schema = try JSONValue(parsing: try FileReader.read("\(docs)/scene-v1.schema.json"))
+        func properties(_ value: JSONValue?) -> [JSONObject.Member] {
+            guard case .object(let object)? = value, case .object(let keys)? = object["properties"] else { return [] }
+            return keys.members
+        }
+        guard case .object(let root) = schema, case .object(let definitions)? = root["$defs"] else { return [] }
+        let common = Set(properties(definitions["plainLayer"]).map(\.key))
+        let ofGradient = Set(properties(definitions["gradient"]).map(\.key))
+        var result: [(String, String, Bool)] = []
+        for member in [JSONObject.Member(key: "scene", value: schema)] + definitions.members where member.key != "layer" {
+            let isKind = member.key.hasSuffix("Layer") && member.key != "plainLayer"
+            for property in properties(member.value) {
+                if isKind, common.contains(property.key) { continue }
+                if member.key == "gradientLayer", ofGradient.contains(property.key) { continue }
+                var isReserved = false
+                if case .object(let about) = property.value, case .string(let text)? = about["description"] {
+                    isReserved = text.hasPrefix("Reserved")
+                }
+                result.append((member.key, property.key, isReserved))
+            }
+        }
+        return result
+    }
+
+    /// The page's sections by their headings of the second level.
+    private static func page() throws -> [String: String] {
+        var result: [String: String] = [:]
+        var title = ""
+        for line in try lines("scene-format.md") {
+            if line.hasPrefix("## ") { title = String(line.dropFirst(3)) }
+            result[title, default: ""] += line + "\n"
+        }
+        return result
+    }
+
+    @Test func everyKeyOfTheSchemaIsDescribed() throws {
+        let page = try Self.page()
+        let keys = try Self.keys()
+        #expect(keys.count > 90)
+        let all = page.values.joined()
+        for (definition, key, _) in keys {
+            let section = Self.sections[definition]?.section
+            let text = section.map { page[$0] ?? "" } ?? all
+            // As `key`, or in an example as "key":
+            #expect(
+                text.contains("`\(key)`") || text.contains("\"\(key)\":"),
+                "docs/scene-format.md does not name `\(key)` of the schema's \(definition)\(section.map { ", in its section \($0)" } ?? "")"
+            )
+        }
+    }
+
+    @Test func everyKeyThatChangesPixelsHasAPicture() throws {
+        let shown = Set(try Self.pictures().map(\.property))
+        for (definition, key, isReserved) in try Self.keys() where !isReserved {
+            let property = "\(Self.sections[definition]?.prefix ?? definition).\(key)"
+            #expect(
+                shown.contains(property) || Self.withoutPicture.contains(property),
+                "docs/format/pictures.tsv has no picture of \(property): add a line with a corpus scene, and run scripts/render-docs")
+        }
+    }
+
+    // MARK: - Pictures
+
+    @Test func thePageShowsEveryPictureAndNoOther() throws {
+        let page = try Self.lines("scene-format.md").joined(separator: "\n")
+        let made = Set(try Self.pictures().map(\.file))
+        var shown: Set<String> = []
+        for piece in page.split(separator: "](format/").dropFirst() {
+            let file = String(piece.prefix { $0 != ")" })
+            if file.hasSuffix(".png") { shown.insert(file) }
+        }
+        #expect(shown.subtracting(made).isEmpty, "shown in docs/scene-format.md, but not in docs/format/pictures.tsv")
+        #expect(made.subtracting(shown).isEmpty, "in docs/format/pictures.tsv, but not shown in docs/scene-format.md")
+    }
+
+    @Test func thePicturesAreWhatTheProgramDraws() throws {
+        let shaper = TextShaper()
+        var drawn: Set<String> = []
+        for picture in try Self.pictures() where drawn.insert(picture.file).inserted {
+            let path = "\(CorpusScene.folder)/\(picture.scene).json"
+            let scene = try Scene(
+                json: try FileReader.read(path), baseFolder: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]),
+                scaleOverride: picture.scale)
+            var assets = SceneAssets()
+            try assets.load(scene, shaper: shaper)
+            let expected = CPURenderer().execute(try ScenePlanner.plan(scene, images: assets.images, texts: assets.texts))
+            let shown = try? ImageDecoder.decode(try FileReader.read("\(Self.docs)/format/\(picture.file)"))
+            #expect(
+                shown.flatMap { BitmapComparison($0, expected) }?.isEqual == true,
+                "docs/format/\(picture.file): run scripts/render-docs and look at what changed")
+        }
+    }
+}
