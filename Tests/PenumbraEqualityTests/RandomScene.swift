@@ -1,6 +1,8 @@
 import PenumbraBitmap
+import PenumbraEffects
 import PenumbraGeometry
 import PenumbraMathematics
+import PenumbraPlan
 import PenumbraScene
 
 /// Scenes that use everything at once: nested groups, transforms, clips, borders, pictures, several shadows of all softnesses.
@@ -223,5 +225,17 @@ struct RandomScene {
         blurs(of: &layer)
         notations(of: &layer)
         return layer
+    }
+}
+
+extension RandomScene {
+    /// Nil where an outline cannot be resolved: a wide spread of a path wound many times around itself may have millions of crossings,
+    /// which is an error that says so. About one scene in a thousand.
+    static func plan(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> RenderPlan? {
+        do {
+            return try ScenePlanner.plan(scene, images: images)
+        } catch PlanningError.path(_, .tooManyCrossings) {
+            return nil
+        }
     }
 }
