@@ -69,7 +69,8 @@ public func roundPositions(
     let length = SIMD8<UInt32>(repeating: UInt32(bitPattern: p.length))
     let right = UInt32(bitPattern: max(0, p.shift))
     let left = UInt32(bitPattern: max(0, 0 &- p.shift))
-    let nearest = Double(p.inner) * Double(p.inner)
+    // Nothing lies before a radius below zero.
+    let nearest = Double(max(0, p.inner)) * Double(max(0, p.inner))
     let furthest = Double(p.inner &+ p.span) * Double(p.inner &+ p.span)
     var x = 0
     while x < count {

@@ -56,7 +56,8 @@ final class FontFace {
             bytes.deallocate()
             throw .outOfMemory
         }
-        self.name = name
+        // The same name however the file was asked for, since it is opened once.
+        self.name = face.pointee.family_name.map { String(cString: $0) } ?? name
         self.bytes = bytes
         self.face = face
         self.font = font
