@@ -22,7 +22,8 @@ let package = Package(
     targets: [
         .target(name: "PenumbraGeometry"),
         .target(name: "PenumbraBitmap"),
-        .target(name: "PenumbraDigest", dependencies: ["PenumbraBitmap"]),
+        .systemLibrary(name: "CPenumbraNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        .target(name: "PenumbraDigest", dependencies: ["PenumbraBitmap", "CPenumbraNettle"]),
         .testTarget(name: "PenumbraDigestTests", dependencies: ["PenumbraDigest", "PenumbraBitmap"]),
         .target(name: "PenumbraTessellation", dependencies: ["PenumbraGeometry"]),
         .testTarget(
