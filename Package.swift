@@ -105,7 +105,10 @@ let package = Package(
             ]),
         .target(
             name: "PenumbraCodecs",
-            dependencies: ["PenumbraBitmap", "CPenumbraPNG", "CPenumbraJPEG", "CPenumbraColor", "CPenumbraDeflate"]),
+            dependencies: [
+                "PenumbraBitmap", "CPenumbraPNG", "CPenumbraJPEG", "CPenumbraColor", "CPenumbraDeflate", "CPenumbraSystem",
+            ]),
+        .target(name: "CPenumbraSystem"),
         .testTarget(
             name: "PenumbraCodecsTests",
             dependencies: ["PenumbraCodecs", "PenumbraBitmap", "PenumbraMathematics", "CPenumbraJPEG"], exclude: ["Fixtures"]),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Penumbra
 
 @main
 struct PenumbraCommand: ParsableCommand {
@@ -21,7 +22,7 @@ struct PenumbraCommand: ParsableCommand {
             Exit codes: 0 done, 1 pictures differ, 64 usage, 65 bad scene or picture, 66 input missing,
             69 backend unavailable, 70 internal, 73 cannot create the output, 74 disk full or I/O, 75 worth a retry.
             """,
-        version: "0.1.0",
+        version: penumbraVersion,
         subcommands: [
             Render.self, Curl.self, IndentCommand.self, CloudCommand.self, GroundCommand.self, TableCommand.self,
             FocusCommand.self, ConvertCommand.self, Compare.self, PlanCommand.self, SchemaCommand.self, Mesh.self, Doctor.self,
