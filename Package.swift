@@ -102,13 +102,14 @@ let package = Package(
             ]),
         .target(
             name: "PenumbraCodecs",
-            dependencies: ["PenumbraBitmap", "CPenumbraPNG", "CPenumbraJPEG", "CPenumbraColor", "CPenumbraDeflate"]),
+            dependencies: ["PenumbraBitmap", "CPenumbraPNG", "CPenumbraJPEG", "CPenumbraColor", "CPenumbraDeflate", "CPenumbraWebP"]),
         .testTarget(
             name: "PenumbraCodecsTests",
-            dependencies: ["PenumbraCodecs", "PenumbraBitmap", "PenumbraMathematics", "CPenumbraJPEG"], exclude: ["Fixtures"]),
+            dependencies: ["PenumbraCodecs", "PenumbraBitmap", "PenumbraMathematics", "CPenumbraJPEG", "CPenumbraWebP"], exclude: ["Fixtures"]),
         .target(name: "CPenumbraPNG", dependencies: ["CPenumbraLibPNG"]),
         .systemLibrary(name: "CPenumbraLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CPenumbraJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CPenumbraWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CPenumbraColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CPenumbraDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .testTarget(name: "PenumbraCommandTests"),
