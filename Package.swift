@@ -73,11 +73,17 @@ let package = Package(
                 "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders", "PenumbraText",
             ]),
         .target(
+            name: "PenumbraBatch",
+            dependencies: [
+                "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest", "PenumbraEffects", "PenumbraGPU",
+                "PenumbraGeometry", "PenumbraPlan", "PenumbraScene", "PenumbraText",
+            ]),
+        .target(
             name: "PenumbraGallery", dependencies: ["PenumbraBitmap", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene"]),
         .executableTarget(
             name: "PenumbraCLI",
             dependencies: [
-                "Penumbra", "PenumbraBench", "PenumbraGallery", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs",
+                "Penumbra", "PenumbraBatch", "PenumbraBench", "PenumbraGallery", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs",
                 "PenumbraGPU",
                 "PenumbraGeometry",
                 "PenumbraRecipes", "PenumbraScene", "PenumbraTessellation", "PenumbraText",
@@ -106,15 +112,17 @@ let package = Package(
         .target(
             name: "PenumbraCodecs",
             dependencies: [
-                "PenumbraBitmap", "CPenumbraPNG", "CPenumbraJPEG", "CPenumbraColor", "CPenumbraDeflate", "CPenumbraSystem",
+                "PenumbraBitmap", "CPenumbraPNG", "CPenumbraJPEG", "CPenumbraWebP", "CPenumbraColor", "CPenumbraDeflate",
+                "CPenumbraSystem",
             ]),
         .target(name: "CPenumbraSystem"),
         .testTarget(
             name: "PenumbraCodecsTests",
-            dependencies: ["PenumbraCodecs", "PenumbraBitmap", "PenumbraMathematics", "CPenumbraJPEG"], exclude: ["Fixtures"]),
+            dependencies: ["PenumbraCodecs", "PenumbraBitmap", "PenumbraMathematics", "CPenumbraJPEG", "CPenumbraWebP"], exclude: ["Fixtures"]),
         .target(name: "CPenumbraPNG", dependencies: ["CPenumbraLibPNG"]),
         .systemLibrary(name: "CPenumbraLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CPenumbraJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CPenumbraWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CPenumbraColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CPenumbraDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .testTarget(name: "PenumbraCommandTests"),

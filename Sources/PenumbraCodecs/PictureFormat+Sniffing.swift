@@ -1,18 +1,13 @@
-/// A picture format that is read.
-public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
-    case png = "PNG"
-    case jpeg = "JPEG"
-}
-
-extension ImageFormat {
+extension PictureFormat {
     /// The format named by the first bytes, whatever a file's name says.
     ///
     /// - Throws: `ImageError.empty`, `.unsupportedFormat` with the format's name for kinds of files that are known
     ///   but not read, or `.unknownFormat`.
-    static func sniffed(from bytes: ByteView) throws(ImageError) -> ImageFormat {
+    static func sniffed(from bytes: ByteView) throws(ImageError) -> PictureFormat {
         if bytes.count == 0 { throw .empty }
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
+        if bytes.starts(with: "RIFF") && bytes.starts(with: "WEBP", at: 8) { return .webp }
         if let name = knownButNotRead(bytes) { throw .unsupportedFormat(name) }
         // A transfer in text mode turns the line ends inside PNG's signature around; the rest is then damaged too.
         if bytes.starts(with: "PNG", at: 1) {
@@ -22,7 +17,6 @@ extension ImageFormat {
     }
 
     private static func knownButNotRead(_ bytes: ByteView) -> String? {
-        if bytes.starts(with: "RIFF") && bytes.starts(with: "WEBP", at: 8) { return "WebP" }
         if bytes.starts(with: "GIF8") { return "GIF" }
         if bytes.starts(with: "ftyp", at: 4) {
             let brand = (8..<12).compactMap { bytes.byte($0) }
