@@ -23,6 +23,23 @@ public enum JobSource: Sendable {
         }
     }
 
+    /// Counts the entries without looking at what they say.
+    func count() throws(BatchError) -> Int {
+        var count = 0
+        let stream = try ByteStream(path)
+        if case .rows(_, let format, _, _) = self, format != .jsonl {
+            var reader = try DelimitedReader(stream, separator: UInt8(ascii: format == .csv ? "," : "\t"))
+            while try reader.next() != nil { count += 1 }
+            return max(0, count - 1)
+        }
+        var lines = try LineReader(stream)
+        while let line = try lines.next() {
+            if case .bytes(let bytes) = line, bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+            count += 1
+        }
+        return count
+    }
+
     var path: String {
         switch self {
         case .manifest(let path), .rows(let path, _, _, _): path

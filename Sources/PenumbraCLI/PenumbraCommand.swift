@@ -25,7 +25,7 @@ struct PenumbraCommand: ParsableCommand {
         version: penumbraVersion,
         subcommands: [
             Render.self, Curl.self, IndentCommand.self, CloudCommand.self, GroundCommand.self, TableCommand.self,
-            FocusCommand.self, ConvertCommand.self, Compare.self, PlanCommand.self, SchemaCommand.self, Mesh.self, Doctor.self,
+            FocusCommand.self, BatchCommand.self, ConvertCommand.self, Compare.self, PlanCommand.self, SchemaCommand.self, Mesh.self, Doctor.self,
             Bench.self, GalleryCommand.self, GenerateManual.self,
         ])
 
@@ -38,6 +38,9 @@ struct PenumbraCommand: ParsableCommand {
             } catch let failure as CommandFailure {
                 writeToStandardError("penumbra: \(failure.message)\n")
                 Self.exit(withError: ExitCode(failure.status.rawValue))
+            } catch let stopped as Stopped {
+                // As a shell reports a command that a signal ended.
+                Self.exit(withError: ExitCode(128 + stopped.signal))
             }
         } catch {
             Self.exit(withError: error)

@@ -96,7 +96,9 @@ extension FileWriter {
 
     /// Adds bytes to the end of an open file.
     package static func append(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
-        try bytes.withUnsafeBytes { buffer throws(FileError) in try transfer(buffer, to: descriptor, path: path) }
+        try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
+            try transfer(UnsafeRawBufferPointer(buffer), to: descriptor, path: path)
+        }
     }
 
     /// Writes all bytes to an open file, synchronises and closes it, also on failure.
