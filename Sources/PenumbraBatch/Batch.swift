@@ -59,6 +59,28 @@ public struct Batch {
         return summary
     }
 
+    /// Looks, for every job, whether its output is there, is the file that was written, and was made from what the job says now. Nothing is
+    /// rendered or written.
+    ///
+    /// - Parameter journals: all that the batch wrote, of all its parts.
+    /// - Parameter onEvent: called from several threads at once, with `checked`, `failed` (entries that are no jobs) and `notice`.
+    public func check(
+        journals: [String], stop: StopSignal = StopSignal(), onEvent: @escaping @Sendable (BatchEvent) -> Void
+    ) throws(BatchError) -> BatchSummary {
+        let folder: OutputFolder
+        do {
+            folder = try OutputFolder(options.outputRoot)
+        } catch {
+            throw .outputRoot(error)
+        }
+        var records: [OutputName: JournalRecord] = [:]
+        for path in journals { records.merge(try Journal.entries(of: path)) { _, last in last } }
+        let run = BatchRun(
+            reader: try source.reader(), options: options, devices: [], folder: folder, journal: nil, records: records,
+            onlyChecks: true, stop: stop, onEvent: onEvent)
+        return try Self.work(run)
+    }
+
     /// How many entries the manifest has, for showing progress; nil for a stream, which can be read only once.
     public func countEntries() -> Int? {
         var status = stat()
@@ -78,13 +100,13 @@ public struct Batch {
             workers.append(thread)
         }
         var others: [WorkerThreads.Handle] = []
-        for device in run.devices {
+        for device in run.devices where !run.onlyChecks {
             guard case .gpu(let renderer) = device else { continue }
             let thread = WorkerThreads.start { DeviceThread(run: run, renderer: renderer, name: device.name).work() }
             if let thread { others.append(thread) }
         }
         var writers = 0
-        for _ in 0..<BatchRun.writers {
+        for _ in 0..<(run.onlyChecks ? 1 : BatchRun.writers) {
             guard let thread = WorkerThreads.start({ Writer(run: run).work() }) else { break }
             others.append(thread)
             writers += 1

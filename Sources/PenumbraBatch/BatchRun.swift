@@ -18,6 +18,8 @@ final class BatchRun: Sendable {
     let records: [OutputName: JournalRecord]
     let state: Monitor<PipelineState>
     let stop: StopSignal
+    /// Nothing is rendered: only what is there is looked at.
+    let onlyChecks: Bool
     /// The most jobs under way.
     let limit: Int
     private let manifest: Mutex<ManifestCursor>
@@ -39,7 +41,7 @@ final class BatchRun: Sendable {
 
     init(
         reader: sending any EntryReader, options: BatchOptions, devices: [BatchDevice], folder: OutputFolder, journal: Journal?,
-        records: [OutputName: JournalRecord], stop: StopSignal, onEvent: @escaping @Sendable (BatchEvent) -> Void
+        records: [OutputName: JournalRecord], onlyChecks: Bool = false, stop: StopSignal, onEvent: @escaping @Sendable (BatchEvent) -> Void
     ) {
         manifest = Mutex(ManifestCursor(reader: reader))
         self.options = options
@@ -47,6 +49,7 @@ final class BatchRun: Sendable {
         self.folder = folder
         self.journal = journal
         self.records = records
+        self.onlyChecks = onlyChecks
         self.stop = stop
         self.onEvent = onEvent
         store = AssetStore(budget: options.cacheMemory)
@@ -312,11 +315,26 @@ final class BatchRun: Sendable {
 
     /// Whether an earlier run wrote a job's output, and it is there as it was written.
     func isProven(_ read: ReadJob) -> Bool {
-        guard let record = records[read.name], record.key == read.key,
-            (try? folder.size(of: read.job.output)) == record.byteCount,
-            let bytes = try? folder.read(read.job.output)
-        else { return false }
-        return SHA256.digest(of: bytes) == record.digest
+        guard records[read.name] != nil else { return false }
+        if case .good = standing(read) { return true }
+        return false
+    }
+
+    /// How a job's output stands.
+    func standing(_ read: ReadJob) -> OutputStanding {
+        do throws(FileError) {
+            guard let size = try folder.size(of: read.job.output) else {
+                return records[read.name] == nil ? .missing : .gone
+            }
+            guard let record = records[read.name] else { return .unlisted }
+            guard record.key == read.key else { return .outdated }
+            guard size == record.byteCount, let bytes = try folder.read(read.job.output),
+                SHA256.digest(of: bytes) == record.digest
+            else { return .damaged }
+            return .good(device: record.device)
+        } catch {
+            return .unreadable(error)
+        }
     }
 }
 

@@ -34,6 +34,7 @@ struct Worker {
         guard let job = run.pull() else { return }
         do throws(JobError) {
             let read = try run.read(job, shaper, &times)
+            if run.onlyChecks { return check(read) }
             if times.measure(.prove, { run.isProven(read) }) {
                 run.say(.proven(line: job.line, output: job.output))
                 run.state.update { state in
@@ -46,6 +47,12 @@ struct Worker {
         } catch {
             run.failed(line: job.line, output: job.output, error)
         }
+    }
+
+    private mutating func check(_ read: ReadJob) {
+        let standing = times.measure(.prove) { run.standing(read) }
+        run.say(.checked(line: read.job.line, output: read.job.output, standing))
+        run.state.update { $0.underWay -= 1 }
     }
 
     /// Begins a job where there is memory for it, else leaves it for when there is.

@@ -46,6 +46,7 @@ final class ProgressReport: Sendable {
             case .failed(let failure):
                 state.failed += 1
                 write("penumbra: \(failure.description)", &state)
+            case .checked: break
             case .notice(let text): write("penumbra: \(text)", &state)
             }
             update(&state)

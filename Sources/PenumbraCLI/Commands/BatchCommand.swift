@@ -154,7 +154,8 @@ struct BatchSourceOptions: ParsableArguments {
         }
     }
 
-    func options() throws -> BatchOptions {
+    /// - Parameter asksScheduler: takes the part that a cluster's scheduler gave this process, where none is given.
+    func options(asksScheduler: Bool = true) throws -> BatchOptions {
         var options = BatchOptions()
         options.outputRoot = outputRoot
         options.journal = journal
@@ -163,7 +164,7 @@ struct BatchSourceOptions: ParsableArguments {
                 throw CommandFailure(.usage, "--shard is \"\(shard)\"; I/N is expected, from 1/N to N/N, as 2/8")
             }
             options.shard = part
-        } else {
+        } else if asksScheduler {
             do throws(ShardError) {
                 options.shard = try Shard.ofEnvironment(environmentValue)
             } catch {
