@@ -22,6 +22,7 @@ let package = Package(
     targets: [
         .target(name: "PenumbraGeometry"),
         .target(name: "PenumbraBitmap"),
+        .target(name: "PenumbraCache"),
         .systemLibrary(name: "CPenumbraNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .target(name: "PenumbraDigest", dependencies: ["PenumbraBitmap", "CPenumbraNettle"]),
         .testTarget(name: "PenumbraDigestTests", dependencies: ["PenumbraDigest", "PenumbraBitmap"]),
@@ -51,7 +52,9 @@ let package = Package(
         .target(name: "PenumbraKernelsAVX2", dependencies: ["CPenumbraVectors"], swiftSettings: wideKernelSettings),
         .target(
             name: "PenumbraEffects",
-            dependencies: ["PenumbraScene", "PenumbraPlan", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
+            dependencies: [
+                "PenumbraScene", "PenumbraPlan", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap", "PenumbraCache",
+            ]),
         .target(name: "PenumbraRecipes", dependencies: ["PenumbraScene", "PenumbraGeometry"]),
         .target(
             name: "PenumbraBench",
@@ -63,7 +66,7 @@ let package = Package(
         .target(
             name: "PenumbraCPU",
             dependencies: [
-                "PenumbraPlan", "PenumbraGeometry", "PenumbraBitmap", "PenumbraKernels", "PenumbraKernelsAVX2",
+                "PenumbraPlan", "PenumbraGeometry", "PenumbraBitmap", "PenumbraCache", "PenumbraKernels", "PenumbraKernelsAVX2",
                 "CPenumbraProcessor", "CPenumbraVectors",
             ]),
         .target(
@@ -75,8 +78,8 @@ let package = Package(
         .target(
             name: "PenumbraBatch",
             dependencies: [
-                "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest", "PenumbraEffects", "PenumbraGPU",
-                "PenumbraGeometry", "PenumbraPlan", "PenumbraScene", "PenumbraText",
+                "Penumbra", "PenumbraBitmap", "PenumbraCache", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest", "PenumbraEffects",
+                "PenumbraGPU", "PenumbraGeometry", "PenumbraPlan", "PenumbraScene", "PenumbraText",
             ]),
         .target(
             name: "PenumbraGallery", dependencies: ["PenumbraBitmap", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene"]),

@@ -1,6 +1,7 @@
 import Glibc
 import Penumbra
 import PenumbraBitmap
+import PenumbraCache
 import PenumbraCodecs
 import PenumbraDigest
 import PenumbraEffects

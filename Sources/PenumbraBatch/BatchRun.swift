@@ -14,6 +14,7 @@ final class BatchRun: Sendable {
     let devices: [BatchDevice]
     let folder: OutputFolder
     let store: AssetStore
+    private let outlines: OutlineCache
     let journal: Journal?
     let records: [OutputName: JournalRecord]
     let state: Monitor<PipelineState>
@@ -25,12 +26,14 @@ final class BatchRun: Sendable {
     private let manifest: Mutex<ManifestCursor>
     private let onEvent: @Sendable (BatchEvent) -> Void
     private let said = Mutex<Set<String>>([])
-    /// Draws what no GPU would.
-    private let fallback = CPURenderer(threads: 1)
+    /// Draws on the batch's threads, and what no GPU would.
+    private let cpu: CPURenderer
 
     /// Writers wait for the disk, not for a processor.
     static let writers = 6
     private static let mostNotices = 100
+    /// Working memory that the CPU renderer keeps from picture to picture.
+    private static let idleBytes = 32 << 20
 
     private struct ManifestCursor: ~Copyable {
         var reader: any EntryReader
@@ -52,7 +55,9 @@ final class BatchRun: Sendable {
         self.onlyChecks = onlyChecks
         self.stop = stop
         self.onEvent = onEvent
-        store = AssetStore(budget: options.cacheMemory)
+        store = AssetStore(budget: options.cacheMemory / 2)
+        outlines = OutlineCache(bytes: options.cacheMemory / 8)
+        cpu = CPURenderer(threads: 1, cachedBytes: options.cacheMemory / 4, idleBytes: Self.idleBytes)
         let queued = devices.reduce(0) { if case .gpu = $1 { $0 + DeviceThread.mostUnderWay } else { $0 } }
         limit = options.threads + Self.writers + queued
         state = Monitor(PipelineState(freeMemory: options.memory))
@@ -232,13 +237,13 @@ final class BatchRun: Sendable {
         }
         let plan = try times.measure(.plan) { () throws(JobError) in
             do throws(PlanningError) {
-                return try ScenePlanner.plan(read.scene, images: read.assets.images, texts: read.assets.texts)
+                return try ScenePlanner.plan(read.scene, images: read.assets.images, texts: read.assets.texts, outlines: outlines)
             } catch {
                 throw .render(.planning(error))
             }
         }
         let picture = plan.width * plan.height * 8
-        let drawing = fallback.memoryEstimate(plan)
+        let drawing = cpu.memoryEstimate(plan)
         let decoded = read.pictures.reduce(0) { $0 + ($1.bitmap.map { $0.width * $0.height * 4 } ?? 0) }
         let needed = Self.bytesOfAnyJob + picture + drawing + decoded
         guard needed <= before.memory + Self.slack else {
@@ -255,7 +260,7 @@ final class BatchRun: Sendable {
 
     /// Draws on the CPU, on this thread.
     func draw(_ planned: PlannedJob, _ times: inout StageTimes, on device: String = "cpu") -> DrawnJob {
-        let bitmap = times.measure(.draw) { fallback.execute(planned.plan) }
+        let bitmap = times.measure(.draw) { cpu.execute(planned.plan) }
         return DrawnJob(read: planned.read.withoutAssets, bitmap: bitmap, device: device)
     }
 

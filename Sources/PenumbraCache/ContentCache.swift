@@ -3,7 +3,7 @@ import Synchronization
 /// Values by what they were made from, within a budget of bytes; what was not used for longest goes first.
 ///
 /// A value is kept from the second time on that it is asked for: in a batch of ten thousand photos none is asked for twice.
-final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var value: Value
         var bytes: Int
@@ -19,18 +19,18 @@ final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private let state = Mutex(State())
-    private let budget: Int
+    package let budget: Int
     private let keepsAtOnce: Bool
 
     private static var rememberedKeys: Int { 65_536 }
 
     /// - Parameter keepsAtOnce: keep what is asked for the first time, too.
-    init(budget: Int, keepsAtOnce: Bool = false) {
+    package init(budget: Int, keepsAtOnce: Bool = false) {
         self.budget = budget
         self.keepsAtOnce = keepsAtOnce
     }
 
-    subscript(key: Key) -> Value? {
+    package subscript(key: Key) -> Value? {
         state.withLock { state in
             guard let entry = state.entries[key] else { return nil }
             state.uses += 1
@@ -40,7 +40,7 @@ final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Offers a value that was made.
-    func keep(_ value: Value, bytes: Int, for key: Key) {
+    package func keep(_ value: Value, bytes: Int, for key: Key) {
         state.withLock { state in
             if !keepsAtOnce {
                 if state.seen.count >= Self.rememberedKeys { state.seen.removeAll() }
