@@ -6,8 +6,10 @@ import PackageDescription
 let kernelSettings: [SwiftSetting] = [.unsafeFlags(["-Ounchecked"], .when(configuration: .release))]
 #if arch(x86_64)
     let wideKernelSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2"])]
+    let widePackingSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2", "-Xcc", "-mbmi", "-Xcc", "-mbmi2"])]
 #else
     let wideKernelSettings = kernelSettings
+    let widePackingSettings = kernelSettings
 #endif
 
 let package = Package(
@@ -59,8 +61,8 @@ let package = Package(
         .target(
             name: "PenumbraBench",
             dependencies: [
-                "PenumbraBitmap", "PenumbraCPU", "PenumbraEffects", "PenumbraGeometry", "PenumbraPlan", "PenumbraRecipes",
-                "PenumbraScene",
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGallery", "PenumbraGeometry",
+                "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "CPenumbraPNG", "CPenumbraProcessor",
             ]),
         .target(name: "CPenumbraProcessor"),
         .target(
@@ -112,11 +114,14 @@ let package = Package(
                 "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraRecipes",
                 "PenumbraReference", "PenumbraScene", "PenumbraShaders",
             ]),
+        .target(name: "CPenumbraPacking"),
+        .target(name: "PenumbraPacking", dependencies: ["CPenumbraPacking"], swiftSettings: kernelSettings),
+        .target(name: "PenumbraPackingAVX2", dependencies: ["CPenumbraPacking"], swiftSettings: widePackingSettings),
         .target(
             name: "PenumbraCodecs",
             dependencies: [
-                "PenumbraBitmap", "CPenumbraPNG", "CPenumbraJPEG", "CPenumbraWebP", "CPenumbraColor", "CPenumbraDeflate",
-                "CPenumbraSystem",
+                "PenumbraBitmap", "PenumbraPacking", "PenumbraPackingAVX2", "CPenumbraProcessor", "CPenumbraPNG", "CPenumbraJPEG",
+                "CPenumbraWebP", "CPenumbraColor", "CPenumbraDeflate", "CPenumbraSystem",
             ]),
         .target(name: "CPenumbraSystem"),
         .testTarget(

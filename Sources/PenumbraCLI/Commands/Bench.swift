@@ -3,7 +3,7 @@ import PenumbraBench
 
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measures speed, as ratios within one run.", subcommands: [Kernels.self])
+        abstract: "Measures speed, as ratios within one run.", subcommands: [Kernels.self, Codecs.self])
 
     struct Kernels: ParsableCommand {
         static let configuration = CommandConfiguration(
