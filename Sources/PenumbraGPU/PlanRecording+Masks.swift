@@ -35,19 +35,19 @@ struct KernelPlacement {
 }
 
 /// Passes that write masks.
-extension PlanExecution {
+extension PlanRecording {
     func fillMesh(_ id: SurfaceID, _ coverage: Coverage, _ index: Int) throws(GPUError) {
         let surface = plan[id]
         let layout = layout(id)
-        let target = try buffer(id)
+        let target = Resource.surface(id)
         let strips = tables.section(index, 0)
         let stripBytes = MemoryLayout<Coverage.Strip>.stride
-        let granule = max(1, state.limits.storageAlignment / stripBytes)
+        let granule = max(1, commands.limits.storageAlignment / stripBytes)
         func stripsBound(_ rows: Range<Int>) -> Range<Int> {
             let first = Int(coverage.rowStarts[rows.lowerBound]) / granule * granule
             return first..<max(first + 1, Int(coverage.rowStarts[rows.upperBound]))
         }
-        state.announce(reading: [], writing: [target])
+        commands.announce(reading: [], writing: [target])
         for rows in try bands(
             surface, rows: 0..<surface.height,
             needed: {
@@ -55,15 +55,16 @@ extension PlanExecution {
             })
         {
             let bound = stripsBound(rows)
-            state.bind(0, target, layout, rows: rows)
+            commands.bind(0, target, layout, rows: rows)
             bindTable(1, strips, bytes: bound.lowerBound * stripBytes..<bound.upperBound * stripBytes)
             bindTable(2, tables.section(index, 1))
             var p = FillMeshParameters()
             p.targetWidth = Int32(surface.width)
             p.targetStride = layout.stride
             p.firstRow = Int32(rows.lowerBound)
+            p.rowCount = Int32(rows.count)
             p.firstStrip = Int32(bound.lowerBound)
-            try state.dispatchGroups(
+            commands.dispatchGroups(
                 p, x: (surface.width + ShaderConstants.span - 1) / ShaderConstants.span, y: rows.count)
         }
     }
@@ -162,7 +163,7 @@ extension PlanExecution {
         p.sourceWidth = Int32(source.surface.width)
         p.sourceHeight = Int32(source.surface.height)
         p.sourceStride = source.layout.stride
-        state.announce(reading: [source.buffer], writing: [target.buffer])
+        commands.announce(reading: [source.resource], writing: [target.resource])
         for rows in try bands(
             surface, rows: 0..<surface.height,
             needed: {
@@ -170,13 +171,13 @@ extension PlanExecution {
             })
         {
             let bound = source.layout.read(wanted(rows), edge)
-            state.bind(0, target.buffer, target.layout, rows: rows)
-            state.bind(1, source.buffer, source.layout, rows: bound)
+            commands.bind(0, target.resource, target.layout, rows: rows)
+            commands.bind(1, source.resource, source.layout, rows: bound)
             if let weights { bindTable(2, weights) }
             p.firstRow = Int32(rows.lowerBound)
             p.rowCount = Int32(rows.count)
             p.sourceFirstRow = Int32(bound.lowerBound)
-            try state.dispatch(p, width: (surface.width + 1) / 2, height: rows.count)
+            commands.dispatch(p, width: (surface.width + 1) / 2, height: rows.count)
         }
     }
 }

@@ -1,11 +1,11 @@
 import PenumbraPlan
 
 /// The pass that filters colours with weights of either sign.
-extension PlanExecution {
+extension PlanRecording {
     func filterColors(
         _ source: SurfaceID, _ id: SurfaceID, _ axis: Axis, _ table: SignedTable, _ index: Int
     ) throws(GPUError) {
-        let (target, read) = (try stored(id), try stored(source))
+        let (target, read) = (stored(id), stored(source))
         let (surface, places, weights) = (target.surface, tables.section(index, 0), tables.section(index, 1))
         /// The source rows that a run of target rows is made of.
         func rowsRead(_ rows: Range<Int>) -> Range<Int> {
@@ -22,20 +22,20 @@ extension PlanExecution {
         p.targetStride = target.layout.stride
         p.sourceStride = read.layout.stride
         p.isVertical = axis == .vertical ? 1 : 0
-        state.announce(reading: [read.buffer], writing: [target.buffer])
+        commands.announce(reading: [read.resource], writing: [target.resource])
         for rows in try bands(
             surface, rows: 0..<surface.height,
             needed: { [target.layout.bytes($0), read.layout.bytes(rowsRead($0)), places.byteCount, weights.byteCount] })
         {
             let bound = rowsRead(rows)
-            state.bind(0, target.buffer, target.layout, rows: rows)
-            state.bind(1, read.buffer, read.layout, rows: bound)
+            commands.bind(0, target.resource, target.layout, rows: rows)
+            commands.bind(1, read.resource, read.layout, rows: bound)
             bindTable(2, places)
             bindTable(3, weights)
             p.firstRow = Int32(rows.lowerBound)
             p.rowCount = Int32(rows.count)
             p.sourceFirstRow = Int32(bound.lowerBound)
-            try state.dispatch(p, width: surface.width, height: rows.count)
+            commands.dispatch(p, width: surface.width, height: rows.count)
         }
     }
 }

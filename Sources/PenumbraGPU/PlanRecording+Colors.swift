@@ -6,20 +6,20 @@ func words(_ color: PremultipliedColor) -> (redGreen: UInt32, blueAlpha: UInt32)
 }
 
 /// Passes that write colour surfaces.
-extension PlanExecution {
+extension PlanRecording {
     func clear(_ id: SurfaceID, _ color: PremultipliedColor) throws(GPUError) {
         let surface = plan[id]
         let layout = layout(id)
-        let target = try buffer(id)
-        state.announce(reading: [], writing: [target])
+        let target = Resource.surface(id)
+        commands.announce(reading: [], writing: [target])
         for rows in try bands(surface, rows: 0..<surface.height, needed: { [layout.bytes($0)] }) {
-            state.bind(0, target, layout, rows: rows)
+            commands.bind(0, target, layout, rows: rows)
             var p = ClearParameters()
             p.targetWidth = Int32(surface.width)
             p.targetStride = layout.stride
             p.rowCount = Int32(rows.count)
             (p.redGreen, p.blueAlpha) = words(color)
-            try state.dispatch(p, width: surface.width, height: rows.count)
+            commands.dispatch(p, width: surface.width, height: rows.count)
         }
     }
 
@@ -30,12 +30,13 @@ extension PlanExecution {
     ) throws(GPUError) {
         let surface = plan[id]
         let layout = layout(id)
-        let target = try buffer(id)
-        let uploaded = try self.image(image)
+        let target = Resource.surface(id)
+        let uploaded = self.image(image)
+        let read = Resource.image(image)
         let columnsRead = columns.range
         let isDirect = columns.isUnitShift
         let (columnTable, rowTable) = (tables.section(index, 0), tables.section(index, 1))
-        let alignment = state.limits.storageAlignment
+        let alignment = commands.limits.storageAlignment
         func middleLayout(_ rows: Int) -> SurfaceLayout {
             isDirect
                 ? layout : SurfaceLayout(elements: columnsRead.count, elementBytes: 8, rows: rows, alignment: alignment)
@@ -56,13 +57,13 @@ extension PlanExecution {
         let middle =
             isDirect
             ? target
-            : try state.pool.take(middleLayout(runs.map(\.count).max() ?? 1).byteCount, .work, purpose: surface.label)
+            : commands.temporary(byteCount: middleLayout(runs.map(\.count).max() ?? 1).byteCount)
         for run in runs {
             let bound = sourceRows(run)
             let between = middleLayout(run.count)
-            state.announce(reading: [uploaded.buffer], writing: [middle])
-            state.bind(0, middle, between, rows: isDirect ? run : 0..<run.count)
-            state.bind(1, uploaded.buffer, uploaded.layout, rows: bound)
+            commands.announce(reading: [read], writing: [middle])
+            commands.bind(0, middle, between, rows: isDirect ? run : 0..<run.count)
+            commands.bind(1, read, uploaded.layout, rows: bound)
             bindTable(2, rowTable)
             var p = ResampleRowsParameters()
             p.targetWidth = Int32(isDirect ? surface.width : columnsRead.count)
@@ -74,12 +75,12 @@ extension PlanExecution {
             p.sourceFirstRow = Int32(uploaded.rows.lowerBound + bound.lowerBound)
             p.sourceFirstColumn = Int32(columnsRead.lowerBound - uploaded.columns.lowerBound)
             p.isOpaque = plan.images[image.index].isOpaque ? 1 : 0
-            try state.dispatch(p, width: Int(p.targetWidth), height: run.count)
+            commands.dispatch(p, width: Int(p.targetWidth), height: run.count)
             if isDirect { continue }
 
-            state.announce(reading: [middle], writing: [target])
-            state.bind(0, target, layout, rows: run)
-            state.bind(1, middle, between, rows: 0..<run.count)
+            commands.announce(reading: [middle], writing: [target])
+            commands.bind(0, target, layout, rows: run)
+            commands.bind(1, middle, between, rows: 0..<run.count)
             bindTable(2, columnTable)
             var q = ResampleColumnsParameters()
             q.targetWidth = Int32(surface.width)
@@ -87,9 +88,8 @@ extension PlanExecution {
             q.rowCount = Int32(run.count)
             q.sourceStride = between.stride
             q.sourceFirstColumn = Int32(columnsRead.lowerBound)
-            try state.dispatch(q, width: surface.width, height: run.count)
+            commands.dispatch(q, width: surface.width, height: run.count)
         }
-        if !isDirect { state.pool.giveBack(middle) }
     }
 
     /// In tiles, because a turned picture's row reads a column of its source.
@@ -98,13 +98,13 @@ extension PlanExecution {
     ) throws(GPUError) {
         let (surface, from) = (plan[id], plan[source])
         let (layout, fromLayout) = (layout(id), layout(source))
-        let (target, read) = (try buffer(id), try buffer(source))
+        let (target, read) = (Resource.surface(id), Resource.surface(source))
         let table = tables.section(index)
-        state.announce(reading: [read], writing: [target])
+        commands.announce(reading: [read], writing: [target])
         func queue(_ columns: Range<Int>, _ rows: Range<Int>) throws(GPUError) {
             let bound = fromLayout.existing(sampling.sourceRows(columns, rows, height: from.height))
             let largest = max(layout.bytes(rows), fromLayout.bytes(bound), table.byteCount)
-            guard largest <= state.limits.storageBlockBytes else {
+            guard largest <= commands.limits.storageBlockBytes else {
                 // The longer side in halves, until what a tile reads is in reach.
                 if rows.count >= columns.count, rows.count > 1 {
                     let middle = rows.lowerBound + rows.count / 2
@@ -115,12 +115,12 @@ extension PlanExecution {
                     try queue(columns.lowerBound..<middle, rows)
                     try queue(middle..<columns.upperBound, rows)
                 } else {
-                    throw .blockTooSmall(from, limit: state.limits.storageBlockBytes)
+                    throw .blockTooSmall(from, limit: commands.limits.storageBlockBytes)
                 }
                 return
             }
-            state.bind(0, target, layout, rows: rows)
-            state.bind(1, read, fromLayout, rows: bound)
+            commands.bind(0, target, layout, rows: rows)
+            commands.bind(1, read, fromLayout, rows: bound)
             bindTable(2, table)
             var p = TransformImageParameters()
             p.targetWidth = Int32(surface.width)
@@ -136,7 +136,7 @@ extension PlanExecution {
             p.sourceFirstRow = Int32(bound.lowerBound)
             p.subsamples = Int32(sampling.subsamples)
             p.nearest = sampling.isPointSampled ? 1 : 0
-            try state.dispatch(p, width: columns.count, height: rows.count)
+            commands.dispatch(p, width: columns.count, height: rows.count)
         }
         try queue(0..<surface.width, 0..<surface.height)
     }

@@ -1,15 +1,15 @@
 import PenumbraBitmap
 import PenumbraPlan
 
-/// The part of a picture that a plan's passes read, as one word a pixel on the device.
-struct UploadedImage {
-    let buffer: GPUBuffer
+/// The part of a picture that a plan's passes read, and how it lies on the device: one word a pixel.
+struct ImageRegion {
+    let picture: Bitmap
     let layout: SurfaceLayout
     /// Which of the picture's columns and rows are there.
     let columns: Range<Int>
     let rows: Range<Int>
 
-    init(_ state: GPUState, _ plan: RenderPlan, _ id: ImageID) throws(GPUError) {
+    init(_ plan: RenderPlan, _ id: ImageID, alignment: Int) {
         var columns: Range<Int>?
         var rows: Range<Int>?
         for pass in plan.passes {
@@ -17,21 +17,24 @@ struct UploadedImage {
             columns = Self.union(columns, columnTable.range)
             rows = Self.union(rows, rowTable.range)
         }
-        let picture = plan.images[id.index]
-        let columnsRead = columns ?? 0..<1
-        let rowsRead = rows ?? 0..<1
-        self.columns = columnsRead
-        self.rows = rowsRead
-        let layout = SurfaceLayout(
-            elements: columnsRead.count, elementBytes: 4, rows: rowsRead.count, alignment: state.limits.storageAlignment)
-        self.layout = layout
-        let purpose = "a picture of \(picture.width)×\(picture.height)"
-        buffer = try state.upload(byteCount: layout.byteCount, purpose: purpose) { destination in
-            guard let pixels = UnsafeRawPointer(picture.pixels.baseAddress) else { return }
-            for row in rowsRead {
-                (destination + (row - rowsRead.lowerBound) * layout.rowBytes).copyMemory(
-                    from: pixels + (row * picture.width + columnsRead.lowerBound) * 4, byteCount: columnsRead.count * 4)
-            }
+        picture = plan.images[id.index]
+        self.columns = columns ?? 0..<1
+        self.rows = rows ?? 0..<1
+        layout = SurfaceLayout(
+            elements: self.columns.count, elementBytes: 4, rows: self.rows.count, alignment: alignment)
+    }
+
+    /// Whether it is the same part of the same picture.
+    func isSame(_ other: ImageRegion) -> Bool {
+        picture === other.picture && columns == other.columns && rows == other.rows
+    }
+
+    /// Copies the pixels to `layout.byteCount` bytes.
+    func write(to destination: UnsafeMutableRawPointer) {
+        guard let pixels = UnsafeRawPointer(picture.pixels.baseAddress) else { return }
+        for row in rows {
+            (destination + (row - rows.lowerBound) * layout.rowBytes).copyMemory(
+                from: pixels + (row * picture.width + columns.lowerBound) * 4, byteCount: columns.count * 4)
         }
     }
 

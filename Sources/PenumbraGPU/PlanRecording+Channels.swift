@@ -1,14 +1,14 @@
 import PenumbraPlan
 
-extension PlanExecution {
+extension PlanRecording {
     /// In one dispatch where a shader can use a storage block for each mask, the weights and the target; else in two,
     /// each of which writes one of a pixel's two words.
     func mergeChannels(
         _ sources: [SurfaceID], _ id: SurfaceID, _ kernel: PolyphaseKernel, dx: Int, dy: Int, _ edge: Edge, _ index: Int
     ) throws(GPUError) {
-        let target = try stored(id)
+        let target = stored(id)
         var masks: [StoredSurface] = []
-        for source in sources { masks.append(try stored(source)) }
+        for source in sources { masks.append(stored(source)) }
         let placement = KernelPlacement(kernel, shift: dy)
         let weights = tables.section(index)
 
@@ -26,19 +26,19 @@ extension PlanExecution {
             p.sourceHeight = Int32(first.surface.height)
             p.sourceStride = first.layout.stride
             func read(_ rows: Range<Int>) -> Range<Int> { first.layout.read(placement.inputs(rows), edge) }
-            state.announce(reading: masks.map(\.buffer), writing: [target.buffer])
+            commands.announce(reading: masks.map(\.resource), writing: [target.resource])
             for rows in try bands(
                 surface, rows: 0..<surface.height,
                 needed: { [target.layout.bytes($0), first.layout.bytes(read($0)), weights.byteCount] })
             {
                 let bound = read(rows)
-                state.bind(0, target.buffer, target.layout, rows: rows)
+                commands.bind(0, target.resource, target.layout, rows: rows)
                 bindTable(1, weights)
-                for (i, mask) in masks.enumerated() { state.bind(2 + UInt32(i), mask.buffer, mask.layout, rows: bound) }
+                for (i, mask) in masks.enumerated() { commands.bind(2 + UInt32(i), mask.resource, mask.layout, rows: bound) }
                 p.firstRow = Int32(rows.lowerBound)
                 p.rowCount = Int32(rows.count)
                 p.sourceFirstRow = Int32(bound.lowerBound)
-                try state.dispatch(p, width: (surface.width + 1) / 2, height: rows.count)
+                commands.dispatch(p, width: (surface.width + 1) / 2, height: rows.count)
             }
         }
 
@@ -48,7 +48,7 @@ extension PlanExecution {
             try merge(p, masks)
         }
 
-        func mergeWords<Outside>(_ empty: MergeWordParameters<Outside>) throws(GPUError) {
+        func mergeWords<Outside>(_ empty: MergeChannelsParameters<TwoChannels, Outside>) throws(GPUError) {
             var p = empty
             p.dx = Int32(heldOffset(dx))
             try merge(p, Array(masks[..<2]))
@@ -57,14 +57,14 @@ extension PlanExecution {
             try merge(p, [masks[2], masks[masks.count - 1]])
         }
 
-        let isWhole = masks.count + 2 <= state.limits.storageBlocks
+        let isWhole = masks.count + 2 <= commands.limits.storageBlocks
         switch (isWhole, masks.count, edge) {
         case (true, 3, .zero): try mergeWhole(MergeChannelsParameters<ThreeChannels, ZeroEdge>())
         case (true, 3, .clamp): try mergeWhole(MergeChannelsParameters<ThreeChannels, ClampedEdge>())
         case (true, _, .zero): try mergeWhole(MergeChannelsParameters<FourChannels, ZeroEdge>())
         case (true, _, .clamp): try mergeWhole(MergeChannelsParameters<FourChannels, ClampedEdge>())
-        case (false, _, .zero): try mergeWords(MergeWordParameters<ZeroEdge>())
-        case (false, _, .clamp): try mergeWords(MergeWordParameters<ClampedEdge>())
+        case (false, _, .zero): try mergeWords(MergeChannelsParameters<TwoChannels, ZeroEdge>())
+        case (false, _, .clamp): try mergeWords(MergeChannelsParameters<TwoChannels, ClampedEdge>())
         }
     }
 }

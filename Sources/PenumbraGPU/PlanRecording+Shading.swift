@@ -1,6 +1,6 @@
 import PenumbraPlan
 
-extension PlanExecution {
+extension PlanRecording {
     func shade(_ id: SurfaceID, _ shading: GradientShading, _ index: Int) throws(GPUError) {
         switch plan[id].format {
         case .color: try shade(ShadeParameters<ColorTarget>(), id, shading, index)
@@ -11,7 +11,7 @@ extension PlanExecution {
     private func shade<Format>(
         _ empty: ShadeParameters<Format>, _ id: SurfaceID, _ shading: GradientShading, _ index: Int
     ) throws(GPUError) {
-        let target = try stored(id)
+        let target = stored(id)
         let surface = target.surface
         let (places, intervals) = (tables.section(index, 0), tables.section(index, 1))
         let count = shading.intervals.count
@@ -30,17 +30,17 @@ extension PlanExecution {
             (p.inner, p.span) = (round.inner, round.span)
             (p.shift, p.multiplier) = (round.scale.shift, round.scale.multiplier)
         }
-        state.announce(reading: [], writing: [target.buffer])
+        commands.announce(reading: [], writing: [target.resource])
         for rows in try bands(
             surface, rows: 0..<surface.height,
             needed: { [target.layout.bytes($0), places.byteCount, intervals.byteCount] })
         {
-            state.bind(0, target.buffer, target.layout, rows: rows)
+            commands.bind(0, target.resource, target.layout, rows: rows)
             bindTable(1, places)
             bindTable(2, intervals)
             p.firstRow = Int32(rows.lowerBound)
             p.rowCount = Int32(rows.count)
-            try state.dispatch(p, width: (surface.width + 1) / 2, height: rows.count)
+            commands.dispatch(p, width: (surface.width + 1) / 2, height: rows.count)
         }
     }
 }

@@ -1,7 +1,7 @@
 import PenumbraPlan
 
 /// Passes that grow masks.
-extension PlanExecution {
+extension PlanRecording {
     func peaks(_ source: SurfaceID, _ id: SurfaceID, dx: Int, dy: Int, _ isInverted: Bool) throws(GPUError) {
         var p = PeaksParameters()
         let dy = heldOffset(dy)

@@ -20,7 +20,7 @@ private struct Operand {
     func bytes(_ targetRows: Range<Int>) -> Int { stored.layout.bytes(rows(targetRows)) }
 }
 
-extension PlanExecution {
+extension PlanRecording {
     func composite(_ composite: Composite, _ index: Int) throws(GPUError) {
         let region = painted(composite)
         if region.isEmpty || composite.opacity == 0 { return }
@@ -28,14 +28,13 @@ extension PlanExecution {
             composite.clip != nil
         {
             // Source, mask, weights, clip and target are one storage block more than every device has.
-            let filtered = try temporary(
+            let filtered = temporary(
                 Surface(format: .mask, width: region.width, height: region.height, label: plan[id].label))
             let placement = KernelPlacement(kernel, shift: dy, then: region.y)
             try convolve(
                 stored(id), filtered, .vertical, placement, tables.section(index), crossOffset: heldOffset(dx) + region.x,
                 .zero)
             try paint(composite, region, index, filteredMask: filtered)
-            state.pool.giveBack(filtered.buffer)
         } else {
             try paint(composite, region, index)
         }
@@ -56,7 +55,7 @@ extension PlanExecution {
         _ composite: Composite, _ region: PixelRect, _ index: Int, _ filteredMask: StoredSurface?,
         _ parameters: CompositeParameters<Painting>
     ) throws(GPUError) {
-        let target = try stored(composite.target)
+        let target = stored(composite.target)
         var p = parameters
         p.targetStride = target.layout.stride
         p.firstColumn = Int32(region.x)
@@ -70,7 +69,7 @@ extension PlanExecution {
         case .color(let color):
             (p.redGreen, p.blueAlpha) = words(color)
         case .surface(let id, let dx, let dy):
-            let read = try stored(id)
+            let read = stored(id)
             let (dx, dy) = (heldOffset(dx), heldOffset(dy))
             p.sourceKind = 1
             (p.sourceDx, p.sourceDy) = (Int32(dx), Int32(dy))
@@ -90,7 +89,7 @@ extension PlanExecution {
         switch composite.mask {
         case .none: break
         case .surface(let id, let dx, let dy):
-            let read = try stored(id)
+            let read = stored(id)
             let dy = heldOffset(dy)
             setMask(read, kind: 1, dx: heldOffset(dx))
             p.maskDy = Int32(dy)
@@ -101,7 +100,7 @@ extension PlanExecution {
                 p.maskDy = Int32(-region.y)
                 mask = Operand(filteredMask, dy: -region.y)
             } else {
-                let read = try stored(id)
+                let read = stored(id)
                 let placement = KernelPlacement(kernel, shift: dy)
                 setMask(read, kind: 2, dx: heldOffset(dx))
                 p.place(placement)
@@ -113,7 +112,7 @@ extension PlanExecution {
         // A clip takes the place of what is not there, the weights or the source surface.
         var clip: Operand?
         if let wanted = composite.clip {
-            let read = try stored(wanted.surface)
+            let read = stored(wanted.surface)
             let (dx, dy) = (heldOffset(wanted.dx), heldOffset(wanted.dy))
             p.clipKind = weights == nil ? 2 : 1
             p.isClipInverted = wanted.isInverted ? 1 : 0
@@ -124,7 +123,7 @@ extension PlanExecution {
         }
 
         let operands = [source, mask, clip].compactMap { $0 }
-        state.announce(reading: operands.map(\.stored.buffer), writing: [target.buffer])
+        commands.announce(reading: operands.map(\.stored.resource), writing: [target.resource])
         for rows in try bands(
             target.surface, rows: region.y..<region.maxY,
             needed: { rows in [target.layout.bytes(rows), weights?.byteCount ?? 0] + operands.map { $0.bytes(rows) } })
@@ -134,19 +133,19 @@ extension PlanExecution {
             /// Binds the rows an operand needs; a block that none uses is bound to the target.
             func bind(_ block: UInt32, _ operand: Operand?) -> Int32 {
                 guard let operand else {
-                    state.bind(block, target.buffer, target.layout, rows: rows)
+                    commands.bind(block, target.resource, target.layout, rows: rows)
                     return 0
                 }
                 let bound = operand.rows(rows)
-                state.bind(block, operand.stored.buffer, operand.stored.layout, rows: bound)
+                commands.bind(block, operand.stored.resource, operand.stored.layout, rows: bound)
                 return Int32(bound.lowerBound)
             }
-            state.bind(0, target.buffer, target.layout, rows: rows)
+            commands.bind(0, target.resource, target.layout, rows: rows)
             p.sourceFirstRow = bind(1, source)
             p.maskFirstRow = bind(2, mask)
             if let weights { bindTable(3, weights) } else { _ = bind(3, nil) }
             if clip != nil { p.clipFirstRow = bind(p.clipKind == 1 ? 1 : 3, clip) }
-            try state.dispatch(p, width: region.width, height: rows.count)
+            commands.dispatch(p, width: region.width, height: rows.count)
         }
     }
 
