@@ -22,6 +22,8 @@ let package = Package(
     targets: [
         .target(name: "PenumbraGeometry"),
         .target(name: "PenumbraBitmap"),
+        .target(name: "PenumbraDigest", dependencies: ["PenumbraBitmap"]),
+        .testTarget(name: "PenumbraDigestTests", dependencies: ["PenumbraDigest", "PenumbraBitmap"]),
         .target(name: "PenumbraTessellation", dependencies: ["PenumbraGeometry"]),
         .testTarget(
             name: "PenumbraTessellationTests",
