@@ -58,6 +58,13 @@ let package = Package(
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraEffects", "PenumbraGeometry", "PenumbraPlan", "PenumbraRecipes",
                 "PenumbraScene",
             ]),
+        .target(
+            name: "PenumbraVerify",
+            dependencies: [
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest", "PenumbraEffects", "PenumbraGPU",
+                "PenumbraPlan", "PenumbraScene", "CPenumbraDeflate",
+            ],
+            resources: [.embedInCode("Resources/corpus.pack")]),
         .target(name: "CPenumbraProcessor"),
         .target(
             name: "PenumbraCPU",
@@ -77,7 +84,7 @@ let package = Package(
             name: "PenumbraCLI",
             dependencies: [
                 "Penumbra", "PenumbraBench", "PenumbraGallery", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs",
-                "PenumbraGPU",
+                "PenumbraGPU", "PenumbraShaders", "PenumbraVerify",
                 "PenumbraGeometry",
                 "PenumbraRecipes", "PenumbraScene", "PenumbraTessellation", "PenumbraText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
