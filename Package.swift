@@ -55,8 +55,9 @@ let package = Package(
         .target(
             name: "PenumbraBench",
             dependencies: [
-                "PenumbraBitmap", "PenumbraCPU", "PenumbraEffects", "PenumbraGeometry", "PenumbraPlan", "PenumbraRecipes",
-                "PenumbraScene",
+                "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU",
+                "PenumbraGallery", "PenumbraGeometry", "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraText",
+                "CPenumbraJPEG",
             ]),
         .target(
             name: "PenumbraVerify",

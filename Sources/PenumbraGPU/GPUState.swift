@@ -11,6 +11,8 @@ final class GPUState {
     private let cache: ProgramCache?
     private var programs: [ObjectIdentifier: AnyObject] = [:]
     private var hazards = Hazards()
+    /// Set while a picture is measured.
+    var stageClock: StageClock?
 
     var gl: GLFunctions { context.gl }
 
@@ -74,6 +76,7 @@ final class GPUState {
     func upload(
         byteCount: Int, purpose: @autoclosure () -> String, _ fill: (UnsafeMutableRawPointer) -> Void
     ) throws(GPUError) -> GPUBuffer {
+        try stageClock?.mark(.kernels)
         let staging = try pool.take(byteCount, .upload, purpose: purpose())
         let buffer = try pool.take(byteCount, .work, purpose: purpose())
         announce(reading: [], writing: [buffer])
@@ -82,11 +85,15 @@ final class GPUState {
             try checkErrors(purpose: purpose(), bytes: byteCount)
             throw .driver("a buffer of \(byteCount) bytes cannot be mapped")
         }
+        let start = stageClock == nil ? nil : ContinuousClock.now
         fill(pointer)
+        if let start { stageClock?.addHostUpload(.now - start) }
+        try stageClock?.mark(.host)
         guard gl.unmapBuffer(GL.copyReadBuffer) != 0 else { throw .contextLost("a buffer was lost while it was written") }
         gl.bindBuffer(GL.copyWriteBuffer, buffer.name)
         gl.copyBufferSubData(GL.copyReadBuffer, GL.copyWriteBuffer, 0, 0, byteCount)
         pool.giveBack(staging)
+        try stageClock?.mark(.upload)
         return buffer
     }
 
