@@ -54,7 +54,9 @@ extension BenchmarkResult {
             return parts.joined(separator: "; ")
         }
         if compared.isEmpty { return "no GPU was measured; penumbra doctor says what there is" }
-        return "all \(compared.count) pictures are the CPU's, byte by byte"
+        var names: [String] = []
+        for row in compared where !names.contains(row.drawer) { names.append(row.drawer) }
+        return "all \(compared.count) pictures by \(names.joined(separator: " and ")) equal the CPU's, byte by byte"
     }
 
     /// Words in columns: the first `left` and the last to the left, numbers to the right.

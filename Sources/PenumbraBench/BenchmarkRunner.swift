@@ -203,10 +203,11 @@ public struct BenchmarkRunner {
         _ device: GPURenderer, _ plan: RenderPlan, _ row: inout BenchmarkResult.Row
     ) throws(GPUError) -> Bitmap {
         var measured = try device.measure(plan)
-        var all: [GPUStages] = []
-        try Repeater(repeats: min(7, options.repeats), seconds: options.seconds / 2).run { index throws(GPUError) in
+        var all = [measured.stages]
+        // The device is warm: the first one counts.
+        try Repeater(repeats: min(6, options.repeats), seconds: options.seconds / 2, least: 1).run { _ throws(GPUError) in
             measured = try device.measure(plan)
-            if index > 0 { all.append(measured.stages) }
+            all.append(measured.stages)
         }
         func median(_ value: (GPUStages) -> Double) -> Double? { Samples(all.map(value))?.median }
         row.stages.upload = median(\.upload)

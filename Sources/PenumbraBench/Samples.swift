@@ -37,12 +37,14 @@ public struct Samples: Hashable, Sendable {
 public struct Repeater: Sendable {
     /// Runs after the first, which is dropped.
     public var repeats: Int
-    /// No further run begins after this, once there are three.
+    /// No further run begins after this, once there are `least`.
     public var seconds: Double
+    public var least: Int
 
-    public init(repeats: Int, seconds: Double) {
+    public init(repeats: Int, seconds: Double, least: Int = 3) {
         self.repeats = max(1, repeats)
         self.seconds = seconds
+        self.least = max(1, least)
     }
 
     /// - Parameter body: one run, with its number; 0 is the warm-up.
@@ -50,7 +52,7 @@ public struct Repeater: Sendable {
         try body(0)
         let start = ContinuousClock.now
         for index in 1...repeats {
-            if index > 3 && start.duration(to: .now).milliseconds > seconds * 1000 { break }
+            if index > least && start.duration(to: .now).milliseconds > seconds * 1000 { break }
             try body(index)
         }
     }
