@@ -61,9 +61,17 @@ let package = Package(
         .target(
             name: "PenumbraBench",
             dependencies: [
-                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGallery", "PenumbraGeometry",
-                "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "CPenumbraPNG", "CPenumbraProcessor",
+                "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU",
+                "PenumbraGallery", "PenumbraGeometry", "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraText",
+                "CPenumbraJPEG", "CPenumbraPNG", "CPenumbraProcessor",
             ]),
+        .target(
+            name: "PenumbraVerify",
+            dependencies: [
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest", "PenumbraEffects", "PenumbraGPU",
+                "PenumbraPlan", "PenumbraScene", "CPenumbraDeflate",
+            ],
+            resources: [.embedInCode("Resources/corpus.pack")]),
         .target(name: "CPenumbraProcessor"),
         .target(
             name: "PenumbraCPU",
@@ -89,7 +97,7 @@ let package = Package(
             name: "PenumbraCLI",
             dependencies: [
                 "Penumbra", "PenumbraBatch", "PenumbraBench", "PenumbraGallery", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs",
-                "PenumbraGPU",
+                "PenumbraGPU", "PenumbraShaders", "PenumbraVerify",
                 "PenumbraGeometry",
                 "PenumbraRecipes", "PenumbraScene", "PenumbraTessellation", "PenumbraText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -20,6 +20,8 @@ final class GPUState {
     private var staged: [GPUBuffer] = []
     /// Staging buffers that the device may still read, the oldest first.
     private var stagedBehindFences: [(fence: GLsync, buffers: [GPUBuffer])] = []
+    /// Set while a picture is measured.
+    var stageClock: StageClock?
 
     var gl: GLFunctions { context.gl }
 
@@ -94,6 +96,7 @@ final class GPUState {
     /// host's. Staging buffers are used again once a fence says that the device has read them: nothing waits here.
     func upload(byteCount: Int, _ copies: [Copy], _ fill: (UnsafeMutableRawPointer) -> Void) throws(GPUError) {
         reclaimStaging()
+        try stageClock?.mark(.kernels)
         let purpose = "what a picture is made from"
         let staging = try pool.take(byteCount, .upload, purpose: purpose)
         staged.append(staging)
@@ -103,7 +106,10 @@ final class GPUState {
             try checkErrors(purpose: purpose, bytes: byteCount)
             throw .driver("a buffer of \(byteCount) bytes cannot be mapped")
         }
+        let start = stageClock == nil ? nil : ContinuousClock.now
         fill(pointer)
+        if let start { stageClock?.addHostUpload(.now - start) }
+        try stageClock?.mark(.host)
         guard gl.unmapBuffer(GL.copyReadBuffer) != 0 else { throw .contextLost("a buffer was lost while it was written") }
         // What copies write needs no barrier to be seen.
         let written = Array(Set(copies.map(\.to.name)))
@@ -114,6 +120,7 @@ final class GPUState {
             gl.copyBufferSubData(GL.copyReadBuffer, GL.copyWriteBuffer, copy.from, copy.at, copy.byteCount)
         }
         counts.uploadedBytes += byteCount
+        try stageClock?.mark(.upload)
     }
 
     /// Puts a fence behind what was queued: then the staging buffers used so far are free again.

@@ -3,7 +3,8 @@ import PenumbraBench
 
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measures speed, as ratios within one run.", subcommands: [Kernels.self, Codecs.self])
+        abstract: "Measures speed, and compares what GPUs draw with what the CPU draws.",
+        subcommands: [Run.self, BenchCompare.self, Kernels.self, Codecs.self], defaultSubcommand: Run.self)
 
     struct Kernels: ParsableCommand {
         static let configuration = CommandConfiguration(
