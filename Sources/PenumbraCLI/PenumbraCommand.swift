@@ -32,6 +32,7 @@ struct PenumbraCommand: ParsableCommand {
 
     /// Every command's errors end here: one line on standard error and the exit code that says what kind it is.
     static func main() {
+        BundledFonts.useWhereTheHostHasNone()
         do {
             var command = try parseAsRoot()
             do {

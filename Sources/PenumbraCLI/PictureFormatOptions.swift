@@ -15,7 +15,8 @@ struct PictureEncoding {
 struct PictureFormatOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "png, jpeg or webp. Default: by the output's ending; png for \"-\" and for a name without an ending.", valueName: "format"))
+            "png, jpeg or webp. Default: by the output's ending; png for \"-\" and for a name without an ending.",
+            valueName: "format"))
     var format: FormatArgument?
 
     @Option(help: ArgumentHelp("Of a JPEG or a lossy WebP, 1 to 100. Default: 85.", valueName: "number"))
@@ -32,7 +33,9 @@ struct PictureFormatOptions: ParsableArguments {
     /// - Parameter output: what -o names; nil where no picture is written.
     func check(output: String?) throws {
         guard let output else {
-            let given = [("--format", format != nil), ("--quality", quality != nil), ("--lossless", lossless), ("--matte", matte != nil)]
+            let given = [
+                ("--format", format != nil), ("--quality", quality != nil), ("--lossless", lossless), ("--matte", matte != nil),
+            ]
             if let name = given.first(where: \.1)?.0 { throw ValidationError("\(name) is about a picture; name one with -o.") }
             return
         }
@@ -44,7 +47,8 @@ struct PictureFormatOptions: ParsableArguments {
         let format = try Self.format(of: path, given: format?.format)
         if let quality {
             guard format != .png else {
-                throw ValidationError("--quality is for JPEG and WebP, and the output is a PNG, which loses nothing. Leave it out.")
+                throw ValidationError(
+                    "--quality is for JPEG and WebP, and the output is a PNG, which loses nothing. Leave it out.")
             }
             guard !lossless else { throw ValidationError("--quality and --lossless exclude each other.") }
             guard (1...100).contains(quality) else { throw ValidationError("--quality is \(quality); 1 to 100 are allowed.") }
@@ -56,7 +60,9 @@ struct PictureFormatOptions: ParsableArguments {
             guard format == .jpeg else {
                 throw ValidationError("--matte is for JPEG; a \(format.rawValue) keeps transparent pixels. Leave it out.")
             }
-            guard matte.color.alpha == 1 else { throw ValidationError("The colour of --matte is transparent; name an opaque one.") }
+            guard matte.color.alpha == 1 else {
+                throw ValidationError("The colour of --matte is transparent; name an opaque one.")
+            }
         }
         var encoding = PictureEncoding(format: format)
         if let quality { encoding.options.setQuality(quality) }
@@ -74,12 +80,14 @@ struct PictureFormatOptions: ParsableArguments {
         let named = ending.flatMap(PictureFormat.init(ending:))
         if let given, let named, given != named {
             throw ValidationError(
-                "--format is \(given.endings[given.endings.count - 1]), but \"\(path)\" has the ending of a \(named.rawValue). Change one of them.")
+                "--format is \(given.endings[given.endings.count - 1]), but \"\(path)\" has the ending of a \(named.rawValue). Change one of them."
+            )
         }
         if let format = given ?? named { return format }
         guard let ending else { return .png }
         throw ValidationError(
-            "\"\(path)\" ends in .\(ending); .png, .jpg (or .jpeg) and .webp are written. Change the ending, or name one with --format.")
+            "\"\(path)\" ends in .\(ending); .png, .jpg (or .jpeg) and .webp are written. Change the ending, or name one with --format."
+        )
     }
 }
 

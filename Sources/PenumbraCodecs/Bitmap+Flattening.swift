@@ -8,14 +8,21 @@ extension Bitmap {
     /// - Parameter target: as many bytes as `pixels` has.
     func flatten(onto matte: SIMD3<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
         guard let from = pixels.baseAddress, let to = target.baseAddress else { return }
-        let matte = SIMD3<UInt32>(truncatingIfNeeded: matte)
-        for i in stride(from: 0, to: 4 * width * height, by: 4) {
-            let alpha = UInt32(from[i + 3])
-            for channel in 0..<3 {
-                let sum = UInt32(from[i + channel]) * alpha + matte[channel] * (255 - alpha) + 127
-                to[i + channel] = UInt8(truncatingIfNeeded: sum / 255)
-            }
-            to[i + 3] = 255
+        let (red, green, blue) = (UInt16(matte.x), UInt16(matte.y), UInt16(matte.z))
+        for i in 0..<(width * height) {
+            let alpha = UInt16(from[4 * i + 3])
+            to[4 * i] = Self.mixed(UInt16(from[4 * i]), red, alpha)
+            to[4 * i + 1] = Self.mixed(UInt16(from[4 * i + 1]), green, alpha)
+            to[4 * i + 2] = Self.mixed(UInt16(from[4 * i + 2]), blue, alpha)
+            to[4 * i + 3] = 255
         }
+    }
+
+    /// The sum of both products is at most 65025 = 255²; adding 128 and a 256th of the result divides by 255 exactly to nearest, and
+    /// stays within 16 bits, so nothing overflows.
+    @inline(__always)
+    private static func mixed(_ color: UInt16, _ matte: UInt16, _ alpha: UInt16) -> UInt8 {
+        let sum = color &* alpha &+ matte &* (255 &- alpha) &+ 128
+        return UInt8(truncatingIfNeeded: (sum &+ (sum &>> 8)) &>> 8)
     }
 }

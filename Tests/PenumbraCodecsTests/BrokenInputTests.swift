@@ -24,10 +24,21 @@ import Testing
             adding: exifSegment(orientation: 5) + profileSegments(ColorTests.cases[1].profile, pieceSize: 300))
     }
 
+    /// Alpha beside a lossy picture, a profile and an orientation.
+    private func richWebP() throws -> [UInt8] {
+        let image = Array(try fixture("webp-lossy-alpha.webp")[30...])
+        return WebPBuilder.file(
+            WebPBuilder.header(37, 29, flags: 0x38), WebPBuilder.chunk("ICCP", ColorTests.cases[0].profile), image,
+            WebPBuilder.chunk("EXIF", tiff(orientation: 7, bigEndian: false)))
+    }
+
     private func files() throws -> [(name: String, bytes: [UInt8])] {
         [
             ("PNG", try smallPNG()), ("interlaced PNG", interlacedPNG()), ("JPEG", try fixture("jpeg-420.jpg")),
             ("progressive JPEG", try richJPEG()), ("CMYK JPEG", try fixture("jpeg-cmyk.jpg")),
+            ("WebP", try fixture("webp-lossy.webp")),
+            ("WebP with alpha", try richWebP()), ("lossless WebP", try fixture("webp-lossless-alpha.webp")),
+            ("animated WebP", try fixture("webp-animated.webp")),
         ]
     }
 
@@ -90,7 +101,7 @@ import Testing
 
     @Test func filesOfOtherKindsAreNamed() throws {
         let kinds: [(bytes: [UInt8], name: String)] = [
-            (Array("RIFF\0\0\0\0WEBPVP8 ".utf8), "WebP"), (Array("GIF89a".utf8), "GIF"),
+            (Array("GIF89a".utf8), "GIF"),
             ([0, 0, 0, 24] + Array("ftypheic".utf8), "HEIC"),
             ([0, 0, 0, 24] + Array("ftypavif".utf8), "AVIF"), (Array("<?xml version='1.0'?>\n<svg xmlns=''/>".utf8), "SVG"),
             (Array("\u{FEFF}  <SVG>".utf8), "SVG"), (Array("<!DOCTYPE html><p>404".utf8), "HTML"),
@@ -102,8 +113,8 @@ import Testing
             #expect(throws: ImageError.unsupportedFormat(kind.name)) { try ImageDecoder.information(of: kind.bytes) }
         }
         #expect(
-            "\(ImageError.unsupportedFormat("WebP"))"
-                == "this is a WebP file; PNG and JPEG are read. Convert it to one of these.")
+            "\(ImageError.unsupportedFormat("GIF"))"
+                == "this is a GIF file; PNG, JPEG and WebP are read. Convert it to one of these.")
         #expect("\(ImageError.unsupportedFormat("HTML"))".hasPrefix("this is an HTML file"))
         #expect(throws: ImageError.empty) { try ImageDecoder.decode([]) }
         #expect(throws: ImageError.unknownFormat(firstBytes: [1])) { try ImageDecoder.decode([1]) }

@@ -110,8 +110,10 @@ import Testing
         var noSignature = profile
         noSignature[36] = 0
         let wrongSpace = ProfileBuilder.cmyk { _ in 50 }
+        let gray = ProfileBuilder.gray(curve: ProfileBuilder.gammaCurve(400))
         for segments in [
             missingPiece, profileSegments(noSignature, pieceSize: 9999), profileSegments(wrongSpace, pieceSize: 9999),
+            profileSegments(gray, pieceSize: 9999),
             profileSegments(Array(profile[..<140]), pieceSize: 9999), profileSegments([1, 2, 3], pieceSize: 9999),
         ] {
             #expect(try ImageDecoder.decode(jpeg(file, adding: segments)) == plain)

@@ -62,6 +62,18 @@ import Testing
         #expect(information.width == wanted.width && information.height == wanted.height && information.format == .jpeg)
     }
 
+    @Test(arguments: 1...8, [false, true]) func webpsAreTurnedUpright(orientation: Int, hasPrefix: Bool) throws {
+        let still = try fixture("webp-lossy.webp")
+        let exif = (hasPrefix ? Array("Exif\0\0".utf8) : []) + tiff(orientation: orientation, bigEndian: orientation % 2 == 0)
+        let file = WebPBuilder.file(
+            WebPBuilder.header(37, 29, flags: 0x08), WebPBuilder.image(of: still), WebPBuilder.chunk("EXIF", exif))
+        let wanted = try displayed(ImageDecoder.decode(still), orientation)
+        #expect(try ImageDecoder.decode(file) == wanted)
+        let information = try ImageDecoder.information(of: file)
+        #expect(information.width == wanted.width && information.height == wanted.height)
+        #expect(information.orientation.rawValue == orientation)
+    }
+
     @Test func malformedExifMeansUpright() throws {
         let file = try fixture("jpeg-420.jpg")
         let good = tiff(orientation: 6, bigEndian: true)

@@ -12,9 +12,11 @@ public enum JPEGEncoder {
     /// - Throws: `ImageError.sideBeyondFormat` above 65500 pixels a side, `.notEncoded`, `.outOfMemory`.
     public static func encode(_ bitmap: Bitmap, options: JPEGOptions = .default) throws(ImageError) -> [UInt8] {
         try PictureFormat.jpeg.checkSize(bitmap)
-        if bitmap.isOpaque { return try withExtendedLifetime(bitmap) { () throws(ImageError) in
-            try compress(bitmap.pixels, width: bitmap.width, height: bitmap.height, options)
-        } }
+        if bitmap.isOpaque {
+            return try withExtendedLifetime(bitmap) { () throws(ImageError) in
+                try compress(bitmap.pixels, width: bitmap.width, height: bitmap.height, options)
+            }
+        }
         let flat = try ScratchBuffer(byteCount: bitmap.pixels.count)
         bitmap.flatten(onto: options.matte, into: flat.bytes)
         return try compress(UnsafeBufferPointer(flat.bytes), width: bitmap.width, height: bitmap.height, options)
@@ -37,7 +39,8 @@ public enum JPEGEncoder {
         var flags = TJFLAG_NOREALLOC | TJFLAG_ACCURATEDCT
         if options.isProgressive { flags |= TJFLAG_PROGRESSIVE }
         let status = tjCompress2(
-            handle, pixels.baseAddress, Int32(width), Int32(4 * width), Int32(height), Int32(TJPF_RGBX.rawValue), &target, &count,
+            handle, pixels.baseAddress, Int32(width), Int32(4 * width), Int32(height), Int32(TJPF_RGBX.rawValue), &target,
+            &count,
             Int32(sampling.rawValue), Int32(min(max(options.quality, 1), 100)), flags)
         guard status == 0 else {
             let message = tjGetErrorStr2(handle).map { String(cString: $0) } ?? "no reason"

@@ -59,7 +59,9 @@ struct WebPStructure: ~Copyable {
             height: Int(iterator.height), hasAlpha: features.has_alpha != 0, isLossless: features.format == 2)
         guard Int(features.width) == frame.width, Int(features.height) == frame.height, frame.left >= 0, frame.top >= 0,
             frame.width > 0, frame.height > 0, frame.left <= width - frame.width, frame.top <= height - frame.height
-        else { throw .damaged(.webp, "a frame of \(features.width)×\(features.height) pixels does not lie where its header says") }
+        else {
+            throw .damaged(.webp, "a frame of \(features.width)×\(features.height) pixels does not lie where its header says")
+        }
         return frame
     }
 

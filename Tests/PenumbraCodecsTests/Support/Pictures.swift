@@ -33,6 +33,14 @@ func fixture(_ name: String) throws -> [UInt8] {
     return try FileReader.read("/\(folder)/Fixtures/\(name)")
 }
 
+/// The root of the mean squared difference over all components of two bitmaps of the same size.
+func rootMeanSquareError(_ a: Bitmap, _ b: Bitmap) -> Double {
+    let squares = zip(components(a), components(b)).reduce(0.0) {
+        $0 + Double((Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)))
+    }
+    return (squares / Double(a.width * a.height * 4)).squareRoot()
+}
+
 /// The largest difference of any component, or nil when the sizes differ.
 func largestDifference(_ a: Bitmap, _ b: Bitmap) -> Int? {
     guard a.width == b.width, a.height == b.height else { return nil }
