@@ -61,7 +61,7 @@ let package = Package(
         .target(
             name: "PenumbraBench",
             dependencies: [
-                "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU",
+                "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU",
                 "PenumbraGallery", "PenumbraGeometry", "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraText",
                 "CPenumbraJPEG", "CPenumbraPNG", "CPenumbraProcessor",
             ]),

@@ -86,5 +86,7 @@ public struct BatchSummary: Sendable {
     public var isComplete = false
     public var threads = 0
 
+    public init() {}
+
     public var picturesPerSecond: Double { seconds > 0 ? Double(done) / seconds : 0 }
 }

@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraCodecs
 
 /// How a batch is done.
@@ -25,6 +26,9 @@ public struct BatchOptions: Sendable {
     public var scale: Double?
     /// Cuts off rows and columns at the edges that show nothing.
     public var trims = false
+
+    /// Encodes instead of the project's own writers, for comparing with others.
+    package var encoder: (@Sendable (Bitmap) -> [UInt8]?)?
 
     public init() {}
 

@@ -271,6 +271,10 @@ final class BatchRun: Sendable {
         var bitmap = drawn.bitmap
         if options.trims { bitmap = bitmap.trimmed(border: read.scene.canvas.borderBytes) }
         let bytes = try times.measure(.encode) { () throws(JobError) in
+            if let encoder = options.encoder {
+                guard let bytes = encoder(bitmap) else { throw .internalFailure("the encoder that is compared with gave no file") }
+                return bytes
+            }
             do throws(ImageError) {
                 return try PictureEncoder.encode(bitmap, as: read.format, options: encoding)
             } catch {

@@ -154,12 +154,16 @@ public struct BenchmarkScene: Sendable {
         try Scene(json: Array(cardDocument.utf8), scaleOverride: scale)
     }
 
-    private static let cardDocument = """
+    /// Examples/card/card.json is the same scene.
+    static let cardDocument = """
         {
           "canvas": {"width": 1200, "height": 630, "background": "#eef1f6"},
+          "parameters": {
+            "photo": "photo.jpg", "title": "A walk along the ridge", "subtitle": "Twelve kilometres, two passes, one hut"
+          },
           "layers": [
             {
-              "type": "image", "frame": [60, 48, 1080, 420], "contents": "photo.jpg",
+              "type": "image", "frame": [60, 48, 1080, 420], "contents": "${photo}",
               "contentsGravity": "resizeAspectFill", "cornerRadius": 24, "masksToBounds": true,
               "shadows": [
                 {"radius": 24, "offset": [0, 16], "opacity": 0.25}, {"radius": 4, "offset": [0, 2], "opacity": 0.2}
@@ -167,11 +171,11 @@ public struct BenchmarkScene: Sendable {
               "innerShadows": [{"radius": 6, "offset": [0, 2], "opacity": 0.4}]
             },
             {
-              "type": "text", "frame": [60, 500, 1080, 52], "string": "A walk along the ridge",
+              "type": "text", "frame": [60, 500, 1080, 52], "string": "${title}",
               "font": "DejaVu Sans:bold", "fontSize": 40, "color": "#1b2330", "maximumLines": 1
             },
             {
-              "type": "text", "frame": [60, 556, 1080, 36], "string": "Twelve kilometres, two passes, one hut",
+              "type": "text", "frame": [60, 556, 1080, 36], "string": "${subtitle}",
               "font": "DejaVu Sans", "fontSize": 24, "color": "#5a6577", "maximumLines": 1
             }
           ]
