@@ -97,7 +97,7 @@ let package = Package(
             name: "PenumbraCLI",
             dependencies: [
                 "Penumbra", "PenumbraBatch", "PenumbraBench", "PenumbraGallery", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs",
-                "PenumbraGPU", "PenumbraShaders", "PenumbraVerify",
+                "PenumbraGPU", "PenumbraShaders", "PenumbraVerify", "CPenumbraSystem",
                 "PenumbraGeometry",
                 "PenumbraRecipes", "PenumbraScene", "PenumbraTessellation", "PenumbraText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -27,3 +27,14 @@ int penumbra_open_folder_beneath(int folder, const char *path) {
     };
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
 }
+
+#ifdef __GLIBC__
+#include <malloc.h>
+void penumbra_keep_freed_memory(int bytes) {
+    // The largest block that is not mapped by itself; glibc allows no more than this.
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, bytes);
+}
+#else
+void penumbra_keep_freed_memory(int bytes) {}
+#endif

@@ -35,7 +35,7 @@ final class AssetStore: Sendable {
     init(budget: Int) {
         pictures = ContentCache(budget: budget * 3 / 4)
         files = ContentCache(budget: budget / 16)
-        texts = ContentCache(budget: budget / 8, keepsAtOnce: true)
+        texts = ContentCache(budget: budget / 8)
         templates = ContentCache(budget: budget / 16, keepsAtOnce: true)
     }
 

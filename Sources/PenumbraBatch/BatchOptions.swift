@@ -17,7 +17,7 @@ public struct BatchOptions: Sendable {
     /// Bytes that all jobs under way may take together.
     public var memory = 1 << 30
     /// Bytes of pictures, texts and blurred shadows that are kept for further jobs.
-    public var cacheMemory = 48 << 20
+    public var cacheMemory = 16 << 20
     public var imageLimits = ImageLimits.default
     /// The format of every output; nil is by its ending.
     public var format: PictureFormat?

@@ -33,7 +33,7 @@ final class BatchRun: Sendable {
     static let writers = 6
     private static let mostNotices = 100
     /// Working memory that the CPU renderer keeps from picture to picture.
-    private static let idleBytes = 32 << 20
+    private static let idleBytes = 24 << 20
 
     private struct ManifestCursor: ~Copyable {
         var reader: any EntryReader
@@ -268,6 +268,8 @@ final class BatchRun: Sendable {
         let read = drawn.read
         var encoding = options.picture
         encoding.setScale(read.scene.canvas.scale)
+        // Other jobs are on the other cores.
+        encoding.png.threads = 1
         var bitmap = drawn.bitmap
         if options.trims { bitmap = bitmap.trimmed(border: read.scene.canvas.borderBytes) }
         let bytes = try times.measure(.encode) { () throws(JobError) in

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CPenumbraSystem
 import Glibc
 
 /// A number of bytes as a person writes it: `800M`, `4G`, `1073741824`.
@@ -32,6 +33,11 @@ enum SystemMemory {
             least = min(least, limit - (number("/sys/fs/cgroup/memory/memory.usage_in_bytes") ?? 0))
         }
         return max(least, 256 << 20)
+    }
+
+    /// Lets the C library keep freed pictures for the next ones instead of giving each back to the system, which clears every page.
+    static func keepFreedMemory() {
+        penumbra_keep_freed_memory(16 << 20)
     }
 
     private static func text(_ path: String) -> String? {

@@ -115,7 +115,8 @@ extension Pass {
         switch self {
         case .fillMesh(_, let coverage):
             hasher.combine(1)
-            hasher.combine(coverage)
+            // All of it follows from the strips and the size, which is the surface's.
+            coverage.strips.withUnsafeBytes { hasher.combine(bytes: $0) }
         case .mapMask(_, _, let map, let dx, let dy):
             hasher.combine(2)
             hasher.combine(map)

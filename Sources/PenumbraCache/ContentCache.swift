@@ -12,6 +12,9 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
 
     private struct State {
         var entries: [Key: Entry] = [:]
+        /// Keys by when they were used, as far as that was noted: a key that was used again since stands too early.
+        var order: [(key: Key, use: Int)] = []
+        var first = 0
         var bytes = 0
         var uses = 0
         /// Keys that were asked for once, lately.
@@ -50,10 +53,27 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
             state.uses += 1
             state.entries[key] = Entry(value: value, bytes: bytes, lastUse: state.uses)
             state.bytes += bytes
-            while state.bytes > budget, let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-                state.entries[oldest.key] = nil
-                state.bytes -= oldest.value.bytes
+            state.order.append((key, state.uses))
+            while state.bytes > budget { Self.removeOldest(&state) }
+        }
+    }
+
+    private static func removeOldest(_ state: inout State) {
+        while state.first < state.order.count {
+            let (key, use) = state.order[state.first]
+            state.first += 1
+            if state.first > 1024 && 2 * state.first > state.order.count {
+                state.order.removeFirst(state.first)
+                state.first = 0
             }
+            guard let entry = state.entries[key] else { continue }
+            if entry.lastUse > use {
+                state.order.append((key, entry.lastUse))
+                continue
+            }
+            state.entries[key] = nil
+            state.bytes -= entry.bytes
+            return
         }
     }
 }

@@ -9,3 +9,7 @@ int penumbra_open_folder_beneath(int folder, const char *path);
 
 /// O_PATH, which is not among what Swift sees of fcntl.h.
 static const int penumbra_O_PATH = 010000000;
+
+/// Lets the C library keep up to `bytes` of freed memory, also of large blocks, for the next ones instead of giving each back to the system,
+/// which clears every page it gives. Does nothing where the C library has no such setting.
+void penumbra_keep_freed_memory(int bytes);

@@ -50,6 +50,7 @@ struct BatchCommand: ParsableCommand {
 
     func run() throws {
         let signals = TerminationSignals()
+        SystemMemory.keepFreedMemory()
         var options = try source.options()
         try drawing.apply(to: &options)
         options.resumes = resume

@@ -56,6 +56,7 @@ extension Bench {
         }
 
         func run() throws {
+            SystemMemory.keepFreedMemory()
             do {
                 let scene = try template.map { try SceneTemplate(reading: $0) } ?? BatchBenchmark.card()
                 let (devices, _) = try BatchDevice.open(backend)
