@@ -123,6 +123,13 @@ let package = Package(
         .systemLibrary(name: "CPenumbraDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .testTarget(name: "PenumbraCommandTests"),
         .testTarget(
+            name: "PenumbraBenchTests",
+            dependencies: [
+                "PenumbraBench", "PenumbraBitmap", "PenumbraCPU", "PenumbraEffects", "PenumbraGPU", "PenumbraGeometry",
+                "PenumbraMathematics", "PenumbraPlan", "PenumbraScene",
+            ]),
+        .testTarget(name: "PenumbraVerifyTests", dependencies: ["PenumbraVerify", "PenumbraCodecs", "PenumbraDigest"]),
+        .testTarget(
             name: "PenumbraRecipesTests",
             dependencies: ["PenumbraRecipes", "PenumbraScene", "PenumbraGeometry", "PenumbraMathematics"]),
         .testTarget(name: "PenumbraGeometryTests", dependencies: ["PenumbraGeometry", "PenumbraMathematics"]),

@@ -16,6 +16,7 @@ struct PenumbraCommand: ParsableCommand {
               penumbra render scene.json --set title=Hello -o card.png
               penumbra convert --css "0 4px 12px rgb(0 0 0 / 20%)"
               penumbra compare a.png b.png --diff difference.png
+              penumbra verify
 
             Results go to the file named by -o ("-" is standard output), everything else to standard error.
             Exit codes: 0 done, 1 pictures differ, 64 usage, 65 bad scene or picture, 66 input missing,
