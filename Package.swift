@@ -6,8 +6,10 @@ import PackageDescription
 let kernelSettings: [SwiftSetting] = [.unsafeFlags(["-Ounchecked"], .when(configuration: .release))]
 #if arch(x86_64)
     let wideKernelSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2"])]
+    let widePackingSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2", "-Xcc", "-mbmi", "-Xcc", "-mbmi2"])]
 #else
     let wideKernelSettings = kernelSettings
+    let widePackingSettings = kernelSettings
 #endif
 
 let package = Package(
@@ -22,7 +24,9 @@ let package = Package(
     targets: [
         .target(name: "PenumbraGeometry"),
         .target(name: "PenumbraBitmap"),
-        .target(name: "PenumbraDigest", dependencies: ["PenumbraBitmap"]),
+        .target(name: "PenumbraCache"),
+        .systemLibrary(name: "CPenumbraNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        .target(name: "PenumbraDigest", dependencies: ["PenumbraBitmap", "CPenumbraNettle"]),
         .testTarget(name: "PenumbraDigestTests", dependencies: ["PenumbraDigest", "PenumbraBitmap"]),
         .target(name: "PenumbraTessellation", dependencies: ["PenumbraGeometry"]),
         .testTarget(
@@ -50,14 +54,16 @@ let package = Package(
         .target(name: "PenumbraKernelsAVX2", dependencies: ["CPenumbraVectors"], swiftSettings: wideKernelSettings),
         .target(
             name: "PenumbraEffects",
-            dependencies: ["PenumbraScene", "PenumbraPlan", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
+            dependencies: [
+                "PenumbraScene", "PenumbraPlan", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap", "PenumbraCache",
+            ]),
         .target(name: "PenumbraRecipes", dependencies: ["PenumbraScene", "PenumbraGeometry"]),
         .target(
             name: "PenumbraBench",
             dependencies: [
                 "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU",
                 "PenumbraGallery", "PenumbraGeometry", "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraText",
-                "CPenumbraJPEG",
+                "CPenumbraPNG", "CPenumbraProcessor",
             ]),
         .target(
             name: "PenumbraVerify",
@@ -70,7 +76,7 @@ let package = Package(
         .target(
             name: "PenumbraCPU",
             dependencies: [
-                "PenumbraPlan", "PenumbraGeometry", "PenumbraBitmap", "PenumbraKernels", "PenumbraKernelsAVX2",
+                "PenumbraPlan", "PenumbraGeometry", "PenumbraBitmap", "PenumbraCache", "PenumbraKernels", "PenumbraKernelsAVX2",
                 "CPenumbraProcessor", "CPenumbraVectors",
             ]),
         .target(
@@ -80,11 +86,17 @@ let package = Package(
                 "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders", "PenumbraText",
             ]),
         .target(
+            name: "PenumbraBatch",
+            dependencies: [
+                "Penumbra", "PenumbraBitmap", "PenumbraCache", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest", "PenumbraEffects",
+                "PenumbraGPU", "PenumbraGeometry", "PenumbraPlan", "PenumbraScene", "PenumbraText",
+            ]),
+        .target(
             name: "PenumbraGallery", dependencies: ["PenumbraBitmap", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene"]),
         .executableTarget(
             name: "PenumbraCLI",
             dependencies: [
-                "Penumbra", "PenumbraBench", "PenumbraGallery", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs",
+                "Penumbra", "PenumbraBatch", "PenumbraBench", "PenumbraGallery", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs",
                 "PenumbraGPU", "PenumbraShaders", "PenumbraVerify",
                 "PenumbraGeometry",
                 "PenumbraRecipes", "PenumbraScene", "PenumbraTessellation", "PenumbraText",
@@ -110,15 +122,23 @@ let package = Package(
                 "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraRecipes",
                 "PenumbraReference", "PenumbraScene", "PenumbraShaders",
             ]),
+        .target(name: "CPenumbraPacking"),
+        .target(name: "PenumbraPacking", dependencies: ["CPenumbraPacking"], swiftSettings: kernelSettings),
+        .target(name: "PenumbraPackingAVX2", dependencies: ["CPenumbraPacking"], swiftSettings: widePackingSettings),
         .target(
             name: "PenumbraCodecs",
-            dependencies: ["PenumbraBitmap", "CPenumbraPNG", "CPenumbraJPEG", "CPenumbraColor", "CPenumbraDeflate"]),
+            dependencies: [
+                "PenumbraBitmap", "PenumbraPacking", "PenumbraPackingAVX2", "CPenumbraProcessor", "CPenumbraPNG", "CPenumbraJPEG",
+                "CPenumbraWebP", "CPenumbraColor", "CPenumbraDeflate", "CPenumbraSystem",
+            ]),
+        .target(name: "CPenumbraSystem"),
         .testTarget(
             name: "PenumbraCodecsTests",
-            dependencies: ["PenumbraCodecs", "PenumbraBitmap", "PenumbraMathematics", "CPenumbraJPEG"], exclude: ["Fixtures"]),
+            dependencies: ["PenumbraCodecs", "PenumbraBitmap", "PenumbraMathematics", "CPenumbraJPEG", "CPenumbraWebP"], exclude: ["Fixtures"]),
         .target(name: "CPenumbraPNG", dependencies: ["CPenumbraLibPNG"]),
         .systemLibrary(name: "CPenumbraLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CPenumbraJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CPenumbraWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CPenumbraColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CPenumbraDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .testTarget(name: "PenumbraCommandTests"),

@@ -13,6 +13,7 @@ layout(std430, binding = 2) readonly restrict buffer RowStarts { int rowStarts[]
 uniform int targetWidth;
 uniform int targetStride;
 uniform int firstRow;
+uniform int rowCount;
 uniform int firstStrip;
 
 const uint COLUMNS_PER_INVOCATION = SPAN / GROUP_SIZE;
@@ -99,6 +100,7 @@ void main() {
     uint lane = gl_LocalInvocationID.x;
     uint start = gl_WorkGroupID.x * SPAN;
     int row = int(gl_WorkGroupID.y);
+    if (row >= rowCount) return;
     for (uint i = lane; i < SPAN; i += GROUP_SIZE) sums[i] = 0;
     if (lane == 0u) carried = 0;
     synchronize();

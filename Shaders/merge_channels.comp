@@ -28,14 +28,13 @@ uniform int taps;
 uniform int phaseBits;
 uniform int phase;
 uniform int offset;
-#if CHANNELS == 2
-// 0: red and green. 1: blue and alpha. 2: blue and an alpha of one.
+// Of two channels: 0: red and green. 1: blue and alpha. 2: blue and an alpha of one.
 uniform int wordKind;
-#endif
 
-#define ADD(mask, channel) { \
-    uint word = mask[row + pair.words.x]; \
-    uint other = pair.words.x == pair.words.y ? word : mask[row + pair.words.y]; \
+// What the words of a mask that hold a pixel and its right neighbour add to a channel of each.
+#define ADD(word_of_left, word_of_right, channel) { \
+    uint word = word_of_left; \
+    uint other = pair.words.x == pair.words.y ? word : word_of_right; \
     left.channel += weight * ((word >> pair.shifts.x) & pair.kept.x); \
     right.channel += weight * ((other >> pair.shifts.y) & pair.kept.y); \
 }
@@ -53,14 +52,14 @@ void main() {
     uvec4 right = uvec4(0u);
     for (int t = range.x; t < range.y; t++) {
         uint weight = weights[cycle + t];
-        int row = tap_row(y + t);
-        ADD(first, x)
-        ADD(second, y)
+        ivec2 words = pair.words + tap_row(y + t);
+        ADD(first[words.x], first[words.y], x)
+        ADD(second[words.x], second[words.y], y)
 #if CHANNELS > 2
-        ADD(third, z)
+        ADD(third[words.x], third[words.y], z)
 #endif
 #if CHANNELS > 3
-        ADD(fourth, w)
+        ADD(fourth[words.x], fourth[words.y], w)
 #endif
     }
     left = (left + Q15_HALF) >> Q15_BITS;

@@ -12,6 +12,15 @@ bool penumbra_processor_has_avx2(void) {
 #endif
 }
 
+bool penumbra_processor_has_bmi2(void) {
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+#else
+    return false;
+#endif
+}
+
 int penumbra_processor_count(void) {
 #if defined(__linux__)
     cpu_set_t set;

@@ -42,6 +42,11 @@ public final class Renderer {
         }
     }
 
+    /// The GPU renderer; nil where the CPU draws.
+    package var gpuRenderer: GPURenderer? {
+        if case .gpu(let renderer) = backend { renderer } else { nil }
+    }
+
     /// Reads the pictures a scene shows and sets its texts.
     ///
     /// - Parameter images: pictures that are decoded already.

@@ -31,64 +31,62 @@ public struct SceneAssets: Sendable {
     public mutating func load(
         _ scene: Scene, limits: ImageLimits = .default, shaper: TextShaper
     ) throws(RenderError) {
-        try load(scene.layers, parent: scene.canvas.size, place: "layers", limits, shaper)
-    }
-
-    private mutating func load(
-        _ layers: [Layer], parent: Size, place: String, _ limits: ImageLimits, _ shaper: TextShaper
-    ) throws(RenderError) {
-        for index in layers.indices { try load(layers[index], parent: parent, place: "\(place)[\(index)]", limits, shaper) }
-    }
-
-    private mutating func load(
-        _ layer: Layer, parent: Size, place: String, _ limits: ImageLimits, _ shaper: TextShaper
-    ) throws(RenderError) {
-        if layer.isHidden { return }
-        let size = layer.frame?.size ?? parent
-        switch layer.kind {
-        case .layer, .gradient, .shape: break
-        case .image(let contents):
-            if images[contents.source] == nil {
-                images[contents.source] = try decode(contents.source, limits, place: "\(place).contents")
-            }
-        case .text(let text): try layOut(text, width: size.width, shaper, place: place)
+        let needed = SceneRequirements(scene)
+        for picture in needed.pictures where images[picture.source] == nil {
+            images[picture.source] = try Self.decode(
+                try Self.read(picture), picture, limits: limits)
         }
-        if let mask = layer.mask { try load(mask, parent: size, place: "\(place).mask", limits, shaper) }
-        try load(layer.sublayers, parent: size, place: "\(place).sublayers", limits, shaper)
+        for text in needed.texts where texts[text.placement] == nil {
+            add(try Self.layOut(text, shaper), of: text)
+        }
     }
 
-    private mutating func layOut(
-        _ text: Text, width: Double, _ shaper: TextShaper, place: String
-    ) throws(RenderError) {
-        let key = TextPlacement(text, width: width)
-        guard texts[key] == nil else { return }
+    /// Adds a text that was laid out.
+    package mutating func add(_ layout: TextLayout, of text: SceneRequirements.TextBox) {
+        texts[text.placement] = layout.path
+        notices += layout.notices.map { Notice(place: text.place, notice: $0) }
+    }
+
+    /// Adds a picture that was decoded.
+    package mutating func add(_ bitmap: Bitmap, of source: ImageSource) { images[source] = bitmap }
+
+    package static func layOut(_ text: SceneRequirements.TextBox, _ shaper: TextShaper) throws(RenderError) -> TextLayout {
         do {
-            let layout = try shaper.layout(text.string, style: TextStyle(text), width: width)
-            texts[key] = layout.path
-            notices += layout.notices.map { Notice(place: place, notice: $0) }
+            return try shaper.layout(
+                text.placement.text.string, style: TextStyle(text.placement.text), width: text.placement.width)
         } catch {
-            throw .text(place: place, error)
+            throw .text(place: text.place, error)
         }
     }
 
-    private func decode(_ source: ImageSource, _ limits: ImageLimits, place: String) throws(RenderError) -> Bitmap {
-        let bytes: [UInt8]
-        switch source {
-        case .data(let data):
-            bytes = data
+    /// The bytes of a picture's file, or of its `data:` URL.
+    package static func read(_ picture: SceneRequirements.Picture) throws(RenderError) -> [UInt8] {
+        switch picture.source {
+        case .data(let data): return data
         case .file(let path):
             do {
-                bytes = try FileReader.read(path)
+                return try FileReader.read(path)
             } catch {
-                throw .file(place: place, error)
+                throw .file(place: picture.place, error)
             }
         }
+    }
+
+    package static func decode(
+        _ bytes: [UInt8], _ picture: SceneRequirements.Picture, limits: ImageLimits
+    ) throws(RenderError) -> Bitmap {
         do {
             return try ImageDecoder.decode(bytes, limits: limits)
         } catch {
-            guard case .file(let path) = source else { throw .image(place: place, file: nil, error) }
-            throw .image(place: place, file: path, error)
+            throw .image(picture, error)
         }
+    }
+}
+
+extension RenderError {
+    package static func image(_ picture: SceneRequirements.Picture, _ error: ImageError) -> RenderError {
+        guard case .file(let path) = picture.source else { return .image(place: picture.place, file: nil, error) }
+        return .image(place: picture.place, file: path, error)
     }
 }
 

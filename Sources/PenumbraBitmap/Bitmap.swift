@@ -52,15 +52,19 @@ public final class Bitmap: @unchecked Sendable {
     }
 
     private static func allOpaque(_ pixels: UnsafeMutablePointer<UInt8>, pixels count: Int) -> Bool {
-        let block = 4096
+        let raw = UnsafeRawPointer(pixels)
+        let eights = count / 8
+        let block = 512
         var start = 0
-        while start < count {
-            let end = min(start + block, count)
-            var all: UInt8 = 255
-            for i in start..<end { all &= pixels[4 * i + 3] }
-            if all != 255 { return false }
+        while start < eights {
+            let end = min(start + block, eights)
+            // Every bit of every alpha.
+            var all = SIMD8<UInt32>(repeating: .max)
+            for i in start..<end { all &= raw.load(fromByteOffset: 32 * i, as: SIMD8<UInt32>.self) }
+            for i in 0..<8 where UInt32(littleEndian: all[i]) >> 24 != 255 { return false }
             start = end
         }
+        for i in (8 * eights)..<count where pixels[4 * i + 3] != 255 { return false }
         return true
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Penumbra
+import PenumbraBatch
 import PenumbraCodecs
 import PenumbraGPU
 import PenumbraScene
@@ -42,7 +43,38 @@ struct CommandFailure: Error {
     }
 
     init(_ error: RenderError) {
+        self.init(ExitStatus(error), "\(error)")
+    }
+
+    init(_ error: JobError) {
         let status: ExitStatus =
+            switch error {
+            case .entry, .scene, .sameOutput: .badData
+            case .sceneFile(let error), .output(let error): ExitStatus(error.kind)
+            case .render(let error): ExitStatus(error)
+            case .encoding(let error): ExitStatus(error.kind)
+            case .needsMemory: .temporary
+            case .internalFailure: .internalError
+            }
+        self.init(status, "\(error)")
+    }
+
+    init(_ error: BatchError) {
+        let status: ExitStatus =
+            switch error {
+            case .manifestFile(let error), .outputRoot(let error), .journal(let error): ExitStatus(error.kind)
+            case .manifest: .badData
+            case .journalInUse, .noThread: .temporary
+            case .disk: .diskFullOrIO
+            case .renderer(let error): ExitStatus(error)
+            }
+        self.init(status, "\(error)")
+    }
+}
+
+extension ExitStatus {
+    init(_ error: RenderError) {
+        self =
             switch error {
             case .file(_, let error): ExitStatus(error.kind)
             case .image(_, _, let error): ExitStatus(error.kind)
@@ -53,7 +85,6 @@ struct CommandFailure: Error {
             case .badDevice: .usage
             case .gpu(let error): ExitStatus(error)
             }
-        self.init(status, "\(error)")
     }
 }
 

@@ -4,8 +4,13 @@ import PenumbraScene
 
 /// Where a recipe's picture and its scene go, and what draws.
 struct OutputOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: ArgumentHelp("The PNG to write; \"-\" is standard output.", valueName: "file"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The picture to write: .png, .jpg, .jpeg or .webp; \"-\" is standard output.", valueName: "file"))
     var output: String?
+
+    @OptionGroup var picture: PictureFormatOptions
 
     @Option(help: ArgumentHelp("Pixels a point.", valueName: "factor")) var scale = 1.0
 
@@ -19,12 +24,13 @@ struct OutputOptions: ParsableArguments {
             throw ValidationError("Nothing to write: name a picture with -o, or a scene with --emit-scene.")
         }
         try check("--scale", scale, Limits.scale)
+        try picture.check(output: output)
     }
 
     /// Writes what is asked for of one scene.
     func write(_ scene: Scene, images: [ImageSource: Bitmap]) throws {
         if let emitScene { try writeScene(scene, to: emitScene) }
-        if let output { try backend.draw(scene, images: images, to: output) }
+        if let output { try backend.draw(scene, images: images, as: try picture.encoding(for: output), to: output) }
     }
 
     /// Writes numbered files, all drawn by one renderer. Each appears whole; those written before a failure stay.
@@ -38,7 +44,8 @@ struct OutputOptions: ParsableArguments {
         guard let output else { return }
         let names = try FrameNames(output, option: "-o")
         let writer = try PictureWriter(backend)
-        for index in 0..<count { try writer.write(scene(index), images: images, to: names[index + 1]) }
+        let encoding = try picture.encoding(for: output)
+        for index in 0..<count { try writer.write(scene(index), images: images, as: encoding, to: names[index + 1]) }
     }
 
     private func writeScene(_ scene: Scene, to file: String) throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Penumbra
 
 @main
 struct PenumbraCommand: ParsableCommand {
@@ -22,10 +23,10 @@ struct PenumbraCommand: ParsableCommand {
             Exit codes: 0 done, 1 pictures differ, 64 usage, 65 bad scene or picture, 66 input missing,
             69 backend unavailable, 70 internal, 73 cannot create the output, 74 disk full or I/O, 75 worth a retry.
             """,
-        version: "0.1.0",
+        version: penumbraVersion,
         subcommands: [
             Render.self, Curl.self, IndentCommand.self, CloudCommand.self, GroundCommand.self, TableCommand.self,
-            FocusCommand.self, ConvertCommand.self, Compare.self, PlanCommand.self, SchemaCommand.self, Mesh.self, Doctor.self,
+            FocusCommand.self, BatchCommand.self, BatchStatusCommand.self, ConvertCommand.self, Compare.self, PlanCommand.self, SchemaCommand.self, Mesh.self, Doctor.self,
             Bench.self, VerifyCommand.self, GalleryCommand.self, GenerateManual.self, RecordDigests.self,
         ])
 
@@ -38,6 +39,9 @@ struct PenumbraCommand: ParsableCommand {
             } catch let failure as CommandFailure {
                 writeToStandardError("penumbra: \(failure.message)\n")
                 Self.exit(withError: ExitCode(failure.status.rawValue))
+            } catch let stopped as Stopped {
+                // As a shell reports a command that a signal ended.
+                Self.exit(withError: ExitCode(128 + stopped.signal))
             }
         } catch {
             Self.exit(withError: error)

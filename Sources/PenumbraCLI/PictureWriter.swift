@@ -2,7 +2,7 @@ import Penumbra
 import PenumbraBitmap
 import PenumbraScene
 
-/// Draws scenes with one renderer and writes each as a PNG.
+/// Draws scenes with one renderer and writes each to a file.
 final class PictureWriter {
     private let renderer: Renderer
     private let isVerbose: Bool
@@ -14,7 +14,9 @@ final class PictureWriter {
         isVerbose = options.verbose
     }
 
-    func write(_ scene: Scene, images: [ImageSource: Bitmap], trims: Bool = false, to output: String) throws {
+    func write(
+        _ scene: Scene, images: [ImageSource: Bitmap], trims: Bool = false, as encoding: PictureEncoding = .png, to output: String
+    ) throws {
         var bitmap: Bitmap
         do {
             let assets = try renderer.assets(for: scene, images: images)
@@ -27,14 +29,6 @@ final class PictureWriter {
             writeToStandardError("penumbra: \(bitmap.width)×\(bitmap.height) by \(renderer.backendDescription)\n")
         }
         if trims { bitmap = bitmap.trimmed(border: scene.canvas.background?.bytes ?? SIMD4(0, 0, 0, 0)) }
-        try writePNG(bitmap, scale: scene.canvas.scale, to: output)
-    }
-}
-
-extension Color {
-    /// As straight bytes, to nearest.
-    fileprivate var bytes: SIMD4<UInt8> {
-        func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, (value * 255).rounded()))) }
-        return alpha > 0 ? SIMD4(byte(red), byte(green), byte(blue), byte(alpha)) : SIMD4(0, 0, 0, 0)
+        try writePicture(bitmap, scale: scene.canvas.scale, as: encoding, to: output)
     }
 }

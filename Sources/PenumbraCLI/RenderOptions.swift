@@ -42,9 +42,12 @@ struct BackendOptions: ParsableArguments {
         }
     }
 
-    /// Draws a scene and writes it as PNG.
-    func draw(_ scene: Scene, images: [ImageSource: Bitmap] = [:], trims: Bool = false, to output: String) throws {
-        try PictureWriter(self).write(scene, images: images, trims: trims, to: output)
+    /// Draws a scene and writes it.
+    func draw(
+        _ scene: Scene, images: [ImageSource: Bitmap] = [:], trims: Bool = false, as encoding: PictureEncoding = .png,
+        to output: String
+    ) throws {
+        try PictureWriter(self).write(scene, images: images, trims: trims, as: encoding, to: output)
     }
 }
 

@@ -8,7 +8,8 @@ public final class CPURenderer: Sendable {
     /// How many threads draw one picture, at least 1. The picture does not depend on it.
     public let threads: Int
     let kernels: PixelKernels
-    let pool = MemoryPool()
+    let pool: MemoryPool
+    let cache: SurfaceCache?
 
     /// Which build of the pixel kernels to run.
     public enum KernelBuild: Sendable {
@@ -18,8 +19,15 @@ public final class CPURenderer: Sendable {
         case baseline
     }
 
-    public init(threads: Int = processorCount(), kernels: KernelBuild = .best) {
+    /// - Parameters:
+    ///   - cachedBytes: blurred outlines up to so many bytes are kept for further pictures that show the same ones. 0 keeps none.
+    ///   - idleBytes: working memory that may lie unused between pictures.
+    public init(
+        threads: Int = processorCount(), kernels: KernelBuild = .best, cachedBytes: Int = 0, idleBytes: Int = 256 << 20
+    ) {
         self.threads = max(1, threads)
+        pool = MemoryPool(retainedBytes: max(0, idleBytes))
+        cache = SurfaceCache(bytes: cachedBytes)
         self.kernels = kernels == .best ? .best : .baseline
     }
 

@@ -16,6 +16,9 @@ final class Execution: @unchecked Sendable {
     private(set) var stored: [Rows?]
     private var blocks: [MemoryPool.Block?]
     private var readersLeft: [Int]
+    /// What a further plan may want, too, and what an earlier one made.
+    private let fingerprints: [SurfaceID: SurfaceFingerprint]
+    private var kept: [SurfaceID: SurfaceCache.Kept] = [:]
 
     /// A band's surfaces should fit in a core's second-level cache together with what they are made from.
     private static let bandBytes = 192 << 10
@@ -32,6 +35,7 @@ final class Execution: @unchecked Sendable {
         stored = Array(repeating: nil, count: plan.surfaces.count)
         blocks = Array(repeating: nil, count: plan.surfaces.count)
         readersLeft = analysis.readerCounts
+        fingerprints = renderer.cache == nil ? [:] : analysis.fingerprints(plan)
     }
 
     deinit {
@@ -67,7 +71,18 @@ final class Execution: @unchecked Sendable {
     /// Stores surface `id`, unless it is stored already.
     private func store(_ id: SurfaceID) {
         guard stored[id.index] == nil else { return }
+        guard let cache = renderer.cache, let key = fingerprints[id] else { return draw(id, finish: nil) }
+        if let known = cache[key] {
+            stored[id.index] = known.rows
+            kept[id] = known
+            return
+        }
         draw(id, finish: nil)
+        guard let rows = stored[id.index], let block = blocks[id.index] else { return }
+        blocks[id.index] = nil
+        let made = SurfaceCache.Kept(rows, block, renderer.pool)
+        kept[id] = made
+        cache.keep(made, bytes: block.byteCount, for: key)
     }
 
     /// Draws all of a surface: stored when it is wanted whole, band by band through `finish` when only its rows are.
@@ -125,7 +140,9 @@ final class Execution: @unchecked Sendable {
 
     private func releaseAfterReading(_ id: SurfaceID) {
         readersLeft[id.index] -= 1
-        if readersLeft[id.index] == 0, let block = blocks[id.index] {
+        guard readersLeft[id.index] == 0 else { return }
+        if kept.removeValue(forKey: id) != nil { stored[id.index] = nil }
+        if let block = blocks[id.index] {
             stored[id.index] = nil
             blocks[id.index] = nil
             renderer.pool.giveBack(block)

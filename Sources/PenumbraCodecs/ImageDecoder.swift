@@ -1,9 +1,10 @@
 import PenumbraBitmap
 
-/// Decodes PNG and JPEG into sRGB bitmaps that are upright as displayed.
+/// Decodes PNG, JPEG and WebP into sRGB bitmaps that are upright as displayed.
 ///
 /// The format is found from the first bytes. Colour profiles are converted to sRGB; pictures without one are taken as
-/// sRGB already, and so are pictures whose profile is broken. All functions may be called from any thread.
+/// sRGB already, and so are pictures whose profile is broken. Of an animated WebP the first frame is read. All functions may be
+/// called from any thread.
 public enum ImageDecoder {
     /// Decodes a whole file.
     ///
@@ -11,9 +12,10 @@ public enum ImageDecoder {
     /// - Throws: `ImageError`. A file that is cut short or damaged throws; a half picture is never returned.
     public static func decode(_ bytes: UnsafeRawBufferPointer, limits: ImageLimits = .default) throws(ImageError) -> Bitmap {
         let view = ByteView(bytes)
-        switch try ImageFormat.sniffed(from: view) {
+        switch try PictureFormat.sniffed(from: view) {
         case .png: return try PNGDecoder.decode(view, limits: limits)
         case .jpeg: return try JPEGDecoder.decode(view, limits: limits)
+        case .webp: return try WebPDecoder.decode(view, limits: limits)
         }
     }
 
@@ -30,19 +32,20 @@ public enum ImageDecoder {
     /// Reads a picture's format, size and orientation from its header.
     ///
     /// A size above every limit is reported like any other. The file may be cut off behind the header, but an
-    /// orientation that a PNG stores behind its pixels is then missed.
+    /// orientation that a PNG or WebP stores behind its pixels is then missed.
     public static func information(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> ImageInformation {
         let view = ByteView(bytes)
-        switch try ImageFormat.sniffed(from: view) {
+        switch try PictureFormat.sniffed(from: view) {
         case .png: return try PNGStructure(view).information
         case .jpeg: return try JPEGStructure(view).information
+        case .webp: return try WebPStructure(view).information
         }
     }
 
     /// Reads a picture's format, size and orientation from its header.
     ///
     /// A size above every limit is reported like any other. The file may be cut off behind the header, but an
-    /// orientation that a PNG stores behind its pixels is then missed.
+    /// orientation that a PNG or WebP stores behind its pixels is then missed.
     public static func information(of bytes: [UInt8]) throws(ImageError) -> ImageInformation {
         try bytes.withUnsafeBufferPointer { buffer throws(ImageError) in
             try information(of: UnsafeRawBufferPointer(buffer))

@@ -10,17 +10,21 @@ public enum ImageError: Error, Hashable, Sendable {
     /// The first bytes are those of no known picture format.
     case unknownFormat(firstBytes: [UInt8])
     /// A valid file of a kind that the format's library does not decode, in the words of the reason.
-    case unsupportedVariant(ImageFormat, String)
+    case unsupportedVariant(PictureFormat, String)
     /// A side is longer than `ImageLimits.maximumSide`.
-    case sideTooLong(ImageFormat, width: Int, height: Int, allowed: Int)
+    case sideTooLong(PictureFormat, width: Int, height: Int, allowed: Int)
     /// More pixels than `ImageLimits.maximumPixels`.
-    case tooManyPixels(ImageFormat, width: Int, height: Int, allowed: Int)
+    case tooManyPixels(PictureFormat, width: Int, height: Int, allowed: Int)
     /// Decoding would hold more than `ImageLimits.maximumBytes` at once. `needed` is nil when it does not even fit in `Int`.
-    case tooManyBytes(ImageFormat, width: Int, height: Int, needed: Int?, allowed: Int)
+    case tooManyBytes(PictureFormat, width: Int, height: Int, needed: Int?, allowed: Int)
     /// The file stops before the picture does; where it stops.
-    case truncated(ImageFormat, String)
+    case truncated(PictureFormat, String)
     /// The contents contradict the format; which part and how.
-    case damaged(ImageFormat, String)
+    case damaged(PictureFormat, String)
+    /// A side is longer than a file of this format, or the library that writes it, can hold; or there are no pixels.
+    case sideBeyondFormat(PictureFormat, width: Int, height: Int, allowed: Int)
+    /// The format's library refused to write the picture, in the words of the reason.
+    case notEncoded(PictureFormat, String)
     /// Memory for the work could not be had.
     case outOfMemory(bytes: Int)
 }
@@ -36,13 +40,13 @@ extension ImageError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .empty:
-            return "the file is empty; a PNG or JPEG picture is needed"
+            return "the file is empty; a PNG, JPEG or WebP picture is needed"
         case .unsupportedFormat(let name):
             let article = name.first.map { "AEIO".contains($0) || ["HTML", "SVG", "MNG"].contains(name) } == true ? "an" : "a"
-            return "this is \(article) \(name) file; PNG and JPEG are read. Convert it to one of these."
+            return "this is \(article) \(name) file; PNG, JPEG and WebP are read. Convert it to one of these."
         case .unknownFormat(let bytes):
             let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
-            return "this is not a picture in a known format (it begins with the bytes \(digits)); PNG and JPEG are read"
+            return "this is not a picture in a known format (it begins with the bytes \(digits)); PNG, JPEG and WebP are read"
         case .unsupportedVariant(let format, let reason):
             return
                 "this kind of \(format.rawValue) is not read: \(reason). Save it again as an ordinary 8-bit \(format.rawValue)."
@@ -60,6 +64,11 @@ extension ImageError: CustomStringConvertible {
             return "the \(format.rawValue) is cut short: \(place). Copy or download it again."
         case .damaged(let format, let reason):
             return "the \(format.rawValue) is damaged: \(reason). Copy or save it again."
+        case .sideBeyondFormat(let format, let width, let height, let allowed):
+            return "the picture is \(width)×\(height) pixels; a \(format.rawValue) has 1 to \(allowed) a side. "
+                + (format == .png ? "Make it smaller." : "Make it smaller, or write a PNG.")
+        case .notEncoded(let format, let reason):
+            return "the \(format.rawValue) could not be written: \(reason). Write a PNG instead."
         case .outOfMemory(let bytes):
             return "\(bytes) bytes of memory could not be had. Free memory, or work on smaller or fewer pictures at a time."
         }

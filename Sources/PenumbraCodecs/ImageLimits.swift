@@ -5,8 +5,8 @@ public struct ImageLimits: Sendable, Hashable {
     /// The most pixels, width × height.
     public var maximumPixels: Int
     /// The most bytes that decoding may hold at once for whole pictures: four a pixel for the result, and where they are
-    /// needed as many again to turn a picture upright, the coefficients of a progressive JPEG, and the 16-bit samples of
-    /// a PNG with a colour profile.
+    /// needed as many again to turn a picture upright, the coefficients of a progressive JPEG, the 16-bit samples of
+    /// a PNG with a colour profile, and what libwebp holds of a lossless WebP or of an alpha beside a lossy one.
     public var maximumBytes: Int
 
     /// Limits that refuse everything when a value is zero or negative.
@@ -26,7 +26,7 @@ extension ImageLimits {
     /// - Parameters:
     ///   - bytesPerPixel: bytes held for each pixel while decoding.
     ///   - workBytes: bytes held besides.
-    func check(_ format: ImageFormat, width: Int, height: Int, bytesPerPixel: Int, workBytes: Int = 0) throws(ImageError) {
+    func check(_ format: PictureFormat, width: Int, height: Int, bytesPerPixel: Int, workBytes: Int = 0) throws(ImageError) {
         if width > maximumSide || height > maximumSide {
             throw .sideTooLong(format, width: width, height: height, allowed: maximumSide)
         }

@@ -52,6 +52,21 @@ extension ScenePlanner {
             mask: mask.map { $0.operand(onto: target) } ?? .none)
     }
 
+    /// The part of a layer's own coordinates that a picture makes opaque and leaves transparent around it; nil where that is not known
+    /// without looking at its pixels.
+    func opaquePlace(of contents: ImageContents, _ geometry: LayerGeometry) -> Rect? {
+        guard let bitmap = images[contents.source], bitmap.isOpaque, contents.tint == nil, contents.interpolation != .lanczos,
+            geometry.toDevice.isAxisAligned || geometry.toDevice.swapsAxes
+        else { return nil }
+        let placement = ImagePlacement(contents, bitmap, in: geometry.bounds)
+        return placement.destination.isEmpty || placement.source.isEmpty ? nil : placement.destination
+    }
+
+    /// Whether an opaque picture covers all of its layer's bounds.
+    func fills(_ contents: ImageContents, _ geometry: LayerGeometry) -> Bool {
+        opaquePlace(of: contents, geometry)?.reachesBeyond(geometry.bounds) == true
+    }
+
     /// A colour through the alpha of a picture that holds the device pixels `pixels`.
     private mutating func paintTemplate(
         _ picture: SurfaceID, _ tint: Color, in pixels: PixelRect, edges: PlacedMask?, onto target: PaintTarget, name: String

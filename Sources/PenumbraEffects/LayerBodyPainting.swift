@@ -259,7 +259,7 @@ extension ScenePlanner {
         _ body: LayerBody, _ cut: PlacedMask, onto group: PaintTarget, beyond target: PaintTarget
     ) throws(PlanningError) {
         let (geometry, name) = (body.geometry, body.name)
-        if body.layer.backgroundColor?.isOpaque == true {
+        if isOpaqueInside(body.layer, geometry) {
             let caster: LayerAlpha
             if let known = body.ownAlpha {
                 caster = known

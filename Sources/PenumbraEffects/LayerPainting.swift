@@ -141,7 +141,7 @@ extension ScenePlanner {
                 for shadow in shadows { announce(shadow.shadow, of: alpha, geometry, onto: target) }
             }
         }
-        let hidden = body.hiddenPixels
+        let hidden = isOpaqueInside(layer, geometry) ? body.coveredPixels : .empty
         let box = try shadows.contains(where: \.isOfBox) ? boxAlpha(geometry, name: name) : nil
         for shadow in shadows.reversed() {
             try paintDropShadow(
@@ -230,9 +230,18 @@ extension ScenePlanner {
                 let path = textPath(text, geometry)
             else { return nil }
             return (path.applying(geometry.toDevice), .nonzero)
-        case .image:
-            return isOpaqueBox && layer.masksToBounds ? (geometry.devicePath, .nonzero) : nil
+        case .image(let contents):
+            if layer.masksToBounds { return isOpaqueBox || fills(contents, geometry) ? (geometry.devicePath, .nonzero) : nil }
+            guard layer.backgroundColor == nil, let place = opaquePlace(of: contents, geometry) else { return nil }
+            return (Path(place).applying(geometry.toDevice), .nonzero)
         }
+    }
+
+    /// Whether all of a layer's bounds, which cut it, are opaque: by its background or by its picture.
+    func isOpaqueInside(_ layer: Layer, _ geometry: LayerGeometry) -> Bool {
+        if layer.backgroundColor?.isOpaque == true { return true }
+        guard layer.masksToBounds, case .image(let contents) = layer.kind else { return false }
+        return fills(contents, geometry)
     }
 }
 
@@ -273,8 +282,6 @@ struct LayerBody {
     /// The mask, unless it is hidden.
     var maskLayer: Layer? { layer.mask.flatMap { $0.isHidden ? nil : $0 } }
 
-    /// Device pixels that the body hides for certain.
-    var hiddenPixels: PixelRect {
-        layer.drawsContents && maskLayer == nil && layer.backgroundColor?.isOpaque == true ? geometry.coveredPixels : .empty
-    }
+    /// Device pixels that the body, opaque within its bounds, hides for certain.
+    var coveredPixels: PixelRect { layer.drawsContents && maskLayer == nil ? geometry.coveredPixels : .empty }
 }

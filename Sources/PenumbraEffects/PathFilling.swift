@@ -115,27 +115,41 @@ extension ScenePlanner {
         of region: TessellatedRegion, exactly bounds: PixelRect, label: String
     ) throws(PlanningError) -> SurfaceID {
         let surface = try addSurface(.mask, bounds, label)
-        plan.passes.append(
-            .fillMesh(target: surface, coverage: Coverage(boundary: region.boundary, bounds: bounds)))
+        plan.passes.append(.fillMesh(target: surface, coverage: region.coverage(in: bounds)))
         return surface
     }
 
     func tessellated(_ path: Path, _ rule: FillRule, name: String) throws(PlanningError) -> TessellatedRegion {
+        let key = OutlineCache.Key(path: path, rule: rule)
+        if let known = outlines?[key] { return known }
+        let region: TessellatedRegion
         do {
-            return TessellatedRegion(try Boundary(resolving: path, fillRule: rule))
+            region = TessellatedRegion(try Boundary(resolving: path, fillRule: rule))
         } catch {
             throw .path(layer: name, reason: error)
         }
+        outlines?.keep(region, for: key)
+        return region
     }
 }
 
 /// What a path encloses, and the pixels it touches.
-struct TessellatedRegion {
+struct TessellatedRegion: Sendable {
     let boundary: Boundary
     let pixels: PixelRect
+    private let known: CoverageCache
+
+    /// Its coverage in all of the pixels `bounds`.
+    func coverage(in bounds: PixelRect) -> Coverage {
+        if let coverage = known[bounds] { return coverage }
+        let coverage = Coverage(boundary: boundary, bounds: bounds)
+        known.keep(coverage, bounds)
+        return coverage
+    }
 
     init(_ boundary: Boundary) {
         self.boundary = boundary
+        known = CoverageCache()
         var low = SIMD2<Int32>(repeating: .max)
         var high = SIMD2<Int32>(repeating: .min)
         for edge in boundary.edges {

@@ -15,6 +15,7 @@ public struct ScenePlanner {
     var plan: RenderPlan
     let images: [ImageSource: Bitmap]
     let texts: [TextPlacement: Path]
+    let outlines: OutlineCache?
     private var imageIDs: [ImageSource: ImageID] = [:]
     /// Surfaces whose every pixel is opaque.
     private(set) var opaqueSurfaces: Set<SurfaceID> = []
@@ -26,8 +27,10 @@ public struct ScenePlanner {
     /// - Parameters:
     ///   - images: the decoded picture of every image layer that is not hidden.
     ///   - texts: the outline of every text layer that is not hidden; others paint nothing.
+    ///   - outlines: what was tessellated for other scenes; the plan is the same with and without.
     public static func plan(
-        _ scene: Scene, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: Path] = [:]
+        _ scene: Scene, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: Path] = [:],
+        outlines: OutlineCache? = nil
     ) throws(PlanningError) -> RenderPlan {
         let space = LayerSpace(
             toDevice: .scale(scene.canvas.scale, scene.canvas.scale),
@@ -36,12 +39,13 @@ public struct ScenePlanner {
             x: 0, y: 0, width: pixels(scene.canvas.size.width * scene.canvas.scale),
             height: pixels(scene.canvas.size.height * scene.canvas.scale))
         if scene.canvas.fitsContent {
-            let measuring = ScenePlanner(plan: RenderPlan(width: 1, height: 1), images: images, texts: texts)
+            let measuring = ScenePlanner(plan: RenderPlan(width: 1, height: 1), images: images, texts: texts, outlines: outlines)
             frame = measuring.content(of: scene, in: space)
         }
         let (width, height) = (frame.width, frame.height)
         guard fits(width, height) else { throw .surfaceTooLarge(layer: "canvas", width: width, height: height) }
-        var planner = ScenePlanner(plan: RenderPlan(width: width, height: height), images: images, texts: texts)
+        var planner = ScenePlanner(
+            plan: RenderPlan(width: width, height: height), images: images, texts: texts, outlines: outlines)
         let canvas = PaintTarget(
             surface: planner.plan.canvas, bounds: PixelRect(x: 0, y: 0, width: width, height: height))
         let background = scene.canvas.background.map(PremultipliedColor.init) ?? .clear
@@ -57,7 +61,7 @@ public struct ScenePlanner {
             planner.plan.passes.append(.dither(source: planner.plan.canvas, target: dithered))
             planner.plan.canvas = dithered
         }
-        return planner.plan.removingHiddenFills()
+        return planner.plan.removingCopies().removingHiddenFills()
     }
 
     private mutating func paint(_ layers: [Layer], in space: LayerSpace, onto canvas: PaintTarget) throws(PlanningError) {
@@ -150,10 +154,13 @@ public struct ScenePlanner {
 
     /// A planner of a picture without layers.
     init(width: Int, height: Int, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: Path] = [:]) {
-        self.init(plan: RenderPlan(width: width, height: height), images: images, texts: texts)
+        self.init(plan: RenderPlan(width: width, height: height), images: images, texts: texts, outlines: nil)
     }
 
-    private init(plan: RenderPlan, images: [ImageSource: Bitmap], texts: [TextPlacement: Path]) {
+    private init(
+        plan: RenderPlan, images: [ImageSource: Bitmap], texts: [TextPlacement: Path], outlines: OutlineCache?
+    ) {
+        self.outlines = outlines
         self.plan = plan
         self.images = images
         self.texts = texts

@@ -46,9 +46,13 @@ final class BufferPool {
     /// How many bytes may lie unused. A driver that computes on the CPU shares the host's memory, so less is kept there.
     private let keptBytes: Int
 
-    init(_ gl: GLFunctions, keptBytes: Int) {
+    /// Says, for a test, which allocations fail, by their bytes.
+    private let fails: (@Sendable (Int) -> Bool)?
+
+    init(_ gl: GLFunctions, keptBytes: Int, fails: (@Sendable (Int) -> Bool)? = nil) {
         self.gl = gl
         self.keptBytes = keptBytes
+        self.fails = fails
     }
 
     /// A buffer of at least `bytes`, its contents undefined. One that is more than twice as large is left for others.
@@ -89,6 +93,7 @@ final class BufferPool {
     }
 
     private func make(_ size: Int, _ use: BufferUse) -> GPUBuffer? {
+        if let fails, fails(size) { return nil }
         while gl.getError() != GL.noError {}
         var name: UInt32 = 0
         gl.genBuffers(1, &name)

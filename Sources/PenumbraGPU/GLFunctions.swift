@@ -33,10 +33,6 @@ struct GLFunctions {
     let programBinary: PFNGLPROGRAMBINARYPROC
     let deleteProgram: PFNGLDELETEPROGRAMPROC
     let useProgram: PFNGLUSEPROGRAMPROC
-    let getActiveUniform: PFNGLGETACTIVEUNIFORMPROC
-    let getUniformLocation: PFNGLGETUNIFORMLOCATIONPROC
-    let uniform1i: PFNGLUNIFORM1IPROC
-    let uniform1ui: PFNGLUNIFORM1UIPROC
 
     let genBuffers: PFNGLGENBUFFERSPROC
     let deleteBuffers: PFNGLDELETEBUFFERSPROC
@@ -86,10 +82,6 @@ struct GLFunctions {
         programBinary = try find("glProgramBinary", PFNGLPROGRAMBINARYPROC.self)
         deleteProgram = try find("glDeleteProgram", PFNGLDELETEPROGRAMPROC.self)
         useProgram = try find("glUseProgram", PFNGLUSEPROGRAMPROC.self)
-        getActiveUniform = try find("glGetActiveUniform", PFNGLGETACTIVEUNIFORMPROC.self)
-        getUniformLocation = try find("glGetUniformLocation", PFNGLGETUNIFORMLOCATIONPROC.self)
-        uniform1i = try find("glUniform1i", PFNGLUNIFORM1IPROC.self)
-        uniform1ui = try find("glUniform1ui", PFNGLUNIFORM1UIPROC.self)
         genBuffers = try find("glGenBuffers", PFNGLGENBUFFERSPROC.self)
         deleteBuffers = try find("glDeleteBuffers", PFNGLDELETEBUFFERSPROC.self)
         bindBuffer = try find("glBindBuffer", PFNGLBINDBUFFERPROC.self)

@@ -4,6 +4,8 @@ public struct GPULimits: Hashable, Sendable {
     public var storageBlockBytes: Int
     /// What the start of such a part must be a multiple of, in bytes.
     public var storageAlignment: Int
+    /// What the start of a part bound as uniforms must be a multiple of, in bytes; 256 at most in OpenGL ES.
+    public var uniformAlignment: Int
     /// Buffers that one shader may use.
     public var storageBlocks: Int
     /// Invocations in a work group.
@@ -18,7 +20,7 @@ public struct GPULimits: Hashable, Sendable {
 
     public init(
         storageBlockBytes: Int, storageAlignment: Int, storageBlocks: Int, groupInvocations: Int, sharedBytes: Int,
-        groupCount: Int
+        groupCount: Int, uniformAlignment: Int = 256
     ) {
         self.storageBlockBytes = storageBlockBytes
         self.storageAlignment = storageAlignment
@@ -26,6 +28,7 @@ public struct GPULimits: Hashable, Sendable {
         self.groupInvocations = groupInvocations
         self.sharedBytes = sharedBytes
         self.groupCount = groupCount
+        self.uniformAlignment = uniformAlignment
     }
 }
 
@@ -37,7 +40,8 @@ extension GPULimits {
             storageBlocks: gl.integer(GL.maximumStorageBlocks),
             groupInvocations: gl.integer(GL.maximumInvocations),
             sharedBytes: gl.integer(GL.maximumSharedMemory),
-            groupCount: min(gl.integer(GL.maximumGroupCount, at: 0), gl.integer(GL.maximumGroupCount, at: 1)))
+            groupCount: min(gl.integer(GL.maximumGroupCount, at: 0), gl.integer(GL.maximumGroupCount, at: 1)),
+            uniformAlignment: max(16, gl.integer(GL.uniformOffsetAlignment)))
     }
 }
 

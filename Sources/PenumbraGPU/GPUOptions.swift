@@ -1,3 +1,4 @@
+import PenumbraPlan
 import PenumbraShaders
 
 /// How a GPU renderer is set up.
@@ -14,11 +15,39 @@ public struct GPUOptions: Sendable {
     /// Pretends that a shader can use no more storage blocks than this, so that tests take the ways of the smallest devices.
     /// Nil leaves the device's own limit.
     var largestBlockCount: Int?
-    /// How much of a picture is read back at a time, in bytes.
+    /// How much is read back at a time, in bytes: part of a large picture, or several small ones.
     var readbackBytes = 32 << 20
+    /// The most pictures that are made by the same dispatches. One makes each by itself.
+    public var largestGroup = 64
+    /// How many bytes of finished pictures may wait on the device; the oldest are brought to the host when there are more.
+    public var bytesUnderWay = 256 << 20
+    /// How many bytes of source pictures stay on the device for plans to come that show the same bitmaps.
+    public var imageCacheBytes = 256 << 20
+    /// What tests let go wrong.
+    var faults = GPUFaults()
 
     public init() {
         programCacheDirectory = ProgramCache.standardDirectory()
         libraryName = EGLLibrary.defaultName
     }
+}
+
+extension GPUOptions {
+    /// A device's limits as they are to be taken.
+    func limited(_ limits: GPULimits) -> GPULimits {
+        var limits = limits
+        // Shaders count words in signed numbers.
+        limits.storageBlockBytes = min(limits.storageBlockBytes, 1 << 30)
+        if let largestBlockBytes { limits.storageBlockBytes = min(limits.storageBlockBytes, largestBlockBytes) }
+        if let largestBlockCount { limits.storageBlocks = min(limits.storageBlocks, largestBlockCount) }
+        return limits
+    }
+}
+
+/// Failures of a device that tests ask for.
+struct GPUFaults: Sendable {
+    /// Whether an allocation of so many bytes fails as if the device had no memory left.
+    var allocation: (@Sendable (Int) -> Bool)?
+    /// Whether making these plans together resets the device.
+    var reset: (@Sendable ([RenderPlan]) -> Bool)?
 }

@@ -24,14 +24,15 @@ extension GPURenderer {
             let largest = min(state.limits.storageBlockBytes, 65_535 * groupBytes)
             let size = max(groupBytes, min(bytes, largest) / groupBytes * groupBytes)
             let program = try ProgramObject(state.gl, title: "copy of words", source: Self.copySource, cache: nil)
-            let from = try state.upload(byteCount: size, purpose: "a measured copy") { pointer in
+            let from = try state.pool.take(size, .work, purpose: "a measured copy")
+            defer { state.pool.giveBack(from) }
+            let to = try state.pool.take(size, .work, purpose: "a measured copy")
+            defer { state.pool.giveBack(to) }
+            // Memory that nobody wrote may not be there, and is read all the faster.
+            try state.upload(byteCount: size, [GPUState.Copy(from: 0, to: from, at: 0, byteCount: size)]) { pointer in
                 pointer.initializeMemory(as: UInt8.self, repeating: 0x5A, count: size)
             }
-            let to = try state.pool.take(size, .work, purpose: "a measured copy")
-            defer {
-                state.pool.giveBack(from)
-                state.pool.giveBack(to)
-            }
+            try state.closeStaging()
             var method = GPUStages.Method.timerQueries
             func best(_ copy: () -> Void) throws(GPUError) -> Double {
                 var least = Double.infinity
@@ -52,7 +53,7 @@ extension GPURenderer {
             let gl = state.gl
             let kernel = try best {
                 gl.useProgram(program.name)
-                state.announce(reading: [from], writing: [to])
+                state.announce(reading: [from.name], writing: [to.name])
                 state.bind(0, from, offset: 0, byteCount: size)
                 state.bind(1, to, offset: 0, byteCount: size)
                 gl.dispatchCompute(UInt32(size / groupBytes), 1, 1)

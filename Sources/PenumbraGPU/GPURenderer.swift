@@ -4,23 +4,28 @@ import PenumbraPlan
 /// Executes plans on a GPU.
 ///
 /// The renderer owns a thread with an OpenGL ES 3.1 context; its methods may be called from any thread and are served in
-/// order. Buffers and compiled programs are kept from picture to picture. Two renderers that share a device work side by side.
+/// order. Buffers and compiled programs are kept from picture to picture, and source pictures as long as their bitmaps live and
+/// `GPUOptions.imageCacheBytes` allow. Two renderers that share a device work side by side.
 public final class GPURenderer: Sendable {
     /// What is rendered on.
     public let device: GPUDevice
     private let thread: GPUThread
-    private let session: Session
+    private let session: GPUSession
+    private let options: GPUOptions
+    private let limits: GPULimits
 
     /// Opens a device.
     ///
     /// - Throws: `GPUError.noDevice` when `selector` is `.firstHardware` and there is none, `GPUError.deviceNotFound` when a
     ///   device is named and not there; both carry a report. Shaders are compiled when first needed.
     public init(_ selector: GPUDeviceSelector = .firstHardware, options: GPUOptions = GPUOptions()) throws(GPUError) {
-        let session = Session(selector: selector, options: options)
+        let session = GPUSession(selector: selector, options: options)
         let thread = try GPUThread()
         self.session = session
         self.thread = thread
+        self.options = options
         device = try thread.run { () throws(GPUError) in try session.opened().context.device }
+        limits = options.limited(device.limits)
     }
 
     deinit {
@@ -32,26 +37,104 @@ public final class GPURenderer: Sendable {
     ///
     /// If the device is reset meanwhile, the context is made anew and the plan tried once more.
     /// - Throws: `GPUError`. After one the renderer can be used further.
-    public func execute(_ plan: RenderPlan) throws(GPUError) -> Bitmap {
-        let session = session
-        return try thread.run { () throws(GPUError) in
-            try session.retried { session throws(GPUError) in try session.queue(plan).collect() }
-        }
-    }
+    public func execute(_ plan: RenderPlan) throws(GPUError) -> Bitmap { try submit(plan).wait() }
 
     /// Queues a plan without waiting for its picture, so that the device works while the caller does something else.
     ///
-    /// Each picture under way holds its canvas on the device; two or three keep a device busy.
-    /// - Throws: `GPUError`. Errors of the device itself may also come from `PendingBitmap.wait()`.
+    /// - Throws: `GPUError.invalidPlan` and `GPUError.limitExceeded`. Errors of the device come from `PendingBitmap.wait()`.
     public func submit(_ plan: RenderPlan) throws(GPUError) -> PendingBitmap {
-        let session = session
-        let readback = try thread.run { () throws(GPUError) in
-            try session.retried { session throws(GPUError) in try session.queue(plan) }
-        }
-        return PendingBitmap(readback, renderer: self)
+        queue([Ticket(try record(plan))])[0]
     }
 
-    func run<Value>(_ body: @escaping () throws(GPUError) -> Value) throws(GPUError) -> Value { try thread.run(body) }
+    /// Queues many plans, each pass of those that are aligned in one dispatch for all of them.
+    ///
+    /// Plans made from one template are aligned as long as the same things are shown: they have surfaces of the same formats and
+    /// the same passes with the same sources and targets (`PlanAlignment`), whatever their sizes, colours, texts and pictures. On
+    /// small pictures the driver's work for a dispatch takes longer than the dispatch, so groups of 16 and more pay most. The bytes
+    /// are those of `execute`.
+    ///
+    /// Pictures wait on the device until they are taken; when more than `GPUOptions.bytesUnderWay` do, this call brings
+    /// the oldest to the host first.
+    /// - Returns: a picture for each plan, in order. The error of one comes from its own `wait()` and leaves the others alone.
+    public func submit(_ plans: [RenderPlan]) -> [PendingBitmap] {
+        var result: [PendingBitmap?] = Array(repeating: nil, count: plans.count)
+        var recordings: [PlanRecording] = []
+        var positions: [Int] = []
+        for (index, plan) in plans.enumerated() {
+            do throws(GPUError) {
+                recordings.append(try record(plan))
+                positions.append(index)
+            } catch {
+                result[index] = PendingBitmap(failed: error, renderer: self)
+            }
+        }
+        let bounds = PlanAlignment.Bounds(
+            plans: max(1, options.largestGroup), finishedBytes: options.readbackBytes, surfaceBytes: 512 << 20)
+        for group in PlanAlignment.groups(recordings, bounds) {
+            for (member, pending) in zip(group, queue(group.map { Ticket(recordings[$0]) })) {
+                result[positions[member]] = pending
+            }
+        }
+        return result.compactMap { $0 }
+    }
+
+    /// What has been done since the renderer was opened, for measuring.
+    public func counts() -> GPUCounts {
+        let session = session
+        return (try? thread.run { () throws(GPUError) in session.countsSoFar }) ?? GPUCounts()
+    }
+
+    private func record(_ plan: RenderPlan) throws(GPUError) -> PlanRecording {
+        try PlanRecording(plan, limits: limits, sliceBytes: options.readbackBytes)
+    }
+
+    private func queue(_ tickets: [Ticket]) -> [PendingBitmap] {
+        let session = session
+        let pending = tickets.map { PendingBitmap($0, renderer: self) }
+        let settled = try? thread.run { () throws(GPUError) in
+            session.queue(tickets)
+            return session.ticketsToSettle()
+        }
+        for ticket in settled ?? [] { ticket.settle { () throws(GPUError) in try bring(ticket) } }
+        return pending
+    }
+
+    /// Brings a picture to the host. The calling thread copies it; the renderer's thread only waits for it when nothing else
+    /// is to be done.
+    func bring(_ ticket: Ticket) throws(GPUError) -> Bitmap {
+        let session = session
+        while true {
+            switch try thread.run({ () throws(GPUError) in ticket.source }) {
+            case .none: throw .driver("a picture was never queued")
+            case .made(let bitmap): return bitmap
+            case .failed(let error): throw error
+            case .readback(let readback, let job):
+                do throws(GPUError) {
+                    let bitmap = try copied(ticket.recording, readback, job)
+                    thread.start { ticket.drop() }
+                    return bitmap
+                } catch {
+                    let failure = error
+                    try thread.run { () throws(GPUError) in
+                        session.recover(ticket, from: readback, after: failure)
+                    }
+                }
+            }
+        }
+    }
+
+    private func copied(_ recording: PlanRecording, _ readback: Readback, _ job: Int) throws(GPUError) -> Bitmap {
+        let onThread = OnThread(readback)
+        return try recording.bitmap { (slice, copy) throws(GPUError) in
+            let mapped = try thread.run(when: { () throws(GPUError) in try onThread.value.isArrived(slice) }) {
+                () throws(GPUError) in try onThread.value.map(slice, job: job)
+            }
+            copy(mapped)
+            try thread.run { () throws(GPUError) in try onThread.value.release(slice, job: job) }
+        }
+    }
+
+    fileprivate func drop(_ ticket: Ticket) { thread.start { ticket.drop() } }
 
     /// Runs `body` with the renderer's state, on its thread.
     func withState<Value>(_ body: @escaping (GPUState) throws(GPUError) -> Value) throws(GPUError) -> Value {
@@ -59,89 +142,45 @@ public final class GPURenderer: Sendable {
         return try thread.run { () throws(GPUError) in try body(try session.opened()) }
     }
 
-    fileprivate func start(_ body: @escaping () -> Void) { thread.start(body) }
+    /// The recording of a plan as this renderer's device takes it.
+    func recording(_ plan: RenderPlan) throws(GPUError) -> PlanRecording { try record(plan) }
 
-    /// The open device, touched on the thread only.
-    private final class Session: @unchecked Sendable {
-        private let selector: GPUDeviceSelector
-        private let options: GPUOptions
-        private var state: GPUState?
-
-        init(selector: GPUDeviceSelector, options: GPUOptions) {
-            self.selector = selector
-            self.options = options
-        }
-
-        func opened() throws(GPUError) -> GPUState {
-            if let state { return state }
-            let made = GPUState(
-                context: try GPUContext.open(selector, libraryName: options.libraryName), options: options)
-            state = made
-            return made
-        }
-
-        /// Ends the context. What still refers to it finds it lost.
-        func close() {
-            state?.context.end()
-            state = nil
-        }
-
-        /// Runs `body`, and once more with a new context when the device was reset under it.
-        func retried<Value>(_ body: (Session) throws(GPUError) -> Value) throws(GPUError) -> Value {
-            do throws(GPUError) {
-                return try body(self)
-            } catch {
-                guard case .contextLost = error else { throw error }
-                close()
-                return try body(self)
-            }
-        }
-
-        func queue(_ plan: RenderPlan) throws(GPUError) -> Readback {
-            let state = try opened()
-            let execution = try PlanExecution(state, plan)
-            let canvas = try execution.run()
-            let readback = try Readback(
-                state, plan, canvas: canvas, layout: execution.layout(plan.canvas), sliceBytes: options.readbackBytes)
-            try state.checkErrors(purpose: "the passes", bytes: canvas.capacity)
-            return readback
-        }
+    /// Something whose methods are called on the renderer's thread only.
+    private struct OnThread<Value>: @unchecked Sendable {
+        let value: Value
+        init(_ value: Value) { self.value = value }
     }
 }
 
 /// A picture that a device is working on.
-public final class PendingBitmap: @unchecked Sendable {
+public final class PendingBitmap: Sendable {
+    /// The device that makes the picture.
+    public var device: GPUDevice { renderer.device }
     private let renderer: GPURenderer
-    /// Touched on the renderer's thread only.
-    private let holder: Holder
+    private let source: Result<Ticket, GPUError>
 
-    private final class Holder: @unchecked Sendable {
-        var readback: Readback?
-        init(_ readback: Readback) { self.readback = readback }
+    fileprivate init(_ ticket: Ticket, renderer: GPURenderer) {
+        self.renderer = renderer
+        source = .success(ticket)
     }
 
-    fileprivate init(_ readback: Readback, renderer: GPURenderer) {
+    fileprivate init(failed error: GPUError, renderer: GPURenderer) {
         self.renderer = renderer
-        holder = Holder(readback)
+        source = .failure(error)
     }
 
     deinit {
-        let holder = holder
-        renderer.start { holder.readback = nil }
+        if case .success(let ticket) = source { renderer.drop(ticket) }
     }
 
     /// Waits until the picture is there. It can be taken once.
     ///
-    /// - Throws: `GPUError`, `invalidPlan` when the picture was taken before.
+    /// When the device has no memory for a group of pictures, or is reset while it works on one, the group is halved and tried
+    /// again, down to single pictures.
+    /// - Throws: `GPUError`, the picture's own; `invalidPlan` when the picture was taken before.
     public func wait() throws(GPUError) -> Bitmap {
-        let holder = holder
-        return try renderer.run { () throws(GPUError) in
-            guard let readback = holder.readback else {
-                throw .invalidPlan(pass: nil, reason: "its picture has been taken before")
-            }
-            holder.readback = nil
-            return try readback.collect()
-        }
+        let ticket = try source.get()
+        return try ticket.take { () throws(GPUError) in try renderer.bring(ticket) }
     }
 }
 

@@ -1,3 +1,4 @@
+import CPenumbraEGL
 import PenumbraPlan
 import PenumbraShaders
 
@@ -5,32 +6,46 @@ import PenumbraShaders
 final class GPUState {
     let context: GPUContext
     let pool: BufferPool
+    let images: ImageCache
     /// The device's limits, its storage blocks cut down in size and number where the options say so.
     let limits: GPULimits
+    /// What has been done so far.
+    var counts: GPUCounts
     private let library: ShaderLibrary
     private let cache: ProgramCache?
-    private var programs: [ObjectIdentifier: AnyObject] = [:]
+    private let faults: GPUFaults
+    private var programs: [ObjectIdentifier: Program] = [:]
     private var hazards = Hazards()
     /// Set while a picture is measured.
     var stageClock: StageClock?
+    /// Staging buffers of what was queued since the last fence.
+    private var staged: [GPUBuffer] = []
+    /// Staging buffers that the device may still read, the oldest first.
+    private var stagedBehindFences: [(fence: GLsync, buffers: [GPUBuffer])] = []
 
     var gl: GLFunctions { context.gl }
 
-    init(context: GPUContext, options: GPUOptions) {
+    init(context: GPUContext, options: GPUOptions, counts: GPUCounts = GPUCounts()) {
         self.context = context
+        self.counts = counts
         library = options.shaders
         cache = options.programCacheDirectory.map { ProgramCache(directory: $0, device: context.device) }
-        pool = BufferPool(context.gl, keptBytes: context.device.isSoftware ? 256 << 20 : 4 << 30)
-        var limits = context.device.limits
-        if let largest = options.largestBlockBytes { limits.storageBlockBytes = min(limits.storageBlockBytes, largest) }
-        if let largest = options.largestBlockCount { limits.storageBlocks = min(limits.storageBlocks, largest) }
-        self.limits = limits
+        faults = options.faults
+        pool = BufferPool(
+            context.gl, keptBytes: context.device.isSoftware ? 256 << 20 : 4 << 30, fails: options.faults.allocation)
+        images = ImageCache(pool: pool, budget: options.imageCacheBytes)
+        limits = options.limited(context.device.limits)
+    }
+
+    deinit {
+        if gl.life.isEnded { return }
+        for (fence, _) in stagedBehindFences { gl.deleteSync(fence) }
     }
 
     /// The program of a kind of parameters, compiled when it is wanted first.
-    func program<P: ProgramParameters>(_ type: P.Type = P.self) throws(GPUError) -> Program<P> {
-        if let program = programs[ObjectIdentifier(type)] as? Program<P> { return program }
-        let program = try Program<P>(gl, library: library, cache: cache)
+    func program(_ type: any ProgramParameters.Type) throws(GPUError) -> Program {
+        if let program = programs[ObjectIdentifier(type)] { return program }
+        let program = try Program(gl, type, library: library, cache: cache)
         programs[ObjectIdentifier(type)] = program
         return program
     }
@@ -40,27 +55,24 @@ final class GPUState {
         gl.bindBufferRange(GL.storageBuffer, index, buffer.name, offset, byteCount)
     }
 
-    func bind(_ index: UInt32, _ buffer: GPUBuffer, _ layout: SurfaceLayout, rows: Range<Int>) {
-        bind(index, buffer, offset: rows.lowerBound * layout.rowBytes, byteCount: layout.bytes(rows))
+    /// Binds the words of the next dispatch's pictures, as large a part of the buffer as programs declare.
+    func bindParameters(_ buffer: GPUBuffer, offset: Int) {
+        gl.bindBufferRange(GL.uniformBuffer, 0, buffer.name, offset, JobShader.vectors * 16)
     }
 
-    /// Runs a pixel program over `width` × `height` invocations.
-    func dispatch<P: ProgramParameters>(_ parameters: P, width: Int, height: Int) throws(GPUError) {
-        let (gw, gh) = (ShaderConstants.groupWidth, ShaderConstants.groupHeight)
-        try dispatchGroups(parameters, x: (width + gw - 1) / gw, y: (height + gh - 1) / gh)
-    }
-
-    func dispatchGroups<P: ProgramParameters>(_ parameters: P, x: Int, y: Int) throws(GPUError) {
-        try program(P.self).use(parameters)
-        gl.dispatchCompute(UInt32(x), UInt32(y), 1)
+    /// Runs work groups of a program, `z` pictures of `x` × `y`.
+    func dispatch(_ program: Program, x: Int, y: Int, z: Int) {
+        program.use()
+        gl.dispatchCompute(UInt32(x), UInt32(y), UInt32(z))
+        counts.dispatches += 1
     }
 
     /// Says which buffers the next dispatches use, and waits on the device for those they depend on.
     ///
     /// Dispatches announced together must not depend on each other.
-    func announce(reading: [GPUBuffer], writing: [GPUBuffer]) {
-        if hazards.barrierNeeded(reading: reading.map(\.name), writing: writing.map(\.name)) {
-            gl.memoryBarrier(GL.storageBarrier)
+    func announce(reading: [UInt32], writing: [UInt32]) {
+        if hazards.barrierNeeded(reading: reading, writing: writing) {
+            gl.memoryBarrier(GL.storageBarrier | GL.updateBarrier)
         }
     }
 
@@ -70,19 +82,28 @@ final class GPUState {
         hazards = Hazards()
     }
 
-    /// A work buffer with what `fill` writes to its first `byteCount` bytes.
+    /// A part of a staging buffer and where it goes.
+    struct Copy {
+        var from: Int
+        var to: GPUBuffer
+        var at: Int
+        var byteCount: Int
+    }
+
+    /// Brings what `fill` writes to `byteCount` bytes to work buffers.
     ///
-    /// The host writes a buffer of its own that is then copied, so that shaders read the device's memory and not the host's.
-    func upload(
-        byteCount: Int, purpose: @autoclosure () -> String, _ fill: (UnsafeMutableRawPointer) -> Void
-    ) throws(GPUError) -> GPUBuffer {
+    /// The host writes a staging buffer that the device copies from, so that shaders read the device's memory and not the
+    /// host's. Staging buffers are used again once a fence says that the device has read them: nothing waits here.
+    func upload(byteCount: Int, _ copies: [Copy], _ fill: (UnsafeMutableRawPointer) -> Void) throws(GPUError) {
+        reclaimStaging()
         try stageClock?.mark(.kernels)
-        let staging = try pool.take(byteCount, .upload, purpose: purpose())
-        let buffer = try pool.take(byteCount, .work, purpose: purpose())
-        announce(reading: [], writing: [buffer])
+        let purpose = "what a picture is made from"
+        let staging = try pool.take(byteCount, .upload, purpose: purpose)
+        staged.append(staging)
         gl.bindBuffer(GL.copyReadBuffer, staging.name)
-        guard let pointer = gl.mapBufferRange(GL.copyReadBuffer, 0, byteCount, GL.mapWrite | GL.mapInvalidate) else {
-            try checkErrors(purpose: purpose(), bytes: byteCount)
+        let access = GL.mapWrite | GL.mapInvalidate | GL.mapUnsynchronized
+        guard let pointer = gl.mapBufferRange(GL.copyReadBuffer, 0, byteCount, access) else {
+            try checkErrors(purpose: purpose, bytes: byteCount)
             throw .driver("a buffer of \(byteCount) bytes cannot be mapped")
         }
         let start = stageClock == nil ? nil : ContinuousClock.now
@@ -90,16 +111,53 @@ final class GPUState {
         if let start { stageClock?.addHostUpload(.now - start) }
         try stageClock?.mark(.host)
         guard gl.unmapBuffer(GL.copyReadBuffer) != 0 else { throw .contextLost("a buffer was lost while it was written") }
-        gl.bindBuffer(GL.copyWriteBuffer, buffer.name)
-        gl.copyBufferSubData(GL.copyReadBuffer, GL.copyWriteBuffer, 0, 0, byteCount)
-        pool.giveBack(staging)
+        // What copies write needs no barrier to be seen.
+        let written = Array(Set(copies.map(\.to.name)))
+        announce(reading: [], writing: written)
+        hazards.forget(written)
+        for copy in copies where copy.byteCount > 0 {
+            gl.bindBuffer(GL.copyWriteBuffer, copy.to.name)
+            gl.copyBufferSubData(GL.copyReadBuffer, GL.copyWriteBuffer, copy.from, copy.at, copy.byteCount)
+        }
+        counts.uploadedBytes += byteCount
         try stageClock?.mark(.upload)
-        return buffer
+    }
+
+    /// Puts a fence behind what was queued: then the staging buffers used so far are free again.
+    func closeStaging() throws(GPUError) {
+        guard !staged.isEmpty else { return }
+        guard let fence = gl.fenceSync(GL.syncComplete, 0) else { throw .driver("the driver makes no fence") }
+        stagedBehindFences.append((fence, staged))
+        staged = []
+    }
+
+    private func reclaimStaging() {
+        while let oldest = stagedBehindFences.first {
+            switch gl.clientWaitSync(oldest.fence, 0, 0) {
+            case GL.alreadySignaled, GL.conditionSatisfied: break
+            default: return
+            }
+            gl.deleteSync(oldest.fence)
+            for buffer in oldest.buffers { pool.giveBack(buffer) }
+            stagedBehindFences.removeFirst()
+        }
+    }
+
+    /// - Throws: `GPUError.contextLost` after a reset, or one that a test pretends.
+    func checkNotLost(plans: [RenderPlan] = []) throws(GPUError) {
+        try context.checkNotLost()
+        if let reset = faults.reset, !plans.isEmpty, reset(plans) { throw .contextLost("a test says so") }
+    }
+
+    /// Frees all that is only kept for speed.
+    func freeUnused() {
+        images.empty()
+        pool.empty()
     }
 
     /// - Throws: what the driver has recorded since the last check.
     func checkErrors(purpose: String, bytes: Int) throws(GPUError) {
-        try context.checkNotLost()
+        try checkNotLost()
         let error = gl.getError()
         switch error {
         case GL.noError: return
@@ -107,6 +165,20 @@ final class GPUState {
         default: throw .driver("OpenGL ES error 0x\(String(error, radix: 16)) while working on \(purpose)")
         }
     }
+}
+
+/// What a renderer has done since it was opened.
+public struct GPUCounts: Hashable, Sendable {
+    public var pictures = 0
+    /// Groups of pictures that were queued together; a picture by itself is one.
+    public var groups = 0
+    public var dispatches = 0
+    /// What was brought to the device, in bytes.
+    public var uploadedBytes = 0
+    /// How often a picture that a plan shows was on the device already.
+    public var reusedImages = 0
+
+    public init() {}
 }
 
 /// Which buffers have been used since the last barrier.
@@ -125,5 +197,10 @@ struct Hazards {
         read.formUnion(reading)
         written.formUnion(writing)
         return depends
+    }
+
+    mutating func forget(_ names: [UInt32]) {
+        read.subtract(names)
+        written.subtract(names)
     }
 }

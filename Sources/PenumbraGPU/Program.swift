@@ -1,69 +1,61 @@
 import CPenumbraEGL
 import PenumbraShaders
 
-/// A compiled shader and where its parameters go.
-final class Program<Parameters: ProgramParameters> {
+/// A compiled shader and how the words of its pictures lie in the uniform block.
+final class Program {
+    /// Words of a picture that tell where its parts of the storage blocks begin; parameters follow.
+    let bindings: Int
+    /// Vectors of four words that a picture takes.
+    let stride: Int
     private let gl: GLFunctions
     private let object: ProgramObject
-    private let uniforms: [(location: Int32, isUnsigned: Bool)]
-    /// What each uniform holds, to pass only what changes.
-    private var held: [UInt32]?
 
-    /// - Throws: `GPUError.compileFailed` with the driver's log, `GPUError.parametersDiffer` where the active uniforms are
-    ///   not exactly the properties of `Parameters`, by name and type.
-    init(_ gl: GLFunctions, library: ShaderLibrary, cache: ProgramCache?) throws(GPUError) {
+    /// How many pictures one dispatch can make.
+    var largestGroup: Int { JobShader.vectors / stride }
+
+    /// - Throws: `GPUError.compileFailed` with the driver's log, `GPUError.parametersDiffer` where the shader's uniforms are
+    ///   not exactly the properties of `type`, by name and type.
+    init(
+        _ gl: GLFunctions, _ type: any ProgramParameters.Type, library: ShaderLibrary, cache: ProgramCache?
+    ) throws(GPUError) {
         self.gl = gl
-        let source: String
+        let shader: JobShader
         do {
-            let constants = ShaderConstants.all + Parameters.variant.map { ShaderConstant($0.name, $0.value) }
-            source = try library.source(of: Parameters.shader, constants: constants)
+            let constants = ShaderConstants.all + type.variant.map { ShaderConstant($0.name, $0.value) }
+            shader = JobShader(try library.source(of: type.shader, constants: constants))
         } catch {
             throw .shaderFiles(error)
         }
-        object = try ProgramObject(gl, title: Parameters.title, source: source, cache: cache)
-        uniforms = try Self.matched(object)
+        let order = try Self.order(type, shader)
+        bindings = shader.bindings
+        stride = JobShader.stride(bindings: bindings, parameters: order.count)
+        object = try ProgramObject(gl, title: type.title, source: shader.text(order: order), cache: cache)
     }
 
-    /// Makes this the program of the next dispatch, with these parameters.
-    func use(_ parameters: Parameters) {
-        gl.useProgram(object.name)
-        withUnsafeBytes(of: parameters) { bytes in
-            let words = bytes.bindMemory(to: UInt32.self)
-            for (i, uniform) in uniforms.enumerated() where held == nil || held?[i] != words[i] {
-                if uniform.isUnsigned {
-                    gl.uniform1ui(uniform.location, words[i])
-                } else {
-                    gl.uniform1i(uniform.location, Int32(bitPattern: words[i]))
-                }
-            }
-            held = Array(words)
-        }
-    }
+    /// Makes this the program of the next dispatch.
+    func use() { gl.useProgram(object.name) }
 
-    /// The uniforms' locations in the order of the struct's properties.
-    private static func matched(_ program: ProgramObject) throws(GPUError) -> [(location: Int32, isUnsigned: Bool)] {
-        var active = program.activeUniforms()
-        var result: [(location: Int32, isUnsigned: Bool)] = []
-        var onlyInProgram: [String] = []
-        for property in Mirror(reflecting: Parameters()).children {
-            let label = property.label ?? "?"
-            let isUnsigned = property.value is UInt32
-            let type = isUnsigned ? GL.unsignedInt : GL.int
-            guard let uniform = active.removeValue(forKey: label), uniform == type, isUnsigned || property.value is Int32
-            else {
-                onlyInProgram.append(label)
-                continue
-            }
-            result.append((program.location(of: label), isUnsigned))
+    /// The properties of `type` in their order, each of which is a uniform of the shader.
+    private static func order(
+        _ type: any ProgramParameters.Type, _ shader: JobShader
+    ) throws(GPUError) -> [JobShader.Parameter] {
+        let empty = type.init()
+        let properties = Mirror(reflecting: empty).children.map { property in
+            JobShader.Parameter(name: property.label ?? "?", isUnsigned: property.value is UInt32)
         }
-        guard onlyInProgram.isEmpty, active.isEmpty,
-            MemoryLayout<Parameters>.size == result.count * MemoryLayout<UInt32>.size
-        else {
+        let onlyInProgram = properties.filter { !shader.parameters.contains($0) }
+        let onlyInShader = shader.parameters.filter { !properties.contains($0) }
+        guard onlyInProgram.isEmpty, onlyInShader.isEmpty, empty.words.count == properties.count else {
             throw .parametersDiffer(
-                shader: Parameters.title, onlyInShader: active.keys.sorted(), onlyInProgram: onlyInProgram)
+                shader: type.title, onlyInShader: onlyInShader.map(\.name).sorted(), onlyInProgram: onlyInProgram.map(\.name))
         }
-        return result
+        return properties
     }
+}
+
+extension ProgramParameters {
+    /// The values of all properties, each a word.
+    var words: [UInt32] { withUnsafeBytes(of: self) { Array($0.bindMemory(to: UInt32.self)) } }
 }
 
 /// A linked program, from the cache or from its source.
@@ -100,27 +92,6 @@ final class ProgramObject {
     deinit {
         if !gl.life.isEnded { gl.deleteProgram(name) }
     }
-
-    /// The active uniforms' types by name; arrays are named as GLES names them, `values[0]`.
-    func activeUniforms() -> [String: UInt32] {
-        var count: Int32 = 0
-        var longest: Int32 = 0
-        gl.getProgramiv(name, GL.activeUniforms, &count)
-        gl.getProgramiv(name, GL.activeUniformMaximumLength, &longest)
-        var result: [String: UInt32] = [:]
-        var text = [CChar](repeating: 0, count: Int(longest) + 1)
-        for index in 0..<UInt32(max(0, count)) {
-            var length: Int32 = 0
-            var size: Int32 = 0
-            var type: UInt32 = 0
-            gl.getActiveUniform(name, index, Int32(text.count), &length, &size, &type, &text)
-            let bytes = text.prefix(Int(length)).map { UInt8(bitPattern: $0) }
-            result[String(decoding: bytes, as: UTF8.self)] = type
-        }
-        return result
-    }
-
-    func location(of uniform: String) -> Int32 { gl.getUniformLocation(name, uniform) }
 
     private static func compile(
         _ gl: GLFunctions, into program: UInt32, title: String, source: String

@@ -1,6 +1,7 @@
 /// The uniforms of one shader: a struct whose stored properties are all `Int32` or `UInt32` and bear the uniforms' names.
 ///
-/// Properties are passed by position in the struct, found by name once when the program is linked.
+/// Properties are passed by position in the struct; their names and types are compared with the shader's once, when the program
+/// is compiled.
 protocol ProgramParameters {
     /// The base name of the shader's file.
     static var shader: String { get }
@@ -63,6 +64,7 @@ struct FillMeshParameters: ProgramParameters {
     var targetWidth: Int32 = 0
     var targetStride: Int32 = 0
     var firstRow: Int32 = 0
+    var rowCount: Int32 = 0
     var firstStrip: Int32 = 0
 }
 
@@ -213,7 +215,8 @@ struct ConvolveParameters<Direction: ShaderVariant, Outside: ShaderVariant>:
     var crossOffset: Int32 = 0
 }
 
-/// `merge_channels` that writes whole pixels, which takes more storage blocks than every device has.
+/// With three or four channels it writes whole pixels, which takes more storage blocks than every device has; with two it writes
+/// one of a pixel's two words.
 struct MergeChannelsParameters<Channels: ShaderVariant, Outside: ShaderVariant>:
     ProgramParameters, SourceParameters, KernelParameters
 {
@@ -232,25 +235,7 @@ struct MergeChannelsParameters<Channels: ShaderVariant, Outside: ShaderVariant>:
     var phaseBits: Int32 = 0
     var phase: Int32 = 0
     var offset: Int32 = 0
-}
-
-/// `merge_channels` that writes one of a pixel's two words.
-struct MergeWordParameters<Outside: ShaderVariant>: ProgramParameters, SourceParameters, KernelParameters {
-    static var shader: String { "merge_channels" }
-    static var variant: [ShaderDefinition] { [("CHANNELS", "2"), Outside.definition] }
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
-    var sourceWidth: Int32 = 0
-    var sourceHeight: Int32 = 0
-    var sourceStride: Int32 = 0
-    var sourceFirstRow: Int32 = 0
-    var dx: Int32 = 0
-    var taps: Int32 = 0
-    var phaseBits: Int32 = 0
-    var phase: Int32 = 0
-    var offset: Int32 = 0
+    /// Of two channels: 0 for red and green, 1 for blue and alpha, 2 for blue and an alpha of one.
     var wordKind: Int32 = 0
 }
 

@@ -2,41 +2,45 @@ import CPenumbraEGL
 import PenumbraBitmap
 import PenumbraPlan
 
-/// Brings a finished canvas to the host in slices of rows, two on their way at a time: while the host copies one, the
-/// device makes the next.
+/// Brings the finished pictures of a group to the host: those of several plans in one piece, a large one in slices of rows, two
+/// on their way at a time, so that the device makes the next one while the host copies.
+///
+/// All of it belongs to the context's thread, but mapped memory may be read by any.
 final class Readback {
     /// Rows that are queued: their bytes arrive in `buffer` when `fence` is passed.
-    private struct Slice {
-        var rows: Range<Int>
-        var buffer: GPUBuffer
-        var fence: GLsync
+    private final class Slice {
+        let parts: GroupExecution.Parts
+        let buffer: GPUBuffer
+        let fence: GLsync
+        var mapped: UnsafeRawPointer?
+        /// The pictures that have not been copied yet.
+        var waiting: Set<Int>
+        var isArrived = false
+
+        init(parts: GroupExecution.Parts, buffer: GPUBuffer, fence: GLsync, waiting: Set<Int>) {
+            self.parts = parts
+            self.buffer = buffer
+            self.fence = fence
+            self.waiting = waiting
+        }
     }
 
-    private let state: GPUState
-    private let canvas: GPUBuffer
-    private let canvasLayout: SurfaceLayout
-    private let width: Int
-    private let height: Int
-    private var waiting: [Range<Int>]
-    private var queued: [Slice] = []
+    private let execution: GroupExecution
+    private var slices: [Slice?] = []
+    private let sliceCount: Int
+    /// Pictures that somebody may still ask for.
+    private var wanted: Set<Int>
 
-    init(
-        _ state: GPUState, _ plan: RenderPlan, canvas: GPUBuffer, layout: SurfaceLayout, sliceBytes: Int
-    ) throws(GPUError) {
-        self.state = state
-        self.canvas = canvas
-        canvasLayout = layout
-        width = plan.width
-        height = plan.height
-        let limit = state.limits.storageBlockBytes
-        guard
-            let slices = bands(
-                0..<plan.height,
-                fits: {
-                    layout.bytes($0) <= limit && ($0.count == 1 || $0.count * plan.width * 4 <= sliceBytes)
-                })
-        else { throw GPUError.blockTooSmall(plan[plan.canvas], limit: limit) }
-        waiting = slices.reversed()
+    private var state: GPUState { execution.state }
+
+    /// Bytes that wait on the device.
+    var byteCount: Int { slices.reduce(0) { $0 + ($1?.buffer.capacity ?? 0) } }
+
+    /// - Parameter execution: a group whose passes are queued.
+    init(_ execution: GroupExecution) throws(GPUError) {
+        self.execution = execution
+        sliceCount = execution.jobs.map(\.slices.count).max() ?? 0
+        wanted = Set(execution.jobs.indices)
         try queueNext()
         try queueNext()
         state.gl.flush()
@@ -44,90 +48,115 @@ final class Readback {
 
     deinit {
         if state.gl.life.isEnded { return }
-        for slice in queued { state.gl.deleteSync(slice.fence) }
+        for case let slice? in slices { state.gl.deleteSync(slice.fence) }
     }
 
-    /// Waits for every slice and copies it to its place.
-    func collect() throws(GPUError) -> Bitmap {
-        try state.context.checkNotLost()
-        let bitmap = try Bitmap(width: width, height: height) { (pixels) throws(GPUError) in
-            while let slice = queued.first {
-                try wait(slice.fence)
-                try copy(slice, to: UnsafeMutableRawBufferPointer(pixels))
-                state.gl.deleteSync(slice.fence)
-                queued.removeFirst()
-                state.pool.giveBack(slice.buffer)
-                try queueNext()
-            }
+    /// Whether a slice can be mapped without waiting.
+    ///
+    /// - Throws: `GPUError.contextLost`.
+    func isArrived(_ index: Int) throws(GPUError) -> Bool {
+        guard let slice = try slice(index) else { throw .driver("a slice of a picture was given back") }
+        if slice.isArrived { return true }
+        switch state.gl.clientWaitSync(slice.fence, GL.syncFlush, 0) {
+        case GL.alreadySignaled, GL.conditionSatisfied:
+            slice.isArrived = true
+            try state.checkNotLost(plans: execution.jobs.map(\.plan))
+            return true
+        case GL.timeoutExpired:
+            try state.checkNotLost()
+            return false
+        default:
+            try state.checkErrors(purpose: "the picture", bytes: slice.buffer.capacity)
+            throw .driver("waiting for the device failed")
         }
-        state.pool.giveBack(canvas)
-        try state.checkErrors(purpose: "the picture", bytes: canvasLayout.byteCount)
-        return bitmap
     }
 
-    private func sliceLayout(_ rows: Range<Int>) -> SurfaceLayout {
-        SurfaceLayout(elements: width, elementBytes: 4, rows: rows.count, alignment: state.limits.storageAlignment)
+    /// Where a picture's rows of a slice are; valid until the slice is `release`d for it.
+    func map(_ index: Int, job: Int) throws(GPUError) -> UnsafeRawPointer {
+        guard let slice = try slice(index) else { throw .driver("a slice of a picture was given back") }
+        if slice.mapped == nil {
+            let gl = state.gl
+            gl.bindBuffer(GL.copyReadBuffer, slice.buffer.name)
+            guard let mapped = gl.mapBufferRange(GL.copyReadBuffer, 0, max(1, slice.parts.byteCount), GL.mapRead) else {
+                try state.checkErrors(purpose: "the picture", bytes: slice.buffer.capacity)
+                throw .driver("a buffer of \(slice.buffer.capacity) bytes cannot be mapped")
+            }
+            slice.mapped = UnsafeRawPointer(mapped)
+        }
+        guard let mapped = slice.mapped else { throw .driver("a buffer cannot be mapped") }
+        return mapped + slice.parts.offsets[job]
+    }
+
+    /// Says that a picture's rows of a slice were copied.
+    ///
+    /// - Throws: `GPUError.contextLost` when what was copied may not be what the device made.
+    func release(_ index: Int, job: Int) throws(GPUError) {
+        try state.checkNotLost()
+        guard let slice = try slice(index) else { return }
+        slice.waiting.remove(job)
+        if index == sliceCount - 1 { wanted.remove(job) }
+        guard slice.waiting.isEmpty else { return }
+        slices[index] = nil
+        state.gl.deleteSync(slice.fence)
+        let isWhole = unmap(slice)
+        state.pool.giveBack(slice.buffer)
+        try queueNext()
+        if !isWhole { throw .contextLost("a buffer was lost while it was read") }
+    }
+
+    /// Says that nobody will ask for a picture any more.
+    func drop(_ job: Int) {
+        guard wanted.remove(job) != nil, !state.gl.life.isEnded else { return }
+        for (index, slice) in slices.enumerated() {
+            guard let slice else { continue }
+            slice.waiting.remove(job)
+            guard slice.waiting.isEmpty else { continue }
+            slices[index] = nil
+            state.gl.deleteSync(slice.fence)
+            _ = unmap(slice)
+            state.pool.giveBack(slice.buffer)
+        }
+        if wanted.isEmpty { execution.end() }
+    }
+
+    /// Gives everything back, for all pictures.
+    func abandon() {
+        for job in wanted { drop(job) }
+    }
+
+    /// True when every picture was collected or dropped.
+    var isDone: Bool { wanted.isEmpty }
+
+    private func unmap(_ slice: Slice) -> Bool {
+        guard slice.mapped != nil else { return true }
+        slice.mapped = nil
+        state.gl.bindBuffer(GL.copyReadBuffer, slice.buffer.name)
+        return state.gl.unmapBuffer(GL.copyReadBuffer) != 0
+    }
+
+    private func slice(_ index: Int) throws(GPUError) -> Slice? {
+        try state.checkNotLost()
+        return slices.indices.contains(index) ? slices[index] : nil
     }
 
     private func queueNext() throws(GPUError) {
-        guard let rows = waiting.popLast() else { return }
-        let layout = sliceLayout(rows)
-        let finished = try state.pool.take(layout.byteCount, .work, purpose: "the finished picture")
-        let arrived = try state.pool.take(layout.byteCount, .readback, purpose: "the picture's way back")
-        state.announce(reading: [canvas], writing: [finished])
-        state.bind(0, finished, layout, rows: 0..<rows.count)
-        state.bind(1, canvas, canvasLayout, rows: rows)
-        var p = FinishParameters()
-        p.targetWidth = Int32(width)
-        p.targetStride = layout.stride
-        p.rowCount = Int32(rows.count)
-        p.sourceStride = canvasLayout.stride
-        try state.dispatch(p, width: width, height: rows.count)
+        let index = slices.count
+        guard index < sliceCount, !wanted.isEmpty else { return }
+        let parts = execution.finishedParts(index)
+        let finished = try execution.finish(index)
+        let arrived = try state.pool.take(parts.byteCount, .readback, purpose: "the picture's way back")
         state.finishWrites()
         let gl = state.gl
         gl.bindBuffer(GL.copyReadBuffer, finished.name)
         gl.bindBuffer(GL.copyWriteBuffer, arrived.name)
-        gl.copyBufferSubData(GL.copyReadBuffer, GL.copyWriteBuffer, 0, 0, layout.byteCount)
+        gl.copyBufferSubData(GL.copyReadBuffer, GL.copyWriteBuffer, 0, 0, parts.byteCount)
         state.pool.giveBack(finished)
         guard let fence = gl.fenceSync(GL.syncComplete, 0) else {
-            try state.checkErrors(purpose: "the finished picture", bytes: layout.byteCount)
+            try state.checkErrors(purpose: "the finished picture", bytes: parts.byteCount)
             throw .driver("the driver makes no fence")
         }
-        queued.append(Slice(rows: rows, buffer: arrived, fence: fence))
-    }
-
-    private func wait(_ fence: GLsync) throws(GPUError) {
-        while true {
-            // A second at a time, so that a reset is noticed.
-            switch state.gl.clientWaitSync(fence, GL.syncFlush, 1_000_000_000) {
-            case GL.alreadySignaled, GL.conditionSatisfied: return
-            case GL.timeoutExpired: try state.context.checkNotLost()
-            default:
-                try state.checkErrors(purpose: "the picture", bytes: canvasLayout.byteCount)
-                throw .driver("waiting for the device failed")
-            }
-        }
-    }
-
-    private func copy(_ slice: Slice, to pixels: UnsafeMutableRawBufferPointer) throws(GPUError) {
-        let layout = sliceLayout(slice.rows)
-        let gl = state.gl
-        gl.bindBuffer(GL.copyReadBuffer, slice.buffer.name)
-        guard let mapped = gl.mapBufferRange(GL.copyReadBuffer, 0, layout.byteCount, GL.mapRead),
-            let destination = pixels.baseAddress
-        else {
-            try state.checkErrors(purpose: "the picture", bytes: layout.byteCount)
-            throw .driver("a buffer of \(layout.byteCount) bytes cannot be mapped")
-        }
-        let rowBytes = width * 4
-        let start = destination + slice.rows.lowerBound * rowBytes
-        if layout.rowBytes == rowBytes {
-            start.copyMemory(from: mapped, byteCount: slice.rows.count * rowBytes)
-        } else {
-            for row in 0..<slice.rows.count {
-                (start + row * rowBytes).copyMemory(from: mapped + row * layout.rowBytes, byteCount: rowBytes)
-            }
-        }
-        guard gl.unmapBuffer(GL.copyReadBuffer) != 0 else { throw .contextLost("a buffer was lost while it was read") }
+        slices.append(Slice(parts: parts, buffer: arrived, fence: fence, waiting: wanted))
+        // What comes back from here on is in buffers of its own.
+        if slices.count == sliceCount { execution.end() }
     }
 }

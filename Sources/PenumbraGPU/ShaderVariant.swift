@@ -23,6 +23,11 @@ enum AlongColumns: ShaderVariant {
     static var definition: ShaderDefinition { ("VERTICAL", "1") }
 }
 
+/// Two masks, which become one of a pixel's two words.
+enum TwoChannels: ShaderVariant {
+    static var definition: ShaderDefinition { ("CHANNELS", "2") }
+}
+
 /// Red, green and blue; alpha is one.
 enum ThreeChannels: ShaderVariant {
     static var definition: ShaderDefinition { ("CHANNELS", "3") }

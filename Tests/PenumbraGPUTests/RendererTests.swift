@@ -49,11 +49,8 @@ struct RendererTests {
         let pending = try renderer.submit(plan)
         try renderer.withState { state throws(GPUError) in state.context.end() }
         #expect(try renderer.execute(plan) == ReferenceExecutor.execute(plan))
-        let error = #expect(throws: GPUError.self) { _ = try pending.wait() }
-        guard case .contextLost = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        // What was queued before is made again.
+        #expect(try pending.wait() == ReferenceExecutor.execute(plan))
         #expect(try renderer.execute(plan) == ReferenceExecutor.execute(plan))
     }
 

@@ -47,7 +47,8 @@ struct ShaderTests {
     }
 
     @Test func aShaderThatDoesNotCompileIsATypedError() throws {
-        let library = ShaderLibrary.embedded.replacing("clear.comp", with: "void main() { nonsense }\n")
+        let original = try #require(ShaderLibrary.embedded["clear.comp"])
+        let library = ShaderLibrary.embedded.replacing("clear.comp", with: original + "nonsense\n")
         let renderer = try GPURenderer(.software, options: SoftwareGPU.options { $0.shaders = library })
         let error = #expect(throws: GPUError.self) { _ = try renderer.execute(Self.smallPlan) }
         guard case .compileFailed(let shader, let log) = error else {
@@ -121,5 +122,53 @@ struct ShaderTests {
         var plan = RenderPlan(width: 4, height: 4)
         plan.passes = [.clear(target: plan.canvas, color: PremultipliedColor(red: 1, green: 0.5, blue: 0, alpha: 1))]
         return plan
+    }
+}
+
+@Suite struct JobShaderTests {
+    @Test func indicesOfBlocksAreCountedFromTheJobsPart() {
+        let shader = JobShader(
+            """
+            #version 310 es
+            #line 1 0
+            layout(std430, binding = 0) writeonly restrict buffer Target { uvec2 target[]; };
+            layout(std430, binding = 2) readonly restrict buffer Table { int table[]; };
+            uniform int width;
+            uniform uint color;
+            int plain[3]; // table[1] stays as it is
+            void main() { target[table[plain[0] >> 1] + width].x = color; }
+            """)
+        #expect(shader.bindings == 3)
+        #expect(
+            shader.parameters == [
+                JobShader.Parameter(name: "width", isUnsigned: false), JobShader.Parameter(name: "color", isUnsigned: true),
+            ])
+        let text = shader.text(order: shader.parameters.reversed())
+        #expect(text.contains("target[base_of_target + (table[base_of_table + (plain[0] >> 1)] + width)].x = color; }"))
+        #expect(text.contains("int plain[3]; // table[1] stays as it is"))
+        #expect(text.contains("\nint width;\nuint color;\n"))
+        #expect(text.contains("uvec2 target[]; }; const int words_of_target = 2; int base_of_target;"))
+        // Words 0…2 are the blocks', then come the parameters in the order given: five words, two vectors.
+        #expect(text.contains("int first = int(gl_WorkGroupID.z) * 2;"))
+        #expect(text.contains("base_of_table = int(job_words[first + 0].z) / words_of_table;"))
+        #expect(text.contains("color = job_words[first + 0].w;"))
+        #expect(text.contains("width = int(job_words[first + 1].x);"))
+    }
+
+    /// A line of a compiler's log is a line of the file.
+    @Test func linesKeepTheirNumbers() {
+        let lines = ["#version 310 es", "#line 1 0"] + (1...4).map { "int a\($0);" }
+            + ["layout(std430, binding = 0) buffer Target { uint target[]; };", "int a6;", "void main() { target[0] = 1u; }", "int a8;"]
+        var number = 0
+        for line in JobShader(lines.joined(separator: "\n")).text(order: []).split(separator: "\n") {
+            if line.hasPrefix("#line ") {
+                number = (Int(line.split(separator: " ")[1]) ?? 0) - 1
+                continue
+            }
+            number += 1
+            if line == "int a6;" { #expect(number == 6) }
+            if line.hasPrefix("void main()") { #expect(number == 7) }
+            if line == "int a8;" { #expect(number == 8) }
+        }
     }
 }

@@ -38,32 +38,52 @@ enum SoftwareGPU {
 
 extension GPURenderer {
     /// Every surface's values after the passes of a plan, as the reference keeps them.
-    func surfaces(of plan: RenderPlan) throws(GPUError) -> [[[Int]]] {
-        try withState { state throws(GPUError) in
-            let execution = try PlanExecution(state, plan)
-            _ = try execution.run(keepingSurfaces: true)
-            var result: [[[Int]]] = []
-            for index in plan.surfaces.indices {
-                let id = SurfaceID(index: index)
-                let layout = execution.layout(id)
-                let words = try state.contents(of: try execution.buffer(id), byteCount: layout.byteCount)
-                let surface = plan[id]
-                var pixels: [[Int]] = []
-                for y in 0..<surface.height {
-                    let row = y * layout.rowBytes / 4
-                    for x in 0..<surface.width {
-                        switch surface.format {
-                        case .mask: pixels.append([Int(words[row + x / 2] >> (x % 2 == 0 ? 0 : 16) & 0xFFFF)])
-                        case .color:
-                            let (rg, ba) = (words[row + 2 * x], words[row + 2 * x + 1])
-                            pixels.append([Int(rg & 0xFFFF), Int(rg >> 16), Int(ba & 0xFFFF), Int(ba >> 16)])
-                        }
-                    }
-                }
-                result.append(pixels)
-            }
+    func surfaces(of plan: RenderPlan) throws(GPUError) -> [[[Int]]] { try surfaces(of: [plan])[0] }
+
+    /// The same of each plan of a group of aligned ones, made together.
+    func surfaces(of plans: [RenderPlan]) throws(GPUError) -> [[[[Int]]]] {
+        var recordings: [PlanRecording] = []
+        for plan in plans { recordings.append(try recording(plan)) }
+        let recorded = recordings
+        return try withState { state throws(GPUError) in
+            let execution = try GroupExecution(state, recorded)
+            defer { execution.end() }
+            try execution.run(keepingSurfaces: true)
+            var result: [[[[Int]]]] = []
+            for job in recorded.indices { result.append(try self.surfaces(recorded[job], execution, job, state)) }
             return result
         }
+    }
+
+    private func surfaces(
+        _ recording: PlanRecording, _ execution: GroupExecution, _ job: Int, _ state: GPUState
+    ) throws(GPUError) -> [[[Int]]] {
+        var result: [[[Int]]] = []
+        for index in recording.plan.surfaces.indices {
+            let id = SurfaceID(index: index)
+            let surface = recording.plan[id]
+            let layout = recording.layout(id)
+            guard let buffer = execution.buffer(of: id) else {
+                result.append([])
+                continue
+            }
+            let first = execution.offset(of: id, job: job) / 4
+            let words = try state.contents(of: buffer, byteCount: first * 4 + layout.byteCount)
+            var pixels: [[Int]] = []
+            for y in 0..<surface.height {
+                let row = first + y * layout.rowBytes / 4
+                for x in 0..<surface.width {
+                    switch surface.format {
+                    case .mask: pixels.append([Int(words[row + x / 2] >> (x % 2 == 0 ? 0 : 16) & 0xFFFF)])
+                    case .color:
+                        let (rg, ba) = (words[row + 2 * x], words[row + 2 * x + 1])
+                        pixels.append([Int(rg & 0xFFFF), Int(rg >> 16), Int(ba & 0xFFFF), Int(ba >> 16)])
+                    }
+                }
+            }
+            result.append(pixels)
+        }
+        return result
     }
 }
 
@@ -83,7 +103,12 @@ extension GPUState {
 
 /// The first difference between the surfaces of the device and of the reference, in words; nil when all are equal.
 func firstDifference(_ plan: RenderPlan, _ renderer: GPURenderer) throws -> String? {
-    let actual = try renderer.surfaces(of: plan)
+    if let difference = firstDifference(plan, try renderer.surfaces(of: plan)) { return difference }
+    return try renderer.execute(plan) == ReferenceExecutor.execute(plan) ? nil : "the finished picture"
+}
+
+/// The first difference between surfaces read from a device and those of the reference.
+func firstDifference(_ plan: RenderPlan, _ actual: [[[Int]]]) -> String? {
     var reference = ReferenceExecutor(plan)
     for pass in plan.passes { reference.execute(pass) }
     let written = Set(plan.passes.map(\.target))
@@ -100,6 +125,5 @@ func firstDifference(_ plan: RenderPlan, _ renderer: GPURenderer) throws -> Stri
             }
         }
     }
-    let picture = try renderer.execute(plan)
-    return picture == reference.finish() ? nil : "the finished picture"
+    return nil
 }

@@ -4,7 +4,7 @@ import PenumbraBench
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures speed, and compares what GPUs draw with what the CPU draws.",
-        subcommands: [Run.self, BenchCompare.self, Kernels.self], defaultSubcommand: Run.self)
+        subcommands: [Run.self, BenchCompare.self, Kernels.self, Codecs.self], defaultSubcommand: Run.self)
 
     struct Kernels: ParsableCommand {
         static let configuration = CommandConfiguration(

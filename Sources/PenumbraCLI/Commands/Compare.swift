@@ -12,13 +12,13 @@ struct Compare: ParsableCommand {
               penumbra compare old.png new.png --tolerance 1 --diff difference.png
             """)
 
-    @Argument(help: ArgumentHelp("A PNG or JPEG; \"-\" reads standard input.", valueName: "a")) var first: String
+    @Argument(help: ArgumentHelp("A PNG, JPEG or WebP; \"-\" reads standard input.", valueName: "a")) var first: String
     @Argument(help: ArgumentHelp("The other one.", valueName: "b")) var second: String
 
     @Option(help: ArgumentHelp("A difference up to this, 0…255, counts as equal.", valueName: "n"))
     var tolerance = 0
 
-    @Option(help: ArgumentHelp("Write a picture of the differences here.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a picture of the differences here: .png, .jpg, .jpeg or .webp, the last without loss.", valueName: "file"))
     var diff: String?
 
     @Flag(help: "Print the result as JSON.")
@@ -28,6 +28,7 @@ struct Compare: ParsableCommand {
         if !(0...255).contains(tolerance) {
             throw ValidationError("--tolerance is \(tolerance); 0 to 255 are allowed.")
         }
+        if let diff { _ = try PictureFormatOptions.format(of: diff) }
     }
 
     func run() throws {
@@ -41,7 +42,11 @@ struct Compare: ParsableCommand {
             }
             throw CommandFailure(.differs, "the sizes differ: \(sizes)")
         }
-        if let diff, let picture = Bitmap.difference(a, b) { try writePNG(picture, scale: nil, to: diff) }
+        if let diff, let picture = Bitmap.difference(a, b) {
+            var encoding = PictureEncoding(format: try PictureFormatOptions.format(of: diff))
+            encoding.options.webp.isLossless = true
+            try writePicture(picture, scale: nil, as: encoding, to: diff)
+        }
         let mean = (comparison.meanDifference * 1e6).rounded() / 1e6
         if json {
             print(

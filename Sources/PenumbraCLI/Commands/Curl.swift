@@ -23,7 +23,7 @@ struct Curl: ParsableCommand {
     /// The longer side of a picture whose size was not given.
     static let largestDefaultSide = 1200.0
 
-    @Argument(help: ArgumentHelp("A PNG or JPEG; \"-\" reads standard input.", valueName: "photo")) var photo: String
+    @Argument(help: ArgumentHelp("A PNG, JPEG or WebP; \"-\" reads standard input.", valueName: "photo")) var photo: String
 
     @Option(
         help: ArgumentHelp("Size of the bordered photo, without its shadow: 320x240, or 100 for a square.", valueName: "WxH"))

@@ -28,7 +28,7 @@ struct FocusCommand: ParsableCommand {
               penumbra focus photo.jpg --track circle.csv --frames-per-second 25 -o f-###.png
             """)
 
-    @Argument(help: ArgumentHelp("A PNG or JPEG; \"-\" reads standard input.", valueName: "photo")) var photo: String
+    @Argument(help: ArgumentHelp("A PNG, JPEG or WebP; \"-\" reads standard input.", valueName: "photo")) var photo: String
 
     @Option(help: ArgumentHelp("dim, blur or progressive.", valueName: "style")) var style = Focus.Style.dim
     @Option(

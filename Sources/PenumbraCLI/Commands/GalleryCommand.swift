@@ -20,7 +20,7 @@ struct GalleryCommand: ParsableCommand {
         help: ArgumentHelp("The folder to write to; it is made when it does not exist.", valueName: "folder"))
     var output: String
 
-    @Option(help: ArgumentHelp("Start from this PNG or JPEG instead of the built-in landscape.", valueName: "file"))
+    @Option(help: ArgumentHelp("Start from this PNG, JPEG or WebP instead of the built-in landscape.", valueName: "file"))
     var photo: String?
 
     @Option(help: ArgumentHelp("Pixels a point.", valueName: "factor")) var scale = 2.0

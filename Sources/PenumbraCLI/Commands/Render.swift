@@ -2,26 +2,35 @@ import ArgumentParser
 
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Renders a scene to a PNG.",
+        abstract: "Renders a scene to a PNG, JPEG or WebP.",
         discussion: """
             EXAMPLES
               penumbra render scene.json -o scene.png
               penumbra render card.json --set title="Hello" --set price=12 --scale 2 -o card@2x.png
+              penumbra render card.json --quality 90 -o card.jpg
               penumbra curl photo.jpg --emit-scene - | penumbra render - -o - > curl.png
             """)
 
     @OptionGroup var input: SceneOptions
     @OptionGroup var backend: BackendOptions
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The PNG to write; \"-\" is standard output.", valueName: "file"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The picture to write: .png, .jpg, .jpeg or .webp; \"-\" is standard output.", valueName: "file"))
     var output: String
+
+    @OptionGroup var picture: PictureFormatOptions
 
     @Flag(
         help:
             "Cuts off rows and columns at the edges that are all transparent, or all of the canvas's background colour.")
     var trim = false
 
+    func validate() throws {
+        try picture.check(output: output)
+    }
+
     func run() throws {
-        try backend.draw(try input.read(), trims: trim, to: output)
+        try backend.draw(try input.read(), trims: trim, as: try picture.encoding(for: output), to: output)
     }
 }

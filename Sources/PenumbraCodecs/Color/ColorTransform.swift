@@ -53,6 +53,23 @@ struct ColorTransform: ~Copyable {
 
     deinit { cmsDeleteTransform(handle) }
 
+    /// Converts the pixels of a picture by the profile in its file.
+    ///
+    /// - Parameters:
+    ///   - profile: the bytes of an ICC profile, perhaps none.
+    ///   - spaces: those that make sense for the picture's samples; a profile of another is taken for damage.
+    /// - Returns: false when nothing was converted, as there is no usable profile, or one that changes nothing.
+    static func convert(
+        _ pixels: UnsafeMutablePointer<UInt8>, pixels count: Int, layout: Layout, from profile: ByteView,
+        in spaces: [ColorProfile.Space]
+    ) -> Bool {
+        guard profile.count > 0, let profile = ColorProfile(icc: profile), spaces.contains(profile.space),
+            let transform = make(from: profile, layout: layout)
+        else { return false }
+        transform.convert(pixels, to: pixels, pixels: count)
+        return true
+    }
+
     /// Converts pixels into RGBA8. `source` may be `target` itself where a pixel takes four bytes in both.
     ///
     /// Alpha is kept (and reduced to eight bits); CMYK becomes opaque.

@@ -17,6 +17,19 @@ public struct FileError: Error, Hashable, Sendable {
         case tooLarge(found: Int?, allowed: Int)
         /// The path is empty or contains a NUL.
         case invalidPath
+        /// The path names something that is no folder.
+        case isNoFolder
+        /// The path leads out of the folder that outputs must stay in.
+        case outside(Way)
+    }
+
+    /// How a path leads out of a folder.
+    public enum Way: Sendable, Hashable {
+        case absolute
+        /// By `..`.
+        case parent
+        /// By a symbolic link, which stands here.
+        case link(String)
     }
 
     public let operation: Operation
@@ -31,6 +44,11 @@ public struct FileError: Error, Hashable, Sendable {
         self.path = path
         self.reason = reason
         self.whileTransferring = whileTransferring
+    }
+
+    /// A system call that failed while a file was being written.
+    package init(writing path: String, code: Int32) {
+        self.init(.writing, path, .system(code), whileTransferring: code == ENOSPC || code == EIO)
     }
 
     public var kind: FailureKind {
@@ -63,6 +81,14 @@ extension FileError: CustomStringConvertible {
             return "\(place): it is a folder; name a file"
         case .invalidPath:
             return "\(place): a path must not be empty or contain a NUL character"
+        case .isNoFolder:
+            return "\(place): it is a file, not a folder; name a folder"
+        case .outside(.absolute):
+            return "\(place): it is an absolute path; outputs are named from the output root"
+        case .outside(.parent):
+            return "\(place): \"..\" leads out of the output root; write outputs below it"
+        case .outside(.link(let link)):
+            return "\(place): the symbolic link \"\(link)\" may lead out of the output root; write outputs below it"
         case .tooLarge(let found, let allowed):
             return "\(place): it has \(found.map(String.init) ?? "more") bytes; \(allowed) are allowed"
         case .system(let code):

@@ -13,14 +13,28 @@ public enum FileReader {
     public static func read(_ path: String, limit: Int = defaultLimit) throws(FileError) -> [UInt8] {
         let limit = max(limit, 0)
         if path == "-" { return try contents(of: STDIN_FILENO, path: path, limit: limit) }
-        guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.reading, path, .invalidPath) }
-        let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
-        guard descriptor >= 0 else { throw FileError(.reading, path, .system(errno)) }
+        let descriptor = try open(path)
         defer { close(descriptor) }
         return try contents(of: descriptor, path: path, limit: limit)
     }
 
-    private static func contents(of descriptor: Int32, path: String, limit: Int) throws(FileError) -> [UInt8] {
+    /// A descriptor to read a file with, which the caller closes.
+    package static func open(_ path: String) throws(FileError) -> Int32 {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.reading, path, .invalidPath) }
+        let descriptor = retrying { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
+        guard descriptor >= 0 else { throw FileError(.reading, path, .system(errno)) }
+        return descriptor
+    }
+
+    /// What a stream has next, at most so many bytes; empty at its end.
+    package static func piece(of descriptor: Int32, upTo count: Int, path: String) throws(FileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let (received, code) = append(upTo: count, from: descriptor, to: &bytes)
+        if received < 0 { throw FileError(.reading, path, code == EISDIR ? .isFolder : .system(code), whileTransferring: true) }
+        return bytes
+    }
+
+    static func contents(of descriptor: Int32, path: String, limit: Int) throws(FileError) -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError(.reading, path, .system(errno)) }
         let type = status.st_mode & S_IFMT

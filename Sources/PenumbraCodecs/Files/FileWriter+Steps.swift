@@ -94,6 +94,18 @@ extension FileWriter {
         try finish(descriptor, path: path)
     }
 
+    /// Adds bytes to the end of an open file.
+    package static func append(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
+        try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
+            try transfer(UnsafeRawBufferPointer(buffer), to: descriptor, path: path)
+        }
+    }
+
+    /// Writes all bytes to an open file, synchronises and closes it, also on failure.
+    static func finish(writing bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws(FileError) {
+        try fill(descriptor, with: bytes, existing: nil, path: path)
+    }
+
     /// Closes; network file systems report a full disk only here.
     private static func finish(_ descriptor: Int32, path: String) throws(FileError) {
         // After EINTR Linux has closed the descriptor all the same.

@@ -23,7 +23,11 @@ enum JPEGDecoder {
             try decompressor.decompress(
                 bytes, into: target, width: width, height: height, format: isCMYK ? TJPF_CMYK : TJPF_RGBA)
             let layout: ColorTransform.Layout = !isCMYK ? .rgba8 : structure.hasAdobeMarker ? .cmyk8Inverted : .cmyk8
-            if convert(target, pixels: width * height, layout: layout, profile: structure.profile) { return }
+            let spaces: [ColorProfile.Space] = isCMYK ? [.cmyk] : structure.components.count == 1 ? [.gray, .rgb] : [.rgb]
+            let isConverted = structure.profile.withUnsafeBytes { profile in
+                ColorTransform.convert(target, pixels: width * height, layout: layout, from: ByteView(profile), in: spaces)
+            }
+            if isConverted { return }
             if isCMYK { convertCMYK(target, pixels: width * height, isInverted: structure.hasAdobeMarker) }
         }
     }
@@ -39,20 +43,6 @@ enum JPEGDecoder {
         }
         guard [1, 3, 4].contains(structure.components.count) else {
             throw .unsupportedVariant(.jpeg, "it has \(structure.components.count) components")
-        }
-    }
-
-    /// Converts by an embedded profile; false when there is none that is usable and changes anything.
-    private static func convert(
-        _ pixels: UnsafeMutablePointer<UInt8>, pixels count: Int, layout: ColorTransform.Layout, profile: [UInt8]
-    ) -> Bool {
-        guard !profile.isEmpty else { return false }
-        return profile.withUnsafeBytes { bytes in
-            guard let profile = ColorProfile(icc: ByteView(bytes)),
-                let transform = ColorTransform.make(from: profile, layout: layout)
-            else { return false }
-            transform.convert(pixels, to: pixels, pixels: count)
-            return true
         }
     }
 

@@ -1,48 +1,51 @@
 import CPenumbraDeflate
+import CPenumbraProcessor
 import PenumbraBitmap
 
-/// Writes bitmaps as 8-bit PNG: RGB when the bitmap is opaque, RGBA otherwise, with an sRGB chunk.
+/// Writes bitmaps as 8-bit PNG: RGB when the bitmap is opaque, RGBA otherwise, tagged as sRGB.
 ///
-/// The same bitmap and options give the same bytes on every machine with the same version of libdeflate.
+/// The same bitmap and options give the same bytes on every machine and with any number of threads; small files, with the same
+/// version of libdeflate.
 public enum PNGEncoder {
     /// Encodes a bitmap of at least one pixel.
     ///
-    /// Each row gets the filter whose residuals have the smallest sum of absolute values. Takes memory for one filtered
-    /// copy of the picture and one compressed copy.
+    /// Each row gets the filter whose differences have the smallest sum of absolute values. Takes memory for the file as it would
+    /// be without compression, of which only what the file really takes is touched, and at most a megabyte a thread; for small
+    /// files, for one filtered copy of the picture and one compressed copy.
     /// - Throws: `ImageError.outOfMemory` only.
     public static func encode(_ bitmap: Bitmap, options: PNGOptions = .default) throws(ImageError) -> [UInt8] {
-        let channels = bitmap.isOpaque ? 3 : 4
-        let filtered = try ScratchBuffer(byteCount: bitmap.height * (1 + bitmap.width * channels))
-        PNGFilter.filter(bitmap, channels: channels, into: filtered.bytes)
-        return try assemble(bitmap, channels: channels, filtered: filtered.bytes, options: options)
+        let threads = max(1, options.threads ?? Int(penumbra_processor_count()))
+        return try encode(bitmap, options: options, threads: threads, kernels: .best)
     }
 
-    private static func assemble(
-        _ bitmap: Bitmap, channels: Int, filtered: UnsafeMutableBufferPointer<UInt8>, options: PNGOptions
+    static func encode(
+        _ bitmap: Bitmap, options: PNGOptions, threads: Int, kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
-        guard let compressor = libdeflate_alloc_compressor(level(options.effort)) else { throw .outOfMemory(bytes: 1 << 20) }
-        defer { libdeflate_free_compressor(compressor) }
-        let bound = libdeflate_zlib_compress_bound(compressor, filtered.count)
-        let compressed = try ScratchBuffer(byteCount: bound)
-        let count = libdeflate_zlib_compress(
-            compressor, filtered.baseAddress, filtered.count, compressed.bytes.baseAddress, bound)
-
-        var file = PNGChunkWriter(expectedBytes: count + 128)
-        file.writeHeader(width: bitmap.width, height: bitmap.height, hasAlpha: channels == 4)
-        // 0 is the perceptual intent.
-        file.writeChunk("sRGB", [0])
-        if let scale = options.scale, scale.isFinite, scale > 0 { file.writePixelDensity(scale: scale) }
-        file.writeData(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(compressed.bytes)[0..<count]))
-        file.writeChunk("IEND", [])
-        return file.bytes
+        let channels = bitmap.isOpaque ? 3 : 4
+        let head = head(bitmap, channels: channels, scale: options.scale)
+        if options.effort == .fast, bitmap.width * channels < PNGStripWriter.longestRow {
+            return try PNGStripWriter.write(bitmap, channels: channels, head: head, threads: threads, kernels: kernels)
+        }
+        return try PNGSmallWriter.write(bitmap, channels: channels, head: head, threads: threads, kernels: kernels)
     }
 
-    /// libdeflate's levels go from 1 to 12; above 9 a photo takes many times longer for about one percent.
-    private static func level(_ effort: PNGOptions.Effort) -> Int32 {
-        switch effort {
-        case .fast: 1
-        case .moderate: 5
-        case .small: 9
+    /// Everything before the pixels.
+    private static func head(_ bitmap: Bitmap, channels: Int, scale: Double?) -> [UInt8] {
+        var head = PNGChunk.signature
+        let size = PNGChunk.bigEndian(bitmap.width) + PNGChunk.bigEndian(bitmap.height)
+        // 8 bits a sample, colour type 2 or 6, not interlaced.
+        head += PNGChunk.bytes("IHDR", size + [8, channels == 4 ? 6 : 2, 0, 0, 0])
+        // The perceptual intent, and the gamma and primaries that stand for sRGB with readers that do not know it (W3C PNG,
+        // section 11.3.3.5), in hundred-thousandths.
+        head += PNGChunk.bytes("sRGB", [0])
+        head += PNGChunk.bytes("gAMA", PNGChunk.bigEndian(45455))
+        let primaries = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000]
+        head += PNGChunk.bytes("cHRM", primaries.flatMap { PNGChunk.bigEndian($0) })
+        if let scale, scale.isFinite, scale > 0 {
+            // 72 dots an inch are 2835 a metre.
+            let density = PNGChunk.bigEndian(Int(min(max((scale * 2835).rounded(), 1), 0x7FFF_FFFF)))
+            head += PNGChunk.bytes("pHYs", density + density + [1])
         }
+        return head
     }
 }

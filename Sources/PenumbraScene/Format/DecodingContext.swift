@@ -142,7 +142,7 @@ final class DecodingContext {
 
 extension JSONValue {
     /// What the value is, in a few words.
-    var summary: String {
+    package var summary: String {
         switch self {
         case .null, .bool, .number: compact()
         case .string(let string): quoted(string)

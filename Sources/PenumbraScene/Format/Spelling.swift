@@ -1,7 +1,7 @@
 /// Finding what somebody meant to write.
-enum Spelling {
+package enum Spelling {
     /// The candidate nearest to `word`, or nil when none is near. Case, hyphens and underscores count for little.
-    static func nearest<C: Sequence<String>>(to word: String, in candidates: C) -> String? {
+    package static func nearest<C: Sequence<String>>(to word: String, in candidates: C) -> String? {
         let plain = normalized(word)
         guard !plain.isEmpty, plain.count <= 40 else { return nil }
         var best: (word: String, distance: Int)?
@@ -36,7 +36,7 @@ enum Spelling {
     }
 
     /// `"a", "b" or "c"`.
-    static func list(_ words: [String]) -> String {
+    package static func list(_ words: [String]) -> String {
         let quoted = words.map { "\"\($0)\"" }
         guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "nothing" }
         return quoted.dropLast().joined(separator: ", ") + " or " + last

@@ -1,0 +1,101 @@
+#ifndef PENUMBRA_PACKING_H
+#define PENUMBRA_PACKING_H
+
+// The operations on bytes that the PNG writer needs and Swift has no word for, each as one or two machine instructions where
+// the machine has them and in plain C elsewhere. All give the same integers on every machine.
+
+#include <stdint.h>
+
+// Everything here is inlined where it is used: no vector crosses a call whose convention could depend on the machine.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpsabi"
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+typedef uint8_t penumbra_bytes __attribute__((ext_vector_type(32)));
+typedef uint64_t penumbra_byte_sums __attribute__((ext_vector_type(4)));
+
+#define PENUMBRA_PACKING_INLINE static inline __attribute__((always_inline))
+
+/// (a + b) / 2 in each lane, rounded down.
+PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_byte_means(penumbra_bytes a, penumbra_bytes b) {
+#if defined(__AVX2__)
+    // The machine's mean is rounded up; the lowest bits say where that matters.
+    __m256i odd = _mm256_and_si256(_mm256_xor_si256((__m256i)a, (__m256i)b), _mm256_set1_epi8(1));
+    return (penumbra_bytes)_mm256_sub_epi8(_mm256_avg_epu8((__m256i)a, (__m256i)b), odd);
+#else
+    return (a & b) + (((a ^ b) >> 1) & 0x7F);
+#endif
+}
+
+/// The sums of each eight lanes' absolute values, lanes being taken as signed; −128 counts as 128.
+PENUMBRA_PACKING_INLINE penumbra_byte_sums penumbra_magnitude_sums(penumbra_bytes v) {
+    penumbra_bytes magnitudes = __builtin_elementwise_min(v, -v);
+#if defined(__AVX2__)
+    return (penumbra_byte_sums)_mm256_sad_epu8((__m256i)magnitudes, _mm256_setzero_si256());
+#elif defined(__SSE2__)
+    __m128i halves[2];
+    __builtin_memcpy(halves, &magnitudes, 32);
+    halves[0] = _mm_sad_epu8(halves[0], _mm_setzero_si128());
+    halves[1] = _mm_sad_epu8(halves[1], _mm_setzero_si128());
+    penumbra_byte_sums sums;
+    __builtin_memcpy(&sums, halves, 32);
+    return sums;
+#else
+    penumbra_byte_sums sums = 0;
+    for (int i = 0; i < 32; i++) sums[i / 8] += magnitudes[i];
+    return sums;
+#endif
+}
+
+/// Paeth's predictor in each lane: which of a (left), b (above) and c (left above) is nearest to a + b − c, the first among equals.
+///
+/// With p = b − c and q = a − c their distances from it are |p|, |q| and |p + q|. Where p and q have equal signs the last is no
+/// smaller than the others and c is never chosen; where they differ it is the difference of |p| and |q|.
+PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_nearest_to_gradient(penumbra_bytes a, penumbra_bytes b, penumbra_bytes c) {
+    penumbra_bytes high_b = __builtin_elementwise_max(b, c), high_a = __builtin_elementwise_max(a, c);
+    penumbra_bytes from_a = high_b - __builtin_elementwise_min(b, c);
+    penumbra_bytes from_b = high_a - __builtin_elementwise_min(a, c);
+    penumbra_bytes between = __builtin_elementwise_max(from_a, from_b) - __builtin_elementwise_min(from_a, from_b);
+    penumbra_bytes equal_signs = ~((penumbra_bytes)(high_b == b) ^ (penumbra_bytes)(high_a == a));
+    penumbra_bytes from_c = between | equal_signs;
+    penumbra_bytes least = __builtin_elementwise_min(from_b, from_c);
+    penumbra_bytes takes_b = (penumbra_bytes)(least == from_b);
+    penumbra_bytes takes_a = (penumbra_bytes)(__builtin_elementwise_min(from_a, least) == from_a);
+    penumbra_bytes b_or_c = (b & takes_b) | (c & ~takes_b);
+    return (a & takes_a) | (b_or_c & ~takes_a);
+}
+
+/// All bits of the first `count` lanes, none of the others.
+PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_first_lanes(uint8_t count) {
+    const penumbra_bytes numbers = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+    return (penumbra_bytes)(numbers < count);
+}
+
+/// The first three bytes of each four, in order; the last eight bytes of the result are unspecified.
+PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_without_alpha(penumbra_bytes v) {
+#if defined(__AVX2__)
+    const __m256i within = _mm256_setr_epi8(
+        0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
+    const __m256i across = _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7);
+    return (penumbra_bytes)_mm256_permutevar8x32_epi32(_mm256_shuffle_epi8((__m256i)v, within), across);
+#else
+    // Two pixels are six bytes of a 64-bit word.
+    uint64_t pairs[4], joined[4];
+    __builtin_memcpy(pairs, &v, 32);
+    for (int i = 0; i < 4; i++) pairs[i] = (pairs[i] & 0xFFFFFF) | ((pairs[i] >> 8) & 0xFFFFFF000000);
+    joined[0] = pairs[0] | pairs[1] << 48;
+    joined[1] = pairs[1] >> 16 | pairs[2] << 32;
+    joined[2] = pairs[2] >> 32 | pairs[3] << 16;
+    joined[3] = 0;
+    __builtin_memcpy(&v, joined, 32);
+    return v;
+#endif
+}
+
+#pragma clang diagnostic pop
+
+#endif

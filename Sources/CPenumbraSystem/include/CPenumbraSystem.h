@@ -1,0 +1,11 @@
+#pragma once
+
+// System calls that the C library has no function for.
+
+/// Opens a path below the folder `folder` for looking up names in it: openat2 with O_PATH | O_DIRECTORY and RESOLVE_BENEATH, so that
+/// neither `..` nor a symbolic link leads out of the folder. Gives a descriptor, or −1 and errno: EXDEV where something leads out,
+/// ENOSYS where the system has no openat2.
+int penumbra_open_folder_beneath(int folder, const char *path);
+
+/// O_PATH, which is not among what Swift sees of fcntl.h.
+static const int penumbra_O_PATH = 010000000;

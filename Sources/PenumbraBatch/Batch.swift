@@ -1,0 +1,143 @@
+import Glibc
+import PenumbraCodecs
+
+/// Renders the jobs of a manifest: decoding, planning, drawing, encoding and writing of different jobs overlap.
+///
+/// Outputs appear whole or not at all. Whatever happens to the process, a later run with `BatchOptions.resumes` goes on where it
+/// ended. The same manifest gives the same files on every device and with any number of threads.
+public struct Batch {
+    public var source: JobSource
+    public var options: BatchOptions
+    /// What draws: the CPU, or GPUs. With none, the CPU.
+    public var devices: [BatchDevice]
+
+    public init(source: JobSource, options: BatchOptions = BatchOptions(), devices: [BatchDevice] = []) {
+        self.source = source
+        self.options = options
+        self.devices = devices
+    }
+
+    /// Does the batch.
+    ///
+    /// - Parameters:
+    ///   - stop: when it is set, jobs in hand are finished and no other is begun.
+    ///   - onEvent: called from several threads at once.
+    /// - Returns: what was done; `isComplete` is false where it was stopped.
+    /// - Throws: what ends a whole batch. Outputs that are written by then are whole, and in the journal.
+    public func run(
+        stop: StopSignal = StopSignal(), onEvent: @escaping @Sendable (BatchEvent) -> Void = { _ in }
+    ) throws(BatchError) -> BatchSummary {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let folder: OutputFolder
+        do {
+            folder = try OutputFolder(options.outputRoot)
+        } catch {
+            throw .outputRoot(error)
+        }
+        let reader = try source.reader()
+        // What the journal says is read when nobody else can write it any more.
+        let journal = try Journal(options.journalPath, keepsEntries: options.resumes)
+        let records = options.resumes ? try Journal.entries(of: options.journalPath) : [:]
+        let failures = try FailureList(options.failuresPath)
+        let run = BatchRun(
+            reader: reader, options: options, devices: devices, folder: folder, journal: journal, records: records, stop: stop
+        ) { event in
+            if case .failed(let failure) = event { failures.add(failure) }
+            onEvent(event)
+        }
+        var summary = try Self.work(run)
+        do {
+            try journal.synchronize()
+        } catch {
+            throw .disk(error)
+        }
+        if let error = failures.finish() { throw .disk(error) }
+        let (seconds, rest) = (clock.now - start).components
+        summary.seconds = Double(seconds) + Double(rest) * 1e-18
+        summary.threads = options.threads
+        return summary
+    }
+
+    /// Looks, for every job, whether its output is there, is the file that was written, and was made from what the job says now. Nothing is
+    /// rendered or written.
+    ///
+    /// - Parameter journals: all that the batch wrote, of all its parts.
+    /// - Parameter onEvent: called from several threads at once, with `checked`, `failed` (entries that are no jobs) and `notice`.
+    public func check(
+        journals: [String], stop: StopSignal = StopSignal(), onEvent: @escaping @Sendable (BatchEvent) -> Void
+    ) throws(BatchError) -> BatchSummary {
+        let folder: OutputFolder
+        do {
+            folder = try OutputFolder(options.outputRoot)
+        } catch {
+            throw .outputRoot(error)
+        }
+        var records: [OutputName: JournalRecord] = [:]
+        for path in journals { records.merge(try Journal.entries(of: path)) { _, last in last } }
+        let run = BatchRun(
+            reader: try source.reader(), options: options, devices: [], folder: folder, journal: nil, records: records,
+            onlyChecks: true, stop: stop, onEvent: onEvent)
+        return try Self.work(run)
+    }
+
+    /// How many entries the manifest has, for showing progress; nil for a stream, which can be read only once.
+    public func countEntries() -> Int? {
+        var status = stat()
+        guard source.path != "-", stat(source.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return try? source.count()
+    }
+
+    private static func work(_ run: BatchRun) throws(BatchError) -> BatchSummary {
+        var workers: [WorkerThreads.Handle] = []
+        for _ in 0..<max(1, run.options.threads) {
+            guard
+                let thread = WorkerThreads.start({
+                    var worker = Worker(run)
+                    worker.work()
+                })
+            else { break }
+            workers.append(thread)
+        }
+        var others: [WorkerThreads.Handle] = []
+        for device in run.devices where !run.onlyChecks {
+            guard case .gpu(let renderer) = device else { continue }
+            let thread = WorkerThreads.start { DeviceThread(run: run, renderer: renderer, name: device.name).work() }
+            if let thread { others.append(thread) }
+        }
+        var writers = 0
+        for _ in 0..<(run.onlyChecks ? 1 : BatchRun.writers) {
+            guard let thread = WorkerThreads.start({ Writer(run: run).work() }) else { break }
+            others.append(thread)
+            writers += 1
+        }
+        if workers.isEmpty || writers == 0 || run.drawsOnDevices && others.count == writers { run.end(.noThread) }
+        // Threads that wait look at the signal when they are woken.
+        run.stop.listen { run.state.update { _ in } }
+        defer { run.stop.listen(nil) }
+        for thread in workers { thread.join() }
+        for thread in others { thread.join() }
+        let (failure, summary) = run.state.update { ($0.failure, $0.summary) }
+        if let failure { throw failure }
+        return summary
+    }
+}
+
+/// One of the threads that put files in their places.
+private struct Writer {
+    let run: BatchRun
+
+    func work() {
+        var times = StageTimes()
+        while true {
+            let job = run.state.wait { state -> EncodedJob?? in
+                if !state.toWrite.isEmpty { return .some(state.toWrite.removeFirst()) }
+                return state.isOver && state.underWay == 0 ? .some(nil) : nil
+            }
+            guard let job else { break }
+            times.measure(.write) { run.write(job) }
+        }
+        let spent = times
+        run.state.update { $0.summary.stages.add(spent) }
+    }
+}

@@ -1,0 +1,52 @@
+import PenumbraCodecs
+
+/// How a batch is done.
+public struct BatchOptions: Sendable {
+    /// The folder that outputs stay in; empty is the working directory.
+    public var outputRoot = ""
+    /// The journal's file; nil is `penumbra-batch.journal` in the output root, with the part's number in it where there are several.
+    public var journal: String?
+    /// Skips what the journal and the outputs prove to be done.
+    public var resumes = false
+    /// Stops at the first job that fails.
+    public var stopsAtFailure = false
+    public var shard: Shard?
+    /// Threads that decode, plan, draw and encode; at least 1.
+    public var threads = 1
+    /// Bytes that all jobs under way may take together.
+    public var memory = 1 << 30
+    /// Bytes of pictures, texts and blurred shadows that are kept for further jobs.
+    public var cacheMemory = 48 << 20
+    public var imageLimits = ImageLimits.default
+    /// The format of every output; nil is by its ending.
+    public var format: PictureFormat?
+    public var picture = PictureOptions.default
+    /// Pixels a point for jobs that do not say it themselves.
+    public var scale: Double?
+    /// Cuts off rows and columns at the edges that show nothing.
+    public var trims = false
+
+    public init() {}
+
+    /// Where the journal is.
+    public var journalPath: String {
+        if let journal { return journal }
+        let folder = outputRoot.isEmpty ? "" : outputRoot.hasSuffix("/") ? outputRoot : outputRoot + "/"
+        guard let shard else { return folder + "penumbra-batch.journal" }
+        return folder + "penumbra-batch.\(shard.index)-of-\(shard.count).journal"
+    }
+
+    /// Where failures are listed, one a line.
+    public var failuresPath: String { journalPath + ".failed" }
+
+    /// What of the options changes the bytes of an output.
+    func settings(_ job: BatchJob, _ format: PictureFormat) -> String {
+        let options: String
+        switch format {
+        case .png: options = "\(picture.png.effort)"
+        case .jpeg: options = "\(picture.jpeg)"
+        case .webp: options = "\(picture.webp)"
+        }
+        return "\(format.rawValue) \(options) scale \((job.scale ?? scale).map { "\($0)" } ?? "-") trims \(trims)"
+    }
+}

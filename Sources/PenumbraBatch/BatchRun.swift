@@ -1,0 +1,363 @@
+import Penumbra
+import PenumbraBitmap
+import PenumbraCPU
+import PenumbraCodecs
+import PenumbraDigest
+import PenumbraEffects
+import PenumbraScene
+import PenumbraText
+import Synchronization
+
+/// One batch being done: what its threads share.
+final class BatchRun: Sendable {
+    let options: BatchOptions
+    let devices: [BatchDevice]
+    let folder: OutputFolder
+    let store: AssetStore
+    private let outlines: OutlineCache
+    let journal: Journal?
+    let records: [OutputName: JournalRecord]
+    let state: Monitor<PipelineState>
+    let stop: StopSignal
+    /// Nothing is rendered: only what is there is looked at.
+    let onlyChecks: Bool
+    /// The most jobs under way.
+    let limit: Int
+    private let manifest: Mutex<ManifestCursor>
+    private let onEvent: @Sendable (BatchEvent) -> Void
+    private let said = Mutex<Set<String>>([])
+    /// Draws on the batch's threads, and what no GPU would.
+    private let cpu: CPURenderer
+
+    /// Writers wait for the disk, not for a processor.
+    static let writers = 6
+    private static let mostNotices = 100
+    /// Working memory that the CPU renderer keeps from picture to picture.
+    private static let idleBytes = 32 << 20
+
+    private struct ManifestCursor: ~Copyable {
+        var reader: any EntryReader
+        /// The lines of the outputs so far.
+        var outputs: [OutputName: Int] = [:]
+        var saidNotices = false
+    }
+
+    init(
+        reader: sending any EntryReader, options: BatchOptions, devices: [BatchDevice], folder: OutputFolder, journal: Journal?,
+        records: [OutputName: JournalRecord], onlyChecks: Bool = false, stop: StopSignal, onEvent: @escaping @Sendable (BatchEvent) -> Void
+    ) {
+        manifest = Mutex(ManifestCursor(reader: reader))
+        self.options = options
+        self.devices = devices
+        self.folder = folder
+        self.journal = journal
+        self.records = records
+        self.onlyChecks = onlyChecks
+        self.stop = stop
+        self.onEvent = onEvent
+        store = AssetStore(budget: options.cacheMemory / 2)
+        outlines = OutlineCache(bytes: options.cacheMemory / 8)
+        cpu = CPURenderer(threads: 1, cachedBytes: options.cacheMemory / 4, idleBytes: Self.idleBytes)
+        let queued = devices.reduce(0) { if case .gpu = $1 { $0 + DeviceThread.mostUnderWay } else { $0 } }
+        limit = options.threads + Self.writers + queued
+        state = Monitor(PipelineState(freeMemory: options.memory))
+    }
+
+    // MARK: Reporting
+
+    func say(_ event: BatchEvent) { onEvent(event) }
+
+    func notice(_ text: String) {
+        let isNew = said.withLock { $0.count < Self.mostNotices && $0.insert(text).inserted }
+        if isNew { say(.notice(text)) }
+    }
+
+    func failed(line: Int, output: String?, _ error: JobError, memory: Int = 0) {
+        say(.failed(JobFailure(line: line, output: output, error: error)))
+        state.update { state in
+            state.underWay -= 1
+            state.freeMemory += memory
+            state.summary.failed += 1
+            if options.stopsAtFailure { state.isStopped = true }
+        }
+    }
+
+    /// Ends the batch for a reason that no single job has.
+    func end(_ error: BatchError) {
+        state.update { state in
+            if state.failure == nil { state.failure = error }
+            state.isStopped = true
+        }
+    }
+
+    // MARK: The manifest
+
+    /// The next job of this part; nil where there is none for now, which has been taken note of.
+    func pull() -> BatchJob? {
+        enum Pulled {
+            case job(BatchJob)
+            case refused(line: Int, output: String?, JobError)
+            case elsewhere
+            case end
+            case failure(BatchError)
+        }
+        let (pulled, notices) = manifest.withLock { cursor -> (Pulled, [String]) in
+            let entry: ManifestEntry?
+            do throws(BatchError) {
+                entry = try cursor.reader.next()
+            } catch {
+                return (.failure(error), [])
+            }
+            let notices = cursor.saidNotices ? [] : cursor.reader.notices
+            cursor.saidNotices = true
+            switch entry {
+            case nil: return (.end, notices)
+            case .refused(let line, let output, let error)?:
+                // What has no output belongs to one part, the first.
+                let isHere = options.shard.map { shard in output.map(shard.holds) ?? (shard.index == 1) } ?? true
+                return (isHere ? .refused(line: line, output: output, error) : .elsewhere, notices)
+            case .job(let job)?:
+                if let shard = options.shard, !shard.holds(job.output) { return (.elsewhere, notices) }
+                let name = OutputName(job.output)
+                if let first = cursor.outputs[name] {
+                    return (.refused(line: job.line, output: job.output, .sameOutput(line: first)), notices)
+                }
+                cursor.outputs[name] = job.line
+                return (.job(job), notices)
+            }
+        }
+        for text in notices { notice(text) }
+        switch pulled {
+        case .job(let job):
+            state.update { $0.summary.jobs += 1 }
+            return job
+        case .refused(let line, let output, let error):
+            state.update { $0.summary.jobs += 1 }
+            failed(line: line, output: output, error)
+        case .elsewhere:
+            state.update { state in
+                state.summary.elsewhere += 1
+                state.underWay -= 1
+            }
+        case .end:
+            state.update { state in
+                state.isAtEnd = true
+                state.summary.isComplete = true
+                state.underWay -= 1
+            }
+        case .failure(let error):
+            state.update { $0.underWay -= 1 }
+            end(error)
+        }
+        return nil
+    }
+
+    // MARK: Steps of one job
+
+    /// Binds a job's scene and reads what it is made from.
+    func read(_ job: BatchJob, _ shaper: TextShaper, _ times: inout StageTimes) throws(JobError) -> ReadJob {
+        let format = try self.format(of: job.output)
+        let template = try store.template(job.template)
+        let scene = try times.measure(.read) { () throws(JobError) in
+            try template.scene(job.parameters, scale: job.scale ?? options.scale)
+        }
+        let needs = SceneRequirements(scene)
+        var key = JobKey(job, template, settings: options.settings(job, format))
+        var pictures: [AssetStore.Picture] = []
+        var assets = SceneAssets()
+        var memory = Self.bytesOfAnyJob + 8 * pixels(scene)
+        do throws(RenderError) {
+            for needed in needs.pictures {
+                let picture = try times.measure(.read) { () throws(RenderError) in try store.picture(needed) }
+                key.add(picture: picture.digest)
+                memory += picture.bytes.count + (picture.bitmap == nil ? try Self.bytesToDecode(picture, needed) : 0)
+                pictures.append(picture)
+            }
+            for needed in needs.texts {
+                let text = try times.measure(.plan) { () throws(RenderError) in try store.text(needed, shaper) }
+                key.add(text: text.digest)
+                assets.add(text.layout, of: needed)
+            }
+        } catch {
+            throw .render(error)
+        }
+        for text in assets.notices { notice("line \(job.line): \(text)") }
+        return ReadJob(
+            job: job, name: OutputName(job.output), scene: scene, format: format, key: key.digest, needs: needs,
+            pictures: pictures, assets: assets, memory: memory)
+    }
+
+    private func format(of output: String) throws(JobError) -> PictureFormat {
+        let named = PictureFormat(path: output)
+        if let format = options.format {
+            if let named, named != format {
+                throw .entry("the output's ending is that of a \(named.rawValue), and \(format.rawValue) was asked for with --format")
+            }
+            return format
+        }
+        if let named { return named }
+        throw .entry("the output's ending is none of .png, .jpg, .jpeg and .webp; change it, or give --format")
+    }
+
+    /// The picture, its encoded form and what else stays small.
+    private static let bytesOfAnyJob = 1 << 20
+
+    private func pixels(_ scene: Scene) -> Int {
+        // A canvas that fits its contents is measured when it is planned.
+        if scene.canvas.fitsContent { return 0 }
+        let (width, height) = (scene.canvas.size.width * scene.canvas.scale, scene.canvas.size.height * scene.canvas.scale)
+        return Int(min(1e12, max(1, width.rounded()) * max(1, height.rounded())))
+    }
+
+    private static func bytesToDecode(
+        _ picture: AssetStore.Picture, _ needed: SceneRequirements.Picture
+    ) throws(RenderError) -> Int {
+        do {
+            let header = try ImageDecoder.information(of: picture.bytes)
+            return min(1 << 40, 4 * header.width * header.height)
+        } catch {
+            throw .image(needed, error)
+        }
+    }
+
+    /// Decodes a job's pictures and plans it.
+    ///
+    /// - Returns: nil where it needs more memory than was thought; what it needs is then in `read`, and its pictures are as they were.
+    func plan(_ read: inout ReadJob, _ times: inout StageTimes) throws(JobError) -> PlannedJob? {
+        let before = read
+        do throws(RenderError) {
+            for index in read.pictures.indices {
+                let bitmap = try times.measure(.decode) { () throws(RenderError) in
+                    try store.decode(&read.pictures[index], read.needs.pictures[index], limits: options.imageLimits)
+                }
+                read.assets.add(bitmap, of: read.pictures[index].source)
+            }
+        } catch {
+            throw .render(error)
+        }
+        let plan = try times.measure(.plan) { () throws(JobError) in
+            do throws(PlanningError) {
+                return try ScenePlanner.plan(read.scene, images: read.assets.images, texts: read.assets.texts, outlines: outlines)
+            } catch {
+                throw .render(.planning(error))
+            }
+        }
+        let picture = plan.width * plan.height * 8
+        let drawing = cpu.memoryEstimate(plan)
+        let decoded = read.pictures.reduce(0) { $0 + ($1.bitmap.map { $0.width * $0.height * 4 } ?? 0) }
+        let needed = Self.bytesOfAnyJob + picture + drawing + decoded
+        guard needed <= before.memory + Self.slack else {
+            read = before
+            read.memory = needed
+            return nil
+        }
+        let result = PlannedJob(read: read, plan: plan)
+        return result
+    }
+
+    /// How far a job's memory may be beyond what was thought before it waits for more.
+    private static let slack = 16 << 20
+
+    /// Draws on the CPU, on this thread.
+    func draw(_ planned: PlannedJob, _ times: inout StageTimes, on device: String = "cpu") -> DrawnJob {
+        let bitmap = times.measure(.draw) { cpu.execute(planned.plan) }
+        return DrawnJob(read: planned.read.withoutAssets, bitmap: bitmap, device: device)
+    }
+
+    func encode(_ drawn: DrawnJob, _ times: inout StageTimes) throws(JobError) -> EncodedJob {
+        let read = drawn.read
+        var encoding = options.picture
+        encoding.setScale(read.scene.canvas.scale)
+        var bitmap = drawn.bitmap
+        if options.trims { bitmap = bitmap.trimmed(border: read.scene.canvas.borderBytes) }
+        let bytes = try times.measure(.encode) { () throws(JobError) in
+            do throws(ImageError) {
+                return try PictureEncoder.encode(bitmap, as: read.format, options: encoding)
+            } catch {
+                throw .encoding(error)
+            }
+        }
+        let digest = times.measure(.write) { SHA256.digest(of: bytes) }
+        return EncodedJob(
+            job: read.job, name: read.name, bytes: bytes, digest: digest, key: read.key, device: drawn.device, memory: read.memory)
+    }
+
+    /// Puts a file in its place and notes it in the journal.
+    func write(_ encoded: EncodedJob) {
+        do throws(FileError) {
+            try encoded.bytes.withUnsafeBufferPointer { bytes throws(FileError) in
+                try folder.write(
+                    UnsafeRawBufferPointer(bytes), to: encoded.job.output, temporaryName: encoded.name.temporaryName)
+            }
+        } catch {
+            let job = encoded.job
+            guard error.kind == .diskFullOrIO else {
+                return failed(line: job.line, output: job.output, .output(error), memory: encoded.memory)
+            }
+            state.update { state in
+                state.underWay -= 1
+                state.freeMemory += encoded.memory
+            }
+            return end(.disk(error))
+        }
+        do {
+            try journal?.add(
+                JournalEntry(
+                    key: encoded.key, output: encoded.job.output, digest: encoded.digest, byteCount: encoded.bytes.count,
+                    device: encoded.device, line: encoded.job.line))
+        } catch {
+            end(.disk(error))
+        }
+        say(.done(line: encoded.job.line, output: encoded.job.output))
+        state.update { state in
+            state.underWay -= 1
+            state.freeMemory += encoded.memory
+            state.summary.done += 1
+            state.summary.bytes += encoded.bytes.count
+            state.summary.devices[encoded.device, default: 0] += 1
+        }
+    }
+
+    /// Whether an earlier run wrote a job's output, and it is there as it was written.
+    func isProven(_ read: ReadJob) -> Bool {
+        guard records[read.name] != nil else { return false }
+        if case .good = standing(read) { return true }
+        return false
+    }
+
+    /// How a job's output stands.
+    func standing(_ read: ReadJob) -> OutputStanding {
+        do throws(FileError) {
+            guard let size = try folder.size(of: read.job.output) else {
+                return records[read.name] == nil ? .missing : .gone
+            }
+            guard let record = records[read.name] else { return .unlisted }
+            guard record.key == read.key else { return .outdated }
+            guard size == record.byteCount, let bytes = try folder.read(read.job.output),
+                SHA256.digest(of: bytes) == record.digest
+            else { return .damaged }
+            return .good(device: record.device)
+        } catch {
+            return .unreadable(error)
+        }
+    }
+}
+
+extension ReadJob {
+    /// The same without decoded pictures and texts, which are not needed once it is drawn.
+    var withoutAssets: ReadJob {
+        var result = self
+        result.assets = SceneAssets()
+        result.pictures = []
+        return result
+    }
+}
+
+extension Canvas {
+    /// The straight bytes of what is cut off at the edges of a picture: its background, or nothing.
+    public var borderBytes: SIMD4<UInt8> {
+        guard let background, background.alpha > 0 else { return SIMD4(0, 0, 0, 0) }
+        func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, (value * 255).rounded()))) }
+        return SIMD4(byte(background.red), byte(background.green), byte(background.blue), byte(background.alpha))
+    }
+}

@@ -1,0 +1,79 @@
+import Penumbra
+import PenumbraCodecs
+import PenumbraScene
+
+/// Why one job was not done. The description is one line that says where and what to do.
+public enum JobError: Error, Sendable, CustomStringConvertible {
+    /// The manifest's line, or the table's row, is not a job.
+    case entry(String)
+    /// The scene's file cannot be read.
+    case sceneFile(FileError)
+    case scene(name: String, SceneError)
+    case render(RenderError)
+    /// The job would take more memory than the whole batch may.
+    case needsMemory(bytes: Int, allowed: Int)
+    case encoding(ImageError)
+    /// The output cannot stand where it should, or could not be written.
+    case output(FileError)
+    /// An earlier job writes the same file.
+    case sameOutput(line: Int)
+    /// The renderer's process gave no picture, for a reason it could not tell.
+    case internalFailure(String)
+
+    /// A word for reports: `manifest`, `scene`, `input`, `render`, `memory`, `output`, `internal`.
+    public var kind: String {
+        switch self {
+        case .entry, .sameOutput: "manifest"
+        case .sceneFile, .scene: "scene"
+        case .render(.file), .render(.image), .render(.text): "input"
+        case .render: "render"
+        case .needsMemory: "memory"
+        case .encoding, .output: "output"
+        case .internalFailure: "internal"
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .entry(let message), .internalFailure(let message): message
+        case .sceneFile(let error): "\(error)"
+        case .scene(let name, let error): "\(name): \(error)"
+        case .render(let error): "\(error)"
+        case .needsMemory(let bytes, let allowed):
+            "it needs some \(Self.mebibytes(bytes)) MiB of memory, --max-memory allows \(Self.mebibytes(allowed)); raise it or lower canvas.scale"
+        case .encoding(let error): "\(error)"
+        case .output(let error): "\(error)"
+        case .sameOutput(let line): "its output is that of line \(line) too; give each job an output of its own"
+        }
+    }
+
+    private static func mebibytes(_ bytes: Int) -> Int { (bytes + (1 << 20) - 1) >> 20 }
+}
+
+/// Why a whole batch cannot go on.
+public enum BatchError: Error, Sendable, CustomStringConvertible {
+    /// The manifest or the table of rows cannot be read.
+    case manifestFile(FileError)
+    /// It was read and is none.
+    case manifest(name: String, String)
+    /// The output root cannot be used.
+    case outputRoot(FileError)
+    /// Another process writes to the same journal.
+    case journalInUse(path: String)
+    case journal(FileError)
+    /// The disk is full, or failed; what is written so far is whole.
+    case disk(FileError)
+    case renderer(RenderError)
+    case noThread
+
+    public var description: String {
+        switch self {
+        case .manifestFile(let error), .outputRoot(let error), .journal(let error): "\(error)"
+        case .manifest(let name, let message): "\(name): \(message)"
+        case .journalInUse(let path): "another batch is writing the journal \"\(path)\"; wait for it or name another with --journal"
+        case .disk(let error): "\(error); stopped: what is written is whole, go on later with --resume"
+        case .renderer(let error): "\(error)"
+        case .noThread: "the system gives no more threads"
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import PenumbraCodecs
+import PenumbraScene
+
+/// Where a batch's jobs come from.
+public enum JobSource: Sendable {
+    /// A manifest: one JSON object a line.
+    case manifest(path: String)
+    /// A table of parameters for one scene.
+    case rows(path: String, format: RowFormat, template: SceneTemplate, output: OutputPattern)
+
+    func reader() throws(BatchError) -> any EntryReader {
+        switch self {
+        case .manifest(let path): try ManifestReader(path)
+        case .rows(let path, let format, let template, let output):
+            try RowReader(path, format, template, output)
+        }
+    }
+
+    /// What errors call it.
+    public var name: String {
+        switch self {
+        case .manifest(let path), .rows(let path, _, _, _): path == "-" ? "standard input" : path
+        }
+    }
+
+    /// Counts the entries without looking at what they say.
+    func count() throws(BatchError) -> Int {
+        var count = 0
+        let stream = try ByteStream(path)
+        if case .rows(_, let format, _, _) = self, format != .jsonl {
+            var reader = try DelimitedReader(stream, separator: UInt8(ascii: format == .csv ? "," : "\t"))
+            while try reader.next() != nil { count += 1 }
+            return max(0, count - 1)
+        }
+        var lines = try LineReader(stream)
+        while let line = try lines.next() {
+            if case .bytes(let bytes) = line, bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+            count += 1
+        }
+        return count
+    }
+
+    var path: String {
+        switch self {
+        case .manifest(let path), .rows(let path, _, _, _): path
+        }
+    }
+}
+
+/// Gives a batch's entries, one after another.
+protocol EntryReader {
+    mutating func next() throws(BatchError) -> ManifestEntry?
+    /// Things that will be done otherwise than somebody may expect; known once the first entry was read.
+    var notices: [String] { get }
+}
+
+/// Reads `{"scene": …, "parameters": {…}, "output": …}`, one a line. Empty lines are skipped.
+///
+/// A relative path of a scene starts at the manifest's folder, an output at the output root.
+struct ManifestReader: EntryReader {
+    private var lines: LineReader
+    private let folder: String
+    var notices: [String] { [] }
+
+    private static let keys = ["scene", "parameters", "output", "scale"]
+
+    init(_ path: String) throws(BatchError) {
+        lines = try LineReader(try ByteStream(path))
+        folder = SceneTemplate.folder(of: path)
+    }
+
+    mutating func next() throws(BatchError) -> ManifestEntry? {
+        while let line = try lines.next() {
+            guard case .bytes(let bytes) = line else {
+                return .refused(
+                    line: lines.number, output: nil, .entry("the line has more than \(BatchLimits.entryBytes) bytes"))
+            }
+            if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+            var output: String?
+            do throws(JobError) {
+                return .job(try job(bytes, &output))
+            } catch {
+                return .refused(line: lines.number, output: output, error)
+            }
+        }
+        return nil
+    }
+
+    private func job(_ bytes: [UInt8], _ output: inout String?) throws(JobError) -> BatchJob {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            throw .entry("column \(error.column): \(error.message)")
+        }
+        guard case .object(let object) = value else {
+            throw .entry("found \(value.summary), expected an object with \"scene\" and \"output\"")
+        }
+        for member in object.members where !Self.keys.contains(member.key) {
+            let hint = Spelling.nearest(to: member.key, in: Self.keys).map { "did you mean \"\($0)\"?" }
+            throw .entry("unknown key \"\(member.key)\", \(hint ?? "a job has \(Self.keys.joined(separator: ", "))")")
+        }
+        guard let target = object["output"] else { throw .entry("the key \"output\" is missing") }
+        guard case .string(let path) = target else {
+            throw .entry("output: found \(target.summary), expected the path of the picture")
+        }
+        output = path
+        let normal: String
+        do {
+            normal = try OutputFolder.normalized(path)
+        } catch {
+            throw .output(error)
+        }
+        output = normal
+        return BatchJob(
+            line: lines.number, template: try scene(object), parameters: try parameters(object), output: normal,
+            scale: try scale(object))
+    }
+
+    private func scene(_ object: JSONObject) throws(JobError) -> TemplateReference {
+        switch object["scene"] {
+        case .string(let path)?:
+            if path == "-" { throw .entry("scene: \"-\" cannot be read in a batch; name a file") }
+            return .file(path.hasPrefix("/") || folder.isEmpty ? path : folder == "/" ? "/" + path : folder + "/" + path)
+        case .object(let document)?:
+            return .template(
+                SceneTemplate(document: .object(document), name: "the scene", baseFolder: folder))
+        case nil: throw .entry("the key \"scene\" is missing")
+        case let other?: throw .entry("scene: found \(other.summary), expected the path of a scene, or a scene")
+        }
+    }
+
+    private func parameters(_ object: JSONObject) throws(JobError) -> [String: JSONValue] {
+        switch object["parameters"] {
+        case nil, .null?: return [:]
+        case .object(let parameters)?:
+            return Dictionary(parameters.members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        case let other?: throw .entry("parameters: found \(other.summary), expected an object of names and values")
+        }
+    }
+
+    private func scale(_ object: JSONObject) throws(JobError) -> Double? {
+        switch object["scale"] {
+        case nil, .null?: return nil
+        case .number(let scale)? where scale > 0: return scale
+        case let other?: throw .entry("scale: found \(other.summary), expected a number above 0")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Penumbra
+import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraDigest
+import PenumbraEffects
+import PenumbraPlan
+import PenumbraScene
+import PenumbraText
+
+/// A job that is known to be a good one: its scene is bound and what it is made from was read.
+struct ReadJob: Sendable {
+    var job: BatchJob
+    var name: OutputName
+    var scene: Scene
+    var format: PictureFormat
+    var key: Digest
+    var needs: SceneRequirements
+    var pictures: [AssetStore.Picture]
+    var assets: SceneAssets
+    /// What it is thought to take while it is under way.
+    var memory: Int
+}
+
+/// A job whose picture can be drawn.
+struct PlannedJob: Sendable {
+    var read: ReadJob
+    var plan: RenderPlan
+}
+
+/// A job whose picture was drawn.
+struct DrawnJob: Sendable {
+    var read: ReadJob
+    var bitmap: Bitmap
+    /// What drew it.
+    var device: String
+}
+
+/// A job whose file is ready to be written.
+struct EncodedJob: Sendable {
+    var job: BatchJob
+    var name: OutputName
+    var bytes: [UInt8]
+    var digest: Digest
+    var key: Digest
+    var device: String
+    var memory: Int
+}
+
+/// What lies between the threads of a batch.
+///
+/// No thread waits while it holds what another one needs: a job that must wait for memory lies here, holding none, and its thread
+/// goes on with something else.
+struct PipelineState {
+    /// Jobs that wait for memory, the first to be served first.
+    var waiting: [ReadJob] = []
+    /// For devices with a thread of their own.
+    var toDraw: [PlannedJob] = []
+    var toEncode: [DrawnJob] = []
+    var toWrite: [EncodedJob] = []
+    /// Jobs taken from the manifest and not finished.
+    var underWay = 0
+    var freeMemory: Int
+    /// No more jobs will be taken from the manifest.
+    var isAtEnd = false
+    /// Nothing more is begun: what has not been drawn yet is dropped.
+    var isStopped = false
+    var failure: BatchError?
+    var summary = BatchSummary()
+
+    /// What a thread is to do next.
+    enum Task {
+        /// To take a job from the manifest.
+        case pull
+        /// The job's memory has been taken.
+        case start(ReadJob)
+        case encode(DrawnJob)
+        case end
+    }
+
+    /// - Parameter limit: the most jobs under way.
+    mutating func nextTask(limit: Int) -> Task? {
+        if !toEncode.isEmpty { return .encode(toEncode.removeFirst()) }
+        if isStopped {
+            // What waits was not begun.
+            underWay -= waiting.count
+            waiting = []
+        }
+        if let first = waiting.first {
+            if first.memory <= freeMemory {
+                freeMemory -= first.memory
+                return .start(waiting.removeFirst())
+            }
+        } else if !isAtEnd && !isStopped && underWay < limit {
+            underWay += 1
+            return .pull
+        }
+        return underWay == 0 && (isAtEnd || isStopped) ? .end : nil
+    }
+}

@@ -1,0 +1,41 @@
+/// Where the time of a batch went: seconds of all threads together.
+public struct StageTimes: Sendable {
+    public enum Stage: String, Sendable, CaseIterable {
+        /// Reading and hashing what a job is made from, and binding its scene.
+        case read
+        /// Waiting for memory.
+        case wait
+        case decode
+        /// Setting texts and turning the scene into passes.
+        case plan
+        case draw
+        case encode
+        /// Hashing, writing and synchronising outputs.
+        case write
+        /// Proving that outputs of an earlier run are there.
+        case prove
+    }
+
+    private var seconds: [Double] = Array(repeating: 0, count: Stage.allCases.count)
+
+    public init() {}
+
+    public subscript(stage: Stage) -> Double {
+        get { seconds[Stage.allCases.firstIndex(of: stage) ?? 0] }
+        set { seconds[Stage.allCases.firstIndex(of: stage) ?? 0] = newValue }
+    }
+
+    mutating func measure<Value, Failure: Error>(_ stage: Stage, _ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+        let clock = ContinuousClock()
+        let start = clock.now
+        defer {
+            let (whole, rest) = (clock.now - start).components
+            self[stage] += Double(whole) + Double(rest) * 1e-18
+        }
+        return try body()
+    }
+
+    mutating func add(_ other: StageTimes) {
+        for index in seconds.indices { seconds[index] += other.seconds[index] }
+    }
+}

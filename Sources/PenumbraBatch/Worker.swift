@@ -1,0 +1,106 @@
+import Penumbra
+import PenumbraText
+
+/// One of a batch's threads: does whatever is to be done next until all is done.
+struct Worker {
+    let run: BatchRun
+    private let shaper = TextShaper()
+    private var times = StageTimes()
+
+    init(_ run: BatchRun) {
+        self.run = run
+    }
+
+    mutating func work() {
+        loop: while true {
+            let limit = run.limit
+            let stop = run.stop
+            let task = run.state.wait { state -> PipelineState.Task? in
+                if stop.isSet { state.isStopped = true }
+                return state.nextTask(limit: limit)
+            }
+            switch task {
+            case .pull: pull()
+            case .start(let job): start(job)
+            case .encode(let drawn): encode(drawn)
+            case .end: break loop
+            }
+        }
+        let spent = times
+        run.state.update { $0.summary.stages.add(spent) }
+    }
+
+    private mutating func pull() {
+        guard let job = run.pull() else { return }
+        do throws(JobError) {
+            let read = try run.read(job, shaper, &times)
+            if run.onlyChecks { return check(read) }
+            if times.measure(.prove, { run.isProven(read) }) {
+                run.say(.proven(line: job.line, output: job.output))
+                run.state.update { state in
+                    state.underWay -= 1
+                    state.summary.proven += 1
+                }
+                return
+            }
+            try wait(read)
+        } catch {
+            run.failed(line: job.line, output: job.output, error)
+        }
+    }
+
+    private mutating func check(_ read: ReadJob) {
+        let standing = times.measure(.prove) { run.standing(read) }
+        run.say(.checked(line: read.job.line, output: read.job.output, standing))
+        run.state.update { $0.underWay -= 1 }
+    }
+
+    /// Begins a job where there is memory for it, else leaves it for when there is.
+    private mutating func wait(_ read: ReadJob) throws(JobError) {
+        guard read.memory <= run.options.memory else {
+            throw .needsMemory(bytes: read.memory, allowed: run.options.memory)
+        }
+        run.state.update { $0.waiting.append(read) }
+    }
+
+    private mutating func start(_ job: ReadJob) {
+        let taken = job.memory
+        var read = job
+        do throws(JobError) {
+            guard let planned = try run.plan(&read, &times) else {
+                guard read.memory <= run.options.memory else {
+                    throw .needsMemory(bytes: read.memory, allowed: run.options.memory)
+                }
+                run.state.update { state in
+                    state.freeMemory += taken
+                    state.waiting.append(read)
+                }
+                return
+            }
+            if run.drawsOnDevices {
+                run.state.update { $0.toDraw.append(planned) }
+            } else {
+                encode(run.draw(planned, &times))
+            }
+        } catch {
+            run.failed(line: job.job.line, output: job.job.output, error, memory: taken)
+        }
+    }
+
+    private mutating func encode(_ drawn: DrawnJob) {
+        do throws(JobError) {
+            let encoded = try run.encode(drawn, &times)
+            run.state.update { $0.toWrite.append(encoded) }
+        } catch {
+            let job = drawn.read
+            run.failed(line: job.job.line, output: job.job.output, error, memory: job.memory)
+        }
+    }
+}
+
+extension BatchRun {
+    /// Whether there are devices with threads of their own.
+    var drawsOnDevices: Bool {
+        devices.contains { if case .gpu = $0 { true } else { false } }
+    }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraScene
+
+/// A format and how it is written.
+struct PictureEncoding {
+    var format: PictureFormat
+    var options = PictureOptions.default
+
+    static let png = PictureEncoding(format: .png)
+}
+
+/// What every command that writes a picture with -o accepts about its format.
+struct PictureFormatOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "png, jpeg or webp. Default: by the output's ending; png for \"-\" and for a name without an ending.", valueName: "format"))
+    var format: FormatArgument?
+
+    @Option(help: ArgumentHelp("Of a JPEG or a lossy WebP, 1 to 100. Default: 85.", valueName: "number"))
+    var quality: Int?
+
+    @Flag(help: "Write a WebP that keeps every pixel exactly.")
+    var lossless = false
+
+    @Option(help: ArgumentHelp("What transparent pixels of a JPEG are laid over. Default: white.", valueName: "color"))
+    var matte: ColorArgument?
+
+    /// Refuses what does not fit together. To be called while arguments are validated.
+    ///
+    /// - Parameter output: what -o names; nil where no picture is written.
+    func check(output: String?) throws {
+        guard let output else {
+            let given = [("--format", format != nil), ("--quality", quality != nil), ("--lossless", lossless), ("--matte", matte != nil)]
+            if let name = given.first(where: \.1)?.0 { throw ValidationError("\(name) is about a picture; name one with -o.") }
+            return
+        }
+        _ = try encoding(for: output)
+    }
+
+    /// How the picture at a path is to be written.
+    func encoding(for path: String) throws -> PictureEncoding {
+        let format = try Self.format(of: path, given: format?.format)
+        if let quality {
+            guard format != .png else {
+                throw ValidationError("--quality is for JPEG and WebP, and the output is a PNG, which loses nothing. Leave it out.")
+            }
+            guard !lossless else { throw ValidationError("--quality and --lossless exclude each other.") }
+            guard (1...100).contains(quality) else { throw ValidationError("--quality is \(quality); 1 to 100 are allowed.") }
+        }
+        if lossless && format == .jpeg {
+            throw ValidationError("--lossless is for WebP, and the output is a JPEG. Name a .webp or .png file.")
+        }
+        if let matte {
+            guard format == .jpeg else {
+                throw ValidationError("--matte is for JPEG; a \(format.rawValue) keeps transparent pixels. Leave it out.")
+            }
+            guard matte.color.alpha == 1 else { throw ValidationError("The colour of --matte is transparent; name an opaque one.") }
+        }
+        var encoding = PictureEncoding(format: format)
+        if let quality { encoding.options.setQuality(quality) }
+        encoding.options.webp.isLossless = lossless
+        if let matte {
+            let bytes = matte.color.bytes
+            encoding.options.jpeg.matte = SIMD3(bytes.x, bytes.y, bytes.z)
+        }
+        return encoding
+    }
+
+    /// The format that is asked for, or the one of a path's ending.
+    static func format(of path: String, given: PictureFormat? = nil) throws -> PictureFormat {
+        let ending = PictureFormat.ending(of: path)
+        let named = ending.flatMap(PictureFormat.init(ending:))
+        if let given, let named, given != named {
+            throw ValidationError(
+                "--format is \(given.endings[given.endings.count - 1]), but \"\(path)\" has the ending of a \(named.rawValue). Change one of them.")
+        }
+        if let format = given ?? named { return format }
+        guard let ending else { return .png }
+        throw ValidationError(
+            "\"\(path)\" ends in .\(ending); .png, .jpg (or .jpeg) and .webp are written. Change the ending, or name one with --format.")
+    }
+}
+
+/// `png`, `jpeg`, `jpg` or `webp`.
+struct FormatArgument: ExpressibleByArgument {
+    var format: PictureFormat
+
+    init?(argument: String) {
+        guard let format = PictureFormat(ending: argument) else { return nil }
+        self.format = format
+    }
+
+    static let allValueStrings = PictureFormat.allCases.compactMap(\.endings.last)
+}
+
+/// Encodes a picture and writes it; `-` is standard output.
+///
+/// - Parameter scale: pixels a point, for formats that can say it.
+func writePicture(_ bitmap: Bitmap, scale: Double?, as encoding: PictureEncoding, to output: String) throws {
+    var options = encoding.options
+    options.setScale(scale)
+    let bytes: [UInt8]
+    do {
+        bytes = try PictureEncoder.encode(bitmap, as: encoding.format, options: options)
+    } catch {
+        throw CommandFailure(error, file: output)
+    }
+    try writeFile(bytes, to: output)
+}
+
+extension Color {
+    /// As straight bytes, to nearest.
+    var bytes: SIMD4<UInt8> {
+        func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, (value * 255).rounded()))) }
+        return alpha > 0 ? SIMD4(byte(red), byte(green), byte(blue), byte(alpha)) : SIMD4(0, 0, 0, 0)
+    }
+}

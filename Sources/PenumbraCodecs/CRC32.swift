@@ -1,0 +1,8 @@
+import CPenumbraDeflate
+
+/// The checksum of zlib and PNG.
+package enum CRC32 {
+    package static func checksum(of bytes: [UInt8]) -> UInt32 {
+        bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
+    }
+}

@@ -1,0 +1,196 @@
+import CPenumbraSystem
+import Glibc
+import Synchronization
+
+/// A folder that files are written below, and never beside: neither `..` nor a symbolic link leads out of it.
+///
+/// It may be used from several threads at once. Folders inside it are made where they are missing.
+public final class OutputFolder: Sendable {
+    /// As it was given; empty is the working directory.
+    public let path: String
+    private let root: Descriptor
+    /// Folders that have been opened, by their normal path.
+    private let opened = Mutex<[String: Descriptor]>([:])
+
+    /// The most folders that are kept open.
+    private static let keptFolders = 64
+
+    /// Opens a folder, which is made where it is missing (its parent is not).
+    public init(_ path: String) throws(FileError) {
+        self.path = path
+        let name = path.isEmpty ? "." : path
+        guard !name.utf8.contains(0) else { throw FileError(.writing, path, .invalidPath) }
+        if mkdir(name, 0o777) != 0, errno != EEXIST { throw FileError(.writing, path, .system(errno)) }
+        let descriptor = retrying { open(name, penumbra_O_PATH | O_DIRECTORY | O_CLOEXEC) }
+        guard descriptor >= 0 else {
+            throw FileError(.writing, path, errno == ENOTDIR ? .isNoFolder : .system(errno))
+        }
+        root = Descriptor(descriptor)
+    }
+
+    /// A path below the folder without `.`, `..` and double slashes, by which two spellings of one file are found to be the same.
+    ///
+    /// - Throws: `FileError` where it is empty, names a folder, is absolute or climbs out by `..`.
+    public static func normalized(_ path: String) throws(FileError) -> String {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.writing, path, .invalidPath) }
+        if path.hasPrefix("/") { throw FileError(.writing, path, .outside(.absolute)) }
+        if path.hasSuffix("/") || path.hasSuffix("/.") || path.hasSuffix("/..") || path == "." || path == ".." {
+            throw FileError(.writing, path, .isFolder)
+        }
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." {
+                guard parts.popLast() != nil else { throw FileError(.writing, path, .outside(.parent)) }
+            } else {
+                parts.append(part)
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+
+    /// Writes a file whole: under the name `temporaryName` in the same folder, synchronised with the disk, and then renamed.
+    ///
+    /// On any failure the temporary file is removed and an existing file is untouched. A temporary file that a killed process
+    /// left is overwritten. A symbolic link in the file's own place is replaced.
+    /// - Parameters:
+    ///   - path: normal, as `normalized` makes it.
+    ///   - temporaryName: no slashes; nobody else may be using it.
+    public func write(_ bytes: UnsafeRawBufferPointer, to path: String, temporaryName: String) throws(FileError) {
+        let (folder, name) = try place(of: path)
+        var status = stat()
+        if fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw FileError(.writing, path, .isFolder)
+        }
+        let file = retrying {
+            openat(folder.number, temporaryName, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        }
+        guard file >= 0 else { throw FileError(.writing, path, .system(errno)) }
+        do throws(FileError) {
+            try FileWriter.finish(writing: bytes, to: file, path: path)
+            guard renameat(folder.number, temporaryName, folder.number, name) == 0 else {
+                throw FileError(.writing, path, .system(errno))
+            }
+        } catch {
+            unlinkat(folder.number, temporaryName, 0)
+            throw error
+        }
+    }
+
+    /// The bytes of a file below the folder; nil where there is no regular file.
+    public func read(_ path: String, limit: Int = FileReader.defaultLimit) throws(FileError) -> [UInt8]? {
+        guard let (folder, name) = try place(of: path, makesFolders: false) else { return nil }
+        let file = retrying { openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ELOOP || errno == ENXIO { return nil }
+            throw FileError(.reading, path, .system(errno))
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return try FileReader.contents(of: file, path: path, limit: limit)
+    }
+
+    /// The size of a file below the folder; nil where there is no regular file.
+    public func size(of path: String) throws(FileError) -> Int? {
+        guard let (folder, name) = try place(of: path, makesFolders: false) else { return nil }
+        var status = stat()
+        guard fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return Int(status.st_size)
+    }
+
+    /// Removes a file that a killed process may have left; there may be none.
+    public func removeTemporary(_ temporaryName: String, of path: String) {
+        guard let place = try? place(of: path, makesFolders: false) else { return }
+        unlinkat(place.folder.number, temporaryName, 0)
+    }
+
+    // MARK: Folders
+
+    private func place(of path: String) throws(FileError) -> (folder: Descriptor, name: String) {
+        guard let place = try place(of: path, makesFolders: true) else { throw FileError(.writing, path, .system(ENOENT)) }
+        return place
+    }
+
+    private func place(of path: String, makesFolders: Bool) throws(FileError) -> (folder: Descriptor, name: String)? {
+        guard let slash = path.utf8.lastIndex(of: 0x2F) else { return (root, path) }
+        let folder = String(path[..<slash])
+        let name = String(path[path.utf8.index(after: slash)...])
+        if let known = opened.withLock({ $0[folder] }) { return (known, name) }
+        var walk = Walk(root: root, usesOpenat2: true)
+        guard let found = try walk.open(folder, makesFolders: makesFolders, path: path) else { return nil }
+        opened.withLock { opened in
+            if opened.count >= Self.keptFolders { opened.removeAll() }
+            opened[folder] = found
+        }
+        return (found, name)
+    }
+
+    /// The way to a folder below another one.
+    private struct Walk {
+        let root: Descriptor
+        var usesOpenat2: Bool
+
+        /// - Returns: nil where it is missing and not to be made.
+        mutating func open(_ folder: String, makesFolders: Bool, path: String) throws(FileError) -> Descriptor? {
+            if usesOpenat2 {
+                let found = retrying { penumbra_open_folder_beneath(root.number, folder) }
+                if found >= 0 { return Descriptor(found) }
+                switch errno {
+                case ENOSYS, EPERM, EINVAL: usesOpenat2 = false
+                case ENOENT: break
+                case EXDEV, ELOOP: throw FileError(.writing, path, .outside(.link(folder)))
+                default: throw FileError(.writing, path, .system(errno))
+                }
+            }
+            var here = root
+            var walked = ""
+            for part in folder.split(separator: "/") {
+                walked += walked.isEmpty ? String(part) : "/" + part
+                guard let next = try step(here, String(part), walked, makesFolders: makesFolders, path: path) else { return nil }
+                here = next
+            }
+            return here
+        }
+
+        private func step(
+            _ here: Descriptor, _ part: String, _ walked: String, makesFolders: Bool, path: String
+        ) throws(FileError) -> Descriptor? {
+            for attempt in 0..<2 {
+                // Without openat2 no link is followed at all: whether it leads out cannot be told for certain.
+                let next = retrying {
+                    usesOpenat2
+                        ? penumbra_open_folder_beneath(root.number, walked)
+                        : openat(here.number, part, penumbra_O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+                }
+                if next >= 0 { return Descriptor(next) }
+                let code = errno
+                if code == ENOENT, attempt == 0 {
+                    guard makesFolders else { return nil }
+                    if mkdirat(here.number, part, 0o777) != 0, errno != EEXIST { throw FileError(.writing, path, .system(errno)) }
+                    continue
+                }
+                var status = stat()
+                let isLink =
+                    fstatat(here.number, part, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
+                if code == EXDEV || code == ELOOP || isLink && !usesOpenat2 {
+                    throw FileError(.writing, path, .outside(.link(walked)))
+                }
+                throw FileError(.writing, path, .system(code))
+            }
+            throw FileError(.writing, path, .system(ENOENT))
+        }
+    }
+
+    /// An open descriptor, closed when nobody uses it any more.
+    private final class Descriptor: Sendable {
+        let number: Int32
+
+        init(_ number: Int32) {
+            self.number = number
+        }
+
+        deinit { close(number) }
+    }
+}

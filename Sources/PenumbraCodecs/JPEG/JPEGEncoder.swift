@@ -1,0 +1,71 @@
+import CPenumbraJPEG
+import PenumbraBitmap
+
+/// Writes bitmaps as YCbCr JPEG in a JFIF file. Untagged, which means sRGB.
+///
+/// The integer transform is used, so the same bitmap and options give the same bytes on every machine with the same version of
+/// libjpeg-turbo.
+public enum JPEGEncoder {
+    /// Encodes a bitmap; JPEG has no alpha, so a bitmap with one is laid over `options.matte` first.
+    ///
+    /// Takes memory for the largest possible file, and for a copy of a bitmap that is not opaque.
+    /// - Throws: `ImageError.sideBeyondFormat` above 65500 pixels a side, `.notEncoded`, `.outOfMemory`.
+    public static func encode(_ bitmap: Bitmap, options: JPEGOptions = .default) throws(ImageError) -> [UInt8] {
+        try PictureFormat.jpeg.checkSize(bitmap)
+        if bitmap.isOpaque { return try withExtendedLifetime(bitmap) { () throws(ImageError) in
+            try compress(bitmap.pixels, width: bitmap.width, height: bitmap.height, options)
+        } }
+        let flat = try ScratchBuffer(byteCount: bitmap.pixels.count)
+        bitmap.flatten(onto: options.matte, into: flat.bytes)
+        return try compress(UnsafeBufferPointer(flat.bytes), width: bitmap.width, height: bitmap.height, options)
+    }
+
+    /// Compresses RGB pixels of four bytes, the last of which is not read.
+    private static func compress(
+        _ pixels: UnsafeBufferPointer<UInt8>, width: Int, height: Int, _ options: JPEGOptions
+    ) throws(ImageError) -> [UInt8] {
+        guard let handle = tjInitCompress() else { throw .outOfMemory(bytes: 1 << 12) }
+        defer { tjDestroy(handle) }
+        let sampling = options.samplesChromaInFull ? TJSAMP_444 : TJSAMP_420
+        let bound = tjBufSize(Int32(width), Int32(height), Int32(sampling.rawValue))
+        guard let capacity = Int(exactly: bound) else {
+            throw .notEncoded(.jpeg, "a file of \(width)×\(height) pixels may be larger than libjpeg can count")
+        }
+        let file = try ScratchBuffer(byteCount: capacity)
+        var target = file.bytes.baseAddress
+        var count = bound
+        var flags = TJFLAG_NOREALLOC | TJFLAG_ACCURATEDCT
+        if options.isProgressive { flags |= TJFLAG_PROGRESSIVE }
+        let status = tjCompress2(
+            handle, pixels.baseAddress, Int32(width), Int32(4 * width), Int32(height), Int32(TJPF_RGBX.rawValue), &target, &count,
+            Int32(sampling.rawValue), Int32(min(max(options.quality, 1), 100)), flags)
+        guard status == 0 else {
+            let message = tjGetErrorStr2(handle).map { String(cString: $0) } ?? "no reason"
+            throw .notEncoded(.jpeg, "libjpeg reports \"\(message)\"")
+        }
+        let bytes = UnsafeMutableBufferPointer(rebasing: file.bytes[..<Int(count)])
+        if let scale = options.scale, scale.isFinite, scale > 0 { writeDensity(scale: scale, into: bytes) }
+        return Array(bytes)
+    }
+
+    /// Fills in the density of the JFIF segment (ITU-T T.871, 10.1), which libjpeg writes first: dots an inch, equal both ways.
+    private static func writeDensity(scale: Double, into file: UnsafeMutableBufferPointer<UInt8>) {
+        guard ByteView(UnsafeRawBufferPointer(file)).starts(with: "JFIF\0", at: 6), file.count >= 20 else { return }
+        let dots = UInt16(max(1, min(65535, (scale * 72).rounded())))
+        file[13] = 1
+        for place in [14, 16] {
+            file[place] = UInt8(dots >> 8)
+            file[place + 1] = UInt8(dots & 255)
+        }
+    }
+}
+
+extension JPEGOptions {
+    fileprivate var samplesChromaInFull: Bool {
+        switch chromaSampling {
+        case .automatic: quality >= 90
+        case .half: false
+        case .full: true
+        }
+    }
+}

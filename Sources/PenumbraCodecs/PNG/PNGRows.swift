@@ -1,0 +1,68 @@
+import PenumbraBitmap
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Filters rows of a bitmap one after another, each behind the number of its filter.
+///
+/// Holds memory for two rows; used by one thread at a time.
+struct PNGRows: ~Copyable {
+    /// Bytes before a row, of which the last ones stand for the pixel left of the first. A multiple of every vector's size, so
+    /// that rows stay aligned.
+    private static let margin = 64
+
+    /// What kernels may write behind the last byte of a row.
+    static let slack = 64
+
+    private let kernels: PackingKernels
+    private let bitmap: Bitmap
+    private let pixels: UnsafePointer<UInt8>
+    private let channels: Int
+    /// A row's bytes without the number of its filter.
+    private let length: Int
+    private let memory: ScratchBuffer
+    private var row: UnsafeMutablePointer<UInt8>
+    private var above: UnsafeMutablePointer<UInt8>
+
+    /// - Parameter channels: 4 for RGBA, 3 for RGB without alpha.
+    init(_ bitmap: Bitmap, channels: Int, kernels: PackingKernels) throws(ImageError) {
+        self.kernels = kernels
+        self.bitmap = bitmap
+        self.channels = channels
+        length = bitmap.width * channels
+        let slot = Self.margin + (length + Self.slack) / 64 * 64 + 64
+        let scratch = try ScratchBuffer(byteCount: 2 * slot)
+        scratch.bytes.initialize(repeating: 0)
+        guard let base = scratch.bytes.baseAddress, let first = bitmap.pixels.baseAddress else {
+            throw .outOfMemory(bytes: 2 * slot)
+        }
+        memory = scratch
+        pixels = first
+        row = base + Self.margin
+        above = base + slot + Self.margin
+    }
+
+    /// - Parameter output: for `rows.count × (1 + width × channels)` bytes, all written, and `slack` more.
+    mutating func filter(_ rows: Range<Int>, into output: UnsafeMutablePointer<UInt8>) {
+        if rows.lowerBound == 0 { above.update(repeating: 0, count: length) } else { load(rows.lowerBound - 1, into: above) }
+        var target = output
+        for y in rows {
+            load(y, into: row)
+            let filter = kernels.bestFilter(row, above, length, channels)
+            target[0] = UInt8(truncatingIfNeeded: filter)
+            kernels.filterRow(filter, row, above, length, channels, target + 1)
+            target += length + 1
+            swap(&row, &above)
+        }
+    }
+
+    private func load(_ y: Int, into row: UnsafeMutablePointer<UInt8>) {
+        let source = pixels + y * bitmap.width * 4
+        if channels == 4 { row.update(from: source, count: length) } else { kernels.packOpaqueRow(source, row, bitmap.width) }
+    }
+}

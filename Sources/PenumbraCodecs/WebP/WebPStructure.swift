@@ -1,0 +1,91 @@
+import CPenumbraWebP
+
+/// The chunks of a WebP, found by libwebp's demultiplexer. Refers to the file's bytes, which must outlive it.
+struct WebPStructure: ~Copyable {
+    private let demuxer: OpaquePointer
+    /// Sides of the canvas, which is the picture, or what the frames of an animation are placed on.
+    let width: Int
+    let height: Int
+
+    /// Reads as far as the bytes reach.
+    ///
+    /// - Throws: `ImageError.truncated` when they end before the size, `.damaged` when the chunks contradict each other.
+    init(_ bytes: ByteView) throws(ImageError) {
+        var data = WebPData(bytes: bytes.base.bindMemory(to: UInt8.self).baseAddress, size: bytes.count)
+        var state = WEBP_DEMUX_PARSE_ERROR
+        guard let demuxer = WebPDemuxPartial(&data, &state), state.rawValue >= WEBP_DEMUX_PARSED_HEADER.rawValue else {
+            if state == WEBP_DEMUX_PARSING_HEADER {
+                throw .truncated(.webp, "it ends after \(bytes.count) bytes, before a header with its size")
+            }
+            throw .damaged(.webp, "libwebp finds no valid sequence of chunks in it")
+        }
+        self.demuxer = demuxer
+        width = Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH))
+        height = Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT))
+    }
+
+    deinit { WebPDemuxDelete(demuxer) }
+
+    var information: ImageInformation {
+        ImageInformation(format: .webp, storedWidth: width, storedHeight: height, orientation: orientation)
+    }
+
+    /// What the EXIF chunk says; upright without one.
+    var orientation: ExifOrientation {
+        withChunk("EXIF") { body in
+            // The chunk is a TIFF structure; some writers put the six bytes before it that JPEG demands.
+            let start = body.starts(with: "Exif\0\0") ? 6 : 0
+            return body.part(start, body.count - start).map(ExifOrientation.init(tiff:))
+        } ?? .upright
+    }
+
+    /// Calls `body` with the contents of the first chunk of a name; gives nil without one.
+    func withChunk<Result>(_ name: String, _ body: (ByteView) -> Result?) -> Result? {
+        var iterator = WebPChunkIterator()
+        guard WebPDemuxGetChunk(demuxer, name, 1, &iterator) != 0 else { return nil }
+        defer { WebPDemuxReleaseChunkIterator(&iterator) }
+        return body(ByteView(UnsafeRawBufferPointer(start: iterator.chunk.bytes, count: iterator.chunk.size)))
+    }
+
+    /// The picture itself, or the first frame of an animation.
+    func firstFrame() throws(ImageError) -> Frame {
+        var iterator = WebPIterator()
+        guard WebPDemuxGetFrame(demuxer, 1, &iterator) != 0 else { throw .damaged(.webp, "it holds no picture") }
+        defer { WebPDemuxReleaseIterator(&iterator) }
+        var features = WebPBitstreamFeatures()
+        try check(WebPGetFeatures(iterator.fragment.bytes, iterator.fragment.size, &features))
+        let frame = Frame(
+            data: iterator.fragment, left: Int(iterator.x_offset), top: Int(iterator.y_offset), width: Int(iterator.width),
+            height: Int(iterator.height), hasAlpha: features.has_alpha != 0, isLossless: features.format == 2)
+        guard Int(features.width) == frame.width, Int(features.height) == frame.height, frame.left >= 0, frame.top >= 0,
+            frame.width > 0, frame.height > 0, frame.left <= width - frame.width, frame.top <= height - frame.height
+        else { throw .damaged(.webp, "a frame of \(features.width)×\(features.height) pixels does not lie where its header says") }
+        return frame
+    }
+
+    struct Frame {
+        /// One picture as `WebPDecode` reads it.
+        let data: WebPData
+        let left: Int
+        let top: Int
+        let width: Int
+        let height: Int
+        let hasAlpha: Bool
+        let isLossless: Bool
+
+        /// What libwebp holds besides the result: a lossless picture in 32 bits a pixel, an alpha in 8 with its filtered rows.
+        var workBytes: Int { width * height * (isLossless ? 4 : hasAlpha ? 2 : 0) }
+    }
+}
+
+/// Throws what a status of libwebp's decoder other than success means.
+func check(_ status: VP8StatusCode) throws(ImageError) {
+    switch status {
+    case VP8_STATUS_OK: return
+    case VP8_STATUS_OUT_OF_MEMORY: throw .outOfMemory(bytes: 1 << 20)
+    case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED:
+        throw .truncated(.webp, "the data end before the picture does")
+    case VP8_STATUS_UNSUPPORTED_FEATURE: throw .unsupportedVariant(.webp, "libwebp does not know its bitstream")
+    default: throw .damaged(.webp, "libwebp cannot read its bitstream (status \(status.rawValue))")
+    }
+}

@@ -1,0 +1,65 @@
+import PenumbraBitmap
+import PenumbraPlan
+
+/// The part of a picture that a plan's passes read, and how it lies on the device: one word a pixel.
+struct ImageRegion {
+    let picture: Bitmap
+    let layout: SurfaceLayout
+    /// Which of the picture's columns and rows are there.
+    let columns: Range<Int>
+    let rows: Range<Int>
+
+    init(_ plan: RenderPlan, _ id: ImageID, alignment: Int) {
+        var columns: Range<Int>?
+        var rows: Range<Int>?
+        for pass in plan.passes {
+            guard case .resample(id, _, let columnTable, let rowTable) = pass else { continue }
+            columns = Self.union(columns, columnTable.range)
+            rows = Self.union(rows, rowTable.range)
+        }
+        picture = plan.images[id.index]
+        self.columns = columns ?? 0..<1
+        self.rows = rows ?? 0..<1
+        layout = SurfaceLayout(
+            elements: self.columns.count, elementBytes: 4, rows: self.rows.count, alignment: alignment)
+    }
+
+    /// Whether it is the same part of the same picture.
+    func isSame(_ other: ImageRegion) -> Bool {
+        picture === other.picture && columns == other.columns && rows == other.rows
+    }
+
+    /// Copies the pixels to `layout.byteCount` bytes.
+    func write(to destination: UnsafeMutableRawPointer) {
+        guard let pixels = UnsafeRawPointer(picture.pixels.baseAddress) else { return }
+        for row in rows {
+            (destination + (row - rows.lowerBound) * layout.rowBytes).copyMemory(
+                from: pixels + (row * picture.width + columns.lowerBound) * 4, byteCount: columns.count * 4)
+        }
+    }
+
+    private static func union(_ a: Range<Int>?, _ b: Range<Int>) -> Range<Int> {
+        guard let a else { return b }
+        return min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound)
+    }
+}
+
+extension ResamplingTable {
+    /// The source indices that the table reads, from the first to the last.
+    var range: Range<Int> { range(of: 0..<count) }
+
+    /// The source indices that a run of target indices reads; never empty.
+    func range(of targets: Range<Int>) -> Range<Int> {
+        var low = Int.max
+        var high = 0
+        for i in targets {
+            let start = Int(starts[i])
+            low = min(low, start)
+            high = max(high, start + Int(offsets[i + 1] - offsets[i]))
+        }
+        return low < high ? low..<high : 0..<1
+    }
+
+    /// True when target i is source `starts[0]` + i with nothing added, so that filtering with it changes no value.
+    var isUnitShift: Bool { isIdentity && weights.allSatisfy { $0 == Self.unitTotal } }
+}

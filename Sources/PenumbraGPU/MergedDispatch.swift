@@ -1,0 +1,114 @@
+/// Memory that parts of several plans lie in, one after another.
+enum SharedMemory: Hashable {
+    /// The buffer that a group has for a resource.
+    case resource(Resource)
+    /// A buffer of pictures.
+    case images(ObjectIdentifier)
+}
+
+/// One dispatch for several plans of a group: work group z along the third axis works for the z-th of them.
+struct MergedDispatch {
+    /// Part of a buffer as a storage block.
+    struct Block {
+        var binding: UInt32
+        var memory: SharedMemory
+        var bytes: Range<Int>
+    }
+
+    let program: Program
+    private(set) var x: Int
+    private(set) var y: Int
+    private(set) var blocks: [Block]
+    private(set) var members: [(dispatch: RecordedDispatch, starts: [Int])] = []
+    /// Work groups that something is left to do for.
+    private var usefulGroups = 0
+
+    /// Where a plan's part of a resource is.
+    typealias Place = (memory: SharedMemory, offset: Int)
+
+    init(_ dispatch: RecordedDispatch, _ program: Program, place: (Resource) -> Place) {
+        self.program = program
+        (x, y) = (dispatch.x, dispatch.y)
+        blocks = []
+        let parts = Self.blocks(dispatch, place)
+        blocks = parts
+        members = [(dispatch, parts.map(\.bytes.lowerBound))]
+        usefulGroups = x * y
+    }
+
+    /// Takes another plan's dispatch in, where one program, one set of buffers and the limits allow it.
+    ///
+    /// Where their sizes differ the larger one is dispatched, as long as half of all work groups have something to do: those
+    /// outside of a picture end at once.
+    /// - Parameter limit: how much of a buffer shaders see at once, in bytes.
+    /// - Returns: whether it did.
+    mutating func take(
+        _ dispatch: RecordedDispatch, _ program: Program, limit: Int, place: (Resource) -> Place
+    ) -> Bool {
+        guard program === self.program, members.count < program.largestGroup else { return false }
+        let parts = Self.blocks(dispatch, place)
+        guard parts.count == blocks.count else { return false }
+        var joined = blocks
+        for (index, part) in parts.enumerated() {
+            let block = joined[index]
+            guard block.binding == part.binding, block.memory == part.memory else { return false }
+            let bytes = min(block.bytes.lowerBound, part.bytes.lowerBound)..<max(block.bytes.upperBound, part.bytes.upperBound)
+            guard bytes.count <= limit else { return false }
+            joined[index].bytes = bytes
+        }
+        let (width, height) = (max(x, dispatch.x), max(y, dispatch.y))
+        let useful = usefulGroups + dispatch.x * dispatch.y
+        guard width * height * (members.count + 1) <= 2 * useful else { return false }
+        (x, y, usefulGroups, blocks) = (width, height, useful, joined)
+        members.append((dispatch, parts.map(\.bytes.lowerBound)))
+        return true
+    }
+
+    /// The words of all members as the program reads them: where their parts begin, counted in words from where the blocks
+    /// begin, then their parameters.
+    func write(to words: UnsafeMutablePointer<UInt32>) {
+        let stride = 4 * program.stride
+        for (index, member) in members.enumerated() {
+            let first = words + index * stride
+            first.update(repeating: 0, count: stride)
+            for (block, start) in zip(blocks, member.starts) where Int(block.binding) < program.bindings {
+                first[Int(block.binding)] = UInt32(truncatingIfNeeded: (start - block.bytes.lowerBound) / 4)
+            }
+            for (i, word) in member.dispatch.words.enumerated() { first[program.bindings + i] = word }
+        }
+    }
+
+    /// The size of what `write(to:)` writes.
+    var byteCount: Int { members.count * program.stride * 16 }
+
+    private static func blocks(_ dispatch: RecordedDispatch, _ place: (Resource) -> Place) -> [Block] {
+        dispatch.parts.sorted { $0.binding < $1.binding }.map { part in
+            let (memory, offset) = place(part.resource)
+            let start = offset + part.offset
+            return Block(binding: part.binding, memory: memory, bytes: start..<start + part.byteCount)
+        }
+    }
+}
+
+extension MergedDispatch {
+    /// Dispatches of different plans that do not depend on each other, in as few as possible.
+    ///
+    /// - Parameters:
+    ///   - program: the program of a kind of parameters.
+    ///   - place: where a plan's part of a resource is.
+    static func merged(
+        _ dispatches: [(job: Int, dispatch: RecordedDispatch)], limit: Int,
+        program: (any ProgramParameters.Type) throws(GPUError) -> Program, place: (Int, Resource) -> Place
+    ) throws(GPUError) -> [MergedDispatch] {
+        var result: [MergedDispatch] = []
+        for (job, dispatch) in dispatches {
+            let wanted = try program(dispatch.parameters)
+            var isTaken = false
+            for index in result.indices where !isTaken {
+                isTaken = result[index].take(dispatch, wanted, limit: limit) { place(job, $0) }
+            }
+            if !isTaken { result.append(MergedDispatch(dispatch, wanted) { place(job, $0) }) }
+        }
+        return result
+    }
+}

@@ -1,0 +1,48 @@
+import PenumbraPlan
+
+/// The pass that filters colours with weights of either sign.
+extension PlanRecording {
+    func filterColors(
+        _ source: SurfaceID, _ id: SurfaceID, _ axis: Axis, _ table: SignedTable, _ index: Int
+    ) throws(GPUError) {
+        let (target, read) = (stored(id), stored(source))
+        let (surface, places, weights) = (target.surface, tables.section(index, 0), tables.section(index, 1))
+        /// The source rows that a run of target rows is made of.
+        func rowsRead(_ rows: Range<Int>) -> Range<Int> {
+            guard axis == .vertical else { return rows }
+            var (first, last) = (Int.max, 0)
+            for row in rows {
+                first = min(first, Int(table.starts[row]))
+                last = max(last, Int(table.starts[row]) + Int(table.offsets[row + 1] - table.offsets[row]))
+            }
+            return read.layout.existing(first..<max(first, last))
+        }
+        var p = FilterColorsParameters()
+        p.targetWidth = Int32(surface.width)
+        p.targetStride = target.layout.stride
+        p.sourceStride = read.layout.stride
+        p.isVertical = axis == .vertical ? 1 : 0
+        commands.announce(reading: [read.resource], writing: [target.resource])
+        for rows in try bands(
+            surface, rows: 0..<surface.height,
+            needed: { [target.layout.bytes($0), read.layout.bytes(rowsRead($0)), places.byteCount, weights.byteCount] })
+        {
+            let bound = rowsRead(rows)
+            commands.bind(0, target.resource, target.layout, rows: rows)
+            commands.bind(1, read.resource, read.layout, rows: bound)
+            bindTable(2, places)
+            bindTable(3, weights)
+            p.firstRow = Int32(rows.lowerBound)
+            p.rowCount = Int32(rows.count)
+            p.sourceFirstRow = Int32(bound.lowerBound)
+            commands.dispatch(p, width: surface.width, height: rows.count)
+        }
+    }
+}
+
+extension SignedTable {
+    /// Of each index its first source index, its first weight and how many there are.
+    var places: [SIMD4<Int32>] {
+        starts.indices.map { SIMD4(starts[$0], offsets[$0], offsets[$0 + 1] - offsets[$0], 0) }
+    }
+}

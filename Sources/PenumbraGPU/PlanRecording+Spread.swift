@@ -1,0 +1,50 @@
+import PenumbraPlan
+
+/// Passes that grow masks.
+extension PlanRecording {
+    func peaks(_ source: SurfaceID, _ id: SurfaceID, dx: Int, dy: Int, _ isInverted: Bool) throws(GPUError) {
+        var p = PeaksParameters()
+        let dy = heldOffset(dy)
+        p.dx = Int32(heldOffset(dx))
+        p.dy = Int32(dy)
+        p.isInverted = isInverted ? 1 : 0
+        try makeMask(p, stored(source), stored(id), .zero) { rows in
+            rows.lowerBound / 2 + dy - 1..<(rows.upperBound - 1) / 2 + dy + 2
+        }
+    }
+
+    func rowMaxima(_ source: SurfaceID, _ id: SurfaceID, _ levels: Int) throws(GPUError) {
+        var p = RowMaximaParameters()
+        let count = levels + 1
+        p.rowsEach = Int32(count)
+        try makeMask(p, stored(source), stored(id), .zero) { rows in
+            2 * (rows.lowerBound / count)..<2 * ((rows.upperBound - 1) / count) + 2
+        }
+    }
+
+    func spread(
+        _ source: SurfaceID, _ id: SurfaceID, _ disc: SpreadDisc, _ isInverted: Bool, _ index: Int
+    ) throws(GPUError) {
+        var p = SpreadParameters()
+        let count = disc.levels + 1
+        p.rowsEach = Int32(count)
+        (p.reachX, p.reachY) = (Int32(disc.reachX), Int32(disc.reachY))
+        p.discRows = Int32(disc.rows.count)
+        p.ringCount = Int32(disc.ring.count)
+        p.isInverted = isInverted ? 1 : 0
+        try makeMask(p, stored(source), stored(id), .zero, weights: tables.section(index)) { rows in
+            rows.lowerBound * count..<(rows.upperBound + 2 * disc.reachY) * count
+        }
+    }
+}
+
+extension SpreadDisc {
+    /// As the shader reads it: rows with their runs' first and last offsets, then the ring.
+    var words: [SIMD4<Int32>] {
+        rows.map { row in
+            // A row without an inner run has one that begins after it ends; both fit in sixteen bits.
+            SIMD4(
+                Int32(row.dy), Int32(row.first) << 16 | Int32(row.last) & 0xFFFF, Int32(row.outerFirst), Int32(row.outerLast))
+        } + ring.map { SIMD4(Int32($0.dx), Int32($0.dy), Int32($0.share), 0) }
+    }
+}

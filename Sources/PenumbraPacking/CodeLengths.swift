@@ -1,0 +1,115 @@
+/// The lengths of a prefix code in which frequent symbols are short: Huffman's, computed in place by the method of Moffat and
+/// Katajainen (1995), with longer codes than the limit traded for longer codes of less rare symbols, as miniz does.
+///
+/// - Parameters:
+///   - counts: how often each symbol occurs; those that never do get length 0. Two at least must occur.
+///   - count: at most 512 symbols, and no more than `2^limit`.
+///   - limit: the longest length, at most 15.
+public func codeLengths(
+    _ counts: UnsafePointer<UInt32>, _ count: Int, _ limit: Int, _ lengths: UnsafeMutablePointer<UInt8>
+) {
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 512 * 3 + 2048 + 64) { work in
+        guard let base = work.baseAddress else { return }
+        base.initialize(repeating: 0, count: work.count)
+        let (symbols, sorted, tree, buckets) = (base, base + 512, base + 1024, base + 1536)
+        let depths = base + 1536 + 2048
+        var used = 0
+        var largest: UInt32 = 0
+        for symbol in 0..<count {
+            lengths[symbol] = 0
+            if counts[symbol] > 0 {
+                symbols[used] = Int32(truncatingIfNeeded: symbol)
+                used &+= 1
+                largest = max(largest, counts[symbol])
+            }
+        }
+        guard used >= 2 else {
+            if used == 1 { lengths[Int(symbols[0])] = 1 }
+            return
+        }
+        // Weights of 22 bits are sorted by their lower and then by their upper halves, and their sum fits in 31.
+        let shift = UInt32(max(0, 10 &- largest.leadingZeroBitCount))
+        @inline(__always) func weight(_ symbol: Int32) -> Int32 {
+            Int32(truncatingIfNeeded: max(1, counts[Int(symbol)] &>> shift))
+        }
+        func sort(_ from: UnsafePointer<Int32>, _ to: UnsafeMutablePointer<Int32>, _ shift: Int32) {
+            for i in 0..<2048 { buckets[i] = 0 }
+            for i in 0..<used { buckets[Int(weight(from[i]) &>> shift & 2047)] &+= 1 }
+            var start: Int32 = 0
+            for i in 0..<2048 { (buckets[i], start) = (start, start &+ buckets[i]) }
+            for i in 0..<used {
+                let bucket = Int(weight(from[i]) &>> shift & 2047)
+                to[Int(buckets[bucket])] = from[i]
+                buckets[bucket] &+= 1
+            }
+        }
+        sort(symbols, sorted, 0)
+        sort(sorted, symbols, 11)
+        for i in 0..<used { tree[i] = weight(symbols[i]) }
+        countDepths(tree, used, depths)
+        limitDepths(depths, limit)
+        // The rarest symbols get the longest codes.
+        var next = 0
+        for length in stride(from: limit, to: 0, by: -1) {
+            for _ in 0..<Int(depths[length]) {
+                lengths[Int(symbols[next])] = UInt8(truncatingIfNeeded: length)
+                next &+= 1
+            }
+        }
+    }
+}
+
+/// How many leaves of a Huffman tree lie at each depth of 0…63; deeper ones count as 63.
+///
+/// - Parameter tree: the leaves' weights, ascending; overwritten by parents and then by depths of the inner nodes.
+private func countDepths(_ tree: UnsafeMutablePointer<Int32>, _ count: Int, _ depths: UnsafeMutablePointer<Int32>) {
+    var (leaf, root) = (0, 0)
+    for next in 0..<(count &- 1) {
+        var sum: Int32 = 0
+        for _ in 0..<2 {
+            if leaf >= count || (root < next && tree[root] < tree[leaf]) {
+                sum &+= tree[root]
+                tree[root] = Int32(truncatingIfNeeded: next)
+                root &+= 1
+            } else {
+                sum &+= tree[leaf]
+                leaf &+= 1
+            }
+        }
+        tree[next] = sum
+    }
+    tree[count &- 2] = 0
+    for next in stride(from: count &- 3, through: 0, by: -1) { tree[next] = tree[Int(tree[next])] &+ 1 }
+    var (available, depth) = (1, 0)
+    root = count &- 2
+    while available > 0 {
+        var inner = 0
+        while root >= 0, Int(tree[root]) == depth {
+            inner &+= 1
+            root &-= 1
+        }
+        depths[min(depth, 63)] &+= Int32(truncatingIfNeeded: available &- inner)
+        available = 2 &* inner
+        depth &+= 1
+    }
+}
+
+/// Moves leaves so that none is deeper than the limit and the tree is complete.
+private func limitDepths(_ depths: UnsafeMutablePointer<Int32>, _ limit: Int) {
+    for depth in (limit &+ 1)..<64 {
+        depths[limit] &+= depths[depth]
+        depths[depth] = 0
+    }
+    var total: Int32 = 0
+    for depth in 1...limit { total &+= depths[depth] &<< Int32(truncatingIfNeeded: limit &- depth) }
+    let whole: Int32 = 1 &<< Int32(truncatingIfNeeded: limit)
+    while total > whole {
+        // A leaf of the lowest level takes half the place of one above it.
+        depths[limit] &-= 1
+        var depth = limit &- 1
+        while depth > 0, depths[depth] == 0 { depth &-= 1 }
+        depths[depth] &-= 1
+        depths[depth &+ 1] &+= 2
+        total &-= 1
+    }
+}

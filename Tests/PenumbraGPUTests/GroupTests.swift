@@ -1,0 +1,103 @@
+import PenumbraBitmap
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraReference
+import Testing
+
+@testable import PenumbraGPU
+
+/// Pictures made by shared dispatches are those made one by one.
+@Suite(.enabled(if: SoftwareGPU.isExpected, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
+struct GroupTests {
+    /// A random plan and others aligned with it.
+    static func aligned(seed: UInt64, count: Int, largestSigma: Double = 9) -> [RenderPlan] {
+        let plan = RandomPlan.make(seed: seed, largestSigma: largestSigma)
+        var variation = PlanVariation(seed: seed &+ 1)
+        return [plan] + (1..<count).map { _ in variation.varied(plan) }
+    }
+
+    @Test(arguments: UInt64(0)..<60) func everySurfaceOfAGroupEqualsTheReference(seed: UInt64) throws {
+        let plans = Self.aligned(seed: 5000 + seed, count: 5)
+        let surfaces = try SoftwareGPU.shared.get().surfaces(of: plans)
+        for (job, plan) in plans.enumerated() {
+            let difference = firstDifference(plan, surfaces[job])
+            #expect(difference == nil, "seed \(5000 + seed), plan \(job)")
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<40) func bandsOfAGroupChangeNothing(seed: UInt64) throws {
+        let plans = Self.aligned(seed: 6000 + seed, count: 3, largestSigma: 2)
+        let pictures = try SoftwareGPU.banded.get().submit(plans)
+        for (plan, picture) in zip(plans, pictures) {
+            #expect(try picture.wait() == ReferenceExecutor.execute(plan), "seed \(6000 + seed)")
+        }
+        let surfaces = try SoftwareGPU.banded.get().surfaces(of: plans)
+        for (job, plan) in plans.enumerated() {
+            #expect(firstDifference(plan, surfaces[job]) == nil, "seed \(6000 + seed), plan \(job)")
+        }
+    }
+
+    /// Several templates in no order, and plans that are like no other.
+    @Test func mixedPlansKeepTheirOrder() throws {
+        let base = UInt64.random(in: 0...UInt64.max / 2)
+        for round in UInt64(0)..<6 {
+            let seed = base &+ 10 * round
+            var random = SystemRandomNumberGenerator()
+            var plans = (UInt64(0)..<4).flatMap { Self.aligned(seed: seed &+ $0, count: 1 + 3 * Int($0)) }
+            plans.shuffle(using: &random)
+            let pictures = try SoftwareGPU.shared.get().submit(plans)
+            try #require(pictures.count == plans.count)
+            for (plan, picture) in zip(plans, pictures).reversed() {
+                #expect(try picture.wait() == ReferenceExecutor.execute(plan), "seed \(seed)")
+            }
+        }
+    }
+
+    @Test func aGroupTakesTheDispatchesOfOnePicture() throws {
+        // Not the one that other tests use at the same time.
+        let renderer = try GPURenderer(.software, options: SoftwareGPU.options())
+        let plan = RandomPlan.make(seed: 42)
+        func dispatches(_ plans: [RenderPlan]) throws -> Int {
+            let before = renderer.counts()
+            for picture in renderer.submit(plans) { _ = try picture.wait() }
+            let after = renderer.counts()
+            #expect(after.pictures - before.pictures == plans.count)
+            #expect(after.groups - before.groups == 1)
+            return after.dispatches - before.dispatches
+        }
+        let one = try dispatches([plan])
+        #expect(one >= plan.passes.count / 2)
+        #expect(try dispatches(Array(repeating: plan, count: 16)) == one)
+    }
+
+    @Test func plansOfOtherPassesOrFormatsAreNotAligned() {
+        let plan = RandomPlan.make(seed: 1)
+        var shorter = plan
+        shorter.passes.removeLast()
+        var other = plan
+        other.surfaces[1].format = plan.surfaces[1].format == .mask ? .color : .mask
+        var larger = plan
+        larger.surfaces[1].width += 9
+        #expect(PlanAlignment(plan) != PlanAlignment(shorter))
+        #expect(PlanAlignment(plan) != PlanAlignment(other))
+        #expect(PlanAlignment(plan) == PlanAlignment(larger))
+        #expect(PlanAlignment(plan) != PlanAlignment(RandomPlan.make(seed: 2)))
+    }
+
+    @Test func anInvalidPlanOfAGroupFailsByItself() throws {
+        var plans = Self.aligned(seed: 77, count: 4)
+        plans[2].passes.insert(.dither(source: plans[2].canvas, target: plans[2].canvas), at: 1)
+        let pictures = try SoftwareGPU.shared.get().submit(plans)
+        for (index, picture) in pictures.enumerated() {
+            if index == 2 {
+                let error = #expect(throws: GPUError.self) { _ = try picture.wait() }
+                guard case .invalidPlan(pass: 1, _) = error else {
+                    Issue.record("\(String(describing: error))")
+                    continue
+                }
+            } else {
+                #expect(try picture.wait() == ReferenceExecutor.execute(plans[index]))
+            }
+        }
+    }
+}

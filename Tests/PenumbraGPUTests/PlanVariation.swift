@@ -1,0 +1,125 @@
+import PenumbraBitmap
+import PenumbraGeometry
+import PenumbraMathematics
+import PenumbraPlan
+import PenumbraTessellation
+
+/// Plans that are aligned with a given one: the same passes, sources and targets, and other values wherever these may differ.
+struct PlanVariation {
+    private var random: SeededGenerator
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+    }
+
+    private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    private mutating func chance(_ probability: Double) -> Bool { Double.random(in: 0...1, using: &random) < probability }
+    private mutating func offset(_ old: Int) -> Int { chance(0.5) ? old : number(-12...12) }
+    private mutating func edge(_ old: Edge) -> Edge { chance(0.7) ? old : old == .zero ? .clamp : .zero }
+
+    private mutating func color() -> PremultipliedColor {
+        func share() -> Double { Double.random(in: 0...1, using: &random) }
+        return PremultipliedColor(red: share(), green: share(), blue: share(), alpha: chance(0.3) ? 1 : share())
+    }
+
+    private mutating func kernel(_ old: PolyphaseKernel) -> PolyphaseKernel {
+        chance(0.5) ? old : .gaussian(sigma: Double.random(in: 0...2, using: &random))
+    }
+
+    private mutating func bitmap(like old: Bitmap) -> Bitmap {
+        var generator = random
+        defer { random = generator }
+        return Bitmap(width: old.width, height: old.height, isOpaque: old.isOpaque ? true : nil) { bytes in
+            for i in bytes.indices { bytes[i] = UInt8.random(in: 0...255, using: &generator) }
+            if old.isOpaque { for i in 0..<old.width * old.height { bytes[4 * i + 3] = 255 } } else { bytes[3] = 7 }
+        }
+    }
+
+    private mutating func coverage(_ old: Coverage, _ surface: Surface) -> Coverage {
+        if chance(0.4) { return old }
+        let unit = Int(FixedPoint.unitsPerPixel)
+        var points: [FixedPoint] = []
+        for _ in 0..<number(3...30) {
+            let x = number(-unit...unit * (surface.width + 1))
+            let y = number(-unit...unit * (surface.height + 1))
+            points.append(FixedPoint(x: Int32(x), y: Int32(y)))
+        }
+        let edges = points.indices.map { BoundaryEdge(start: points[$0], end: points[($0 + 1) % points.count]) }
+        return Coverage(
+            boundary: Boundary(edges: edges),
+            bounds: PixelRect(x: 0, y: 0, width: surface.width, height: surface.height))
+    }
+
+    mutating func varied(_ plan: RenderPlan) -> RenderPlan {
+        var result = plan
+        for index in plan.images.indices where chance(0.6) { result.images[index] = bitmap(like: plan.images[index]) }
+        // Colours above their alpha, which no planner makes, are nothing that blend modes promise anything about.
+        let mergesChannels = plan.passes.contains { pass in
+            if case .mergeChannels(let sources, _, _, _, _, _) = pass { return sources.count == 4 }
+            return false
+        }
+        result.passes = plan.passes.map { pass in
+            switch pass {
+            case .extractChannel, .downsample, .convolve, .mergeChannels: mergesChannels ? pass : varied(pass, plan)
+            default: varied(pass, plan)
+            }
+        }
+        return result
+    }
+
+    private mutating func varied(_ pass: Pass, _ plan: RenderPlan) -> Pass {
+        switch pass {
+        case .clear(let target, _): return .clear(target: target, color: color())
+        case .fillMesh(let target, let old): return .fillMesh(target: target, coverage: coverage(old, plan[target]))
+        case .extractChannel(let source, let target, _, let dx, let dy):
+            return .extractChannel(
+                source: source, target: target, channel: Channel.allCases[number(0...3)], dx: offset(dx), dy: offset(dy))
+        case .mapMask(let source, let target, let map, let dx, let dy):
+            return .mapMask(
+                source: source, target: target, map: chance(0.5) ? map : .above(UInt16(number(0...32767))), dx: offset(dx),
+                dy: offset(dy))
+        case .peaks(let source, let target, let dx, let dy, let isInverted):
+            return .peaks(source: source, target: target, dx: offset(dx), dy: offset(dy), isInverted: isInverted)
+        case .noise(let target, let columns, let rows, _, _):
+            return .noise(
+                target: target, columns: columns.reversed(), rows: rows, amount: UInt16(number(0...32768)),
+                seed: UInt32(number(0...1 << 20)))
+        case .downsample(let source, let target, let dx, let dy, let old):
+            return .downsample(source: source, target: target, dx: offset(dx), dy: offset(dy), edge: edge(old))
+        case .convolve(let source, let target, let axis, let old, let cross, let oldEdge):
+            return .convolve(
+                source: source, target: target, axis: axis, kernel: kernel(old), crossOffset: offset(cross),
+                edge: edge(oldEdge))
+        case .mergeChannels(let sources, let target, let old, let dx, let dy, let oldEdge):
+            return .mergeChannels(
+                sources: sources, target: target, kernel: kernel(old), dx: offset(dx), dy: offset(dy), edge: edge(oldEdge))
+        case .transformImage(let source, let target, let old):
+            if chance(0.4) { return pass }
+            func share() -> Double { Double.random(in: -2...2, using: &random) }
+            return .transformImage(
+                source: source, target: target,
+                sampling: AffineSampling(
+                    a: share(), b: share(), c: share(), d: share(), tx: 3 * share(), ty: 9 * share(),
+                    width: plan[target].width, height: plan[target].height, subsamples: old.subsamples,
+                    isPointSampled: chance(0.2)))
+        case .composite(var composite):
+            if chance(0.7) { composite.opacity = UInt16(chance(0.1) ? 0 : number(0...32768)) }
+            if chance(0.3) {
+                let surface = plan[composite.target]
+                let (x, y) = (number(0...surface.width - 1), number(0...surface.height - 1))
+                composite.region = PixelRect(
+                    x: x, y: y, width: number(0...surface.width - x), height: number(0...surface.height - y))
+            }
+            if case .color = composite.source { composite.source = .color(color()) }
+            switch composite.mask {
+            case .none: break
+            case .surface(let id, let dx, let dy): composite.mask = .surface(id, dx: offset(dx), dy: offset(dy))
+            case .convolvedRows(let id, let old, let dx, let dy):
+                composite.mask = .convolvedRows(id, kernel: kernel(old), dx: offset(dx), dy: offset(dy))
+            }
+            if chance(0.2) { composite.isMaskInverted.toggle() }
+            return .composite(composite)
+        case .rowMaxima, .spread, .dither, .shade, .resample, .filterColors: return pass
+        }
+    }
+}
