@@ -63,7 +63,7 @@ let package = Package(
             dependencies: [
                 "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU",
                 "PenumbraGallery", "PenumbraGeometry", "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraText",
-                "CPenumbraJPEG", "CPenumbraPNG", "CPenumbraProcessor",
+                "CPenumbraPNG", "CPenumbraProcessor",
             ]),
         .target(
             name: "PenumbraVerify",
@@ -142,6 +142,13 @@ let package = Package(
         .systemLibrary(name: "CPenumbraColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CPenumbraDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .testTarget(name: "PenumbraCommandTests"),
+        .testTarget(
+            name: "PenumbraBenchTests",
+            dependencies: [
+                "PenumbraBench", "PenumbraBitmap", "PenumbraCPU", "PenumbraEffects", "PenumbraGPU", "PenumbraGeometry",
+                "PenumbraMathematics", "PenumbraPlan", "PenumbraScene",
+            ]),
+        .testTarget(name: "PenumbraVerifyTests", dependencies: ["PenumbraVerify", "PenumbraCodecs", "PenumbraDigest"]),
         .testTarget(
             name: "PenumbraRecipesTests",
             dependencies: ["PenumbraRecipes", "PenumbraScene", "PenumbraGeometry", "PenumbraMathematics"]),

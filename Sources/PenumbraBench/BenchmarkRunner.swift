@@ -52,8 +52,7 @@ public struct BenchmarkRunner {
         if let photo {
             bytes = photo.bytes
         } else {
-            guard let made = SyntheticPhoto.jpeg() else { throw ImageError.outOfMemory(bytes: 1 << 24) }
-            bytes = made
+            bytes = try SyntheticPhoto.jpeg()
         }
         photoFile = bytes
         self.photo = try ImageDecoder.decode(bytes)

@@ -128,7 +128,10 @@ public struct BenchmarkScene: Sendable {
         table.height = 630
         table.scrollOffset = -70
         table.scale = scale
-        return table.scene
+        var scene = table.scene
+        // Edges between pixels let some of it through.
+        scene.canvas.background = .white
+        return scene
     }
 
     private var focus: Scene {

@@ -22,6 +22,8 @@ struct ComparedDevices: ParsableArguments {
     func open() throws -> [GPURenderer] {
         do {
             var options = GPUOptions()
+            // Every picture brings its photo along, as in a batch of different ones.
+            options.imageCacheBytes = 0
             if let shaders {
                 do {
                     options.shaders = try ShaderLibrary(directory: shaders)

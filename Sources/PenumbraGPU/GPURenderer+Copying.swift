@@ -25,15 +25,14 @@ extension GPURenderer {
             let size = max(groupBytes, min(bytes, largest) / groupBytes * groupBytes)
             let program = try ProgramObject(state.gl, title: "copy of words", source: Self.copySource, cache: nil)
             let from = try state.pool.take(size, .work, purpose: "a measured copy")
+            defer { state.pool.giveBack(from) }
+            let to = try state.pool.take(size, .work, purpose: "a measured copy")
+            defer { state.pool.giveBack(to) }
+            // Memory that nobody wrote may not be there, and is read all the faster.
             try state.upload(byteCount: size, [GPUState.Copy(from: 0, to: from, at: 0, byteCount: size)]) { pointer in
                 pointer.initializeMemory(as: UInt8.self, repeating: 0x5A, count: size)
             }
             try state.closeStaging()
-            let to = try state.pool.take(size, .work, purpose: "a measured copy")
-            defer {
-                state.pool.giveBack(from)
-                state.pool.giveBack(to)
-            }
             var method = GPUStages.Method.timerQueries
             func best(_ copy: () -> Void) throws(GPUError) -> Double {
                 var least = Double.infinity

@@ -25,7 +25,8 @@ public struct GPUStages: Hashable, Sendable {
 }
 
 extension GPURenderer {
-    /// Draws a plan and measures its stages, which makes it slower than `execute`.
+    /// Draws a plan and measures its stages, which makes it slower than `execute`. Recording the plan's dispatches, on the calling
+    /// thread, is left out.
     ///
     /// - Parameter method: by the device's clock where it has one, by fences where not, unless fences are asked for.
     /// - Throws: as `execute`; a reset is not tried again.
@@ -46,25 +47,32 @@ extension GPURenderer {
     private static func measure(
         _ state: GPUState, _ recording: PlanRecording, _ method: GPUStages.Method
     ) throws(GPUError) -> (picture: Bitmap, stages: GPUStages?) {
-        // A picture's upload is part of what it takes.
-        state.images.empty()
         try state.waitForDevice()
         let start = ContinuousClock.now
         let clock = try StageClock(state, method)
         state.stageClock = clock
         defer { state.stageClock = nil }
         let execution = try GroupExecution(state, [recording])
-        try execution.run()
-        try clock.mark(.kernels)
-        let readback = try Readback(execution)
-        try clock.mark(.readback)
-        try state.waitForDevice()
+        let readback: Readback
+        do throws(GPUError) {
+            try execution.run()
+            try clock.mark(.kernels)
+            readback = try Readback(execution)
+            try clock.mark(.readback)
+            try state.closeStaging()
+            state.images.trim()
+            try state.waitForDevice()
+        } catch {
+            execution.end()
+            throw error
+        }
         let arrived = ContinuousClock.now
         let picture = try recording.bitmap { (slice, copy) throws(GPUError) in
-            while try !readback.isArrived(slice) { try state.waitForDevice() }
+            while !(try readback.isArrived(slice)) {}
             copy(try readback.map(slice, job: 0))
             try readback.release(slice, job: 0)
         }
+        readback.drop(0)
         let end = ContinuousClock.now
         guard let times = clock.times() else { return (picture, nil) }
         let stages = GPUStages(
@@ -74,8 +82,8 @@ extension GPURenderer {
         return (picture, stages)
     }
 
-    /// Frees the buffers that are kept for later pictures.
+    /// Frees the buffers and pictures that are kept on the device for later.
     public func freeBuffers() throws(GPUError) {
-        try withState { state in state.pool.empty() }
+        try withState { state in state.freeUnused() }
     }
 }

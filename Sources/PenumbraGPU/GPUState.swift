@@ -16,12 +16,12 @@ final class GPUState {
     private let faults: GPUFaults
     private var programs: [ObjectIdentifier: Program] = [:]
     private var hazards = Hazards()
+    /// Set while a picture is measured.
+    var stageClock: StageClock?
     /// Staging buffers of what was queued since the last fence.
     private var staged: [GPUBuffer] = []
     /// Staging buffers that the device may still read, the oldest first.
     private var stagedBehindFences: [(fence: GLsync, buffers: [GPUBuffer])] = []
-    /// Set while a picture is measured.
-    var stageClock: StageClock?
 
     var gl: GLFunctions { context.gl }
 

@@ -72,6 +72,8 @@ enum Command {
         close(descriptor)
     }
 
+    static func makeFolder(_ path: String) -> Bool { mkdir(path, 0o755) == 0 }
+
     static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

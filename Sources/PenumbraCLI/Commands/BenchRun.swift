@@ -92,7 +92,7 @@ extension Bench {
             let showsProgress = isatty(2) != 0
             let result: BenchmarkResult
             do {
-                result = try runner.run(program: PenumbraCommand.configuration.version) { step in
+                result = try runner.run(program: penumbraVersion) { step in
                     if showsProgress { writeToStandardError("\u{1B}[2K\rbench: \(step)") }
                 }
             } catch let error as RenderError {

@@ -1,0 +1,65 @@
+import Testing
+
+@Suite(.enabled(if: Command.isExpected, "no release build: run swift build -c release"))
+struct VerifyCommandTests {
+    let folder: WorkFolder
+
+    init() throws {
+        folder = try WorkFolder()
+    }
+
+    @Test func theHostCanBeTrusted() throws {
+        let outcome = try folder.run("verify", "--software")
+        let text = String(decoding: outcome.output, as: UTF8.self)
+        #expect(outcome.status == 0, "\(text)\(outcome.errors)")
+        #expect(text.hasPrefix("verify: all ") && text.hasSuffix(": this host can be trusted\n"))
+        #expect(text.contains("scenes equal on the CPU (baseline kernels, 1 thread") && text.contains("egl:"))
+    }
+
+    @Test func theResultIsJSONToo() throws {
+        let outcome = try folder.run("verify", "--json", "--threads", "3")
+        let text = String(decoding: outcome.output, as: UTF8.self)
+        #expect(outcome.status == 0 && text.contains("\"trusted\": true") && text.contains("3 threads"), "\(text)\(outcome.errors)")
+    }
+
+    @Test func aBrokenShaderIsFoundWithItsDeviceAndScenes() throws {
+        try folder.copyShaders(changing: "downsample.comp", "sum + 32u", to: "sum + 31u")
+        let outcome = try folder.run("verify", "--device", "software", "--shaders", "shaders")
+        let text = String(decoding: outcome.output, as: UTF8.self)
+        #expect(outcome.status == 1, "\(text)\(outcome.errors)")
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 7, "five failures, how many more, the summary: \(text)")
+        #expect(lines[0].hasPrefix("verify: egl:") && lines[0].contains(" pixels differ by up to ") && lines[0].contains("first at ("))
+        #expect(lines.last?.hasSuffix("this host cannot be trusted") == true)
+    }
+
+    @Test func aShaderThatDoesNotCompileIsAFailureOfItsDevice() throws {
+        try folder.copyShaders(changing: "finish.comp", "void main() {", to: "void main() { nonsense;")
+        let outcome = try folder.run("verify", "--device", "software", "--shaders", "shaders")
+        let text = String(decoding: outcome.output, as: UTF8.self)
+        #expect(outcome.status == 1 && text.contains("does not compile"), "\(text)\(outcome.errors)")
+    }
+
+    @Test func devicesThatAreNotThereAreNamed() throws {
+        #expect(try folder.run("verify", "--device", "egl:99").status == 69)
+        #expect(try folder.run("verify", "--device", "nonsense").status == 64)
+        #expect(try folder.run("verify", "--shaders", "missing", "--software").status == 66)
+        #expect(try folder.run("verify", "--threads", "1").status == 64)
+    }
+}
+
+extension WorkFolder {
+    /// The project's shaders in the folder `shaders`, one text of one file replaced.
+    func copyShaders(changing file: String, _ text: String, to replacement: String) throws {
+        try #require(Command.makeFolder("\(path)/shaders"))
+        for name in Command.names(in: "\(Command.root)/Shaders") {
+            var source = String(decoding: Command.bytes(of: "\(Command.root)/Shaders/\(name)"), as: UTF8.self)
+            if name == file {
+                let parts = source.split(separator: text, omittingEmptySubsequences: false)
+                try #require(parts.count == 2, "\(file) holds \"\(text)\" \(parts.count - 1) times")
+                source = parts.joined(separator: replacement)
+            }
+            _ = self.file("shaders/\(name)", source)
+        }
+    }
+}

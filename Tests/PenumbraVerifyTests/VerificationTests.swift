@@ -1,0 +1,69 @@
+import PenumbraDigest
+import PenumbraVerify
+import Testing
+
+struct VerificationTests {
+    private func archive(_ change: (inout [CorpusArchive.Record]) -> Void = { _ in }) throws -> CorpusArchive {
+        let names = ["shadow/sigma-8", "image/soft-alpha", "mask/by-an-image"]
+        var records = try CorpusArchive.embedded().records.filter { $0.name.hasPrefix("pictures/") || names.contains($0.name) }
+        try #require(records.filter { names.contains($0.name) }.count == names.count)
+        change(&records)
+        return CorpusArchive(records)
+    }
+
+    private func report(_ archive: CorpusArchive) throws -> VerificationReport {
+        try Verification(archive: archive, threads: 2, devices: []).run()
+    }
+
+    @Test func thisHostsProcessorCanBeTrusted() throws {
+        let report = try report(archive())
+        #expect(report.isTrusted, "\(report.failureLines(atMost: 9))")
+        #expect(report.scenes == 3)
+        #expect(report.summary.hasPrefix("all 3 scenes equal on the CPU (baseline kernels, 1 thread; "))
+        #expect(report.summary.hasSuffix(": this host can be trusted"))
+    }
+
+    @Test func aPictureThatIsNotTheRecordedOneIsNamed() throws {
+        let report = try report(
+            archive { records in
+                guard let index = records.firstIndex(where: { $0.name == "shadow/sigma-8" }) else { return }
+                records[index].digest = SHA256.digest(of: [])
+            })
+        #expect(!report.isTrusted && report.failures.count == 1)
+        #expect(report.failures[0].scene == "shadow/sigma-8")
+        #expect(report.failures[0].subject == "CPU, baseline kernels, 1 thread")
+        #expect(report.summary.hasPrefix("1 of 3 scenes are not as they should be"))
+        guard case .object(let json) = report.json else { return #expect(Bool(false)) }
+        #expect(json["trusted"] == false)
+    }
+
+    @Test func aDecoderThatGivesAnotherPictureIsNamed() throws {
+        let report = try report(
+            archive { records in
+                guard let index = records.firstIndex(where: { $0.name == "pictures/checks.png" }) else { return }
+                records[index].digest = SHA256.digest(of: [])
+            })
+        #expect(report.failures.map(\.subject) == ["decoder"] && report.failures[0].scene == "pictures/checks.png")
+    }
+
+    @Test func nothingToVerifyIsNoReasonForTrust() throws {
+        #expect(try !report(CorpusArchive([])).isTrusted)
+    }
+
+    @Test func manyFailuresOfOneSubjectAreCounted() throws {
+        let report = try report(
+            archive { records in
+                for index in records.indices where !records[index].name.hasPrefix("pictures/") {
+                    records[index].digest = SHA256.digest(of: [])
+                }
+            })
+        let lines = report.failureLines(atMost: 1)
+        #expect(lines.count == 2 && lines[1] == "CPU, baseline kernels, 1 thread: 2 more")
+    }
+
+    @Test func aSceneThatCannotBeReadIsNamed() throws {
+        let broken = CorpusArchive([.init(name: "a/b", digest: SHA256.digest(of: []), contents: Array("{}".utf8))])
+        let error = #expect(throws: VerificationError.self) { try Verification(archive: broken, threads: 1, devices: []) }
+        #expect(error?.scene == "a/b")
+    }
+}
