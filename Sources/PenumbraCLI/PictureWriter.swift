@@ -5,13 +5,13 @@ import PenumbraScene
 /// Draws scenes with one renderer and writes each as a PNG.
 final class PictureWriter {
     private let renderer: Renderer
-    private let isVerbose: Bool
+    private let options: BackendOptions
     /// What was said about texts; frames would say it again and again.
     private var said: Set<SceneAssets.Notice> = []
 
     init(_ options: BackendOptions) throws {
         renderer = try options.makeRenderer()
-        isVerbose = options.verbose
+        self.options = options
     }
 
     func write(_ scene: Scene, images: [ImageSource: Bitmap], trims: Bool = false, to output: String) throws {
@@ -23,11 +23,11 @@ final class PictureWriter {
         } catch {
             throw CommandFailure(error)
         }
-        if isVerbose {
+        if options.verbose {
             writeToStandardError("penumbra: \(bitmap.width)×\(bitmap.height) by \(renderer.backendDescription)\n")
         }
         if trims { bitmap = bitmap.trimmed(border: scene.canvas.background?.bytes ?? SIMD4(0, 0, 0, 0)) }
-        try writePNG(bitmap, scale: scene.canvas.scale, to: output)
+        try writePNG(bitmap, scale: scene.canvas.scale, effort: options.effort, threads: options.threads, to: output)
     }
 }
 
