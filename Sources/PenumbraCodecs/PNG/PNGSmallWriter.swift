@@ -1,8 +1,7 @@
 import CPenumbraDeflate
-import Dispatch
 import PenumbraBitmap
 
-/// The thorough writer of PNG: all filtered rows in one stream of libdeflate.
+/// The thorough writer of PNG: all filtered rows in one stream of libdeflate, on one thread.
 enum PNGSmallWriter {
     /// Of libdeflate's 1…12: the first whose files are no larger than those of zlib's level 6, at twice its speed. Level 8 takes three
     /// times longer for another two percent of a photo.
@@ -13,7 +12,7 @@ enum PNGSmallWriter {
 
     /// - Parameter head: the bytes before the first IDAT chunk.
     static func write(
-        _ bitmap: Bitmap, channels: Int, head: [UInt8], threads: Int, kernels: PackingKernels
+        _ bitmap: Bitmap, channels: Int, head: [UInt8], kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
         let rowBytes = 1 + bitmap.width * channels
         let size = rowBytes * bitmap.height

@@ -46,9 +46,9 @@ struct PNGStripEncoder: ~Copyable {
     /// See `PNGRows`: looking at all blocks takes a fifth more time and gives photos 0.15 percent smaller.
     private static let filterStep = 3
     /// Which part of the bytes are counted to find the code, unless most of them lie in runs: blocks of `sampled` bytes, one of
-    /// each `period`, whose odd number keeps them from lying below each other.
+    /// each `period`, whose uneven length keeps them from lying below each other.
     private static let sampled = 512
-    private static let period = 4 * 512 - 24
+    private static let period = 8 * 512 - 24
     /// The fewest literals for which a table of all pairs pays.
     private static let fewestLiteralsForPairs = 1 << 16
 
@@ -161,7 +161,7 @@ struct PNGStripEncoder: ~Copyable {
             start += Self.period
         }
         if seen < count, literals * 2 >= seen {
-            return (literals * 4, true)
+            return (literals * 8, true)
         }
         counts.update(repeating: 0, count: PackingKernels.codeWordCount)
         return (kernels.countSymbols(bytes, 0, count, channels, counts, work), false)
