@@ -5,13 +5,13 @@ import PenumbraScene
 /// Draws scenes with one renderer and writes each to a file.
 final class PictureWriter {
     private let renderer: Renderer
-    private let isVerbose: Bool
+    private let options: BackendOptions
     /// What was said about texts; frames would say it again and again.
     private var said: Set<SceneAssets.Notice> = []
 
     init(_ options: BackendOptions) throws {
         renderer = try options.makeRenderer()
-        isVerbose = options.verbose
+        self.options = options
     }
 
     func write(
@@ -25,10 +25,13 @@ final class PictureWriter {
         } catch {
             throw CommandFailure(error)
         }
-        if isVerbose {
+        if options.verbose {
             writeToStandardError("penumbra: \(bitmap.width)×\(bitmap.height) by \(renderer.backendDescription)\n")
         }
         if trims { bitmap = bitmap.trimmed(border: scene.canvas.background?.bytes ?? SIMD4(0, 0, 0, 0)) }
+        var encoding = encoding
+        encoding.options.png.effort = options.effort
+        encoding.options.png.threads = options.threads
         try writePicture(bitmap, scale: scene.canvas.scale, as: encoding, to: output)
     }
 }

@@ -5,6 +5,7 @@ import PenumbraCodecs
 import PenumbraScene
 
 extension Backend: ExpressibleByArgument {}
+extension PNGOptions.Effort: ExpressibleByArgument {}
 
 /// What every command that draws accepts.
 struct BackendOptions: ParsableArguments {
@@ -16,11 +17,16 @@ struct BackendOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The GPU to use: egl:N, cuda:N, /dev/dri/renderDN or pci:0000:65:00.0.", valueName: "device"))
     var device: String?
 
-    @Option(help: ArgumentHelp("Threads that draw on the CPU. Default: all processors.", valueName: "count"))
+    @Option(help: ArgumentHelp("Threads that draw on the CPU and write PNG. Default: all processors.", valueName: "count"))
     var threads: Int?
 
     @Option(help: ArgumentHelp("Read the shaders from this folder instead of the built-in ones.", valueName: "folder"))
     var shaders: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How much time a smaller PNG is worth: fast, or small, which takes many times longer.", valueName: "effort"))
+    var effort = PNGOptions.Effort.fast
 
     @Flag(name: .shortAndLong, help: "Say on standard error what draws and how large the picture is.")
     var verbose = false
@@ -51,9 +57,10 @@ struct BackendOptions: ParsableArguments {
     }
 }
 
-func writePNG(_ bitmap: Bitmap, scale: Double?, to output: String) throws {
-    var options = PNGOptions.default
-    options.scale = scale
+func writePNG(
+    _ bitmap: Bitmap, scale: Double?, effort: PNGOptions.Effort = .fast, threads: Int? = nil, to output: String
+) throws {
+    let options = PNGOptions(effort: effort, scale: scale, threads: threads)
     let bytes: [UInt8]
     do {
         bytes = try PNGEncoder.encode(bitmap, options: options)

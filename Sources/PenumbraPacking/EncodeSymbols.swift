@@ -95,41 +95,20 @@ private func encode(
     _ last: UnsafeMutableRawPointer, _ codes: (UInt64) -> (UInt64, UInt64, UInt64, UInt64)
 ) -> Bool {
     let matches = words + matchSymbols - 3
-    var at = 0
-    @inline(__always) func writeEight(_ word: UInt64) {
-        let (low, lowCount, high, highCount) = codes(word)
-        if lowCount &+ highCount <= 56 {
-            sink.write(low | high &<< lowCount, lowCount &+ highCount)
-        } else {
-            sink.write(low, lowCount)
-            sink.write(high, highCount)
-        }
-    }
-    if count >= 8 {
-        writeEight(load64(bytes))
-        at = 8
-    }
-    while at &+ 8 <= count {
-        guard sink.output <= last else { return false }
-        let word = load64(bytes + at)
-        if word == load64(bytes + at - channels) {
-            let stop = endOfRun(bytes, at &+ 8, count, channels)
-            while stop &- at >= 8 {
-                guard sink.output <= last else { return false }
-                let length = min(stop &- at, 258)
-                sink.write(matches[length])
-                at &+= length
+    let fits = walkSymbols(
+        bytes, 0, count, channels, isFull: { sink.output > last },
+        eightLiterals: { word in
+            let (low, lowCount, high, highCount) = codes(word)
+            if lowCount &+ highCount <= 56 {
+                sink.write(low | high &<< lowCount, lowCount &+ highCount)
+            } else {
+                sink.write(low, lowCount)
+                sink.write(high, highCount)
             }
-        } else {
-            writeEight(word)
-            at &+= 8
-        }
-    }
-    guard sink.output <= last else { return false }
-    while at < count {
-        sink.write(words[Int(bytes[at])])
-        at &+= 1
-    }
+        },
+        literal: { sink.write(words[Int($0)]) },
+        match: { sink.write(matches[$0]) })
+    guard fits else { return false }
     sink.write(words[256])
     return sink.output <= last
 }

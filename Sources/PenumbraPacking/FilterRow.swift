@@ -19,41 +19,50 @@ public func packOpaqueRow(_ pixels: UnsafePointer<UInt8>, _ target: UnsafeMutabl
 }
 
 /// The filter whose differences have the least sum of absolute values, taken as signed; the lowest number among equals.
+///
+/// Of rows of 512 bytes and more, every `step`th block of 32 bytes is looked at.
 public func bestFilter(
-    _ row: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ length: Int, _ channels: Int
+    _ row: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ length: Int, _ channels: Int, _ step: Int
 ) -> Int {
-    var (none, sub, up, average, paeth) = (
-        SIMD4<UInt64>(repeating: 0), SIMD4<UInt64>(repeating: 0), SIMD4<UInt64>(repeating: 0), SIMD4<UInt64>(repeating: 0),
-        SIMD4<UInt64>(repeating: 0)
-    )
+    var sums = FilterSums()
+    let stride = length < 512 ? 32 : 32 &* step
     let whole = length & ~31
     var i = 0
     while i < whole {
-        let (x, a, b, c) = neighbours(row, above, i, channels)
-        none &+= penumbra_magnitude_sums(x)
-        sub &+= penumbra_magnitude_sums(x &- a)
-        up &+= penumbra_magnitude_sums(x &- b)
-        average &+= penumbra_magnitude_sums(x &- penumbra_byte_means(a, b))
-        paeth &+= penumbra_magnitude_sums(x &- penumbra_nearest_to_gradient(a, b, c))
-        i &+= 32
+        sums.add(row, above, i, channels, penumbra_first_lanes(32))
+        i &+= stride
     }
-    if i < length {
-        let (x, a, b, c) = neighbours(row, above, i, channels)
-        let inside = penumbra_first_lanes(UInt8(truncatingIfNeeded: length &- i))
-        none &+= penumbra_magnitude_sums(x & inside)
-        sub &+= penumbra_magnitude_sums((x &- a) & inside)
-        up &+= penumbra_magnitude_sums((x &- b) & inside)
-        average &+= penumbra_magnitude_sums((x &- penumbra_byte_means(a, b)) & inside)
-        paeth &+= penumbra_magnitude_sums((x &- penumbra_nearest_to_gradient(a, b, c)) & inside)
-    }
+    if whole < length { sums.add(row, above, whole, channels, penumbra_first_lanes(UInt8(truncatingIfNeeded: length &- whole))) }
     var best = 0
-    var least = none.wrappedSum()
-    let others = (sub.wrappedSum(), up.wrappedSum(), average.wrappedSum(), paeth.wrappedSum())
+    var least = sums.none.wrappedSum()
+    let others = (sums.sub.wrappedSum(), sums.up.wrappedSum(), sums.average.wrappedSum(), sums.paeth.wrappedSum())
     if others.0 < least { (best, least) = (1, others.0) }
     if others.1 < least { (best, least) = (2, others.1) }
     if others.2 < least { (best, least) = (3, others.2) }
     if others.3 < least { best = 4 }
     return best
+}
+
+/// The sums of absolute differences by each filter.
+private struct FilterSums {
+    var none = SIMD4<UInt64>(repeating: 0)
+    var sub = SIMD4<UInt64>(repeating: 0)
+    var up = SIMD4<UInt64>(repeating: 0)
+    var average = SIMD4<UInt64>(repeating: 0)
+    var paeth = SIMD4<UInt64>(repeating: 0)
+
+    /// Adds a block of 32 bytes, those that have no bits in `inside` left out.
+    @inline(__always)
+    mutating func add(
+        _ row: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ i: Int, _ channels: Int, _ inside: SIMD32<UInt8>
+    ) {
+        let (x, a, b, c) = neighbours(row, above, i, channels)
+        none &+= penumbra_magnitude_sums(penumbra_common_bits(x, inside))
+        sub &+= penumbra_magnitude_sums(penumbra_common_bits(x &- a, inside))
+        up &+= penumbra_magnitude_sums(penumbra_common_bits(x &- b, inside))
+        average &+= penumbra_magnitude_sums(penumbra_common_bits(x &- penumbra_byte_means(a, b), inside))
+        paeth &+= penumbra_magnitude_sums(penumbra_common_bits(x &- penumbra_nearest_to_gradient(a, b, c), inside))
+    }
 }
 
 /// The differences of a row by the filter of a number of 0…4.

@@ -79,9 +79,9 @@ import Testing
                     if error.description.contains("\n") { Issue.record("\(name), seed \(seed): \(error)") }
                 }
             }
-            // Checksums cover all of a PNG; hits are survived only inside sRGB and pHYs, since a chunk that pixels do not
-            // need is dropped when it is damaged. 41 of 2000 with this seed.
-            if name == "PNG" { #expect(decoded < 80, "\(decoded) decoded, seed \(seed)") }
+            // Checksums cover all of a PNG; hits are survived only inside sRGB, gAMA, cHRM and pHYs, since a chunk that pixels do not
+            // need is dropped when it is damaged. 139 of 2000 with this seed.
+            if name == "PNG" { #expect(decoded < 180, "\(decoded) decoded, seed \(seed)") }
         }
     }
 

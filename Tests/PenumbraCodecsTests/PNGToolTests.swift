@@ -11,12 +11,15 @@ private let pngcheck = ["/usr/bin/pngcheck", "/usr/local/bin/pngcheck"].first { 
         let program = try #require(pngcheck)
         try withTemporaryFolder { folder in
             var generator = SeededGenerator(seed: 3)
-            for (index, size) in [(1, 1), (17, 5), (200, 131)].enumerated() {
-                for opaque in [true, false] {
-                    let path = "\(folder)/\(index)-\(opaque).png"
-                    let picture = randomBitmap(size.0, size.1, opaque: opaque, using: &generator)
-                    try FileWriter.write(try PNGEncoder.encode(picture, options: PNGOptions(scale: 2)), to: path)
-                    #expect(runProgram(program, ["-q", path]) == 0, "\(path)")
+            for (width, height) in [(1, 1), (17, 5), (200, 131), (1000, 700), (1, 300_000), (16384, 20)] {
+                for kind in PictureKind.allCases {
+                    for effort in width * height < 200_000 ? PNGOptions.Effort.allCases : [.fast] {
+                        let path = "\(folder)/\(width)-\(height)-\(kind)-\(effort).png"
+                        let picture = kind.picture(width, height, using: &generator)
+                        let file = try PNGEncoder.encode(picture, options: PNGOptions(effort: effort, scale: 2))
+                        try FileWriter.write(file, to: path)
+                        #expect(runProgram(program, ["-q", path]) == 0, "\(path)")
+                    }
                 }
             }
         }

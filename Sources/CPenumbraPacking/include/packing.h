@@ -68,6 +68,9 @@ PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_nearest_to_gradient(penumbra_byt
     return (a & takes_a) | (b_or_c & ~takes_a);
 }
 
+/// `a & b`; Swift's own takes vectors of this length apart.
+PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_common_bits(penumbra_bytes a, penumbra_bytes b) { return a & b; }
+
 /// All bits of the first `count` lanes, none of the others.
 PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_first_lanes(uint8_t count) {
     const penumbra_bytes numbers = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,

@@ -197,6 +197,11 @@ struct BatchDrawingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("png, jpeg or webp. Default: by each output's ending.", valueName: "format"))
     var format: FormatArgument?
 
+    @Option(
+        help: ArgumentHelp(
+            "How much time a smaller PNG is worth: fast, or small, which takes many times longer.", valueName: "effort"))
+    var effort = PNGOptions.Effort.fast
+
     @Option(help: ArgumentHelp("Of JPEGs and lossy WebPs, 1 to 100. Default: 85.", valueName: "number"))
     var quality: Int?
 
@@ -233,7 +238,7 @@ struct BatchDrawingOptions: ParsableArguments {
             let bytes = matte.color.bytes
             options.picture.jpeg.matte = SIMD3(bytes.x, bytes.y, bytes.z)
         }
-        options.picture.png.effort = .fast
+        options.picture.png.effort = effort
     }
 
     func devices() throws -> [BatchDevice] {

@@ -35,7 +35,7 @@ struct GalleryCommand: ParsableCommand {
         try makeFolder(output)
         let picture = try photo.map(readPicture) ?? Landscape(width: 1800, height: 1200).picture()
         let source = ImageSource.file("\(output)/photo.png")
-        try writePNG(picture, scale: nil, to: "\(output)/photo.png")
+        try writePNG(picture, scale: nil, effort: backend.effort, threads: backend.threads, to: "\(output)/photo.png")
         let size = Size(width: Double(picture.width), height: Double(picture.height))
         let pictures = GalleryPicture.all(photo: source, photoSize: size, scale: scale)
         var scenes: [String] = []

@@ -32,7 +32,7 @@ struct DeflateCode {
         symbolCounts[256] = 0
         for (i, match) in matches.enumerated() { symbolCounts[match.symbol] &+= counts[PackingKernels.matchSymbols + i] }
         if isSample {
-            // Four times a quarter; what the part lacks is rare. The shortest matches are of 8 bytes, symbol 262.
+            // What the part lacks is a quarter as frequent as what it holds once. The shortest matches are of 8 bytes, symbol 262.
             for i in 0..<symbolCount where i < 256 || i >= 262 { symbolCounts[i] = symbolCounts[i] &* 4 &+ 1 }
         }
         symbolCounts[256] = 1

@@ -26,7 +26,7 @@ public enum PNGEncoder {
         if options.effort == .fast, bitmap.width * channels < PNGStripWriter.longestRow {
             return try PNGStripWriter.write(bitmap, channels: channels, head: head, threads: threads, kernels: kernels)
         }
-        return try PNGSmallWriter.write(bitmap, channels: channels, head: head, threads: threads, kernels: kernels)
+        return try PNGSmallWriter.write(bitmap, channels: channels, head: head, kernels: kernels)
     }
 
     /// Everything before the pixels.

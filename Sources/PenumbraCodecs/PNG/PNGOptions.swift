@@ -12,7 +12,7 @@ public struct PNGOptions: Sendable, Hashable {
     /// Device pixels per point, written as a pHYs chunk of scale × 72 dots an inch; nil leaves the chunk out, and so does
     /// a value that is not finite or not positive. Huge values are clamped to what the chunk can hold.
     public var scale: Double?
-    /// The threads that may be used; nil for as many as the process may have processors, and less than 1 is 1. The file is the
+    /// The threads that a fast file may be written by; small ones take one. nil for as many as the process may have processors, and less than 1 is 1. The file is the
     /// same for any number. Where many pictures are written at once, 1 for each is quickest.
     public var threads: Int?
 

@@ -23,17 +23,21 @@ struct PNGRows: ~Copyable {
     private let bitmap: Bitmap
     private let pixels: UnsafePointer<UInt8>
     private let channels: Int
+    private let step: Int
     /// A row's bytes without the number of its filter.
     private let length: Int
     private let memory: ScratchBuffer
     private var row: UnsafeMutablePointer<UInt8>
     private var above: UnsafeMutablePointer<UInt8>
 
-    /// - Parameter channels: 4 for RGBA, 3 for RGB without alpha.
-    init(_ bitmap: Bitmap, channels: Int, kernels: PackingKernels) throws(ImageError) {
+    /// - Parameters:
+    ///   - channels: 4 for RGBA, 3 for RGB without alpha.
+    ///   - step: of so many blocks of a long row, one is looked at when its filter is chosen; 1 or more.
+    init(_ bitmap: Bitmap, channels: Int, step: Int, kernels: PackingKernels) throws(ImageError) {
         self.kernels = kernels
         self.bitmap = bitmap
         self.channels = channels
+        self.step = step
         length = bitmap.width * channels
         let slot = Self.margin + (length + Self.slack) / 64 * 64 + 64
         let scratch = try ScratchBuffer(byteCount: 2 * slot)
@@ -53,7 +57,7 @@ struct PNGRows: ~Copyable {
         var target = output
         for y in rows {
             load(y, into: row)
-            let filter = kernels.bestFilter(row, above, length, channels)
+            let filter = kernels.bestFilter(row, above, length, channels, step)
             target[0] = UInt8(truncatingIfNeeded: filter)
             kernels.filterRow(filter, row, above, length, channels, target + 1)
             target += length + 1

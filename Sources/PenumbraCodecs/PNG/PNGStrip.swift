@@ -43,10 +43,12 @@ struct PNGStripEncoder: ~Copyable {
     private let filtered: ScratchBuffer
     private let tables: ScratchBuffer
 
+    /// See `PNGRows`: looking at all blocks takes a fifth more time and gives photos 0.15 percent smaller.
+    private static let filterStep = 3
     /// Which part of the bytes are counted to find the code, unless most of them lie in runs: blocks of `sampled` bytes, one of
-    /// each `period`, whose odd number keeps them from lying below each other.
+    /// each `period`, whose uneven length keeps them from lying below each other.
     private static let sampled = 512
-    private static let period = 4 * 512 - 24
+    private static let period = 8 * 512 - 24
     /// The fewest literals for which a table of all pairs pays.
     private static let fewestLiteralsForPairs = 1 << 16
 
@@ -54,7 +56,7 @@ struct PNGStripEncoder: ~Copyable {
         self.kernels = kernels
         self.strips = strips
         self.channels = channels
-        let rows = try PNGRows(bitmap, channels: channels, kernels: kernels)
+        let rows = try PNGRows(bitmap, channels: channels, step: Self.filterStep, kernels: kernels)
         let filtered = try ScratchBuffer(byteCount: strips.rowsAStrip * strips.rowBytes + PNGRows.slack)
         let tables = try ScratchBuffer(byteCount: 4 * (2 * PackingKernels.codeWordCount + 1024 + 65536))
         self.rows = rows
@@ -159,7 +161,7 @@ struct PNGStripEncoder: ~Copyable {
             start += Self.period
         }
         if seen < count, literals * 2 >= seen {
-            return (literals * 4, true)
+            return (literals * 8, true)
         }
         counts.update(repeating: 0, count: PackingKernels.codeWordCount)
         return (kernels.countSymbols(bytes, 0, count, channels, counts, work), false)

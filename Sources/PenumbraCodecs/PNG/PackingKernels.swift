@@ -10,7 +10,7 @@ struct PackingKernels: Sendable {
     typealias WordTarget = UnsafeMutablePointer<UInt32>
 
     let packOpaqueRow: @Sendable (Bytes, Target, Int) -> Void
-    let bestFilter: @Sendable (Bytes, Bytes, Int, Int) -> Int
+    let bestFilter: @Sendable (Bytes, Bytes, Int, Int, Int) -> Int
     let filterRow: @Sendable (Int, Bytes, Bytes, Int, Int, Target) -> Void
     let countSymbols: @Sendable (Bytes, Int, Int, Int, WordTarget, WordTarget) -> Int
     let codeLengths: @Sendable (Words, Int, Int, Target) -> Void
