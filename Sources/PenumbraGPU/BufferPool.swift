@@ -40,6 +40,8 @@ enum BufferUse: Hashable {
 /// Buffers kept for the next pass or picture instead of being freed and made again.
 final class BufferPool {
     private let gl: GLFunctions
+    /// How many buffers of a use are taken at the moment.
+    private(set) var taken: [BufferUse: Int] = [:]
     /// Free buffers, the longest unused first.
     private var free: [GPUBuffer] = []
     private var freeBytes = 0
@@ -69,15 +71,23 @@ final class BufferPool {
         if let best {
             let buffer = free.remove(at: best)
             freeBytes -= buffer.capacity
+            taken[use, default: 0] += 1
             return buffer
         }
-        if let buffer = make(size, use) { return buffer }
-        empty()
-        if let buffer = make(size, use) { return buffer }
+        if let buffer = make(size, use) ?? remade(size, use) {
+            taken[use, default: 0] += 1
+            return buffer
+        }
         throw .outOfMemory(bytes: bytes, purpose: purpose())
     }
 
+    private func remade(_ size: Int, _ use: BufferUse) -> GPUBuffer? {
+        empty()
+        return make(size, use)
+    }
+
     func giveBack(_ buffer: GPUBuffer) {
+        taken[buffer.use, default: 0] -= 1
         free.append(buffer)
         freeBytes += buffer.capacity
         while freeBytes > keptBytes, let oldest = free.first {

@@ -61,8 +61,8 @@ final class GPUState {
     }
 
     /// Runs work groups of a program, `z` pictures of `x` × `y`.
-    func dispatch(_ program: Program, x: Int, y: Int, z: Int) {
-        program.use()
+    func dispatch(_ program: Program, x: Int, y: Int, z: Int) throws(GPUError) {
+        try program.use(isShared: z > 1)
         gl.dispatchCompute(UInt32(x), UInt32(y), UInt32(z))
         counts.dispatches += 1
     }

@@ -242,7 +242,7 @@ final class GroupExecution {
                     offset: block.bytes.lowerBound + (isTables ? tablesOffset : 0), byteCount: block.bytes.count)
             }
             if let inputs { state.bindParameters(inputs, offset: wordsOffset) }
-            state.dispatch(merged.program, x: merged.x, y: merged.y, z: merged.members.count)
+            try state.dispatch(merged.program, x: merged.x, y: merged.y, z: merged.members.count)
         }
     }
 

@@ -6,7 +6,7 @@
 /// - a uniform is a variable, which `main` first sets from the words of its picture in a uniform block;
 /// - an array of a storage block is indexed from where the part of its picture begins.
 ///
-/// A picture by itself is the same with one work group along z. Uniforms are declared outside conditionals, each on a line of its
+/// There is a text for one picture too, in which all of this is constant, so that it loses nothing. Uniforms are declared outside conditionals, each on a line of its
 /// own; so is a storage block, which may stand in conditionals.
 struct JobShader {
     /// A uniform of the shader as it is written.
@@ -45,8 +45,10 @@ struct JobShader {
 
     /// The text to compile.
     ///
-    /// - Parameter order: all parameters in the order in which their words follow those of the blocks.
-    func text(order: [Parameter]) -> String {
+    /// - Parameters:
+    ///   - order: all parameters in the order in which their words follow those of the blocks.
+    ///   - isShared: whether a dispatch makes several pictures.
+    func text(order: [Parameter], isShared: Bool) -> String {
         var result: [String] = []
         var number = 0
         var file = "0"
@@ -65,11 +67,14 @@ struct JobShader {
             } else if let parameter = Self.parameter(line) {
                 result.append("\(parameter.isUnsigned ? "uint" : "int") \(parameter.name);")
             } else if let block = Self.block(line) {
-                result.append("\(line) const int words_of_\(block.array) = \(block.words); int base_of_\(block.array);")
+                result.append(
+                    isShared
+                        ? "\(line) const int words_of_\(block.array) = \(block.words); int base_of_\(block.array);"
+                        : "\(line) const int base_of_\(block.array) = 0;")
                 result.append("#define BLOCK_\(block.array)")
                 result.append("#line \(number + 1) \(file)")
             } else if line.hasPrefix("void main()") {
-                result += loading(order)
+                result += loading(order, isShared)
                 result.append("#line \(number) \(file)")
                 result.append(withPrologue(line))
             } else {
@@ -80,15 +85,16 @@ struct JobShader {
     }
 
     /// A function that sets the variables from the words of this work group's picture.
-    private func loading(_ order: [Parameter]) -> [String] {
+    private func loading(_ order: [Parameter], _ isShared: Bool) -> [String] {
         let stride = Self.stride(bindings: bindings, parameters: order.count)
-        var result = ["void load_job() {", "int first = int(gl_WorkGroupID.z) * \(stride);"]
+        var result = ["void load_job() {"]
+        if isShared { result.append("int first = int(gl_WorkGroupID.z) * \(stride);") }
         func word(_ index: Int) -> String {
             let component = ["x", "y", "z", "w"][index % 4]
-            return "job_words[first + \(index / 4)].\(component)"
+            return "job_words[\(isShared ? "first + " : "")\(index / 4)].\(component)"
         }
         var seen: Set<String> = []
-        for block in blocks where seen.insert(block.array).inserted {
+        for block in isShared ? blocks : [] where seen.insert(block.array).inserted {
             result += [
                 "#ifdef BLOCK_\(block.array)",
                 "base_of_\(block.array) = int(\(word(block.binding))) / words_of_\(block.array);", "#endif",

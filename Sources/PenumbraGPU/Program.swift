@@ -8,32 +8,51 @@ final class Program {
     /// Vectors of four words that a picture takes.
     let stride: Int
     private let gl: GLFunctions
-    private let object: ProgramObject
+    private let title: String
+    private let shader: JobShader
+    private let order: [JobShader.Parameter]
+    private let cache: ProgramCache?
+    /// For one picture, and for several in a dispatch; compiled when wanted first.
+    private var single: ProgramObject?
+    private var shared: ProgramObject?
 
     /// How many pictures one dispatch can make.
     var largestGroup: Int { JobShader.vectors / stride }
 
-    /// - Throws: `GPUError.compileFailed` with the driver's log, `GPUError.parametersDiffer` where the shader's uniforms are
-    ///   not exactly the properties of `type`, by name and type.
+    /// - Throws: `GPUError.parametersDiffer` where the shader's uniforms are not exactly the properties of `type`, by name and
+    ///   type; `GPUError.shaderFiles`.
     init(
         _ gl: GLFunctions, _ type: any ProgramParameters.Type, library: ShaderLibrary, cache: ProgramCache?
     ) throws(GPUError) {
         self.gl = gl
-        let shader: JobShader
+        self.cache = cache
+        title = type.title
         do {
             let constants = ShaderConstants.all + type.variant.map { ShaderConstant($0.name, $0.value) }
             shader = JobShader(try library.source(of: type.shader, constants: constants))
         } catch {
             throw .shaderFiles(error)
         }
-        let order = try Self.order(type, shader)
+        order = try Self.order(type, shader)
         bindings = shader.bindings
         stride = JobShader.stride(bindings: bindings, parameters: order.count)
-        object = try ProgramObject(gl, title: type.title, source: shader.text(order: order), cache: cache)
     }
 
     /// Makes this the program of the next dispatch.
-    func use() { gl.useProgram(object.name) }
+    ///
+    /// - Parameter isShared: whether it makes several pictures.
+    /// - Throws: `GPUError.compileFailed` with the driver's log.
+    func use(isShared: Bool) throws(GPUError) {
+        gl.useProgram(try object(isShared: isShared).name)
+    }
+
+    private func object(isShared: Bool) throws(GPUError) -> ProgramObject {
+        if let object = isShared ? shared : single { return object }
+        let object = try ProgramObject(
+            gl, title: title, source: shader.text(order: order, isShared: isShared), cache: cache)
+        if isShared { shared = object } else { single = object }
+        return object
+    }
 
     /// The properties of `type` in their order, each of which is a uniform of the shader.
     private static func order(

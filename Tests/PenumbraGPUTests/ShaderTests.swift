@@ -143,7 +143,7 @@ struct ShaderTests {
             shader.parameters == [
                 JobShader.Parameter(name: "width", isUnsigned: false), JobShader.Parameter(name: "color", isUnsigned: true),
             ])
-        let text = shader.text(order: shader.parameters.reversed())
+        let text = shader.text(order: shader.parameters.reversed(), isShared: true)
         #expect(text.contains("target[base_of_target + (table[base_of_table + (plain[0] >> 1)] + width)].x = color; }"))
         #expect(text.contains("int plain[3]; // table[1] stays as it is"))
         #expect(text.contains("\nint width;\nuint color;\n"))
@@ -153,6 +153,9 @@ struct ShaderTests {
         #expect(text.contains("base_of_table = int(job_words[first + 0].z) / words_of_table;"))
         #expect(text.contains("color = job_words[first + 0].w;"))
         #expect(text.contains("width = int(job_words[first + 1].x);"))
+        let single = shader.text(order: shader.parameters.reversed(), isShared: false)
+        #expect(single.contains("const int base_of_table = 0;"))
+        #expect(single.contains("width = int(job_words[1].x);"))
     }
 
     /// A line of a compiler's log is a line of the file.
@@ -160,7 +163,7 @@ struct ShaderTests {
         let lines = ["#version 310 es", "#line 1 0"] + (1...4).map { "int a\($0);" }
             + ["layout(std430, binding = 0) buffer Target { uint target[]; };", "int a6;", "void main() { target[0] = 1u; }", "int a8;"]
         var number = 0
-        for line in JobShader(lines.joined(separator: "\n")).text(order: []).split(separator: "\n") {
+        for line in JobShader(lines.joined(separator: "\n")).text(order: [], isShared: true).split(separator: "\n") {
             if line.hasPrefix("#line ") {
                 number = (Int(line.split(separator: " ")[1]) ?? 0) - 1
                 continue

@@ -1,6 +1,7 @@
 import PenumbraBitmap
 import PenumbraPlan
 import PenumbraReference
+import Synchronization
 import Testing
 
 @testable import PenumbraGPU
@@ -53,6 +54,11 @@ extension GPURenderer {
             for job in recorded.indices { result.append(try self.surfaces(recorded[job], execution, job, state)) }
             return result
         }
+    }
+
+    /// How many buffers hold pictures that nobody has collected.
+    func readbackBuffersInUse() throws(GPUError) -> Int {
+        try withState { state throws(GPUError) in state.pool.taken[.readback] ?? 0 }
     }
 
     private func surfaces(
@@ -126,4 +132,17 @@ func firstDifference(_ plan: RenderPlan, _ actual: [[[Int]]]) -> String? {
         }
     }
     return nil
+}
+
+/// A value that closures on several threads change.
+final class Locked<Value: Sendable>: Sendable {
+    private let value: Mutex<Value>
+
+    init(_ value: Value) {
+        self.value = Mutex(value)
+    }
+
+    func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+        value.withLock { held in body(&held) }
+    }
 }
