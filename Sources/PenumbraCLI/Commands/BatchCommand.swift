@@ -57,8 +57,7 @@ struct BatchCommand: ParsableCommand {
         options.memory = maxMemory?.bytes ?? SystemMemory.available / 2
         let devices = try drawing.devices()
         let jobs = try source.source()
-        var batch = Batch(source: jobs, options: options, devices: devices)
-        batch.options = options
+        let batch = Batch(source: jobs, options: options, devices: devices)
         let shown = ProgressReport(style: progress, total: batch.countEntries(), threads: options.threads)
         signals.listen { shown.note("stopping: the jobs in hand are finished; once more to drop them") }
         let result: Result<BatchSummary, BatchError>
@@ -71,7 +70,9 @@ struct BatchCommand: ParsableCommand {
         let summary: BatchSummary
         switch result {
         case .success(let value): summary = value
-        case .failure(let error): throw CommandFailure(error)
+        case .failure(let error):
+            if case .stopped = error, let signal = signals.received { throw Stopped(signal: signal) }
+            throw CommandFailure(error)
         }
         shown.summarize(summary, failures: options.failuresPath, isVerbose: verbose)
         if let report { try writeFile(Array(BatchReport(summary, options).text.utf8), to: report) }

@@ -53,7 +53,6 @@ struct BatchStatusCommand: ParsableCommand {
     private static let most = 10_000
 
     func run() throws {
-        let signals = TerminationSignals()
         var options = try source.options(asksScheduler: false)
         try drawing.apply(to: &options)
         var files = journals
@@ -62,7 +61,7 @@ struct BatchStatusCommand: ParsableCommand {
         let batch = Batch(source: try source.source(), options: options)
         let tally = Mutex(Tally())
         do {
-            _ = try batch.check(journals: files, stop: signals.stop) { event in
+            _ = try batch.check(journals: files) { event in
                 tally.withLock { tally in
                     switch event {
                     case .checked(_, _, .good(let device)):
@@ -79,7 +78,6 @@ struct BatchStatusCommand: ParsableCommand {
         } catch {
             throw CommandFailure(error)
         }
-        if let signal = signals.received { throw Stopped(signal: signal) }
         let result = tally.withLock { $0 }
         show(result, journals: files)
         if result.counts.contains(where: { $0.key != "good" }) { throw ExitCode(ExitStatus.differs.rawValue) }
