@@ -9,8 +9,9 @@ struct BatchStatusCommand: ParsableCommand {
         commandName: "batch-status",
         abstract: "Proves that every job of a batch has its one good output.",
         discussion: """
-            Takes the same manifest, or template and rows, and the same settings as the batch. An output is good when it is there, is byte
-            for byte what the journal says was written, and was made from what the job is made from now. Exits with 0 when all are.
+            Takes the same manifest, or template and rows, and the same settings as the batch. An output is good when it is \
+            there, is byte for byte what the journal says was written, and was made from what the job is made from now. \
+            Nothing is rendered or written. Exits with 0 when all are good, else with 1.
 
             EXAMPLES
               penumbra batch-status jobs.jsonl --output-root out
