@@ -91,6 +91,11 @@ let package = Package(
                 "Penumbra", "PenumbraBitmap", "PenumbraCache", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest", "PenumbraEffects",
                 "PenumbraGPU", "PenumbraGeometry", "PenumbraPlan", "PenumbraScene", "PenumbraText",
             ]),
+        .testTarget(
+            name: "PenumbraBatchTests",
+            dependencies: [
+                "PenumbraBatch", "PenumbraCodecs", "PenumbraScene", "PenumbraDigest", "PenumbraMathematics", "Penumbra", "PenumbraCPU",
+            ]),
         .target(
             name: "PenumbraGallery", dependencies: ["PenumbraBitmap", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene"]),
         .executableTarget(

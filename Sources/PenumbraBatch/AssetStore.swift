@@ -56,6 +56,8 @@ final class AssetStore: Sendable {
     func picture(_ needed: SceneRequirements.Picture) throws(RenderError) -> Picture {
         var identity: FileIdentity?
         if case .file(let path) = needed.source {
+            // Standard input can be read only once, and the manifest may come from there.
+            if path == "-" { throw .file(place: needed.place, .standardInputTaken) }
             identity = FileIdentity(path)
             if let identity, let digest = files[identity], let bitmap = pictures[digest] {
                 return Picture(source: needed.source, digest: digest, bytes: [], bitmap: bitmap)
@@ -94,8 +96,8 @@ struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
     let size: Int
-    private let seconds: Int
-    private let nanoseconds: Int
+    /// When it was last written, and when anything about it last changed: a copied file may claim any time of writing.
+    private let times: [Int]
 
     /// Nil where there is no regular file.
     init?(_ path: String) {
@@ -104,7 +106,6 @@ struct FileIdentity: Hashable, Sendable {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         size = Int(status.st_size)
-        seconds = status.st_mtim.tv_sec
-        nanoseconds = status.st_mtim.tv_nsec
+        times = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
     }
 }

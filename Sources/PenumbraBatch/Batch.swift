@@ -35,10 +35,13 @@ public struct Batch {
         } catch {
             throw .outputRoot(error)
         }
-        let reader = try source.reader()
+        let reader = try source.reader(stop)
         // What the journal says is read when nobody else can write it any more.
         let journal = try Journal(options.journalPath, keepsEntries: options.resumes)
         let records = options.resumes ? try Journal.entries(of: options.journalPath) : [:]
+        if !journal.isLocked {
+            onEvent(.notice("the file system of \"\(journal.path)\" has no locks; let no other batch write this journal meanwhile"))
+        }
         let failures = try FailureList(options.failuresPath)
         let run = BatchRun(
             reader: reader, options: options, devices: devices, folder: folder, journal: journal, records: records, stop: stop
@@ -69,15 +72,21 @@ public struct Batch {
     ) throws(BatchError) -> BatchSummary {
         let folder: OutputFolder
         do {
-            folder = try OutputFolder(options.outputRoot)
+            folder = try OutputFolder(options.outputRoot, makesFolder: false)
         } catch {
             throw .outputRoot(error)
         }
         var records: [OutputName: JournalRecord] = [:]
-        for path in journals { records.merge(try Journal.entries(of: path)) { _, last in last } }
+        var others: [OutputName: [JournalRecord]] = [:]
+        for path in journals {
+            for (name, record) in try Journal.entries(of: path) {
+                // Which of several journals speaks of the file that is there is seen from the file.
+                if let known = records[name], known != record { others[name, default: []].append(record) } else { records[name] = record }
+            }
+        }
         let run = BatchRun(
-            reader: try source.reader(), options: options, devices: [], folder: folder, journal: nil, records: records,
-            onlyChecks: true, stop: stop, onEvent: onEvent)
+            reader: try source.reader(stop), options: options, devices: [], folder: folder, journal: nil, records: records,
+            otherRecords: others, onlyChecks: true, stop: stop, onEvent: onEvent)
         return try Self.work(run)
     }
 
@@ -89,8 +98,21 @@ public struct Batch {
     }
 
     private static func work(_ run: BatchRun) throws(BatchError) -> BatchSummary {
+        // Those that take from others are started first: what is begun can be finished.
+        var others: [WorkerThreads.Handle] = []
+        let writers = run.onlyChecks ? 1 : BatchRun.writers
+        for _ in 0..<writers {
+            guard let thread = WorkerThreads.start({ Writer(run: run).work() }) else { break }
+            others.append(thread)
+        }
+        var canGoOn = !others.isEmpty
+        for device in run.devices where !run.onlyChecks {
+            guard case .gpu(let renderer) = device else { continue }
+            let thread = WorkerThreads.start { DeviceThread(run: run, renderer: renderer, name: device.name).work() }
+            if let thread { others.append(thread) } else { canGoOn = false }
+        }
         var workers: [WorkerThreads.Handle] = []
-        for _ in 0..<max(1, run.options.threads) {
+        for _ in 0..<(canGoOn ? max(1, run.options.threads) : 0) {
             guard
                 let thread = WorkerThreads.start({
                     var worker = Worker(run)
@@ -99,19 +121,7 @@ public struct Batch {
             else { break }
             workers.append(thread)
         }
-        var others: [WorkerThreads.Handle] = []
-        for device in run.devices where !run.onlyChecks {
-            guard case .gpu(let renderer) = device else { continue }
-            let thread = WorkerThreads.start { DeviceThread(run: run, renderer: renderer, name: device.name).work() }
-            if let thread { others.append(thread) }
-        }
-        var writers = 0
-        for _ in 0..<(run.onlyChecks ? 1 : BatchRun.writers) {
-            guard let thread = WorkerThreads.start({ Writer(run: run).work() }) else { break }
-            others.append(thread)
-            writers += 1
-        }
-        if workers.isEmpty || writers == 0 || run.drawsOnDevices && others.count == writers { run.end(.noThread) }
+        if workers.isEmpty { run.end(.noThread) }
         // Threads that wait look at the signal when they are woken.
         run.stop.listen { run.state.update { _ in } }
         defer { run.stop.listen(nil) }

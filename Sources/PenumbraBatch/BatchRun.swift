@@ -17,6 +17,8 @@ final class BatchRun: Sendable {
     private let outlines: OutlineCache
     let journal: Journal?
     let records: [OutputName: JournalRecord]
+    /// What further journals say otherwise of outputs that are in `records`.
+    let otherRecords: [OutputName: [JournalRecord]]
     let state: Monitor<PipelineState>
     let stop: StopSignal
     /// Nothing is rendered: only what is there is looked at.
@@ -44,7 +46,8 @@ final class BatchRun: Sendable {
 
     init(
         reader: sending any EntryReader, options: BatchOptions, devices: [BatchDevice], folder: OutputFolder, journal: Journal?,
-        records: [OutputName: JournalRecord], onlyChecks: Bool = false, stop: StopSignal, onEvent: @escaping @Sendable (BatchEvent) -> Void
+        records: [OutputName: JournalRecord], otherRecords: [OutputName: [JournalRecord]] = [:], onlyChecks: Bool = false,
+        stop: StopSignal, onEvent: @escaping @Sendable (BatchEvent) -> Void
     ) {
         manifest = Mutex(ManifestCursor(reader: reader))
         self.options = options
@@ -52,6 +55,7 @@ final class BatchRun: Sendable {
         self.folder = folder
         self.journal = journal
         self.records = records
+        self.otherRecords = otherRecords
         self.onlyChecks = onlyChecks
         self.stop = stop
         self.onEvent = onEvent
@@ -82,6 +86,12 @@ final class BatchRun: Sendable {
         }
     }
 
+    /// Takes note of a job that was not done, whose place is free of what a killed process may have left there.
+    func failed(_ job: BatchJob, _ error: JobError, memory: Int = 0) {
+        if options.resumes { folder.removeTemporary(OutputName(job.output).temporaryName, of: job.output) }
+        failed(line: job.line, output: job.output, error, memory: memory)
+    }
+
     /// Ends the batch for a reason that no single job has.
     func end(_ error: BatchError) {
         state.update { state in
@@ -99,6 +109,7 @@ final class BatchRun: Sendable {
             case refused(line: Int, output: String?, JobError)
             case elsewhere
             case end
+            case stopped
             case failure(BatchError)
         }
         let (pulled, notices) = manifest.withLock { cursor -> (Pulled, [String]) in
@@ -106,6 +117,7 @@ final class BatchRun: Sendable {
             do throws(BatchError) {
                 entry = try cursor.reader.next()
             } catch {
+                if case .stopped = error { return (.stopped, []) }
                 return (.failure(error), [])
             }
             let notices = cursor.saidNotices ? [] : cursor.reader.notices
@@ -145,6 +157,11 @@ final class BatchRun: Sendable {
                 state.summary.isComplete = true
                 state.underWay -= 1
             }
+        case .stopped:
+            state.update { state in
+                state.isStopped = true
+                state.underWay -= 1
+            }
         case .failure(let error):
             state.update { $0.underWay -= 1 }
             end(error)
@@ -156,6 +173,7 @@ final class BatchRun: Sendable {
 
     /// Binds a job's scene and reads what it is made from.
     func read(_ job: BatchJob, _ shaper: TextShaper, _ times: inout StageTimes) throws(JobError) -> ReadJob {
+        try checkName(of: job.output)
         let format = try self.format(of: job.output)
         let template = try store.template(job.template)
         let scene = try times.measure(.read) { () throws(JobError) in
@@ -185,6 +203,16 @@ final class BatchRun: Sendable {
         return ReadJob(
             job: job, name: OutputName(job.output), scene: scene, format: format, key: key.digest, needs: needs,
             pictures: pictures, assets: assets, memory: memory)
+    }
+
+    /// Refuses names that the batch has for its own files.
+    private func checkName(of output: String) throws(JobError) {
+        func last(_ path: String) -> Substring { path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...] }
+        let (name, journal) = (last(output), last(options.journalPath))
+        let isTaken = [journal, journal + ".failed", journal + ".old"].contains(name)
+        if isTaken || name.hasPrefix(".penumbra-") && name.hasSuffix(".tmp") {
+            throw .entry("\"\(name)\" is a name of the batch's own files; give the output another")
+        }
     }
 
     private func format(of output: String) throws(JobError) -> PictureFormat {
@@ -298,7 +326,7 @@ final class BatchRun: Sendable {
         } catch {
             let job = encoded.job
             guard error.kind == .diskFullOrIO else {
-                return failed(line: job.line, output: job.output, .output(error), memory: encoded.memory)
+                return failed(job, .output(error), memory: encoded.memory)
             }
             state.update { state in
                 state.underWay -= 1
@@ -326,9 +354,10 @@ final class BatchRun: Sendable {
 
     /// Whether an earlier run wrote a job's output, and it is there as it was written.
     func isProven(_ read: ReadJob) -> Bool {
-        guard records[read.name] != nil else { return false }
-        if case .good = standing(read) { return true }
-        return false
+        guard records[read.name] != nil, case .good = standing(read) else { return false }
+        // A process that wrote it once more may have been killed.
+        folder.removeTemporary(read.name.temporaryName, of: read.job.output)
+        return true
     }
 
     /// How a job's output stands.
@@ -338,10 +367,11 @@ final class BatchRun: Sendable {
                 return records[read.name] == nil ? .missing : .gone
             }
             guard let record = records[read.name] else { return .unlisted }
-            guard record.key == read.key else { return .outdated }
-            guard size == record.byteCount, let bytes = try folder.read(read.job.output),
-                SHA256.digest(of: bytes) == record.digest
-            else { return .damaged }
+            let current = ([record] + (otherRecords[read.name] ?? [])).filter { $0.key == read.key }
+            guard !current.isEmpty else { return .outdated }
+            guard current.contains(where: { $0.byteCount == size }), let bytes = try folder.read(read.job.output) else { return .damaged }
+            let digest = SHA256.digest(of: bytes)
+            guard let record = current.first(where: { $0.digest == digest }) else { return .damaged }
             return .good(device: record.device)
         } catch {
             return .unreadable(error)

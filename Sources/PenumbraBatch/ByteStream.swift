@@ -9,12 +9,17 @@ final class ByteStream {
     private var buffer: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
+    /// Ends waiting for a pipe.
+    private let stop: StopSignal?
 
     private static let pieceBytes = 64 << 10
 
-    /// - Parameter path: `-` is standard input.
-    init(_ path: String) throws(BatchError) {
+    /// - Parameters:
+    ///   - path: `-` is standard input.
+    ///   - stop: when it is set while a pipe gives nothing, reading throws `BatchError.stopped`.
+    init(_ path: String, stop: StopSignal? = nil) throws(BatchError) {
         self.path = path
+        self.stop = stop
         if path == "-" {
             (descriptor, closes) = (STDIN_FILENO, false)
         } else {
@@ -49,13 +54,32 @@ final class ByteStream {
     }
 
     /// Skips the mark that some programs put before UTF-8. Must be called before anything is read.
+    ///
+    /// - Throws: `BatchError.manifest` where the marks of UTF-16 stand there.
     func skipByteOrderMark() throws(BatchError) {
-        guard try peek() == 0xEF else { return }
-        if buffer.count >= 3, buffer[1] == 0xBB, buffer[2] == 0xBF { position = 3 }
+        let mark = try beginning(3)
+        if mark == [0xEF, 0xBB, 0xBF] { position = 3 }
+        if mark.starts(with: [0xFF, 0xFE]) || mark.starts(with: [0xFE, 0xFF]) {
+            throw .manifest(name: path == "-" ? "standard input" : path, "it is written in UTF-16; save it as UTF-8")
+        }
+    }
+
+    /// The first bytes, which stay; fewer where there are no more. A pipe may give them one by one.
+    private func beginning(_ count: Int) throws(BatchError) -> [UInt8] {
+        var first: [UInt8] = []
+        while first.count < count, try fill() { first += buffer }
+        buffer = first
+        return Array(first.prefix(count))
     }
 
     private func fill() throws(BatchError) -> Bool {
         if isAtEnd { return false }
+        if let stop {
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            while poll(&wait, 1, 100) == 0 {
+                if stop.isSet { throw .stopped }
+            }
+        }
         do {
             buffer = try FileReader.piece(of: descriptor, upTo: Self.pieceBytes, path: path)
         } catch {

@@ -1,7 +1,7 @@
 /// The rows of a table as text: comma-separated values as RFC 4180 has them, or the same with tabs.
 ///
-/// A field in double quotes may hold separators, line ends and quotes, which are doubled. Lines may end in LF or CR LF. Empty lines
-/// are skipped.
+/// A field in double quotes may hold separators, line ends and quotes, which are doubled. Lines may end in LF or CR LF. Lines with
+/// nothing in them are skipped. Text is UTF-8.
 struct DelimitedReader {
     struct Row {
         /// Where it begins, from 1.
@@ -26,71 +26,98 @@ struct DelimitedReader {
 
     /// The next row; nil at the end.
     mutating func next() throws(BatchError) -> Entry? {
-        while true {
-            guard try stream.peek() != nil else { return nil }
-            switch try row() {
-            case .row(let row) where row.fields == [""]: continue
-            case let entry: return entry
-            }
+        while try stream.peek() != nil {
+            if let entry = try row() { return entry }
         }
+        return nil
     }
 
-    private mutating func row() throws(BatchError) -> Entry {
-        let start = line
+    /// A row as far as it was read.
+    private struct Parts {
+        let line: Int
         var fields: [String] = []
         var field: [UInt8] = []
         var bytes = 0
-        var problem: String?
         var isQuoted = false
         /// Whether the field's quotes have been closed.
         var wasQuoted = false
-        func note(_ message: String) { if problem == nil { problem = message } }
-        while true {
-            guard let byte = try stream.next() else {
-                if isQuoted { note("a double quote that was opened is never closed") }
-                break
+        /// Why it is no row. The rest of it is passed over.
+        var problem: String?
+
+        init(line: Int) {
+            self.line = line
+        }
+
+        mutating func note(_ message: String) {
+            if problem == nil { problem = message }
+        }
+
+        mutating func append(_ byte: UInt8) {
+            if problem == nil { field.append(byte) }
+        }
+
+        mutating func endField() {
+            guard problem == nil else { return }
+            guard let text = String(validating: field, as: UTF8.self) else {
+                return note("field \(fields.count + 1) is not UTF-8; save the table as UTF-8")
             }
-            bytes += 1
+            if fields.count == BatchLimits.columns { return note("the row has more than \(BatchLimits.columns) fields") }
+            fields.append(text)
+            field = []
+            wasQuoted = false
+        }
+    }
+
+    /// Nil for an empty line.
+    private mutating func row() throws(BatchError) -> Entry? {
+        let quote = UInt8(ascii: "\"")
+        var parts = Parts(line: line)
+        while let byte = try stream.next() {
+            parts.bytes += 1
             if byte == UInt8(ascii: "\n") { line += 1 }
-            if bytes > BatchLimits.entryBytes {
-                note("the row has more than \(BatchLimits.entryBytes) bytes\(isQuoted ? "; is a double quote missing?" : "")")
-                field = []
+            if parts.bytes > BatchLimits.entryBytes {
+                parts.note("the row has more than \(BatchLimits.entryBytes) bytes\(parts.isQuoted ? "; is a double quote missing?" : "")")
             }
-            if isQuoted {
-                if byte != UInt8(ascii: "\"") {
-                    field.append(byte)
-                } else if try stream.peek() == UInt8(ascii: "\"") {
+            if parts.isQuoted {
+                if byte != quote {
+                    parts.append(byte)
+                } else if try stream.peek() == quote {
                     _ = try stream.next()
-                    field.append(byte)
+                    parts.append(byte)
                 } else {
-                    (isQuoted, wasQuoted) = (false, true)
+                    (parts.isQuoted, parts.wasQuoted) = (false, true)
                 }
                 continue
             }
             switch byte {
             case separator:
-                fields.append(String(decoding: field, as: UTF8.self))
-                field = []
-                wasQuoted = false
-                if fields.count > BatchLimits.columns { note("the row has more than \(BatchLimits.columns) fields") }
+                parts.endField()
             case UInt8(ascii: "\n"):
-                return finish()
-            case UInt8(ascii: "\r") where try stream.peek() == UInt8(ascii: "\n"):
-                continue
-            case UInt8(ascii: "\"") where field.isEmpty && !wasQuoted:
-                isQuoted = true
+                return ended(parts)
+            case UInt8(ascii: "\r"):
+                guard let next = try stream.peek(), next != UInt8(ascii: "\n") else { continue }
+                parts.note("field \(parts.fields.count + 1) has a carriage return inside; lines end in LF or CR LF, and a field with line ends is put in double quotes")
+            case quote where parts.field.isEmpty && !parts.wasQuoted:
+                parts.isQuoted = true
             default:
-                if wasQuoted { note("field \(fields.count + 1) has text after its closing double quote") }
-                if byte == UInt8(ascii: "\"") { note("field \(fields.count + 1) has a double quote inside; put it in quotes and double it") }
-                field.append(byte)
+                let number = parts.fields.count + 1
+                if parts.wasQuoted {
+                    parts.note("field \(number) has text after its closing double quote")
+                } else if byte == quote {
+                    parts.note("field \(number) has a double quote inside; put it in double quotes and double it")
+                }
+                parts.append(byte)
             }
         }
-        return finish()
+        if parts.isQuoted { parts.note("a double quote that was opened is never closed") }
+        return ended(parts)
+    }
 
-        func finish() -> Entry {
-            if let problem { return .broken(line: start, problem) }
-            fields.append(String(decoding: field, as: UTF8.self))
-            return .row(Row(line: start, fields: fields))
-        }
+    private func ended(_ read: Parts) -> Entry? {
+        var parts = read
+        if parts.fields.isEmpty, parts.field.isEmpty, !parts.wasQuoted, parts.problem == nil { return nil }
+        parts.endField()
+        if let problem = parts.problem { return .broken(line: parts.line, problem) }
+        return .row(Row(line: parts.line, fields: parts.fields))
     }
 }

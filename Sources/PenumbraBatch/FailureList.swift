@@ -58,9 +58,14 @@ extension JobFailure {
 }
 
 extension Batch {
-    /// The failures that a list holds; none where there is no list.
+    /// The failures that a list holds, by their lines; none where there is no list.
     public static func failures(listedIn path: String) -> [JSONValue] {
         guard let bytes = try? FileReader.read(path) else { return [] }
-        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { try? JSONValue(parsing: Array($0)) }
+        func line(_ failure: JSONValue) -> Double {
+            guard case .object(let object) = failure, case .number(let line)? = object["line"] else { return 0 }
+            return line
+        }
+        let failures = bytes.split(separator: UInt8(ascii: "\n")).compactMap { try? JSONValue(parsing: Array($0)) }
+        return failures.sorted { line($0) < line($1) }
     }
 }

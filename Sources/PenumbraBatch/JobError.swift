@@ -65,6 +65,8 @@ public enum BatchError: Error, Sendable, CustomStringConvertible {
     case disk(FileError)
     case renderer(RenderError)
     case noThread
+    /// The stop signal was set while the manifest or the table was being waited for.
+    case stopped
 
     public var description: String {
         switch self {
@@ -74,6 +76,7 @@ public enum BatchError: Error, Sendable, CustomStringConvertible {
         case .disk(let error): "\(error); stopped: what is written is whole, go on later with --resume"
         case .renderer(let error): "\(error)"
         case .noThread: "the system gives no more threads"
+        case .stopped: "stopped"
         }
     }
 }

@@ -5,14 +5,16 @@ import Synchronization
 
 /// The file that remembers which outputs are written: one line each, added when the output stands in its place.
 ///
-/// Lines are only ever added, each with one call, and lines that are not whole are passed over, so a journal survives whatever ends its
+/// Lines are only ever added, one at a time, and lines that are not whole are passed over, so a journal survives whatever ends its
 /// writer. It claims, the outputs themselves prove: each line holds the digest of the bytes that were written. One process writes a
 /// journal at a time.
 final class Journal: Sendable {
     let path: String
     private let descriptor: Int32
-    /// Set when a line could not be added.
-    private let failure = Mutex<FileError?>(nil)
+    /// Whether the file ends within a line, which would swallow the next one.
+    private let endsWithinLine: Mutex<Bool>
+    /// Whether other processes are kept from writing it: some file systems have no locks.
+    let isLocked: Bool
 
     /// Opens a journal for adding to it.
     ///
@@ -20,17 +22,19 @@ final class Journal: Sendable {
     init(_ path: String, keepsEntries: Bool) throws(BatchError) {
         self.path = path
         func failed() -> BatchError { .journal(FileError(writing: path, code: errno)) }
+        var isLocked = true
         while true {
             let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
             guard file >= 0 else {
                 if errno == EINTR { continue }
                 throw failed()
             }
-            guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-                let code = errno
-                close(file)
-                if code == EWOULDBLOCK { throw .journalInUse(path: path) }
-                throw .journal(FileError(writing: path, code: code))
+            if flock(file, LOCK_EX | LOCK_NB) != 0 {
+                if errno == EWOULDBLOCK {
+                    close(file)
+                    throw .journalInUse(path: path)
+                }
+                isLocked = false
             }
             var here = stat()
             var there = stat()
@@ -47,23 +51,17 @@ final class Journal: Sendable {
             }
             close(file)
         }
-        endLastLine()
+        self.isLocked = isLocked
+        endsWithinLine = Mutex(Self.endsWithinLine(descriptor))
     }
 
     deinit { close(descriptor) }
 
-    /// What a journal says, the last entry of each output; none where there is no journal. Lines that are not whole are passed over.
+    /// What a journal says, the last entry of each output. Lines that are not whole are passed over.
     static func entries(of path: String) throws(BatchError) -> [OutputName: JournalRecord] {
-        let stream: ByteStream
-        do {
-            stream = try ByteStream(path)
-        } catch {
-            if case .manifestFile(let error) = error, error.kind == .inputMissing { return [:] }
-            throw error.ofJournal
-        }
         var result: [OutputName: JournalRecord] = [:]
         do {
-            var lines = try LineReader(stream)
+            var lines = try LineReader(try ByteStream(path))
             while let line = try lines.next() {
                 guard case .bytes(let bytes) = line, let entry = JournalEntry(bytes) else { continue }
                 result[OutputName(entry.output)] = JournalRecord(entry)
@@ -76,8 +74,13 @@ final class Journal: Sendable {
 
     /// - Throws: when the line could not be added whole.
     func add(_ entry: JournalEntry) throws(FileError) {
-        let line = Array((entry.text + "\n").utf8)
-        try FileWriter.append(line, to: descriptor, path: path)
+        let line = entry.text + "\n"
+        try endsWithinLine.withLock { endsWithinLine throws(FileError) in
+            let bytes = Array((endsWithinLine ? "\n" + line : line).utf8)
+            endsWithinLine = true
+            try FileWriter.append(bytes, to: descriptor, path: path)
+            endsWithinLine = false
+        }
     }
 
     /// Waits until all lines are on the disk.
@@ -87,13 +90,11 @@ final class Journal: Sendable {
         }
     }
 
-    /// A line that was cut off would swallow the one added to it.
-    private func endLastLine() {
+    private static func endsWithinLine(_ descriptor: Int32) -> Bool {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return }
+        guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return false }
         var last: UInt8 = 0
-        guard pread(descriptor, &last, 1, status.st_size - 1) == 1, last != UInt8(ascii: "\n") else { return }
-        _ = write(descriptor, "\n", 1)
+        return pread(descriptor, &last, 1, status.st_size - 1) == 1 && last != UInt8(ascii: "\n")
     }
 }
 
@@ -116,7 +117,7 @@ struct OutputName: Hashable, Sendable {
 }
 
 /// What a journal says of an output, without its name.
-struct JournalRecord: Sendable {
+struct JournalRecord: Sendable, Equatable {
     let key: Digest
     let digest: Digest
     let byteCount: Int

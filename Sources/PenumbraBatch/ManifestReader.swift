@@ -8,11 +8,12 @@ public enum JobSource: Sendable {
     /// A table of parameters for one scene.
     case rows(path: String, format: RowFormat, template: SceneTemplate, output: OutputPattern)
 
-    func reader() throws(BatchError) -> any EntryReader {
+    /// - Parameter stop: ends waiting for a pipe.
+    func reader(_ stop: StopSignal? = nil) throws(BatchError) -> any EntryReader {
         switch self {
-        case .manifest(let path): try ManifestReader(path)
+        case .manifest(let path): try ManifestReader(path, stop: stop)
         case .rows(let path, let format, let template, let output):
-            try RowReader(path, format, template, output)
+            try RowReader(path, format, template, output, stop: stop)
         }
     }
 
@@ -64,8 +65,8 @@ struct ManifestReader: EntryReader {
 
     private static let keys = ["scene", "parameters", "output", "scale"]
 
-    init(_ path: String) throws(BatchError) {
-        lines = try LineReader(try ByteStream(path))
+    init(_ path: String, stop: StopSignal? = nil) throws(BatchError) {
+        lines = try LineReader(try ByteStream(path, stop: stop))
         folder = SceneTemplate.folder(of: path)
     }
 

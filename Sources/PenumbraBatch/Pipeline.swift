@@ -82,6 +82,7 @@ struct PipelineState {
         if !toEncode.isEmpty { return .encode(toEncode.removeFirst()) }
         if isStopped {
             // What waits was not begun.
+            if !waiting.isEmpty { summary.isComplete = false }
             underWay -= waiting.count
             waiting = []
         }

@@ -35,10 +35,12 @@ struct RowReader: EntryReader {
     private var wanted: [String]?
     private(set) var notices: [String] = []
 
-    init(_ path: String, _ format: RowFormat, _ template: SceneTemplate, _ output: OutputPattern) throws(BatchError) {
+    init(
+        _ path: String, _ format: RowFormat, _ template: SceneTemplate, _ output: OutputPattern, stop: StopSignal? = nil
+    ) throws(BatchError) {
         self.template = template
         self.output = output
-        let stream = try ByteStream(path)
+        let stream = try ByteStream(path, stop: stop)
         let name = path == "-" ? "standard input" : path
         guard format != .jsonl else {
             rows = .objects(try LineReader(stream))

@@ -58,9 +58,11 @@ public final class SceneTemplate: Sendable {
         }
     }
 
-    /// The folder a file lies in; empty, the working directory, for a bare name and for standard input.
+    /// The folder a file lies in; empty, the working directory, for a bare name, for standard input and for the names that shells give
+    /// to pipes.
     static func folder(of path: String) -> String {
-        guard path != "-", let slash = path.lastIndex(of: "/") else { return "" }
+        let isStream = path == "-" || path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/")
+        guard !isStream, let slash = path.lastIndex(of: "/") else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

@@ -45,7 +45,7 @@ struct Worker {
             }
             try wait(read)
         } catch {
-            run.failed(line: job.line, output: job.output, error)
+            run.failed(job, error)
         }
     }
 
@@ -83,7 +83,7 @@ struct Worker {
                 encode(run.draw(planned, &times))
             }
         } catch {
-            run.failed(line: job.job.line, output: job.job.output, error, memory: taken)
+            run.failed(job.job, error, memory: taken)
         }
     }
 
@@ -92,8 +92,7 @@ struct Worker {
             let encoded = try run.encode(drawn, &times)
             run.state.update { $0.toWrite.append(encoded) }
         } catch {
-            let job = drawn.read
-            run.failed(line: job.job.line, output: job.job.output, error, memory: job.memory)
+            run.failed(drawn.read.job, error, memory: drawn.read.memory)
         }
     }
 }

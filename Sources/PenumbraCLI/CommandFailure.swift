@@ -64,7 +64,7 @@ struct CommandFailure: Error {
             switch error {
             case .manifestFile(let error), .outputRoot(let error), .journal(let error): ExitStatus(error.kind)
             case .manifest: .badData
-            case .journalInUse, .noThread: .temporary
+            case .journalInUse, .noThread, .stopped: .temporary
             case .disk: .diskFullOrIO
             case .renderer(let error): ExitStatus(error)
             }

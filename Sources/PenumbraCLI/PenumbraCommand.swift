@@ -15,11 +15,12 @@ struct PenumbraCommand: ParsableCommand {
               penumbra cloud --background "#bcd9f2" -o cloud.png
               penumbra table rows.json --title Inbox -o list.png
               penumbra render scene.json --set title=Hello -o card.png
+              penumbra batch jobs.jsonl --output-root out
               penumbra convert --css "0 4px 12px rgb(0 0 0 / 20%)"
               penumbra compare a.png b.png --diff difference.png
 
             Results go to the file named by -o ("-" is standard output), everything else to standard error.
-            Exit codes: 0 done, 1 pictures differ, 64 usage, 65 bad scene or picture, 66 input missing,
+            Exit codes: 0 done, 1 pictures differ or jobs failed, 64 usage, 65 bad scene or picture, 66 input missing,
             69 backend unavailable, 70 internal, 73 cannot create the output, 74 disk full or I/O, 75 worth a retry.
             """,
         version: penumbraVersion,

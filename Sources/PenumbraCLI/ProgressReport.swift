@@ -70,8 +70,9 @@ final class ProgressReport: Sendable {
             return writeToStandardError(line + "\n")
         }
         writeToStandardError((state.lineIsOpen ? "\r\u{1B}[K" : "") + text.split(separator: "\n").joined(separator: "; ") + "\n")
+        // A line that was taken away is shown again at once.
+        if state.lineIsOpen { state.shown = nil }
         state.lineIsOpen = false
-        state.shown = nil
     }
 
     private func update(_ state: inout State) {
@@ -142,7 +143,17 @@ final class ProgressReport: Sendable {
 
     /// The last words, on standard error.
     func summarize(_ summary: BatchSummary, failures: String, isVerbose: Bool) {
-        guard style != .json else { return }
+        guard style != .json else {
+            // The last line says how it ended.
+            var object = JSONObject([
+                .init(key: "done", value: .number(Double(summary.done))), .init(key: "proven", value: .number(Double(summary.proven))),
+                .init(key: "failed", value: .number(Double(summary.failed))),
+                .init(key: "picturesPerSecond", value: .number((summary.picturesPerSecond * 10).rounded() / 10)),
+            ])
+            if let total { object["total"] = .number(Double(total)) }
+            object["isComplete"] = .bool(summary.isComplete)
+            return writeToStandardError(JSONValue.object(object).compact() + "\n")
+        }
         var words = ["\(summary.done) written"]
         if summary.proven > 0 { words.append("\(summary.proven) were done already") }
         if summary.failed > 0 { words.append("\(summary.failed) failed, see \(failures)") }

@@ -2,18 +2,26 @@ import Glibc
 import PenumbraBatch
 import Synchronization
 
-/// SIGINT and SIGTERM as words to a batch: the first asks it to stop, the second ends the process.
+/// SIGINT and SIGTERM as words to a batch: the first asks it to stop, the second ends the process. Before `listen` was called there
+/// is nothing to be finished, and the first ends the process. Signals that were ignored when the process began stay ignored, as
+/// those of jobs that a script put in the background.
 ///
 /// To be made before any other thread, since threads inherit which signals are held back.
 final class TerminationSignals: Sendable {
     let stop = StopSignal()
+    /// Those that the process began without ignoring.
+    private let awaited: [Int32]
     private let state = Mutex((received: Int32(0), listener: (@Sendable () -> Void)?.none))
 
     init() {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGINT)
-        sigaddset(&signals, SIGTERM)
+        awaited = [SIGINT, SIGTERM].filter { signal in
+            var action = sigaction()
+            sigaction(signal, nil, &action)
+            // SIG_IGN, which is a cast and not known to Swift.
+            return withUnsafeBytes(of: action.__sigaction_handler) { $0.load(as: Int.self) } != 1
+        }
+        guard !awaited.isEmpty else { return }
+        var signals = Self.set(awaited)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         var thread = pthread_t()
         // Lives as long as the process.
@@ -40,11 +48,15 @@ final class TerminationSignals: Sendable {
     /// What to do, besides, when the first signal comes.
     func listen(_ listener: @escaping @Sendable () -> Void) { state.withLock { $0.listener = listener } }
 
+    private static func set(_ signals: [Int32]) -> sigset_t {
+        var result = sigset_t()
+        sigemptyset(&result)
+        for signal in signals { sigaddset(&result, signal) }
+        return result
+    }
+
     private func wait() {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGINT)
-        sigaddset(&signals, SIGTERM)
+        var signals = Self.set(awaited)
         while true {
             var signal: Int32 = 0
             guard sigwait(&signals, &signal) == 0 else { continue }
@@ -54,9 +66,9 @@ final class TerminationSignals: Sendable {
                 return (isFirst, state.listener)
             }
             // Temporary files that are left are written over by the next run.
-            if !isFirst { _exit(128 + signal) }
+            guard isFirst, let listener else { _exit(128 + signal) }
             stop.set()
-            listener?()
+            listener()
         }
     }
 }

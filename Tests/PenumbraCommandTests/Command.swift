@@ -27,29 +27,61 @@ enum Command {
 
     /// Runs the command in `folder` and waits for it.
     static func run(_ arguments: [String], in folder: String, input: String = "/dev/null") throws -> Outcome {
-        let (out, err) = ("\(folder)/.stdout", "\(folder)/.stderr")
+        try start([path] + arguments, in: folder, input: input).finish()
+    }
+
+    /// A process that was started.
+    struct Running {
+        let process: pid_t
+        fileprivate let streams: (out: String, err: String)
+
+        func send(_ signal: Int32) { kill(process, signal) }
+
+        /// What it has said on standard error so far.
+        var errorsSoFar: String { String(decoding: bytes(of: streams.err), as: UTF8.self) }
+
+        func finish() -> Outcome {
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+            let outcome = Outcome(
+                // A signal shows as a negative status.
+                status: status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f),
+                output: bytes(of: streams.out), errors: String(decoding: bytes(of: streams.err), as: UTF8.self))
+            unlink(streams.out)
+            unlink(streams.err)
+            return outcome
+        }
+    }
+
+    /// Starts a program in `folder`, with signals as in a terminal.
+    ///
+    /// - Parameter name: tells apart those that run at once in one folder.
+    static func start(_ words: [String], in folder: String, input: String = "/dev/null", name: String = "") throws -> Running {
+        let (out, err) = ("\(folder)/.stdout\(name)", "\(folder)/.stderr\(name)")
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, out, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, err, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, path]
-        var words: [UnsafeMutablePointer<CChar>?] = (shell + arguments).map { strdup($0) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGTERM)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder]
+        var words: [UnsafeMutablePointer<CChar>?] = (shell + words).map { strdup($0) }
         words.append(nil)
         defer { for word in words { free(word) } }
         var process: pid_t = 0
-        let spawned = posix_spawn(&process, "/bin/sh", &actions, nil, words, environ)
+        let spawned = posix_spawn(&process, "/bin/sh", &actions, &attributes, words, environ)
         try #require(spawned == 0 && access(path, X_OK) == 0, "\(path) cannot be started: build it with swift build -c release")
-        var status: Int32 = 0
-        waitpid(process, &status, 0)
-        let outcome = Outcome(
-            // A signal shows as a negative status.
-            status: status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f),
-            output: bytes(of: out), errors: String(decoding: bytes(of: err), as: UTF8.self))
-        unlink(out)
-        unlink(err)
-        return outcome
+        return Running(process: process, streams: (out, err))
     }
 
     static func bytes(of file: String) -> [UInt8] {

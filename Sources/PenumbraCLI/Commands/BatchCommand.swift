@@ -11,15 +11,21 @@ struct BatchCommand: ParsableCommand {
         commandName: "batch",
         abstract: "Renders many pictures: the jobs of a manifest, or one scene for every row of a table.",
         discussion: """
-            A manifest has one job a line: {"scene": "card.json", "parameters": {"title": "Hello"}, "output": "a.png"}. Of a table each
-            column is a parameter of the template. "-" reads either from standard input. Outputs are written whole and noted in a
-            journal; after whatever interruption, the same command with --resume goes on.
+            A manifest has one job a line: {"scene": "card.json", "parameters": {"title": "Hello"}, "output": "a.png"}. \
+            The scene may also stand in the line itself. Of a table each column is a parameter of the template. \
+            "-" reads either from standard input.
+
+            Outputs are written whole and noted in a journal. A job that cannot be done is named, and the others are done. \
+            After whatever interruption the same command with --resume goes on; without it everything is rendered again.
+
+            Exit codes: 0 all done, 1 some jobs failed, 65 broken table or template, 66 input missing, 73 cannot create \
+            the output root, 74 disk full, 75 another batch writes the journal, 130 and 143 stopped by a signal.
 
             EXAMPLES
               penumbra batch jobs.jsonl --output-root out
               penumbra batch --template card.json --rows products.csv --output '${sku}.png' --output-root out
-              penumbra batch jobs.jsonl --resume
-              penumbra batch jobs.jsonl --shard 2/8
+              penumbra batch jobs.jsonl --output-root out --resume
+              penumbra batch jobs.jsonl --output-root out --shard 2/8 --progress json
             """)
 
     @OptionGroup var source: BatchSourceOptions
@@ -31,10 +37,10 @@ struct BatchCommand: ParsableCommand {
     @Flag(help: "Stop at the first job that fails. The jobs in hand are finished.")
     var failFast = false
 
-    @Option(help: ArgumentHelp("Memory for all jobs under way, as 800M or 4G. Default: half of what is free.", valueName: "size"))
+    @Option(help: ArgumentHelp("Memory for all jobs under way together, as 800M or 4G. Default: half of what is free.", valueName: "size"))
     var maxMemory: ByteCount?
 
-    @Option(help: ArgumentHelp("How progress is shown on standard error: auto, plain, json or none.", valueName: "style"))
+    @Option(help: ArgumentHelp("How progress is shown on standard error: auto (on a terminal only), plain, json or none.", valueName: "style"))
     var progress = ProgressStyle.auto
 
     @Option(help: ArgumentHelp("Write a report of the run here, as JSON; \"-\" is standard output.", valueName: "file"))
@@ -58,8 +64,7 @@ struct BatchCommand: ParsableCommand {
         options.memory = maxMemory?.bytes ?? SystemMemory.available / 2
         let devices = try drawing.devices()
         let jobs = try source.source()
-        var batch = Batch(source: jobs, options: options, devices: devices)
-        batch.options = options
+        let batch = Batch(source: jobs, options: options, devices: devices)
         let shown = ProgressReport(style: progress, total: batch.countEntries(), threads: options.threads)
         signals.listen { shown.note("stopping: the jobs in hand are finished; once more to drop them") }
         let result: Result<BatchSummary, BatchError>
@@ -72,7 +77,9 @@ struct BatchCommand: ParsableCommand {
         let summary: BatchSummary
         switch result {
         case .success(let value): summary = value
-        case .failure(let error): throw CommandFailure(error)
+        case .failure(let error):
+            if case .stopped = error, let signal = signals.received { throw Stopped(signal: signal) }
+            throw CommandFailure(error)
         }
         shown.summarize(summary, failures: options.failuresPath, isVerbose: verbose)
         if let report { try writeFile(Array(BatchReport(summary, options).text.utf8), to: report) }
@@ -108,7 +115,7 @@ struct BatchSourceOptions: ParsableArguments {
         help: ArgumentHelp("Where a row's picture goes, with columns in it: 'out/${sku}.png'.", valueName: "pattern"))
     var output: String?
 
-    @Option(help: ArgumentHelp("The folder that all outputs lie below. Default: the working directory.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder that all outputs lie below; made where it is missing. Default: the working directory.", valueName: "folder"))
     var outputRoot = ""
 
     @Option(

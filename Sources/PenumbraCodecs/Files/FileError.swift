@@ -19,6 +19,10 @@ public struct FileError: Error, Hashable, Sendable {
         case invalidPath
         /// The path names something that is no folder.
         case isNoFolder
+        /// Standard input serves one reader, and many jobs would want it.
+        case notForJobs
+        /// Another process is writing the same file.
+        case inUse
         /// The path leads out of the folder that outputs must stay in.
         case outside(Way)
     }
@@ -45,6 +49,9 @@ public struct FileError: Error, Hashable, Sendable {
         self.reason = reason
         self.whileTransferring = whileTransferring
     }
+
+    /// Standard input, where it cannot be read because something else is.
+    package static var standardInputTaken: FileError { FileError(.reading, "-", .notForJobs) }
 
     /// A system call that failed while a file was being written.
     package init(writing path: String, code: Int32) {
@@ -83,6 +90,10 @@ extension FileError: CustomStringConvertible {
             return "\(place): a path must not be empty or contain a NUL character"
         case .isNoFolder:
             return "\(place): it is a file, not a folder; name a folder"
+        case .notForJobs:
+            return "\(place) in a batch; name a file"
+        case .inUse:
+            return "\(place): another process is writing it; wait for it, or choose another output"
         case .outside(.absolute):
             return "\(place): it is an absolute path; outputs are named from the output root"
         case .outside(.parent):

@@ -83,15 +83,20 @@ extension FileWriter {
                 let bits = existing.st_mode & (ownerIsKept ? 0o7777 : 0o777)
                 guard fchmod(descriptor, bits) == 0 else { throw FileError(.writing, path, .system(errno)) }
             }
-            // File systems that cannot synchronise say EINVAL or ENOTSUP; the bytes are as safe there as they get.
-            if retrying({ fsync(descriptor) }) != 0, errno != EINVAL, errno != ENOTSUP {
-                throw FileError(.writing, path, .system(errno), whileTransferring: true)
-            }
+            try synchronize(descriptor, path: path)
         } catch {
             close(descriptor)
             throw error
         }
         try finish(descriptor, path: path)
+    }
+
+    /// Waits until a file's bytes are on the disk.
+    static func synchronize(_ descriptor: Int32, path: String) throws(FileError) {
+        // File systems that cannot synchronise say EINVAL or ENOTSUP; the bytes are as safe there as they get.
+        if retrying({ fsync(descriptor) }) != 0, errno != EINVAL, errno != ENOTSUP {
+            throw FileError(.writing, path, .system(errno), whileTransferring: true)
+        }
     }
 
     /// Adds bytes to the end of an open file.
@@ -101,13 +106,8 @@ extension FileWriter {
         }
     }
 
-    /// Writes all bytes to an open file, synchronises and closes it, also on failure.
-    static func finish(writing bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws(FileError) {
-        try fill(descriptor, with: bytes, existing: nil, path: path)
-    }
-
     /// Closes; network file systems report a full disk only here.
-    private static func finish(_ descriptor: Int32, path: String) throws(FileError) {
+    static func finish(_ descriptor: Int32, path: String) throws(FileError) {
         // After EINTR Linux has closed the descriptor all the same.
         if close(descriptor) != 0, errno != EINTR { throw FileError(.writing, path, .system(errno), whileTransferring: true) }
     }

@@ -15,15 +15,27 @@ public final class OutputFolder: Sendable {
     /// The most folders that are kept open.
     private static let keptFolders = 64
 
-    /// Opens a folder, which is made where it is missing (its parent is not).
-    public init(_ path: String) throws(FileError) {
+    private let usesOpenat2: Bool
+
+    /// Opens a folder.
+    ///
+    /// - Parameter makesFolder: makes it where it is missing (its parent is not made). Otherwise a missing one is an error, and nothing
+    ///   is going to be written.
+    public convenience init(_ path: String, makesFolder: Bool = true) throws(FileError) {
+        try self.init(path, makesFolder: makesFolder, usesOpenat2: true)
+    }
+
+    /// - Parameter usesOpenat2: where the system has it. Without it folders are entered one by one, and no symbolic link is followed.
+    package init(_ path: String, makesFolder: Bool, usesOpenat2: Bool) throws(FileError) {
         self.path = path
+        self.usesOpenat2 = usesOpenat2
         let name = path.isEmpty ? "." : path
-        guard !name.utf8.contains(0) else { throw FileError(.writing, path, .invalidPath) }
-        if mkdir(name, 0o777) != 0, errno != EEXIST { throw FileError(.writing, path, .system(errno)) }
+        let operation: FileError.Operation = makesFolder ? .writing : .reading
+        guard !name.utf8.contains(0) else { throw FileError(operation, path, .invalidPath) }
+        if makesFolder, mkdir(name, 0o777) != 0, errno != EEXIST { throw FileError(operation, path, .system(errno)) }
         let descriptor = retrying { open(name, penumbra_O_PATH | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else {
-            throw FileError(.writing, path, errno == ENOTDIR ? .isNoFolder : .system(errno))
+            throw FileError(operation, path, errno == ENOTDIR ? .isNoFolder : .system(errno))
         }
         root = Descriptor(descriptor)
     }
@@ -51,29 +63,45 @@ public final class OutputFolder: Sendable {
     /// Writes a file whole: under the name `temporaryName` in the same folder, synchronised with the disk, and then renamed.
     ///
     /// On any failure the temporary file is removed and an existing file is untouched. A temporary file that a killed process
-    /// left is overwritten. A symbolic link in the file's own place is replaced.
+    /// left is removed. A symbolic link in the file's own place is replaced.
     /// - Parameters:
     ///   - path: normal, as `normalized` makes it.
-    ///   - temporaryName: no slashes; nobody else may be using it.
+    ///   - temporaryName: no slashes; of this file alone.
+    /// - Throws: `FileError`, with `.inUse` where another process is writing the same file.
     public func write(_ bytes: UnsafeRawBufferPointer, to path: String, temporaryName: String) throws(FileError) {
+        do throws(FileError) {
+            try writeOnce(bytes, to: path, temporaryName: temporaryName)
+        } catch {
+            // A folder that is kept open may have been removed and made anew, and open folders may be what there are too many of.
+            guard [.system(ENOENT), .system(EMFILE), .system(ENFILE)].contains(error.reason) else { throw error }
+            opened.withLock { $0.removeAll() }
+            try writeOnce(bytes, to: path, temporaryName: temporaryName)
+        }
+    }
+
+    private func writeOnce(_ bytes: UnsafeRawBufferPointer, to path: String, temporaryName: String) throws(FileError) {
         let (folder, name) = try place(of: path)
         var status = stat()
         if fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFDIR {
             throw FileError(.writing, path, .isFolder)
         }
-        let file = retrying {
-            openat(folder.number, temporaryName, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        }
-        guard file >= 0 else { throw FileError(.writing, path, .system(errno)) }
+        let file = try TemporaryFile(in: folder.number, named: temporaryName, path: path)
         do throws(FileError) {
-            try FileWriter.finish(writing: bytes, to: file, path: path)
+            try FileWriter.transfer(bytes, to: file.descriptor, path: path)
+            try FileWriter.synchronize(file.descriptor, path: path)
+            // Closed once before it gets its name, for what only closing tells, and once more afterwards, which ends its lock.
+            let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+            guard copy >= 0 else { throw FileError(.writing, path, .system(errno)) }
+            try FileWriter.finish(copy, path: path)
             guard renameat(folder.number, temporaryName, folder.number, name) == 0 else {
                 throw FileError(.writing, path, .system(errno))
             }
         } catch {
             unlinkat(folder.number, temporaryName, 0)
+            file.close()
             throw error
         }
+        file.close()
     }
 
     /// The bytes of a file below the folder; nil where there is no regular file.
@@ -100,10 +128,10 @@ public final class OutputFolder: Sendable {
         return Int(status.st_size)
     }
 
-    /// Removes a file that a killed process may have left; there may be none.
+    /// Removes a temporary file that a killed process may have left; there may be none. One that is being written stays.
     public func removeTemporary(_ temporaryName: String, of path: String) {
         guard let place = try? place(of: path, makesFolders: false) else { return }
-        unlinkat(place.folder.number, temporaryName, 0)
+        try? TemporaryFile.remove(temporaryName, from: place.folder.number, path: path)
     }
 
     // MARK: Folders
@@ -118,7 +146,7 @@ public final class OutputFolder: Sendable {
         let folder = String(path[..<slash])
         let name = String(path[path.utf8.index(after: slash)...])
         if let known = opened.withLock({ $0[folder] }) { return (known, name) }
-        var walk = Walk(root: root, usesOpenat2: true)
+        var walk = Walk(root: root, usesOpenat2: usesOpenat2)
         guard let found = try walk.open(folder, makesFolders: makesFolders, path: path) else { return nil }
         opened.withLock { opened in
             if opened.count >= Self.keptFolders { opened.removeAll() }
@@ -135,7 +163,7 @@ public final class OutputFolder: Sendable {
         /// - Returns: nil where it is missing and not to be made.
         mutating func open(_ folder: String, makesFolders: Bool, path: String) throws(FileError) -> Descriptor? {
             if usesOpenat2 {
-                let found = retrying { penumbra_open_folder_beneath(root.number, folder) }
+                let found = Self.openBeneath(root, folder)
                 if found >= 0 { return Descriptor(found) }
                 switch errno {
                 case ENOSYS, EPERM, EINVAL: usesOpenat2 = false
@@ -154,6 +182,15 @@ public final class OutputFolder: Sendable {
             return here
         }
 
+        /// Asks again where a folder on the way was renamed meanwhile, which openat2 tells by EAGAIN.
+        private static func openBeneath(_ root: Descriptor, _ folder: String) -> Int32 {
+            for _ in 0..<100 {
+                let found = retrying { penumbra_open_folder_beneath(root.number, folder) }
+                if found >= 0 || errno != EAGAIN { return found }
+            }
+            return -1
+        }
+
         private func step(
             _ here: Descriptor, _ part: String, _ walked: String, makesFolders: Bool, path: String
         ) throws(FileError) -> Descriptor? {
@@ -161,7 +198,7 @@ public final class OutputFolder: Sendable {
                 // Without openat2 no link is followed at all: whether it leads out cannot be told for certain.
                 let next = retrying {
                     usesOpenat2
-                        ? penumbra_open_folder_beneath(root.number, walked)
+                        ? Self.openBeneath(root, walked)
                         : openat(here.number, part, penumbra_O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
                 }
                 if next >= 0 { return Descriptor(next) }

@@ -1,0 +1,161 @@
+import Penumbra
+import PenumbraCodecs
+import PenumbraMathematics
+import PenumbraScene
+import Synchronization
+import Testing
+
+@testable import PenumbraBatch
+
+/// Jobs and the memory they may take together.
+@Suite(.serialized) struct BatchMemoryTests {
+    let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    /// Software GL where there is no other; none where there is no GL at all.
+    private static let gpu: [BatchDevice] = ((try? BatchDevice.open(.gpu)) ?? ([], [])).devices
+
+    private struct Outcome {
+        var summary: BatchSummary
+        var failures: [Int: String]
+        var done: Set<String>
+    }
+
+    private func run(_ manifest: String, devices: [BatchDevice] = [], _ change: (inout BatchOptions) -> Void) throws -> Outcome {
+        var options = BatchOptions()
+        options.outputRoot = "\(folder.path)/out"
+        change(&options)
+        let seen = Mutex((failures: [Int: String](), done: Set<String>()))
+        let batch = Batch(source: .manifest(path: try folder.file("jobs.jsonl", manifest)), options: options, devices: devices)
+        let summary = try batch.run { event in
+            seen.withLock { seen in
+                switch event {
+                case .failed(let failure): seen.failures[failure.line] = "\(failure.error)"
+                case .done(_, let output): seen.done.insert(output)
+                default: break
+                }
+            }
+        }
+        let (failures, done) = seen.withLock { $0 }
+        return Outcome(summary: summary, failures: failures, done: done)
+    }
+
+    private func line(_ output: String, width: Int, height: Int, blur: Int = 0) -> String {
+        let layer = #"{"frame":[2,2,\#(width / 2),\#(height / 2)],"backgroundColor":"red","shadows":[{"radius":\#(blur),"opacity":0.5}]}"#
+        return #"{"scene":{"canvas":{"width":\#(width),"height":\#(height)},"layers":[\#(layer)]},"output":"\#(output)"}"# + "\n"
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aJobLargerThanTheBudgetIsRefusedByName() throws {
+        let manifest = line("a.png", width: 10, height: 10) + line("big.png", width: 4000, height: 4000) + line("b.png", width: 10, height: 10)
+        for threads in [1, 3] {
+            let outcome = try run(manifest) {
+                $0.memory = 40 << 20
+                $0.threads = threads
+            }
+            #expect(outcome.done == ["a.png", "b.png"] && outcome.failures.keys.sorted() == [2])
+            #expect(outcome.failures[2]?.contains("--max-memory allows 40 MiB") == true, "\(outcome.failures)")
+            #expect(outcome.summary.isComplete && outcome.summary.jobs == 3)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func manyLargeJobsUnderASmallBudgetFinish() throws {
+        let manifest = (0..<12).map { line("\($0).png", width: 900, height: 700, blur: 20) }.joined()
+        let outcome = try run(manifest) {
+            $0.memory = 24 << 20
+            $0.threads = 8
+        }
+        #expect(outcome.done.count == 12 && outcome.failures.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aBudgetOfNothingRefusesEachJobAndEnds() throws {
+        let outcome = try run((0..<20).map { line("\($0).png", width: 20, height: 20) }.joined()) {
+            $0.memory = 1
+            $0.threads = 4
+        }
+        #expect(outcome.failures.count == 20 && outcome.done.isEmpty && outcome.summary.isComplete)
+    }
+
+    /// Every job is either done or refused for its memory, whatever the budget, the threads and what draws.
+    @Test(.timeLimit(.minutes(3))) func tinyBudgetsNeverStopABatchDead() throws {
+        let scene = #"{"parameters":{"w":9,"h":9,"r":0},"canvas":{"width":"${w}","height":"${h}"},"layers":[{"frame":[1,1,20,20],"backgroundColor":"lime","shadows":[{"radius":"${r}"}]},{"type":"text","frame":[0,0,40,20],"string":"a"}]}"#
+        try folder.file("s.json", scene)
+        var reference: [String: [UInt8]] = [:]
+        for seed in 0..<24 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let usesGPU = !Self.gpu.isEmpty && seed % 4 == 3
+            let budget = random.integer(1...40) << 20
+            let threads = random.integer(1...8)
+            var sizes: [String: String] = [:]
+            let manifest = (0..<random.integer(1...40)).map { number -> String in
+                let (w, h) = (random.integer(1...(random.chance(0.2) ? 900 : 90)), random.integer(1...(random.chance(0.2) ? 900 : 90)))
+                let values = #"{"w":\#(w),"h":\#(h),"r":\#(random.integer(0...9))}"#
+                sizes["\(seed)/\(number).png"] = values
+                return #"{"scene":"s.json","parameters":\#(values),"output":"\#(seed)/\#(number).png"}"# + "\n"
+            }.joined()
+            let outcome = try run(manifest, devices: usesGPU ? Self.gpu : []) {
+                $0.memory = budget
+                $0.threads = threads
+                $0.cacheMemory = random.integer(0...2) << 20
+            }
+            #expect(outcome.summary.isComplete, "seed \(seed)")
+            #expect(outcome.done.count + outcome.failures.count == sizes.count, "seed \(seed)")
+            #expect(outcome.failures.values.allSatisfy { $0.contains("--max-memory") }, "seed \(seed): \(outcome.failures)")
+            // The same scene gives the same bytes, whatever the budget and what draws.
+            for output in outcome.done {
+                guard let bytes = folder.bytes("out/\(output)"), let values = sizes[output] else {
+                    Issue.record("seed \(seed): \(output) is missing")
+                    continue
+                }
+                if let known = reference[values] { #expect(known == bytes, "seed \(seed): \(output)") } else { reference[values] = bytes }
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aSignalEndsABatchWithWholeFilesAndLaterItGoesOn() throws {
+        let count = 60
+        let manifest = (0..<count).map { line("\($0).png", width: 300, height: 200, blur: 9) }.joined()
+        for threads in [1, 4] {
+            let stop = StopSignal()
+            var options = BatchOptions()
+            options.outputRoot = "\(folder.path)/stopped-\(threads)"
+            options.threads = threads
+            options.memory = 8 << 20
+            options.resumes = true
+            let source = JobSource.manifest(path: try folder.file("jobs.jsonl", manifest))
+            let done = Mutex(0)
+            let first = try Batch(source: source, options: options).run(stop: stop) { event in
+                if case .done = event, done.withLock({ $0 += 1; return $0 }) == 5 { stop.set() }
+            }
+            #expect(!first.isComplete && first.done >= 5 && first.done < count, "\(first)")
+            let second = try Batch(source: source, options: options).run()
+            #expect(second.isComplete && second.proven == first.done && second.done == count - first.done)
+            // What was written is what an undisturbed run writes.
+            options.outputRoot = "\(folder.path)/calm-\(threads)"
+            #expect(try Batch(source: source, options: options).run().done == count)
+            for number in 0..<count {
+                #expect(folder.bytes("stopped-\(threads)/\(number).png") == folder.bytes("calm-\(threads)/\(number).png"))
+            }
+        }
+    }
+
+    /// The memory of jobs in the pipeline, without threads: whatever order they come in, it is given back, and the first to wait is the
+    /// first to be served.
+    @Test func jobsThatAreDroppedLeaveTheBatchIncomplete() throws {
+        var state = PipelineState(freeMemory: 10)
+        state.isAtEnd = true
+        state.summary.isComplete = true
+        state.underWay = 1
+        let template = SceneTemplate(document: .object(JSONObject()), name: "s", baseFolder: "")
+        let scene = try Scene(json: Array(#"{"canvas":{"width":1,"height":1}}"#.utf8))
+        let job = BatchJob(line: 1, template: .template(template), output: "a.png")
+        let read = ReadJob(
+            job: job, name: OutputName("a.png"), scene: scene, format: .png, key: JobKey(job, template, settings: "").digest,
+            needs: SceneRequirements(scene), pictures: [], assets: SceneAssets(), memory: 11)
+        state.waiting = [read]
+        #expect(state.nextTask(limit: 4) == nil)
+        state.isStopped = true
+        guard case .end? = state.nextTask(limit: 4) else { throw JobError.internalFailure("it goes on") }
+        #expect(!state.summary.isComplete && state.underWay == 0)
+    }
+}

@@ -1,0 +1,204 @@
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+@Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
+struct BatchCommandTests {
+    let folder: BatchFolder
+
+    init() throws { folder = try BatchFolder() }
+
+    @Test func aBatchGivesTheFilesThatSingleCommandsGive() throws {
+        let manifest = folder.manifest(6)
+        let outcome = try folder.run("batch", manifest, "--output-root", "out")
+        #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.errors)")
+        #expect(outcome.errors.contains("6 written"))
+        #expect(Set(folder.pictures("out").keys) == ["p/0.jpg", "1.png", "2.png", "p/3.jpg", "4.png", "5.png"])
+        #expect(try folder.run("render", "photo.json", "-o", "single.jpg").status == 0)
+        #expect(folder.bytes("single.jpg") == folder.bytes("out/p/0.jpg"))
+        #expect(try folder.run("render", "card.json", "--set", "w=24", "-o", "single.png").status == 0)
+        #expect(try folder.run("compare", "single.png", "out/4.png").status == 0)
+        #expect(!folder.exists("out/penumbra-batch.journal.failed"))
+    }
+
+    @Test func threadsAndBackendsGiveTheSameBytes() throws {
+        let manifest = folder.manifest(30)
+        #expect(try folder.run("batch", manifest, "--output-root", "one", "--threads", "1", "--backend", "cpu").status == 0)
+        let expected = folder.pictures("one")
+        #expect(expected.count == 30)
+        #expect(try folder.run("batch", manifest, "--output-root", "many", "--threads", "7", "--backend", "cpu").status == 0)
+        #expect(folder.pictures("many") == expected)
+        let gpu = try folder.run("batch", manifest, "--output-root", "gpu", "--backend", "gpu", "--report", "report.json")
+        // Without any GL the reason is told; where there is one, software or not, the files are the same.
+        if gpu.status == 69 {
+            #expect(gpu.errorLines.count == 1)
+        } else {
+            #expect(gpu.status == 0, "\(gpu.errors)")
+            #expect(folder.pictures("gpu") == expected)
+            #expect(String(decoding: folder.bytes("report.json"), as: UTF8.self).contains("\"egl:"))
+        }
+    }
+
+    /// Lines that are no good jobs, and words of the reason.
+    private static let broken: [(line: String, words: String)] = [
+        (#"{"scene":"card.json""#, "column"), ("[]", "found an empty array"), (#"{"scene":"card.json"}"#, "\"output\" is missing"),
+        (#"{"output":"a.png"}"#, "\"scene\" is missing"), (#"{"scene":"card.json","output":"x.png","parmeters":{}}"#, "did you mean \"parameters\"?"),
+        (#"{"scene":"card.json","output":"good.png"}"#, "its output is that of line 1 too"),
+        (#"{"scene":"card.json","output":"./p/../good.png"}"#, "its output is that of line 1 too"),
+        (#"{"scene":"card.json","output":"../out.png"}"#, "\"..\" leads out of the output root"),
+        (#"{"scene":"card.json","output":"/tmp/out.png"}"#, "absolute path"), (#"{"scene":"card.json","output":"link/out.png"}"#, "symbolic link \"link\""),
+        (#"{"scene":"card.json","output":"out.gif"}"#, "none of .png"), (#"{"scene":"card.json","output":"out"}"#, "none of .png"),
+        (#"{"scene":"none.json","output":"b.png"}"#, "none.json"), (#"{"scene":"photo.jpg","output":"c.png"}"#, "photo.jpg"),
+        (#"{"scene":"card.json","output":"d.png","parameters":{"wdth":3}}"#, "did you mean"),
+        (#"{"scene":"card.json","output":"e.png","parameters":{"w":-3}}"#, "canvas.width"),
+        (#"{"scene":"card.json","output":"f.png","parameters":{"color":"reddish"}}"#, "color"),
+        (#"{"scene":"card.json","output":"g.png","scale":1e9}"#, "scale"), (#"{"scene":"card.json","output":"h.png","scale":-1}"#, "a number above 0"),
+        (#"{"scene":"photo.json","output":"i.png","parameters":{"photo":"none.jpg"}}"#, "none.jpg"),
+        (#"{"scene":"photo.json","output":"j.png","parameters":{"photo":"card.json"}}"#, "not a picture"),
+        (#"{"scene":"photo.json","output":"k.png","parameters":{"photo":"short.jpg"}}"#, "cut short"),
+        (#"{"scene":"card.json","output":"good.png/l.png"}"#, "ENOTDIR"),
+        (#"{"scene":{"canvas":{"width":3}},"output":"m.png"}"#, "canvas.height"),
+        (#"{"scene":{"canvas":{"width":3,"height":3},"layers":[{"type":"image","contents":"-"}]},"output":"n.png"}"#, "name a file"),
+    ]
+
+    @Test func brokenJobsAreNamedAndTheOthersDone() throws {
+        _ = folder.folder.file("short.jpg", Array(BadInputTests.photo.prefix(BadInputTests.photo.count / 2)))
+        try #require(mkdir("\(folder.path)/out", 0o755) == 0 && symlink("/tmp", "\(folder.path)/out/link") == 0)
+        // The good output is there before the jobs that want to stand below it.
+        _ = folder.folder.file("first.jsonl", #"{"scene":"card.json","output":"good.png"}"#)
+        #expect(try folder.run("batch", "first.jsonl", "--output-root", "out").status == 0)
+        let lines = [#"{"scene":"card.json","output":"good.png"}"#] + Self.broken.map(\.line) + [#"{"scene":"card.json","output":"last.png"}"#]
+        _ = folder.folder.file("jobs.jsonl", lines.joined(separator: "\n"))
+        let outcome = try folder.run("batch", "jobs.jsonl", "--output-root", "out", "--report", "report.json")
+        #expect(outcome.status == 1)
+        for (index, job) in Self.broken.enumerated() {
+            let said = outcome.errorLines.filter { $0.hasPrefix("penumbra: line \(index + 2):") || $0.hasPrefix("penumbra: line \(index + 2),") }
+            #expect(said.count == 1 && said.first?.contains(job.words) == true, "\(job): \(said)")
+        }
+        #expect(outcome.errorLines.count == Self.broken.count + 1)
+        #expect(outcome.errors.contains("2 written, \(Self.broken.count) failed, see out/penumbra-batch.journal.failed"))
+        #expect(Set(folder.pictures("out").keys.filter { $0 != "link" }) == ["good.png", "last.png"])
+        let list = String(decoding: folder.bytes("out/penumbra-batch.journal.failed"), as: UTF8.self)
+        #expect(list.split(separator: "\n").count == Self.broken.count)
+        let report = String(decoding: folder.bytes("report.json"), as: UTF8.self)
+        let named = report.split(separator: "\n").filter { $0.contains("\"line\": ") }.compactMap { Int($0.filter(\.isNumber)) }
+        #expect(named == Array(2...Self.broken.count + 1))
+    }
+
+    @Test func rowsOfATableAreJobs() throws {
+        _ = folder.folder.file("t.csv", "sku,w,color,note\r\na,30,red,x\r\n\"b,c\",,\"#00f\",\r\nd,7\r\ne,x,red,\r\n../f,9,red,\r\n")
+        let outcome = try folder.run("batch", "--template", "card.json", "--rows", "t.csv", "-o", "${sku}.png", "--output-root", "out")
+        #expect(outcome.status == 1 && outcome.errors.contains("the column \"note\" is no parameter"))
+        #expect(outcome.errors.contains("line 4: the row has 2 of 4 fields; there is no \"color\", \"note\""))
+        #expect(outcome.errors.contains("line 5, e.png: card.json: canvas.width"))
+        #expect(outcome.errors.contains("line 6, ../f.png"))
+        #expect(Set(folder.pictures("out").keys) == ["a.png", "b,c.png"])
+        #expect(try folder.run("render", "card.json", "--set", "w=30", "--set", "color=red", "-o", "a.png").status == 0)
+        #expect(try folder.run("compare", "a.png", "out/a.png").status == 0)
+        _ = folder.folder.file("t.txt", "{\"sku\": 1, \"w\": 30, \"color\": \"red\"}\n{\"sku\": 2, \"w\": 30}\n")
+        let rows = try folder.run(
+            "batch", "--template", "card.json", "--rows", "-", "--rows-format", "jsonl", "-o", "${sku}.png", "--output-root", "json",
+            input: "\(folder.path)/t.txt")
+        #expect(rows.status == 1 && rows.errors.contains("line 2: the row has no value for \"color\""))
+        #expect(folder.bytes("json/1.png") == folder.bytes("out/a.png"))
+    }
+
+    @Test func manifestsComeFromStandardInput() throws {
+        let manifest = folder.manifest(4)
+        let outcome = try folder.run("batch", "-", "--output-root", "out", input: "\(folder.path)/\(manifest)")
+        #expect(outcome.status == 0 && folder.pictures("out").count == 4, "\(outcome.errors)")
+        #expect(try folder.run("batch-status", "-", "--output-root", "out", input: "\(folder.path)/\(manifest)").status == 0)
+        let nothing = try folder.run("batch", "-", "--output-root", "none")
+        #expect(nothing.status == 0 && nothing.errors.contains("0 written"))
+    }
+
+    @Test func failFastEndsWithTheJobsInHand() throws {
+        let lines = (0..<200).map { $0 == 3 ? "nonsense" : #"{"scene":"card.json","output":"\#($0).png"}"# }
+        _ = folder.folder.file("jobs.jsonl", lines.joined(separator: "\n"))
+        let outcome = try folder.run("batch", "jobs.jsonl", "--output-root", "out", "--fail-fast", "--threads", "2")
+        #expect(outcome.status == 1 && outcome.errors.contains("line 4:") && outcome.errors.contains("go on with --resume"))
+        #expect(folder.pictures("out").count < 100)
+        let rest = try folder.run("batch", "jobs.jsonl", "--output-root", "out", "--resume")
+        #expect(rest.status == 1 && folder.pictures("out").count == 199)
+    }
+
+    @Test func exitCodesSayWhatWentWrong() throws {
+        let manifest = folder.manifest(2)
+        _ = folder.folder.file("file", "x")
+        _ = folder.folder.file("double.csv", "a,a\n1,2\n")
+        _ = folder.folder.file("empty.csv", "")
+        _ = folder.folder.file("broken.json", "{")
+        _ = folder.folder.file("wide.csv", "\u{FEFF}a\n1\n")
+        let rows = ["--template", "card.json", "-o", "${a}.png", "--output-root", "o"]
+        for (arguments, status, words) in [
+            (["batch"], 64, "Name a manifest"), (["batch", manifest, "--rows", "x.csv"], 64, "--rows goes with a table"),
+            (["batch", manifest, "--shard", "3/2"], 64, "3/2"), (["batch", manifest, "--threads", "0"], 64, "--threads is 0"),
+            (["batch", manifest, "--max-memory", "lots"], 64, "max-memory"), (["batch", manifest, "--max-memory", "0"], 64, "max-memory"),
+            (["batch", manifest, "--max-memory", "9999999999T"], 64, "max-memory"), (["batch", manifest, "--quality", "101"], 64, "--quality is 101"),
+            (["batch", manifest, "--progress", "loud"], 64, "loud"), (["batch", "--rows", "double.csv"] + rows.dropLast(4), 64, "--output"),
+            (["batch", "--rows", "table.xls"] + rows, 64, "ends in none of"), (["batch", "--rows", "double.csv"] + rows, 65, "two columns are called \"a\""),
+            (["batch", "--rows", "empty.csv"] + rows, 65, "it is empty"),
+            (["batch", "--rows", "wide.csv", "--template", "card.json", "-o", "same.png"], 65, "the same for every row"),
+            (["batch", "--rows", "wide.csv", "--template", "broken.json", "-o", "${a}.png"], 65, "broken.json"),
+            (["batch", "--rows", "wide.csv", "--template", "none.json", "-o", "${a}.png"], 66, "none.json"),
+            (["batch", "none.jsonl", "--output-root", "o"], 66, "none.jsonl"), (["batch", ".", "--output-root", "o"], 66, "folder"),
+            (["batch", manifest, "--output-root", "file"], 73, "not a folder"), (["batch", manifest, "--output-root", "none/o"], 73, "ENOENT"),
+            (["batch", manifest, "--output-root", "o", "--journal", "none/j"], 73, "none/j"),
+            (["batch", manifest, "--output-root", "o", "--backend", "gpu", "--device", "egl:99"], 69, "egl:99"),
+            (["batch-status", manifest, "--output-root", "never"], 66, "never"),
+            (["batch-status", manifest, "--output-root", ".", "--journals", "never"], 66, "never"),
+        ] as [([String], Int32, String)] {
+            let outcome = try Command.run(arguments, in: folder.path)
+            #expect(outcome.status == status, "\(arguments): \(outcome.status) \(outcome.errors)")
+            #expect(outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+        }
+        #expect(!folder.exists("never") && !folder.exists("none"))
+    }
+
+    @Test func progressIsShownAsAskedFor() throws {
+        let manifest = folder.manifest(9)
+        func lines(_ style: String) throws -> [Substring] {
+            let outcome = try folder.run("batch", manifest, "--output-root", style, "--progress", style)
+            #expect(outcome.status == 0 && outcome.output.isEmpty)
+            return outcome.errorLines
+        }
+        for style in ["none", "plain", "auto"] {
+            let lines = try lines(style)
+            #expect(lines.count == 1 && lines.first?.hasPrefix("penumbra: 9 written") == true, "\(style): \(lines)")
+        }
+        let json = try lines("json")
+        #expect(json.allSatisfy { $0.hasPrefix("{\"done\":") && $0.hasSuffix("}") })
+        #expect(json.last?.hasPrefix("{\"done\":9,\"proven\":0,\"failed\":0,") == true && json.last?.hasSuffix("\"total\":9,\"isComplete\":true}") == true)
+        _ = folder.folder.file("bad.jsonl", "x\n")
+        let failing = try folder.run("batch", "bad.jsonl", "--output-root", "bad", "--progress", "json")
+        #expect(failing.errorLines.first?.hasPrefix("{\"message\":\"line 1: ") == true, "\(failing.errors)")
+    }
+
+    @Test func theReportSaysWhatWasDone() throws {
+        _ = folder.manifest(5)
+        let outcome = try folder.run("batch", "jobs.jsonl", "--output-root", "out", "--backend", "cpu", "--report", "-", "--progress", "none", "-v")
+        let report = String(decoding: outcome.output, as: UTF8.self)
+        for words in [
+            "\"jobs\": 5", "\"written\": 5", "\"doneBefore\": 0", "\"failed\": 0", "\"isComplete\": true", "\"cpu\": 5", "\"failures\": []",
+            "\"journal\": \"out/penumbra-batch.journal\"",
+        ] {
+            #expect(report.contains(words), "\(words) in \(report)")
+        }
+        #expect(outcome.errors.contains("encode") && outcome.errors.contains("ms a picture"))
+        let size = folder.pictures("out").values.reduce(0) { $0 + $1.count }
+        #expect(report.contains("\"bytes\": \(size)"))
+    }
+
+    @Test func aJobLargerThanTheMemoryIsRefusedByName() throws {
+        _ = folder.folder.file(
+            "jobs.jsonl", Self.large + "\n" + #"{"scene":"card.json","output":"small.png"}"#)
+        let outcome = try folder.run("batch", "jobs.jsonl", "--output-root", "out", "--max-memory", "50M")
+        #expect(outcome.status == 1 && outcome.errors.contains("line 1, large.png: it needs some") && outcome.errors.contains("allows 50 MiB"))
+        #expect(Set(folder.pictures("out").keys) == ["small.png"])
+        #expect(try folder.run("batch", "jobs.jsonl", "--output-root", "out", "--max-memory", "1g", "--resume").status == 0)
+    }
+
+    private static let large = #"{"scene":{"canvas":{"width":4000,"height":3000}},"output":"large.png"}"#
+}

@@ -1,0 +1,208 @@
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Batches that are interrupted, and go on.
+@Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
+struct BatchResumeTests {
+    let folder: BatchFolder
+
+    init() throws { folder = try BatchFolder() }
+
+    /// What an undisturbed run writes.
+    private func undisturbed(_ manifest: String) throws -> [String: [UInt8]] {
+        #expect(try folder.run("batch", manifest, "--output-root", "calm").status == 0)
+        return folder.pictures("calm")
+    }
+
+    private func waitUntil(_ condition: () -> Bool) throws {
+        for _ in 0..<2000 {
+            if condition() { return }
+            usleep(5000)
+        }
+        try #require(Bool(false), "ten seconds were not enough")
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM]) func aSignalEndsTheBatchAfterTheJobsInHand(signal: Int32) throws {
+        let manifest = folder.manifest(20)
+        let expected = try undisturbed(manifest)
+        // A manifest that does not end: the batch waits for its twenty-first line.
+        try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
+        let keeper = open("\(folder.path)/pipe", O_RDWR)
+        let running = try Command.start([Command.path, "batch", "-", "--output-root", "out"], in: folder.path, input: "\(folder.path)/pipe")
+        _ = folder.bytes(manifest).withUnsafeBytes { write(keeper, $0.baseAddress, $0.count) }
+        try waitUntil { folder.pictures("out").keys.filter { !$0.contains(".tmp") }.count >= 12 }
+        running.send(signal)
+        let outcome = running.finish()
+        close(keeper)
+        #expect(outcome.status == 128 + signal, "\(outcome.errors)")
+        #expect(outcome.errors.contains("stopping: the jobs in hand are finished") && outcome.errors.contains("go on with --resume"))
+        for (name, bytes) in folder.pictures("out") { #expect(bytes == expected[name], "\(name)") }
+        let again = try folder.run("batch", manifest, "--output-root", "out", "--resume")
+        #expect(again.status == 0 && again.errors.contains("were done already") && !again.errors.contains("penumbra: 20 written"))
+        #expect(folder.pictures("out") == expected)
+        #expect(try folder.run("batch-status", manifest, "--output-root", "out").status == 0)
+    }
+
+    @Test func aSecondSignalDropsTheJobsInHand() throws {
+        try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
+        let keeper = open("\(folder.path)/pipe", O_RDWR)
+        defer { close(keeper) }
+        // Nothing has begun: one is enough.
+        let early = try Command.start(
+            [Command.path, "batch", "--template", "pipe", "--rows", "t.csv", "-o", "${a}.png", "--output-root", "out"], in: folder.path)
+        usleep(200_000)
+        early.send(SIGTERM)
+        #expect(early.finish().status == 128 + SIGTERM)
+        // A job that waits for its photo is in hand for ever.
+        _ = folder.folder.file("jobs.jsonl", #"{"scene":"photo.json","parameters":{"photo":"pipe"},"output":"a.png"}"#)
+        let running = try Command.start([Command.path, "batch", "jobs.jsonl", "--output-root", "out"], in: folder.path)
+        try waitUntil { folder.exists("out/penumbra-batch.journal") }
+        usleep(100_000)
+        running.send(SIGINT)
+        try waitUntil { running.errorsSoFar.contains("once more to drop them") }
+        running.send(SIGINT)
+        #expect(running.finish().status == 128 + SIGINT)
+    }
+
+    @Test func ignoredSignalsStayIgnored() throws {
+        let manifest = folder.manifest(3)
+        try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
+        let keeper = open("\(folder.path)/pipe", O_RDWR)
+        let running = try Command.start(
+            ["/bin/sh", "-c", "trap '' INT; exec \"$0\" batch - --output-root out", Command.path], in: folder.path, input: "\(folder.path)/pipe")
+        try waitUntil { folder.exists("out/penumbra-batch.journal") }
+        running.send(SIGINT)
+        usleep(100_000)
+        _ = folder.bytes(manifest).withUnsafeBytes { write(keeper, $0.baseAddress, $0.count) }
+        try waitUntil { folder.pictures("out").count == 3 }
+        close(keeper)
+        #expect(running.finish().status == 0)
+    }
+
+    @Test func twoBatchesDoNotWriteOneJournal() throws {
+        try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
+        let keeper = open("\(folder.path)/pipe", O_RDWR)
+        let first = try Command.start(
+            [Command.path, "batch", "-", "--output-root", "out"], in: folder.path, input: "\(folder.path)/pipe", name: "1")
+        try waitUntil { folder.exists("out/penumbra-batch.journal") }
+        usleep(50_000)
+        for more in [[], ["--resume"]] {
+            let second = try Command.run(["batch", folder.manifest(2), "--output-root", "out"] + more, in: folder.path)
+            #expect(second.status == 75 && second.errorLines.count == 1 && second.errors.contains("another batch is writing the journal"))
+        }
+        close(keeper)
+        #expect(first.finish().status == 0)
+        #expect(try folder.run("batch", folder.manifest(2), "--output-root", "out").status == 0)
+    }
+
+    @Test func onlyWhatChangedIsMadeAgain() throws {
+        let manifest = folder.manifest(9)
+        func resume(_ options: String...) throws -> String {
+            let outcome = try Command.run(["batch", manifest, "--output-root", "out", "--resume"] + options, in: folder.path)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return outcome.errors
+        }
+        #expect(try resume().contains("penumbra: 9 written"))
+        #expect(try resume().contains("penumbra: 0 written, 9 were done already"))
+        let photo = folder.folder.file("photo.jpg", Command.bytes(of: "\(Command.root)/Tests/Corpus/pictures/checks.png"))
+        #expect(photo == "photo.jpg")
+        #expect(try resume().contains("penumbra: 3 written, 6 were done already"))
+        unlink("\(folder.path)/out/1.png")
+        #expect(try resume().contains("penumbra: 1 written, 8 were done already"))
+        // One byte of an output changed on the disk.
+        var bytes = folder.bytes("out/2.png")
+        let whole = bytes
+        bytes[bytes.count / 2] ^= 1
+        _ = folder.folder.file("out/2.png", bytes)
+        #expect(try resume().contains("penumbra: 1 written, 8 were done already"))
+        #expect(folder.bytes("out/2.png") == whole)
+        #expect(try resume("--quality", "30").contains("penumbra: 3 written, 6 were done already"))
+        _ = folder.folder.file("card.json", String(decoding: folder.bytes("card.json"), as: UTF8.self) + " ")
+        #expect(try resume("--quality", "30").contains("penumbra: 6 written, 3 were done already"))
+        // A journal torn in its last line, as a power cut may leave it.
+        let journal = folder.bytes("out/penumbra-batch.journal")
+        _ = folder.folder.file("out/penumbra-batch.journal", Array(journal.dropLast(40)))
+        #expect(try resume("--quality", "30").contains("penumbra: 1 written, 8 were done already"))
+        #expect(try folder.run("batch-status", manifest, "--output-root", "out", "--quality", "30").status == 0)
+    }
+
+    @Test func whatAKilledBatchLeftIsClearedUp() throws {
+        let manifest = folder.manifest(3)
+        #expect(try folder.run("batch", manifest, "--output-root", "out").status == 0)
+        let expected = folder.pictures("out")
+        // Killed while it wrote a job that is proven by now, and one that fails by now.
+        _ = folder.folder.file("more.jsonl", String(decoding: folder.bytes(manifest), as: UTF8.self) + #"{"scene":"none.json","output":"9.png"}"#)
+        for name in Self.temporaryNames { _ = folder.folder.file("out/\(name)", "half") }
+        #expect(folder.pictures("out").count == expected.count + 2)
+        #expect(try folder.run("batch", "more.jsonl", "--output-root", "out", "--resume").status == 1)
+        #expect(folder.pictures("out") == expected)
+    }
+
+    /// What the two outputs are called while they are written: it follows from SHA-256 of their names.
+    private static let temporaryNames = [
+        ".penumbra-2xcac32gv8t4e2ai6u8zk2pwey.tmp", ".penumbra-2vs808min4v75236jyxrxak8mr.tmp",
+    ]
+
+    // MARK: Full disks
+
+    @Test func aLimitOnFilesEndsTheBatchAndItGoesOnLater() throws {
+        let manifest = folder.manifest(8)
+        let expected = try undisturbed(manifest)
+        // One block of 512 bytes: every picture is larger.
+        let full = try Command.start(
+            ["/bin/sh", "-c", "ulimit -f 1; exec \"$0\" \"$@\"", Command.path, "batch", manifest, "--output-root", "out"], in: folder.path
+        ).finish()
+        #expect(full.status == 74 && full.errors.contains("EFBIG") && full.errors.contains("go on later with --resume"), "\(full)")
+        #expect(folder.pictures("out").isEmpty)
+        #expect(try folder.run("batch", manifest, "--output-root", "out", "--resume").status == 0)
+        #expect(folder.pictures("out") == expected)
+    }
+
+    private static let canMount: Bool = {
+        guard let folder = try? WorkFolder() else { return false }
+        let words = "mount -t tmpfs -o size=64k tmpfs . 2>/dev/null && cd / && umount \"$OLDPWD\""
+        return (try? Command.start(["/bin/sh", "-c", words], in: folder.path).finish().status) == 0
+    }()
+
+    @Test(.enabled(if: canMount, "mounting a tmpfs is not permitted here")) func aFullDiskEndsTheBatchAndItGoesOnLater() throws {
+        let manifest = folder.manifest(60)
+        let expected = try undisturbed(manifest)
+        try #require(mkdir("\(folder.path)/disk", 0o755) == 0)
+        func shell(_ words: String) throws { #expect(try Command.start(["/bin/sh", "-c", words], in: folder.path).finish().status == 0) }
+        try shell("mount -t tmpfs -o size=96k tmpfs disk")
+        defer { try? shell("umount disk") }
+        let full = try folder.run("batch", manifest, "--output-root", "disk/out")
+        #expect(full.status == 74 && full.errors.contains("ENOSPC") && full.errors.contains("go on later with --resume"), "\(full.errors)")
+        let there = folder.pictures("disk/out")
+        #expect(there.count > 3 && there.count < 60 && there.allSatisfy { expected[$0.key] == $0.value })
+        // Still full: it says so again and breaks nothing.
+        #expect(try folder.run("batch", manifest, "--output-root", "disk/out", "--resume").status == 74)
+        #expect(folder.pictures("disk/out").allSatisfy { expected[$0.key] == $0.value })
+        try shell("mount -o remount,size=4m disk")
+        let rest = try folder.run("batch", manifest, "--output-root", "disk/out", "--resume")
+        #expect(rest.status == 0 && rest.errors.contains("were done already"))
+        #expect(folder.pictures("disk/out") == expected)
+        #expect(try folder.run("batch-status", manifest, "--output-root", "disk/out").status == 0)
+    }
+
+    // MARK: Killed
+
+    private static let python: String? = ["/usr/bin/python3", "/usr/local/bin/python3"].first { access($0, X_OK) == 0 }
+
+    @Test(.enabled(if: python != nil, "python3 is not installed: apt-get install python3"), .timeLimit(.minutes(3)))
+    func aKilledBatchLosesNothing() throws {
+        let python = try #require(Self.python)
+        let seed = UInt32.random(in: .min ... .max)
+        print("trial-batch: seed \(seed)")
+        let outcome = try Command.start(
+            [
+                python, "\(Command.root)/scripts/trial-batch", "--jobs", "300", "--broken", "36", "--kills", "3", "--seed", "\(seed)", "--command",
+                Command.path,
+            ], in: folder.path
+        ).finish()
+        #expect(outcome.status == 0, "seed \(seed): \(outcome.errors)\(String(decoding: outcome.output, as: UTF8.self))")
+    }
+}
