@@ -25,7 +25,7 @@ struct PenumbraCommand: ParsableCommand {
         version: penumbraVersion,
         subcommands: [
             Render.self, Curl.self, IndentCommand.self, CloudCommand.self, GroundCommand.self, TableCommand.self,
-            FocusCommand.self, BatchCommand.self, BatchStatusCommand.self, ConvertCommand.self, Compare.self, PlanCommand.self, SchemaCommand.self, Mesh.self, Doctor.self,
+            FocusCommand.self, BatchCommand.self, BatchStatusCommand.self, BatchReportCommand.self, ConvertCommand.self, Compare.self, PlanCommand.self, SchemaCommand.self, Mesh.self, Doctor.self,
             Bench.self, GalleryCommand.self, GenerateManual.self,
         ])
 
