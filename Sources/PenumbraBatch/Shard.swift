@@ -17,6 +17,11 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
         self.count = count
     }
 
+    private init() { (index, count) = (1, 1) }
+
+    /// All of a batch that is not divided.
+    static let whole = Shard()
+
     /// Reads `2/8`.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -44,15 +49,15 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
     public static func ofEnvironment(_ value: (String) -> String?) throws(ShardError) -> Shard? {
         if let task = value("SLURM_ARRAY_TASK_ID") {
             if let text = value("PENUMBRA_SHARDS") {
-                guard let id = Int(task), let count = Int(text), let shard = Shard(index: id + 1, of: count) else {
+                guard let id = number(task), let count = Int(text), let shard = Shard(index: id + 1, of: count) else {
                     throw ShardError("SLURM_ARRAY_TASK_ID is \(task) and PENUMBRA_SHARDS is \(text): tasks are counted from 0")
                 }
                 return shard
             }
-            guard let id = Int(task), let count = value("SLURM_ARRAY_TASK_COUNT").flatMap(Int.init), count >= 1 else {
+            guard let id = number(task), let count = value("SLURM_ARRAY_TASK_COUNT").flatMap(Int.init), count >= 1 else {
                 throw ShardError("SLURM_ARRAY_TASK_ID is \(task), but SLURM_ARRAY_TASK_COUNT is missing or no number")
             }
-            let first = value("SLURM_ARRAY_TASK_MIN").flatMap(Int.init) ?? 0
+            let first = value("SLURM_ARRAY_TASK_MIN").flatMap(number) ?? 0
             let step = value("SLURM_ARRAY_TASK_STEP").flatMap(Int.init) ?? 1
             guard step >= 1, id >= first, (id - first) % step == 0, let shard = Shard(index: (id - first) / step + 1, of: count)
             else {
@@ -66,12 +71,19 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
             guard let count = value("PENUMBRA_SHARDS").flatMap(Int.init) else {
                 throw ShardError("JOB_COMPLETION_INDEX is \(task); say the number of pods in PENUMBRA_SHARDS, or give --shard")
             }
-            guard let index = Int(task), let shard = Shard(index: index + 1, of: count) else {
-                throw ShardError("JOB_COMPLETION_INDEX is \(task) and PENUMBRA_SHARDS is \(count): 0 to \(count - 1) was expected")
+            guard let index = number(task), let shard = Shard(index: index + 1, of: count) else {
+                throw ShardError(
+                    "JOB_COMPLETION_INDEX is \(task) and PENUMBRA_SHARDS is \(count): pods are counted from 0, below the number of pods")
             }
             return shard
         }
         return nil
+    }
+
+    /// A task's number; nil for anything that no scheduler gives, also for numbers that could not be counted on from.
+    private static func number(_ text: String) -> Int? {
+        guard let number = Int(text), (0...Int(Int32.max)).contains(number) else { return nil }
+        return number
     }
 }
 

@@ -26,9 +26,9 @@ struct PenumbraCommand: ParsableCommand {
         version: penumbraVersion,
         subcommands: [
             Render.self, Curl.self, IndentCommand.self, CloudCommand.self, GroundCommand.self, TableCommand.self,
-            FocusCommand.self, BatchCommand.self, BatchStatusCommand.self, ConvertCommand.self, Compare.self, PlanCommand.self,
-            SchemaCommand.self, Mesh.self, Doctor.self, Bench.self, VerifyCommand.self, GalleryCommand.self, GenerateManual.self,
-            RecordDigests.self,
+            FocusCommand.self, BatchCommand.self, BatchStatusCommand.self, BatchReportCommand.self, ConvertCommand.self, Compare.self,
+            PlanCommand.self, SchemaCommand.self, Mesh.self, Doctor.self, Bench.self, VerifyCommand.self, GalleryCommand.self,
+            GenerateManual.self, RecordDigests.self,
         ])
 
     /// Every command's errors end here: one line on standard error and the exit code that says what kind it is.
