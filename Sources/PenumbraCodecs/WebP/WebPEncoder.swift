@@ -13,14 +13,7 @@ public enum WebPEncoder {
     /// - Throws: `ImageError.sideBeyondFormat` above 16383 pixels a side, `.notEncoded`, `.outOfMemory`.
     public static func encode(_ bitmap: Bitmap, options: WebPOptions = .default) throws(ImageError) -> [UInt8] {
         try PictureFormat.webp.checkSize(bitmap)
-        var config = try configuration(options)
-        // The modes and motion of all blocks must fit into 512 KB, the first partition; very large detailed pictures go over. libwebp then
-        // asks for a higher limit of degradation, in percent.
-        for limit: Int32 in [0, 50, 100] {
-            config.partition_limit = limit
-            if let bytes = try encode(bitmap, config) { return bytes }
-        }
-        throw .notEncoded(.webp, "its first partition would exceed 512 KB")
+        return try encode(bitmap, try configuration(options))
     }
 
     private static func configuration(_ options: WebPOptions) throws(ImageError) -> WebPConfig {
@@ -36,8 +29,7 @@ public enum WebPEncoder {
         return config
     }
 
-    /// The file, or nil when its first partition overflows.
-    private static func encode(_ bitmap: Bitmap, _ config: WebPConfig) throws(ImageError) -> [UInt8]? {
+    private static func encode(_ bitmap: Bitmap, _ config: WebPConfig) throws(ImageError) -> [UInt8] {
         var config = config
         var picture = WebPPicture()
         guard WebPPictureInit(&picture) != 0 else { throw .notEncoded(.webp, "libwebp has another version") }
@@ -66,7 +58,8 @@ public enum WebPEncoder {
         case VP8_ENC_ERROR_OUT_OF_MEMORY, VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY:
             throw .outOfMemory(bytes: 4 * bitmap.width * bitmap.height)
         case VP8_ENC_ERROR_PARTITION0_OVERFLOW, VP8_ENC_ERROR_PARTITION_OVERFLOW:
-            return nil
+            // The modes of all blocks must fit into 512 KB. libwebp degrades them until they do, which fails for noise at the largest sizes.
+            throw .notEncoded(.webp, "it has more detail than the format holds at this size")
         default:
             throw .notEncoded(.webp, "libwebp reports error \(picture.error_code.rawValue)")
         }
