@@ -21,14 +21,23 @@ public enum BatchDevice: Sendable {
 extension BatchDevice {
     /// Opens what a batch draws with.
     ///
-    /// - Parameter names: GPUs to use, in the notations of `GPUDeviceSelector`; each once. None: the first hardware GPU, else the CPU, as
-    ///   `backend` says.
+    /// - Parameter names: GPUs to use, in the notations of `GPUDeviceSelector`, each once; `all` is every hardware GPU. None: the first
+    ///   hardware GPU, else the CPU, as `backend` says.
     /// - Returns: the devices, and words of warning about software ones.
     public static func open(
         _ backend: Backend, devices names: [String] = []
     ) throws(RenderError) -> (devices: [BatchDevice], warnings: [String]) {
         var result: [BatchDevice] = []
         var warnings: [String] = []
+        var names = names
+        if let place = names.firstIndex(of: "all") {
+            let report = GPUDevices.report()
+            let all = report.devices.filter { $0.isUsable && !$0.isSoftware }.map { "egl:\($0.index)" }
+            if all.isEmpty {
+                throw .backendUnavailable("no hardware GPU can be used: \(report.problems.joined(separator: "; "))")
+            }
+            names.replaceSubrange(place...place, with: all)
+        }
         for name in names.isEmpty ? [nil] : names.map(Optional.some) {
             let renderer = try Renderer(backend: backend, device: name, threads: 1)
             guard let gpu = renderer.gpuRenderer else { return ([.cpu(CPURenderer(threads: 1))], []) }

@@ -9,32 +9,32 @@ struct DeviceThread {
     let name: String
 
     /// Pictures that a device is given at once.
-    static let mostAtOnce = 16
+    static let mostAtOnce = 32
     /// Pictures that may be on their way through a device.
-    static let mostUnderWay = 48
+    static let mostUnderWay = 96
 
     /// Returns when there is nothing more to draw.
     func work() {
         var pending: [(job: PlannedJob, picture: PendingBitmap)] = []
         var times = StageTimes()
+        let devices = max(1, run.devices.count)
         while true {
             let jobs = run.state.wait { state -> [PlannedJob]? in
                 if state.toDraw.isEmpty {
                     // With something under way the device is not waited for twice.
                     return pending.isEmpty && !(state.isOver && state.underWay == 0) ? nil : []
                 }
-                let count = min(Self.mostAtOnce, state.toDraw.count)
+                // Some are left for the other devices.
+                let count = min(Self.mostAtOnce, (state.toDraw.count + devices - 1) / devices)
                 let jobs = Array(state.toDraw[..<count])
                 state.toDraw.removeFirst(count)
                 return jobs
             }
             if jobs.isEmpty && pending.isEmpty { break }
-            for job in jobs {
-                do {
-                    pending.append((job, try times.measure(.draw) { () throws(GPUError) in try renderer.submit(job.plan) }))
-                } catch {
-                    drawElsewhere(job, error, &times)
-                }
+            if !jobs.isEmpty {
+                // Those of one template go through each pass together.
+                let pictures = times.measure(.draw) { renderer.submit(jobs.map(\.plan)) }
+                for (job, picture) in zip(jobs, pictures) { pending.append((job, picture)) }
             }
             // The oldest is waited for when nothing new came, or when enough is under way.
             while !pending.isEmpty, jobs.isEmpty || pending.count > Self.mostUnderWay - Self.mostAtOnce {

@@ -192,7 +192,7 @@ struct BatchDrawingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A GPU to use: egl:N, cuda:N, /dev/dri/renderDN or pci:0000:65:00.0; may be repeated.", valueName: "device"))
+            "A GPU to use: egl:N, cuda:N, /dev/dri/renderDN, pci:0000:65:00.0, or all; may be repeated.", valueName: "device"))
     var device: [String] = []
 
     @Option(help: ArgumentHelp("Threads that decode, draw and encode. Default: all processors.", valueName: "count"))

@@ -1,0 +1,90 @@
+import PenumbraBitmap
+import PenumbraCPU
+import PenumbraEffects
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraReference
+import PenumbraScene
+import Testing
+
+/// What is kept from one picture to the next changes none.
+struct CachingTests {
+    @Test func corpusScenesAreTheSameWithWhatEarlierOnesLeft() throws {
+        let plain = CPURenderer(threads: 2)
+        let outlines = OutlineCache(bytes: 8 << 20)
+        // Small enough for things to be thrown out again, and large enough to keep some.
+        let keeping = CPURenderer(threads: 2, cachedBytes: 4 << 20, idleBytes: 1 << 20)
+        for name in CorpusScene.names {
+            let entry = try CorpusScene.load(name)
+            let expected = plain.execute(
+                try ScenePlanner.plan(entry.scene, images: entry.assets.images, texts: entry.assets.texts))
+            // Things are kept from the second time on, and used from the third.
+            for round in 1...3 {
+                let plan = try ScenePlanner.plan(
+                    entry.scene, images: entry.assets.images, texts: entry.assets.texts, outlines: outlines)
+                #expect(keeping.execute(plan) == expected, "\(name), round \(round)")
+            }
+        }
+    }
+
+    @Test func aPlanWithoutCopiesIsTheSamePicture() throws {
+        let renderer = CPURenderer(threads: 1)
+        let base = UInt64.random(in: 0...UInt64.max / 2)
+        for index in 0..<400 {
+            let plan = RandomPlan.make(seed: base + UInt64(index))
+            #expect(renderer.execute(plan.removingCopies()) == renderer.execute(plan), "seed \(base + UInt64(index))")
+        }
+    }
+
+    @Test func aSurfaceThatIsOnlyCopiedIsMadeInPlace() {
+        var plan = RenderPlan(width: 8, height: 8)
+        let group = plan.addSurface(Surface(format: .color, width: 8, height: 8, label: "group"))
+        plan.passes = [
+            .clear(target: plan.canvas, color: .clear), .clear(target: group, color: .opaqueBlack),
+            .composite(
+                Composite(
+                    target: plan.canvas, region: PixelRect(x: 0, y: 0, width: 8, height: 8), source: .surface(group, dx: 0, dy: 0))),
+        ]
+        let shorter = plan.removingCopies()
+        #expect(shorter.passes.count == 1)
+        #expect(CPURenderer(threads: 1).execute(shorter) == CPURenderer(threads: 1).execute(plan))
+    }
+
+    /// What is seen through, cut, moved or read twice is no copy.
+    @Test(arguments: 0..<4)
+    func whatIsNoCopyStays(_ kind: Int) {
+        var plan = RenderPlan(width: 8, height: 8)
+        let group = plan.addSurface(Surface(format: .color, width: 8, height: 8, label: "group"))
+        var composite = Composite(
+            target: plan.canvas, region: PixelRect(x: 0, y: 0, width: 8, height: 8), source: .surface(group, dx: 0, dy: 0))
+        switch kind {
+        case 0: composite.opacity = 16384
+        case 1: composite.region = PixelRect(x: 0, y: 0, width: 7, height: 8)
+        case 2: composite.source = .surface(group, dx: 1, dy: 0)
+        default: break
+        }
+        plan.passes = [
+            .clear(target: plan.canvas, color: .clear), .clear(target: group, color: .opaqueBlack), .composite(composite),
+        ]
+        if kind == 3 { plan.passes.append(.composite(composite)) }
+        #expect(plan.removingCopies().passes.count == plan.passes.count)
+    }
+
+    @Test func anOpaquePhotoThatFillsItsLayerIsResampledOnce() throws {
+        let photo = Bitmap(width: 40, height: 40, isOpaque: true) { $0.update(repeating: 255) }
+        var contents = ImageContents(source: .data([1]))
+        contents.gravity = .resizeAspectFill
+        func resamplings(_ bitmap: Bitmap) throws -> Int {
+            let layer = Layer(
+                kind: .image(contents), frame: Rect(x: 20, y: 20, width: 60, height: 40), cornerRadii: CornerRadii(6),
+                masksToBounds: true, shadows: [Shadow(opacity: 0.5, offset: Point(0, 4), radius: Sigma(5))],
+                innerShadows: [Shadow(opacity: 0.5, offset: Point(0, 1), radius: Sigma(2))])
+            let plan = try ScenePlanner.plan(
+                Scene(canvas: Canvas(size: Size(width: 100, height: 90)), layers: [layer]), images: [.data([1]): bitmap])
+            return plan.passes.count { if case .resample = $0 { true } else { false } }
+        }
+        #expect(try resamplings(photo) == 1)
+        let soft = Bitmap(width: 40, height: 40) { $0.update(repeating: 128) }
+        #expect(try resamplings(soft) > 1)
+    }
+}
