@@ -62,6 +62,14 @@ public final class GPURenderer: Sendable {
     /// the oldest to the host first.
     /// - Returns: a picture for each plan, in order. The error of one comes from its own `wait()` and leaves the others alone.
     public func submit(_ plans: [RenderPlan]) -> [PendingBitmap] {
+        let window = 4 * max(1, options.largestGroup)
+        // What is recorded of a plan, its tables above all, is held until its picture is on the host.
+        return stride(from: 0, to: plans.count, by: window).flatMap { start in
+            submit(window: plans[start..<min(plans.count, start + window)])
+        }
+    }
+
+    private func submit(window plans: ArraySlice<RenderPlan>) -> [PendingBitmap] {
         var result: [PendingBitmap?] = Array(repeating: nil, count: plans.count)
         var recordings: [PlanRecording] = []
         var positions: [Int] = []
@@ -70,6 +78,7 @@ public final class GPURenderer: Sendable {
                 recordings.append(try record(plan))
                 positions.append(index)
             } catch {
+                pending.add(1, ordering: .relaxed)
                 result[index] = PendingBitmap(failed: error, renderer: self)
             }
         }
@@ -145,8 +154,9 @@ public final class GPURenderer: Sendable {
         }
     }
 
-    fileprivate func drop(_ ticket: Ticket) {
+    fileprivate func drop(_ ticket: Ticket?) {
         pending.subtract(1, ordering: .relaxed)
+        guard let ticket else { return }
         thread.start { ticket.drop() }
     }
 
@@ -184,7 +194,7 @@ public final class PendingBitmap: Sendable {
     }
 
     deinit {
-        if case .success(let ticket) = source { renderer.drop(ticket) }
+        renderer.drop(try? source.get())
     }
 
     /// Waits until the picture is there. It can be taken once.
