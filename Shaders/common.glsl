@@ -1,6 +1,8 @@
 // What every shader shares: the arithmetic of Q15 values and how pixels lie in words.
 // A mask keeps two pixels in a word, the even one in the low half.
 // A colour pixel is two words: red | green << 16, blue | alpha << 16.
+// A shader is written for one picture: its uniforms, each declared outside conditionals, and its part of each storage block.
+// PenumbraGPU (JobShader.swift) makes of it a program for several pictures, one for each work group along z.
 // Constants in capitals are written in front of the source by PenumbraGPU (ShaderConstants.swift) and PenumbraShaders.
 
 precision highp int;

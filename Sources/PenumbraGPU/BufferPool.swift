@@ -40,7 +40,7 @@ enum BufferUse: Hashable {
 /// Buffers kept for the next pass or picture instead of being freed and made again.
 final class BufferPool {
     private let gl: GLFunctions
-    /// How many buffers of a use are taken at the moment.
+    /// How many bytes of a use are taken at the moment.
     private(set) var taken: [BufferUse: Int] = [:]
     /// Free buffers, the longest unused first.
     private var free: [GPUBuffer] = []
@@ -71,11 +71,11 @@ final class BufferPool {
         if let best {
             let buffer = free.remove(at: best)
             freeBytes -= buffer.capacity
-            taken[use, default: 0] += 1
+            taken[use, default: 0] += buffer.capacity
             return buffer
         }
         if let buffer = make(size, use) ?? remade(size, use) {
-            taken[use, default: 0] += 1
+            taken[use, default: 0] += buffer.capacity
             return buffer
         }
         throw .outOfMemory(bytes: bytes, purpose: purpose())
@@ -87,7 +87,7 @@ final class BufferPool {
     }
 
     func giveBack(_ buffer: GPUBuffer) {
-        taken[buffer.use, default: 0] -= 1
+        taken[buffer.use, default: 0] -= buffer.capacity
         free.append(buffer)
         freeBytes += buffer.capacity
         while freeBytes > keptBytes, let oldest = free.first {

@@ -16,6 +16,26 @@ public enum GPUDevices {
         }
     }
 
+    /// A selector for each usable device of this host, to open one renderer on each.
+    ///
+    /// - Parameters:
+    ///   - includingSoftware: whether to list devices that compute on the CPU, too; each of those uses all processors.
+    ///   - libraryName: the EGL library.
+    public static func all(includingSoftware: Bool = false, libraryName: String = "libEGL.so.1") -> [GPUDeviceSelector] {
+        report(libraryName: libraryName).selectors(includingSoftware: includingSoftware)
+    }
+
+    /// The devices that a user named, each once, in the order of their first names.
+    ///
+    /// - Parameter names: notations of `GPUDeviceSelector`, or `all` for every hardware device. Two names of one device are one.
+    /// - Throws: `GPUError.badSelector`; `GPUError.deviceNotFound` for a device that is not there; `GPUError.noDevice` when all are
+    ///   wanted and there is none.
+    public static func named(
+        _ names: [String], libraryName: String = "libEGL.so.1"
+    ) throws(GPUError) -> [GPUDeviceSelector] {
+        try report(libraryName: libraryName).selectors(named: names)
+    }
+
     private static func inspected(_ libraryName: String) -> GPUReport {
         let egl: EGLLibrary
         do {

@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraPlan
+import Synchronization
 
 /// Executes plans on a GPU.
 ///
@@ -13,6 +14,10 @@ public final class GPURenderer: Sendable {
     private let session: GPUSession
     private let options: GPUOptions
     private let limits: GPULimits
+    private let pending = Atomic(0)
+
+    /// Pictures that were submitted and whose `PendingBitmap` is still held.
+    public var picturesUnderWay: Int { pending.load(ordering: .relaxed) }
 
     /// Opens a device.
     ///
@@ -57,6 +62,14 @@ public final class GPURenderer: Sendable {
     /// the oldest to the host first.
     /// - Returns: a picture for each plan, in order. The error of one comes from its own `wait()` and leaves the others alone.
     public func submit(_ plans: [RenderPlan]) -> [PendingBitmap] {
+        let window = 4 * max(1, options.largestGroup)
+        // What is recorded of a plan, its tables above all, is held until its picture is on the host.
+        return stride(from: 0, to: plans.count, by: window).flatMap { start in
+            submit(window: plans[start..<min(plans.count, start + window)])
+        }
+    }
+
+    private func submit(window plans: ArraySlice<RenderPlan>) -> [PendingBitmap] {
         var result: [PendingBitmap?] = Array(repeating: nil, count: plans.count)
         var recordings: [PlanRecording] = []
         var positions: [Int] = []
@@ -65,6 +78,7 @@ public final class GPURenderer: Sendable {
                 recordings.append(try record(plan))
                 positions.append(index)
             } catch {
+                pending.add(1, ordering: .relaxed)
                 result[index] = PendingBitmap(failed: error, renderer: self)
             }
         }
@@ -90,13 +104,14 @@ public final class GPURenderer: Sendable {
 
     private func queue(_ tickets: [Ticket]) -> [PendingBitmap] {
         let session = session
-        let pending = tickets.map { PendingBitmap($0, renderer: self) }
+        pending.add(tickets.count, ordering: .relaxed)
+        let result = tickets.map { PendingBitmap($0, renderer: self) }
         let settled = try? thread.run { () throws(GPUError) in
             session.queue(tickets)
             return session.ticketsToSettle()
         }
         for ticket in settled ?? [] { ticket.settle { () throws(GPUError) in try bring(ticket) } }
-        return pending
+        return result
     }
 
     /// Brings a picture to the host. The calling thread copies it; the renderer's thread only waits for it when nothing else
@@ -125,16 +140,25 @@ public final class GPURenderer: Sendable {
 
     private func copied(_ recording: PlanRecording, _ readback: Readback, _ job: Int) throws(GPUError) -> Bitmap {
         let onThread = OnThread(readback)
+        let session = session
         return try recording.bitmap { (slice, copy) throws(GPUError) in
             let mapped = try thread.run(when: { () throws(GPUError) in try onThread.value.isArrived(slice) }) {
-                () throws(GPUError) in try onThread.value.map(slice, job: job)
+                () throws(GPUError) in
+                let mapped = try onThread.value.map(slice, job: job)
+                session.copies.add(1, ordering: .acquiring)
+                return mapped
             }
             copy(mapped)
+            session.copies.subtract(1, ordering: .releasing)
             try thread.run { () throws(GPUError) in try onThread.value.release(slice, job: job) }
         }
     }
 
-    fileprivate func drop(_ ticket: Ticket) { thread.start { ticket.drop() } }
+    fileprivate func drop(_ ticket: Ticket?) {
+        pending.subtract(1, ordering: .relaxed)
+        guard let ticket else { return }
+        thread.start { ticket.drop() }
+    }
 
     /// Runs `body` with the renderer's state, on its thread.
     func withState<Value>(_ body: @escaping (GPUState) throws(GPUError) -> Value) throws(GPUError) -> Value {
@@ -170,7 +194,7 @@ public final class PendingBitmap: Sendable {
     }
 
     deinit {
-        if case .success(let ticket) = source { renderer.drop(ticket) }
+        renderer.drop(try? source.get())
     }
 
     /// Waits until the picture is there. It can be taken once.

@@ -1,5 +1,12 @@
 import PenumbraBitmap
 import PenumbraPlan
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 /// An open device and the groups under way on it. Touched on the context's thread only.
 final class GPUSession: @unchecked Sendable {
@@ -7,6 +14,8 @@ final class GPUSession: @unchecked Sendable {
     private let options: GPUOptions
     private var state: GPUState?
     private var counts = GPUCounts()
+    /// Threads that copy from mapped memory at the moment. Ending the context would take it away from them.
+    let copies = Atomic(0)
     /// Groups whose pictures have not all been collected, the oldest first.
     private var underWay: [(readback: Readback, tickets: [Ticket])] = []
 
@@ -30,6 +39,7 @@ final class GPUSession: @unchecked Sendable {
     /// Ends the context. What still refers to it finds it lost.
     func close() {
         if let state { counts = state.counts }
+        while copies.load(ordering: .acquiring) > 0 { usleep(20) }
         state?.context.end()
         state = nil
     }
@@ -97,7 +107,7 @@ final class GPUSession: @unchecked Sendable {
             let readback = try Self.readback(try opened(), [recording])
             return .made(
                 try recording.bitmap { (slice, copy) throws(GPUError) in
-                    while !(try readback.isArrived(slice)) {}
+                    while !(try readback.isArrived(slice)) { usleep(50) }
                     copy(try readback.map(slice, job: 0))
                     try readback.release(slice, job: 0)
                 })

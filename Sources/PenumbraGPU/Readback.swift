@@ -15,6 +15,8 @@ final class Readback {
         var mapped: UnsafeRawPointer?
         /// The pictures that have not been copied yet.
         var waiting: Set<Int>
+        /// Those that a thread is copying now.
+        var readers: Set<Int> = []
         var isArrived = false
 
         init(parts: GroupExecution.Parts, buffer: GPUBuffer, fence: GLsync, waiting: Set<Int>) {
@@ -84,6 +86,7 @@ final class Readback {
             slice.mapped = UnsafeRawPointer(mapped)
         }
         guard let mapped = slice.mapped else { throw .driver("a buffer cannot be mapped") }
+        slice.readers.insert(job)
         return mapped + slice.parts.offsets[job]
     }
 
@@ -94,6 +97,7 @@ final class Readback {
         try state.checkNotLost()
         guard let slice = try slice(index) else { return }
         slice.waiting.remove(job)
+        slice.readers.remove(job)
         if index == sliceCount - 1 { wanted.remove(job) }
         guard slice.waiting.isEmpty else { return }
         slices[index] = nil
@@ -104,8 +108,9 @@ final class Readback {
         if !isWhole { throw .contextLost("a buffer was lost while it was read") }
     }
 
-    /// Says that nobody will ask for a picture any more.
+    /// Says that nobody will ask for a picture any more. One that is being copied is left to its reader.
     func drop(_ job: Int) {
+        if slices.contains(where: { $0?.readers.contains(job) ?? false }) { return }
         guard wanted.remove(job) != nil, !state.gl.life.isEnded else { return }
         for (index, slice) in slices.enumerated() {
             guard let slice else { continue }

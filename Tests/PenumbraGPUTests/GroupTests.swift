@@ -70,6 +70,30 @@ struct GroupTests {
         #expect(try dispatches(Array(repeating: plan, count: 16)) == one)
     }
 
+    /// More than are recorded at a time, some of them invalid.
+    @Test func manyPlansComeBackInOrder() throws {
+        let renderer = try GPURenderer(.software, options: SoftwareGPU.options { $0.largestGroup = 3 })
+        let plans = (0..<40).map { index in
+            var plan = RenderPlan(width: 5 + index, height: 4)
+            if index % 7 != 3 {
+                let share = Double(index) / 40
+                plan.passes = [
+                    .clear(target: plan.canvas, color: PremultipliedColor(red: share, green: share, blue: 0, alpha: 1))
+                ]
+            }
+            return plan
+        }
+        let pictures = renderer.submit(plans)
+        #expect(pictures.count == 40 && renderer.picturesUnderWay == 40)
+        for (index, picture) in pictures.enumerated() {
+            if index % 7 == 3 {
+                #expect(throws: GPUError.self) { _ = try picture.wait() }
+            } else {
+                #expect(try picture.wait() == ReferenceExecutor.execute(plans[index]), "\(index)")
+            }
+        }
+    }
+
     @Test func plansOfOtherPassesOrFormatsAreNotAligned() {
         let plan = RandomPlan.make(seed: 1)
         var shorter = plan

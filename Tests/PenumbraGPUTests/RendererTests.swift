@@ -116,36 +116,6 @@ struct RendererTests {
         #expect(try firstDifference(plan, try SoftwareGPU.shared.get()) == nil)
         #expect(try firstDifference(plan, try SoftwareGPU.banded.get()) == nil)
     }
-
-    @Test func programsAreKeptBetweenRenderersAndDamagedOnesIgnored() throws {
-        let directory = "/tmp/penumbra-cache-test-\(getpid())"
-        defer { Self.removeAll(directory) }
-        let options = SoftwareGPU.options { $0.programCacheDirectory = directory + "/a/b" }
-        let plan = RandomPlan.make(seed: 9)
-        let expected = ReferenceExecutor.execute(plan)
-        #expect(try GPURenderer(.software, options: options).execute(plan) == expected)
-        let files = DRMNode.fileNames(in: directory + "/a/b")
-        #expect(files.allSatisfy { $0.hasSuffix(".bin") })
-        try #require(!files.isEmpty)
-        #expect(try GPURenderer(.software, options: options).execute(plan) == expected)
-        for (index, name) in files.enumerated() {
-            let file = try #require(fopen(directory + "/a/b/" + name, "r+"))
-            if index % 2 == 0 { fseek(file, 40, SEEK_SET) }
-            fputs("damaged by a test", file)
-            fclose(file)
-        }
-        #expect(try GPURenderer(.software, options: options).execute(plan) == expected)
-        // A folder that cannot be made costs compiling, nothing else.
-        let refused = SoftwareGPU.options { $0.programCacheDirectory = "/proc/penumbra" }
-        #expect(try GPURenderer(.software, options: refused).execute(plan) == expected)
-    }
-
-    private static func removeAll(_ directory: String) {
-        for name in DRMNode.fileNames(in: directory + "/a/b") { unlink(directory + "/a/b/" + name) }
-        rmdir(directory + "/a/b")
-        rmdir(directory + "/a")
-        rmdir(directory)
-    }
 }
 
 @Suite struct BandsTests {

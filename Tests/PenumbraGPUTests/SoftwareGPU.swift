@@ -56,8 +56,8 @@ extension GPURenderer {
         }
     }
 
-    /// How many buffers hold pictures that nobody has collected.
-    func readbackBuffersInUse() throws(GPUError) -> Int {
+    /// How many bytes of pictures that nobody has collected are on the device.
+    func readbackBytesInUse() throws(GPUError) -> Int {
         try withState { state throws(GPUError) in state.pool.taken[.readback] ?? 0 }
     }
 

@@ -1,0 +1,155 @@
+import PenumbraPlan
+import PenumbraReference
+import Testing
+
+@testable import PenumbraGPU
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The cache of compiled programs saves time, and whatever is wrong with it costs no more than that.
+@Suite(.enabled(if: SoftwareGPU.isExpected, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
+struct ProgramCacheTests {
+    private static let plan = RandomPlan.make(seed: 9)
+
+    /// A folder that is removed afterwards, with what it holds.
+    private static func withFolder(_ name: String, _ body: (String) throws -> Void) rethrows {
+        let folder = "/tmp/penumbra-cache-test-\(getpid())-\(name)"
+        defer {
+            for file in DRMNode.fileNames(in: folder + "/a/b") { unlink(folder + "/a/b/" + file) }
+            rmdir(folder + "/a/b")
+            rmdir(folder + "/a")
+            rmdir(folder)
+        }
+        try body(folder + "/a/b")
+    }
+
+    private static func execute(_ directory: String) throws {
+        let options = SoftwareGPU.options { $0.programCacheDirectory = directory }
+        #expect(try GPURenderer(.software, options: options).execute(plan) == ReferenceExecutor.execute(plan))
+    }
+
+    @Test func programsAreKeptAndDamagedOnesIgnored() throws {
+        try Self.withFolder("damaged") { directory in
+            try Self.execute(directory)
+            let files = DRMNode.fileNames(in: directory)
+            #expect(files.allSatisfy { $0.hasSuffix(".bin") })
+            try #require(!files.isEmpty)
+            try Self.execute(directory)
+            for (index, name) in files.enumerated() {
+                let file = try #require(fopen(directory + "/" + name, "r+"))
+                if index % 2 == 0 { fseek(file, 40, SEEK_SET) }
+                fputs("damaged by a test", file)
+                fclose(file)
+            }
+            try Self.execute(directory)
+        }
+    }
+
+    private static func device(_ change: (inout GPUDevice) -> Void = { _ in }) throws -> GPUDevice {
+        var device = try SoftwareGPU.shared.get().device
+        change(&device)
+        return device
+    }
+
+    @Test func aBinaryBelongsToItsDriverAndSource() throws {
+        try Self.withFolder("keys") { directory in
+            let cache = ProgramCache(directory: directory, device: try Self.device())
+            let binary = ProgramCache.Binary(format: 7, bytes: [1, 2, 3])
+            cache.store(binary, of: "clear", source: "text")
+            #expect(cache.binary(of: "clear", source: "text") == binary)
+            #expect(cache.binary(of: "clear", source: "text ") == nil)
+            #expect(cache.binary(of: "finish", source: "text") == nil)
+            let changes: [(inout GPUDevice) -> Void] = [
+                { $0.vendor += "x" }, { $0.renderer += "x" }, { $0.version += "x" },
+            ]
+            for change in changes {
+                let other = ProgramCache(directory: directory, device: try Self.device(change))
+                #expect(other.binary(of: "clear", source: "text") == nil)
+            }
+            let same = ProgramCache(directory: directory, device: try Self.device { $0.index += 1 })
+            #expect(same.binary(of: "clear", source: "text") == binary)
+        }
+    }
+
+    /// What a driver update leaves behind: a file that is whole, and that the driver does not take.
+    @Test func aRefusedBinaryIsReplaced() throws {
+        try Self.withFolder("refused") { directory in
+            try Self.execute(directory)
+            let shader = JobShader(
+                try SoftwareGPU.options().shaders.source(
+                    of: "clear", constants: ShaderConstants.all))
+            let source = shader.text(order: shader.parameters, isShared: false)
+            let cache = ProgramCache(directory: directory, device: try Self.device())
+            let good = try #require(cache.binary(of: "clear", source: source))
+            let refused = ProgramCache.Binary(format: good.format, bytes: [UInt8](repeating: 0x55, count: good.bytes.count))
+            cache.store(refused, of: "clear", source: source)
+            #expect(cache.binary(of: "clear", source: source) == refused)
+            try Self.execute(directory)
+            let replaced = cache.binary(of: "clear", source: source)
+            #expect(replaced != nil && replaced != refused)
+        }
+    }
+
+    @Test func readersAmongWritersSeeWholeBinaries() async throws {
+        let directory = "/tmp/penumbra-cache-test-\(getpid())-writers"
+        let cache = ProgramCache(directory: directory, device: try Self.device())
+        defer {
+            for file in DRMNode.fileNames(in: directory) { unlink(directory + "/" + file) }
+            rmdir(directory)
+        }
+        let found = await withTaskGroup(of: Int.self) { group in
+            for writer in UInt8(0)..<4 {
+                group.addTask {
+                    for round in 1...60 {
+                        let bytes = [UInt8](repeating: writer, count: 5000 + 700 * round)
+                        cache.store(ProgramCache.Binary(format: UInt32(writer), bytes: bytes), of: "clear", source: "")
+                    }
+                    return 0
+                }
+            }
+            for _ in 0..<2 {
+                group.addTask {
+                    var found = 0
+                    for _ in 0..<400 {
+                        guard let binary = cache.binary(of: "clear", source: "") else { continue }
+                        // Another writer's bytes would differ from the format.
+                        guard binary.bytes.allSatisfy({ UInt32($0) == binary.format }) else { return -100_000 }
+                        found += 1
+                    }
+                    return found
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(found > 0)
+        #expect(DRMNode.fileNames(in: directory).count == 1)
+    }
+
+    @Test func aFolderThatCannotBeMadeIsDoneWithout() throws {
+        try Self.execute("/proc/penumbra")
+    }
+
+    /// Whether a file system can be mounted here, to be full.
+    private static let canMount: Bool = {
+        let folder = "/tmp/penumbra-mount-test-\(getpid())"
+        mkdir(folder, 0o700)
+        defer { rmdir(folder) }
+        guard mount("tmpfs", folder, "tmpfs", 0, "size=4k") == 0 else { return false }
+        umount(folder)
+        return true
+    }()
+
+    @Test(.enabled(if: ProgramCacheTests.canMount, "mounting a small file system needs root"))
+    func aFullFolderIsDoneWithout() throws {
+        let folder = "/tmp/penumbra-cache-test-\(getpid())-full"
+        mkdir(folder, 0o700)
+        defer { rmdir(folder) }
+        try #require(mount("tmpfs", folder, "tmpfs", 0, "size=4k") == 0)
+        defer { umount(folder) }
+        try Self.execute(folder)
+        // Nothing half written is left behind.
+        #expect(DRMNode.fileNames(in: folder).allSatisfy { $0.hasSuffix(".bin") })
+    }
+}
