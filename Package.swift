@@ -78,6 +78,9 @@ let package = Package(
                 "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest", "PenumbraEffects", "PenumbraGPU",
                 "PenumbraGeometry", "PenumbraPlan", "PenumbraScene", "PenumbraText",
             ]),
+        .testTarget(
+            name: "PenumbraBatchTests",
+            dependencies: ["PenumbraBatch", "PenumbraCodecs", "PenumbraScene", "PenumbraMathematics"]),
         .target(
             name: "PenumbraGallery", dependencies: ["PenumbraBitmap", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene"]),
         .executableTarget(
