@@ -1,4 +1,3 @@
-import PenumbraCodecs
 import PenumbraScene
 
 /// What one part of a batch says of its last run: a file that `penumbra batch --report` wrote.

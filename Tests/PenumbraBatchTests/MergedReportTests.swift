@@ -122,9 +122,9 @@ import Testing
         text("1/2", changes: ["failures": ["x"]]),
     ])
     func whatIsNoReportIsRefusedWithItsFile(_ text: String) {
-        #expect(performing: { try ShardReport(json: Array(text.utf8), file: "some/r.json") }) { error in
+        #expect(performing: { try ShardReport(json: Array(text.utf8), file: "some/r.json") }, throws: { error in
             error is ShardReportError && "\(error)".hasPrefix("some/r.json: ")
-        }
+        })
     }
 
     @Test func keysOfLaterVersionsArePassedOver() throws {

@@ -1,4 +1,5 @@
 import Glibc
+import PenumbraCodecs
 import PenumbraMathematics
 import Synchronization
 import Testing
@@ -101,7 +102,7 @@ import Testing
     /// The entries that each part of a batch takes up: their outputs, or their lines where they have none, sorted.
     private func parts(_ lines: [String], of count: Int) throws -> [[String]] {
         var template = Array("/tmp/penumbra-shards-XXXXXX".utf8CString)
-        let made = template.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress) }
+        let made = template.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress!) }
         let folder = String(cString: try #require(made))
         defer {
             unlink("\(folder)/jobs.jsonl")
@@ -111,9 +112,7 @@ import Testing
             rmdir(folder)
         }
         let manifest = "\(folder)/jobs.jsonl"
-        let file = try #require(fopen(manifest, "w"))
-        fputs(lines.joined(separator: "\n"), file)
-        fclose(file)
+        try FileWriter.write(Array(lines.joined(separator: "\n").utf8), to: manifest)
         return try (1...count).map { index in
             var options = BatchOptions()
             options.outputRoot = folder
