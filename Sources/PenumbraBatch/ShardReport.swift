@@ -1,4 +1,3 @@
-import PenumbraCodecs
 import PenumbraScene
 
 /// What one part of a batch says of its last run: a file that `penumbra batch --report` wrote.
@@ -99,8 +98,11 @@ public struct ShardReport: Sendable, Equatable {
         }
     }
 
+    /// So that the sum of as many numbers as there may be parts is still an `Int`.
+    private static let most = 0x1p46
+
     private static func count(_ number: Double) -> Int? {
-        guard (0...9_007_199_254_740_992).contains(number) else { return nil }
+        guard (0...Self.most).contains(number) else { return nil }
         return Int(exactly: number)
     }
 
