@@ -96,9 +96,6 @@ let package = Package(
             dependencies: [
                 "PenumbraBatch", "PenumbraCodecs", "PenumbraScene", "PenumbraDigest", "PenumbraMathematics", "Penumbra", "PenumbraCPU",
             ]),
-        .testTarget(
-            name: "PenumbraBatchTests",
-            dependencies: ["PenumbraBatch", "PenumbraCodecs", "PenumbraScene", "PenumbraMathematics"]),
         .target(
             name: "PenumbraGallery", dependencies: ["PenumbraBitmap", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene"]),
         .executableTarget(
