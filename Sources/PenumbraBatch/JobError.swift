@@ -40,7 +40,7 @@ public enum JobError: Error, Sendable, CustomStringConvertible {
         case .scene(let name, let error): "\(name): \(error)"
         case .render(let error): "\(error)"
         case .needsMemory(let bytes, let allowed):
-            "it needs some \(Self.mebibytes(bytes)) MiB of memory, --max-memory allows \(Self.mebibytes(allowed)); raise it or lower canvas.scale"
+            "it needs some \(Self.mebibytes(bytes)) MiB of memory, --max-memory allows \(Self.mebibytes(allowed)) MiB; raise it or lower canvas.scale"
         case .encoding(let error): "\(error)"
         case .output(let error): "\(error)"
         case .sameOutput(let line): "its output is that of line \(line) too; give each job an output of its own"

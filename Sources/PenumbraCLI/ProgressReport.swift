@@ -45,16 +45,16 @@ final class ProgressReport: Sendable {
             case .proven: state.proven += 1
             case .failed(let failure):
                 state.failed += 1
-                write("penumbra: \(failure.description)", &state)
+                write(failure.description, &state)
             case .checked: break
-            case .notice(let text): write("penumbra: \(text)", &state)
+            case .notice(let text): write(text, &state)
             }
             update(&state)
         }
     }
 
     /// Says something between the lines of progress.
-    func note(_ text: String) { state.withLock { write("penumbra: \(text)", &$0) } }
+    func note(_ text: String) { state.withLock { write(text, &$0) } }
 
     /// Takes the changing line away.
     func end() {
@@ -69,7 +69,7 @@ final class ProgressReport: Sendable {
             let line = JSONValue.object(JSONObject([.init(key: "message", value: .string(text))])).compact()
             return writeToStandardError(line + "\n")
         }
-        writeToStandardError((state.lineIsOpen ? "\r\u{1B}[K" : "") + text.split(separator: "\n").joined(separator: "; ") + "\n")
+        writeToStandardError((state.lineIsOpen ? "\r\u{1B}[K" : "") + "penumbra: " + text.split(separator: "\n").joined(separator: "; ") + "\n")
         // A line that was taken away is shown again at once.
         if state.lineIsOpen { state.shown = nil }
         state.lineIsOpen = false

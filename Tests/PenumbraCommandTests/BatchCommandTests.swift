@@ -51,9 +51,9 @@ struct BatchCommandTests {
         (#"{"scene":"card.json","output":"/tmp/out.png"}"#, "absolute path"), (#"{"scene":"card.json","output":"link/out.png"}"#, "symbolic link \"link\""),
         (#"{"scene":"card.json","output":"out.gif"}"#, "none of .png"), (#"{"scene":"card.json","output":"out"}"#, "none of .png"),
         (#"{"scene":"none.json","output":"b.png"}"#, "none.json"), (#"{"scene":"photo.jpg","output":"c.png"}"#, "photo.jpg"),
-        (#"{"scene":"card.json","output":"d.png","parameters":{"wdth":3}}"#, "did you mean"),
+        (#"{"scene":"card.json","output":"d.png","parameters":{"wdth":3}}"#, "parameters.wdth"),
         (#"{"scene":"card.json","output":"e.png","parameters":{"w":-3}}"#, "canvas.width"),
-        (#"{"scene":"card.json","output":"f.png","parameters":{"color":"reddish"}}"#, "color"),
+        (#"{"scene":"card.json","output":"f.png","parameters":{"color":"reddish"}}"#, "layers[0].backgroundColor"),
         (#"{"scene":"card.json","output":"g.png","scale":1e9}"#, "scale"), (#"{"scene":"card.json","output":"h.png","scale":-1}"#, "a number above 0"),
         (#"{"scene":"photo.json","output":"i.png","parameters":{"photo":"none.jpg"}}"#, "none.jpg"),
         (#"{"scene":"photo.json","output":"j.png","parameters":{"photo":"card.json"}}"#, "not a picture"),
@@ -83,7 +83,7 @@ struct BatchCommandTests {
         let list = String(decoding: folder.bytes("out/penumbra-batch.journal.failed"), as: UTF8.self)
         #expect(list.split(separator: "\n").count == Self.broken.count)
         let report = String(decoding: folder.bytes("report.json"), as: UTF8.self)
-        let named = report.split(separator: "\n").filter { $0.contains("\"line\": ") }.compactMap { Int($0.filter(\.isNumber)) }
+        let named = report.split(separator: "\"line\": ").dropFirst().compactMap { Int($0.prefix(while: \.isNumber)) }
         #expect(named == Array(2...Self.broken.count + 1))
     }
 

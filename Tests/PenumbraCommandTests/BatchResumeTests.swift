@@ -17,11 +17,13 @@ struct BatchResumeTests {
         return folder.pictures("calm")
     }
 
-    private func waitUntil(_ condition: () -> Bool) throws {
+    private func wait(for running: Command.Running, until condition: () -> Bool) throws {
         for _ in 0..<2000 {
             if condition() { return }
             usleep(5000)
         }
+        running.send(SIGKILL)
+        _ = running.finish()
         try #require(Bool(false), "ten seconds were not enough")
     }
 
@@ -30,10 +32,10 @@ struct BatchResumeTests {
         let expected = try undisturbed(manifest)
         // A manifest that does not end: the batch waits for its twenty-first line.
         try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
-        let keeper = open("\(folder.path)/pipe", O_RDWR)
+        let keeper = open("\(folder.path)/pipe", O_RDWR | O_CLOEXEC)
         let running = try Command.start([Command.path, "batch", "-", "--output-root", "out"], in: folder.path, input: "\(folder.path)/pipe")
         _ = folder.bytes(manifest).withUnsafeBytes { write(keeper, $0.baseAddress, $0.count) }
-        try waitUntil { folder.pictures("out").keys.filter { !$0.contains(".tmp") }.count >= 12 }
+        try wait(for: running) { folder.pictures("out").keys.filter { !$0.contains(".tmp") }.count >= 12 }
         running.send(signal)
         let outcome = running.finish()
         close(keeper)
@@ -48,7 +50,7 @@ struct BatchResumeTests {
 
     @Test func aSecondSignalDropsTheJobsInHand() throws {
         try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
-        let keeper = open("\(folder.path)/pipe", O_RDWR)
+        let keeper = open("\(folder.path)/pipe", O_RDWR | O_CLOEXEC)
         defer { close(keeper) }
         // Nothing has begun: one is enough.
         let early = try Command.start(
@@ -59,10 +61,10 @@ struct BatchResumeTests {
         // A job that waits for its photo is in hand for ever.
         _ = folder.folder.file("jobs.jsonl", #"{"scene":"photo.json","parameters":{"photo":"pipe"},"output":"a.png"}"#)
         let running = try Command.start([Command.path, "batch", "jobs.jsonl", "--output-root", "out"], in: folder.path)
-        try waitUntil { folder.exists("out/penumbra-batch.journal") }
+        try wait(for: running) { folder.exists("out/penumbra-batch.journal") }
         usleep(100_000)
         running.send(SIGINT)
-        try waitUntil { running.errorsSoFar.contains("once more to drop them") }
+        try wait(for: running) { running.errorsSoFar.contains("once more to drop them") }
         running.send(SIGINT)
         #expect(running.finish().status == 128 + SIGINT)
     }
@@ -70,24 +72,27 @@ struct BatchResumeTests {
     @Test func ignoredSignalsStayIgnored() throws {
         let manifest = folder.manifest(3)
         try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
-        let keeper = open("\(folder.path)/pipe", O_RDWR)
+        let keeper = open("\(folder.path)/pipe", O_RDWR | O_CLOEXEC)
         let running = try Command.start(
             ["/bin/sh", "-c", "trap '' INT; exec \"$0\" batch - --output-root out", Command.path], in: folder.path, input: "\(folder.path)/pipe")
-        try waitUntil { folder.exists("out/penumbra-batch.journal") }
+        // Lines with nothing in them, by which the batch begins.
+        _ = write(keeper, "\n\n\n", 3)
+        try wait(for: running) { folder.exists("out/penumbra-batch.journal") }
         running.send(SIGINT)
         usleep(100_000)
         _ = folder.bytes(manifest).withUnsafeBytes { write(keeper, $0.baseAddress, $0.count) }
-        try waitUntil { folder.pictures("out").count == 3 }
+        try wait(for: running) { folder.pictures("out").count == 3 }
         close(keeper)
         #expect(running.finish().status == 0)
     }
 
     @Test func twoBatchesDoNotWriteOneJournal() throws {
         try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
-        let keeper = open("\(folder.path)/pipe", O_RDWR)
+        let keeper = open("\(folder.path)/pipe", O_RDWR | O_CLOEXEC)
         let first = try Command.start(
             [Command.path, "batch", "-", "--output-root", "out"], in: folder.path, input: "\(folder.path)/pipe", name: "1")
-        try waitUntil { folder.exists("out/penumbra-batch.journal") }
+        _ = write(keeper, "\n\n\n", 3)
+        try wait(for: first) { folder.exists("out/penumbra-batch.journal") }
         usleep(50_000)
         for more in [[], ["--resume"]] {
             let second = try Command.run(["batch", folder.manifest(2), "--output-root", "out"] + more, in: folder.path)
@@ -151,12 +156,13 @@ struct BatchResumeTests {
     @Test func aLimitOnFilesEndsTheBatchAndItGoesOnLater() throws {
         let manifest = folder.manifest(8)
         let expected = try undisturbed(manifest)
-        // One block of 512 bytes: every picture is larger.
+        // One block of 512 bytes, or of 1024: the photos are larger, and the journal gets so.
         let full = try Command.start(
             ["/bin/sh", "-c", "ulimit -f 1; exec \"$0\" \"$@\"", Command.path, "batch", manifest, "--output-root", "out"], in: folder.path
         ).finish()
         #expect(full.status == 74 && full.errors.contains("EFBIG") && full.errors.contains("go on later with --resume"), "\(full)")
-        #expect(folder.pictures("out").isEmpty)
+        let there = folder.pictures("out")
+        #expect(there.count < expected.count && there.allSatisfy { expected[$0.key] == $0.value }, "\(there.keys)")
         #expect(try folder.run("batch", manifest, "--output-root", "out", "--resume").status == 0)
         #expect(folder.pictures("out") == expected)
     }
