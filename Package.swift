@@ -94,7 +94,7 @@ let package = Package(
         .testTarget(
             name: "PenumbraBatchTests",
             dependencies: [
-                "PenumbraBatch", "PenumbraCodecs", "PenumbraScene", "PenumbraDigest", "PenumbraMathematics", "Penumbra", "PenumbraCPU",
+                "PenumbraBatch", "PenumbraCache", "PenumbraCodecs", "PenumbraScene", "PenumbraDigest", "PenumbraMathematics", "Penumbra", "PenumbraCPU",
             ]),
         .target(
             name: "PenumbraGallery", dependencies: ["PenumbraBitmap", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene"]),

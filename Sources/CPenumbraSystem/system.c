@@ -30,11 +30,13 @@ int penumbra_open_folder_beneath(int folder, const char *path) {
 
 #ifdef __GLIBC__
 #include <malloc.h>
-void penumbra_keep_freed_memory(int bytes) {
+void penumbra_keep_freed_memory(int bytes, int threads) {
+    // Threads that share arenas leave less in them; this many seldom wait for each other.
+    mallopt(M_ARENA_MAX, threads);
     // The largest block that is not mapped by itself; glibc allows no more than this.
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, bytes);
 }
 #else
-void penumbra_keep_freed_memory(int bytes) {}
+void penumbra_keep_freed_memory(int bytes, int threads) {}
 #endif

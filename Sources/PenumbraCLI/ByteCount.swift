@@ -36,8 +36,10 @@ enum SystemMemory {
     }
 
     /// Lets the C library keep freed pictures for the next ones instead of giving each back to the system, which clears every page.
-    static func keepFreedMemory() {
-        penumbra_keep_freed_memory(16 << 20)
+    ///
+    /// - Parameter threads: that work all the time.
+    static func keepFreedMemory(threads: Int) {
+        penumbra_keep_freed_memory(16 << 20, Int32(clamping: threads))
     }
 
     private static func text(_ path: String) -> String? {

@@ -12,9 +12,8 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
 
     private struct State {
         var entries: [Key: Entry] = [:]
-        /// Keys by when they were used, as far as that was noted: a key that was used again since stands too early.
-        var order: [(key: Key, use: Int)] = []
-        var first = 0
+        /// Every key once, in a heap by when it was used, as far as that was noted: one that was used again since stands too early.
+        var order: [(use: Int, key: Key)] = []
         var bytes = 0
         var uses = 0
         /// Keys that were asked for once, lately.
@@ -53,27 +52,46 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
             state.uses += 1
             state.entries[key] = Entry(value: value, bytes: bytes, lastUse: state.uses)
             state.bytes += bytes
-            state.order.append((key, state.uses))
+            Self.push((state.uses, key), onto: &state.order)
             while state.bytes > budget { Self.removeOldest(&state) }
         }
     }
 
     private static func removeOldest(_ state: inout State) {
-        while state.first < state.order.count {
-            let (key, use) = state.order[state.first]
-            state.first += 1
-            if state.first > 1024 && 2 * state.first > state.order.count {
-                state.order.removeFirst(state.first)
-                state.first = 0
-            }
+        while let (use, key) = pop(&state.order) {
             guard let entry = state.entries[key] else { continue }
             if entry.lastUse > use {
-                state.order.append((key, entry.lastUse))
+                push((entry.lastUse, key), onto: &state.order)
                 continue
             }
             state.entries[key] = nil
             state.bytes -= entry.bytes
             return
+        }
+    }
+
+    // MARK: A binary heap, the smallest first
+
+    private static func push(_ item: (use: Int, key: Key), onto heap: inout [(use: Int, key: Key)]) {
+        heap.append(item)
+        var index = heap.count - 1
+        while index > 0, heap[index].use < heap[(index - 1) / 2].use {
+            heap.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    private static func pop(_ heap: inout [(use: Int, key: Key)]) -> (use: Int, key: Key)? {
+        guard let last = heap.popLast() else { return nil }
+        guard let first = heap.first else { return last }
+        heap[0] = last
+        var index = 0
+        while true {
+            var least = index
+            for child in [2 * index + 1, 2 * index + 2] where child < heap.count && heap[child].use < heap[least].use { least = child }
+            if least == index { return first }
+            heap.swapAt(index, least)
+            index = least
         }
     }
 }

@@ -1,4 +1,5 @@
 import PenumbraMathematics
+import PenumbraCache
 import Testing
 
 @testable import PenumbraBatch

@@ -40,7 +40,7 @@ struct CachingTests {
         var plan = RenderPlan(width: 8, height: 8)
         let group = plan.addSurface(Surface(format: .color, width: 8, height: 8, label: "group"))
         plan.passes = [
-            .clear(target: plan.canvas, color: .clear), .clear(target: group, color: .opaqueBlack),
+            .clear(target: plan.canvas, color: .clear), .clear(target: group, color: PremultipliedColor(red: 0, green: 0, blue: 0, alpha: 1)),
             .composite(
                 Composite(
                     target: plan.canvas, region: PixelRect(x: 0, y: 0, width: 8, height: 8), source: .surface(group, dx: 0, dy: 0))),
@@ -64,7 +64,7 @@ struct CachingTests {
         default: break
         }
         plan.passes = [
-            .clear(target: plan.canvas, color: .clear), .clear(target: group, color: .opaqueBlack), .composite(composite),
+            .clear(target: plan.canvas, color: .clear), .clear(target: group, color: PremultipliedColor(red: 0, green: 0, blue: 0, alpha: 1)), .composite(composite),
         ]
         if kind == 3 { plan.passes.append(.composite(composite)) }
         #expect(plan.removingCopies().passes.count == plan.passes.count)

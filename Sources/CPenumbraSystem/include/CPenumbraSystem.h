@@ -12,4 +12,5 @@ static const int penumbra_O_PATH = 010000000;
 
 /// Lets the C library keep up to `bytes` of freed memory, also of large blocks, for the next ones instead of giving each back to the system,
 /// which clears every page it gives. Does nothing where the C library has no such setting.
-void penumbra_keep_freed_memory(int bytes);
+/// `threads` is how many threads work with memory all the time.
+void penumbra_keep_freed_memory(int bytes, int threads);

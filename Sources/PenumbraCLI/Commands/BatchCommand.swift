@@ -56,7 +56,7 @@ struct BatchCommand: ParsableCommand {
 
     func run() throws {
         let signals = TerminationSignals()
-        SystemMemory.keepFreedMemory()
+        SystemMemory.keepFreedMemory(threads: drawing.threads ?? processorCount())
         var options = try source.options()
         try drawing.apply(to: &options)
         options.resumes = resume

@@ -56,7 +56,7 @@ extension Bench {
         }
 
         func run() throws {
-            SystemMemory.keepFreedMemory()
+            SystemMemory.keepFreedMemory(threads: threads ?? processorCount())
             do {
                 let scene = try template.map { try SceneTemplate(reading: $0) } ?? BatchBenchmark.card()
                 let (devices, _) = try BatchDevice.open(backend)
