@@ -32,13 +32,19 @@ public struct SceneAssets: Sendable {
         _ scene: Scene, limits: ImageLimits = .default, shaper: TextShaper
     ) throws(RenderError) {
         let needed = SceneRequirements(scene)
-        for picture in needed.pictures where images[picture.source] == nil {
-            images[picture.source] = try Self.decode(
-                try Self.read(picture), picture, limits: limits)
+        let pictures = needed.pictures.filter { images[$0.source] == nil }
+        let texts = needed.texts.filter { self.texts[$0.placement] == nil }
+        // The first text of a process has fonts looked for, which takes longer than decoding a photo: one goes on beside the other.
+        let layouts = BackgroundResult<[TextLayout], RenderError>(startsNow: !texts.isEmpty && !pictures.isEmpty) {
+            () throws(RenderError) in
+            var layouts: [TextLayout] = []
+            for text in texts { layouts.append(try Self.layOut(text, shaper)) }
+            return layouts
         }
-        for text in needed.texts where texts[text.placement] == nil {
-            add(try Self.layOut(text, shaper), of: text)
+        for picture in pictures {
+            images[picture.source] = try Self.decode(try Self.read(picture), picture, limits: limits)
         }
+        for (text, layout) in zip(texts, try layouts.value()) { add(layout, of: text) }
     }
 
     /// Adds a text that was laid out.

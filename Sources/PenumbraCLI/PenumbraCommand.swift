@@ -24,6 +24,7 @@ struct PenumbraCommand: ParsableCommand {
             69 backend unavailable, 70 internal, 73 cannot create the output, 74 disk full or I/O, 75 worth a retry.
             """,
         version: penumbraVersion,
+        // Each has its name written out: making one from a type's name takes longer than parsing the arguments.
         subcommands: [
             Render.self, Curl.self, IndentCommand.self, CloudCommand.self, GroundCommand.self, TableCommand.self,
             FocusCommand.self, BatchCommand.self, BatchStatusCommand.self, BatchReportCommand.self, ConvertCommand.self, Compare.self,

@@ -3,11 +3,13 @@ import PenumbraBench
 
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "bench",
         abstract: "Measures speed, and compares what GPUs draw with what the CPU draws.",
         subcommands: [Run.self, BenchCompare.self, Kernels.self, Codecs.self, BatchOfCards.self], defaultSubcommand: Run.self)
 
     struct Kernels: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "kernels",
             abstract: "The CPU renderer's kernels as multiples of a copy, and one whole process.",
             discussion: """
                 EXAMPLES

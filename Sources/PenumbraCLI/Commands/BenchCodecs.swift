@@ -4,6 +4,7 @@ import PenumbraBench
 extension Bench {
     struct Codecs: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "codecs",
             abstract: "How fast pictures are written and how large the files are, beside libpng.",
             discussion: """
                 Each effort is measured on one thread and on all, beside libpng with its default filters at zlib's levels 1 and 6 on one

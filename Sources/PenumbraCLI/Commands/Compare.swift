@@ -3,6 +3,7 @@ import PenumbraBitmap
 
 struct Compare: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "compare",
         abstract: "Compares two pictures; the exit code is 1 when they differ.",
         discussion: """
             Prints the largest and the mean difference over all channels, 0…255, and how many pixels differ.

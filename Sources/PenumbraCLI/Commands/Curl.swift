@@ -8,6 +8,7 @@ extension PhotoShadow.Fit: ExpressibleByArgument {}
 
 struct Curl: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "curl",
         abstract: "Puts a photo in a white border whose corners lift off the page.",
         discussion: """
             All lengths are points; --scale says how many pixels a point has. Without --size the picture is as large as the photo, \

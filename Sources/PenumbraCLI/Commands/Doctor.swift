@@ -5,6 +5,7 @@ import PenumbraGPU
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: "Says which devices can draw on this host, which one would be used and why, and what is missing.",
         discussion: """
             EXAMPLES

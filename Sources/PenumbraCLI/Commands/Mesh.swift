@@ -6,6 +6,7 @@ extension FillRule: ExpressibleByArgument {}
 
 struct Mesh: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "mesh",
         abstract: "Draws the triangles a path is tessellated into, as SVG.",
         discussion: """
             EXAMPLES

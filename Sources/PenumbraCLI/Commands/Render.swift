@@ -2,6 +2,7 @@ import ArgumentParser
 
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "render",
         abstract: "Renders a scene to a PNG, JPEG or WebP.",
         discussion: """
             EXAMPLES
