@@ -22,6 +22,8 @@ struct GroupFilter {
 
         /// The device pixels that those of `output` are made from.
         func source(of output: PixelRect) -> PixelRect {
+            // What is outset around nothing would be something.
+            guard !output.isEmpty else { return .empty }
             switch self {
             case .blur(let blur): return output.outset(x: blur.reach, y: blur.reach)
             case .dropShadow(let placement, _):

@@ -93,3 +93,25 @@ struct PlanTests {
         #expect(passes.count > 300 && passes.count < 60 * 30 * 30)
     }
 }
+
+extension PlanTests {
+    /// What is not seen at one step of a filter needs nothing before it: no surface is without pixels.
+    @Test func aFilterWhoseResultIsElsewhereMakesNoEmptySurfaces() throws {
+        for distance in stride(from: 0.0, through: 400, by: 7) {
+            let group = Layer(
+                frame: Rect(x: 100 + distance, y: 10, width: 30, height: 30), backgroundColor: .color(.black),
+                filter: [.blur(Sigma(4)), .dropShadow(offset: Point(-distance, 0), radius: Sigma(3), color: .black)])
+            let plan = try ScenePlanner.plan(Scene(canvas: Canvas(size: Size(width: 90, height: 60)), layers: [group]))
+            #expect(plan.surfaces.allSatisfy { $0.width > 0 && $0.height > 0 }, "distance \(distance)")
+        }
+    }
+
+    @Test func randomScenesHaveNoEmptySurfaces() throws {
+        let base = UInt64.random(in: 0...UInt64.max / 2)
+        for seed in base..<base + 4000 {
+            let (scene, images) = RandomScene.make(seed: seed)
+            guard let plan = try RandomScene.plan(scene, images) else { continue }
+            #expect(plan.surfaces.allSatisfy { $0.width > 0 && $0.height > 0 }, "seed \(seed)")
+        }
+    }
+}
