@@ -1,31 +1,59 @@
 import Dispatch
 import Synchronization
 
-/// What a function gives, made on another thread while the caller does something else, or when it is asked for.
+/// What a function gives, made on another thread while the caller does something else, or by the caller when it wants it first.
 final class BackgroundResult<Value: Sendable, Failure: Error>: Sendable {
-    private let body: @Sendable () throws(Failure) -> Value
-    private let isBegun: Bool
-    private let done = DispatchSemaphore(value: 0)
-    private let result = Mutex<Result<Value, Failure>?>(nil)
+    private enum State {
+        case waiting
+        case running
+        case done(Result<Value, Failure>)
+        case cancelled
+    }
 
-    /// - Parameter startsNow: begins on another thread; otherwise `value()` does all.
+    private let body: @Sendable () throws(Failure) -> Value
+    private let done = DispatchSemaphore(value: 0)
+    private let state = Mutex(State.waiting)
+
+    /// - Parameter startsNow: begins on another thread as soon as there is one; otherwise `value()` does all.
     init(startsNow: Bool, _ body: @escaping @Sendable () throws(Failure) -> Value) {
         self.body = body
-        isBegun = startsNow
         guard startsNow else { return }
         DispatchQueue.global(qos: .userInitiated).async { [self] in
+            guard claim() else { return }
             let made = Self.outcome(body)
-            result.withLock { $0 = made }
+            state.withLock { $0 = .done(made) }
             done.signal()
         }
     }
 
-    /// Waits for the result. To be called once.
+    /// Waits for the result, or makes it here where nobody has begun. To be called once, and not after `cancel()`.
     func value() throws(Failure) -> Value {
-        guard isBegun else { return try body() }
+        if claim() { return try body() }
         done.wait()
-        guard let made = result.withLock({ $0 }) else { return try body() }
-        return try made.get()
+        if case .done(let made) = state.withLock({ $0 }) { return try made.get() }
+        return try body()
+    }
+
+    /// Gives the result up, and waits where it is being made.
+    func cancel() {
+        let isRunning = state.withLock { state -> Bool in
+            switch state {
+            case .waiting, .cancelled:
+                state = .cancelled
+                return false
+            case .running, .done: return true
+            }
+        }
+        if isRunning { done.wait() }
+    }
+
+    /// Whether the caller is the one who makes it.
+    private func claim() -> Bool {
+        state.withLock { state in
+            guard case .waiting = state else { return false }
+            state = .running
+            return true
+        }
     }
 
     private static func outcome(_ body: () throws(Failure) -> Value) -> Result<Value, Failure> {

@@ -41,8 +41,14 @@ public struct SceneAssets: Sendable {
             for text in texts { layouts.append(try Self.layOut(text, shaper)) }
             return layouts
         }
-        for picture in pictures {
-            images[picture.source] = try Self.decode(try Self.read(picture), picture, limits: limits)
+        do throws(RenderError) {
+            for picture in pictures {
+                images[picture.source] = try Self.decode(try Self.read(picture), picture, limits: limits)
+            }
+        } catch {
+            // A process that ends on this error must not end while fonts are being read.
+            layouts.cancel()
+            throw error
         }
         for (text, layout) in zip(texts, try layouts.value()) { add(layout, of: text) }
     }

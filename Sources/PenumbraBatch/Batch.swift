@@ -99,13 +99,14 @@ public struct Batch {
 
     private static func work(_ run: BatchRun) throws(BatchError) -> BatchSummary {
         // Those that take from others are started first: what is begun can be finished.
-        var others: [WorkerThreads.Handle] = []
+        var writing: [WorkerThreads.Handle] = []
         let writers = run.onlyChecks ? 1 : BatchRun.writers
         for _ in 0..<writers {
             guard let thread = WorkerThreads.start({ Writer(run: run).work() }) else { break }
-            others.append(thread)
+            writing.append(thread)
         }
-        var canGoOn = !others.isEmpty
+        var canGoOn = !writing.isEmpty
+        var others: [WorkerThreads.Handle] = []
         for device in run.devices where !run.onlyChecks {
             guard case .gpu(let renderer) = device else { continue }
             let thread = WorkerThreads.start { DeviceThread(run: run, renderer: renderer, name: device.name).work() }
@@ -127,6 +128,8 @@ public struct Batch {
         defer { run.stop.listen(nil) }
         for thread in workers { thread.join() }
         for thread in others { thread.join() }
+        run.writing.update { $0.isClosed = true }
+        for thread in writing { thread.join() }
         let (failure, summary) = run.state.update { ($0.failure, $0.summary) }
         if let failure { throw failure }
         return summary
@@ -140,9 +143,9 @@ private struct Writer {
     func work() {
         var times = StageTimes()
         while true {
-            let job = run.state.wait { state -> EncodedJob?? in
-                if !state.toWrite.isEmpty { return .some(state.toWrite.removeFirst()) }
-                return state.isOver && state.underWay == 0 ? .some(nil) : nil
+            let job = run.writing.take { queue -> EncodedJob?? in
+                if !queue.files.isEmpty { return .some(queue.files.removeFirst()) }
+                return queue.isClosed ? .some(nil) : nil
             }
             guard let job else { break }
             times.measure(.write) { run.write(job) }

@@ -20,6 +20,7 @@ final class BatchRun: Sendable {
     /// What further journals say otherwise of outputs that are in `records`.
     let otherRecords: [OutputName: [JournalRecord]]
     let state: Monitor<PipelineState>
+    let writing = Monitor(WriteQueue())
     let stop: StopSignal
     /// Nothing is rendered: only what is there is looked at.
     let onlyChecks: Bool
@@ -154,7 +155,8 @@ final class BatchRun: Sendable {
         case .end:
             state.update { state in
                 state.isAtEnd = true
-                state.summary.isComplete = true
+                // Whatever stopped the batch may have ended the stream as well.
+                state.summary.isComplete = !state.isStopped && !stop.isSet
                 state.underWay -= 1
             }
         case .stopped:
@@ -188,7 +190,7 @@ final class BatchRun: Sendable {
             for needed in needs.pictures {
                 let picture = try times.measure(.read) { () throws(RenderError) in try store.picture(needed) }
                 key.add(picture: picture.digest)
-                memory += picture.bytes.count + (picture.bitmap == nil ? try Self.bytesToDecode(picture, needed) : 0)
+                memory += picture.bytes.count + (picture.bitmap == nil ? try bytesToDecode(picture, needed) : 0)
                 pictures.append(picture)
             }
             for needed in needs.texts {
@@ -207,11 +209,13 @@ final class BatchRun: Sendable {
 
     /// Refuses names that the batch has for its own files.
     private func checkName(of output: String) throws(JobError) {
-        func last(_ path: String) -> Substring { path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...] }
-        let (name, journal) = (last(output), last(options.journalPath))
-        let isTaken = [journal, journal + ".failed", journal + ".old"].contains(name)
-        if isTaken || name.hasPrefix(".penumbra-") && name.hasSuffix(".tmp") {
-            throw .entry("\"\(name)\" is a name of the batch's own files; give the output another")
+        let journal = options.journalPath.split(separator: "/").last ?? ""
+        for name in output.split(separator: "/") {
+            let isJournal = name.hasPrefix("penumbra-batch") && name.contains(".journal")
+            let isTaken = [journal, journal + ".failed", journal + ".old"].contains(name)
+            if isJournal || isTaken || name.hasPrefix(".penumbra-") && name.hasSuffix(".tmp") {
+                throw .entry("\"\(name)\" is a name of the batch's own files; give the output another")
+            }
         }
     }
 
@@ -237,12 +241,16 @@ final class BatchRun: Sendable {
         return Int(min(1e12, max(1, width.rounded()) * max(1, height.rounded())))
     }
 
-    private static func bytesToDecode(
+    private func bytesToDecode(
         _ picture: AssetStore.Picture, _ needed: SceneRequirements.Picture
     ) throws(RenderError) -> Int {
         do {
             let header = try ImageDecoder.information(of: picture.bytes)
-            return min(1 << 40, 4 * header.width * header.height)
+            let (pixels, isTooMuch) = header.width.multipliedReportingOverflow(by: header.height)
+            // What is beyond the limits takes no memory: decoding refuses it by name.
+            let limits = options.imageLimits
+            guard !isTooMuch, pixels <= limits.maximumPixels, max(header.width, header.height) <= limits.maximumSide else { return 0 }
+            return min(1 << 40, 4 * min(1 << 38, pixels))
         } catch {
             throw .image(needed, error)
         }

@@ -53,11 +53,16 @@ struct DelimitedReader {
         }
 
         mutating func append(_ byte: UInt8) {
-            if problem == nil { field.append(byte) }
+            // Of a broken row only is kept whether a field has begun: its quotes must still be understood, to know where it ends.
+            if problem == nil || field.isEmpty { field.append(byte) }
         }
 
         mutating func endField() {
-            guard problem == nil else { return }
+            guard problem == nil else {
+                field = []
+                wasQuoted = false
+                return
+            }
             guard let text = String(validating: field, as: UTF8.self) else {
                 return note("field \(fields.count + 1) is not UTF-8; save the table as UTF-8")
             }

@@ -106,6 +106,11 @@ struct ManifestReader: EntryReader {
             throw .entry("output: found \(target.summary), expected the path of the picture")
         }
         output = path
+        // A terminal would take these for commands. NUL is refused with other paths that cannot be.
+        if path.unicodeScalars.contains(where: { (1..<0x20).contains($0.value) || $0.value == 0x7F }) {
+            output = nil
+            throw .entry("output: it contains a control character")
+        }
         let normal: String
         do {
             normal = try OutputFolder.normalized(path)

@@ -29,6 +29,24 @@ final class Monitor<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
+    /// Changes the value in a way that one of those who wait for it can use, and wakes one.
+    func updateForOne(_ body: (inout Value) -> Void) {
+        pthread_mutex_lock(mutex)
+        body(&value)
+        pthread_cond_signal(condition)
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// Waits until `body` gives something, and wakes nobody: for values of which nothing is left that another one waits for.
+    func take<Result>(_ body: (inout Value) -> Result?) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let result = body(&value) { return result }
+            pthread_cond_wait(condition, mutex)
+        }
+    }
+
     /// Waits until `body` gives something.
     func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)

@@ -46,6 +46,13 @@ struct EncodedJob: Sendable {
     var memory: Int
 }
 
+/// Files for the threads that write them. By itself, so that those are woken for nothing else.
+struct WriteQueue {
+    var files: [EncodedJob] = []
+    /// Nothing more will come.
+    var isClosed = false
+}
+
 /// What lies between the threads of a batch.
 ///
 /// No thread waits while it holds what another one needs: a job that must wait for memory lies here, holding none, and its thread
@@ -56,7 +63,6 @@ struct PipelineState {
     /// For devices with a thread of their own.
     var toDraw: [PlannedJob] = []
     var toEncode: [DrawnJob] = []
-    var toWrite: [EncodedJob] = []
     /// Jobs taken from the manifest and not finished.
     var underWay = 0
     var freeMemory: Int

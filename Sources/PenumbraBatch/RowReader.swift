@@ -65,7 +65,6 @@ struct RowReader: EntryReader {
 
     /// Takes note of the columns that there are.
     private mutating func settle(_ columns: [String], name: String) throws(BatchError) {
-        wanted = columns
         let declared = template.defaults.keys.sorted()
         for column in output.names where !columns.contains(column) && template.defaults[column] == nil {
             let hint = Spelling.nearest(to: column, in: columns).map { "; did you mean \"\($0)\"?" } ?? ""
@@ -75,6 +74,7 @@ struct RowReader: EntryReader {
             let hint = Spelling.nearest(to: column, in: declared).map { "; did you mean \"\($0)\"?" } ?? ""
             notices.append("the column \"\(column)\" is no parameter of \(template.name) and is not used\(hint)")
         }
+        wanted = columns
     }
 
     mutating func next() throws(BatchError) -> ManifestEntry? {

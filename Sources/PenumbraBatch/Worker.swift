@@ -90,7 +90,7 @@ struct Worker {
     private mutating func encode(_ drawn: DrawnJob) {
         do throws(JobError) {
             let encoded = try run.encode(drawn, &times)
-            run.state.update { $0.toWrite.append(encoded) }
+            run.writing.updateForOne { $0.files.append(encoded) }
         } catch {
             run.failed(drawn.read.job, error, memory: drawn.read.memory)
         }

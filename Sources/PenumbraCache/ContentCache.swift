@@ -48,8 +48,15 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
                 if state.seen.count >= Self.rememberedKeys { state.seen.removeAll() }
                 if state.seen.insert(key.hashValue).inserted { return }
             }
-            guard bytes <= budget, state.entries[key] == nil else { return }
+            guard bytes <= budget else { return }
             state.uses += 1
+            if let known = state.entries[key] {
+                // Its place in the heap is found to be too early when it comes to it.
+                state.bytes += bytes - known.bytes
+                state.entries[key] = Entry(value: value, bytes: bytes, lastUse: state.uses)
+                while state.bytes > budget { Self.removeOldest(&state) }
+                return
+            }
             state.entries[key] = Entry(value: value, bytes: bytes, lastUse: state.uses)
             state.bytes += bytes
             Self.push((state.uses, key), onto: &state.order)

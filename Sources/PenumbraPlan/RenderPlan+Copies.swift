@@ -18,8 +18,12 @@ extension RenderPlan {
                 cleared[target] = (index, color == .clear)
                 continue
             }
-            if case .resample(let image, let target, _, _) = pass, images[image.index].isOpaque { opaque.insert(target) }
             let target = pass.target
+            if case .resample(let image, _, _, _) = pass, images[image.index].isOpaque {
+                opaque.insert(target)
+            } else {
+                opaque.remove(target)
+            }
             defer { cleared[target] = nil }
             guard let before = cleared[target], case .composite(let composite) = pass,
                 case .surface(let source, 0, 0) = composite.source, composite.isPlain,

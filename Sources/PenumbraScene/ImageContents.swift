@@ -6,6 +6,22 @@ public enum ImageSource: Hashable, Sendable {
     case file(String)
     /// The bytes of an encoded picture, from a `data:` URL.
     case data([UInt8])
+
+    /// Paths are the same when their bytes are: two spellings of one letter, equal as strings, are two files.
+    public static func == (a: ImageSource, b: ImageSource) -> Bool {
+        switch (a, b) {
+        case (.file(let a), .file(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.data(let a), .data(let b)): a == b
+        case (.file, .data), (.data, .file): false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .file(let path): hasher.combine(path)
+        case .data(let bytes): hasher.combine(bytes)
+        }
+    }
 }
 
 /// How a picture sits in its layer's frame: Core Animation's twelve, and `scaleDown`. `top` is the upper edge.

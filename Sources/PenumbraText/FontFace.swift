@@ -8,7 +8,7 @@ import PenumbraGeometry
 final class FontFace {
     /// What people call it.
     let name: String
-    private let bytes: UnsafeMutableRawBufferPointer
+    private let bytes: FontBytes
     private let face: FT_Face
     let font: OpaquePointer
     let unitsPerEm: Double
@@ -25,24 +25,22 @@ final class FontFace {
 
     /// - Parameters:
     ///   - index: of the font in its file, and of a named instance in the upper half.
-    ///   - bytes: taken over.
+    ///   - bytes: kept as long as the face.
     init(
-        name: String, file: String, index: Int, bytes: UnsafeMutableRawBufferPointer, library: FT_Library
+        name: String, file: String, index: Int, bytes: FontBytes, library: FT_Library
     ) throws(TextError) {
         var face: FT_Face?
         let error = FT_New_Memory_Face(
-            library, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), FT_Long(bytes.count), FT_Long(index), &face)
+            library, bytes.buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), FT_Long(bytes.buffer.count), FT_Long(index), &face)
         guard error == 0, let face else {
-            bytes.deallocate()
             throw .fontBroken(file: file)
         }
         guard penumbra_face_is_scalable(face) != 0, face.pointee.units_per_EM > 0 else {
             FT_Done_Face(face)
-            bytes.deallocate()
             throw .fontHasNoOutlines(name: name)
         }
         let blob = hb_blob_create(
-            bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(bytes.count), HB_MEMORY_MODE_READONLY, nil, nil)
+            bytes.buffer.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(bytes.buffer.count), HB_MEMORY_MODE_READONLY, nil, nil)
         let shaped = hb_face_create(blob, UInt32(index & 0xFFFF))
         hb_blob_destroy(blob)
         let font = hb_font_create(shaped)
@@ -53,7 +51,6 @@ final class FontFace {
         if index >> 16 > 0 { hb_font_set_var_named_instance(font, UInt32(index >> 16 - 1)) }
         guard let font else {
             FT_Done_Face(face)
-            bytes.deallocate()
             throw .outOfMemory
         }
         // The same name however the file was asked for, since it is opened once.
@@ -70,7 +67,6 @@ final class FontFace {
     deinit {
         hb_font_destroy(font)
         FT_Done_Face(face)
-        bytes.deallocate()
     }
 
     /// Whether it draws some glyphs in colours.

@@ -33,6 +33,7 @@ final class FontLibrary {
         faces.removeAll()
         matches.removeAll()
         if let freeType { FT_Done_FreeType(freeType) }
+        if let config { FcConfigDestroy(config) }
     }
 
     /// The font that a style asks for, and what stands in where it has no glyph.
@@ -60,7 +61,8 @@ final class FontLibrary {
     ///
     /// - Throws: `TextError.colorGlyph` where only fonts in colours have it.
     func fallback(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
-        if let known = match.fallbacks[character] { return known }
+        let key = Array(character.unicodeScalars)
+        if let known = match.fallbacks[key] { return known }
         var inColor: String?
         for candidate in try candidates(match) {
             guard character.unicodeScalars.allSatisfy({ $0.isIgnorable || candidate.has($0) }) else { continue }
@@ -69,11 +71,11 @@ final class FontLibrary {
                 continue
             }
             guard let face = try? face(candidate.path, candidate.index, name: candidate.name), !face.hasColor else { continue }
-            match.fallbacks[character] = .some(face)
+            match.fallbacks[key] = .some(face)
             return face
         }
         if let inColor { throw .colorGlyph(character, font: inColor) }
-        match.fallbacks[character] = .some(nil)
+        match.fallbacks[key] = .some(nil)
         return nil
     }
 
@@ -161,7 +163,7 @@ final class FontLibrary {
         return face
     }
 
-    private static func read(_ path: String) throws(TextError) -> UnsafeMutableRawBufferPointer {
+    private static func read(_ path: String) throws(TextError) -> FontBytes {
         func failure(_ code: Int32) -> TextError {
             .fontUnreadable(file: path, reason: String(cString: strerror(code)))
         }
@@ -175,6 +177,10 @@ final class FontLibrary {
             throw .fontUnreadable(file: path, reason: "it has more than \(largestFile >> 20) MiB")
         }
         let size = Int(status.st_size)
+        let key = FontBytes.Key(
+            device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: size, seconds: status.st_mtim.tv_sec,
+            nanoseconds: status.st_mtim.tv_nsec)
+        if let known = FontBytes.known(key) { return known }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, size), alignment: 16)
         var filled = 0
         while filled < size {
@@ -187,7 +193,7 @@ final class FontLibrary {
             }
             filled += count
         }
-        return bytes
+        return FontBytes.keep(FontBytes(bytes), for: key)
     }
 }
 
@@ -199,7 +205,8 @@ final class FontMatch {
     /// Where to look for characters that the font does not have.
     let pattern: String
     fileprivate var candidates: [FontCandidate]?
-    fileprivate var fallbacks: [Character: FontFace?] = [:]
+    /// By a character's scalars: equivalent characters may have other glyphs.
+    fileprivate var fallbacks: [[Unicode.Scalar]: FontFace?] = [:]
 
     init(face: FontFace, replaced: String?, pattern: String) {
         self.face = face

@@ -52,7 +52,7 @@ private struct TextSetting {
     private var notices: [TextNotice] = []
     /// Characters that another font draws, by that font's name.
     private var replaced: [(font: String, characters: String)] = []
-    private var missing: Set<Character> = []
+    private var missing: Set<[Unicode.Scalar]> = []
 
     private struct SetLine {
         var runs: [ShapedRun]
@@ -141,7 +141,7 @@ private struct TextSetting {
         let own = match.face
         if character.unicodeScalars.allSatisfy({ $0.isIgnorable || own.hasGlyph(for: $0) }) { return own }
         guard let other = try library.fallback(for: character, match) else {
-            if missing.insert(character).inserted { notices.append(.characterMissing(character, font: own.name)) }
+            if missing.insert(Array(character.unicodeScalars)).inserted { notices.append(.characterMissing(character, font: own.name)) }
             return own
         }
         if other === own { return own }

@@ -76,7 +76,10 @@ struct BatchCommand: ParsableCommand {
         shown.end()
         let summary: BatchSummary
         switch result {
-        case .success(let value): summary = value
+        case .success(var value):
+            // The signal may have ended the manifest's writer, too, whose end looks like any other.
+            if signals.received != nil { value.isComplete = false }
+            summary = value
         case .failure(let error):
             if case .stopped = error, let signal = signals.received { throw Stopped(signal: signal) }
             throw CommandFailure(error)

@@ -9,8 +9,9 @@ public final class OutputFolder: Sendable {
     /// As it was given; empty is the working directory.
     public let path: String
     private let root: Descriptor
-    /// Folders that have been opened, by their normal path.
-    private let opened = Mutex<[String: Descriptor]>([:])
+    /// Folders that have been opened, by the bytes of their normal path: two spellings of one letter are two folders, which strings do not
+    /// tell apart.
+    private let opened = Mutex<[[UInt8]: Descriptor]>([:])
 
     /// The most folders that are kept open.
     private static let keptFolders = 64
@@ -145,12 +146,13 @@ public final class OutputFolder: Sendable {
         guard let slash = path.utf8.lastIndex(of: 0x2F) else { return (root, path) }
         let folder = String(path[..<slash])
         let name = String(path[path.utf8.index(after: slash)...])
-        if let known = opened.withLock({ $0[folder] }) { return (known, name) }
+        let key = Array(folder.utf8)
+        if let known = opened.withLock({ $0[key] }) { return (known, name) }
         var walk = Walk(root: root, usesOpenat2: usesOpenat2)
         guard let found = try walk.open(folder, makesFolders: makesFolders, path: path) else { return nil }
         opened.withLock { opened in
             if opened.count >= Self.keptFolders { opened.removeAll() }
-            opened[folder] = found
+            opened[key] = found
         }
         return (found, name)
     }
