@@ -1,10 +1,13 @@
 import PenumbraCodecs
 import PenumbraEffects
 import PenumbraGPU
+import PenumbraScene
 import PenumbraText
 
 /// Why a scene could not be rendered. The description is one line that says where and what to do.
 public enum RenderError: Error, Sendable, CustomStringConvertible {
+    /// The scene asks for more than the limits allow.
+    case scene(SceneError)
     /// A picture's file cannot be read.
     case file(place: String, FileError)
     /// A picture cannot be decoded; `file` is nil for a `data:` URL.
@@ -22,6 +25,7 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
+        case .scene(let error): "\(error)"
         case .file(let place, let error): "\(place): \(error)"
         case .image(let place, let file, let error): "\(place): \(file.map { "\"\($0)\": " } ?? "")\(error)"
         case .text(let place, let error): "\(place): \(error)"

@@ -14,8 +14,8 @@ public final class Renderer {
     private let backend: ChosenBackend
     /// What should be said to whoever asked for this backend; nil when all is as it should be.
     public let warning: String?
-    /// Limits on the pictures that scenes show.
-    public var imageLimits = ImageLimits.default
+    /// What scenes may ask for, and the pictures that they show.
+    public var limits = RenderLimits.default
     /// Sets texts; it keeps fonts open from picture to picture.
     public let shaper = TextShaper()
 
@@ -51,15 +51,17 @@ public final class Renderer {
     ///
     /// - Parameter images: pictures that are decoded already.
     public func assets(for scene: Scene, images: [ImageSource: Bitmap] = [:]) throws(RenderError) -> SceneAssets {
+        do { try limits.scene.check(scene) } catch { throw .scene(error) }
         var assets = SceneAssets(images: images)
-        try assets.load(scene, limits: imageLimits, shaper: shaper)
+        try assets.load(scene, limits: limits.images, shaper: shaper)
         return assets
     }
 
     /// Turns a scene into passes.
     public func plan(_ scene: Scene, assets: SceneAssets) throws(RenderError) -> RenderPlan {
+        do { try limits.scene.check(scene) } catch { throw .scene(error) }
         do {
-            return try ScenePlanner.plan(scene, images: assets.images, texts: assets.texts)
+            return try ScenePlanner.plan(scene, images: assets.images, texts: assets.texts, limits: limits.canvas)
         } catch {
             throw .planning(error)
         }
