@@ -34,8 +34,8 @@ public struct RenderLimits: Sendable, Hashable {
 
     public static let `default` = RenderLimits()
 
-    /// Three quarters of what this machine, or the container that the process lives in, has.
-    public static var standardMemory: Int { HostMemory.total / 4 * 3 }
+    /// Three quarters of what this machine, or the container that the process lives in, has, in whole mebibytes.
+    public static var standardMemory: Int { HostMemory.total / 4 * 3 & ~0xF_FFFF }
 
     /// Bytes that a renderer may hold for the picture that it draws.
     public var pictureMemory: Int { memory ?? Self.standardMemory }
