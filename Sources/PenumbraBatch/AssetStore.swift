@@ -40,14 +40,14 @@ final class AssetStore: Sendable {
     }
 
     /// The scene of a job, its document parsed once for all jobs.
-    func template(_ reference: TemplateReference) throws(JobError) -> SceneTemplate {
+    func template(_ reference: TemplateReference, _ limits: SceneLimits) throws(JobError) -> SceneTemplate {
         guard case .file(let path) = reference else {
             guard case .template(let template) = reference else { throw .internalFailure("a scene of no kind") }
             return template
         }
         let identity = FileIdentity(path)
         if let identity, let (known, template) = templates[path], known == identity { return template }
-        let template = try SceneTemplate(reading: path)
+        let template = try SceneTemplate(reading: path, limits: limits)
         if let identity { templates.keep((identity, template), bytes: 20 * identity.size + Self.bytesOfEntry, for: path) }
         return template
     }

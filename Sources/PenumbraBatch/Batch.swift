@@ -35,7 +35,7 @@ public struct Batch {
         } catch {
             throw .outputRoot(error)
         }
-        let reader = try source.reader(stop)
+        let reader = try source.reader(options.limits, stop)
         // What the journal says is read when nobody else can write it any more.
         let journal = try Journal(options.journalPath, keepsEntries: options.resumes)
         let records = options.resumes ? try Journal.entries(of: options.journalPath) : [:]
@@ -85,7 +85,7 @@ public struct Batch {
             }
         }
         let run = BatchRun(
-            reader: try source.reader(stop), options: options, devices: [], folder: folder, journal: nil, records: records,
+            reader: try source.reader(options.limits, stop), options: options, devices: [], folder: folder, journal: nil, records: records,
             otherRecords: others, onlyChecks: true, stop: stop, onEvent: onEvent)
         return try Self.work(run)
     }
@@ -94,7 +94,7 @@ public struct Batch {
     public func countEntries() -> Int? {
         var status = stat()
         guard source.path != "-", stat(source.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return try? source.count()
+        return try? source.count(options.limits)
     }
 
     private static func work(_ run: BatchRun) throws(BatchError) -> BatchSummary {

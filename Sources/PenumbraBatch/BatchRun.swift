@@ -26,6 +26,8 @@ final class BatchRun: Sendable {
     let onlyChecks: Bool
     /// The most jobs under way.
     let limit: Int
+    /// Bytes that all of them may take together: what is free changes, this does not.
+    let memory: Int
     private let manifest: Mutex<ManifestCursor>
     private let onEvent: @Sendable (BatchEvent) -> Void
     private let said = Mutex<Set<String>>([])
@@ -65,7 +67,8 @@ final class BatchRun: Sendable {
         cpu = CPURenderer(threads: 1, cachedBytes: options.cacheMemory / 4, idleBytes: Self.idleBytes)
         let queued = devices.reduce(0) { if case .gpu = $1 { $0 + DeviceThread.mostUnderWay } else { $0 } }
         limit = options.threads + Self.writers + queued
-        state = Monitor(PipelineState(freeMemory: options.memory))
+        memory = options.memory
+        state = Monitor(PipelineState(freeMemory: memory))
     }
 
     // MARK: Reporting
@@ -177,7 +180,7 @@ final class BatchRun: Sendable {
     func read(_ job: BatchJob, _ shaper: TextShaper, _ times: inout StageTimes) throws(JobError) -> ReadJob {
         try checkName(of: job.output)
         let format = try self.format(of: job.output)
-        let template = try store.template(job.template)
+        let template = try store.template(job.template, options.limits.scene)
         let scene = try times.measure(.read) { () throws(JobError) in
             try template.scene(job.parameters, scale: job.scale ?? options.scale)
         }
@@ -248,7 +251,7 @@ final class BatchRun: Sendable {
             let header = try ImageDecoder.information(of: picture.bytes)
             let (pixels, isTooMuch) = header.width.multipliedReportingOverflow(by: header.height)
             // What is beyond the limits takes no memory: decoding refuses it by name.
-            let limits = options.imageLimits
+            let limits = options.limits.images
             guard !isTooMuch, pixels <= limits.maximumPixels, max(header.width, header.height) <= limits.maximumSide else { return 0 }
             return min(1 << 40, 4 * min(1 << 38, pixels))
         } catch {
@@ -264,7 +267,7 @@ final class BatchRun: Sendable {
         do throws(RenderError) {
             for index in read.pictures.indices {
                 let bitmap = try times.measure(.decode) { () throws(RenderError) in
-                    try store.decode(&read.pictures[index], read.needs.pictures[index], limits: options.imageLimits)
+                    try store.decode(&read.pictures[index], read.needs.pictures[index], limits: options.limits.images)
                 }
                 read.assets.add(bitmap, of: read.pictures[index].source)
             }
@@ -273,7 +276,8 @@ final class BatchRun: Sendable {
         }
         let plan = try times.measure(.plan) { () throws(JobError) in
             do throws(PlanningError) {
-                return try ScenePlanner.plan(read.scene, images: read.assets.images, texts: read.assets.texts, outlines: outlines)
+                return try ScenePlanner.plan(read.scene, images: read.assets.images, texts: read.assets.texts, outlines: outlines,
+                    limits: options.limits.canvas)
             } catch {
                 throw .render(.planning(error))
             }

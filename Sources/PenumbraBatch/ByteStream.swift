@@ -13,12 +13,17 @@ final class ByteStream {
     private let stop: StopSignal?
 
     private static let pieceBytes = 64 << 10
+    /// The most bytes it may give, and those that it gave.
+    private let limit: Int
+    private var given = 0
 
     /// - Parameters:
     ///   - path: `-` is standard input.
+    ///   - limit: the most bytes; a longer file is refused at once, a stream when it comes to it.
     ///   - stop: when it is set while a pipe gives nothing, reading throws `BatchError.stopped`.
-    init(_ path: String, stop: StopSignal? = nil) throws(BatchError) {
+    init(_ path: String, limit: Int = .max, stop: StopSignal? = nil) throws(BatchError) {
         self.path = path
+        self.limit = limit
         self.stop = stop
         if path == "-" {
             (descriptor, closes) = (STDIN_FILENO, false)
@@ -29,7 +34,17 @@ final class ByteStream {
                 throw .manifestFile(error)
             }
             closes = true
+            var status = stat()
+            if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > limit {
+                throw tooLong("\(status.st_size)")
+            }
         }
+    }
+
+    private func tooLong(_ bytes: String) -> BatchError {
+        .manifest(
+            name: path == "-" ? "standard input" : path,
+            "it has \(bytes) bytes, allowed are \(limit); raise --max-manifest-size, or make several batches of it")
     }
 
     deinit {
@@ -85,6 +100,8 @@ final class ByteStream {
         } catch {
             throw .manifestFile(error)
         }
+        given += buffer.count
+        if given > limit { throw tooLong("more") }
         position = 0
         isAtEnd = buffer.isEmpty
         return !isAtEnd

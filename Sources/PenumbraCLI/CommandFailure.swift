@@ -76,6 +76,8 @@ extension ExitStatus {
     init(_ error: RenderError) {
         self =
             switch error {
+            case .scene: .badData
+            case .needsMemory: .temporary
             case .file(_, let error): ExitStatus(error.kind)
             case .image(_, _, let error): ExitStatus(error.kind)
             case .text(_, let error): ExitStatus(error)

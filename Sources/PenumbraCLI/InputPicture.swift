@@ -12,16 +12,16 @@ struct InputPicture {
     var size: Size { Size(width: Double(bitmap.width), height: Double(bitmap.height)) }
 
     /// - Parameter path: `-` is standard input; the scene then holds the file itself.
-    init(reading path: String) throws {
+    init(reading path: String, limits: ImageLimits) throws {
         if path == "-" {
-            try self.init(.data(try readFile(path)), name: "standard input")
+            try self.init(.data(try readFile(path)), name: "standard input", limits: limits)
         } else {
-            try self.init(.file(path), name: path)
+            try self.init(.file(path), name: path, limits: limits)
         }
     }
 
     /// - Parameter name: what errors call it.
-    init(_ source: ImageSource, name: String? = nil) throws {
+    init(_ source: ImageSource, name: String? = nil, limits: ImageLimits) throws {
         self.source = source
         let bytes: [UInt8]
         let file: String
@@ -30,7 +30,7 @@ struct InputPicture {
         case .file(let path): (bytes, file) = (try readFile(path), name ?? path)
         }
         do {
-            bitmap = try ImageDecoder.decode(bytes)
+            bitmap = try ImageDecoder.decode(bytes, limits: limits)
         } catch {
             throw CommandFailure(error, file: file)
         }

@@ -79,12 +79,12 @@ final class PictureWriter {
             switch failure {
             case let error as StripFailure<RowFailure<FileError>>:
                 switch error {
-                case .drawing(let error): throw CommandFailure(RenderError.gpu(error))
+                case .drawing(let error): throw CommandFailure(error)
                 case .taking(.encoding(let error)): throw CommandFailure(error, file: output)
                 case .taking(.emitting(let error)): throw CommandFailure(error)
                 }
             case let error as StripFailure<Never>:
-                if case .drawing(let error) = error { throw CommandFailure(RenderError.gpu(error)) }
+                if case .drawing(let error) = error { throw CommandFailure(error) }
             case let error as ImageError: throw CommandFailure(error, file: output)
             default: break
             }

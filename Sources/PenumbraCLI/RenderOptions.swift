@@ -45,6 +45,8 @@ struct BackendOptions: ParsableArguments {
             valueName: "size"))
     var tileSize: TileSize?
 
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+
     @Flag(name: .shortAndLong, help: "Say on standard error what draws and how large the picture is.")
     var verbose = false
 
@@ -55,10 +57,12 @@ struct BackendOptions: ParsableArguments {
     }
 
     func makeRenderer() throws -> Renderer {
+        let limits = try self.limits.resolved()
         do {
             let renderer = try Renderer(
                 backend: backend, device: device, threads: threads, shaderFolder: shaders)
             renderer.tileSize = tileSize
+            renderer.limits = limits
             if let warning = renderer.warning { writeToStandardError("penumbra: \(warning)\n") }
             return renderer
         } catch {
@@ -96,18 +100,21 @@ func writeFile(_ bytes: [UInt8], to output: String) throws {
     }
 }
 
-func readFile(_ path: String) throws -> [UInt8] {
+/// - Parameters:
+///   - limit: the most bytes.
+///   - option: allows more.
+func readFile(_ path: String, limit: Int = FileReader.defaultLimit, raisedBy option: String? = nil) throws -> [UInt8] {
     do {
-        return try FileReader.read(path)
+        return try FileReader.read(path, limit: limit, raisedBy: option)
     } catch {
         throw CommandFailure(error)
     }
 }
 
-func readPicture(_ path: String) throws -> Bitmap {
+func readPicture(_ path: String, limits: ImageLimits = .default) throws -> Bitmap {
     let bytes = try readFile(path)
     do {
-        return try ImageDecoder.decode(bytes)
+        return try ImageDecoder.decode(bytes, limits: limits)
     } catch {
         throw CommandFailure(error, file: path)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Penumbra
 import PenumbraScene
 
 /// A scene file and what is set in it.
@@ -16,8 +17,8 @@ struct SceneOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Pixels a point, instead of the scene's own canvas.scale.", valueName: "factor"))
     var scale: Double?
 
-    func read() throws -> Scene {
-        let bytes = try readFile(scene)
+    func read(_ limits: SceneLimits) throws -> Scene {
+        let bytes = try readFile(scene, limit: limits.documentBytes, raisedBy: Limit.sceneSize.flag)
         do {
             var parameters: [String: JSONValue] = [:]
             for setting in settings {
@@ -25,7 +26,7 @@ struct SceneOptions: ParsableArguments {
                 parameters[parameter.name] = parameter.value
             }
             return try Scene(
-                json: bytes, parameters: parameters, baseFolder: folder(of: scene), scaleOverride: scale)
+                json: bytes, parameters: parameters, baseFolder: folder(of: scene), scaleOverride: scale, limits: limits)
         } catch {
             throw CommandFailure(.badData, "\(scene == "-" ? "standard input" : scene): \(error)")
         }

@@ -23,6 +23,13 @@ final class FontLibrary {
     private static let largestFile = 64 << 20
     /// Open fonts that are kept.
     private static let keptFaces = 64
+    /// Bytes of the files of one text's fonts: a text that needs more is refused.
+    private static let mostBytes = 256 << 20
+    /// Bytes of font files that are kept for later texts, by one shaper and by all of the process.
+    private static let (keptBytes, keptBytesOfProcess) = (128 << 20, 512 << 20)
+
+    /// The fonts of the text that is being set.
+    private var inUse: [ObjectIdentifier: FontFace] = [:]
 
     private struct FontFile: Hashable {
         var path: String
@@ -30,6 +37,7 @@ final class FontLibrary {
     }
 
     deinit {
+        inUse.removeAll()
         faces.removeAll()
         matches.removeAll()
         if let freeType { FT_Done_FreeType(freeType) }
@@ -38,11 +46,21 @@ final class FontLibrary {
 
     /// The font that a style asks for, and what stands in where it has no glyph.
     func match(_ font: TextStyle.Font) throws(TextError) -> FontMatch {
-        if let match = matches[font] { return match }
-        if matches.count >= Self.keptFaces {
+        // Texts are set one at a time and begin here: nobody uses what is kept.
+        inUse.removeAll(keepingCapacity: true)
+        if matches.count >= Self.keptFaces || faces.count >= Self.keptFaces || Self.bytes(of: faces.values) > Self.keptBytes
+            || FontBytes.held > Self.keptBytesOfProcess
+        {
             matches.removeAll()
             faces.removeAll()
         }
+        let match = try found(font)
+        try use(match.face)
+        return match
+    }
+
+    private func found(_ font: TextStyle.Font) throws(TextError) -> FontMatch {
+        if let match = matches[font] { return match }
         let match: FontMatch
         switch font {
         case .file(let path):
@@ -61,6 +79,26 @@ final class FontLibrary {
     ///
     /// - Throws: `TextError.colorGlyph` where only fonts in colours have it.
     func fallback(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
+        let face = try findFallback(for: character, match)
+        if let face { try use(face) }
+        return face
+    }
+
+    /// Counts a font towards what one text may take: the same however many texts were set before.
+    private func use(_ face: FontFace) throws(TextError) {
+        guard inUse.updateValue(face, forKey: ObjectIdentifier(face)) == nil else { return }
+        if inUse.count > Self.keptFaces {
+            throw .fontUnreadable(file: face.file, reason: "one text needs more than \(Self.keptFaces) fonts")
+        }
+        if Self.bytes(of: inUse.values) > Self.mostBytes {
+            throw .fontUnreadable(file: face.file, reason: "with it the fonts of one text take more than \(Self.mostBytes >> 20) MiB")
+        }
+    }
+
+    /// Of the files of fonts; one that holds several counts for each.
+    private static func bytes(of faces: some Collection<FontFace>) -> Int { faces.reduce(0) { $0 + $1.byteCount } }
+
+    private func findFallback(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
         let key = Array(character.unicodeScalars)
         if let known = match.fallbacks[key] { return known }
         var inColor: String?
@@ -157,11 +195,12 @@ final class FontLibrary {
         if let face = faces[file] { return face }
         if freeType == nil, FT_Init_FreeType(&freeType) != 0 { throw .outOfMemory }
         guard let freeType else { throw .outOfMemory }
-        let face = try FontFace(
-            name: name, file: path, index: index, bytes: try Self.read(path), library: freeType)
+        let bytes = try Self.read(path)
+        let face = try FontFace(name: name, file: path, index: index, bytes: bytes, library: freeType)
         faces[file] = face
         return face
     }
+
 
     private static func read(_ path: String) throws(TextError) -> FontBytes {
         func failure(_ code: Int32) -> TextError {

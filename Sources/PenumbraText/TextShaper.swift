@@ -14,8 +14,8 @@ public final class TextShaper: Sendable {
         let library = FontLibrary()
     }
 
-    /// The most characters of one text.
-    public static let longestText = 100_000
+    /// The most code points of one text; limits of scenes and commands are lower unless they are raised.
+    public static let longestText = 1_000_000
     /// The most code points of one character, marks and joiners included.
     public static let longestCharacter = 256
     static let largestFontSize = 100_000.0

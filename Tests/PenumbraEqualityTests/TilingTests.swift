@@ -21,17 +21,20 @@ import Testing
         return try ScenePlanner.plan(entry.scene, images: entry.assets.images, texts: entry.assets.texts)
     }
 
-    private func tiled(_ bytes: Int, gpu: GPURenderer? = nil, mayLeaveDevice: Bool = false) -> TiledDrawing {
-        TiledDrawing(gpu: gpu, cpu: cpu, workingBytes: bytes, mayLeaveDevice: mayLeaveDevice)
+    private func tiled(gpu: GPURenderer? = nil, mayLeaveDevice: Bool = false) -> TiledDrawing {
+        TiledDrawing(gpu: gpu, cpu: cpu, mayLeaveDevice: mayLeaveDevice)
     }
+
+    private func whole(_ plan: RenderPlan) -> TileSize { TileSize(width: plan.width, height: plan.height) }
 
     @Test func anyMemoryGivesTheSamePicture() throws {
         for name in CorpusScene.names where name.hasPrefix("shadow/") || name.hasPrefix("filter/") || name.hasPrefix("backdrop/") {
             let plan = try plan(name)
             let whole = cpu.execute(plan)
             for bytes in [0, 300_000, 1 << 30] {
-                let drawing = tiled(bytes)
-                #expect(try drawing.draw(plan) == whole, "\(name) in \(bytes) bytes")
+                let drawing = tiled()
+                let size = drawing.size(for: plan, in: bytes, keepsPicture: true).size
+                #expect(try drawing.draw(plan, in: size) == whole, "\(name) in \(bytes) bytes")
                 #expect(drawing.notices.isEmpty)
             }
         }
@@ -43,7 +46,8 @@ import Testing
         for (bytes, multiple) in [(0, 1), (0, 7), (1 << 30, 5), (2_000_000, 64)] {
             var next = 0
             var pixels: [UInt8] = []
-            try tiled(bytes).draw(plan, inMultiplesOf: multiple) { (rows, bytes) throws(Never) in
+            try tiled().draw(
+                plan, in: tiled().size(for: plan, in: bytes, keepsPicture: false).size, inMultiplesOf: multiple) { (rows, bytes) throws(Never) in
                 #expect(rows.lowerBound == next && (rows.upperBound == plan.height || rows.count % multiple == 0))
                 next = rows.upperBound
                 pixels += bytes
@@ -58,13 +62,13 @@ import Testing
         struct Enough: Error {}
         let plan = try plan()
         var count = 0
-        try tiled(0).draw(plan, inMultiplesOf: 1) { _, _ throws(Never) in
+        try tiled().draw(plan, in: TileSize(width: 40, height: 20), inMultiplesOf: 1) { _, _ throws(Never) in
             count += 1
             return false
         }
         #expect(count == 1)
         #expect(throws: StripFailure<Enough>.self) {
-            try tiled(0).draw(plan, inMultiplesOf: 1) { _, _ throws(Enough) in throw Enough() }
+            try tiled().draw(plan, in: TileSize(width: 40, height: 20), inMultiplesOf: 1) { _, _ throws(Enough) in throw Enough() }
         }
     }
 
@@ -130,8 +134,8 @@ import Testing
             refused.add(1, ordering: .relaxed)
             return true
         }
-        let drawing = tiled(1 << 30, gpu: gpu)
-        for _ in 0..<2 { #expect(try drawing.draw(plan) == whole) }
+        let drawing = tiled(gpu: gpu)
+        for _ in 0..<2 { #expect(try drawing.draw(plan, in: whole(plan)) == whole) }
         #expect(refused.load(ordering: .relaxed) > 0)
         #expect(gpu.counts().pictures > 2)
         #expect(drawing.notices.count == 1 && drawing.notices[0].hasSuffix("Drew in tiles."), "\(drawing.notices)")
@@ -140,8 +144,8 @@ import Testing
     @Test(.enabled(if: Renderers.areExpected, "no EGL device"))
     func whatADeviceHasNoMemoryForInAnyTileIsDrawnOnTheCPU() throws {
         let plan = try plan()
-        let drawing = tiled(1 << 30, gpu: try faulty { _ in true })
-        #expect(try drawing.draw(plan) == cpu.execute(plan))
+        let drawing = tiled(gpu: try faulty { _ in true })
+        #expect(try drawing.draw(plan, in: whole(plan)) == cpu.execute(plan))
         #expect(drawing.notices.count == 2 && drawing.notices[1].hasSuffix("Drew on the CPU."), "\(drawing.notices)")
     }
 
@@ -161,7 +165,7 @@ import Testing
             try gpu.withState { state throws(GPUError) in state.freeUnused() }
             count.store(0, ordering: .relaxed)
             failing.store(number, ordering: .relaxed)
-            #expect(try tiled(1 << 30, gpu: gpu).draw(plan) == whole, "allocation \(number)")
+            #expect(try tiled(gpu: gpu).draw(plan, in: whole(plan)) == whole, "allocation \(number)")
             if count.load(ordering: .relaxed) < number { break }
             #expect(number < 40, "more allocations than were tried")
         }
@@ -174,8 +178,8 @@ import Testing
         options.programCacheDirectory = nil
         // Less than a row of colours.
         options.largestBlockBytes = plan.width * 4
-        let drawing = tiled(1 << 30, gpu: try GPURenderer(.software, options: options))
-        #expect(try drawing.draw(plan) == cpu.execute(plan))
+        let drawing = tiled(gpu: try GPURenderer(.software, options: options))
+        #expect(try drawing.draw(plan, in: whole(plan)) == cpu.execute(plan))
         #expect(drawing.notices.count >= 1)
     }
 
@@ -186,9 +190,9 @@ import Testing
         options.programCacheDirectory = nil
         options.faults.reset = { _ in true }
         let gpu = try GPURenderer(.software, options: options)
-        #expect(throws: GPUError.self) { _ = try tiled(1 << 30, gpu: gpu).draw(plan) }
-        let drawing = tiled(1 << 30, gpu: gpu, mayLeaveDevice: true)
-        #expect(try drawing.draw(plan) == cpu.execute(plan))
+        #expect(throws: GPUError.self) { _ = try tiled(gpu: gpu).draw(plan, in: whole(plan)) }
+        let drawing = tiled(gpu: gpu, mayLeaveDevice: true)
+        #expect(try drawing.draw(plan, in: whole(plan)) == cpu.execute(plan))
         #expect(drawing.notices.count == 1 && drawing.notices[0].hasSuffix("Drew on the CPU."))
     }
 }

@@ -32,6 +32,7 @@ struct Render: ParsableCommand {
     }
 
     func run() throws {
-        try backend.draw(try input.read(), trims: trim, as: try picture.encoding(for: output), to: output)
+        let scene = try input.read(try backend.limits.resolved().scene)
+        try backend.draw(scene, trims: trim, as: try picture.encoding(for: output), to: output)
     }
 }

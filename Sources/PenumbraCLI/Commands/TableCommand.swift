@@ -57,7 +57,8 @@ struct TableCommand: ParsableCommand {
     }
 
     func run() throws {
-        let bytes = try readFile(rows)
+        let limits = try output.backend.limits.resolved()
+        let bytes = try readFile(rows, limit: limits.scene.documentBytes, raisedBy: Limit.sceneSize.flag)
         var recipe: ShadowTable
         do {
             recipe = try ShadowTable(json: bytes, baseFolder: folder(of: rows))
@@ -78,7 +79,7 @@ struct TableCommand: ParsableCommand {
         if let textColor { recipe.textColor = textColor.color }
         recipe.scale = output.scale
         recipe.lineHeight = try lineHeight(recipe)
-        try output.write(recipe.scene, images: try images(of: recipe))
+        try output.write(recipe.scene, images: try images(of: recipe, limits.images))
     }
 
     /// Of the titles' font; nil where there are no titles.
@@ -92,12 +93,12 @@ struct TableCommand: ParsableCommand {
     }
 
     /// The rows' pictures, each decoded once.
-    private func images(of recipe: ShadowTable) throws -> [ImageSource: Bitmap] {
+    private func images(of recipe: ShadowTable, _ limits: ImageLimits) throws -> [ImageSource: Bitmap] {
         var images: [ImageSource: Bitmap] = [:]
         for (index, row) in recipe.rows.enumerated() {
             guard case .image(let source) = row.content, images[source] == nil else { continue }
             do {
-                images[source] = try InputPicture(source).bitmap
+                images[source] = try InputPicture(source, limits: limits).bitmap
             } catch let error as CommandFailure {
                 throw CommandFailure(error.status, "\(name): rows[\(index)].image: \(error.message)")
             }

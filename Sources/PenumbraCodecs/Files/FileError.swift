@@ -14,7 +14,8 @@ public struct FileError: Error, Hashable, Sendable {
         /// The path names a folder.
         case isFolder
         /// The file has more bytes than allowed. `found` is nil for a stream, whose end was not waited for.
-        case tooLarge(found: Int?, allowed: Int)
+        /// `raisedBy` is the option that allows more, where there is one.
+        case tooLarge(found: Int?, allowed: Int, raisedBy: String? = nil)
         /// The path is empty or contains a NUL.
         case invalidPath
         /// The path names something that is no folder.
@@ -104,8 +105,9 @@ extension FileError: CustomStringConvertible {
             return "\(place): \"..\" leads out of the output root; write outputs below it"
         case .outside(.link(let link)):
             return "\(place): the symbolic link \"\(link)\" may lead out of the output root; write outputs below it"
-        case .tooLarge(let found, let allowed):
+        case .tooLarge(let found, let allowed, let option):
             return "\(place): it has \(found.map(String.init) ?? "more") bytes; \(allowed) are allowed"
+                + (option.map { ". Raise \($0)" } ?? "")
         case .system(let code):
             return "\(place): \(SystemErrorWords.words(for: code, operation))"
         }

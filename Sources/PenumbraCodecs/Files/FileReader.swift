@@ -11,11 +11,21 @@ public enum FileReader {
     /// - Parameter limit: the most bytes; a regular file above it is refused before it is read, a stream as soon as it
     ///   exceeds it. Zero or less allows empty files only.
     public static func read(_ path: String, limit: Int = defaultLimit) throws(FileError) -> [UInt8] {
+        try read(path, limit: limit, raisedBy: nil)
+    }
+
+    /// - Parameter option: allows more than the limit; named where a file is above it.
+    package static func read(_ path: String, limit: Int, raisedBy option: String?) throws(FileError) -> [UInt8] {
         let limit = max(limit, 0)
-        if path == "-" { return try contents(of: STDIN_FILENO, path: path, limit: limit) }
-        let descriptor = try open(path)
-        defer { close(descriptor) }
-        return try contents(of: descriptor, path: path, limit: limit)
+        do throws(FileError) {
+            if path == "-" { return try contents(of: STDIN_FILENO, path: path, limit: limit) }
+            let descriptor = try open(path)
+            defer { close(descriptor) }
+            return try contents(of: descriptor, path: path, limit: limit)
+        } catch {
+            guard let option, case .tooLarge(let found, let allowed, _) = error.reason else { throw error }
+            throw FileError(.reading, path, .tooLarge(found: found, allowed: allowed, raisedBy: option))
+        }
     }
 
     /// A descriptor to read a file with, which the caller closes.
