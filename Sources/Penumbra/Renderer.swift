@@ -14,6 +14,9 @@ public final class Renderer {
     private let backend: ChosenBackend
     /// What should be said to whoever asked for this backend; nil when all is as it should be.
     public let warning: String?
+    /// The folders below which the files that scenes name may lie: pictures, masks and font files. Nil is the working directory; a scene
+    /// that was read from elsewhere needs its own folder here. `FileRoots(["/"])` allows every file, and is for scenes that are trusted.
+    public var files: FileRoots?
     /// Limits on the pictures that scenes show.
     public var imageLimits = ImageLimits.default
     /// Sets texts; it keeps fonts open from picture to picture.
@@ -52,7 +55,7 @@ public final class Renderer {
     /// - Parameter images: pictures that are decoded already.
     public func assets(for scene: Scene, images: [ImageSource: Bitmap] = [:]) throws(RenderError) -> SceneAssets {
         var assets = SceneAssets(images: images)
-        try assets.load(scene, limits: imageLimits, shaper: shaper)
+        try assets.load(scene, limits: imageLimits, files: files, shaper: shaper)
         return assets
     }
 

@@ -11,6 +11,7 @@ final class ByteStream {
     private var isAtEnd = false
     /// Ends waiting for a pipe.
     private let stop: StopSignal?
+    private let isPipe: Bool
 
     private static let pieceBytes = 64 << 10
 
@@ -30,6 +31,8 @@ final class ByteStream {
             }
             closes = true
         }
+        var status = stat()
+        isPipe = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     deinit {
@@ -75,10 +78,9 @@ final class ByteStream {
     private func fill() throws(BatchError) -> Bool {
         if isAtEnd { return false }
         if let stop {
-            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            while poll(&wait, 1, 100) == 0 {
-                if stop.isSet { throw .stopped }
-            }
+            guard FileReader.waitForWriter(descriptor, isStopped: { stop.isSet }) else { throw .stopped }
+        } else if isPipe {
+            _ = FileReader.waitForWriter(descriptor)
         }
         do {
             buffer = try FileReader.piece(of: descriptor, upTo: Self.pieceBytes, path: path)

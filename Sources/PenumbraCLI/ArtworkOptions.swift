@@ -1,6 +1,7 @@
 import ArgumentParser
 import Penumbra
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraGeometry
 import PenumbraRecipes
 import PenumbraScene
@@ -97,11 +98,17 @@ struct ArtworkOptions: ParsableArguments {
     }
 
     private func loadText(_ string: String, _ color: Color) throws -> Loaded {
+        let files: FileRoots
+        do throws(FileError) {
+            files = try FileRoots([], files: [font])
+        } catch {
+            throw CommandFailure(error)
+        }
         var text = Text(
             string: string, font: font, fontSize: fontSize, color: .color(color), alignment: alignment, isWrapped: size != nil)
         let layout: TextLayout
-        do {
-            layout = try TextShaper().layout(text, width: size?.size.width)
+        do throws(TextError) {
+            layout = try TextShaper().layout(text, width: size?.size.width, files: files)
         } catch {
             throw CommandFailure(error)
         }

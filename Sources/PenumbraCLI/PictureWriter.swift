@@ -1,5 +1,6 @@
 import Penumbra
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraScene
 
 /// Draws scenes with one renderer and writes each to a file.
@@ -9,8 +10,14 @@ final class PictureWriter {
     /// What was said about texts; frames would say it again and again.
     private var said: Set<SceneAssets.Notice> = []
 
-    init(_ options: BackendOptions) throws {
+    /// - Parameter files: where the files that the scenes name may lie; nil is anywhere, for scenes of the command line's own words.
+    init(_ options: BackendOptions, files: FileRoots? = nil) throws {
         renderer = try options.makeRenderer()
+        do throws(FileError) {
+            renderer.files = try FileRoots.or("/", files)
+        } catch {
+            throw CommandFailure(error)
+        }
         self.options = options
     }
 

@@ -17,8 +17,11 @@ struct PlanCommand: ParsableCommand {
 
     func run() throws {
         let scene = try input.read()
+        let files = try input.files()
         do throws(RenderError) {
-            print(try Renderer(backend: .cpu).plan(scene), terminator: "")
+            let renderer = try Renderer(backend: .cpu)
+            renderer.files = files
+            print(try renderer.plan(scene), terminator: "")
         } catch {
             throw CommandFailure(error)
         }
