@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -36,8 +35,6 @@ int penumbra_is_in_procfs(int folder) {
     // As linux/magic.h has it.
     return fstatfs(folder, &status) == 0 && status.f_type == 0x9fa0;
 }
-
-void penumbra_give_up_new_privileges(void) { prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
 #ifdef __GLIBC__
 #include <malloc.h>

@@ -18,7 +18,8 @@ final class ByteStream {
     /// - Parameters:
     ///   - path: `-` is standard input.
     ///   - stop: when it is set while a pipe gives nothing, reading throws `BatchError.stopped`.
-    init(_ path: String, stop: StopSignal? = nil) throws(BatchError) {
+    ///   - takesPipes: false refuses a named pipe, whose writer would be waited for.
+    init(_ path: String, stop: StopSignal? = nil, takesPipes: Bool = true) throws(BatchError) {
         self.path = path
         self.stop = stop
         if path == "-" {
@@ -33,6 +34,7 @@ final class ByteStream {
         }
         var status = stat()
         isPipe = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        if isPipe, !takesPipes { throw .manifestFile(.pipe(.reading, path)) }
     }
 
     deinit {

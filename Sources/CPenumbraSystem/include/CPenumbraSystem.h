@@ -11,10 +11,6 @@ int penumbra_open_beneath(int folder, const char *path, int flags, int follows_l
 /// Whether an open folder is one of /proc, whose links may lead to another place than they say.
 int penumbra_is_in_procfs(int folder);
 
-/// Makes sure that no program started from this process, or by what is started from it, has more rights than the process itself:
-/// set-user-ID bits and file capabilities then mean nothing. Cannot be undone.
-void penumbra_give_up_new_privileges(void);
-
 /// O_PATH, which is not among what Swift sees of fcntl.h.
 static const int penumbra_O_PATH = 010000000;
 

@@ -27,6 +27,8 @@ public struct FileError: Error, Hashable, Sendable {
         case outside(Way)
         /// The path leads out of the folders that may be read, by the link where one is named.
         case outsideRoots(link: String?, allowed: [String])
+        /// The path goes through this link of /proc, which may lead to another place than it says.
+        case processLink(String)
         /// The path names a pipe, a socket or a device, in words, where only files are read.
         case notRegular(String)
     }
@@ -56,6 +58,9 @@ public struct FileError: Error, Hashable, Sendable {
 
     /// Standard input, where it cannot be read because something else is.
     package static var standardInputTaken: FileError { FileError(.reading, "-", .notForJobs) }
+
+    /// A pipe, where only files serve.
+    package static func pipe(_ operation: Operation, _ path: String) -> FileError { FileError(operation, path, .notRegular("a pipe")) }
 
     /// A system call that failed while a file was being written.
     package init(writing path: String, code: Int32) {
@@ -112,6 +117,8 @@ extension FileError: CustomStringConvertible {
             "the symbolic link \"\(link)\" is not followed, since it may lead out of the output root or to another output; write outputs into folders below it"
         case .outsideRoots(let link, let allowed):
             "\(link.map { "the symbolic link \"\($0)\" leads" } ?? "it lies") outside \(Self.list(allowed)); to allow it, name its folder with --root (in Swift, FileRoots)"
+        case .processLink(let link):
+            "the link \"\(link)\" of /proc is not followed; name the file itself"
         case .notRegular(let what):
             "it is \(what); name a file"
         case .tooLarge(let found, let allowed):

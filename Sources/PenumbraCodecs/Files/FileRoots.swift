@@ -89,7 +89,6 @@ public final class FileRoots: Sendable {
     package func open(_ path: String) throws(FileError) -> OpenFile {
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         if files.contains(where: { $0.elementsEqual(path.utf8) }) { return try OpenFile(try FileReader.open(path), path: path) }
-        if path.hasSuffix("/") { throw FileError(.reading, path, .isFolder) }
         return try OpenFile(try open(path, flags: flags), path: path)
     }
 
@@ -102,6 +101,7 @@ public final class FileRoots: Sendable {
         guard !bytes.isEmpty, !bytes.contains(0) else { throw FileError(.reading, path, .invalidPath) }
         guard bytes.count <= Self.longestPath else { throw FileError(.reading, path, .system(ENAMETOOLONG)) }
         guard let place = place(of: bytes) else { throw outside(path) }
+        if flags & O_DIRECTORY == 0, bytes.last == UInt8(ascii: "/") { throw FileError(.reading, path, .isFolder) }
         if usesOpenat2 {
             let found = retrying {
                 place.rest.relative.asCString { penumbra_open_beneath(place.root.folder.number, $0, flags, 1) }

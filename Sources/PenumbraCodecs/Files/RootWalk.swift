@@ -64,9 +64,9 @@ struct RootWalk {
     private mutating func follow(_ target: [UInt8], from name: [UInt8]) throws(FileError) {
         links += 1
         guard links <= Self.mostLinks else { throw FileError(.reading, path, .system(ELOOP)) }
-        link = String(decoding: name, as: UTF8.self)
-        // What they say is not where they lead to.
-        if penumbra_is_in_procfs(here.number) != 0 { throw roots.outside(path, link: link) }
+        let words = String(decoding: name, as: UTF8.self)
+        link = words
+        if penumbra_is_in_procfs(here.number) != 0 { throw FileError(.reading, path, .processLink(words)) }
         let parts = PathParts(target)
         if target.first == UInt8(ascii: "/") {
             try enter(parts + PathParts(rest.reversed()))
