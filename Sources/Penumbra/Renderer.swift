@@ -17,6 +17,9 @@ public final class Renderer {
     public let warning: String?
     /// What scenes may ask for, and the pictures that they show.
     public var limits = RenderLimits.default
+    /// The folders below which the files that scenes name may lie: pictures, masks and font files. Nil is the working directory; a scene
+    /// that was read from elsewhere needs its own folder here. `FileRoots(["/"])` allows every file, and is for scenes that are trusted.
+    public var files: FileRoots?
     /// Sets texts; it keeps fonts open from picture to picture.
     public let shaper = TextShaper()
 
@@ -69,7 +72,7 @@ public final class Renderer {
     public func assets(for scene: Scene, images: [ImageSource: Bitmap] = [:]) throws(RenderError) -> SceneAssets {
         do { try limits.scene.check(scene) } catch { throw .scene(error) }
         var assets = SceneAssets(images: images)
-        try assets.load(scene, limits: limits.images, shaper: shaper)
+        try assets.load(scene, limits: limits.images, files: files, shaper: shaper)
         return assets
     }
 

@@ -6,6 +6,8 @@ import PenumbraCodecs
 public struct BatchOptions: Sendable {
     /// The folder that outputs stay in; empty is the working directory.
     public var outputRoot = ""
+    /// Folders, besides each scene's own, that files named in the manifest, the rows and the scenes may lie below.
+    public var roots: [String] = []
     /// The journal's file; nil is `penumbra-batch.journal` in the output root, with the part's number in it where there are several.
     public var journal: String?
     /// Skips what the journal and the outputs prove to be done.

@@ -42,14 +42,13 @@ final class BatchRun: Sendable {
 
     private struct ManifestCursor: ~Copyable {
         var reader: any EntryReader
-        /// The lines of the outputs so far.
-        var outputs: [OutputName: Int] = [:]
+        var outputs = OutputNames()
         var saidNotices = false
     }
 
     init(
-        reader: sending any EntryReader, options: BatchOptions, devices: [BatchDevice], folder: OutputFolder, journal: Journal?,
-        records: [OutputName: JournalRecord], otherRecords: [OutputName: [JournalRecord]] = [:], onlyChecks: Bool = false,
+        reader: sending any EntryReader, options: BatchOptions, devices: [BatchDevice], roots: BatchRoots, folder: OutputFolder,
+        journal: Journal?, records: [OutputName: JournalRecord], otherRecords: [OutputName: [JournalRecord]] = [:], onlyChecks: Bool = false,
         stop: StopSignal, onEvent: @escaping @Sendable (BatchEvent) -> Void
     ) {
         manifest = Mutex(ManifestCursor(reader: reader))
@@ -62,7 +61,7 @@ final class BatchRun: Sendable {
         self.onlyChecks = onlyChecks
         self.stop = stop
         self.onEvent = onEvent
-        store = AssetStore(budget: options.cacheMemory / 2)
+        store = AssetStore(budget: options.cacheMemory / 2, roots: roots)
         outlines = OutlineCache(bytes: options.cacheMemory / 8)
         cpu = CPURenderer(threads: 1, cachedBytes: options.cacheMemory / 4, idleBytes: Self.idleBytes)
         let queued = devices.reduce(0) { if case .gpu = $1 { $0 + DeviceThread.mostUnderWay } else { $0 } }
@@ -134,11 +133,11 @@ final class BatchRun: Sendable {
                 return (isHere ? .refused(line: line, output: output, error) : .elsewhere, notices)
             case .job(let job)?:
                 if let shard = options.shard, !shard.holds(job.output) { return (.elsewhere, notices) }
-                let name = OutputName(job.output)
-                if let first = cursor.outputs[name] {
-                    return (.refused(line: job.line, output: job.output, .sameOutput(line: first)), notices)
+                do throws(JobError) {
+                    try cursor.outputs.add(job.output, line: job.line)
+                } catch {
+                    return (.refused(line: job.line, output: job.output, error), notices)
                 }
-                cursor.outputs[name] = job.line
                 return (.job(job), notices)
             }
         }
@@ -191,13 +190,15 @@ final class BatchRun: Sendable {
         var memory = Self.bytesOfAnyJob + 8 * pixels(scene)
         do throws(RenderError) {
             for needed in needs.pictures {
-                let picture = try times.measure(.read) { () throws(RenderError) in try store.picture(needed) }
+                let picture = try times.measure(.read) { () throws(RenderError) in try store.picture(needed, of: template.baseFolder) }
                 key.add(picture: picture.digest)
                 memory += picture.bytes.count + (picture.bitmap == nil ? try bytesToDecode(picture, needed) : 0)
                 pictures.append(picture)
             }
             for needed in needs.texts {
-                let text = try times.measure(.plan) { () throws(RenderError) in try store.text(needed, shaper) }
+                let text = try times.measure(.plan) { () throws(RenderError) in 
+                    try store.text(needed, shaper, of: template.baseFolder)
+                }
                 key.add(text: text.digest)
                 assets.add(text.layout, of: needed)
             }

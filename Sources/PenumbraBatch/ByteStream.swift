@@ -11,6 +11,7 @@ final class ByteStream {
     private var isAtEnd = false
     /// Ends waiting for a pipe.
     private let stop: StopSignal?
+    private let isPipe: Bool
 
     private static let pieceBytes = 64 << 10
     /// The most bytes it may give, and those that it gave.
@@ -21,7 +22,8 @@ final class ByteStream {
     ///   - path: `-` is standard input.
     ///   - limit: the most bytes; a longer file is refused at once, a stream when it comes to it.
     ///   - stop: when it is set while a pipe gives nothing, reading throws `BatchError.stopped`.
-    init(_ path: String, limit: Int = .max, stop: StopSignal? = nil) throws(BatchError) {
+    ///   - takesPipes: false refuses a named pipe, whose writer would be waited for.
+    init(_ path: String, limit: Int = .max, stop: StopSignal? = nil, takesPipes: Bool = true) throws(BatchError) {
         self.path = path
         self.limit = limit
         self.stop = stop
@@ -39,6 +41,9 @@ final class ByteStream {
                 throw tooLong("\(status.st_size)")
             }
         }
+        var status = stat()
+        isPipe = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        if isPipe, !takesPipes { throw .manifestFile(.pipe(.reading, path)) }
     }
 
     private func tooLong(_ bytes: String) -> BatchError {
@@ -90,10 +95,9 @@ final class ByteStream {
     private func fill() throws(BatchError) -> Bool {
         if isAtEnd { return false }
         if let stop {
-            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            while poll(&wait, 1, 100) == 0 {
-                if stop.isSet { throw .stopped }
-            }
+            guard FileReader.waitForWriter(descriptor, isStopped: { stop.isSet }) else { throw .stopped }
+        } else if isPipe {
+            _ = FileReader.waitForWriter(descriptor)
         }
         do {
             buffer = try FileReader.piece(of: descriptor, upTo: Self.pieceBytes, path: path)

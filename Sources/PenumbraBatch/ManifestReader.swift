@@ -44,6 +44,14 @@ public enum JobSource: Sendable {
         return count
     }
 
+    /// The folder that files named in it are looked for from; empty is the working directory.
+    var folder: String {
+        switch self {
+        case .manifest(let path): ScenePath.folder(of: path)
+        case .rows(_, _, let template, _): template.baseFolder
+        }
+    }
+
     var path: String {
         switch self {
         case .manifest(let path), .rows(let path, _, _, _): path
@@ -72,7 +80,7 @@ struct ManifestReader: EntryReader {
     init(_ path: String, limits: RenderLimits = .default, stop: StopSignal? = nil) throws(BatchError) {
         self.limits = limits
         lines = try LineReader(try ByteStream(path, limit: limits.manifestBytes, stop: stop), limit: limits.manifestEntryBytes)
-        folder = SceneTemplate.folder(of: path)
+        folder = ScenePath.folder(of: path)
     }
 
     mutating func next() throws(BatchError) -> ManifestEntry? {

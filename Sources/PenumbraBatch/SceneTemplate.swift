@@ -26,7 +26,7 @@ public final class SceneTemplate: Sendable {
             throw .sceneFile(error)
         }
         try self.init(
-            json: bytes, name: path == "-" ? "standard input" : path, baseFolder: Self.folder(of: path), limits: limits)
+            json: bytes, name: path == "-" ? "standard input" : path, baseFolder: ScenePath.folder(of: path), limits: limits)
     }
 
     public init(json: [UInt8], name: String, baseFolder: String, limits: SceneLimits = .default) throws(JobError) {
@@ -68,13 +68,5 @@ public final class SceneTemplate: Sendable {
         } catch {
             throw .scene(name: name, error)
         }
-    }
-
-    /// The folder a file lies in; empty, the working directory, for a bare name, for standard input and for the names that shells give
-    /// to pipes.
-    static func folder(of path: String) -> String {
-        let isStream = path == "-" || path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/")
-        guard !isStream, let slash = path.lastIndex(of: "/") else { return "" }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

@@ -106,11 +106,17 @@ struct ArtworkOptions: ParsableArguments {
                 .badData,
                 "the text has \(string.utf8.count) bytes, allowed are \(limits.textBytes); raise \(Limit.textLength.flag)")
         }
+        let files: FileRoots
+        do throws(FileError) {
+            files = try FileRoots([], files: [font])
+        } catch {
+            throw CommandFailure(error)
+        }
         var text = Text(
             string: string, font: font, fontSize: fontSize, color: .color(color), alignment: alignment, isWrapped: size != nil)
         let layout: TextLayout
-        do {
-            layout = try TextShaper().layout(text, width: size?.size.width)
+        do throws(TextError) {
+            layout = try TextShaper().layout(text, width: size?.size.width, files: files)
         } catch {
             throw CommandFailure(error)
         }

@@ -20,14 +20,16 @@ struct InputPicture {
         }
     }
 
-    /// - Parameter name: what errors call it.
-    init(_ source: ImageSource, name: String? = nil, limits: ImageLimits) throws {
+    /// - Parameters:
+    ///   - name: what errors call it.
+    ///   - files: where its file may lie; nil is anywhere, for what the command line names.
+    init(_ source: ImageSource, name: String? = nil, limits: ImageLimits, files: FileRoots? = nil) throws {
         self.source = source
         let bytes: [UInt8]
         let file: String
         switch source {
         case .data(let data): (bytes, file) = (data, name ?? "data: URL")
-        case .file(let path): (bytes, file) = (try readFile(path), name ?? path)
+        case .file(let path): (bytes, file) = (try readFile(path, in: files), name ?? path)
         }
         do {
             bitmap = try ImageDecoder.decode(bytes, limits: limits)

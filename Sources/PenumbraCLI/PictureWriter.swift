@@ -12,8 +12,14 @@ final class PictureWriter {
     private var said: Set<SceneAssets.Notice> = []
     private var saidNotices: Set<String> = []
 
-    init(_ options: BackendOptions) throws {
+    /// - Parameter files: where the files that the scenes name may lie; nil is anywhere, for scenes of the command line's own words.
+    init(_ options: BackendOptions, files: FileRoots? = nil) throws {
         renderer = try options.makeRenderer()
+        do throws(FileError) {
+            renderer.files = try FileRoots.or("/", files)
+        } catch {
+            throw CommandFailure(error)
+        }
         self.options = options
     }
 

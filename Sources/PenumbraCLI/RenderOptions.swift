@@ -71,11 +71,13 @@ struct BackendOptions: ParsableArguments {
     }
 
     /// Draws a scene and writes it.
+    ///
+    /// - Parameter files: where the files that the scene names may lie; nil is anywhere, for scenes of the command line's own words.
     func draw(
-        _ scene: Scene, images: [ImageSource: Bitmap] = [:], trims: Bool = false, as encoding: PictureEncoding = .png,
-        to output: String
+        _ scene: Scene, images: [ImageSource: Bitmap] = [:], files: FileRoots? = nil, trims: Bool = false,
+        as encoding: PictureEncoding = .png, to output: String
     ) throws {
-        try PictureWriter(self).write(scene, images: images, trims: trims, as: encoding, to: output)
+        try PictureWriter(self, files: files).write(scene, images: images, trims: trims, as: encoding, to: output)
     }
 }
 
@@ -103,8 +105,12 @@ func writeFile(_ bytes: [UInt8], to output: String) throws {
 /// - Parameters:
 ///   - limit: the most bytes.
 ///   - option: allows more.
-func readFile(_ path: String, limit: Int = FileReader.defaultLimit, raisedBy option: String? = nil) throws -> [UInt8] {
-    do {
+///   - files: where it may lie; nil is anywhere, and for pipes and standard input, too, for what the command line names.
+func readFile(
+    _ path: String, limit: Int = FileReader.defaultLimit, raisedBy option: String? = nil, in files: FileRoots? = nil
+) throws -> [UInt8] {
+    do throws(FileError) {
+        if let files { return try files.read(path, limit: limit, raisedBy: option) }
         return try FileReader.read(path, limit: limit, raisedBy: option)
     } catch {
         throw CommandFailure(error)

@@ -121,6 +121,12 @@ struct BatchSourceOptions: ParsableArguments {
     var outputRoot = ""
 
     @Option(
+        help: ArgumentHelp(
+            "Files that jobs name may lie below this folder, too, besides each scene's own; may be repeated. \"/\" allows all.",
+            valueName: "folder"))
+    var root: [String] = []
+
+    @Option(
         help: ArgumentHelp("The journal. Default: penumbra-batch.journal in the output root, with the shard in its name.", valueName: "file"))
     var journal: String?
 
@@ -168,6 +174,7 @@ struct BatchSourceOptions: ParsableArguments {
     func options(asksScheduler: Bool = true) throws -> BatchOptions {
         var options = BatchOptions()
         options.outputRoot = outputRoot
+        options.roots = root
         options.journal = journal
         if let shard {
             guard let part = Shard(shard) else {

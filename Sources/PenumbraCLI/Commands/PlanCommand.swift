@@ -19,9 +19,11 @@ struct PlanCommand: ParsableCommand {
     func run() throws {
         let limits = try self.limits.resolved()
         let scene = try input.read(limits.scene)
+        let files = try input.files()
         do throws(RenderError) {
             let renderer = try Renderer(backend: .cpu)
             renderer.limits = limits
+            renderer.files = files
             print(try renderer.plan(scene), terminator: "")
         } catch {
             throw CommandFailure(error)
