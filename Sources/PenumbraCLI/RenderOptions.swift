@@ -28,6 +28,8 @@ struct BackendOptions: ParsableArguments {
             "How much time a smaller PNG is worth: fast, or small, which takes many times longer.", valueName: "effort"))
     var effort = PNGOptions.Effort.fast
 
+    @OptionGroup var time: TimeLimitOptions
+
     @Flag(name: .shortAndLong, help: "Say on standard error what draws and how large the picture is.")
     var verbose = false
 

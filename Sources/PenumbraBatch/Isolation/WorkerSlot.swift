@@ -37,8 +37,8 @@ struct WorkerSlot {
         var answersBefore: Int
     }
 
-    /// How long a process may take to be ready: a driver that compiles takes seconds.
-    private static let startTime = Duration.seconds(60)
+    /// How long a process may take to be ready; a driver may compile meanwhile.
+    private static func startTime(_ device: String) -> Duration { .seconds(device == "cpu" ? 20 : 60) }
     /// How long a process may take to end when there is nothing more to do.
     private static let endTime = Duration.seconds(5)
     /// How long to listen to a worker that could take more jobs before looking for those again.
@@ -155,7 +155,7 @@ struct WorkerSlot {
             return StartFault(words: error.words, isTemporary: error.isTemporary)
         }
         started.send(.start(WorkerStart(device: device, threads: threads, memory: share, template: template)))
-        let event = started.next(until: ContinuousClock().now + Self.startTime)
+        let event = started.next(until: ContinuousClock().now + Self.startTime(device))
         tell(started)
         switch event {
         case .answer(.ready(_, let warnings)):

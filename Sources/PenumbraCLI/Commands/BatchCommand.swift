@@ -61,9 +61,7 @@ struct BatchCommand: ParsableCommand {
     func validate() throws {
         try source.check()
         try drawing.check()
-        if let maxSeconds, !(0.001...1e6).contains(maxSeconds) {
-            throw ValidationError("--max-seconds is \(maxSeconds); 0.001 to 1000000 are allowed.")
-        }
+        try TimeLimitOptions.check(maxSeconds)
     }
 
     /// How the batch is done; worker processes make the same of the same arguments.
