@@ -77,6 +77,8 @@ struct PipelineState {
     /// Jobs taken from the manifest and not finished.
     var underWay = 0
     var freeMemory: Int
+    /// A thread waits for the manifest's next job; the others have better to do than to wait for it, too.
+    var isPulling = false
     /// No more jobs will be taken from the manifest.
     var isAtEnd = false
     /// Nothing more is begun: what has not been drawn yet is dropped.
@@ -112,8 +114,9 @@ struct PipelineState {
                 freeMemory -= first.memory
                 return .start(waiting.removeFirst())
             }
-        } else if !isAtEnd && !isStopped && underWay < limit {
+        } else if !isAtEnd && !isStopped && !isPulling && underWay < limit {
             underWay += 1
+            isPulling = true
             return .pull
         }
         return underWay == 0 && (isAtEnd || isStopped) ? .end : nil

@@ -32,7 +32,9 @@ struct Worker {
     }
 
     private mutating func pull() {
-        guard let job = run.pull() else { return }
+        let pulled = run.pull()
+        run.state.update { $0.isPulling = false }
+        guard let job = pulled else { return }
         do throws(JobError) {
             let read = try run.read(job, shaper, &times)
             if run.onlyChecks { return check(read) }

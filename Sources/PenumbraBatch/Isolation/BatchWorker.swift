@@ -38,16 +38,17 @@ public enum BatchWorker {
         channel.send(.ready(devices: opened.devices.map(\.name), warnings: opened.warnings))
         if start.device == nil { return true }
         var options = options
-        options.threads = start.threads
+        let usesOnlyCPU = opened.devices.allSatisfy { if case .cpu = $0 { true } else { false } }
+        // With a device one more: what it has drawn does not wait until the next job has come.
+        options.threads = start.threads + (usesOnlyCPU ? 0 : 1)
         options.memory = start.memory
         options.resumes = false
         options.stopsAtFailure = false
         options.shard = nil
         options.secondsAJob = nil
         // Drivers take memory as they like.
-        let isLimited = opened.devices.allSatisfy { if case .cpu = $0 { true } else { false } }
         let reader = ChannelReader(
-            channel: channel, template: start.template, limit: isLimited ? MemoryLimit(options) : nil)
+            channel: channel, template: start.template, limit: usesOnlyCPU ? MemoryLimit(options) : nil)
         let run = BatchRun(
             reader: reader, options: options, devices: opened.devices, folder: nil, journal: nil, records: [:], channel: channel,
             stop: StopSignal()
