@@ -88,7 +88,7 @@ let package = Package(
         .target(
             name: "PenumbraBatch",
             dependencies: [
-                "Penumbra", "PenumbraBitmap", "PenumbraCache", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest", "PenumbraEffects",
+                "Penumbra", "PenumbraBitmap", "PenumbraCache", "CPenumbraSystem", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest", "PenumbraEffects",
                 "PenumbraGPU", "PenumbraGeometry", "PenumbraPlan", "PenumbraScene", "PenumbraText",
             ]),
         .testTarget(
