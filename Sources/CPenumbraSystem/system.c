@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -27,6 +28,8 @@ int penumbra_open_folder_beneath(int folder, const char *path) {
     };
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
 }
+
+int penumbra_output_has_failed(void) { return ferror(stdout); }
 
 #ifdef __GLIBC__
 #include <malloc.h>

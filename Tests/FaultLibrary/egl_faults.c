@@ -97,9 +97,12 @@ int faults_objects(int object) {
     return sum;
 }
 
-// PENUMBRA_EGL_FAULT=kind:at:lasting:variant arms a fault in a process that cannot call.
-__attribute__((constructor)) static void arm_by_environment(void) {
-    const char *text = getenv("PENUMBRA_EGL_FAULT");
+static void *library(void);
+
+// PENUMBRA_FAULT_EGL_KIND=kind:at:lasting:variant arms a fault in a process that cannot call.
+__attribute__((constructor)) static void begin(void) {
+    library();
+    const char *text = getenv("PENUMBRA_FAULT_EGL_KIND");
     if (text) sscanf(text, "%d:%d:%d:%d", &faults.kind, &faults.at, &faults.lasting, &faults.variant);
 }
 

@@ -134,6 +134,9 @@ final class WorkFolder {
         Self.remove(path)
     }
 
+    /// For folders that outlive their variable.
+    func removeNow() { Self.remove(path) }
+
     private static func remove(_ folder: String) {
         for name in Command.names(in: folder) {
             let entry = "\(folder)/\(name)"
