@@ -48,10 +48,12 @@ enum StandardStreams {
     /// What was printed is not lost without a word: a full disk is an error, and who closed the pipe has read enough.
     private static func checkOutput() {
         let hasFailed = penumbra_output_has_failed() != 0
-        let code = fflush(nil) == 0 ? 0 : errno
+        var code = fflush(nil) == 0 ? 0 : errno
         guard hasFailed || code != 0 else { return }
+        // The reason for what failed before is asked for anew.
+        if code == 0 { code = write(1, "\n", 1) < 0 ? errno : EIO }
         if code == EPIPE { _exit(128 + SIGPIPE) }
-        writeToStandardError("penumbra: \(FileError(writing: "-", code: code == 0 ? EIO : code))\n")
+        writeToStandardError("penumbra: \(FileError(writing: "-", code: code))\n")
         _exit(ExitStatus.diskFullOrIO.rawValue)
     }
 }

@@ -121,7 +121,7 @@ enum Command {
 }
 
 /// A folder of a test's own, gone with it.
-final class WorkFolder {
+final class WorkFolder: Sendable {
     let path: String
 
     init() throws {
