@@ -40,6 +40,7 @@ int penumbra_is_in_procfs(int folder) {
     // As linux/magic.h has it.
     return fstatfs(folder, &status) == 0 && status.f_type == 0x9fa0;
 }
+int penumbra_output_has_failed(void) { return ferror(stdout); }
 
 #ifdef __GLIBC__
 #include <malloc.h>

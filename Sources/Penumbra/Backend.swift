@@ -80,7 +80,7 @@ extension RenderError {
             self = .backendUnavailable("no GPU can be used: \(report.problems.joined(separator: "; "))")
         case .deviceNotFound(let selector, let report):
             let devices = report.devices.map { "egl:\($0.index) \($0.renderer)" }
-            let there = devices.isEmpty ? report.problems : ["there is " + devices.joined(separator: ", ")]
+            let there = (devices.isEmpty ? [] : ["there is " + devices.joined(separator: ", ")]) + report.problems
             self = .backendUnavailable("no usable GPU is called \"\(selector)\": \(there.joined(separator: "; "))")
         case .badSelector: self = .badDevice("\(error)")
         default: self = .gpu(error)

@@ -74,7 +74,8 @@ public struct Batch {
         }
         if let error = failures.finish() { throw .disk(error) }
         let (seconds, rest) = (clock.now - start).components
-        summary.seconds = Double(seconds) + Double(rest) * 1e-18
+        // Where a machine is moved while it runs, its clock may go back.
+        summary.seconds = max(0, Double(seconds) + Double(rest) * 1e-18)
         summary.threads = options.threads
         return summary
     }

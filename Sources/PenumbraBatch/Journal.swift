@@ -91,8 +91,12 @@ final class Journal: Sendable {
 
     /// Waits until all lines are on the disk.
     func synchronize() throws(FileError) {
-        if fdatasync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP, errno != EINTR {
-            throw FileError(writing: path, code: errno)
+        while fdatasync(descriptor) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EINVAL, ENOTSUP: return
+            case let code: throw FileError(writing: path, code: code)
+            }
         }
     }
 

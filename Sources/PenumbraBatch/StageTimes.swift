@@ -30,7 +30,7 @@ public struct StageTimes: Sendable {
         let start = clock.now
         defer {
             let (whole, rest) = (clock.now - start).components
-            self[stage] += Double(whole) + Double(rest) * 1e-18
+            self[stage] += max(0, Double(whole) + Double(rest) * 1e-18)
         }
         return try body()
     }

@@ -34,6 +34,7 @@ struct PenumbraCommand: ParsableCommand {
 
     /// Every command's errors end here: one line on standard error and the exit code that says what kind it is.
     static func main() {
+        StandardStreams.prepare()
         BundledFonts.useWhereTheHostHasNone()
         do {
             var command = try parseAsRoot()

@@ -48,6 +48,16 @@ final class BufferPool {
     /// How many bytes may lie unused. A driver that computes on the CPU shares the host's memory, so less is kept there.
     private let keptBytes: Int
 
+    /// What the driver recorded before a buffer was made, which is not about that buffer: the next look at errors finds it.
+    private var unreported = GL.noError
+
+    /// Takes the errors of what was queued so far, and gives the first.
+    func takeError() -> UInt32 {
+        let latest = gl.takeError()
+        defer { unreported = GL.noError }
+        return unreported != GL.noError ? unreported : latest
+    }
+
     /// Says, for a test, which allocations fail, by their bytes.
     private let fails: (@Sendable (Int) -> Bool)?
 
@@ -104,13 +114,14 @@ final class BufferPool {
 
     private func make(_ size: Int, _ use: BufferUse) -> GPUBuffer? {
         if let fails, fails(size) { return nil }
-        while gl.getError() != GL.noError {}
+        let earlier = gl.takeError()
+        if unreported == GL.noError { unreported = earlier }
         var name: UInt32 = 0
         gl.genBuffers(1, &name)
         let buffer = GPUBuffer(gl, name: name, capacity: size, use: use)
         gl.bindBuffer(GL.copyWriteBuffer, name)
         gl.bufferData(GL.copyWriteBuffer, size, nil, use.hint)
-        return gl.getError() == GL.noError ? buffer : nil
+        return gl.takeError() == GL.noError ? buffer : nil
     }
 
     /// Sizes in steps of an eighth of their power of two, so that pictures of nearly the same size share buffers.

@@ -101,6 +101,15 @@ struct GLFunctions {
             .compactMap { egl.function($0, as: ResetStatus.self) }.first
     }
 
+    /// Takes the errors that the driver has recorded, and gives the first.
+    func takeError() -> UInt32 {
+        let first = getError()
+        guard first != GL.noError else { return first }
+        // A driver keeps a handful of flags; one whose device was reset may say so for ever.
+        for _ in 0..<16 where getError() == GL.noError { break }
+        return first
+    }
+
     func string(_ name: UInt32) -> String {
         guard let text = getString(name) else { return "" }
         return String(cString: text)

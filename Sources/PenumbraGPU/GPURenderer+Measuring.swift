@@ -54,25 +54,29 @@ extension GPURenderer {
         defer { state.stageClock = nil }
         let execution = try GroupExecution(state, [recording])
         let readback: Readback
+        var queued: Readback?
         do throws(GPUError) {
             try execution.run()
             try clock.mark(.kernels)
             readback = try Readback(execution)
+            queued = readback
             try clock.mark(.readback)
             try state.closeStaging()
             state.images.trim()
             try state.waitForDevice()
         } catch {
+            queued?.abandon()
             execution.end()
+            state.images.empty()
             throw error
         }
+        defer { readback.abandon() }
         let arrived = ContinuousClock.now
         let picture = try recording.bitmap { (slice, copy) throws(GPUError) in
             while !(try readback.isArrived(slice)) {}
             copy(try readback.map(slice, job: 0))
             try readback.release(slice, job: 0)
         }
-        readback.drop(0)
         let end = ContinuousClock.now
         guard let times = clock.times() else { return (picture, nil) }
         let stages = GPUStages(

@@ -163,7 +163,14 @@ public final class GPURenderer: Sendable {
     /// Runs `body` with the renderer's state, on its thread.
     func withState<Value>(_ body: @escaping (GPUState) throws(GPUError) -> Value) throws(GPUError) -> Value {
         let session = session
-        return try thread.run { () throws(GPUError) in try body(try session.opened()) }
+        return try thread.run { () throws(GPUError) in
+            do throws(GPUError) {
+                return try body(try session.opened())
+            } catch {
+                session.closeIfLost()
+                throw error
+            }
+        }
     }
 
     /// The recording of a plan as this renderer's device takes it.

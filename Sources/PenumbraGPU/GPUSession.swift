@@ -44,6 +44,12 @@ final class GPUSession: @unchecked Sendable {
         state = nil
     }
 
+    /// Ends a context that was reset, so that whoever comes next gets a new one.
+    func closeIfLost() {
+        guard let state else { return }
+        do throws(GPUError) { try state.checkNotLost() } catch { close() }
+    }
+
     /// Queues pictures whose plans are aligned. One that cannot be made gets its error; a group that fails is halved and
     /// tried again, because it may be too large for the device's memory, or one of its plans may reset the device.
     func queue(_ tickets: [Ticket]) {
@@ -105,6 +111,7 @@ final class GPUSession: @unchecked Sendable {
     private func madeAlone(_ recording: PlanRecording) -> Ticket.Source {
         do throws(GPUError) {
             let readback = try Self.readback(try opened(), [recording])
+            defer { readback.abandon() }
             return .made(
                 try recording.bitmap { (slice, copy) throws(GPUError) in
                     while !(try readback.isArrived(slice)) { usleep(50) }
@@ -119,10 +126,15 @@ final class GPUSession: @unchecked Sendable {
 
     private static func readback(_ state: GPUState, _ recordings: [PlanRecording]) throws(GPUError) -> Readback {
         try state.checkNotLost()
-        let execution = try GroupExecution(state, recordings)
+        state.forgetErrors()
+        var queued: Readback?
+        var begun: GroupExecution?
         do throws(GPUError) {
+            let execution = try GroupExecution(state, recordings)
+            begun = execution
             try execution.run()
             let readback = try Readback(execution)
+            queued = readback
             try state.closeStaging()
             try state.checkErrors(purpose: "the passes", bytes: readback.byteCount)
             state.images.trim()
@@ -130,7 +142,12 @@ final class GPUSession: @unchecked Sendable {
             state.counts.groups += 1
             return readback
         } catch {
-            execution.end()
+            queued?.abandon()
+            begun?.end()
+            // Copying them to the device may be what failed.
+            state.images.empty()
+            // Whatever fails on a device that was reset fails for that reason.
+            try state.checkNotLost()
             throw error
         }
     }

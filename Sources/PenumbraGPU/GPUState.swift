@@ -126,12 +126,20 @@ final class GPUState {
     /// Puts a fence behind what was queued: then the staging buffers used so far are free again.
     func closeStaging() throws(GPUError) {
         guard !staged.isEmpty else { return }
-        guard let fence = gl.fenceSync(GL.syncComplete, 0) else { throw .driver("the driver makes no fence") }
+        let fence = try makeFence()
         stagedBehindFences.append((fence, staged))
         staged = []
     }
 
-    private func reclaimStaging() {
+    /// - Throws: what keeps the driver from making one.
+    func makeFence() throws(GPUError) -> GLsync {
+        if let fence = gl.fenceSync(GL.syncComplete, 0) { return fence }
+        try checkErrors(purpose: "a fence", bytes: 0)
+        throw .driver("the driver makes no fence")
+    }
+
+    /// Gives staging buffers back that the device has read.
+    func reclaimStaging() {
         while let oldest = stagedBehindFences.first {
             switch gl.clientWaitSync(oldest.fence, 0, 0) {
             case GL.alreadySignaled, GL.conditionSatisfied: break
@@ -155,12 +163,16 @@ final class GPUState {
         pool.empty()
     }
 
+    /// Forgets what the driver has recorded: errors of a picture that was given up are not the next one's.
+    func forgetErrors() { _ = pool.takeError() }
+
     /// - Throws: what the driver has recorded since the last check.
     func checkErrors(purpose: String, bytes: Int) throws(GPUError) {
         try checkNotLost()
-        let error = gl.getError()
+        let error = pool.takeError()
         switch error {
         case GL.noError: return
+        case GL.contextLost: throw .contextLost("the driver says so")
         case GL.outOfMemory: throw .outOfMemory(bytes: bytes, purpose: purpose)
         default: throw .driver("OpenGL ES error 0x\(String(error, radix: 16)) while working on \(purpose)")
         }

@@ -79,7 +79,12 @@ final class GroupExecution {
         let buffer = try state.pool.take(finishedParts(slice).byteCount, .work, purpose: "the finished picture")
         buffers[.finished] = buffer
         defer { buffers[.finished] = nil }
-        for step in slices[slice] { try queue(step) }
+        do throws(GPUError) {
+            for step in slices[slice] { try queue(step) }
+        } catch {
+            state.pool.giveBack(buffer)
+            throw error
+        }
         return buffer
     }
 

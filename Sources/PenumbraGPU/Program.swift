@@ -85,6 +85,8 @@ final class ProgramObject {
     init(_ gl: GLFunctions, title: String, source: String, cache: ProgramCache?) throws(GPUError) {
         self.gl = gl
         let program = gl.createProgram()
+        // 0 is no program, and would be taken for one that is linked.
+        guard program != 0 else { throw .driver("the driver makes no program for shader \(title)") }
         if let binary = cache?.binary(of: title, source: source) {
             binary.bytes.withUnsafeBytes { bytes in
                 gl.programBinary(program, binary.format, bytes.baseAddress, Int32(bytes.count))
@@ -96,7 +98,7 @@ final class ProgramObject {
                 return
             }
             // A refused binary leaves an error that says nothing about the program compiled next.
-            _ = gl.getError()
+            _ = gl.takeError()
         }
         do {
             try Self.compile(gl, into: program, title: title, source: source)
@@ -116,6 +118,7 @@ final class ProgramObject {
         _ gl: GLFunctions, into program: UInt32, title: String, source: String
     ) throws(GPUError) {
         let shader = gl.createShader(GL.computeShader)
+        guard shader != 0 else { throw .driver("the driver makes no shader for \(title)") }
         defer { gl.deleteShader(shader) }
         source.withCString { text in
             var pointer: UnsafePointer<CChar>? = text
@@ -130,6 +133,7 @@ final class ProgramObject {
         gl.attachShader(program, shader)
         gl.programParameteri(program, GL.binaryRetrievableHint, 1)
         gl.linkProgram(program)
+        done = 0
         gl.getProgramiv(program, GL.linkStatus, &done)
         guard done != 0 else {
             throw .compileFailed(shader: title, log: log(program, gl.getProgramiv, gl.getProgramInfoLog))
@@ -159,7 +163,7 @@ final class ProgramObject {
         var written: Int32 = 0
         var format: UInt32 = 0
         gl.getProgramBinary(program, length, &written, &format, &bytes)
-        guard written > 0, gl.getError() == GL.noError else { return }
+        guard gl.takeError() == GL.noError, written > 0, written <= length else { return }
         cache.store(ProgramCache.Binary(format: format, bytes: Array(bytes.prefix(Int(written)))), of: title, source: source)
     }
 }

@@ -35,12 +35,13 @@ struct ProgramCache {
     }
 
     func binary(of title: String, source: String) -> Binary? {
-        let descriptor = open(path(title, source), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        // A pipe of that name would be waited for.
+        let descriptor = open(path(title, source), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
         // A binary runs in the driver: only one's own files are trusted.
-        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_size >= Self.headerSize,
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_size >= Self.headerSize,
             status.st_size < 1 << 26
         else { return nil }
         var contents = [UInt8](repeating: 0, count: Int(status.st_size))

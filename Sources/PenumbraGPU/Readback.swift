@@ -43,8 +43,13 @@ final class Readback {
         self.execution = execution
         sliceCount = execution.jobs.map(\.slices.count).max() ?? 0
         wanted = Set(execution.jobs.indices)
-        try queueNext()
-        try queueNext()
+        do throws(GPUError) {
+            try queueNext()
+            try queueNext()
+        } catch {
+            abandon()
+            throw error
+        }
         state.gl.flush()
     }
 
@@ -149,16 +154,27 @@ final class Readback {
         guard index < sliceCount, !wanted.isEmpty else { return }
         let parts = execution.finishedParts(index)
         let finished = try execution.finish(index)
-        let arrived = try state.pool.take(parts.byteCount, .readback, purpose: "the picture's way back")
+        let arrived: GPUBuffer
+        do throws(GPUError) {
+            arrived = try state.pool.take(parts.byteCount, .readback, purpose: "the picture's way back")
+        } catch {
+            state.pool.giveBack(finished)
+            throw error
+        }
         state.finishWrites()
         let gl = state.gl
         gl.bindBuffer(GL.copyReadBuffer, finished.name)
         gl.bindBuffer(GL.copyWriteBuffer, arrived.name)
         gl.copyBufferSubData(GL.copyReadBuffer, GL.copyWriteBuffer, 0, 0, parts.byteCount)
         state.pool.giveBack(finished)
-        guard let fence = gl.fenceSync(GL.syncComplete, 0) else {
+        let fence: GLsync
+        do throws(GPUError) {
+            // Rows that the device had no memory to make are not those of the picture.
             try state.checkErrors(purpose: "the finished picture", bytes: parts.byteCount)
-            throw .driver("the driver makes no fence")
+            fence = try state.makeFence()
+        } catch {
+            state.pool.giveBack(arrived)
+            throw error
         }
         slices.append(Slice(parts: parts, buffer: arrived, fence: fence, waiting: wanted))
         // What comes back from here on is in buffers of its own.

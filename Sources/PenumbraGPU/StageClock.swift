@@ -58,7 +58,7 @@ final class StageClock {
 extension GPUState {
     /// Waits on the host until the device has done all that is queued.
     func waitForDevice() throws(GPUError) {
-        guard let fence = gl.fenceSync(GL.syncComplete, 0) else { throw .driver("the driver makes no fence") }
+        let fence = try makeFence()
         defer { gl.deleteSync(fence) }
         while true {
             switch gl.clientWaitSync(fence, GL.syncFlush, 1_000_000_000) {

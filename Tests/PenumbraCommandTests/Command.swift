@@ -121,7 +121,7 @@ enum Command {
 }
 
 /// A folder of a test's own, gone with it.
-final class WorkFolder {
+final class WorkFolder: Sendable {
     let path: String
 
     init() throws {
@@ -133,6 +133,9 @@ final class WorkFolder {
     deinit {
         Self.remove(path)
     }
+
+    /// For folders that outlive their variable.
+    func removeNow() { Self.remove(path) }
 
     private static func remove(_ folder: String) {
         for name in Command.names(in: folder) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <fcntl.h>
 #include <spawn.h>
 
 // System calls that the C library has no function for.
@@ -15,6 +16,12 @@ int penumbra_is_in_procfs(int folder);
 
 /// O_PATH, which is not among what Swift sees of fcntl.h.
 static const int penumbra_O_PATH = 010000000;
+
+/// O_TMPFILE, which is not among them either: __O_TMPFILE and O_DIRECTORY.
+static const int penumbra_O_TMPFILE = 020000000 | O_DIRECTORY;
+
+/// Whether something printed to standard output was not written; Swift takes `stdout` for a variable that threads share.
+int penumbra_output_has_failed(void);
 
 /// Lets the C library keep up to `bytes` of freed memory, also of large blocks, for the next ones instead of giving each back to the system,
 /// which clears every page it gives. Does nothing where the C library has no such setting.

@@ -11,10 +11,11 @@ extension FileWriter {
         if existing != nil, faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 {
             throw FileError(.writing, path, .system(errno))
         }
+        if try replaceFromUnnamed(target, with: bytes, existing: existing, path: path) { return }
         let (descriptor, temporary) = try createTemporary(in: folder(of: target), path: path)
         do throws(FileError) {
             try fill(descriptor, with: bytes, existing: existing, path: path)
-            guard rename(temporary, target) == 0 else { throw FileError(.writing, path, .system(errno)) }
+            guard retrying({ rename(temporary, target) }) == 0 else { throw FileError(.writing, path, .system(errno)) }
         } catch {
             unlink(temporary)
             temporaryFiles.withLock { _ = $0.remove(temporary) }
@@ -74,6 +75,8 @@ extension FileWriter {
         if code != 0 { throw FileError(.writing, path, .system(code), whileTransferring: true) }
     }
 
+    static let temporaryPrefix = ".penumbra-"
+
     /// The part of a path up to and including its last slash; empty for a bare name.
     static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "" }
@@ -92,24 +95,31 @@ extension FileWriter {
         _ descriptor: Int32, with bytes: FileContents, existing: stat?, path: String
     ) throws(FileError) {
         do throws(FileError) {
-            try transfer(bytes, to: descriptor, path: path)
-            if let existing {
-                var status = stat()
-                guard fstat(descriptor, &status) == 0 else { throw FileError(.writing, path, .system(errno)) }
-                var ownerIsKept = true
-                if status.st_uid != existing.st_uid || status.st_gid != existing.st_gid {
-                    ownerIsKept = fchown(descriptor, existing.st_uid, existing.st_gid) == 0
-                }
-                // Set-user-ID and set-group-ID would be granted by another owner if that was not kept.
-                let bits = existing.st_mode & (ownerIsKept ? 0o7777 : 0o777)
-                guard fchmod(descriptor, bits) == 0 else { throw FileError(.writing, path, .system(errno)) }
-            }
-            try synchronize(descriptor, path: path)
+            try complete(descriptor, with: bytes, existing: existing, path: path)
         } catch {
             close(descriptor)
             throw error
         }
         try finish(descriptor, path: path)
+    }
+
+    /// Writes, takes over the replaced file's owner and permission bits, and synchronises.
+    static func complete(
+        _ descriptor: Int32, with bytes: FileContents, existing: stat?, path: String
+    ) throws(FileError) {
+        try transfer(bytes, to: descriptor, path: path)
+        if let existing {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw FileError(.writing, path, .system(errno)) }
+            var ownerIsKept = true
+            if status.st_uid != existing.st_uid || status.st_gid != existing.st_gid {
+                ownerIsKept = fchown(descriptor, existing.st_uid, existing.st_gid) == 0
+            }
+            // Set-user-ID and set-group-ID would be granted by another owner if that was not kept.
+            let bits = existing.st_mode & (ownerIsKept ? 0o7777 : 0o777)
+            guard retrying({ fchmod(descriptor, bits) }) == 0 else { throw FileError(.writing, path, .system(errno)) }
+        }
+        try synchronize(descriptor, path: path)
     }
 
     /// Waits until a file's bytes are on the disk.
@@ -138,7 +148,7 @@ extension FileWriter {
         in folder: String, path: String
     ) throws(FileError) -> (descriptor: Int32, name: String) {
         for _ in 0..<100 {
-            let name = "\(folder).penumbra-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+            let name = "\(folder)\(temporaryPrefix)\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
             let descriptor = temporaryFiles.withLock { files in
                 let descriptor = retrying { open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666) }
                 if descriptor >= 0 { files.insert(name) }

@@ -35,7 +35,7 @@ public final class OutputFolder: Sendable {
         let name = path.isEmpty ? "." : path
         let operation: FileError.Operation = makesFolder ? .writing : .reading
         guard !name.utf8.contains(0) else { throw FileError(operation, path, .invalidPath) }
-        if makesFolder, mkdir(name, 0o777) != 0, errno != EEXIST { throw FileError(operation, path, .system(errno)) }
+        if makesFolder, retrying({ mkdir(name, 0o777) }) != 0, errno != EEXIST { throw FileError(operation, path, .system(errno)) }
         let descriptor = retrying { open(name, penumbra_O_PATH | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else {
             throw FileError(operation, path, errno == ENOTDIR ? .isNoFolder : .system(errno))
@@ -97,7 +97,7 @@ public final class OutputFolder: Sendable {
             let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
             guard copy >= 0 else { throw FileError(.writing, path, .system(errno)) }
             try FileWriter.finish(copy, path: path)
-            guard renameat(folder.number, temporaryName, folder.number, name) == 0 else {
+            guard retrying({ renameat(folder.number, temporaryName, folder.number, name) }) == 0 else {
                 throw FileError(.writing, path, .system(errno))
             }
         } catch {
@@ -199,7 +199,7 @@ public final class OutputFolder: Sendable {
             let code = errno
             if code == ENOENT, attempt == 0 {
                 guard makesFolders else { return nil }
-                if mkdirat(here.number, part, 0o777) != 0, errno != EEXIST { throw FileError(.writing, path, .system(errno)) }
+                if retrying({ mkdirat(here.number, part, 0o777) }) != 0, errno != EEXIST { throw FileError(.writing, path, .system(errno)) }
                 continue
             }
             var status = stat()

@@ -1,0 +1,53 @@
+import CPenumbraSystem
+import Glibc
+
+extension FileWriter {
+    /// Writes a file that has no name until it is whole, so that a process that is killed leaves nothing behind, and puts it in place.
+    ///
+    /// - Returns: false where the file system has no such files, or none that get a name; nothing was written then.
+    static func replaceFromUnnamed(
+        _ target: String, with bytes: FileContents, existing: stat?, path: String
+    ) throws(FileError) -> Bool {
+        let folder = folder(of: target)
+        let descriptor = retrying {
+            open(folder.isEmpty ? "." : folder, O_WRONLY | penumbra_O_TMPFILE | O_CLOEXEC, 0o666)
+        }
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        let unnamed = "/proc/self/fd/\(descriptor)"
+        guard access(unnamed, F_OK) == 0 else { return false }
+        // What only closing tells is not told by file systems that have files without names: they are local ones.
+        try complete(descriptor, with: bytes, existing: existing, path: path)
+        func link(to name: String) throws(FileError) -> Bool {
+            if retrying({ linkat(AT_FDCWD, unnamed, AT_FDCWD, name, AT_SYMLINK_FOLLOW) }) == 0 { return true }
+            guard errno == EEXIST else { throw FileError(.writing, path, .system(errno)) }
+            return false
+        }
+        if existing == nil, try link(to: target) { return true }
+        // A link replaces nothing; renaming does. The name is the target's own, so that the next writer takes away what a process killed
+        // between both steps has left.
+        let temporary = folder + temporaryPrefix + name(of: target) + ".tmp"
+        for _ in 0..<attempts {
+            guard try link(to: temporary) else {
+                unlink(temporary)
+                continue
+            }
+            if retrying({ rename(temporary, target) }) == 0 { return true }
+            let failure = errno
+            // Another writer of the same file put this name, and with it a whole file, in place or away.
+            if failure == ENOENT { continue }
+            unlink(temporary)
+            throw FileError(.writing, path, .system(failure))
+        }
+        throw FileError(.writing, path, .inUse)
+    }
+
+    /// How often writers of one file may get into each other's way.
+    private static let attempts = 1000
+
+    /// A name of a file's own, short enough for any folder: FNV-1a of its last part.
+    private static func name(of target: String) -> String {
+        let last = target.utf8.dropFirst(folder(of: target).utf8.count)
+        return String(last.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 36)
+    }
+}

@@ -1,0 +1,200 @@
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Every system call that writes, failing at every place in turn: whole files or none, old ones as they were, nothing left behind,
+/// and an error that names the file.
+@Suite(.enabled(if: FaultySystem.isExpected, FaultySystem.missing))
+struct FileFaultTests {
+    let folder: BatchFolder
+
+    init() throws { folder = try BatchFolder() }
+
+    /// How a call fails.
+    enum Failure: String, CaseIterable, Sendable {
+        case diskFull = "28", device = "5", quota = "122", permission = "13"
+        /// Worth another try.
+        case interrupted = "4", short
+        var isAbsorbed: Bool { self == .interrupted || self == .short }
+    }
+
+    private func run(_ arguments: [String], failing number: Int, _ failure: Failure, lasts: Bool = false) throws -> (Command.Outcome, fault: String) {
+        var faults = ["FOLDER": folder.path + "/out", "AT": "\(number)", "ERROR": failure.rawValue, "LOG": folder.path + "/log"]
+        if lasts { faults["LASTS"] = "1" }
+        unlink(folder.path + "/log")
+        let outcome = try FaultySystem.run(arguments, in: folder.path, faults)
+        return (outcome, String(decoding: folder.bytes("log"), as: UTF8.self))
+    }
+
+    private func clear() {
+        for name in folder.pictures("out").keys { unlink("\(folder.path)/out/\(name)") }
+        for name in Command.names(in: folder.path + "/out") where unlink("\(folder.path)/out/\(name)") != 0 {
+            rmdir("\(folder.path)/out/\(name)")
+        }
+    }
+
+    /// Files that a write left half done.
+    private func leftovers() -> [String] {
+        folder.pictures("out").keys.filter { $0.split(separator: "/").last?.hasPrefix(".") ?? false }
+    }
+
+    static let single: [[String]] = [
+        ["render", "card.json", "-o", "out/a.png", "--backend", "cpu"],
+        ["render", "card.json", "-o", "out/a.webp", "--backend", "cpu"],
+        ["curl", "photo.jpg", "--size", "40x30", "--emit-scene", "out/s.json", "-o", "out/b.png", "--backend", "cpu"],
+        ["compare", "one.png", "two.png", "--diff", "out/d.png"],
+    ]
+
+    @Test(arguments: single, Failure.allCases) func oneFileIsWholeOrAsItWas(_ arguments: [String], _ failure: Failure) throws {
+        #expect(try folder.run("render", "card.json", "-o", "one.png").status == 0)
+        #expect(try folder.run("render", "card.json", "--set", "color=red", "-o", "two.png").status == 0)
+        #expect(Command.makeFolder(folder.path + "/out"))
+        let undisturbed = try Command.run(arguments, in: folder.path)
+        let good = folder.pictures("out")
+        try #require(!good.isEmpty)
+        for isOld in [false, true] {
+            var number = 1
+            while true {
+                clear()
+                let old = Array("old".utf8)
+                if isOld { for name in good.keys { _ = folder.folder.file("out/\(name)", old) } }
+                let (outcome, fault) = try run(arguments, failing: number, failure)
+                if fault.isEmpty { break }
+                #expect(leftovers().isEmpty, "\(fault)")
+                let files = folder.pictures("out")
+                if outcome.status == undisturbed.status {
+                    #expect(files == good, "\(fault)")
+                } else {
+                    #expect(!failure.isAbsorbed, "\(fault): \(outcome.errors)")
+                    #expect([73, 74].contains(outcome.status), "\(fault): \(outcome.status)")
+                    #expect(outcome.errorLines.count == 1 && outcome.errors.contains("\"out/"), "\(fault): \(outcome.errors)")
+                    for (name, bytes) in files { #expect(bytes == good[name] || isOld && bytes == old, "\(fault): \(name)") }
+                }
+                number += 1
+                try #require(number < 100)
+            }
+            #expect(number > (failure == .short ? 1 : 2), "no call failed")
+        }
+    }
+
+    /// The folder of a report appears whole or not at all.
+    @Test func aReportOfABenchmarkIsWholeOrAbsent() throws {
+        #expect(Command.makeFolder(folder.path + "/out"))
+        let arguments = [
+            "bench", "--sizes", "0.05", "--scene", "cloud", "--sigmas", "3", "--repeats", "1", "--seconds", "0.01", "--report", "out/report",
+        ]
+        var number = 1
+        while true {
+            clear()
+            for name in Command.names(in: folder.path + "/out") { removeReport(name) }
+            let (outcome, fault) = try run(arguments, failing: number, .diskFull)
+            if fault.isEmpty {
+                #expect(outcome.status == 0 && folder.exists("out/report/index.html"))
+                break
+            }
+            if outcome.status != 0 {
+                #expect([73, 74].contains(outcome.status) && outcome.errors.contains("out/report"), "\(fault): \(outcome.errors)")
+                #expect(Command.names(in: folder.path + "/out").isEmpty, "\(fault)")
+            }
+            // Each run measures, which takes its time.
+            number += 3
+            try #require(number < 200)
+        }
+        #expect(number > 5)
+    }
+
+    private func removeReport(_ name: String) {
+        for file in Command.names(in: "\(folder.path)/out/\(name)") { unlink("\(folder.path)/out/\(name)/\(file)") }
+        rmdir("\(folder.path)/out/\(name)")
+    }
+
+    /// A batch stops or names the job; with `--resume` and without the fault all is as if there had been none.
+    @Test(arguments: [(Failure.diskFull, true), (.device, false), (.quota, false), (.permission, false), (.interrupted, false), (.short, false)])
+    func aBatchIsResumedAfterEveryFault(_ failure: Failure, lasts: Bool) throws {
+        let lines = [0, 1, 2].map { #"{"scene":"card.json","parameters":{"w":\#(20 + $0)},"output":"\#($0 == 1 ? "d/" : "")\#($0).png"}"# + "\n" }
+        let manifest = folder.folder.file("jobs.jsonl", lines.joined())
+        let arguments = ["batch", manifest, "--output-root", "out", "--backend", "cpu", "--threads", "2"]
+        #expect(try Command.run(arguments, in: folder.path).status == 0)
+        let good = folder.pictures("out")
+        try #require(good.count == 3)
+        var number = 1
+        var resumed = 0
+        while true {
+            clear()
+            let (outcome, fault) = try run(arguments + ["--report", "out/report.txt"], failing: number, failure, lasts: lasts)
+            if fault.isEmpty { break }
+            #expect([0, 1, 73, 74].contains(outcome.status), "\(fault): \(outcome.status) \(outcome.errors)")
+            if failure.isAbsorbed { #expect(outcome.status == 0, "\(fault): \(outcome.errors)") }
+            if outcome.status != 0 { #expect(outcome.errors.contains("cannot write \""), "\(fault): \(outcome.errors)") }
+            #expect(leftovers().isEmpty, "\(fault)")
+            for (name, bytes) in folder.pictures("out") where name.hasSuffix(".png") { #expect(bytes == good[name], "\(fault): \(name)") }
+            let again = try Command.run(arguments + ["--resume"], in: folder.path)
+            #expect(again.status == 0, "\(fault): \(again.errors)")
+            #expect(folder.pictures("out").filter { $0.key.hasSuffix(".png") } == good, "\(fault)")
+            if again.errors.contains("done already") { resumed += 1 }
+            number += 1
+            try #require(number < 200)
+        }
+        #expect(number > (failure == .short ? 3 : 15) && resumed > 0)
+    }
+
+    /// Standard output that takes no more is an error and no success.
+    @Test(arguments: [["schema"], ["plan", "card.json"], ["render", "card.json", "-o", "-"], ["--help"], ["--version"], ["doctor"]])
+    func aFullStandardOutputIsAnError(_ arguments: [String]) throws {
+        let outcome = try shell("\"$0\" \"$@\" > /dev/full", arguments)
+        #expect(outcome.status == 74, "\(outcome.errors)")
+        #expect(outcome.errors.contains("cannot write to standard output: the disk is full"), "\(outcome.errors)")
+    }
+
+    /// Reading no further is the reader's right.
+    @Test func aReaderThatClosesThePipeEndsThePrinting() throws {
+        for arguments in [["schema"], ["plan", "card.json"], ["render", "card.json", "-o", "-"], ["--help"]] {
+            let outcome = try shell("{ sleep 0.1; \"$0\" \"$@\"; echo $? > status; } | true; while ! [ -s status ]; do sleep 0.01; done", arguments)
+            let status = String(decoding: folder.bytes("status"), as: UTF8.self)
+            #expect(status == (arguments[0] == "render" ? "74\n" : "141\n"), "\(arguments): \(status)")
+            #expect(outcome.errorLines.count == (arguments[0] == "render" ? 1 : 0), "\(outcome.errors)")
+            unlink(folder.path + "/status")
+        }
+    }
+
+    /// Progress that nobody reads any more stops no batch.
+    @Test func aBatchGoesOnWithoutAReaderOfItsProgress() throws {
+        let manifest = folder.manifest(8)
+        _ = try shell(
+            "{ sleep 0.1; \"$0\" \"$@\" 2>&1; echo $? > status; } | true; while ! [ -s status ]; do sleep 0.01; done",
+            ["batch", manifest, "--output-root", "out", "--progress", "json", "-v"])
+        #expect(String(decoding: folder.bytes("status"), as: UTF8.self) == "0\n")
+        #expect(folder.pictures("out").count == 8)
+    }
+
+    /// A stream that is closed is not the next file that is opened.
+    @Test(arguments: ["0<&-", "1>&-", "2>&-", "0<&- 1>&-", "0<&- 2>&-", "1>&- 2>&-", "0<&- 1>&- 2>&-"])
+    func closedStreamsAreNoFiles(_ closed: String) throws {
+        _ = folder.folder.file("jobs.jsonl", "no job\n" + BatchFolder.job(1) + "\n" + BatchFolder.job(2) + "\n")
+        #expect(try folder.run("batch", "jobs.jsonl", "--output-root", "good").status == 1)
+        let outcome = try shell("\"$0\" \"$@\" \(closed)", ["batch", "jobs.jsonl", "--output-root", "out", "--progress", "json", "-v"])
+        #expect(outcome.status == 1)
+        #expect(folder.pictures("out") == folder.pictures("good"))
+        // The lines may stand in another order.
+        func lines(_ name: String) -> [String] { String(decoding: folder.bytes(name), as: UTF8.self).split(separator: "\n").map(String.init).sorted() }
+        for name in ["penumbra-batch.journal", "penumbra-batch.journal.failed"] { #expect(lines("out/\(name)") == lines("good/\(name)"), "\(name)") }
+        #expect(try shell("\"$0\" \"$@\" \(closed)", ["render", "card.json", "-o", "a.png"]).status == 0)
+        #expect(try folder.run("render", "card.json", "-o", "b.png").status == 0)
+        #expect(folder.bytes("a.png") == folder.bytes("b.png"))
+        if closed.contains("1>") {
+            for arguments in [["schema"], ["render", "card.json", "-o", "-"]] {
+                #expect(try shell("\"$0\" \"$@\" \(closed)", arguments).status == 74, "\(arguments)")
+            }
+        }
+        if closed.contains("0<") {
+            #expect(try shell("\"$0\" \"$@\" \(closed)", ["render", "-", "-o", "c.png"]).status == 66)
+        }
+    }
+
+    /// Runs a line of the shell in which the command is `$0` and its arguments `$@`.
+    private func shell(_ line: String, _ arguments: [String]) throws -> Command.Outcome {
+        try Command.start(["/bin/sh", "-c", line, Command.path] + arguments, in: folder.path).finish()
+    }
+}

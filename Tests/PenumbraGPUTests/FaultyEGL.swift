@@ -1,0 +1,92 @@
+import Testing
+
+@testable import PenumbraGPU
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// An EGL library whose calls fail where a test says so (`Tests/FaultLibrary/egl_faults.c`), built when it is first wanted.
+///
+/// Faults and counts are the library's, so only one test at a time may use an instance.
+final class FaultyEGL: Sendable {
+    /// As the library numbers them.
+    enum Fault: Int32, CaseIterable {
+        case none, bufferMemory, compile, link, programBinary, resetAtDispatch, resetAtFence, resetWhenAsked, waitFailed, waitTimeout
+        case map, unmap, fence, createContext, makeCurrent, dispatchMemory, copyMemory, createProgram, createShader, generateBuffer
+        case initialize, getBinary, display, noDevices
+    }
+
+    enum Object: Int32, CaseIterable {
+        case buffers, shaders, programs, fences, contexts
+    }
+
+    let path: String
+    private let arming: @convention(c) (Int32, Int32, Int32, Int32) -> Void
+    private let hitting: @convention(c) () -> Int32
+    private let counting: @convention(c) (Int32) -> Int32
+
+    /// The first compiler of those a host may have; nil without any.
+    static let compiler: String? = {
+        let folders = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin").split(separator: ":")
+        for name in ["cc", "clang", "gcc"] {
+            for folder in folders where access("\(folder)/\(name)", X_OK) == 0 { return "\(folder)/\(name)" }
+        }
+        return nil
+    }()
+
+    static let isExpected = SoftwareGPU.isExpected && (compiler != nil || getenv("CI") != nil)
+
+    /// Builds and loads a library of its own.
+    init() throws {
+        var template = Array("/tmp/penumbra-faults-XXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap(mkdtemp) }
+        let folder = String(cString: try #require(made))
+        path = "\(folder)/libegl_faults.so"
+        let sources = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/FaultLibrary"
+        let compiler = try #require(Self.compiler, "no C compiler: apt-get install gcc")
+        try Self.run([compiler, "-shared", "-fPIC", "-O1", "-o", path, sources + "/egl_faults.c", "-ldl"])
+        // It stays loaded under its name, and its file is needed no more.
+        let library = try #require(dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE))
+        unlink(path)
+        rmdir(folder)
+        arming = unsafeBitCast(try #require(dlsym(library, "faults_arm")), to: (@convention(c) (Int32, Int32, Int32, Int32) -> Void).self)
+        hitting = unsafeBitCast(try #require(dlsym(library, "faults_hits")), to: (@convention(c) () -> Int32).self)
+        counting = unsafeBitCast(try #require(dlsym(library, "faults_objects")), to: (@convention(c) (Int32) -> Int32).self)
+    }
+
+    private static func run(_ words: [String]) throws {
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+        arguments.append(nil)
+        defer { for argument in arguments { free(argument) } }
+        var process: pid_t = 0
+        try #require(posix_spawn(&process, words[0], nil, nil, arguments, environ) == 0)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        try #require(status == 0, "\(words.joined(separator: " "))")
+    }
+
+    /// From now on the `number`-th call of a kind fails, and those after it where it is `lasting`. Counts begin anew.
+    ///
+    /// - Parameter variant: how it shows; for a reset whose fault it is (0, 1, 2), and 3 more where nothing can be mapped afterwards.
+    func arm(_ fault: Fault, at number: Int = 1, lasting: Bool = false, variant: Int = 0) {
+        arming(fault.rawValue, Int32(number), lasting ? 1 : 0, Int32(variant))
+    }
+
+    /// How often the armed fault has happened.
+    var hits: Int { Int(hitting()) }
+
+    /// Objects of contexts that exist.
+    func count(_ object: Object) -> Int { Int(counting(object.rawValue)) }
+
+    /// A renderer on the software device behind the library.
+    func renderer(_ change: (inout GPUOptions) -> Void = { _ in }) throws -> GPURenderer {
+        try GPURenderer(
+            .software,
+            options: SoftwareGPU.options { options in
+                options.libraryName = path
+                options.readbackBytes = 16 << 10
+                change(&options)
+            })
+    }
+}

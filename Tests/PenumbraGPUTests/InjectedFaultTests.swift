@@ -1,0 +1,267 @@
+import PenumbraBitmap
+import PenumbraPlan
+import PenumbraReference
+import Testing
+
+@testable import PenumbraGPU
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Every call of the driver that can fail, failing once at every place in turn: the picture is right or there is an error, the next
+/// picture is right, and nothing is left on the device.
+@Suite(.serialized, .enabled(if: FaultyEGL.isExpected, "no software GL, or no C compiler: apt-get install gcc libegl1 libegl-mesa0"))
+struct InjectedFaultTests {
+    private static let egl = Result<FaultyEGL, any Error> { try FaultyEGL() }
+
+    /// What is drawn under each fault: a group of three that show a picture, and one that comes back in slices.
+    private static let plans = (0..<3).map { plan(side: 30 + 4 * $0, number: $0) } + [plan(side: 96, number: 3)]
+    private static let expected = plans.map { ReferenceExecutor.execute($0) }
+
+    /// A picture enlarged and blurred along its rows.
+    private static func plan(side: Int, number: Int) -> RenderPlan {
+        var plan = RenderPlan(width: side, height: side)
+        let bitmap = Bitmap(width: 20, height: 20) { bytes in
+            for i in bytes.indices { bytes[i] = i % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: i &* (number + 3) >> 1) }
+        }
+        plan.images = [bitmap]
+        func table(_ total: UInt32) -> ResamplingTable {
+            .stretch(count: side, origin: 0, step: 20 / Double(side), limits: 0..<20, nearest: false, total: total)
+        }
+        plan.passes = [
+            .resample(image: ImageID(index: 0), target: plan.canvas, columns: table(ResamplingTable.unitTotal), rows: table(Q15.byteScale))
+        ]
+        return plan
+    }
+
+    /// What one fault may cost.
+    enum Cost {
+        /// Nothing: every picture is made all the same.
+        case nothing
+        /// An error of a picture or several.
+        case errors
+    }
+
+    struct Injected: CustomTestStringConvertible, Sendable {
+        var fault: FaultyEGL.Fault
+        var cost: Cost
+        var lasting = false
+        var variant = 0
+        var testDescription: String { "\(fault)\(lasting ? ", lasting" : "")\(variant > 0 ? ", variant \(variant)" : "")" }
+    }
+
+    static let injected: [Injected] = [
+        Injected(fault: .bufferMemory, cost: .nothing), Injected(fault: .bufferMemory, cost: .errors, lasting: true),
+        Injected(fault: .generateBuffer, cost: .nothing), Injected(fault: .generateBuffer, cost: .errors, lasting: true),
+        Injected(fault: .dispatchMemory, cost: .nothing), Injected(fault: .dispatchMemory, cost: .errors, lasting: true),
+        Injected(fault: .copyMemory, cost: .nothing), Injected(fault: .copyMemory, cost: .errors, lasting: true),
+        Injected(fault: .map, cost: .nothing), Injected(fault: .map, cost: .errors, lasting: true),
+        Injected(fault: .map, cost: .errors, variant: 1), Injected(fault: .unmap, cost: .nothing),
+        Injected(fault: .unmap, cost: .errors, lasting: true), Injected(fault: .fence, cost: .errors),
+        Injected(fault: .fence, cost: .errors, lasting: true), Injected(fault: .waitFailed, cost: .errors),
+        Injected(fault: .waitFailed, cost: .errors, lasting: true), Injected(fault: .waitTimeout, cost: .nothing),
+        Injected(fault: .resetAtDispatch, cost: .nothing, variant: 0), Injected(fault: .resetAtDispatch, cost: .nothing, variant: 4),
+        Injected(fault: .resetAtDispatch, cost: .errors, lasting: true), Injected(fault: .resetAtFence, cost: .nothing, variant: 2),
+        Injected(fault: .resetAtFence, cost: .nothing, variant: 3), Injected(fault: .resetAtFence, cost: .errors, lasting: true),
+        Injected(fault: .resetWhenAsked, cost: .nothing, variant: 1), Injected(fault: .resetWhenAsked, cost: .nothing, variant: 5),
+        Injected(fault: .resetWhenAsked, cost: .errors, lasting: true),
+    ]
+
+    @Test(arguments: injected) func aFaultAtEveryCallInTurn(_ injected: Injected) throws {
+        let egl = try Self.egl.get()
+        egl.arm(.none)
+        let renderer = try egl.renderer()
+        try Self.drawAll(renderer, "before any fault")
+        var runs = 0
+        var failed = 0
+        // A lasting fault is the same from everywhere but for what was done before; the first places and some more are enough.
+        var number = 1
+        while true {
+            try Self.emptied(renderer)
+            egl.arm(injected.fault, at: number, lasting: injected.lasting, variant: injected.variant)
+            let pending = renderer.submit(Self.plans)
+            for (index, picture) in pending.enumerated() {
+                switch Self.outcome(picture) {
+                case .success(let bitmap): #expect(bitmap == Self.expected[index], "call \(number): wrong pixels of picture \(index)")
+                case .failure(let error):
+                    failed += 1
+                    #expect(injected.cost == .errors, "call \(number), picture \(index): \(error)")
+                }
+            }
+            let isHit = egl.hits > 0
+            egl.arm(.none)
+            try Self.drawAll(renderer, "after call \(number)")
+            withExtendedLifetime(pending) {}
+            if !isHit { break }
+            runs += 1
+            number += injected.lasting && number > 6 ? 7 : 1
+            try #require(number < 500, "no run was free of the fault")
+        }
+        #expect(runs > 0, "the fault was never reached")
+        if injected.lasting { #expect(failed > 0) }
+        try Self.expectNothingLeft(renderer, egl)
+    }
+
+    /// A lost device is not waited for: an error of `measure`, and the renderer goes on with a new context.
+    @Test(arguments: [FaultyEGL.Fault.resetAtDispatch, .resetAtFence, .resetWhenAsked, .bufferMemory, .map, .fence, .waitFailed, .copyMemory])
+    func measuringSurvivesEveryFault(_ fault: FaultyEGL.Fault) throws {
+        let egl = try Self.egl.get()
+        egl.arm(.none)
+        let renderer = try egl.renderer()
+        var runs = 0
+        for number in 1..<300 {
+            try Self.emptied(renderer)
+            egl.arm(fault, at: number, variant: number % 6)
+            do throws(GPUError) {
+                let picture = try renderer.measure(Self.plans[3], by: .fences).picture
+                #expect(picture == Self.expected[3], "call \(number)")
+            } catch {}
+            let isHit = egl.hits > 0
+            egl.arm(.none)
+            #expect(try renderer.measure(Self.plans[3], by: .fences).picture == Self.expected[3], "after call \(number)")
+            if !isHit { break }
+            runs += 1
+        }
+        #expect(runs > 0)
+        try Self.drawAll(renderer, "after measuring")
+        try Self.expectNothingLeft(renderer, egl)
+    }
+
+    /// A compiler that fails costs the picture, with its log, and is asked again for the next.
+    @Test(arguments: [FaultyEGL.Fault.compile, .link, .createProgram, .createShader], [false, true])
+    func aCompilerThatFailsIsAskedAgain(_ fault: FaultyEGL.Fault, lasting: Bool) throws {
+        let egl = try Self.egl.get()
+        var runs = 0
+        for number in 1..<20 {
+            egl.arm(.none)
+            let renderer = try egl.renderer()
+            egl.arm(fault, at: number, lasting: lasting)
+            let result = Result { () throws(GPUError) in try renderer.execute(Self.plans[0]) }
+            let isHit = egl.hits > 0
+            egl.arm(.none)
+            switch result {
+            case .success(let bitmap): #expect(bitmap == Self.expected[0] && !isHit)
+            case .failure(let error):
+                #expect(isHit)
+                if fault == .compile {
+                    guard case .compileFailed(let shader, let log) = error else {
+                        Issue.record("\(error)")
+                        break
+                    }
+                    #expect(!shader.isEmpty && log.contains("error"), "\(log)")
+                }
+            }
+            try Self.drawAll(renderer, "after call \(number)")
+            try Self.expectNothingLeft(renderer, egl)
+            if !isHit { break }
+            runs += 1
+        }
+        #expect(runs > 1, "both programs of the plan are compiled")
+    }
+
+    /// A driver that refuses what it gave, or gives nothing, costs time only.
+    @Test(arguments: [FaultyEGL.Fault.programBinary, .getBinary]) func binariesThatAreRefusedCostNothing(_ fault: FaultyEGL.Fault) throws {
+        let egl = try Self.egl.get()
+        let folder = "/tmp/penumbra-faults-cache-\(getpid())"
+        defer {
+            for name in DRMNode.fileNames(in: folder) { unlink(folder + "/" + name) }
+            rmdir(folder)
+        }
+        var runs = 0
+        for number in 1..<20 {
+            if fault == .getBinary { for name in DRMNode.fileNames(in: folder) { unlink(folder + "/" + name) } }
+            egl.arm(fault, at: number, lasting: number % 2 == 0)
+            let renderer = try egl.renderer { $0.programCacheDirectory = folder }
+            try Self.drawAll(renderer, "call \(number)")
+            let isHit = egl.hits > 0
+            egl.arm(.none)
+            try Self.expectNothingLeft(renderer, egl)
+            if isHit { runs += 1 } else if number > 1 { break }
+        }
+        #expect(runs > 1)
+    }
+
+    /// Opening a device, and opening it anew after a reset, where EGL fails at every step.
+    @Test(arguments: [FaultyEGL.Fault.createContext, .makeCurrent, .initialize, .display], [false, true])
+    func aContextThatCannotBeMadeIsAnError(_ fault: FaultyEGL.Fault, lasting: Bool) throws {
+        let egl = try Self.egl.get()
+        var failures = 0
+        for number in 1..<8 {
+            egl.arm(fault, at: number, lasting: lasting)
+            do throws(GPUError) {
+                let renderer = try GPURenderer(.software, options: SoftwareGPU.options { $0.libraryName = egl.path })
+                egl.arm(.none)
+                #expect(try renderer.execute(Self.plans[0]) == Self.expected[0])
+            } catch {
+                failures += 1
+                guard case .deviceNotFound(_, let report) = error else {
+                    Issue.record("\(error)")
+                    continue
+                }
+                #expect(!report.problems.isEmpty)
+            }
+            egl.arm(.none)
+            #expect(egl.count(.contexts) == 0, "call \(number)")
+        }
+        if lasting { #expect(failures > 0) }
+
+        // The device is lost, and does not come back at first.
+        let renderer = try egl.renderer()
+        try Self.drawAll(renderer, "before the reset")
+        egl.arm(.resetWhenAsked)
+        #expect(throws: GPUError.self) { try renderer.withState { state throws(GPUError) in try state.checkNotLost() } }
+        egl.arm(fault, lasting: true)
+        #expect(throws: GPUError.self) { _ = try renderer.execute(Self.plans[0]) }
+        egl.arm(.none)
+        try Self.drawAll(renderer, "when the device is back")
+        try Self.expectNothingLeft(renderer, egl)
+    }
+
+    @Test func aHostWithoutDevicesSaysWhatIsMissing() throws {
+        let egl = try Self.egl.get()
+        egl.arm(.noDevices, lasting: true)
+        defer { egl.arm(.none) }
+        let report = GPUDevices.report(libraryName: egl.path)
+        #expect(report.devices.isEmpty && !report.problems.isEmpty, "\(report)")
+        let error = #expect(throws: GPUError.self) { _ = try GPURenderer(options: SoftwareGPU.options { $0.libraryName = egl.path }) }
+        guard case .noDevice = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    // MARK: -
+
+    private static func outcome(_ picture: PendingBitmap) -> Result<Bitmap, GPUError> {
+        Result { () throws(GPUError) in try picture.wait() }
+    }
+
+    private static func drawAll(_ renderer: GPURenderer, _ when: String) throws {
+        for (index, picture) in renderer.submit(plans).enumerated() {
+            switch outcome(picture) {
+            case .success(let bitmap): #expect(bitmap == expected[index], "\(when): picture \(index)")
+            case .failure(let error): Issue.record("\(when), picture \(index): \(error)")
+            }
+        }
+    }
+
+    /// Has the renderer give all memory back.
+    private static func emptied(_ renderer: GPURenderer) throws {
+        try renderer.withState { state throws(GPUError) in
+            try state.closeStaging()
+            try state.waitForDevice()
+            state.reclaimStaging()
+            state.freeUnused()
+        }
+    }
+
+    /// With no picture under way nothing is held: by the pool's account and by the driver's. The context goes with the renderer.
+    private static func expectNothingLeft(_ renderer: consuming GPURenderer, _ egl: FaultyEGL) throws {
+        try emptied(renderer)
+        let taken = try renderer.withState { state throws(GPUError) in state.pool.taken }
+        #expect(taken.values.allSatisfy { $0 == 0 }, "\(taken)")
+        for object in [FaultyEGL.Object.buffers, .shaders, .fences] { #expect(egl.count(object) == 0, "\(object)") }
+        #expect(egl.count(.contexts) == 1)
+    }
+}
