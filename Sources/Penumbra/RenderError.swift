@@ -1,6 +1,7 @@
 import PenumbraCodecs
 import PenumbraEffects
 import PenumbraGPU
+import PenumbraMessages
 import PenumbraText
 
 /// Why a scene could not be rendered. The description is one line that says where and what to do.
@@ -23,7 +24,7 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .file(let place, let error): "\(place): \(error)"
-        case .image(let place, let file, let error): "\(place): \(file.map { "\"\($0)\": " } ?? "")\(error)"
+        case .image(let place, let file, let error): "\(place): \(file.map { "\"\(oneLine($0))\": " } ?? "")\(error)"
         case .text(let place, let error): "\(place): \(error)"
         case .planning(let error): "\(error)"
         case .backendUnavailable(let reason), .badDevice(let reason): reason

@@ -1,4 +1,5 @@
 import Glibc
+import PenumbraMessages
 
 /// Why a file could not be read or written.
 ///
@@ -80,8 +81,8 @@ extension FileError: CustomStringConvertible {
             switch (operation, path) {
             case (.reading, "-"): "cannot read standard input"
             case (.writing, "-"): "cannot write to standard output"
-            case (.reading, _): "cannot read \"\(path)\""
-            case (.writing, _): "cannot write \"\(path)\""
+            case (.reading, _): "cannot read \"\(oneLine(path))\""
+            case (.writing, _): "cannot write \"\(oneLine(path))\""
             }
         switch reason {
         case .isFolder:
@@ -99,7 +100,7 @@ extension FileError: CustomStringConvertible {
         case .outside(.parent):
             return "\(place): \"..\" leads out of the output root; write outputs below it"
         case .outside(.link(let link)):
-            return "\(place): the symbolic link \"\(link)\" may lead out of the output root; write outputs below it"
+            return "\(place): the symbolic link \"\(oneLine(link))\" may lead out of the output root; write outputs below it"
         case .tooLarge(let found, let allowed):
             return "\(place): it has \(found.map(String.init) ?? "more") bytes; \(allowed) are allowed"
         case .system(let code):
