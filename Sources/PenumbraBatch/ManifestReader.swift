@@ -9,7 +9,7 @@ public enum JobSource: Sendable {
     case rows(path: String, format: RowFormat, template: SceneTemplate, output: OutputPattern)
 
     /// - Parameter stop: ends waiting for a pipe.
-    func reader(_ stop: StopSignal? = nil) throws(BatchError) -> any EntryReader {
+    package func reader(_ stop: StopSignal? = nil) throws(BatchError) -> any EntryReader {
         switch self {
         case .manifest(let path): try ManifestReader(path, stop: stop)
         case .rows(let path, let format, let template, let output):
@@ -49,7 +49,7 @@ public enum JobSource: Sendable {
 }
 
 /// Gives a batch's entries, one after another.
-protocol EntryReader {
+package protocol EntryReader {
     mutating func next() throws(BatchError) -> ManifestEntry?
     /// Things that will be done otherwise than somebody may expect; known once the first entry was read.
     var notices: [String] { get }
@@ -58,10 +58,10 @@ protocol EntryReader {
 /// Reads `{"scene": …, "parameters": {…}, "output": …}`, one a line. Empty lines are skipped.
 ///
 /// A relative path of a scene starts at the manifest's folder, an output at the output root.
-struct ManifestReader: EntryReader {
+package struct ManifestReader: EntryReader {
     private var lines: LineReader
     private let folder: String
-    var notices: [String] { [] }
+    package var notices: [String] { [] }
 
     private static let keys = ["scene", "parameters", "output", "scale"]
 
@@ -70,7 +70,7 @@ struct ManifestReader: EntryReader {
         folder = SceneTemplate.folder(of: path)
     }
 
-    mutating func next() throws(BatchError) -> ManifestEntry? {
+    package mutating func next() throws(BatchError) -> ManifestEntry? {
         while let line = try lines.next() {
             guard case .bytes(let bytes) = line else {
                 return .refused(
