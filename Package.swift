@@ -143,7 +143,7 @@ let package = Package(
                 "PenumbraMessages", "PenumbraScene", "PenumbraTessellation", "PenumbraTessellationChecks", "PenumbraText",
             ],
             path: "Tests/PenumbraFuzzing"),
-        .testTarget(name: "PenumbraFuzzingTests", dependencies: ["PenumbraFuzzing", "PenumbraMathematics"]),
+        .testTarget(name: "PenumbraFuzzingTests", dependencies: ["PenumbraFuzzing", "PenumbraMathematics", "PenumbraMessages"]),
         .target(name: "CPenumbraPacking"),
         .target(name: "PenumbraPacking", dependencies: ["CPenumbraPacking"], swiftSettings: kernelSettings),
         .target(name: "PenumbraPackingAVX2", dependencies: ["CPenumbraPacking"], swiftSettings: widePackingSettings),

@@ -97,6 +97,7 @@ enum ManifestChecks {
         }
         try require((try? OutputFolder.normalized(normal)) == normal, "a normal path is made normal another way: \(normal.debugDescription)")
         let parts = normal.split(separator: "/", omittingEmptySubsequences: false)
-        try require(!normal.hasPrefix("/") && !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }, "the path \(normal.debugDescription) is not normal")
+        let isNormal = !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
+        try require(isNormal, "the path \(normal.debugDescription) is not normal")
     }
 }
