@@ -1,5 +1,6 @@
 import Penumbra
 import PenumbraCodecs
+import PenumbraMessages
 import PenumbraScene
 
 /// Why one job was not done. The description is one line that says where and what to do.
@@ -46,7 +47,9 @@ public enum JobError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String {
+    public var description: String { oneLine(words) }
+
+    private var words: String {
         switch self {
         case .entry(let message), .internalFailure(let message), .reported(_, let message): message
         case .worker(let lost): "\(lost)"
@@ -89,7 +92,9 @@ public enum BatchError: Error, Sendable, CustomStringConvertible {
     /// The stop signal was set while the manifest or the table was being waited for.
     case stopped
 
-    public var description: String {
+    public var description: String { oneLine(words) }
+
+    private var words: String {
         switch self {
         case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error): "\(error)"
         case .manifest(let name, let message): "\(name): \(message)"
