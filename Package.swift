@@ -3,7 +3,9 @@ import PackageDescription
 
 // The pixel kernels are built twice from one folder, for any processor and for those with AVX2; the renderer chooses
 // when it starts. `-Ounchecked` is for these kernels alone: they work on checked sizes and wrap on purpose.
-let kernelSettings: [SwiftSetting] = [.unsafeFlags(["-Ounchecked"], .when(configuration: .release))]
+// PENUMBRA_CHECKED_KERNELS=1 builds them with every check instead: scripts/sanitize does.
+let kernelSettings: [SwiftSetting] =
+    Context.environment["PENUMBRA_CHECKED_KERNELS"] == "1" ? [] : [.unsafeFlags(["-Ounchecked"], .when(configuration: .release))]
 #if arch(x86_64)
     let wideKernelSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2"])]
     let widePackingSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2", "-Xcc", "-mbmi", "-Xcc", "-mbmi2"])]
