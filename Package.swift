@@ -78,7 +78,7 @@ let package = Package(
         .target(
             name: "PenumbraVerify",
             dependencies: [
-                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest", "PenumbraEffects", "PenumbraGPU",
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest", "PenumbraEffects", "PenumbraGPU", "PenumbraGeometry",
                 "PenumbraPlan", "PenumbraScene", "CPenumbraDeflate",
             ],
             resources: [.embedInCode("Resources/corpus.pack")]),

@@ -38,7 +38,7 @@ final class ByteStream {
             closes = true
             var status = stat()
             if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > limit {
-                throw tooLong("\(status.st_size)")
+                throw Self.tooLong(path, "\(status.st_size)", limit)
             }
         }
         var status = stat()
@@ -46,7 +46,7 @@ final class ByteStream {
         if isPipe, !takesPipes { throw .manifestFile(.pipe(.reading, path)) }
     }
 
-    private func tooLong(_ bytes: String) -> BatchError {
+    private static func tooLong(_ path: String, _ bytes: String, _ limit: Int) -> BatchError {
         .manifest(
             name: path == "-" ? "standard input" : path,
             "it has \(bytes) bytes, allowed are \(limit); raise --max-manifest-size, or make several batches of it")
@@ -105,7 +105,7 @@ final class ByteStream {
             throw .manifestFile(error)
         }
         given += buffer.count
-        if given > limit { throw tooLong("more") }
+        if given > limit { throw Self.tooLong(path, "more", limit) }
         position = 0
         isAtEnd = buffer.isEmpty
         return !isAtEnd

@@ -4,6 +4,7 @@ import PenumbraCodecs
 import PenumbraDigest
 import PenumbraEffects
 import PenumbraGPU
+import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
@@ -30,23 +31,32 @@ public struct Verification {
     ///   - threads: how many threads CPU renderers draw on, one renderer of each build of the kernels for each number; less than 1
     ///     counts as 1. The kernels of every processor always draw on one thread too, since all others are compared with them.
     ///   - repeats: how often everything is drawn; less than 1 counts as 1.
+    ///   - tile: columns and rows of the tiles that all but the reference draw in; nil for whole pictures, less than 1 counts as 1.
     ///   - devices: the GPUs to verify.
     /// - Throws: `VerificationError` where a scene of the archive cannot be read.
-    public init(archive: CorpusArchive, threads: [Int], repeats: Int = 1, devices: [GPURenderer]) throws(VerificationError) {
+    public init(
+        archive: CorpusArchive, threads: [Int], repeats: Int = 1, tile: (width: Int, height: Int)? = nil, devices: [GPURenderer]
+    ) throws(VerificationError) {
         reference = CPURenderer(threads: 1, kernels: .baseline)
         self.repeats = max(1, repeats)
         var subjects: [Subject] = []
-        func add(_ renderer: CPURenderer) {
-            subjects.append(Subject(name: Self.name(renderer)) { renderer.execute($0) })
+        func add(_ name: String, driver: String = "", _ draw: @escaping (RenderPlan) throws -> Bitmap) {
+            guard let tile else { return subjects.append(Subject(name: name, driver: driver, draw: draw)) }
+            let (width, height) = (max(1, tile.width), max(1, tile.height))
+            subjects.append(
+                Subject(name: "\(name), tiles of \(width)×\(height)", driver: driver) {
+                    try Self.drawTiles($0, width: width, height: height, draw)
+                })
         }
+        func addProcessor(_ renderer: CPURenderer) { add(Self.name(renderer)) { renderer.execute($0) } }
         var counts: [Int] = []
         for count in threads.map({ max(1, $0) }) where !counts.contains(count) { counts.append(count) }
-        for count in counts where count > 1 { add(CPURenderer(threads: count, kernels: .baseline)) }
+        for count in counts where count > 1 || tile != nil { addProcessor(CPURenderer(threads: count, kernels: .baseline)) }
         if CPURenderer(threads: 1).kernelName != reference.kernelName {
-            for count in counts { add(CPURenderer(threads: count)) }
+            for count in counts { addProcessor(CPURenderer(threads: count)) }
         }
         for device in devices {
-            subjects.append(Subject(name: Self.name(device.device), driver: device.device.version) { try device.execute($0) })
+            add(Self.name(device.device), driver: device.device.version) { try device.execute($0) }
         }
         others = subjects
         var pictures: [(record: CorpusArchive.Record, bitmap: Result<Bitmap, ImageError>)] = []
@@ -68,6 +78,27 @@ public struct Verification {
         }
         self.pictures = pictures
         self.scenes = scenes
+    }
+
+    /// Draws a picture in tiles, each from a plan of its own.
+    private static func drawTiles(
+        _ plan: RenderPlan, width: Int, height: Int, _ draw: (RenderPlan) throws -> Bitmap
+    ) throws -> Bitmap {
+        try Bitmap(width: plan.width, height: plan.height) { pixels in
+            for y in stride(from: 0, to: plan.height, by: height) {
+                for x in stride(from: 0, to: plan.width, by: width) {
+                    let tile = PixelRect(x: x, y: y, width: min(width, plan.width - x), height: min(height, plan.height - y))
+                    let (part, bounds) = plan.cropped(to: tile)
+                    let bitmap = try draw(part)
+                    for row in 0..<tile.height {
+                        let from = 4 * ((y - bounds.y + row) * bounds.width + x - bounds.x)
+                        let source = bitmap.pixels[from..<(from + 4 * tile.width)]
+                        let to = 4 * ((y + row) * plan.width + x)
+                        _ = UnsafeMutableBufferPointer(rebasing: pixels[to..<(to + source.count)]).update(fromContentsOf: source)
+                    }
+                }
+            }
+        }
     }
 
     /// `CPU, avx2 kernels, 2 threads`.

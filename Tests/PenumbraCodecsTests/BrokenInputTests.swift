@@ -97,47 +97,6 @@ import Testing
         #expect(try ImageDecoder.decode(file) == picture)
     }
 
-    /// Each scan of a JPEG may visit all blocks anew and hold next to no bytes.
-    @Test func aJPEGOfAbsurdlyManyScansIsRefusedByItsSize() throws {
-        let small = manyScans(64, 64, count: 480)
-        #expect(try ImageDecoder.decode(small).width == 64)
-        let large = manyScans(8192, 8192, count: 200)
-        #expect(large.count < 200_000)
-        let reason = "it has 200 scans; 128 are allowed for its 8192×8192 pixels"
-        #expect(throws: ImageError.unsupportedVariant(.jpeg, reason)) { try ImageDecoder.decode(large) }
-    }
-
-    /// A grey progressive JPEG whose scans say, in long runs, that nothing changes.
-    private func manyScans(_ width: Int, _ height: Int, count: Int) -> [UInt8] {
-        func number(_ value: Int) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 255)] }
-        let blocks = (width + 7) / 8 * ((height + 7) / 8)
-        var file: [UInt8] = [0xFF, 0xD8]
-        file += segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
-        file += segment(0xC2, [8] + number(height) + number(width) + [1, 1, 0x11, 0])
-        let lengths = [UInt8](repeating: 0, count: 14)
-        // Differences: the code 0 is none. Coefficients: 0 is a run of 2¹⁴ blocks and more, by 14 bits; 10 is a run of one.
-        file += segment(0xC4, [0x00, 1, 0] + lengths + [0]) + segment(0xC4, [0x10, 1, 1] + lengths + [0xE0, 0x00])
-        file += segment(0xDA, [1, 1, 0, 0, 0, 1]) + [UInt8](repeating: 0, count: (blocks + 7) / 8)
-        var bits: [Bool] = []
-        var left = blocks
-        while left > 0 {
-            let run = left >= 1 << 14 ? min(left, (1 << 15) - 1) : 1
-            bits += run == 1 ? [true, false] : [false] + (0..<14).reversed().map { (run - (1 << 14)) >> $0 & 1 == 1 }
-            left -= run
-        }
-        while bits.count % 8 > 0 { bits.append(true) }
-        let data = stride(from: 0, to: bits.count, by: 8).flatMap { at -> [UInt8] in
-            let byte = bits[at..<(at + 8)].reduce(UInt8(0)) { $0 << 1 | ($1 ? 1 : 0) }
-            return byte == 0xFF ? [0xFF, 0] : [byte]
-        }
-        for scan in 1..<count {
-            // Coefficient after coefficient, from the highest bit down.
-            let (index, bit) = (UInt8((scan - 1) % 63 + 1), 13 - (scan - 1) / 63)
-            file += segment(0xDA, [1, 1, 0, index, index, UInt8((bit == 13 ? 0 : bit + 1) << 4 | bit)]) + data
-        }
-        return file + [0xFF, 0xD9]
-    }
-
     @Test func flippedBitsGiveAnErrorOrAPictureAndNeverATrap() throws {
         let seed: UInt64 = 2024
         var generator = SeededGenerator(seed: seed)

@@ -72,6 +72,15 @@ struct VerificationTests {
         #expect(baseline == ["1 thread", "16 threads", "3 threads"].map { "CPU, baseline kernels, \($0)" })
     }
 
+    @Test func tilesOfAnySizeDrawTheSame() throws {
+        for tile in [(7, 5), (64, 1), (4096, 4096)] {
+            let report = try Verification(archive: archive(), threads: [1], tile: tile, devices: []).run()
+            #expect(report.isTrusted, "\(report.failureLines(atMost: 9))")
+            #expect(report.subjects.dropFirst().allSatisfy { $0.hasSuffix(", tiles of \(tile.0)×\(tile.1)") })
+            #expect(report.subjects.contains("CPU, baseline kernels, 1 thread, tiles of \(tile.0)×\(tile.1)"))
+        }
+    }
+
     @Test func nothingToVerifyIsNoReasonForTrust() throws {
         #expect(try !report(CorpusArchive([])).isTrusted)
     }

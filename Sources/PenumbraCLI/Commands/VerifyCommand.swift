@@ -1,4 +1,5 @@
 import ArgumentParser
+import Penumbra
 import PenumbraCPU
 import PenumbraScene
 import PenumbraVerify
@@ -29,6 +30,10 @@ struct VerifyCommand: ParsableCommand {
     @Option(name: .customLong("repeat"), help: ArgumentHelp("Draw everything so many times.", valueName: "count"))
     var repeats = 1
 
+    @Option(
+        help: ArgumentHelp("Draw in tiles of this many pixels a side, or WIDTHxHEIGHT, and compare with whole pictures.", valueName: "size"))
+    var tileSize: TileSize?
+
     @Flag(help: "Print a table of all renderers in Markdown too: drawings that are equal and different, and one digest of them all.")
     var matrix = false
 
@@ -49,7 +54,7 @@ struct VerifyCommand: ParsableCommand {
         do {
             verification = try Verification(
                 archive: try CorpusArchive.embedded(), threads: threads?.counts ?? [1, max(2, processorCount())], repeats: repeats,
-                devices: renderers)
+                tile: tileSize.map { ($0.width, $0.height) }, devices: renderers)
         } catch {
             throw CommandFailure(.internalError, "\(error)")
         }

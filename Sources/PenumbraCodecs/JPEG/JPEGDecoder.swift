@@ -13,10 +13,6 @@ enum JPEGDecoder {
         let scans = structure.scans(in: bytes)
         let allowed = min(limits.maximumScans, ImageLimits.mostScans)
         guard scans.count <= allowed else { throw .tooManyScans(allowed: allowed) }
-        guard scans.count <= structure.allowedScans else {
-            throw .unsupportedVariant(
-                .jpeg, "it has \(scans.count) scans; \(structure.allowedScans) are allowed for its \(width)×\(height) pixels")
-        }
         if !scans.isComplete {
             // Some cameras and recorders leave the last marker out. With it in its place, what else is missing is noticed.
             guard structure.showsMissingData(in: bytes) else { throw missingEnd(bytes) }

@@ -48,10 +48,6 @@ struct JPEGStructure {
         return unitsAcross * unitsDown * components.reduce(0) { $0 + $1.horizontalSampling * $1.verticalSampling }
     }
 
-    /// Scans that a picture of this size may have. Each may touch every block again without needing bytes of its own, so that a small file
-    /// could keep a processor busy for minutes. Ordinary files have some 10; the largest picture within the default limits may have 100.
-    var allowedScans: Int { max(1, min(500, (1 << 27) / max(1, blocks))) }
-
     init(_ bytes: ByteView) throws(ImageError) {
         var frame: (marker: UInt8, body: ByteView)?
         var orientation: ExifOrientation?
