@@ -12,6 +12,7 @@ import PenumbraText
 /// A renderer keeps working memory (and, with a GPU, its context) from picture to picture. Every backend gives the same bytes.
 public final class Renderer {
     private let backend: ChosenBackend
+    private let drawing: TiledDrawing
     /// What should be said to whoever asked for this backend; nil when all is as it should be.
     public let warning: String?
     /// Limits on the pictures that scenes show.
@@ -29,9 +30,39 @@ public final class Renderer {
     public init(
         backend: Backend = .auto, device: String? = nil, threads: Int? = nil, shaderFolder: String? = nil
     ) throws(RenderError) {
-        (self.backend, warning) = try ChosenBackend.open(
-            backend, device: device, threads: threads, shaderFolder: shaderFolder)
+        let chosen: ChosenBackend
+        (chosen, warning) = try ChosenBackend.open(backend, device: device, threads: threads, shaderFolder: shaderFolder)
+        self.backend = chosen
+        let working = Self.defaultWorkingBytes
+        switch chosen {
+        case .cpu(let cpu): drawing = TiledDrawing(gpu: nil, cpu: cpu, workingBytes: working, mayLeaveDevice: true)
+        case .gpu(let gpu):
+            // Threads and memory of the CPU renderer are taken when it draws.
+            drawing = TiledDrawing(
+                gpu: gpu, cpu: CPURenderer(threads: threads ?? processorCount()), workingBytes: working,
+                mayLeaveDevice: backend == .auto && device == nil)
+        }
     }
+
+    /// Half of the memory that there is, but no more than what tiles are quick in: beyond a gigabyte it takes longer to get memory than
+    /// to draw some of the picture twice.
+    private static let defaultWorkingBytes = min(HostMemory.total / 2, 1 << 30)
+
+    /// Bytes for the surfaces of one picture, besides the pictures it shows and its own pixels. What needs more is drawn in tiles, which
+    /// takes longer; the bytes are the same. At first a gigabyte, or half of what there is.
+    public var workingBytes: Int {
+        get { drawing.workingBytes }
+        set { drawing.workingBytes = newValue }
+    }
+
+    /// Tiles to draw in, whatever memory there is. At first nil: by `workingBytes`.
+    public var tileSize: TileSize? {
+        get { drawing.tileSize }
+        set { drawing.tileSize = newValue }
+    }
+
+    /// What was done otherwise than asked for so far, a line each: tiles or the CPU where a device had too little memory.
+    public var notices: [String] { drawing.notices }
 
     /// What draws, in words: `CPU, 2 threads, avx2`.
     public var backendDescription: String {
@@ -79,16 +110,28 @@ public final class Renderer {
         try execute(try plan(scene, images: images))
     }
 
-    /// Draws a plan.
+    /// Draws a plan, in tiles where it needs more than `workingBytes`.
+    ///
+    /// A GPU that has no memory for it, or is too small for it, draws it in smaller and smaller tiles, and what is then left is
+    /// drawn on the CPU; `notices` says so.
     public func execute(_ plan: RenderPlan) throws(RenderError) -> Bitmap {
-        switch backend {
-        case .cpu(let renderer): return renderer.execute(plan)
-        case .gpu(let renderer):
-            do {
-                return try renderer.execute(plan)
-            } catch {
-                throw .gpu(error)
-            }
+        do {
+            return try drawing.draw(plan)
+        } catch {
+            throw .gpu(error)
         }
+    }
+
+    /// Draws a plan from the top, some rows at a time, so that the picture never exists as a whole.
+    ///
+    /// - Parameters:
+    ///   - multiple: rows come in multiples of this, but for the last.
+    ///   - each: called for every run of rows in order with their straight RGBA bytes, which are valid during the call; returns false
+    ///     to end.
+    public func execute<Failure: Error>(
+        _ plan: RenderPlan, inMultiplesOf multiple: Int,
+        each: (Range<Int>, UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Bool
+    ) throws(StripFailure<Failure>) {
+        try drawing.draw(plan, inMultiplesOf: max(1, multiple), each: each)
     }
 }

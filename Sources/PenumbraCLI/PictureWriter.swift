@@ -1,5 +1,7 @@
 import Penumbra
 import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraPlan
 import PenumbraScene
 
 /// Draws scenes with one renderer and writes each to a file.
@@ -8,6 +10,7 @@ final class PictureWriter {
     private let options: BackendOptions
     /// What was said about texts; frames would say it again and again.
     private var said: Set<SceneAssets.Notice> = []
+    private var saidNotices: Set<String> = []
 
     init(_ options: BackendOptions) throws {
         renderer = try options.makeRenderer()
@@ -17,21 +20,92 @@ final class PictureWriter {
     func write(
         _ scene: Scene, images: [ImageSource: Bitmap], trims: Bool = false, as encoding: PictureEncoding = .png, to output: String
     ) throws {
-        var bitmap: Bitmap
-        do {
-            let assets = try renderer.assets(for: scene, images: images)
-            for notice in assets.notices where said.insert(notice).inserted { writeToStandardError("penumbra: \(notice)\n") }
-            bitmap = try renderer.execute(try renderer.plan(scene, assets: assets))
-        } catch {
-            throw CommandFailure(error)
-        }
-        if options.verbose {
-            writeToStandardError("penumbra: \(bitmap.width)×\(bitmap.height) by \(renderer.backendDescription)\n")
-        }
-        if trims { bitmap = bitmap.trimmed(border: scene.canvas.background?.bytes ?? SIMD4(0, 0, 0, 0)) }
         var encoding = encoding
         encoding.options.png.effort = options.effort
         encoding.options.png.threads = options.threads
+        let plan: RenderPlan
+        do {
+            let assets = try renderer.assets(for: scene, images: images)
+            for notice in assets.notices where said.insert(notice).inserted { writeToStandardError("penumbra: \(notice)\n") }
+            plan = try renderer.plan(scene, assets: assets)
+        } catch {
+            throw CommandFailure(error)
+        }
+        defer { sayNotices() }
+        let size = "\(plan.width)×\(plan.height) by \(renderer.backendDescription)"
+        if encoding.format == .png, encoding.options.png.effort == .fast, !trims, plan.width * plan.height > Self.largestHeld {
+            encoding.options.setScale(scene.canvas.scale)
+            try writeRows(of: plan, encoding.options.png, to: output)
+            if options.verbose { writeToStandardError("penumbra: \(size)\n") }
+            return
+        }
+        var bitmap: Bitmap
+        do {
+            bitmap = try renderer.execute(plan)
+        } catch {
+            throw CommandFailure(error)
+        }
+        if options.verbose { writeToStandardError("penumbra: \(size)\n") }
+        if trims { bitmap = bitmap.trimmed(border: scene.canvas.background?.bytes ?? SIMD4(0, 0, 0, 0)) }
         try writePicture(bitmap, scale: scene.canvas.scale, as: encoding, to: output)
+    }
+
+    /// Pictures of more pixels are written as they are drawn and never held as a whole.
+    private static let largestHeld = 64_000_000
+
+    /// Draws and writes a PNG some rows at a time; the file is the one that the whole picture gives.
+    private func writeRows(of plan: RenderPlan, _ options: PNGOptions, to output: String) throws {
+        var failure: (any Error)?
+        do throws(FileError) {
+            try FileWriter.write(to: output) { write throws(FileError) in
+                do {
+                    var encoder = try PNGRowEncoder(
+                        width: plan.width, height: plan.height, isOpaque: try isOpaque(plan), options: options)
+                    let multiple = encoder.rowMultiple
+                    try renderer.execute(plan, inMultiplesOf: multiple) { rows, pixels throws(RowFailure<FileError>) in
+                        try encoder.append(rows: rows.count, UnsafeBufferPointer(pixels), emit: write)
+                        return true
+                    }
+                    return true
+                } catch let error as StripFailure<RowFailure<FileError>> {
+                    if case .taking(.emitting(let error)) = error { throw error }
+                    failure = error
+                } catch {
+                    failure = error
+                }
+                return false
+            }
+        } catch {
+            switch failure {
+            case let error as StripFailure<RowFailure<FileError>>:
+                switch error {
+                case .drawing(let error): throw CommandFailure(RenderError.gpu(error))
+                case .taking(.encoding(let error)): throw CommandFailure(error, file: output)
+                case .taking(.emitting(let error)): throw CommandFailure(error)
+                }
+            case let error as StripFailure<Never>:
+                if case .drawing(let error) = error { throw CommandFailure(RenderError.gpu(error)) }
+            case let error as ImageError: throw CommandFailure(error, file: output)
+            default: break
+            }
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Whether no pixel is transparent. Draws no further than to the first one that is.
+    private func isOpaque(_ plan: RenderPlan) throws -> Bool {
+        if plan.isCertainlyOpaque { return true }
+        var result = true
+        try renderer.execute(plan, inMultiplesOf: 1) { _, pixels throws(Never) in
+            var alphas: UInt8 = 255
+            for index in stride(from: 3, to: pixels.count, by: 4) { alphas &= pixels[index] }
+            result = alphas == 255
+            return result
+        }
+        return result
+    }
+
+    private func sayNotices() {
+        for notice in renderer.notices where saidNotices.insert(notice).inserted { writeToStandardError("penumbra: \(notice)\n") }
     }
 }

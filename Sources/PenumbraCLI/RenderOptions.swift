@@ -7,6 +7,17 @@ import PenumbraScene
 extension Backend: ExpressibleByArgument {}
 extension PNGOptions.Effort: ExpressibleByArgument {}
 
+extension TileSize: ExpressibleByArgument {
+    /// `512`, or `512x256`; 1 to 65536 a side.
+    public init?(argument: String) {
+        let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard let first = parts.first, let width = first, let last = parts.last, let height = last, parts.count <= 2,
+            (1...65536).contains(width), (1...65536).contains(height)
+        else { return nil }
+        self.init(width: width, height: height)
+    }
+}
+
 /// What every command that draws accepts.
 struct BackendOptions: ParsableArguments {
     @Option(
@@ -28,6 +39,12 @@ struct BackendOptions: ParsableArguments {
             "How much time a smaller PNG is worth: fast, or small, which takes many times longer.", valueName: "effort"))
     var effort = PNGOptions.Effort.fast
 
+    @Option(
+        help: ArgumentHelp(
+            "Draw in tiles of this many pixels a side, or WIDTHxHEIGHT. Default: whole where memory allows. The bytes are the same.",
+            valueName: "size"))
+    var tileSize: TileSize?
+
     @Flag(name: .shortAndLong, help: "Say on standard error what draws and how large the picture is.")
     var verbose = false
 
@@ -41,6 +58,7 @@ struct BackendOptions: ParsableArguments {
         do {
             let renderer = try Renderer(
                 backend: backend, device: device, threads: threads, shaderFolder: shaders)
+            renderer.tileSize = tileSize
             if let warning = renderer.warning { writeToStandardError("penumbra: \(warning)\n") }
             return renderer
         } catch {

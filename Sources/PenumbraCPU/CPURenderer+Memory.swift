@@ -2,30 +2,49 @@ import PenumbraPlan
 
 extension CPURenderer {
     /// About how many bytes drawing a plan takes at most besides its pictures and its result: the surfaces that are stored whole, as long as
-    /// they are read.
+    /// they are read, and what each thread works with.
     public func memoryEstimate(_ plan: RenderPlan) -> Int {
-        let analysis = PlanAnalysis(plan)
-        var last = [Int](repeating: 0, count: plan.surfaces.count)
-        for (index, pass) in plan.passes.enumerated() {
-            for source in pass.sources { last[source.index] = index }
-            last[pass.target.index] = max(last[pass.target.index], index)
-        }
-        var freed = [Int](repeating: 0, count: plan.passes.count + 1)
-        var begun = Set<Int>()
-        var (now, most) = (0, 0)
-        for (index, pass) in plan.passes.enumerated() {
-            let target = pass.target
-            if target != plan.canvas, !analysis.isMadeInBands[target.index], begun.insert(target.index).inserted {
-                now += plan[target].byteCount
-                // What paints the canvas is read while it is drawn, which is done last.
-                freed[last[target.index]] += plan[target].byteCount
-            }
-            most = max(most, now)
-            now -= freed[index]
-        }
-        return most + threads * Self.bytesOfOneThread
+        var walk = StorageWalk(plan)
+        walk.draw(plan.canvas)
+        return walk.most + threads * Self.bytesOfOneThread
     }
 
     /// Bands, and memory that lies ready for the next.
     private static let bytesOfOneThread = 4 << 20
+}
+
+/// What `Execution` stores and frees, in its order, without drawing.
+private struct StorageWalk {
+    let plan: RenderPlan
+    let analysis: PlanAnalysis
+    private var readersLeft: [Int]
+    private var isStored: [Bool]
+    private var now = 0
+    private(set) var most = 0
+
+    init(_ plan: RenderPlan) {
+        self.plan = plan
+        analysis = PlanAnalysis(plan)
+        readersLeft = analysis.readerCounts
+        isStored = Array(repeating: false, count: plan.surfaces.count)
+    }
+
+    mutating func draw(_ id: SurfaceID) {
+        let runs = Execution.runs(of: id, plan, analysis)
+        if id != plan.canvas || runs.count > 1 {
+            isStored[id.index] = true
+            now += bytes(id)
+            most = max(most, now)
+        }
+        for run in runs {
+            let needed = run.flatMap { analysis.storedSurfaces(neededBy: $0, plan) }
+            for source in needed where !isStored[source.index] { draw(source) }
+            for source in needed {
+                readersLeft[source.index] -= 1
+                if readersLeft[source.index] == 0 { now -= bytes(source) }
+            }
+        }
+    }
+
+    private func bytes(_ id: SurfaceID) -> Int { plan[id].valueStride * plan[id].height * 2 }
 }

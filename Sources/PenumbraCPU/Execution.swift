@@ -90,18 +90,7 @@ final class Execution: @unchecked Sendable {
     /// - Parameter given: memory for all of it, instead of the renderer's own.
     private func draw(_ id: SurfaceID, into given: Rows? = nil, finish: ((Int, Rows) -> Void)?) {
         let surface = plan[id]
-        var runs: [[Int]] = [[]]
-        var pending = 0
-        for index in analysis.producers[id.index] {
-            let needed = storedSurfaces(neededBy: index)
-            let bytes = needed.reduce(0) { $0 + plan[$1].byteCount }
-            if pending + bytes > Self.storedBytesAtOnce && !runs[runs.count - 1].isEmpty {
-                runs.append([])
-                pending = 0
-            }
-            pending += bytes
-            runs[runs.count - 1].append(index)
-        }
+        let runs = Self.runs(of: id, plan, analysis)
         let keeps = finish == nil || runs.count > 1
         var whole = given
         if keeps && given == nil {
@@ -113,7 +102,7 @@ final class Execution: @unchecked Sendable {
             blocks[id.index] = block
         }
         for (number, run) in runs.enumerated() {
-            let needed = run.flatMap { storedSurfaces(neededBy: $0) }
+            let needed = run.flatMap { analysis.storedSurfaces(neededBy: $0, plan) }
             for source in needed { store(source) }
             let isLast = number == runs.count - 1
             forEachBand(of: surface) { band, context in
@@ -128,14 +117,20 @@ final class Execution: @unchecked Sendable {
         if keeps { stored[id.index] = whole }
     }
 
-    /// The surfaces that must be stored before a pass can run, found through those that are made in bands.
-    private func storedSurfaces(neededBy index: Int) -> [SurfaceID] {
-        plan.passes[index].sources.flatMap { source -> [SurfaceID] in
-            if analysis.isMadeInBands[source.index] {
-                return analysis.producers[source.index].flatMap { storedSurfaces(neededBy: $0) }
+    /// The passes that write a surface, in as many runs as it takes to hold no more at once than `storedBytesAtOnce` of what they read.
+    static func runs(of id: SurfaceID, _ plan: RenderPlan, _ analysis: PlanAnalysis) -> [[Int]] {
+        var runs: [[Int]] = [[]]
+        var pending = 0
+        for index in analysis.producers[id.index] {
+            let bytes = analysis.storedSurfaces(neededBy: index, plan).reduce(0) { $0 + plan[$1].byteCount }
+            if pending + bytes > storedBytesAtOnce && !runs[runs.count - 1].isEmpty {
+                runs.append([])
+                pending = 0
             }
-            return [source]
+            pending += bytes
+            runs[runs.count - 1].append(index)
         }
+        return runs
     }
 
     private func releaseAfterReading(_ id: SurfaceID) {

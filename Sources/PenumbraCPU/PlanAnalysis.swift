@@ -38,6 +38,16 @@ struct PlanAnalysis {
         self.readerCounts = readerCounts
         isMadeInBands = bands
     }
+
+    /// The surfaces that must be stored before a pass can run, found through those that are made in bands.
+    func storedSurfaces(neededBy index: Int, _ plan: RenderPlan) -> [SurfaceID] {
+        plan.passes[index].sources.flatMap { source -> [SurfaceID] in
+            if isMadeInBands[source.index] {
+                return producers[source.index].flatMap { storedSurfaces(neededBy: $0, plan) }
+            }
+            return [source]
+        }
+    }
 }
 
 extension Pass {

@@ -9,8 +9,8 @@ public struct ScenePlanner {
     /// The longest side, in pixels, of the picture and of any surface it needs.
     public static let largestSide = 65_536
 
-    /// The most pixels of any surface: 20,000², three gigabytes of colour.
-    public static let largestPixelCount = 400_000_000
+    /// The most pixels of any surface. What has no room in memory is drawn in tiles.
+    public static let largestPixelCount = 1 << 31
 
     var plan: RenderPlan
     let images: [ImageSource: Bitmap]

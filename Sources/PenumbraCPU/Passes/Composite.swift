@@ -160,9 +160,10 @@ extension BandContext {
     /// Whether a region of the target may be made in place: where a picture without alpha covers it as it is.
     private func picture(_ composite: Composite, covering region: PixelRect) -> Pass? {
         guard composite.operation == .over || composite.operation == .mix,
-            case .surface(let id, let dx, _) = composite.source, case .none = composite.mask, !composite.isMaskInverted,
+            case .surface(let id, let dx, let dy) = composite.source, case .none = composite.mask, !composite.isMaskInverted,
             composite.clip == nil, UInt32(composite.opacity) == Q15.one, execution.analysis.isMadeInBands[id.index],
             execution.stored[id.index] == nil, region.x == -dx, region.width == plan[id].width,
+            region.y + dy >= 0, region.maxY + dy <= plan[id].height,
             let producer = execution.analysis.producers[id.index].first,
             execution.analysis.producers[id.index].count == 1,
             case .resample(let image, _, _, _) = plan.passes[producer], plan.images[image.index].isOpaque

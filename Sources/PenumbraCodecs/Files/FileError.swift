@@ -23,6 +23,8 @@ public struct FileError: Error, Hashable, Sendable {
         case notForJobs
         /// Another process is writing the same file.
         case inUse
+        /// What the file was to hold was never made.
+        case givenUp
         /// The path leads out of the folder that outputs must stay in.
         case outside(Way)
     }
@@ -94,6 +96,8 @@ extension FileError: CustomStringConvertible {
             return "\(place) in a batch; name a file"
         case .inUse:
             return "\(place): another process is writing it; wait for it, or choose another output"
+        case .givenUp:
+            return "\(place): its contents could not be made"
         case .outside(.absolute):
             return "\(place): it is an absolute path; outputs are named from the output root"
         case .outside(.parent):

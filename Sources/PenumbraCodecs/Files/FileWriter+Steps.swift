@@ -2,7 +2,7 @@ import Glibc
 
 extension FileWriter {
     /// Writes a temporary file beside `target` and renames it; `path` is what errors name.
-    static func replace(_ target: String, with bytes: UnsafeRawBufferPointer, existing: stat?, path: String) throws(FileError) {
+    static func replace(_ target: String, with bytes: FileContents, existing: stat?, path: String) throws(FileError) {
         // Renaming needs no permission on the file it replaces; a write-protected file is protected all the same.
         if existing != nil, faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 {
             throw FileError(.writing, path, .system(errno))
@@ -19,7 +19,7 @@ extension FileWriter {
     }
 
     /// Writes to what exists already and is no regular file.
-    static func writeDirectly(_ bytes: UnsafeRawBufferPointer, to target: String, path: String) throws(FileError) {
+    static func writeDirectly(_ bytes: FileContents, to target: String, path: String) throws(FileError) {
         let descriptor = retrying { open(target, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY) }
         guard descriptor >= 0 else { throw FileError(.writing, path, .system(errno)) }
         do throws(FileError) {
@@ -29,6 +29,12 @@ extension FileWriter {
             throw error
         }
         try finish(descriptor, path: path)
+    }
+
+    /// Writes all of a file's contents to an open file.
+    static func transfer(_ contents: FileContents, to descriptor: Int32, path: String) throws(FileError) {
+        let isWhole = try contents.pieces { bytes throws(FileError) in try transfer(bytes, to: descriptor, path: path) }
+        guard isWhole else { throw FileError(.writing, path, .givenUp) }
     }
 
     /// Writes all bytes to an open file.
@@ -71,7 +77,7 @@ extension FileWriter {
 
     /// Writes, takes over the replaced file's owner and permission bits, synchronises and closes.
     private static func fill(
-        _ descriptor: Int32, with bytes: UnsafeRawBufferPointer, existing: stat?, path: String
+        _ descriptor: Int32, with bytes: FileContents, existing: stat?, path: String
     ) throws(FileError) {
         do throws(FileError) {
             try complete(descriptor, with: bytes, existing: existing, path: path)

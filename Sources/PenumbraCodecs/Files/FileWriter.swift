@@ -19,6 +19,22 @@ public enum FileWriter {
 
     /// Writes bytes to a file; `-` is standard output. See `write(_:to:)` for arrays.
     public static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(FileError) {
+        try write(FileContents(bytes), to: path)
+    }
+
+    /// Writes a file of which only a piece exists at a time. See `write(_:to:)` for arrays.
+    ///
+    /// - Parameter pieces: calls the function it is given with each piece in order; what it throws is thrown, and returning false gives
+    ///   the file up: then nothing is at the path that was not there before.
+    public static func write(
+        to path: String, pieces: ((UnsafeRawBufferPointer) throws(FileError) -> Void) throws(FileError) -> Bool
+    ) throws(FileError) {
+        try withoutActuallyEscaping(pieces) { pieces throws(FileError) in
+            try write(FileContents(pieces), to: path)
+        }
+    }
+
+    private static func write(_ bytes: FileContents, to path: String) throws(FileError) {
         if path == "-" { return try transfer(bytes, to: STDOUT_FILENO, path: path) }
         guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.writing, path, .invalidPath) }
         let target = try resolvingLinks(path)

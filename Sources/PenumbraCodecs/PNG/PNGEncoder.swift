@@ -22,7 +22,7 @@ public enum PNGEncoder {
         _ bitmap: Bitmap, options: PNGOptions, threads: Int, kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
         let channels = bitmap.isOpaque ? 3 : 4
-        let head = head(bitmap, channels: channels, scale: options.scale)
+        let head = head(width: bitmap.width, height: bitmap.height, channels: channels, scale: options.scale)
         if options.effort == .fast, bitmap.width * channels < PNGStripWriter.longestRow {
             return try PNGStripWriter.write(bitmap, channels: channels, head: head, threads: threads, kernels: kernels)
         }
@@ -30,9 +30,9 @@ public enum PNGEncoder {
     }
 
     /// Everything before the pixels.
-    private static func head(_ bitmap: Bitmap, channels: Int, scale: Double?) -> [UInt8] {
+    static func head(width: Int, height: Int, channels: Int, scale: Double?) -> [UInt8] {
         var head = PNGChunk.signature
-        let size = PNGChunk.bigEndian(bitmap.width) + PNGChunk.bigEndian(bitmap.height)
+        let size = PNGChunk.bigEndian(width) + PNGChunk.bigEndian(height)
         // 8 bits a sample, colour type 2 or 6, not interlaced.
         head += PNGChunk.bytes("IHDR", size + [8, channels == 4 ? 6 : 2, 0, 0, 0])
         // The perceptual intent, and the gamma and primaries that stand for sRGB with readers that do not know it (W3C PNG,

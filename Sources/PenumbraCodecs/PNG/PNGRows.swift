@@ -8,7 +8,35 @@ import PenumbraBitmap
     import Darwin
 #endif
 
-/// Filters rows of a bitmap one after another, each behind the number of its filter.
+/// Some rows of a picture, straight RGBA without gaps, and the one before them.
+struct PNGPixels: @unchecked Sendable {
+    let width: Int
+    /// The number of the first row.
+    let firstRow: Int
+    let rows: UnsafePointer<UInt8>
+    /// Row `firstRow − 1`; nil where `firstRow` is 0.
+    let rowBefore: UnsafePointer<UInt8>?
+
+    func row(_ y: Int) -> UnsafePointer<UInt8> {
+        if y < firstRow, let rowBefore { return rowBefore }
+        return rows + (y - firstRow) * width * 4
+    }
+
+    /// All of a bitmap, which must live as long.
+    init?(_ bitmap: Bitmap) {
+        guard let first = bitmap.pixels.baseAddress else { return nil }
+        self.init(width: bitmap.width, firstRow: 0, rows: first, rowBefore: nil)
+    }
+
+    init(width: Int, firstRow: Int, rows: UnsafePointer<UInt8>, rowBefore: UnsafePointer<UInt8>?) {
+        self.width = width
+        self.firstRow = firstRow
+        self.rows = rows
+        self.rowBefore = rowBefore
+    }
+}
+
+/// Filters rows of a picture one after another, each behind the number of its filter.
 ///
 /// Holds memory for two rows; used by one thread at a time.
 struct PNGRows: ~Copyable {
@@ -20,8 +48,7 @@ struct PNGRows: ~Copyable {
     static let slack = 64
 
     private let kernels: PackingKernels
-    private let bitmap: Bitmap
-    private let pixels: UnsafePointer<UInt8>
+    private let pixels: PNGPixels
     private let channels: Int
     private let step: Int
     /// A row's bytes without the number of its filter.
@@ -33,20 +60,17 @@ struct PNGRows: ~Copyable {
     /// - Parameters:
     ///   - channels: 4 for RGBA, 3 for RGB without alpha.
     ///   - step: of so many blocks of a long row, one is looked at when its filter is chosen; 1 or more.
-    init(_ bitmap: Bitmap, channels: Int, step: Int, kernels: PackingKernels) throws(ImageError) {
+    init(_ pixels: PNGPixels, channels: Int, step: Int, kernels: PackingKernels) throws(ImageError) {
         self.kernels = kernels
-        self.bitmap = bitmap
+        self.pixels = pixels
         self.channels = channels
         self.step = step
-        length = bitmap.width * channels
+        length = pixels.width * channels
         let slot = Self.margin + (length + Self.slack) / 64 * 64 + 64
         let scratch = try ScratchBuffer(byteCount: 2 * slot)
         scratch.bytes.initialize(repeating: 0)
-        guard let base = scratch.bytes.baseAddress, let first = bitmap.pixels.baseAddress else {
-            throw .outOfMemory(bytes: 2 * slot)
-        }
+        guard let base = scratch.bytes.baseAddress else { throw .outOfMemory(bytes: 2 * slot) }
         memory = scratch
-        pixels = first
         row = base + Self.margin
         above = base + slot + Self.margin
     }
@@ -66,7 +90,7 @@ struct PNGRows: ~Copyable {
     }
 
     private func load(_ y: Int, into row: UnsafeMutablePointer<UInt8>) {
-        let source = pixels + y * bitmap.width * 4
-        if channels == 4 { row.update(from: source, count: length) } else { kernels.packOpaqueRow(source, row, bitmap.width) }
+        let source = pixels.row(y)
+        if channels == 4 { row.update(from: source, count: length) } else { kernels.packOpaqueRow(source, row, pixels.width) }
     }
 }

@@ -17,7 +17,8 @@ enum PNGSmallWriter {
         let rowBytes = 1 + bitmap.width * channels
         let size = rowBytes * bitmap.height
         let filtered = try ScratchBuffer(byteCount: size + PNGRows.slack)
-        var rows = try PNGRows(bitmap, channels: channels, step: 1, kernels: kernels)
+        guard let pixels = PNGPixels(bitmap) else { throw .outOfMemory(bytes: size) }
+        var rows = try PNGRows(pixels, channels: channels, step: 1, kernels: kernels)
         if let target = filtered.bytes.baseAddress { rows.filter(0..<bitmap.height, into: target) }
 
         guard let compressor = libdeflate_alloc_compressor(level) else { throw .outOfMemory(bytes: 1 << 20) }

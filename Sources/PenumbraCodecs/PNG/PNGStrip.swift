@@ -52,11 +52,11 @@ struct PNGStripEncoder: ~Copyable {
     /// The fewest literals for which a table of all pairs pays.
     private static let fewestLiteralsForPairs = 1 << 16
 
-    init(_ bitmap: Bitmap, strips: PNGStrips, channels: Int, kernels: PackingKernels) throws(ImageError) {
+    init(_ pixels: PNGPixels, strips: PNGStrips, channels: Int, kernels: PackingKernels) throws(ImageError) {
         self.kernels = kernels
         self.strips = strips
         self.channels = channels
-        let rows = try PNGRows(bitmap, channels: channels, step: Self.filterStep, kernels: kernels)
+        let rows = try PNGRows(pixels, channels: channels, step: Self.filterStep, kernels: kernels)
         let filtered = try ScratchBuffer(byteCount: strips.rowsAStrip * strips.rowBytes + PNGRows.slack)
         let tables = try ScratchBuffer(byteCount: 4 * (2 * PackingKernels.codeWordCount + 1024 + 65536))
         self.rows = rows

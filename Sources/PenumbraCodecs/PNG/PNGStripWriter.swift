@@ -33,13 +33,12 @@ enum PNGStripWriter {
             guard let base = buffer.baseAddress else { return }
             base.update(from: head, count: head.count)
             do throws(ImageError) {
-                let workers = min(threads, strips.count)
-                let end =
-                    workers > 1
-                    ? try writeTogether(bitmap, strips, channels, kernels, workers: workers, from: base + head.count)
-                    : try writeInTurn(bitmap, strips, channels, kernels, from: base + head.count)
-                end.update(from: PNGChunk.end, count: PNGChunk.end.count)
-                count = end - base + PNGChunk.end.count
+                guard let pixels = PNGPixels(bitmap) else { throw .outOfMemory(bytes: capacity) }
+                let made = try write(
+                    pixels, strips, 0..<strips.count, channels: channels, threads: threads, kernels: kernels, adler: 1,
+                    to: base + head.count)
+                made.end.update(from: PNGChunk.end, count: PNGChunk.end.count)
+                count = made.end - base + PNGChunk.end.count
             } catch {
                 failure = error
             }
@@ -48,28 +47,49 @@ enum PNGStripWriter {
         return file
     }
 
-    private static func writeInTurn(
-        _ bitmap: Bitmap, _ strips: PNGStrips, _ channels: Int, _ kernels: PackingKernels,
-        from start: UnsafeMutablePointer<UInt8>
-    ) throws(ImageError) -> UnsafeMutablePointer<UInt8> {
-        var encoder = try PNGStripEncoder(bitmap, strips: strips, channels: channels, kernels: kernels)
+    /// Writes the chunks of some strips one after another.
+    ///
+    /// - Parameters:
+    ///   - pixels: the rows of these strips.
+    ///   - adler: the checksum of all filtered rows before them.
+    ///   - start: writable for the bounds of these strips.
+    /// - Returns: the end of the last chunk, and the checksum up to there, which the picture's last chunk holds.
+    static func write(
+        _ pixels: PNGPixels, _ strips: PNGStrips, _ range: Range<Int>, channels: Int, threads: Int, kernels: PackingKernels,
+        adler: UInt32, to start: UnsafeMutablePointer<UInt8>
+    ) throws(ImageError) -> (end: UnsafeMutablePointer<UInt8>, adler: UInt32) {
+        let workers = min(threads, range.count)
         var (last, end) = (start, start)
-        var adler: UInt32 = 1
-        for index in 0..<strips.count {
-            let result = encoder.encode(index, into: end)
-            adler = Adler32.combine(adler, result.adler, count: result.filteredBytes)
-            last = end
-            end += result.chunkBytes
+        var adler = adler
+        if workers > 1 {
+            let bound = strips.bound(0)
+            let results = try encodeTogether(pixels, strips, range, channels, kernels, workers: workers, from: start)
+            for (index, result) in results.enumerated() {
+                if index > 0 { memmove(end, start + index * bound, result.chunkBytes) }
+                adler = Adler32.combine(adler, result.adler, count: result.filteredBytes)
+                last = end
+                end += result.chunkBytes
+            }
+        } else {
+            var encoder = try PNGStripEncoder(pixels, strips: strips, channels: channels, kernels: kernels)
+            for index in range {
+                let result = encoder.encode(index, into: end)
+                adler = Adler32.combine(adler, result.adler, count: result.filteredBytes)
+                last = end
+                end += result.chunkBytes
+            }
         }
-        return PNGChunk.append(adler, toChunk: last, endingAt: end)
+        if range.upperBound == strips.count { end = PNGChunk.append(adler, toChunk: last, endingAt: end) }
+        return (end, adler)
     }
 
-    /// Every strip is written where it lies when all those before it are as large as they may be; then they are pushed together.
-    private static func writeTogether(
-        _ bitmap: Bitmap, _ strips: PNGStrips, _ channels: Int, _ kernels: PackingKernels, workers: Int,
+    /// Every strip is written where it lies when all those before it are as large as they may be.
+    private static func encodeTogether(
+        _ pixels: PNGPixels, _ strips: PNGStrips, _ range: Range<Int>, _ channels: Int, _ kernels: PackingKernels, workers: Int,
         from start: UnsafeMutablePointer<UInt8>
-    ) throws(ImageError) -> UnsafeMutablePointer<UInt8> {
-        let count = strips.count
+    ) throws(ImageError) -> [PNGStripResult] {
+        let count = range.count
+        let first = range.lowerBound
         let results = UnsafeMutablePointer<PNGStripResult>.allocate(capacity: count)
         results.initialize(repeating: PNGStripResult(chunkBytes: 0, filteredBytes: 0, adler: 1), count: count)
         defer { results.deallocate() }
@@ -80,27 +100,20 @@ enum PNGStripWriter {
         nonisolated(unsafe) let (place, made) = (start, results)
         DispatchQueue.concurrentPerform(iterations: workers) { _ in
             do throws(ImageError) {
-                var encoder = try PNGStripEncoder(bitmap, strips: strips, channels: channels, kernels: kernels)
+                var encoder = try PNGStripEncoder(pixels, strips: strips, channels: channels, kernels: kernels)
                 while true {
                     let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
                     guard index < count else { return }
-                    made[index] = encoder.encode(index, into: place + index * bound)
+                    made[index] = encoder.encode(first + index, into: place + index * bound)
                 }
             } catch {
                 if case .outOfMemory(let bytes) = error { missing.store(bytes, ordering: .relaxed) }
             }
         }
-        var (last, end) = (start, start)
-        var adler: UInt32 = 1
-        for index in 0..<count {
-            let result = results[index]
-            // Other workers take over the strips of one that had no memory; only when none had any are strips missing.
-            guard result.chunkBytes > 0 else { throw .outOfMemory(bytes: missing.load(ordering: .relaxed)) }
-            if index > 0 { memmove(end, start + index * bound, result.chunkBytes) }
-            adler = Adler32.combine(adler, result.adler, count: result.filteredBytes)
-            last = end
-            end += result.chunkBytes
+        // Other workers take over the strips of one that had no memory; only when none had any are strips missing.
+        for index in 0..<count where results[index].chunkBytes == 0 {
+            throw .outOfMemory(bytes: missing.load(ordering: .relaxed))
         }
-        return PNGChunk.append(adler, toChunk: last, endingAt: end)
+        return (0..<count).map { results[$0] }
     }
 }

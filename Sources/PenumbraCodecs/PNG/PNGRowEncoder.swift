@@ -1,0 +1,121 @@
+import CPenumbraProcessor
+
+/// Writes a PNG from rows that arrive one run after another, for pictures too large to be held as a whole.
+///
+/// The file is the same, byte for byte, that `PNGEncoder` with `effort: .fast` makes of the whole picture.
+public struct PNGRowEncoder {
+    private let strips: PNGStrips
+    private let width: Int
+    private let channels: Int
+    private let threads: Int
+    private let head: [UInt8]
+    private var nextRow = 0
+    private var adler: UInt32 = 1
+    private var rowBefore: [UInt8] = []
+    private var output: [UInt8] = []
+
+    /// - Parameters:
+    ///   - isOpaque: whether every alpha is 255; the file then has none.
+    /// - Throws: `ImageError.sideBeyondFormat`.
+    public init(width: Int, height: Int, isOpaque: Bool, options: PNGOptions = .default) throws(ImageError) {
+        let sides = 1...PictureFormat.png.maximumSide
+        let channels = isOpaque ? 3 : 4
+        guard sides.contains(width), sides.contains(height), width * channels < PNGStripWriter.longestRow else {
+            throw .sideBeyondFormat(.png, width: width, height: height, allowed: min(PictureFormat.png.maximumSide, PNGStripWriter.longestRow / channels))
+        }
+        strips = PNGStrips(width: width, height: height, channels: channels)
+        self.width = width
+        self.channels = channels
+        threads = max(1, options.threads ?? Int(penumbra_processor_count()))
+        head = PNGEncoder.head(width: width, height: height, channels: channels, scale: options.scale)
+    }
+
+    /// Every run of rows but the last is a multiple of this.
+    public var rowMultiple: Int { strips.rowsAStrip }
+
+    /// Whether all rows have arrived.
+    public var isComplete: Bool { nextRow == strips.height }
+
+    /// Takes the next rows and gives the bytes that the file goes on with.
+    ///
+    /// - Parameters:
+    ///   - rows: those after the ones before, as many as `rowMultiple` allows.
+    ///   - pixels: their straight RGBA bytes.
+    ///   - emit: called with bytes that are valid during the call.
+    /// - Throws: `ImageError.outOfMemory`, or what `emit` throws.
+    public mutating func append<Failure: Error>(
+        rows: Int, _ pixels: UnsafeBufferPointer<UInt8>, emit: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(RowFailure<Failure>) {
+        let end = nextRow + rows
+        precondition(
+            rows > 0 && end <= strips.height && (end == strips.height || rows % rowMultiple == 0)
+                && pixels.count >= rows * width * 4, "rows that no strips can be made of")
+        guard let base = pixels.baseAddress else { return }
+        let range = nextRow / rowMultiple..<(end + rowMultiple - 1) / rowMultiple
+        let capacity = range.reduce(nextRow == 0 ? head.count : 0) { $0 + strips.bound($1) } + PNGChunk.end.count
+        if output.count < capacity {
+            do {
+                // An array cannot say that there is no memory for it.
+                _ = try ScratchBuffer(byteCount: capacity)
+            } catch {
+                throw .encoding(error)
+            }
+            output = [UInt8](repeating: 0, count: capacity)
+        }
+        let count: Int
+        do {
+            count = try encode(rows: nextRow..<end, range, base)
+        } catch {
+            throw .encoding(error)
+        }
+        nextRow = end
+        rowBefore = Array(UnsafeBufferPointer(start: base + (rows - 1) * width * 4, count: width * 4))
+        let taken = output.withUnsafeBytes { bytes in
+            Result { () throws(Failure) in try emit(UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
+        }
+        if case .failure(let error) = taken { throw .emitting(error) }
+    }
+
+    /// Fills `output` with the chunks of some strips, and what comes before the first and after the last.
+    ///
+    /// - Returns: the bytes that it holds.
+    private mutating func encode(
+        rows: Range<Int>, _ range: Range<Int>, _ base: UnsafePointer<UInt8>
+    ) throws(ImageError) -> Int {
+        var output: [UInt8] = []
+        swap(&output, &self.output)
+        defer { swap(&output, &self.output) }
+        let made = output.withUnsafeMutableBufferPointer { (buffer) -> Result<(Int, UInt32), ImageError> in
+            guard let start = buffer.baseAddress else { return .success((0, adler)) }
+            var target = start
+            if rows.lowerBound == 0 {
+                target.update(from: head, count: head.count)
+                target += head.count
+            }
+            return rowBefore.withUnsafeBufferPointer { before in
+                let pixels = PNGPixels(
+                    width: width, firstRow: rows.lowerBound, rows: base, rowBefore: before.baseAddress)
+                return Result { () throws(ImageError) in
+                    let result = try PNGStripWriter.write(
+                        pixels, strips, range, channels: channels, threads: threads, kernels: .best, adler: adler, to: target)
+                    target = result.end
+                    if rows.upperBound == strips.height {
+                        target.update(from: PNGChunk.end, count: PNGChunk.end.count)
+                        target += PNGChunk.end.count
+                    }
+                    return (target - start, result.adler)
+                }
+            }
+        }
+        let (count, sum) = try made.get()
+        adler = sum
+        return count
+    }
+}
+
+/// Why rows were not written.
+public enum RowFailure<Failure: Error>: Error {
+    case encoding(ImageError)
+    /// What took the bytes threw.
+    case emitting(Failure)
+}
