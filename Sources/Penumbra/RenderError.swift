@@ -17,6 +17,8 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
     case backendUnavailable(String)
     /// A device's name cannot be read, or goes with another backend.
     case badDevice(String)
+    /// The system gives no memory for the picture.
+    case outOfMemory(bytes: Int)
     /// The GPU failed while drawing.
     case gpu(GPUError)
 
@@ -27,6 +29,9 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
         case .text(let place, let error): "\(place): \(error)"
         case .planning(let error): "\(error)"
         case .backendUnavailable(let reason), .badDevice(let reason): reason
+        case .outOfMemory(let bytes):
+            "the picture needs some \(max(1, bytes >> 20)) MiB of memory, which the system does not give. "
+                + "Lower canvas.scale, end other programs, or raise the limit (ulimit -v)."
         case .gpu(let error): "\(error)"
         }
     }

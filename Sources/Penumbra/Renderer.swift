@@ -115,11 +115,20 @@ public final class Renderer {
     /// A GPU that has no memory for it, or is too small for it, draws it in smaller and smaller tiles, and what is then left is
     /// drawn on the CPU; `notices` says so.
     public func execute(_ plan: RenderPlan) throws(RenderError) -> Bitmap {
+        try checkRoom(for: plan)
         do {
             return try drawing.draw(plan)
         } catch {
             throw .gpu(error)
         }
+    }
+
+    /// Asks for a large picture's memory before it is taken.
+    private func checkRoom(for plan: RenderPlan) throws(RenderError) {
+        var bytes = 4 * plan.width * plan.height
+        guard bytes >= 1 << 22 else { return }
+        if case .cpu(let cpu) = backend { bytes += min(cpu.memoryEstimate(plan), workingBytes) }
+        guard AddressSpace.hasRoom(for: bytes) else { throw .outOfMemory(bytes: bytes) }
     }
 
     /// Draws a plan from the top, some rows at a time, so that the picture never exists as a whole.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CPenumbraSystem
 import Glibc
+import PenumbraBitmap
 
 /// A number of bytes as a person writes it: `800M`, `4G`, `1073741824`.
 struct ByteCount: ExpressibleByArgument {
@@ -32,6 +33,7 @@ enum SystemMemory {
         if let limit = number("/sys/fs/cgroup/memory/memory.limit_in_bytes") {
             least = min(least, limit - (number("/sys/fs/cgroup/memory/memory.usage_in_bytes") ?? 0))
         }
+        if let left = AddressSpace.left { least = min(least, left) }
         return max(least, 256 << 20)
     }
 

@@ -90,7 +90,7 @@ extension FileWriter {
 
     /// Writes, takes over the replaced file's owner and permission bits, and synchronises.
     static func complete(
-        _ descriptor: Int32, with bytes: UnsafeRawBufferPointer, existing: stat?, path: String
+        _ descriptor: Int32, with bytes: FileContents, existing: stat?, path: String
     ) throws(FileError) {
         try transfer(bytes, to: descriptor, path: path)
         if let existing {

@@ -6,7 +6,7 @@ extension FileWriter {
     ///
     /// - Returns: false where the file system has no such files, or none that get a name; nothing was written then.
     static func replaceFromUnnamed(
-        _ target: String, with bytes: UnsafeRawBufferPointer, existing: stat?, path: String
+        _ target: String, with bytes: FileContents, existing: stat?, path: String
     ) throws(FileError) -> Bool {
         let folder = folder(of: target)
         let descriptor = retrying {
