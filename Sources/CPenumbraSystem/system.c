@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #ifndef SYS_openat2
@@ -19,17 +20,24 @@ struct penumbra_open_how {
     uint64_t resolve;
 };
 #define PENUMBRA_RESOLVE_NO_MAGICLINKS 0x02
+#define PENUMBRA_RESOLVE_NO_SYMLINKS 0x04
 #define PENUMBRA_RESOLVE_BENEATH 0x08
 
-int penumbra_open_folder_beneath(int folder, const char *path) {
+int penumbra_open_beneath(int folder, const char *path, int flags, int follows_links) {
     struct penumbra_open_how how = {
-        .flags = O_PATH | O_DIRECTORY | O_CLOEXEC,
-        .resolve = PENUMBRA_RESOLVE_BENEATH | PENUMBRA_RESOLVE_NO_MAGICLINKS,
+        .flags = (unsigned)flags,
+        .resolve = PENUMBRA_RESOLVE_BENEATH | (follows_links ? PENUMBRA_RESOLVE_NO_MAGICLINKS : PENUMBRA_RESOLVE_NO_SYMLINKS),
     };
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
 }
 
 int penumbra_output_has_failed(void) { return ferror(stdout); }
+
+int penumbra_is_in_procfs(int folder) {
+    struct statfs status;
+    // As linux/magic.h has it.
+    return fstatfs(folder, &status) == 0 && status.f_type == 0x9fa0;
+}
 
 #ifdef __GLIBC__
 #include <malloc.h>

@@ -1,10 +1,13 @@
 import PenumbraCodecs
 import PenumbraEffects
 import PenumbraGPU
+import PenumbraScene
 import PenumbraText
 
 /// Why a scene could not be rendered. The description is one line that says where and what to do.
 public enum RenderError: Error, Sendable, CustomStringConvertible {
+    /// The scene asks for more than the limits allow.
+    case scene(SceneError)
     /// A picture's file cannot be read.
     case file(place: String, FileError)
     /// A picture cannot be decoded; `file` is nil for a `data:` URL.
@@ -13,6 +16,8 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
     case text(place: String, TextError)
     /// The scene cannot be turned into passes.
     case planning(PlanningError)
+    /// The picture needs more memory than `RenderLimits.memory` allows, even in the smallest tiles.
+    case needsMemory(bytes: Int, allowed: Int)
     /// The asked-for backend cannot be used on this host.
     case backendUnavailable(String)
     /// A device's name cannot be read, or goes with another backend.
@@ -24,10 +29,14 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
+        case .scene(let error): "\(error)"
         case .file(let place, let error): "\(place): \(error)"
         case .image(let place, let file, let error): "\(place): \(file.map { "\"\($0)\": " } ?? "")\(error)"
         case .text(let place, let error): "\(place): \(error)"
         case .planning(let error): "\(error)"
+        case .needsMemory(let bytes, let allowed):
+            "the picture needs \((bytes + (1 << 20) - 1) >> 20) MiB even in small tiles; \(allowed >> 20) MiB are allowed. "
+                + "Raise --max-memory, or lower canvas.scale."
         case .backendUnavailable(let reason), .badDevice(let reason): reason
         case .outOfMemory(let bytes):
             "the picture needs some \(max(1, bytes >> 20)) MiB of memory, which the system does not give. "

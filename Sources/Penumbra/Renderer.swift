@@ -15,8 +15,11 @@ public final class Renderer {
     private let drawing: TiledDrawing
     /// What should be said to whoever asked for this backend; nil when all is as it should be.
     public let warning: String?
-    /// Limits on the pictures that scenes show.
-    public var imageLimits = ImageLimits.default
+    /// What scenes may ask for, and the pictures that they show.
+    public var limits = RenderLimits.default
+    /// The folders below which the files that scenes name may lie: pictures, masks and font files. Nil is the working directory; a scene
+    /// that was read from elsewhere needs its own folder here. `FileRoots(["/"])` allows every file, and is for scenes that are trusted.
+    public var files: FileRoots?
     /// Sets texts; it keeps fonts open from picture to picture.
     public let shaper = TextShaper()
 
@@ -33,33 +36,18 @@ public final class Renderer {
         let chosen: ChosenBackend
         (chosen, warning) = try ChosenBackend.open(backend, device: device, threads: threads, shaderFolder: shaderFolder)
         self.backend = chosen
-        let working = Self.defaultWorkingBytes
         switch chosen {
-        case .cpu(let cpu): drawing = TiledDrawing(gpu: nil, cpu: cpu, workingBytes: working, mayLeaveDevice: true)
+        case .cpu(let cpu): drawing = TiledDrawing(gpu: nil, cpu: cpu, mayLeaveDevice: true)
         case .gpu(let gpu):
             // Threads and memory of the CPU renderer are taken when it draws.
             drawing = TiledDrawing(
-                gpu: gpu, cpu: CPURenderer(threads: threads ?? processorCount()), workingBytes: working,
+                gpu: gpu, cpu: CPURenderer(threads: threads ?? processorCount()),
                 mayLeaveDevice: backend == .auto && device == nil)
         }
     }
 
-    /// Half of the memory that there is, but no more than what tiles are quick in: beyond a gigabyte it takes longer to get memory than
-    /// to draw some of the picture twice.
-    private static let defaultWorkingBytes = min(HostMemory.total / 2, 1 << 30)
-
-    /// Bytes for the surfaces of one picture, besides the pictures it shows and its own pixels. What needs more is drawn in tiles, which
-    /// takes longer; the bytes are the same. At first a gigabyte, or half of what there is.
-    public var workingBytes: Int {
-        get { drawing.workingBytes }
-        set { drawing.workingBytes = newValue }
-    }
-
-    /// Tiles to draw in, whatever memory there is. At first nil: by `workingBytes`.
-    public var tileSize: TileSize? {
-        get { drawing.tileSize }
-        set { drawing.tileSize = newValue }
-    }
+    /// Beyond so many bytes for surfaces it takes longer to get memory than to draw some of the picture twice.
+    private static let quickBytes = 1 << 30
 
     /// What was done otherwise than asked for so far, a line each: tiles or the CPU where a device had too little memory.
     public var notices: [String] { drawing.notices }
@@ -82,15 +70,17 @@ public final class Renderer {
     ///
     /// - Parameter images: pictures that are decoded already.
     public func assets(for scene: Scene, images: [ImageSource: Bitmap] = [:]) throws(RenderError) -> SceneAssets {
+        do { try limits.scene.check(scene) } catch { throw .scene(error) }
         var assets = SceneAssets(images: images)
-        try assets.load(scene, limits: imageLimits, shaper: shaper)
+        try assets.load(scene, limits: limits.images, files: files, shaper: shaper)
         return assets
     }
 
     /// Turns a scene into passes.
     public func plan(_ scene: Scene, assets: SceneAssets) throws(RenderError) -> RenderPlan {
+        do { try limits.scene.check(scene) } catch { throw .scene(error) }
         do {
-            return try ScenePlanner.plan(scene, images: assets.images, texts: assets.texts)
+            return try ScenePlanner.plan(scene, images: assets.images, texts: assets.texts, limits: limits.canvas)
         } catch {
             throw .planning(error)
         }
@@ -110,25 +100,18 @@ public final class Renderer {
         try execute(try plan(scene, images: images))
     }
 
-    /// Draws a plan, in tiles where it needs more than `workingBytes`.
+    /// Draws a plan, in tiles where it needs more memory than `limits` allow.
     ///
     /// A GPU that has no memory for it, or is too small for it, draws it in smaller and smaller tiles, and what is then left is
     /// drawn on the CPU; `notices` says so.
+    /// - Throws: `RenderError.needsMemory` when no tiles are small enough, `.outOfMemory` when the system gives none, `RenderError.gpu`.
     public func execute(_ plan: RenderPlan) throws(RenderError) -> Bitmap {
-        try checkRoom(for: plan)
+        let size = try tiles(of: plan, keepsPicture: true)
         do {
-            return try drawing.draw(plan)
+            return try drawing.draw(plan, in: size)
         } catch {
             throw .gpu(error)
         }
-    }
-
-    /// Asks for a large picture's memory before it is taken.
-    private func checkRoom(for plan: RenderPlan) throws(RenderError) {
-        var bytes = 4 * plan.width * plan.height
-        guard bytes >= 1 << 22 else { return }
-        if case .cpu(let cpu) = backend { bytes += min(cpu.memoryEstimate(plan), workingBytes) }
-        guard AddressSpace.hasRoom(for: bytes) else { throw .outOfMemory(bytes: bytes) }
     }
 
     /// Draws a plan from the top, some rows at a time, so that the picture never exists as a whole.
@@ -137,10 +120,34 @@ public final class Renderer {
     ///   - multiple: rows come in multiples of this, but for the last.
     ///   - each: called for every run of rows in order with their straight RGBA bytes, which are valid during the call; returns false
     ///     to end.
+    /// - Throws: `StripFailure.taking` with what `each` throws, `.drawing` with the errors of `execute(_:)`.
     public func execute<Failure: Error>(
         _ plan: RenderPlan, inMultiplesOf multiple: Int,
         each: (Range<Int>, UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Bool
     ) throws(StripFailure<Failure>) {
-        try drawing.draw(plan, inMultiplesOf: max(1, multiple), each: each)
+        let size: TileSize
+        do {
+            size = try tiles(of: plan, keepsPicture: false)
+        } catch {
+            throw .drawing(error)
+        }
+        try drawing.draw(plan, in: size, inMultiplesOf: max(1, multiple), each: each)
     }
+
+    /// The tiles that a plan is drawn in within the memory there is.
+    private func tiles(of plan: RenderPlan, keepsPicture: Bool) throws(RenderError) -> TileSize {
+        if let tileSize { return tileSize }
+        let held = plan.images.reduce(keepsPicture ? 4 * plan.width * plan.height : 0) { $0 + $1.pixels.count }
+        let left = max(0, limits.pictureMemory - held)
+        let (size, bytes) = drawing.size(for: plan, in: min(left, Self.quickBytes), keepsPicture: keepsPicture)
+        guard bytes <= left else { throw .needsMemory(bytes: bytes + held, allowed: limits.pictureMemory) }
+        // Asked for before it is taken: where an allocation fails, the process ends.
+        let taken = bytes + (keepsPicture ? 4 * plan.width * plan.height : 0)
+        guard AddressSpace.hasRoom(for: taken) else { throw .outOfMemory(bytes: taken) }
+        return size
+    }
+
+    /// Tiles to draw in, whatever memory there is. At first nil: whole where `limits.memory` allows and a gigabyte of surfaces is
+    /// enough, else the tiles that cost the least. The bytes are the same.
+    public var tileSize: TileSize?
 }

@@ -27,9 +27,10 @@ public struct SceneAssets: Sendable {
 
     /// Loads what the visible layers of a scene show, their masks among them, as far as it is not there yet.
     ///
+    /// - Parameter files: where pictures and font files may lie; nil is below the working directory.
     /// - Throws: `RenderError.file`, `.image` and `.text`, each with its place.
     public mutating func load(
-        _ scene: Scene, limits: ImageLimits = .default, shaper: TextShaper
+        _ scene: Scene, limits: ImageLimits = .default, files: FileRoots? = nil, shaper: TextShaper
     ) throws(RenderError) {
         let needed = SceneRequirements(scene)
         let pictures = needed.pictures.filter { images[$0.source] == nil }
@@ -38,12 +39,12 @@ public struct SceneAssets: Sendable {
         let layouts = BackgroundResult<[TextLayout], RenderError>(startsNow: !texts.isEmpty && !pictures.isEmpty) {
             () throws(RenderError) in
             var layouts: [TextLayout] = []
-            for text in texts { layouts.append(try Self.layOut(text, shaper)) }
+            for text in texts { layouts.append(try Self.layOut(text, files, shaper)) }
             return layouts
         }
         do throws(RenderError) {
             for picture in pictures {
-                images[picture.source] = try Self.decode(try Self.read(picture), picture, limits: limits)
+                images[picture.source] = try Self.decode(try Self.read(picture, files), picture, limits: limits)
             }
         } catch {
             // A process that ends on this error must not end while fonts are being read.
@@ -62,22 +63,23 @@ public struct SceneAssets: Sendable {
     /// Adds a picture that was decoded.
     package mutating func add(_ bitmap: Bitmap, of source: ImageSource) { images[source] = bitmap }
 
-    package static func layOut(_ text: SceneRequirements.TextBox, _ shaper: TextShaper) throws(RenderError) -> TextLayout {
+    package static func layOut(
+        _ text: SceneRequirements.TextBox, _ files: FileRoots?, _ shaper: TextShaper
+    ) throws(RenderError) -> TextLayout {
         do {
-            return try shaper.layout(
-                text.placement.text.string, style: TextStyle(text.placement.text), width: text.placement.width)
+            return try shaper.layout(text.placement.text, width: text.placement.width, files: files)
         } catch {
             throw .text(place: text.place, error)
         }
     }
 
     /// The bytes of a picture's file, or of its `data:` URL.
-    package static func read(_ picture: SceneRequirements.Picture) throws(RenderError) -> [UInt8] {
+    private static func read(_ picture: SceneRequirements.Picture, _ files: FileRoots?) throws(RenderError) -> [UInt8] {
         switch picture.source {
         case .data(let data): return data
         case .file(let path):
-            do {
-                return try FileReader.read(path)
+            do throws(FileError) {
+                return try FileRoots.or("", files).read(path)
             } catch {
                 throw .file(place: picture.place, error)
             }

@@ -1,11 +1,23 @@
+import Glibc
+import PenumbraCodecs
 import PenumbraScene
 import PenumbraText
 
 extension TextShaper {
     /// Sets a text as a layer shows it: for finding out how large a frame it needs.
     ///
-    /// - Parameter width: of the frame, in points; nil is the widest line's.
-    public func layout(_ text: Text, width: Double? = nil) throws(TextError) -> TextLayout {
-        try layout(text.string, style: TextStyle(text), width: width)
+    /// - Parameters:
+    ///   - width: of the frame, in points; nil is the widest line's.
+    ///   - files: where a font file that the text names may lie; nil is below the working directory.
+    public func layout(_ text: Text, width: Double? = nil, files: FileRoots? = nil) throws(TextError) -> TextLayout {
+        let style = TextStyle(text)
+        guard case .file = style.font else { return try layout(text.string, style: style, width: width) }
+        return try layout(text.string, style: style, width: width) { path throws(TextError) in
+            do throws(FileError) {
+                return try FileRoots.or("", files).open(path).descriptor.duplicate(path)
+            } catch {
+                throw .fontUnreadable(file: path, reason: error.explanation)
+            }
+        }
     }
 }

@@ -13,10 +13,6 @@ final class TiledDrawing {
     private let gpu: GPURenderer?
     /// Draws when there is no GPU, or when it fails.
     private let cpu: CPURenderer
-    /// Bytes for the surfaces of one picture or tile. Pictures that are shown and the finished picture are not counted.
-    var workingBytes: Int
-    /// Tiles of this size instead of what the memory asks for.
-    var tileSize: TileSize?
     /// What had to be done otherwise than asked for; a line each.
     private(set) var notices: [String] = []
     private var hasCutTiles = false
@@ -27,25 +23,24 @@ final class TiledDrawing {
     /// Whether the CPU takes over when the device fails in any way; otherwise only when it has too little memory or is too small.
     private let mayLeaveDevice: Bool
 
-    init(gpu: GPURenderer?, cpu: CPURenderer, workingBytes: Int, mayLeaveDevice: Bool) {
+    init(gpu: GPURenderer?, cpu: CPURenderer, mayLeaveDevice: Bool) {
         self.gpu = gpu
         self.cpu = cpu
-        self.workingBytes = workingBytes
         self.mayLeaveDevice = mayLeaveDevice
     }
 
-    /// The tiles a plan is drawn in.
+    /// The tiles that cost the least within some memory, and what they take; more than that where no tiles are small enough.
     ///
-    /// - Parameter keepsPicture: whether the whole picture is held in any case.
-    func size(for plan: RenderPlan, keepsPicture: Bool) -> TileSize {
-        if let tileSize { return tileSize }
-        return TileSize.fitting(plan, in: workingBytes, keepsPicture: keepsPicture) { [gpu, cpu] plan in
+    /// - Parameters:
+    ///   - bytes: for surfaces. Pictures that are shown are not counted, nor is the finished picture where it is kept.
+    ///   - keepsPicture: whether the whole picture is held in any case.
+    func size(for plan: RenderPlan, in bytes: Int, keepsPicture: Bool) -> (size: TileSize, bytes: Int) {
+        TileSize.fitting(plan, in: bytes, keepsPicture: keepsPicture) { [gpu, cpu] plan in
             gpu == nil ? cpu.memoryEstimate(plan) : GPURenderer.memoryEstimate(plan)
-        }.size
+        }
     }
 
-    func draw(_ plan: RenderPlan) throws(GPUError) -> Bitmap {
-        let size = size(for: plan, keepsPicture: true)
+    func draw(_ plan: RenderPlan, in size: TileSize) throws(GPUError) -> Bitmap {
         if size.width >= plan.width && size.height >= plan.height {
             do {
                 return try drawWhole(plan)
@@ -71,10 +66,10 @@ final class TiledDrawing {
     ///   - multiple: rows come in multiples of this, but for the last.
     ///   - each: called for every run of rows in order, with their straight RGBA bytes; returns false to end.
     func draw<Failure: Error>(
-        _ plan: RenderPlan, inMultiplesOf multiple: Int,
+        _ plan: RenderPlan, in size: TileSize, inMultiplesOf multiple: Int,
         each: (Range<Int>, UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Bool
     ) throws(StripFailure<Failure>) {
-        var size = size(for: plan, keepsPicture: false)
+        var size = size
         size.height = min(plan.height, max(1, size.height / multiple) * multiple)
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4 * plan.width * size.height)
         defer { memory.deallocate() }
@@ -84,7 +79,7 @@ final class TiledDrawing {
                 do {
                     try draw(plan, tile, into: base + 4 * tile.x, rowBytes: 4 * plan.width)
                 } catch {
-                    throw .drawing(error)
+                    throw .drawing(.gpu(error))
                 }
             }
             let rows = UnsafeMutableBufferPointer(rebasing: memory[..<(4 * plan.width * first.height)])
@@ -165,7 +160,7 @@ final class TiledDrawing {
 
 /// Why a picture that was drawn in strips is not whole.
 public enum StripFailure<Failure: Error>: Error {
-    case drawing(GPUError)
+    case drawing(RenderError)
     /// What took the rows threw.
     case taking(Failure)
 }

@@ -29,10 +29,13 @@ final class AssetStore: Sendable {
     private let files: ContentCache<FileIdentity, Digest>
     private let texts: ContentCache<TextPlacement, SetText>
     private let templates: ContentCache<String, (FileIdentity, SceneTemplate)>
+    private let roots: BatchRoots
 
     private static let bytesOfEntry = 256
 
-    init(budget: Int) {
+    /// - Parameter roots: where files may lie.
+    init(budget: Int, roots: BatchRoots) {
+        self.roots = roots
         pictures = ContentCache(budget: budget * 3 / 4)
         files = ContentCache(budget: budget / 16)
         texts = ContentCache(budget: budget / 8)
@@ -40,33 +43,53 @@ final class AssetStore: Sendable {
     }
 
     /// The scene of a job, its document parsed once for all jobs.
-    func template(_ reference: TemplateReference) throws(JobError) -> SceneTemplate {
+    func template(_ reference: TemplateReference, _ limits: SceneLimits) throws(JobError) -> SceneTemplate {
         guard case .file(let path) = reference else {
             guard case .template(let template) = reference else { throw .internalFailure("a scene of no kind") }
             return template
         }
-        let identity = FileIdentity(path)
-        if let identity, let (known, template) = templates[path], known == identity { return template }
-        let template = try SceneTemplate(reading: path)
-        if let identity { templates.keep((identity, template), bytes: 20 * identity.size + Self.bytesOfEntry, for: path) }
+        let identity: FileIdentity
+        let bytes: [UInt8]
+        do throws(FileError) {
+            let file = try roots.manifest.open(path)
+            identity = FileIdentity(file)
+            if let (known, template) = templates[path], known == identity { return template }
+            bytes = try file.read(limit: limits.documentBytes, raisedBy: "--max-scene-size")
+        } catch {
+            throw .sceneFile(error)
+        }
+        let template = try SceneTemplate(json: bytes, name: path, baseFolder: ScenePath.folder(of: path), limits: limits)
+        templates.keep((identity, template), bytes: 20 * identity.size + Self.bytesOfEntry, for: path)
         return template
     }
 
     /// A picture, read only where it must be: not where its file is known and its bitmap kept.
-    func picture(_ needed: SceneRequirements.Picture) throws(RenderError) -> Picture {
-        var identity: FileIdentity?
-        if case .file(let path) = needed.source {
+    ///
+    /// - Parameter folder: the scene's own.
+    func picture(_ needed: SceneRequirements.Picture, of folder: String) throws(RenderError) -> Picture {
+        let path: String
+        switch needed.source {
+        case .file(let file): path = file
+        case .data(let bytes):
+            let digest = SHA256.digest(of: bytes)
+            return Picture(source: needed.source, digest: digest, bytes: bytes, bitmap: pictures[digest])
+        }
+        do throws(FileError) {
             // Standard input can be read only once, and the manifest may come from there.
-            if path == "-" { throw .file(place: needed.place, .standardInputTaken) }
-            identity = FileIdentity(path)
-            if let identity, let digest = files[identity], let bitmap = pictures[digest] {
+            if path == "-" { throw .standardInputTaken }
+            // Whether a scene may read a file is asked for each one, whatever others have read.
+            let file = try roots.files(of: folder).open(path)
+            let identity = FileIdentity(file)
+            if let digest = files[identity], let bitmap = pictures[digest] {
                 return Picture(source: needed.source, digest: digest, bytes: [], bitmap: bitmap)
             }
+            let bytes = try file.read()
+            let digest = SHA256.digest(of: bytes)
+            files.keep(digest, bytes: Self.bytesOfEntry, for: identity)
+            return Picture(source: needed.source, digest: digest, bytes: bytes, bitmap: pictures[digest])
+        } catch {
+            throw .file(place: needed.place, error)
         }
-        let bytes = try SceneAssets.read(needed)
-        let digest = SHA256.digest(of: bytes)
-        if let identity { files.keep(digest, bytes: Self.bytesOfEntry, for: identity) }
-        return Picture(source: needed.source, digest: digest, bytes: bytes, bitmap: pictures[digest])
     }
 
     /// Decodes a picture that is not decoded yet.
@@ -81,9 +104,20 @@ final class AssetStore: Sendable {
         return bitmap
     }
 
-    func text(_ needed: SceneRequirements.TextBox, _ shaper: TextShaper) throws(RenderError) -> SetText {
+    /// - Parameter folder: the scene's own.
+    func text(_ needed: SceneRequirements.TextBox, _ shaper: TextShaper, of folder: String) throws(RenderError) -> SetText {
+        var allowed: FileRoots?
+        if Text.isFontFile(needed.placement.text.font) {
+            do throws(FileError) {
+                allowed = try roots.files(of: folder)
+                // As for pictures: a text that is set already is nobody else's.
+                _ = try allowed?.open(needed.placement.text.font)
+            } catch {
+                throw .text(place: needed.place, .fontUnreadable(file: needed.placement.text.font, reason: error.explanation))
+            }
+        }
         if let known = texts[needed.placement] { return known }
-        let layout = try SceneAssets.layOut(needed, shaper)
+        let layout = try SceneAssets.layOut(needed, allowed, shaper)
         let text = SetText(layout: layout, digest: JobKey.digest(of: layout.path))
         texts.keep(
             text, bytes: layout.path.elements.count * MemoryLayout<Double>.size * 8 + Self.bytesOfEntry, for: needed.placement)
@@ -99,10 +133,8 @@ struct FileIdentity: Hashable, Sendable {
     /// When it was last written, and when anything about it last changed: a copied file may claim any time of writing.
     private let times: [Int]
 
-    /// Nil where there is no regular file.
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    init(_ file: OpenFile) {
+        let status = file.status
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         size = Int(status.st_size)

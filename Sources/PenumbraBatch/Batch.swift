@@ -35,7 +35,8 @@ public struct Batch {
         } catch {
             throw .outputRoot(error)
         }
-        let reader = try source.reader(stop)
+        let roots = try self.roots()
+        let reader = try source.reader(options.limits, stop)
         // What the journal says is read when nobody else can write it any more.
         let journal = try Journal(options.journalPath, keepsEntries: options.resumes)
         let records = options.resumes ? try Journal.entries(of: options.journalPath) : [:]
@@ -44,13 +45,16 @@ public struct Batch {
         }
         let failures = try FailureList(options.failuresPath)
         let run = BatchRun(
-            reader: reader, options: options, devices: devices, folder: folder, journal: journal, records: records, stop: stop
+            reader: reader, options: options, devices: devices, roots: roots, folder: folder, journal: journal, records: records,
+            stop: stop
         ) { event in
             if case .failed(let failure) = event { failures.add(failure) }
             onEvent(event)
         }
         var summary = try Self.work(run)
         do {
+            // First the names, then what says that they are there.
+            try folder.synchronize()
             try journal.synchronize()
         } catch {
             throw .disk(error)
@@ -86,7 +90,8 @@ public struct Batch {
             }
         }
         let run = BatchRun(
-            reader: try source.reader(stop), options: options, devices: [], folder: folder, journal: nil, records: records,
+            reader: try source.reader(options.limits, stop), options: options, devices: [], roots: try roots(), folder: folder, journal: nil,
+            records: records,
             otherRecords: others, onlyChecks: true, stop: stop, onEvent: onEvent)
         return try Self.work(run)
     }
@@ -95,7 +100,15 @@ public struct Batch {
     public func countEntries() -> Int? {
         var status = stat()
         guard source.path != "-", stat(source.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return try? source.count()
+        return try? source.count(options.limits)
+    }
+
+    private func roots() throws(BatchError) -> BatchRoots {
+        do {
+            return try BatchRoots(folder: source.folder, roots: options.roots)
+        } catch {
+            throw .root(error)
+        }
     }
 
     private static func work(_ run: BatchRun) throws(BatchError) -> BatchSummary {

@@ -1,3 +1,4 @@
+import Penumbra
 import PenumbraBitmap
 import PenumbraCodecs
 
@@ -5,6 +6,8 @@ import PenumbraCodecs
 public struct BatchOptions: Sendable {
     /// The folder that outputs stay in; empty is the working directory.
     public var outputRoot = ""
+    /// Folders, besides each scene's own, that files named in the manifest, the rows and the scenes may lie below.
+    public var roots: [String] = []
     /// The journal's file; nil is `penumbra-batch.journal` in the output root, with the part's number in it where there are several.
     public var journal: String?
     /// Skips what the journal and the outputs prove to be done.
@@ -14,11 +17,15 @@ public struct BatchOptions: Sendable {
     public var shard: Shard?
     /// Threads that decode, plan, draw and encode; at least 1.
     public var threads = 1
-    /// Bytes that all jobs under way may take together.
-    public var memory = 1 << 30
+    /// What each job may ask for, and the manifest itself.
+    public var limits = RenderLimits.default
+    /// Bytes that all jobs under way may take together: `limits.memory`, or half of what is free.
+    public var memory: Int {
+        get { limits.memory ?? HostMemory.available / 2 }
+        set { limits.memory = newValue }
+    }
     /// Bytes of pictures, texts and blurred shadows that are kept for further jobs.
     public var cacheMemory = 16 << 20
-    public var imageLimits = ImageLimits.default
     /// The format of every output; nil is by its ending.
     public var format: PictureFormat?
     public var picture = PictureOptions.default

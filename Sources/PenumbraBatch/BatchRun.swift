@@ -26,6 +26,8 @@ final class BatchRun: Sendable {
     let onlyChecks: Bool
     /// The most jobs under way.
     let limit: Int
+    /// Bytes that all of them may take together: what is free changes, this does not.
+    let memory: Int
     private let manifest: Mutex<ManifestCursor>
     private let onEvent: @Sendable (BatchEvent) -> Void
     private let said = Mutex<Set<String>>([])
@@ -40,14 +42,13 @@ final class BatchRun: Sendable {
 
     private struct ManifestCursor: ~Copyable {
         var reader: any EntryReader
-        /// The lines of the outputs so far.
-        var outputs: [OutputName: Int] = [:]
+        var outputs = OutputNames()
         var saidNotices = false
     }
 
     init(
-        reader: sending any EntryReader, options: BatchOptions, devices: [BatchDevice], folder: OutputFolder, journal: Journal?,
-        records: [OutputName: JournalRecord], otherRecords: [OutputName: [JournalRecord]] = [:], onlyChecks: Bool = false,
+        reader: sending any EntryReader, options: BatchOptions, devices: [BatchDevice], roots: BatchRoots, folder: OutputFolder,
+        journal: Journal?, records: [OutputName: JournalRecord], otherRecords: [OutputName: [JournalRecord]] = [:], onlyChecks: Bool = false,
         stop: StopSignal, onEvent: @escaping @Sendable (BatchEvent) -> Void
     ) {
         manifest = Mutex(ManifestCursor(reader: reader))
@@ -60,12 +61,13 @@ final class BatchRun: Sendable {
         self.onlyChecks = onlyChecks
         self.stop = stop
         self.onEvent = onEvent
-        store = AssetStore(budget: options.cacheMemory / 2)
+        store = AssetStore(budget: options.cacheMemory / 2, roots: roots)
         outlines = OutlineCache(bytes: options.cacheMemory / 8)
         cpu = CPURenderer(threads: 1, cachedBytes: options.cacheMemory / 4, idleBytes: Self.idleBytes)
         let queued = devices.reduce(0) { if case .gpu = $1 { $0 + DeviceThread.mostUnderWay } else { $0 } }
         limit = options.threads + Self.writers + queued
-        state = Monitor(PipelineState(freeMemory: options.memory))
+        memory = options.memory
+        state = Monitor(PipelineState(freeMemory: memory))
     }
 
     // MARK: Reporting
@@ -131,11 +133,11 @@ final class BatchRun: Sendable {
                 return (isHere ? .refused(line: line, output: output, error) : .elsewhere, notices)
             case .job(let job)?:
                 if let shard = options.shard, !shard.holds(job.output) { return (.elsewhere, notices) }
-                let name = OutputName(job.output)
-                if let first = cursor.outputs[name] {
-                    return (.refused(line: job.line, output: job.output, .sameOutput(line: first)), notices)
+                do throws(JobError) {
+                    try cursor.outputs.add(job.output, line: job.line)
+                } catch {
+                    return (.refused(line: job.line, output: job.output, error), notices)
                 }
-                cursor.outputs[name] = job.line
                 return (.job(job), notices)
             }
         }
@@ -177,7 +179,7 @@ final class BatchRun: Sendable {
     func read(_ job: BatchJob, _ shaper: TextShaper, _ times: inout StageTimes) throws(JobError) -> ReadJob {
         try checkName(of: job.output)
         let format = try self.format(of: job.output)
-        let template = try store.template(job.template)
+        let template = try store.template(job.template, options.limits.scene)
         let scene = try times.measure(.read) { () throws(JobError) in
             try template.scene(job.parameters, scale: job.scale ?? options.scale)
         }
@@ -188,13 +190,15 @@ final class BatchRun: Sendable {
         var memory = Self.bytesOfAnyJob + 8 * pixels(scene)
         do throws(RenderError) {
             for needed in needs.pictures {
-                let picture = try times.measure(.read) { () throws(RenderError) in try store.picture(needed) }
+                let picture = try times.measure(.read) { () throws(RenderError) in try store.picture(needed, of: template.baseFolder) }
                 key.add(picture: picture.digest)
                 memory += picture.bytes.count + (picture.bitmap == nil ? try bytesToDecode(picture, needed) : 0)
                 pictures.append(picture)
             }
             for needed in needs.texts {
-                let text = try times.measure(.plan) { () throws(RenderError) in try store.text(needed, shaper) }
+                let text = try times.measure(.plan) { () throws(RenderError) in 
+                    try store.text(needed, shaper, of: template.baseFolder)
+                }
                 key.add(text: text.digest)
                 assets.add(text.layout, of: needed)
             }
@@ -248,7 +252,7 @@ final class BatchRun: Sendable {
             let header = try ImageDecoder.information(of: picture.bytes)
             let (pixels, isTooMuch) = header.width.multipliedReportingOverflow(by: header.height)
             // What is beyond the limits takes no memory: decoding refuses it by name.
-            let limits = options.imageLimits
+            let limits = options.limits.images
             guard !isTooMuch, pixels <= limits.maximumPixels, max(header.width, header.height) <= limits.maximumSide else { return 0 }
             return min(1 << 40, 4 * min(1 << 38, pixels))
         } catch {
@@ -264,7 +268,7 @@ final class BatchRun: Sendable {
         do throws(RenderError) {
             for index in read.pictures.indices {
                 let bitmap = try times.measure(.decode) { () throws(RenderError) in
-                    try store.decode(&read.pictures[index], read.needs.pictures[index], limits: options.imageLimits)
+                    try store.decode(&read.pictures[index], read.needs.pictures[index], limits: options.limits.images)
                 }
                 read.assets.add(bitmap, of: read.pictures[index].source)
             }
@@ -273,7 +277,8 @@ final class BatchRun: Sendable {
         }
         let plan = try times.measure(.plan) { () throws(JobError) in
             do throws(PlanningError) {
-                return try ScenePlanner.plan(read.scene, images: read.assets.images, texts: read.assets.texts, outlines: outlines)
+                return try ScenePlanner.plan(read.scene, images: read.assets.images, texts: read.assets.texts, outlines: outlines,
+                    limits: options.limits.canvas)
             } catch {
                 throw .render(.planning(error))
             }

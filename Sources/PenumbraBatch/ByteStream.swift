@@ -11,14 +11,21 @@ final class ByteStream {
     private var isAtEnd = false
     /// Ends waiting for a pipe.
     private let stop: StopSignal?
+    private let isPipe: Bool
 
     private static let pieceBytes = 64 << 10
+    /// The most bytes it may give, and those that it gave.
+    private let limit: Int
+    private var given = 0
 
     /// - Parameters:
     ///   - path: `-` is standard input.
+    ///   - limit: the most bytes; a longer file is refused at once, a stream when it comes to it.
     ///   - stop: when it is set while a pipe gives nothing, reading throws `BatchError.stopped`.
-    init(_ path: String, stop: StopSignal? = nil) throws(BatchError) {
+    ///   - takesPipes: false refuses a named pipe, whose writer would be waited for.
+    init(_ path: String, limit: Int = .max, stop: StopSignal? = nil, takesPipes: Bool = true) throws(BatchError) {
         self.path = path
+        self.limit = limit
         self.stop = stop
         if path == "-" {
             (descriptor, closes) = (STDIN_FILENO, false)
@@ -29,7 +36,20 @@ final class ByteStream {
                 throw .manifestFile(error)
             }
             closes = true
+            var status = stat()
+            if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > limit {
+                throw tooLong("\(status.st_size)")
+            }
         }
+        var status = stat()
+        isPipe = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        if isPipe, !takesPipes { throw .manifestFile(.pipe(.reading, path)) }
+    }
+
+    private func tooLong(_ bytes: String) -> BatchError {
+        .manifest(
+            name: path == "-" ? "standard input" : path,
+            "it has \(bytes) bytes, allowed are \(limit); raise --max-manifest-size, or make several batches of it")
     }
 
     deinit {
@@ -75,16 +95,17 @@ final class ByteStream {
     private func fill() throws(BatchError) -> Bool {
         if isAtEnd { return false }
         if let stop {
-            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            while poll(&wait, 1, 100) == 0 {
-                if stop.isSet { throw .stopped }
-            }
+            guard FileReader.waitForWriter(descriptor, isStopped: { stop.isSet }) else { throw .stopped }
+        } else if isPipe {
+            _ = FileReader.waitForWriter(descriptor)
         }
         do {
             buffer = try FileReader.piece(of: descriptor, upTo: Self.pieceBytes, path: path)
         } catch {
             throw .manifestFile(error)
         }
+        given += buffer.count
+        if given > limit { throw tooLong("more") }
         position = 0
         isAtEnd = buffer.isEmpty
         return !isAtEnd

@@ -1,3 +1,5 @@
+import Penumbra
+
 /// The rows of a table as text: comma-separated values as RFC 4180 has them, or the same with tabs.
 ///
 /// A field in double quotes may hold separators, line ends and quotes, which are doubled. Lines may end in LF or CR LF. Lines with
@@ -16,10 +18,15 @@ struct DelimitedReader {
 
     private let stream: ByteStream
     private let separator: UInt8
+    /// The length of one row in bytes.
+    private let limit: Int
     private var line = 1
 
-    init(_ stream: ByteStream, separator: UInt8) throws(BatchError) {
+    init(
+        _ stream: ByteStream, separator: UInt8, limit: Int = RenderLimits.default.manifestEntryBytes
+    ) throws(BatchError) {
         self.stream = stream
+        self.limit = limit
         self.separator = separator
         try stream.skipByteOrderMark()
     }
@@ -80,8 +87,8 @@ struct DelimitedReader {
         while let byte = try stream.next() {
             parts.bytes += 1
             if byte == UInt8(ascii: "\n") { line += 1 }
-            if parts.bytes > BatchLimits.entryBytes {
-                parts.note("the row has more than \(BatchLimits.entryBytes) bytes\(parts.isQuoted ? "; is a double quote missing?" : "")")
+            if parts.bytes > limit {
+                parts.note(BatchLimits.tooLong("row", limit) + (parts.isQuoted ? "; is a double quote missing?" : ""))
             }
             if parts.isQuoted {
                 if byte != quote {

@@ -17,13 +17,17 @@ public enum JobError: Error, Sendable, CustomStringConvertible {
     case output(FileError)
     /// An earlier job writes the same file.
     case sameOutput(line: Int)
+    /// The output needs a folder where an earlier job's file stands.
+    case outputBelowFile(String, line: Int)
+    /// The output stands where an earlier job's needs a folder.
+    case outputAsFolder(line: Int)
     /// The renderer's process gave no picture, for a reason it could not tell.
     case internalFailure(String)
 
     /// A word for reports: `manifest`, `scene`, `input`, `render`, `memory`, `output`, `internal`.
     public var kind: String {
         switch self {
-        case .entry, .sameOutput: "manifest"
+        case .entry, .sameOutput, .outputBelowFile, .outputAsFolder: "manifest"
         case .sceneFile, .scene: "scene"
         case .render(.file), .render(.image), .render(.text): "input"
         case .render: "render"
@@ -43,6 +47,8 @@ public enum JobError: Error, Sendable, CustomStringConvertible {
             "it needs some \(Self.mebibytes(bytes)) MiB of memory, --max-memory allows \(Self.mebibytes(allowed)) MiB; raise it or lower canvas.scale"
         case .encoding(let error): "\(error)"
         case .output(let error): "\(error)"
+        case .outputBelowFile(let file, let line): "its output needs a folder \"\(file)\", which is the output of line \(line); rename one of them"
+        case .outputAsFolder(let line): "its output is a folder that the output of line \(line) needs; rename one of them"
         case .sameOutput(let line): "its output is that of line \(line) too; give each job an output of its own"
         }
     }
@@ -58,6 +64,8 @@ public enum BatchError: Error, Sendable, CustomStringConvertible {
     case manifest(name: String, String)
     /// The output root cannot be used.
     case outputRoot(FileError)
+    /// A folder that jobs' files may lie in cannot be used.
+    case root(FileError)
     /// Another process writes to the same journal.
     case journalInUse(path: String)
     case journal(FileError)
@@ -70,7 +78,7 @@ public enum BatchError: Error, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .manifestFile(let error), .outputRoot(let error), .journal(let error): "\(error)"
+        case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error): "\(error)"
         case .manifest(let name, let message): "\(name): \(message)"
         case .journalInUse(let path): "another batch is writing the journal \"\(path)\"; wait for it or name another with --journal"
         case .disk(let error): "\(error); stopped: what is written is whole, go on later with --resume"

@@ -38,8 +38,14 @@ final class Journal: Sendable {
             }
             var here = stat()
             var there = stat()
+            let isOpen = fstat(file, &here) == 0
+            // Nobody may read it, and then adding to it would wait for ever.
+            if isOpen, here.st_mode & S_IFMT == S_IFIFO {
+                close(file)
+                throw .journal(.pipe(.writing, path))
+            }
             // Another process may have put the file away in the meantime.
-            let isCurrent = fstat(file, &here) == 0 && stat(path, &there) == 0 && here.st_ino == there.st_ino
+            let isCurrent = isOpen && stat(path, &there) == 0 && here.st_ino == there.st_ino
             if isCurrent, keepsEntries || here.st_size == 0 {
                 descriptor = file
                 break
@@ -61,7 +67,7 @@ final class Journal: Sendable {
     static func entries(of path: String) throws(BatchError) -> [OutputName: JournalRecord] {
         var result: [OutputName: JournalRecord] = [:]
         do {
-            var lines = try LineReader(try ByteStream(path))
+            var lines = try LineReader(try ByteStream(path, takesPipes: false))
             while let line = try lines.next() {
                 guard case .bytes(let bytes) = line, let entry = JournalEntry(bytes) else { continue }
                 result[OutputName(entry.output)] = JournalRecord(entry)

@@ -1,3 +1,5 @@
+import Penumbra
+
 /// The lines of a stream, without their ends.
 struct LineReader {
     enum Line {
@@ -7,11 +9,14 @@ struct LineReader {
     }
 
     private let stream: ByteStream
+    /// The length of one line in bytes.
+    private let limit: Int
     /// The number of the line that was read last, from 1.
     private(set) var number = 0
 
-    init(_ stream: ByteStream) throws(BatchError) {
+    init(_ stream: ByteStream, limit: Int = RenderLimits.default.manifestEntryBytes) throws(BatchError) {
         self.stream = stream
+        self.limit = limit
         try stream.skipByteOrderMark()
     }
 
@@ -22,7 +27,7 @@ struct LineReader {
         var bytes: [UInt8] = []
         var isTooLong = false
         while let byte = try stream.next(), byte != UInt8(ascii: "\n") {
-            if bytes.count < BatchLimits.entryBytes { bytes.append(byte) } else { isTooLong = true }
+            if bytes.count < limit { bytes.append(byte) } else { isTooLong = true }
         }
         if isTooLong { return .tooLong }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
@@ -30,10 +35,13 @@ struct LineReader {
     }
 }
 
-/// What a manifest may ask for.
+/// What a manifest may ask for, besides `RenderLimits`.
 public enum BatchLimits {
-    /// The length of one line, or of one row, in bytes. A line may hold a whole scene.
-    public static let entryBytes = 16 << 20
     /// Columns of a table.
     public static let columns = 10_000
+
+    /// Why a line or a row is refused for its length.
+    static func tooLong(_ what: String, _ limit: Int) -> String {
+        "the \(what) has more than \(limit) bytes; raise --max-manifest-entry-size"
+    }
 }

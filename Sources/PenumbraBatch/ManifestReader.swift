@@ -1,3 +1,4 @@
+import Penumbra
 import PenumbraCodecs
 import PenumbraScene
 
@@ -8,12 +9,14 @@ public enum JobSource: Sendable {
     /// A table of parameters for one scene.
     case rows(path: String, format: RowFormat, template: SceneTemplate, output: OutputPattern)
 
-    /// - Parameter stop: ends waiting for a pipe.
-    func reader(_ stop: StopSignal? = nil) throws(BatchError) -> any EntryReader {
+    /// - Parameters:
+    ///   - limits: how long it may be, and what scenes in it may ask for.
+    ///   - stop: ends waiting for a pipe.
+    func reader(_ limits: RenderLimits, _ stop: StopSignal? = nil) throws(BatchError) -> any EntryReader {
         switch self {
-        case .manifest(let path): try ManifestReader(path, stop: stop)
+        case .manifest(let path): try ManifestReader(path, limits: limits, stop: stop)
         case .rows(let path, let format, let template, let output):
-            try RowReader(path, format, template, output, stop: stop)
+            try RowReader(path, format, template, output, limits: limits, stop: stop)
         }
     }
 
@@ -25,20 +28,28 @@ public enum JobSource: Sendable {
     }
 
     /// Counts the entries without looking at what they say.
-    func count() throws(BatchError) -> Int {
+    func count(_ limits: RenderLimits) throws(BatchError) -> Int {
         var count = 0
-        let stream = try ByteStream(path)
+        let stream = try ByteStream(path, limit: limits.manifestBytes)
         if case .rows(_, let format, _, _) = self, format != .jsonl {
-            var reader = try DelimitedReader(stream, separator: UInt8(ascii: format == .csv ? "," : "\t"))
+            var reader = try DelimitedReader(stream, separator: UInt8(ascii: format == .csv ? "," : "\t"), limit: limits.manifestEntryBytes)
             while try reader.next() != nil { count += 1 }
             return max(0, count - 1)
         }
-        var lines = try LineReader(stream)
+        var lines = try LineReader(stream, limit: limits.manifestEntryBytes)
         while let line = try lines.next() {
             if case .bytes(let bytes) = line, bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
             count += 1
         }
         return count
+    }
+
+    /// The folder that files named in it are looked for from; empty is the working directory.
+    var folder: String {
+        switch self {
+        case .manifest(let path): ScenePath.folder(of: path)
+        case .rows(_, _, let template, _): template.baseFolder
+        }
     }
 
     var path: String {
@@ -61,20 +72,22 @@ protocol EntryReader {
 struct ManifestReader: EntryReader {
     private var lines: LineReader
     private let folder: String
+    private let limits: RenderLimits
     var notices: [String] { [] }
 
     private static let keys = ["scene", "parameters", "output", "scale"]
 
-    init(_ path: String, stop: StopSignal? = nil) throws(BatchError) {
-        lines = try LineReader(try ByteStream(path, stop: stop))
-        folder = SceneTemplate.folder(of: path)
+    init(_ path: String, limits: RenderLimits = .default, stop: StopSignal? = nil) throws(BatchError) {
+        self.limits = limits
+        lines = try LineReader(try ByteStream(path, limit: limits.manifestBytes, stop: stop), limit: limits.manifestEntryBytes)
+        folder = ScenePath.folder(of: path)
     }
 
     mutating func next() throws(BatchError) -> ManifestEntry? {
         while let line = try lines.next() {
             guard case .bytes(let bytes) = line else {
                 return .refused(
-                    line: lines.number, output: nil, .entry("the line has more than \(BatchLimits.entryBytes) bytes"))
+                    line: lines.number, output: nil, .entry(BatchLimits.tooLong("line", limits.manifestEntryBytes)))
             }
             if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
             var output: String?
@@ -90,7 +103,7 @@ struct ManifestReader: EntryReader {
     private func job(_ bytes: [UInt8], _ output: inout String?) throws(JobError) -> BatchJob {
         let value: JSONValue
         do {
-            value = try JSONValue(parsing: bytes)
+            value = try JSONValue(parsing: bytes, limit: limits.manifestEntryBytes)
         } catch {
             throw .entry("column \(error.column): \(error.message)")
         }
@@ -119,18 +132,20 @@ struct ManifestReader: EntryReader {
         }
         output = normal
         return BatchJob(
-            line: lines.number, template: try scene(object), parameters: try parameters(object), output: normal,
+            line: lines.number, template: try scene(object, bytes.count), parameters: try parameters(object), output: normal,
             scale: try scale(object))
     }
 
-    private func scene(_ object: JSONObject) throws(JobError) -> TemplateReference {
+    /// - Parameter bytes: the length of the line, which a scene in it cannot be longer than.
+    private func scene(_ object: JSONObject, _ bytes: Int) throws(JobError) -> TemplateReference {
         switch object["scene"] {
         case .string(let path)?:
             if path == "-" { throw .entry("scene: \"-\" cannot be read in a batch; name a file") }
             return .file(path.hasPrefix("/") || folder.isEmpty ? path : folder == "/" ? "/" + path : folder + "/" + path)
         case .object(let document)?:
+            do { try limits.scene.check(documentBytes: bytes) } catch { throw .scene(name: "the line", error) }
             return .template(
-                SceneTemplate(document: .object(document), name: "the scene", baseFolder: folder))
+                SceneTemplate(document: .object(document), name: "the scene", baseFolder: folder, limits: limits.scene))
         case nil: throw .entry("the key \"scene\" is missing")
         case let other?: throw .entry("scene: found \(other.summary), expected the path of a scene, or a scene")
         }

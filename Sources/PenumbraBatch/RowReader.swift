@@ -1,3 +1,4 @@
+import Penumbra
 import PenumbraCodecs
 import PenumbraScene
 
@@ -31,22 +32,25 @@ struct RowReader: EntryReader {
     private var rows: Rows
     private let template: SceneTemplate
     private let output: OutputPattern
+    private let limit: Int
     /// What every row must give.
     private var wanted: [String]?
     private(set) var notices: [String] = []
 
     init(
-        _ path: String, _ format: RowFormat, _ template: SceneTemplate, _ output: OutputPattern, stop: StopSignal? = nil
+        _ path: String, _ format: RowFormat, _ template: SceneTemplate, _ output: OutputPattern, limits: RenderLimits = .default,
+        stop: StopSignal? = nil
     ) throws(BatchError) {
         self.template = template
         self.output = output
-        let stream = try ByteStream(path, stop: stop)
+        limit = limits.manifestEntryBytes
+        let stream = try ByteStream(path, limit: limits.manifestBytes, stop: stop)
         let name = path == "-" ? "standard input" : path
         guard format != .jsonl else {
-            rows = .objects(try LineReader(stream))
+            rows = .objects(try LineReader(stream, limit: limit))
             return
         }
-        var reader = try DelimitedReader(stream, separator: UInt8(ascii: format == .csv ? "," : "\t"))
+        var reader = try DelimitedReader(stream, separator: UInt8(ascii: format == .csv ? "," : "\t"), limit: limit)
         switch try reader.next() {
         case nil: throw .manifest(name: name, "it is empty; the first row names the columns")
         case .broken(let line, let message)?: throw .manifest(name: name, "line \(line): \(message)")
@@ -91,11 +95,10 @@ struct RowReader: EntryReader {
             while let line = try reader.next() {
                 rows = .objects(reader)
                 guard case .bytes(let bytes) = line else {
-                    return .refused(
-                        line: reader.number, output: nil, .entry("the line has more than \(BatchLimits.entryBytes) bytes"))
+                    return .refused(line: reader.number, output: nil, .entry(BatchLimits.tooLong("line", limit)))
                 }
                 if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
-                if wanted == nil, case .object(let first)? = try? JSONValue(parsing: bytes) {
+                if wanted == nil, case .object(let first)? = try? JSONValue(parsing: bytes, limit: limit) {
                     try settle(first.members.map(\.key), name: "line \(reader.number)")
                 }
                 return made(reader.number) { (reader) throws(JobError) in try reader.values(bytes) }
@@ -152,7 +155,7 @@ struct RowReader: EntryReader {
     private func values(_ bytes: [UInt8]) throws(JobError) -> [String: JSONValue] {
         let value: JSONValue
         do {
-            value = try JSONValue(parsing: bytes)
+            value = try JSONValue(parsing: bytes, limit: limit)
         } catch {
             throw .entry("column \(error.column): \(error.message)")
         }

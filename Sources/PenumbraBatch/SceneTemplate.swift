@@ -13,24 +13,34 @@ public final class SceneTemplate: Sendable {
     let digest: Digest
     /// The parameters that the scene declares, with their defaults.
     let defaults: [String: JSONValue]
+    private let limits: SceneLimits
 
     /// Reads a scene's file; `-` is standard input.
-    public convenience init(reading path: String) throws(JobError) {
+    ///
+    /// - Parameter limits: what it may ask for, with whatever parameters.
+    public convenience init(reading path: String, limits: SceneLimits = .default) throws(JobError) {
         let bytes: [UInt8]
         do {
-            bytes = try FileReader.read(path, limit: SceneLimits.documentBytes)
+            bytes = try FileReader.read(path, limit: limits.documentBytes, raisedBy: "--max-scene-size")
         } catch {
             throw .sceneFile(error)
         }
-        try self.init(json: bytes, name: path == "-" ? "standard input" : path, baseFolder: Self.folder(of: path))
+        try self.init(
+            json: bytes, name: path == "-" ? "standard input" : path, baseFolder: ScenePath.folder(of: path), limits: limits)
     }
 
-    public init(json: [UInt8], name: String, baseFolder: String) throws(JobError) {
+    public init(json: [UInt8], name: String, baseFolder: String, limits: SceneLimits = .default) throws(JobError) {
         do {
-            document = try JSONValue(parsing: json)
+            try limits.check(documentBytes: json.count)
+        } catch {
+            throw .scene(name: name, error)
+        }
+        do {
+            document = try JSONValue(parsing: json, limit: limits.documentBytes)
         } catch {
             throw .scene(name: name, SceneError(place: error.place, message: error.message))
         }
+        self.limits = limits
         self.name = name
         self.baseFolder = baseFolder
         digest = SHA256.digest(of: json)
@@ -42,8 +52,9 @@ public final class SceneTemplate: Sendable {
     }
 
     /// A scene that stands in a manifest's line.
-    init(document: JSONValue, name: String, baseFolder: String) {
+    init(document: JSONValue, name: String, baseFolder: String, limits: SceneLimits = .default) {
         self.document = document
+        self.limits = limits
         self.name = name
         self.baseFolder = baseFolder
         digest = SHA256.digest(of: Array(document.compact().utf8))
@@ -52,17 +63,10 @@ public final class SceneTemplate: Sendable {
 
     func scene(_ parameters: [String: JSONValue], scale: Double?) throws(JobError) -> Scene {
         do {
-            return try Scene(document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scale)
+            return try Scene(
+                document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scale, limits: limits)
         } catch {
             throw .scene(name: name, error)
         }
-    }
-
-    /// The folder a file lies in; empty, the working directory, for a bare name, for standard input and for the names that shells give
-    /// to pipes.
-    static func folder(of path: String) -> String {
-        let isStream = path == "-" || path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/")
-        guard !isStream, let slash = path.lastIndex(of: "/") else { return "" }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

@@ -57,8 +57,8 @@ struct Worker {
 
     /// Begins a job where there is memory for it, else leaves it for when there is.
     private mutating func wait(_ read: ReadJob) throws(JobError) {
-        guard read.memory <= run.options.memory else {
-            throw .needsMemory(bytes: read.memory, allowed: run.options.memory)
+        guard read.memory <= run.memory else {
+            throw .needsMemory(bytes: read.memory, allowed: run.memory)
         }
         run.state.update { $0.waiting.append(read) }
     }
@@ -68,8 +68,8 @@ struct Worker {
         var read = job
         do throws(JobError) {
             guard let planned = try run.plan(&read, &times) else {
-                guard read.memory <= run.options.memory else {
-                    throw .needsMemory(bytes: read.memory, allowed: run.options.memory)
+                guard read.memory <= run.memory else {
+                    throw .needsMemory(bytes: read.memory, allowed: run.memory)
                 }
                 run.state.update { state in
                     state.freeMemory += taken

@@ -93,6 +93,8 @@ public struct BatchBenchmark {
         options.outputRoot = root + "/out"
         options.threads = threads
         options.journal = root + "/journal"
+        // The photos are what the command line names.
+        options.roots = ["/"]
         change(&options)
         let batch = Batch(
             source: .rows(path: rows, format: .jsonl, template: template, output: try OutputPattern("${name}")), options: options,

@@ -249,7 +249,7 @@ public struct BenchmarkRunner {
 
     private func plan(_ scene: Scene, _ assets: SceneAssets) throws(RenderError) -> RenderPlan {
         do {
-            return try ScenePlanner.plan(scene, images: assets.images, texts: assets.texts)
+            return try ScenePlanner.plan(scene, images: assets.images, texts: assets.texts, limits: BenchmarkScene.limits.canvas)
         } catch {
             throw .planning(error)
         }

@@ -152,9 +152,12 @@ public struct BenchmarkScene: Sendable {
             canvas: Canvas(size: Size(width: side, height: side), scale: 1, background: Color(white: 0.95)), layers: [card])
     }
 
+    /// Sizes are the caller's own: nothing but what the renderers allow limits them.
+    static let limits = SceneLimits(canvas: CanvasLimits(side: CanvasLimits.longestSide, pixels: CanvasLimits.mostPixels))
+
     /// A card as sites make them for links: a photo with shadows on both sides of its edge, two lines of text.
     private static func card(_ scale: Double) throws(SceneError) -> Scene {
-        try Scene(json: Array(cardDocument.utf8), scaleOverride: scale)
+        try Scene(json: Array(cardDocument.utf8), scaleOverride: scale, limits: limits)
     }
 
     /// Examples/card/card.json is the same scene.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Penumbra
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraGeometry
 import PenumbraRecipes
 import PenumbraScene
@@ -57,16 +58,16 @@ struct ArtworkOptions: ParsableArguments {
         var images: [ImageSource: Bitmap] { picture.map { [$0.source: $0.bitmap] } ?? [:] }
     }
 
-    func load(defaultColor: Color = .black) throws -> Loaded {
-        if let path { return try loadPath(path, color?.color ?? defaultColor) }
+    func load(_ limits: RenderLimits, defaultColor: Color = .black) throws -> Loaded {
+        if let path { return try loadPath(path, color?.color ?? defaultColor, limits.scene) }
         if let file = image ?? artwork.flatMap({ InputPicture.isPictureName($0) ? $0 : nil }) {
-            return try loadPicture(file)
+            return try loadPicture(file, limits.images)
         }
-        return try loadText(text ?? artwork ?? "", color?.color ?? defaultColor)
+        return try loadText(text ?? artwork ?? "", color?.color ?? defaultColor, limits.scene)
     }
 
-    private func loadPicture(_ file: String) throws -> Loaded {
-        let picture = try InputPicture(reading: file)
+    private func loadPicture(_ file: String, _ limits: ImageLimits) throws -> Loaded {
+        let picture = try InputPicture(reading: file, limits: limits)
         let artwork = Artwork.image(picture.source, size: size?.size ?? picture.size)
         // The lowest visible pixel, as it lies in the frame.
         let shown = picture.visibleBounds ?? Rect(origin: .zero, size: picture.size)
@@ -76,12 +77,15 @@ struct ArtworkOptions: ParsableArguments {
         return Loaded(artwork: artwork, picture: picture, foot: Point(left + scale * shown.midX, top + scale * shown.maxY))
     }
 
-    private func loadPath(_ data: String, _ color: Color) throws -> Loaded {
+    private func loadPath(_ data: String, _ color: Color, _ limits: SceneLimits) throws -> Loaded {
         let path: Path
         do {
-            path = try Path(svgPathData: data)
+            path = try Path(svgPathData: data, upTo: limits.pathSegments + 1)
         } catch {
             throw CommandFailure(.badData, "--path: \(error)")
+        }
+        guard path.elements.count <= limits.pathSegments else {
+            throw CommandFailure(.badData, "--path: more than \(limits.pathSegments) segments; raise \(Limit.pathSegments.flag)")
         }
         let artwork: Artwork
         if let size {
@@ -96,12 +100,23 @@ struct ArtworkOptions: ParsableArguments {
         return Loaded(artwork: artwork, foot: Point(bounds.midX, bounds.maxY))
     }
 
-    private func loadText(_ string: String, _ color: Color) throws -> Loaded {
+    private func loadText(_ string: String, _ color: Color, _ limits: SceneLimits) throws -> Loaded {
+        guard string.utf8.count <= limits.textBytes else {
+            throw CommandFailure(
+                .badData,
+                "the text has \(string.utf8.count) bytes, allowed are \(limits.textBytes); raise \(Limit.textLength.flag)")
+        }
+        let files: FileRoots
+        do throws(FileError) {
+            files = try FileRoots([], files: [font])
+        } catch {
+            throw CommandFailure(error)
+        }
         var text = Text(
             string: string, font: font, fontSize: fontSize, color: .color(color), alignment: alignment, isWrapped: size != nil)
         let layout: TextLayout
-        do {
-            layout = try TextShaper().layout(text, width: size?.size.width)
+        do throws(TextError) {
+            layout = try TextShaper().layout(text, width: size?.size.width, files: files)
         } catch {
             throw CommandFailure(error)
         }

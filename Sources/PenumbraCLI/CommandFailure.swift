@@ -49,7 +49,7 @@ struct CommandFailure: Error {
     init(_ error: JobError) {
         let status: ExitStatus =
             switch error {
-            case .entry, .scene, .sameOutput: .badData
+            case .entry, .scene, .sameOutput, .outputBelowFile, .outputAsFolder: .badData
             case .sceneFile(let error), .output(let error): ExitStatus(error.kind)
             case .render(let error): ExitStatus(error)
             case .encoding(let error): ExitStatus(error.kind)
@@ -62,7 +62,7 @@ struct CommandFailure: Error {
     init(_ error: BatchError) {
         let status: ExitStatus =
             switch error {
-            case .manifestFile(let error), .outputRoot(let error), .journal(let error): ExitStatus(error.kind)
+            case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error): ExitStatus(error.kind)
             case .manifest: .badData
             case .journalInUse, .noThread, .stopped: .temporary
             case .disk: .diskFullOrIO
@@ -76,6 +76,8 @@ extension ExitStatus {
     init(_ error: RenderError) {
         self =
             switch error {
+            case .scene: .badData
+            case .needsMemory: .temporary
             case .file(_, let error): ExitStatus(error.kind)
             case .image(_, _, let error): ExitStatus(error.kind)
             case .text(_, let error): ExitStatus(error)

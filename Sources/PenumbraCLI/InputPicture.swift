@@ -12,25 +12,27 @@ struct InputPicture {
     var size: Size { Size(width: Double(bitmap.width), height: Double(bitmap.height)) }
 
     /// - Parameter path: `-` is standard input; the scene then holds the file itself.
-    init(reading path: String) throws {
+    init(reading path: String, limits: ImageLimits) throws {
         if path == "-" {
-            try self.init(.data(try readFile(path)), name: "standard input")
+            try self.init(.data(try readFile(path)), name: "standard input", limits: limits)
         } else {
-            try self.init(.file(path), name: path)
+            try self.init(.file(path), name: path, limits: limits)
         }
     }
 
-    /// - Parameter name: what errors call it.
-    init(_ source: ImageSource, name: String? = nil) throws {
+    /// - Parameters:
+    ///   - name: what errors call it.
+    ///   - files: where its file may lie; nil is anywhere, for what the command line names.
+    init(_ source: ImageSource, name: String? = nil, limits: ImageLimits, files: FileRoots? = nil) throws {
         self.source = source
         let bytes: [UInt8]
         let file: String
         switch source {
         case .data(let data): (bytes, file) = (data, name ?? "data: URL")
-        case .file(let path): (bytes, file) = (try readFile(path), name ?? path)
+        case .file(let path): (bytes, file) = (try readFile(path, in: files), name ?? path)
         }
         do {
-            bitmap = try ImageDecoder.decode(bytes)
+            bitmap = try ImageDecoder.decode(bytes, limits: limits)
         } catch {
             throw CommandFailure(error, file: file)
         }

@@ -50,11 +50,14 @@ struct KeyframeRows {
         }
     }
 
+    /// Many times what as many rows as are allowed take.
+    private static let longestFile = 64 << 20
+
     /// Reads a file; `-` is standard input.
     static func read(
         _ file: String, columns: [String], ranges: [ClosedRange<Double>?] = []
     ) throws -> KeyframeRows {
-        try KeyframeRows(try readFile(file), file: file, columns: columns, ranges: ranges)
+        try KeyframeRows(try readFile(file, limit: longestFile), file: file, columns: columns, ranges: ranges)
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraScene
 
 /// Where a recipe's picture and its scene go, and what draws.
@@ -28,9 +29,13 @@ struct OutputOptions: ParsableArguments {
     }
 
     /// Writes what is asked for of one scene.
-    func write(_ scene: Scene, images: [ImageSource: Bitmap]) throws {
+    ///
+    /// - Parameter files: where the files lie that are not among `images`; nil is wherever the command line names them.
+    func write(_ scene: Scene, images: [ImageSource: Bitmap], files: FileRoots? = nil) throws {
         if let emitScene { try writeScene(scene, to: emitScene) }
-        if let output { try backend.draw(scene, images: images, as: try picture.encoding(for: output), to: output) }
+        if let output {
+            try backend.draw(scene, images: images, files: files, as: try picture.encoding(for: output), to: output)
+        }
     }
 
     /// Writes numbered files, all drawn by one renderer. Each appears whole; those written before a failure stay.
@@ -50,7 +55,7 @@ struct OutputOptions: ParsableArguments {
 
     private func writeScene(_ scene: Scene, to file: String) throws {
         do {
-            try writeFile(Array(try scene.json(baseFolder: folder(of: file)).utf8), to: file)
+            try writeFile(Array(try scene.json(baseFolder: ScenePath.folder(of: file)).utf8), to: file)
         } catch let error as SceneError {
             throw CommandFailure(.badData, "\(error)")
         }

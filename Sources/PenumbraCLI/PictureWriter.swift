@@ -12,8 +12,14 @@ final class PictureWriter {
     private var said: Set<SceneAssets.Notice> = []
     private var saidNotices: Set<String> = []
 
-    init(_ options: BackendOptions) throws {
+    /// - Parameter files: where the files that the scenes name may lie; nil is anywhere, for scenes of the command line's own words.
+    init(_ options: BackendOptions, files: FileRoots? = nil) throws {
         renderer = try options.makeRenderer()
+        do throws(FileError) {
+            renderer.files = try FileRoots.or("/", files)
+        } catch {
+            throw CommandFailure(error)
+        }
         self.options = options
     }
 
@@ -79,12 +85,12 @@ final class PictureWriter {
             switch failure {
             case let error as StripFailure<RowFailure<FileError>>:
                 switch error {
-                case .drawing(let error): throw CommandFailure(RenderError.gpu(error))
+                case .drawing(let error): throw CommandFailure(error)
                 case .taking(.encoding(let error)): throw CommandFailure(error, file: output)
                 case .taking(.emitting(let error)): throw CommandFailure(error)
                 }
             case let error as StripFailure<Never>:
-                if case .drawing(let error) = error { throw CommandFailure(RenderError.gpu(error)) }
+                if case .drawing(let error) = error { throw CommandFailure(error) }
             case let error as ImageError: throw CommandFailure(error, file: output)
             default: break
             }

@@ -45,6 +45,8 @@ struct BackendOptions: ParsableArguments {
             valueName: "size"))
     var tileSize: TileSize?
 
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+
     @Flag(name: .shortAndLong, help: "Say on standard error what draws and how large the picture is.")
     var verbose = false
 
@@ -55,10 +57,12 @@ struct BackendOptions: ParsableArguments {
     }
 
     func makeRenderer() throws -> Renderer {
+        let limits = try self.limits.resolved()
         do {
             let renderer = try Renderer(
                 backend: backend, device: device, threads: threads, shaderFolder: shaders)
             renderer.tileSize = tileSize
+            renderer.limits = limits
             if let warning = renderer.warning { writeToStandardError("penumbra: \(warning)\n") }
             return renderer
         } catch {
@@ -67,11 +71,13 @@ struct BackendOptions: ParsableArguments {
     }
 
     /// Draws a scene and writes it.
+    ///
+    /// - Parameter files: where the files that the scene names may lie; nil is anywhere, for scenes of the command line's own words.
     func draw(
-        _ scene: Scene, images: [ImageSource: Bitmap] = [:], trims: Bool = false, as encoding: PictureEncoding = .png,
-        to output: String
+        _ scene: Scene, images: [ImageSource: Bitmap] = [:], files: FileRoots? = nil, trims: Bool = false,
+        as encoding: PictureEncoding = .png, to output: String
     ) throws {
-        try PictureWriter(self).write(scene, images: images, trims: trims, as: encoding, to: output)
+        try PictureWriter(self, files: files).write(scene, images: images, trims: trims, as: encoding, to: output)
     }
 }
 
@@ -96,18 +102,25 @@ func writeFile(_ bytes: [UInt8], to output: String) throws {
     }
 }
 
-func readFile(_ path: String) throws -> [UInt8] {
-    do {
-        return try FileReader.read(path)
+/// - Parameters:
+///   - limit: the most bytes.
+///   - option: allows more.
+///   - files: where it may lie; nil is anywhere, and for pipes and standard input, too, for what the command line names.
+func readFile(
+    _ path: String, limit: Int = FileReader.defaultLimit, raisedBy option: String? = nil, in files: FileRoots? = nil
+) throws -> [UInt8] {
+    do throws(FileError) {
+        if let files { return try files.read(path, limit: limit, raisedBy: option) }
+        return try FileReader.read(path, limit: limit, raisedBy: option)
     } catch {
         throw CommandFailure(error)
     }
 }
 
-func readPicture(_ path: String) throws -> Bitmap {
+func readPicture(_ path: String, limits: ImageLimits = .default) throws -> Bitmap {
     let bytes = try readFile(path)
     do {
-        return try ImageDecoder.decode(bytes)
+        return try ImageDecoder.decode(bytes, limits: limits)
     } catch {
         throw CommandFailure(error, file: path)
     }

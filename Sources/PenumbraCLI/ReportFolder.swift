@@ -30,7 +30,7 @@ struct ReportFolder {
 
     /// Writes the page and its pictures beside the folder's place and moves them there when all are written.
     func write(_ result: BenchmarkResult) throws {
-        let parent = folder(of: path)
+        let parent = ScenePath.folder(of: path)
         if !parent.isEmpty { try makeFolder(parent) }
         var template = Array("\(path).XXXXXX".utf8CString)
         guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap(mkdtemp) }) != nil else {

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Penumbra
+import PenumbraCodecs
 import PenumbraScene
 
 /// A scene file and what is set in it.
@@ -16,8 +18,13 @@ struct SceneOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Pixels a point, instead of the scene's own canvas.scale.", valueName: "factor"))
     var scale: Double?
 
-    func read() throws -> Scene {
-        let bytes = try readFile(scene)
+    @OptionGroup var roots: RootOptions
+
+    /// Where the files that the scene names may lie.
+    func files() throws -> FileRoots { try roots.files(from: ScenePath.folder(of: scene)) }
+
+    func read(_ limits: SceneLimits) throws -> Scene {
+        let bytes = try readFile(scene, limit: limits.documentBytes, raisedBy: Limit.sceneSize.flag)
         do {
             var parameters: [String: JSONValue] = [:]
             for setting in settings {
@@ -25,15 +32,9 @@ struct SceneOptions: ParsableArguments {
                 parameters[parameter.name] = parameter.value
             }
             return try Scene(
-                json: bytes, parameters: parameters, baseFolder: folder(of: scene), scaleOverride: scale)
+                json: bytes, parameters: parameters, baseFolder: ScenePath.folder(of: scene), scaleOverride: scale, limits: limits)
         } catch {
             throw CommandFailure(.badData, "\(scene == "-" ? "standard input" : scene): \(error)")
         }
     }
-}
-
-/// The folder a file lies in; empty, the working directory, for a bare name and for standard input.
-func folder(of path: String) -> String {
-    guard path != "-", let slash = path.lastIndex(of: "/") else { return "" }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
 }

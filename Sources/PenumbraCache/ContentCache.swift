@@ -41,6 +41,9 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
         }
     }
 
+    /// What all that is kept was said to take.
+    package var bytes: Int { state.withLock { $0.bytes } }
+
     /// Offers a value that was made.
     package func keep(_ value: Value, bytes: Int, for key: Key) {
         state.withLock { state in
@@ -60,6 +63,22 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
             state.entries[key] = Entry(value: value, bytes: bytes, lastUse: state.uses)
             state.bytes += bytes
             Self.push((state.uses, key), onto: &state.order)
+            while state.bytes > budget { Self.removeOldest(&state) }
+        }
+    }
+
+    /// Charges a value anew that may have grown or shrunk since it was kept; nothing happens where it is not kept.
+    ///
+    /// - Parameter bytes: called with the value that is kept, while nobody else can use the cache.
+    package func recharge(_ key: Key, _ bytes: (Value) -> Int) {
+        state.withLock { state in
+            guard var entry = state.entries[key] else { return }
+            let now = bytes(entry.value)
+            state.bytes += now - entry.bytes
+            entry.bytes = now
+            // Its place in the heap is found to be empty when it comes to it.
+            state.entries[key] = now <= budget ? entry : nil
+            if now > budget { state.bytes -= now }
             while state.bytes > budget { Self.removeOldest(&state) }
         }
     }

@@ -17,6 +17,8 @@ public enum ImageError: Error, Hashable, Sendable {
     case tooManyPixels(PictureFormat, width: Int, height: Int, allowed: Int)
     /// Decoding would hold more than `ImageLimits.maximumBytes` at once. `needed` is nil when it does not even fit in `Int`.
     case tooManyBytes(PictureFormat, width: Int, height: Int, needed: Int?, allowed: Int)
+    /// A JPEG has more scans than `ImageLimits.maximumScans`.
+    case tooManyScans(allowed: Int)
     /// The file stops before the picture does; where it stops.
     case truncated(PictureFormat, String)
     /// The contents contradict the format; which part and how.
@@ -52,14 +54,17 @@ extension ImageError: CustomStringConvertible {
                 "this kind of \(format.rawValue) is not read: \(reason). Save it again as an ordinary 8-bit \(format.rawValue)."
         case .sideTooLong(let format, let width, let height, let allowed):
             return "the \(format.rawValue) is \(width)×\(height) pixels; at most \(allowed) a side are allowed. "
-                + "Scale it down or raise the limit."
+                + "Scale it down or raise --max-picture-side."
         case .tooManyPixels(let format, let width, let height, let allowed):
             return "the \(format.rawValue) is \(width)×\(height) pixels; at most \(allowed) pixels in all are allowed. "
-                + "Scale it down or raise the limit."
+                + "Scale it down or raise --max-picture-pixels."
         case .tooManyBytes(let format, let width, let height, let needed, let allowed):
             let amount = needed.map { "\($0) bytes" } ?? "more bytes than this machine can count"
             return "decoding the \(width)×\(height) \(format.rawValue) takes \(amount) of memory; \(allowed) are allowed. "
-                + "Scale it down or raise the limit."
+                + "Scale it down or raise --max-picture-memory."
+        case .tooManyScans(let allowed):
+            return "the JPEG has more than \(allowed) scans. Save it again as an ordinary JPEG"
+                + (allowed < ImageLimits.mostScans ? ", or raise --max-jpeg-scans." : ".")
         case .truncated(let format, let place):
             return "the \(format.rawValue) is cut short: \(place). Copy or download it again."
         case .damaged(let format, let reason):

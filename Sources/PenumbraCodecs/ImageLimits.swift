@@ -1,4 +1,5 @@
-/// How large a picture may be. Sizes are checked against the header, before anything is allocated for the pixels.
+/// How large a picture may be, and what it may cost to decode. All is checked against the file before anything is allocated for the
+/// pixels.
 public struct ImageLimits: Sendable, Hashable {
     /// The longest side, in pixels.
     public var maximumSide: Int
@@ -8,15 +9,23 @@ public struct ImageLimits: Sendable, Hashable {
     /// needed as many again to turn a picture upright, the coefficients of a progressive JPEG, the 16-bit samples of
     /// a PNG with a colour profile, and what libwebp holds of a lossless WebP or of an alpha beside a lossy one.
     public var maximumBytes: Int
+    /// The most scans of a JPEG, each of which passes over all of its pixels once more. Above `mostScans` it counts as that.
+    public var maximumScans: Int
 
     /// Limits that refuse everything when a value is zero or negative.
-    public init(maximumSide: Int = 16384, maximumPixels: Int = 100_000_000, maximumBytes: Int = 512 << 20) {
+    public init(
+        maximumSide: Int = 16384, maximumPixels: Int = 100_000_000, maximumBytes: Int = 512 << 20, maximumScans: Int = 100
+    ) {
         self.maximumSide = maximumSide
         self.maximumPixels = maximumPixels
         self.maximumBytes = maximumBytes
+        self.maximumScans = maximumScans
     }
 
-    /// 16384 pixels a side, 100 megapixels, 512 MiB.
+    /// What libjpeg-turbo refuses more than, asked for its `TJFLAG_LIMITSCANS`.
+    public static let mostScans = 500
+
+    /// 16384 pixels a side, 100 megapixels, 512 MiB, 100 scans.
     public static let `default` = ImageLimits()
 }
 

@@ -21,25 +21,67 @@ public final class OutlineCache: Sendable {
 
     subscript(key: Key) -> TessellatedRegion? { regions[key] }
 
+    /// What is kept takes so much, coverages included.
+    var bytes: Int { regions.bytes }
+
     func keep(_ region: TessellatedRegion, for key: Key) {
-        // Keys have elements of some hundred bytes, and each edge comes again as one strip or more.
-        regions.keep(region, bytes: 160 * key.path.elements.count + 64 * region.boundary.edges.count + 512, for: key)
+        regions.keep(region, bytes: Self.bytes(of: region, key), for: key)
+        region.coverages.belong(to: self, key)
+        // Where another thread had the same region kept before, that one is charged.
+        recharge(key)
+    }
+
+    /// Takes note that a region has other coverages than before.
+    fileprivate func recharge(_ key: Key) {
+        regions.recharge(key) { Self.bytes(of: $0, key) }
+    }
+
+    /// About what a region takes with its key, whose elements have some hundred bytes, and with its coverages.
+    static func bytes(of region: TessellatedRegion, _ key: Key) -> Int {
+        160 * key.path.elements.count + 64 * region.boundary.edges.count + 512 + region.coverages.bytes
     }
 }
 
 /// The coverage of one region in rectangles of pixels, the last few.
 final class CoverageCache: Sendable {
-    private let entries = Mutex<[(bounds: PixelRect, coverage: Coverage)]>([])
+    private struct State {
+        var entries: [(bounds: PixelRect, coverage: Coverage)] = []
+        var bytes = 0
+        /// Where the region is kept, if anywhere.
+        weak var owner: OutlineCache?
+        var key: OutlineCache.Key?
+    }
+
+    private let state = Mutex(State())
     private static let most = 8
 
+    /// What all of it takes.
+    var bytes: Int { state.withLock { $0.bytes } }
+
     subscript(bounds: PixelRect) -> Coverage? {
-        entries.withLock { $0.first { $0.bounds == bounds }?.coverage }
+        state.withLock { $0.entries.first { $0.bounds == bounds }?.coverage }
     }
 
     func keep(_ coverage: Coverage, _ bounds: PixelRect) {
-        entries.withLock { entries in
-            if entries.count >= Self.most { entries.removeFirst() }
-            entries.append((bounds, coverage))
+        let (owner, key) = state.withLock { state in
+            if state.entries.count >= Self.most { state.bytes -= Self.bytes(of: state.entries.removeFirst().coverage) }
+            state.entries.append((bounds, coverage))
+            state.bytes += Self.bytes(of: coverage)
+            return (state.owner, state.key)
         }
+        // The owner asks for `bytes`, and so must find the lock free.
+        if let owner, let key { owner.recharge(key) }
+    }
+
+    /// Has a cache told whenever this grows.
+    func belong(to owner: OutlineCache, _ key: OutlineCache.Key) {
+        state.withLock { state in
+            state.owner = owner
+            state.key = key
+        }
+    }
+
+    private static func bytes(of coverage: Coverage) -> Int {
+        coverage.strips.count * MemoryLayout<Coverage.Strip>.stride + coverage.rowStarts.count * MemoryLayout<Int32>.stride + 128
     }
 }

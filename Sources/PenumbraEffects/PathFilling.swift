@@ -115,6 +115,9 @@ extension ScenePlanner {
         of region: TessellatedRegion, exactly bounds: PixelRect, label: String
     ) throws(PlanningError) -> SurfaceID {
         let surface = try addSurface(.mask, bounds, label)
+        // Each row of pixels that an edge crosses takes memory, long before anything is drawn.
+        strips += region.strips(in: bounds)
+        guard strips <= Self.mostStrips else { throw .tooManyStrips(layer: label, found: strips, allowed: Self.mostStrips) }
         plan.passes.append(.fillMesh(target: surface, coverage: region.coverage(in: bounds)))
         return surface
     }
@@ -137,19 +140,30 @@ extension ScenePlanner {
 struct TessellatedRegion: Sendable {
     let boundary: Boundary
     let pixels: PixelRect
-    private let known: CoverageCache
+    let coverages: CoverageCache
 
     /// Its coverage in all of the pixels `bounds`.
     func coverage(in bounds: PixelRect) -> Coverage {
-        if let coverage = known[bounds] { return coverage }
+        if let coverage = coverages[bounds] { return coverage }
         let coverage = Coverage(boundary: boundary, bounds: bounds)
-        known.keep(coverage, bounds)
+        coverages.keep(coverage, bounds)
         return coverage
+    }
+
+    /// How many strips that coverage has, about: one for each row of `bounds` that an edge crosses.
+    func strips(in bounds: PixelRect) -> Int {
+        let unit = Int(FixedPoint.unitsPerPixel)
+        let (top, bottom) = (bounds.y * unit, bounds.maxY * unit)
+        return boundary.edges.reduce(0) { sum, edge in
+            let (from, to) = (Int(min(edge.start.y, edge.end.y)), Int(max(edge.start.y, edge.end.y)))
+            let height = min(to, bottom) - max(from, top)
+            return height > 0 ? sum + (height + unit - 1) / unit : sum
+        }
     }
 
     init(_ boundary: Boundary) {
         self.boundary = boundary
-        known = CoverageCache()
+        coverages = CoverageCache()
         var low = SIMD2<Int32>(repeating: .max)
         var high = SIMD2<Int32>(repeating: .min)
         for edge in boundary.edges {

@@ -1,5 +1,6 @@
 import PenumbraGeometry
 import PenumbraPlan
+import PenumbraScene
 import PenumbraTessellation
 
 /// Why a scene cannot be planned. The description is one line.
@@ -14,6 +15,10 @@ public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
     case noThread
     /// A shadow's spread reaches further than alphas can be grown.
     case spreadTooLarge(layer: String, pixels: Double)
+    /// The picture, or what a canvas that fits its content would hold, is larger than allowed.
+    case canvasTooLarge(width: Int, height: Int, limits: CanvasLimits)
+    /// The outlines that are filled have too many edges for their height; both count the rows of pixels that edges cross.
+    case tooManyStrips(layer: String, found: Int, allowed: Int)
     /// A working surface would be larger than any renderer takes.
     case surfaceTooLarge(layer: String, width: Int, height: Int)
 
@@ -26,6 +31,11 @@ public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
         case .spreadTooLarge(let layer, let pixels):
             "\(layer): a shadow's spread of \(Int(min(pixels, 1e9).rounded())) pixels; at most \(SpreadDisc.largestReach - 3) are "
                 + "allowed unless the caster is a path. Lower spread or canvas.scale"
+        case .canvasTooLarge(let width, let height, let limits):
+            "canvas: \(limits.refusal(width: Double(width), height: Double(height)) ?? "\(width)×\(height) pixels")"
+        case .tooManyStrips(let layer, let found, let allowed):
+            "\(layer): with it the scene's outlines cross \(found) rows of pixels, each edge counted by itself; at most \(allowed) are "
+                + "allowed. Simplify paths or lower canvas.scale"
         case .surfaceTooLarge(let layer, let width, let height):
             "\(layer): needs a \(width)×\(height) surface; at most \(ScenePlanner.largestSide) pixels a side and "
                 + "\(ScenePlanner.largestPixelCount) in all are allowed. Lower canvas.scale, or the shadow's radius"

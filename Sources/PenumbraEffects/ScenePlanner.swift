@@ -6,13 +6,19 @@ import PenumbraTessellation
 
 /// Turns scenes into plans: transforms, order, groups and opacity become device pixels, each effect writes its passes.
 public struct ScenePlanner {
-    /// The longest side, in pixels, of the picture and of any surface it needs.
-    public static let largestSide = 65_536
+    /// The longest side, in pixels, of any surface besides the picture itself: in 1/32768 pixel, the right side of a mask is the largest
+    /// number of 32 bits.
+    public static let largestSide = 65_535
 
     /// The most pixels of any surface. What has no room in memory is drawn in tiles.
     public static let largestPixelCount = 1 << 31
 
+    /// The most pieces of outlines, one for each row of pixels that an edge crosses: 800 MB of them.
+    static let mostStrips = 50_000_000
+
     var plan: RenderPlan
+    /// Pieces of outlines so far.
+    var strips = 0
     let images: [ImageSource: Bitmap]
     let texts: [TextPlacement: Path]
     let outlines: OutlineCache?
@@ -28,9 +34,10 @@ public struct ScenePlanner {
     ///   - images: the decoded picture of every image layer that is not hidden.
     ///   - texts: the outline of every text layer that is not hidden; others paint nothing.
     ///   - outlines: what was tessellated for other scenes; the plan is the same with and without.
+    ///   - limits: how large the picture may be, one that fits its content among them; looked at before any surface is planned.
     public static func plan(
         _ scene: Scene, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: Path] = [:],
-        outlines: OutlineCache? = nil
+        outlines: OutlineCache? = nil, limits: CanvasLimits = .default
     ) throws(PlanningError) -> RenderPlan {
         let space = LayerSpace(
             toDevice: .scale(scene.canvas.scale, scene.canvas.scale),
@@ -43,7 +50,9 @@ public struct ScenePlanner {
             frame = measuring.content(of: scene, in: space)
         }
         let (width, height) = (frame.width, frame.height)
-        guard fits(width, height) else { throw .surfaceTooLarge(layer: "canvas", width: width, height: height) }
+        if limits.refusal(width: Double(width), height: Double(height)) != nil {
+            throw .canvasTooLarge(width: width, height: height, limits: limits)
+        }
         var planner = ScenePlanner(
             plan: RenderPlan(width: width, height: height), images: images, texts: texts, outlines: outlines)
         let canvas = PaintTarget(

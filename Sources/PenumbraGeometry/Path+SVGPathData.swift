@@ -7,7 +7,12 @@ extension Path {
     /// - Throws: `PathDataError` at the first malformed character, where an SVG viewer would silently stop drawing, and for
     ///   numbers or positions that are not finite.
     public init(svgPathData data: String) throws(PathDataError) {
-        var parser = PathDataParser(data)
+        try self.init(svgPathData: data, upTo: .max)
+    }
+
+    /// The same, but for what follows so many elements, which is not looked at: for refusing long data before memory is taken for all of it.
+    package init(svgPathData data: String, upTo mostElements: Int) throws(PathDataError) {
+        var parser = PathDataParser(data, upTo: mostElements)
         self = try parser.parse()
     }
 

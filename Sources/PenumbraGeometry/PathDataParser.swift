@@ -9,13 +9,17 @@ struct PathDataParser {
     private var lastCubicControl: Point?
     private var lastQuadraticControl: Point?
 
-    init(_ data: String) {
+    /// Where to stop, however the data go on.
+    private let mostElements: Int
+
+    init(_ data: String, upTo mostElements: Int = .max) {
         bytes = Array(data.utf8)
+        self.mostElements = mostElements
     }
 
     mutating func parse() throws(PathDataError) -> Path {
         skipSpace()
-        while index < bytes.count {
+        while index < bytes.count, path.elements.count < mostElements {
             let letter = bytes[index]
             let command = letter & 0xDF
             guard Self.commands.contains(command), letter | 0x20 >= UInt8(ascii: "a") else {
@@ -148,7 +152,7 @@ extension PathDataParser {
     /// True when another set of arguments for the same command follows; a comma must be followed by one.
     private mutating func anotherFollows() throws(PathDataError) -> Bool {
         skipSpace()
-        guard index < bytes.count else { return false }
+        guard index < bytes.count, path.elements.count < mostElements else { return false }
         if bytes[index] == UInt8(ascii: ",") {
             index += 1
             skipSpace()

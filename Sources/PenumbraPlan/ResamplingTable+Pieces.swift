@@ -55,15 +55,24 @@ extension ResamplingTable {
                 let cuts = [from] + places.map(\.target).filter { $0 > from && $0 < to } + [to]
                 for (a, b) in zip(cuts, cuts.dropFirst()) where b > a {
                     let ends = piece((a + b) / 2)
-                    let (p, q) = (source(a, ends), source(b, ends))
+                    // A piece may be so short that its slope, and what lies before and after it, is beyond every number.
+                    let (p, q) = (max(-1e15, min(1e15, source(a, ends))), max(-1e15, min(1e15, source(b, ends))))
                     guard q > p else {
                         weights.append((held(p), b - a))
                         continue
                     }
-                    for pixel in Int(p.rounded(.down))...Int(q.rounded(.up)) - 1 {
-                        let share = min(q, Double(pixel + 1)) - max(p, Double(pixel))
-                        if share > 0 { weights.append((held(Double(pixel)), share / (q - p) * (b - a))) }
+                    func add(_ pixel: Int, _ share: Double) {
+                        if share > 0 { weights.append((pixel, share / (q - p) * (b - a))) }
                     }
+                    let (left, right) = (Double(low), Double(high + 1))
+                    add(low, min(q, left) - p)
+                    let (start, end) = (max(p, left), min(q, right))
+                    if start < end {
+                        for pixel in Int(start.rounded(.down))...Int(end.rounded(.up)) - 1 {
+                            add(pixel, min(end, Double(pixel + 1)) - max(start, Double(pixel)))
+                        }
+                    }
+                    add(high, q - max(p, right))
                 }
                 table.append(weights, total: total)
             }

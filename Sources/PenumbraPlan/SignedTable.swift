@@ -35,7 +35,8 @@ public struct SignedTable: Hashable, Sendable {
     ///   - source: how many source pixels there are; beyond them the last ones are repeated.
     public static func lanczos(count: Int, origin: Double, step: Double, source: Int) -> SignedTable {
         var table = SignedTable()
-        let width = max(1, abs(step))
+        // Beyond four times the source every pixel of it has nearly the same weight.
+        let width = min(max(1, abs(step)), 4 * Double(source))
         for i in 0..<count {
             var middle = origin + (Double(i) + 0.5) * step - 0.5
             // A rounding error away from a pixel is on it: pictures at 1:1 stay untouched.

@@ -37,7 +37,8 @@ extension ShadowTable {
     private static func rows(_ list: DocumentValue) throws(SceneError) -> [Row] {
         let values = try list.elements("an array of rows")
         if values.isEmpty { throw list.error("found an empty array, expected at least one row") }
-        if values.count > SceneLimits.layerCount { throw list.error("more than \(SceneLimits.layerCount) rows") }
+        let most = SceneLimits.default.layerCount
+        if values.count > most { throw list.error("more than \(most) rows") }
         var rows: [Row] = []
         rows.reserveCapacity(values.count)
         for value in values { rows.append(try row(value)) }

@@ -67,9 +67,13 @@ extension Gradient {
     ///
     /// - Throws: for repeating gradients, other colour spaces to mix in and computed lengths, by name, and for what CSS does not allow.
     public init(css text: String) throws(NotationError) {
+        try self.init(css: text, mostColors: SceneLimits.default.gradientStops)
+    }
+
+    init(css text: String, mostColors: Int) throws(NotationError) {
         var scanner = CSSScanner(text)
         scanner.skipSpace()
-        self = try CSSGradientParser.gradient(&scanner)
+        self = try CSSGradientParser.gradient(&scanner, mostColors: mostColors)
         scanner.skipSpace()
         guard scanner.isAtEnd else { throw NotationError("found \(scanner.rest), expected nothing after the gradient") }
     }

@@ -120,7 +120,7 @@ public struct DesignTokens: Sendable {
         "a shadow of design tokens", ["color", "offsetX", "offsetY", "blur", "spread", "inset"])
 
     private func shadow(_ node: Node) throws(SceneError) -> BoxShadow {
-        try node.context.countShadow(at: node.place)
+        try node.context.tally.addShadows(at: node.place)
         let fields = try Fields(node, Self.keys, wanted: "a shadow, which is an object with color, offsetX, offsetY and blur")
         func length(_ key: String) throws(SceneError) -> Double {
             try self.length(try resolved(try fields.required(key, Self.lengthWanted), followed: 0))

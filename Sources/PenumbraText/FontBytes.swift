@@ -23,9 +23,18 @@ final class FontBytes: @unchecked Sendable {
     /// - Parameter buffer: taken over.
     init(_ buffer: UnsafeMutableRawBufferPointer) {
         self.buffer = buffer
+        Self.total.add(buffer.count, ordering: .relaxed)
     }
 
-    deinit { buffer.deallocate() }
+    deinit {
+        Self.total.subtract(buffer.count, ordering: .relaxed)
+        buffer.deallocate()
+    }
+
+    private static let total = Atomic(0)
+
+    /// Bytes of all fonts that are in memory.
+    static var held: Int { total.load(ordering: .relaxed) }
 
     static func known(_ key: Key) -> FontBytes? { all.withLock { $0[key]?.bytes } }
 

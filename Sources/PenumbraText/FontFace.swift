@@ -8,6 +8,7 @@ import PenumbraGeometry
 final class FontFace {
     /// What people call it.
     let name: String
+    let file: String
     private let bytes: FontBytes
     private let face: FT_Face
     let font: OpaquePointer
@@ -17,9 +18,11 @@ final class FontFace {
     let descender: Double
     let lineGap: Double
     private var outlines: [UInt32: Path] = [:]
+    /// Elements of all outlines that are kept.
+    private var outlineElements = 0
 
-    /// Outlines that are kept; more of them are made again.
-    private static let keptOutlines = 20_000
+    /// Elements of outlines that are kept, some hundred bytes each; more of them are made again.
+    private static let keptElements = 400_000
     /// A glyph with more points than this is a broken or a hostile font.
     private static let mostPoints = 20_000
 
@@ -56,6 +59,7 @@ final class FontFace {
         // The same name however the file was asked for, since it is opened once.
         self.name = face.pointee.family_name.map { String(cString: $0) } ?? name
         self.bytes = bytes
+        self.file = file
         self.face = face
         self.font = font
         self.unitsPerEm = Double(unitsPerEm)
@@ -69,6 +73,9 @@ final class FontFace {
         FT_Done_Face(face)
     }
 
+    /// Of its file.
+    var byteCount: Int { bytes.buffer.count }
+
     /// Whether it draws some glyphs in colours.
     var hasColor: Bool { penumbra_face_has_color(face) != 0 }
 
@@ -77,8 +84,13 @@ final class FontFace {
     /// A glyph in font units, y upward; empty for glyphs without outlines and broken ones.
     func outline(of glyph: UInt32) -> Path {
         if let outline = outlines[glyph] { return outline }
-        if outlines.count >= Self.keptOutlines { outlines.removeAll(keepingCapacity: true) }
         let path = loadOutline(of: glyph)
+        // An empty outline is kept, too, as one element.
+        outlineElements += path.elements.count + 1
+        if outlineElements > Self.keptElements {
+            outlines.removeAll(keepingCapacity: true)
+            outlineElements = path.elements.count + 1
+        }
         outlines[glyph] = path
         return path
     }

@@ -23,6 +23,13 @@ final class FontLibrary {
     private static let largestFile = 64 << 20
     /// Open fonts that are kept.
     private static let keptFaces = 64
+    /// Bytes of the files of one text's fonts: a text that needs more is refused.
+    private static let mostBytes = 256 << 20
+    /// Bytes of font files that are kept for later texts, by one shaper and by all of the process.
+    private static let (keptBytes, keptBytesOfProcess) = (128 << 20, 512 << 20)
+
+    /// The fonts of the text that is being set.
+    private var inUse: [ObjectIdentifier: FontFace] = [:]
 
     private struct FontFile: Hashable {
         var path: String
@@ -30,6 +37,7 @@ final class FontLibrary {
     }
 
     deinit {
+        inUse.removeAll()
         faces.removeAll()
         matches.removeAll()
         if let freeType { FT_Done_FreeType(freeType) }
@@ -37,17 +45,33 @@ final class FontLibrary {
     }
 
     /// The font that a style asks for, and what stands in where it has no glyph.
-    func match(_ font: TextStyle.Font) throws(TextError) -> FontMatch {
-        if let match = matches[font] { return match }
-        if matches.count >= Self.keptFaces {
+    ///
+    /// - Parameter opening: opens a style's own file; it is asked each time, so that a font that is open already serves nobody else.
+    func match(_ font: TextStyle.Font, opening: FontOpener) throws(TextError) -> FontMatch {
+        var descriptor: Int32 = -1
+        if case .file(let path) = font { descriptor = try opening(path) }
+        defer { if descriptor >= 0 { close(descriptor) } }
+        // Texts are set one at a time and begin here: nobody uses what is kept.
+        inUse.removeAll(keepingCapacity: true)
+        if matches.count >= Self.keptFaces || faces.count >= Self.keptFaces || Self.bytes(of: faces.values) > Self.keptBytes
+            || FontBytes.held > Self.keptBytesOfProcess
+        {
             matches.removeAll()
             faces.removeAll()
         }
+        let match = try found(font, descriptor)
+        try use(match.face)
+        return match
+    }
+
+    /// - Parameter descriptor: of a style's own file.
+    private func found(_ font: TextStyle.Font, _ descriptor: Int32) throws(TextError) -> FontMatch {
+        if let match = matches[font] { return match }
         let match: FontMatch
         switch font {
         case .file(let path):
             let name = path.split(separator: "/").last.map(String.init) ?? path
-            let face = try face(path, 0, name: name)
+            let face = try face(path, 0, name: name, descriptor: descriptor)
             match = FontMatch(face: face, replaced: nil, pattern: "sans-serif")
         case .pattern(let text):
             match = try find(text)
@@ -61,6 +85,26 @@ final class FontLibrary {
     ///
     /// - Throws: `TextError.colorGlyph` where only fonts in colours have it.
     func fallback(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
+        let face = try findFallback(for: character, match)
+        if let face { try use(face) }
+        return face
+    }
+
+    /// Counts a font towards what one text may take: the same however many texts were set before.
+    private func use(_ face: FontFace) throws(TextError) {
+        guard inUse.updateValue(face, forKey: ObjectIdentifier(face)) == nil else { return }
+        if inUse.count > Self.keptFaces {
+            throw .fontUnreadable(file: face.file, reason: "one text needs more than \(Self.keptFaces) fonts")
+        }
+        if Self.bytes(of: inUse.values) > Self.mostBytes {
+            throw .fontUnreadable(file: face.file, reason: "with it the fonts of one text take more than \(Self.mostBytes >> 20) MiB")
+        }
+    }
+
+    /// Of the files of fonts; one that holds several counts for each.
+    private static func bytes(of faces: some Collection<FontFace>) -> Int { faces.reduce(0) { $0 + $1.byteCount } }
+
+    private func findFallback(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
         let key = Array(character.unicodeScalars)
         if let known = match.fallbacks[key] { return known }
         var inColor: String?
@@ -92,6 +136,8 @@ final class FontLibrary {
     private func substituted(_ text: String) throws(TextError) -> OpaquePointer {
         try prepare()
         guard let pattern = FcNameParse(text) else { throw .noFonts }
+        // A pattern describes a font and does not say where it lies.
+        FcPatternDel(pattern, FC_FILE)
         FcPatternAddBool(pattern, FC_SCALABLE, 1)
         FcConfigSubstitute(config, pattern, FcMatchPattern)
         FcDefaultSubstitute(pattern)
@@ -152,24 +198,41 @@ final class FontLibrary {
 
     // MARK: Files
 
-    private func face(_ path: String, _ index: Int, name: String) throws(TextError) -> FontFace {
+    /// - Parameter descriptor: of the file, where it is open.
+    private func face(_ path: String, _ index: Int, name: String, descriptor: Int32? = nil) throws(TextError) -> FontFace {
         let file = FontFile(path: path, index: index)
         if let face = faces[file] { return face }
         if freeType == nil, FT_Init_FreeType(&freeType) != 0 { throw .outOfMemory }
         guard let freeType else { throw .outOfMemory }
+        let opened: Int32
+        if let descriptor { opened = descriptor } else { opened = try Self.open(path) }
+        defer { if descriptor == nil { close(opened) } }
         let face = try FontFace(
-            name: name, file: path, index: index, bytes: try Self.read(path), library: freeType)
+            name: name, file: path, index: index, bytes: try Self.read(opened, path), library: freeType)
         faces[file] = face
         return face
     }
 
-    private static func read(_ path: String) throws(TextError) -> FontBytes {
-        func failure(_ code: Int32) -> TextError {
-            .fontUnreadable(file: path, reason: String(cString: strerror(code)))
-        }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw failure(errno) }
-        defer { close(descriptor) }
+    private static func failure(_ path: String, _ code: Int32) -> TextError {
+        .fontUnreadable(file: path, reason: String(cString: strerror(code)))
+    }
+
+    /// Opens a file wherever it lies, without waiting for pipes.
+    static func open(_ path: String) throws(TextError) -> Int32 {
+        guard !path.utf8.contains(0) else { throw failure(path, ENOENT) }
+        #if canImport(Glibc)
+            let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        #elseif canImport(Musl)
+            let descriptor = Musl.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        #else
+            let descriptor = Darwin.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        #endif
+        guard descriptor >= 0 else { throw failure(path, errno) }
+        return descriptor
+    }
+
+    private static func read(_ descriptor: Int32, _ path: String) throws(TextError) -> FontBytes {
+        func failure(_ code: Int32) -> TextError { Self.failure(path, code) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .fontUnreadable(file: path, reason: "it is no file") }

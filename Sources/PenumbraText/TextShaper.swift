@@ -1,6 +1,9 @@
 import PenumbraGeometry
 import Synchronization
 
+/// Opens the file of a font that a style names; who called it closes the descriptor.
+package typealias FontOpener = @Sendable (_ path: String) throws(TextError) -> Int32
+
 /// Turns strings into outlines.
 ///
 /// Shaping is HarfBuzz's, outlines are FreeType's (unhinted, so that they are the same at every scale), fonts are found by
@@ -14,8 +17,8 @@ public final class TextShaper: Sendable {
         let library = FontLibrary()
     }
 
-    /// The most characters of one text.
-    public static let longestText = 100_000
+    /// The most code points of one text; limits of scenes and commands are lower unless they are raised.
+    public static let longestText = 1_000_000
     /// The most code points of one character, marks and joiners included.
     public static let longestCharacter = 256
     static let largestFontSize = 100_000.0
@@ -25,8 +28,16 @@ public final class TextShaper: Sendable {
     /// Sets a text.
     ///
     /// The first baseline lies the font's ascender below the top, each further one a line height below.
+    /// A font file that the style names is read wherever it lies.
     /// - Parameter width: of the frame, in points, zero or more; lines are broken at it and aligned in it. Nil is the widest line's.
     public func layout(_ string: String, style: TextStyle, width: Double?) throws(TextError) -> TextLayout {
+        try layout(string, style: style, width: width, openingFonts: FontLibrary.open)
+    }
+
+    /// - Parameter openingFonts: opens the font file that the style names.
+    package func layout(
+        _ string: String, style: TextStyle, width: Double?, openingFonts: FontOpener
+    ) throws(TextError) -> TextLayout {
         guard style.fontSize > 0, style.fontSize <= Self.largestFontSize else { throw .fontSize(style.fontSize) }
         guard string.unicodeScalars.count <= Self.longestText else { throw .textTooLong(limit: Self.longestText) }
         guard string.allSatisfy({ $0.unicodeScalars.count <= Self.longestCharacter }) else {
@@ -34,7 +45,7 @@ public final class TextShaper: Sendable {
         }
         let result: Result<TextLayout, TextError> = fonts.withLock { box in
             do throws(TextError) {
-                var setting = try TextSetting(style, box.library)
+                var setting = try TextSetting(style, box.library, openingFonts)
                 return .success(try setting.layout(string, width: width))
             } catch {
                 return .failure(error)
@@ -59,10 +70,10 @@ private struct TextSetting {
         var text: String
     }
 
-    init(_ style: TextStyle, _ library: FontLibrary) throws(TextError) {
+    init(_ style: TextStyle, _ library: FontLibrary, _ openingFonts: FontOpener) throws(TextError) {
         self.style = style
         self.library = library
-        match = try library.match(style.font)
+        match = try library.match(style.font, opening: openingFonts)
         if let asked = match.replaced { notices.append(.fontReplaced(asked: asked, used: match.face.name)) }
     }
 

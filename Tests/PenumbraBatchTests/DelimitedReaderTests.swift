@@ -1,4 +1,5 @@
 import PenumbraMathematics
+import Penumbra
 import Testing
 
 @testable import PenumbraBatch
@@ -80,10 +81,10 @@ import Testing
     }
 
     @Test func aRowBeyondTheLimitsIsRefusedWithoutKeepingIt() throws {
-        var huge = [UInt8](repeating: UInt8(ascii: "x"), count: BatchLimits.entryBytes + 10)
+        var huge = [UInt8](repeating: UInt8(ascii: "x"), count: RenderLimits.default.manifestEntryBytes + 10)
         huge += Array("\nd\n".utf8)
         let long = try read(huge)
-        #expect(long.first?.problem == "the row has more than \(BatchLimits.entryBytes) bytes")
+        #expect(long.first?.problem == "the row has more than \(RenderLimits.default.manifestEntryBytes) bytes; raise --max-manifest-entry-size")
         #expect(long.last?.fields == ["d"])
         var open = Array("\"".utf8) + huge
         #expect(try read(open).first?.problem?.contains("is a double quote missing?") == true)

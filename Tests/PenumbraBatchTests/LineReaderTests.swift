@@ -1,4 +1,5 @@
 import Glibc
+import Penumbra
 import Testing
 
 @testable import PenumbraBatch
@@ -28,10 +29,10 @@ import Testing
     }
 
     @Test func aLineLongerThanALineMayBeIsSkipped() throws {
-        let longest = [UInt8](repeating: 0x78, count: BatchLimits.entryBytes)
+        let longest = [UInt8](repeating: 0x78, count: RenderLimits.default.manifestEntryBytes)
         let text = longest + [0x0A] + longest + [0x79, 0x0A, 0x7A]
         let found = try lines(try ByteStream(try folder.file("t", text)))
-        #expect(found.count == 3 && found[0]?.utf8.count == BatchLimits.entryBytes && found[1] == nil && found[2] == "z")
+        #expect(found.count == 3 && found[0]?.utf8.count == RenderLimits.default.manifestEntryBytes && found[1] == nil && found[2] == "z")
     }
 
     @Test func aMarkThatAPipeGivesInPiecesIsSeen() throws {

@@ -1,4 +1,5 @@
 import PenumbraScene
+import Penumbra
 import Testing
 
 @testable import PenumbraBatch
@@ -88,9 +89,9 @@ import Testing
     }
 
     @Test func aLineOfAnyLengthIsOneEntry() throws {
-        let long = String(repeating: " ", count: BatchLimits.entryBytes) + "{}\n{}"
+        let long = String(repeating: " ", count: RenderLimits.default.manifestEntryBytes) + "{}\n{}"
         let found = try entries(long)
         guard found.count == 2, case .refused(1, nil, let error)? = found.first else { throw JobError.entry("\(found.count)") }
-        #expect("\(error)".contains("more than \(BatchLimits.entryBytes) bytes"))
+        #expect("\(error)".contains("more than \(RenderLimits.default.manifestEntryBytes) bytes"))
     }
 }

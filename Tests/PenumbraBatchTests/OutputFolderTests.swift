@@ -80,14 +80,33 @@ import Testing
         #expect(text("out/picture") == "new" && text("beside/victim") == "safe")
     }
 
-    @Test func linksInsideAreFollowedWhereThatCanBeDoneSafely() throws {
-        let safe = try root(true)
+    /// By a link inside, two outputs that are named apart would be one file.
+    @Test(arguments: [true, false]) func linksInsideAreNotFollowedEither(usesOpenat2: Bool) throws {
+        let root = try root(usesOpenat2)
         try folder.make(folder: "out/real")
         try #require(symlink("real", "\(folder.path)/out/link") == 0)
-        try write("x", to: "link/a", in: safe)
-        #expect(text("out/real/a") == "x")
-        let error = #expect(throws: FileError.self) { try write("x", to: "link/b", in: try root(false)) }
-        #expect(error?.reason == .outside(.link("link")))
+        try #require(symlink("../real", "\(folder.path)/out/real/up") == 0)
+        for (path, link) in [("link/a", "link"), ("link/b/c", "link"), ("real/up/d", "real/up")] {
+            let error = #expect(throws: FileError.self) { try write("x", to: path, in: root) }
+            #expect(error?.reason == .outside(.link(link)))
+        }
+        #expect(TestFolder.names(in: "\(folder.path)/out/real") == ["up"])
+    }
+
+    /// More folders than are kept open, and than are kept to be synchronised.
+    @Test(arguments: [true, false]) func manyFoldersAreSynchronised(usesOpenat2: Bool) throws {
+        let root = try root(usesOpenat2)
+        let before = TestFolder.names(in: "/proc/self/fd").count
+        for number in 0..<150 { try write("\(number)", to: "f\(number)/deep/a", in: root) }
+        // Other tests open files meanwhile.
+        #expect(TestFolder.names(in: "/proc/self/fd").count < before + 2 * 64 + 60)
+        try root.synchronize()
+        try root.synchronize()
+        #expect((0..<150).allSatisfy { text("out/f\($0)/deep/a") == "\($0)" })
+        // A folder that is gone by then is no error: nothing is lost that was kept.
+        try write("x", to: "gone/a", in: root)
+        try #require(unlink("\(folder.path)/out/gone/a") == 0 && rmdir("\(folder.path)/out/gone") == 0)
+        try root.synchronize()
     }
 
     @Test(arguments: [true, false]) func placesThatAreTakenAreNamed(usesOpenat2: Bool) throws {

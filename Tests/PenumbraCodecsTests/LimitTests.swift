@@ -73,4 +73,51 @@ import Testing
             try ImageDecoder.decode(jpeg(file, adding: exifSegment(orientation: 3)), limits: ImageLimits(maximumBytes: 1))
         }
     }
+
+    @Test func componentsInScansOfTheirOwnCountLikeProgressiveData() throws {
+        // libjpeg holds all coefficients of a picture with several scans, not of progressive ones alone.
+        var file = try fixture("jpeg-444.jpg")
+        let scan = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
+        #expect(file[scan + 4] == 3)
+        file[scan + 4] = 1
+        let coefficients = 5 * 4 * 3 * 128
+        #expect(throws: ImageError.tooManyBytes(.jpeg, width: 37, height: 29, needed: 37 * 29 * 4 + coefficients, allowed: 1)) {
+            try ImageDecoder.decode(file, limits: ImageLimits(maximumBytes: 1))
+        }
+    }
+
+    /// A progressive JPEG that begins with so many empty scans.
+    private func manyScans(_ count: Int) throws -> [UInt8] {
+        let file = try fixture("jpeg-progressive.jpg")
+        let first = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
+        let scan = segment(0xDA, [1, 1, 0, 1, 5, 0])
+        return Array(file[..<first]) + Array(repeating: scan, count: count).joined() + Array(file[first...])
+    }
+
+    @Test func aJPEGMayHaveAsManyScansAsAllowedAndNoMore() throws {
+        let file = try fixture("jpeg-progressive.jpg")
+        let scans = file.indices.dropLast().count { file[$0] == 0xFF && file[$0 + 1] == 0xDA }
+        #expect(scans > 2)
+        #expect(try ImageDecoder.decode(file, limits: ImageLimits(maximumScans: scans)).width == 37)
+        #expect(throws: ImageError.tooManyScans(allowed: scans - 1)) {
+            try ImageDecoder.decode(file, limits: ImageLimits(maximumScans: scans - 1))
+        }
+        #expect("\(ImageError.tooManyScans(allowed: 7))".contains("more than 7 scans"))
+        for limit in [0, -1, Int.min] {
+            #expect(throws: ImageError.tooManyScans(allowed: limit)) {
+                try ImageDecoder.decode(file, limits: ImageLimits(maximumScans: limit))
+            }
+        }
+    }
+
+    @Test func scansAreCountedBeforeAnyIsDecoded() throws {
+        #expect(throws: ImageError.tooManyScans(allowed: 100)) { try ImageDecoder.decode(try manyScans(101)) }
+        // No limit is above what libjpeg-turbo allows.
+        #expect(throws: ImageError.tooManyScans(allowed: 500)) {
+            try ImageDecoder.decode(try manyScans(501), limits: ImageLimits(maximumScans: .max))
+        }
+        // Below the limit what is wrong with such scans is libjpeg's to say.
+        let error = #expect(throws: ImageError.self) { try ImageDecoder.decode(try manyScans(50)) }
+        if case .tooManyScans = error { Issue.record("50 scans are allowed") }
+    }
 }

@@ -99,7 +99,7 @@ struct FileFaultTests {
                 break
             }
             if outcome.status != 0 {
-                #expect([73, 74].contains(outcome.status) && outcome.errors.contains("out/report"), "\(fault): \(outcome.errors)")
+                #expect([73, 74].contains(outcome.status) && outcome.errors.contains("\"out"), "\(fault): \(outcome.errors)")
                 #expect(Command.names(in: folder.path + "/out").isEmpty, "\(fault)")
             }
             // Each run measures, which takes its time.

@@ -34,13 +34,15 @@ struct CorpusScene: Sendable, CustomTestStringConvertible {
         let base = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         let scene = try Scene(document: document, baseFolder: base)
         var assets = SceneAssets()
-        try assets.load(scene, shaper: shaper)
+        try assets.load(scene, files: Self.files, shaper: shaper)
         var empty = false
         if case .object(let object) = document, object["expectsEmpty"] == .bool(true) { empty = true }
         return CorpusScene(name: name, scene: scene, assets: assets, expectsEmpty: empty)
     }
 
     private static let shaper = TextShaper()
+    /// Scenes share pictures.
+    static var files: FileRoots { get throws { try FileRoots([folder]) } }
 
     private static func files(below folder: String, _ prefix: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }

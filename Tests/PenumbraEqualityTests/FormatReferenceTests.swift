@@ -145,7 +145,7 @@ struct FormatReferenceTests {
                 json: try FileReader.read(path), baseFolder: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]),
                 scaleOverride: picture.scale)
             var assets = SceneAssets()
-            try assets.load(scene, shaper: shaper)
+            try assets.load(scene, files: CorpusScene.files, shaper: shaper)
             let expected = CPURenderer().execute(try ScenePlanner.plan(scene, images: assets.images, texts: assets.texts))
             let shown = try? ImageDecoder.decode(try FileReader.read("\(Self.docs)/format/\(picture.file)"))
             #expect(

@@ -81,11 +81,11 @@ struct PlanTests {
 
     @Test(arguments: [false, true])
     func deepScenesArePlannedOnASmallStackInALinearNumberOfPasses(inMasks: Bool) throws {
-        let layer = nested(SceneLimits.layerDepth - 2, inMasks: inMasks)
+        let layer = nested(SceneLimits.deepestLayer - 2, inMasks: inMasks)
         var result: Result<[Pass], any Error> = .success([])
         SmallStack.run { result = Result { try self.passes(layer) } }
         let count = try result.get().count
-        #expect(count > 5 * SceneLimits.layerDepth && count < 60 * SceneLimits.layerDepth)
+        #expect(count > 5 * SceneLimits.deepestLayer && count < 60 * SceneLimits.deepestLayer)
     }
 
     @Test func aBackdropDeepInsideMakesNoMoreThanASquareOfPasses() throws {

@@ -16,7 +16,7 @@ struct BadDocumentTests {
             (#"{"canvas": {"width": 5, "height": 5, "scale": 0}}"#, "canvas.scale: found 0, expected a number above 0"),
             (
                 #"{"canvas": {"width": 20000, "height": 5, "scale": 2}}"#,
-                "canvas: 40000×10 pixels, allowed are 32768 a side; lower width, height or scale"
+                "canvas: 40000×10 pixels, allowed are 16384 a side; lower width, height or scale, or raise --max-canvas-side (at most 32768)"
             ),
             (#"{"canvas": {"width": 1e10, "height": 5}}"#, "canvas.width: found 10000000000, the largest allowed is 1e9"),
             (
@@ -211,7 +211,7 @@ struct BadDocumentTests {
         )
         #expect(
             refusal(of: json, ["size": 0.5], scale: 4000)
-                == "canvas: 40000×40000 pixels, allowed are 32768 a side; lower width, height or scale")
+                == "canvas: 40000×40000 pixels, allowed are 16384 a side; lower width, height or scale, or raise --max-canvas-side (at most 32768)")
         #expect(refusal(of: json, ["size": 0.5], scale: -1) == "scale: found -1, expected a number above 0")
         #expect(refusal(of: json, ["size": 0.5], scale: .nan) == "scale: found nan, expected a number above 0")
     }
@@ -221,7 +221,7 @@ struct BadDocumentTests {
             String(repeating: #"{"sublayers": ["#, count: count - 1) + "{}" + String(repeating: "]}", count: count - 1)
         }
         let head = #"{"canvas": {"width": 10, "height": 10}, "layers": ["#
-        let most = SceneLimits.layerDepth
+        let most = SceneLimits.deepestLayer
         #expect(refusal(of: head + nested(most) + "]}") == "accepted")
         #expect(refusal(of: head + nested(most + 1) + "]}").hasSuffix(".sublayers: more than \(most) layers inside each other"))
         #expect(refusal(of: head + nested(200) + "]}").hasPrefix("line 1, column "))
@@ -234,12 +234,12 @@ struct BadDocumentTests {
             refusal(of: head + #"{"sublayers": [{"mask": "# + masked(most - 1) + "}]}]}")
                 .hasSuffix(".mask.mask: more than \(most) layers inside each other"))
         #expect(refusal(of: head + #"{"sublayers": [{"mask": "# + masked(most - 2) + "}]}]}") == "accepted")
-        let many = Array(repeating: "{}", count: SceneLimits.layerCount).joined(separator: ",")
+        let many = Array(repeating: "{}", count: SceneLimits.default.layerCount).joined(separator: ",")
         #expect(refusal(of: head + many + "]}") == "accepted")
-        #expect(refusal(of: head + many + ",{}]}") == "layers[100000]: more than 100000 layers in one scene")
-        let masks = Array(repeating: #"{"mask": {}}"#, count: SceneLimits.layerCount / 2).joined(separator: ",")
+        #expect(refusal(of: head + many + ",{}]}") == "layers: found 100001, more than 100000 layers in one scene; raise --max-layers")
+        let masks = Array(repeating: #"{"mask": {}}"#, count: SceneLimits.default.layerCount / 2).joined(separator: ",")
         #expect(refusal(of: head + masks + "]}") == "accepted")
-        #expect(refusal(of: head + masks + ",{}]}") == "layers[50000]: more than 100000 layers in one scene")
+        #expect(refusal(of: head + masks + ",{}]}") == "layers[50000]: more than 100000 layers in one scene; raise --max-layers")
     }
 
     @Test func sumsOverTheSceneAreLimited() {
@@ -253,16 +253,16 @@ struct BadDocumentTests {
         #expect(scene(colors, gradient, 1000) == "accepted")
         #expect(
             scene(colors, gradient, 1001)
-                == "layers[1000].colors: the scene's gradients have more than 1000000 colours")
+                == "layers[1000].colors: the scene's gradients have more than 1000000 colours; raise --max-gradient-stops")
         let text = #""t": ""# + String(repeating: "x", count: 100_000) + #"""#
         let layer = #"{"type": "text", "string": "${t}"}"#
         #expect(scene(text, layer, 10) == "accepted")
-        #expect(scene(text, layer, 11) == "layers[10].string: the scene's texts have more than 1000000 bytes")
+        #expect(scene(text, layer, 11) == "layers[10].string: the scene's texts have more than 1000000 bytes; raise --max-text-length")
         let shadows = #""s": ["# + Array(repeating: "{}", count: 1000).joined(separator: ",") + "]"
         let shaded = #"{"shadows": "${s}", "innerShadows": "${s}"}"#
         #expect(scene(shadows, shaded, 50) == "accepted")
         #expect(
             scene(shadows, #"{}, "# + shaded, 51)
-                == "layers[101].shadows[0]: more than 100000 shadows in one scene")
+                == "layers[101].shadows[0]: more than 100000 shadows in one scene; raise --max-shadows")
     }
 }

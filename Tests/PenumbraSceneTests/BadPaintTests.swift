@@ -120,7 +120,7 @@ struct BadPaintTests {
         #expect(refusal(ofLayer: #""type": "gradient", "colors": [\#(colors(1000))]"#) == "accepted")
         #expect(
             refusal(ofLayer: #""type": "gradient", "colors": [\#(colors(1001))]"#)
-                == "layers[0].colors: found an array of 1001, expected an array of 1 to 1000 CSS colours")
+                == "layers[0].colors: found 1001 colours in a gradient, allowed are 1000; raise --max-gradient-stops")
     }
 
     @Test func repeatingGradientsOfCSSAreRefusedByName() {
@@ -290,7 +290,7 @@ struct BadPaintTests {
         #expect(refusal(ofLayer: #""type": "text", "string": "\#(text)""#) == "accepted")
         #expect(
             refusal(ofLayer: #""type": "text", "string": "\#(text)e""#)
-                == "layers[0].string: found 100001 bytes of text, allowed are 100000 a layer")
+                == "layers[0].string: found 100001 bytes of text, allowed are 100000 a layer; raise --max-text-length")
     }
 
     @Test func namesOfFontsHaveALimitInBytes() {

@@ -116,7 +116,7 @@ struct FuzzTests {
                 from.isFinite && to.isFinite && start >= 0 && end >= 0
             case .css(let css): isSound(css.resolved(gradient, in: Rect(x: 0, y: 0, width: 20, height: 9)))
             }
-        return isGeometrySound && 1...SceneLimits.gradientColors ~= gradient.colors.count
+        return isGeometrySound && 1...SceneLimits.default.gradientStops ~= gradient.colors.count
             && (gradient.locations == nil || locations.count == gradient.colors.count)
             && locations.allSatisfy { 0...1 ~= $0 } && zip(locations, locations.dropFirst()).allSatisfy { $0 <= $1 }
     }

@@ -32,18 +32,18 @@ struct RoundTripTests {
 
     @Test func layersNestedTooDeeplyCannotBeWritten() {
         var layer = Layer()
-        for _ in 0..<SceneLimits.layerDepth { layer = Layer(sublayers: [layer]) }
+        for _ in 0..<SceneLimits.deepestLayer { layer = Layer(sublayers: [layer]) }
         let scene = Scene(canvas: Canvas(size: Size(width: 10, height: 10)), layers: [layer])
         #expect(throws: SceneError.self) { try scene.json() }
     }
 
     @Test func masksCountTowardsTheDepthThatCanBeWritten() throws {
         var layer = Layer()
-        for _ in 1..<SceneLimits.layerDepth { layer = Layer(mask: layer) }
+        for _ in 1..<SceneLimits.deepestLayer { layer = Layer(mask: layer) }
         let canvas = Canvas(size: Size(width: 10, height: 10))
         #expect(try Scene(json: Array(Scene(canvas: canvas, layers: [layer]).json().utf8)).layers == [layer])
-        let place = "layers[0]" + String(repeating: ".mask", count: SceneLimits.layerDepth)
-        #expect(throws: SceneError(place: place, message: "more than \(SceneLimits.layerDepth) layers inside each other")) {
+        let place = "layers[0]" + String(repeating: ".mask", count: SceneLimits.deepestLayer)
+        #expect(throws: SceneError(place: place, message: "more than \(SceneLimits.deepestLayer) layers inside each other")) {
             try Scene(canvas: canvas, layers: [Layer(mask: layer)]).json()
         }
     }

@@ -8,7 +8,7 @@ import Testing
 struct StackTests {
     @Test func deepLayersFitOnASmallStack() {
         SmallStack.run {
-            let count = SceneLimits.layerDepth
+            let count = SceneLimits.deepestLayer
             let json =
                 #"{"canvas": {"width": 10, "height": 10}, "layers": ["#
                 + String(repeating: #"{"frame": [0, 0, 5, 5], "sublayers": ["#, count: count - 1) + "{}"
@@ -26,7 +26,7 @@ struct StackTests {
 
     @Test func deepMasksFitOnASmallStack() {
         SmallStack.run {
-            let count = SceneLimits.layerDepth
+            let count = SceneLimits.deepestLayer
             // Every second layer lies inside a mask, which adds an object but no array.
             let opening = #"{"frame": [0, 0, 5, 5], "backdropBlur": {"radius": 2, "progressive": true}, "mask": "#
             let json =

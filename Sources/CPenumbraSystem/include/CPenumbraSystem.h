@@ -4,10 +4,14 @@
 
 // System calls that the C library has no function for.
 
-/// Opens a path below the folder `folder` for looking up names in it: openat2 with O_PATH | O_DIRECTORY and RESOLVE_BENEATH, so that
-/// neither `..` nor a symbolic link leads out of the folder. Gives a descriptor, or −1 and errno: EXDEV where something leads out,
-/// ENOSYS where the system has no openat2.
-int penumbra_open_folder_beneath(int folder, const char *path);
+/// Opens what lies below the folder `folder`: openat2 with RESOLVE_BENEATH, so that neither `..` nor a symbolic link leads out of it.
+/// `flags` are those of open, without O_CREAT. Unless `follows_links`, no symbolic link is followed at all, and otherwise none of
+/// those in /proc that lead to another place than they say. Gives a descriptor, or −1 and errno: EXDEV where something leads out,
+/// ELOOP at a link that is not followed, ENOSYS where the system has no openat2.
+int penumbra_open_beneath(int folder, const char *path, int flags, int follows_links);
+
+/// Whether an open folder is one of /proc, whose links may lead to another place than they say.
+int penumbra_is_in_procfs(int folder);
 
 /// O_PATH, which is not among what Swift sees of fcntl.h.
 static const int penumbra_O_PATH = 010000000;

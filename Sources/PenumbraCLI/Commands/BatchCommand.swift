@@ -37,9 +37,6 @@ struct BatchCommand: ParsableCommand {
     @Flag(help: "Stop at the first job that fails. The jobs in hand are finished.")
     var failFast = false
 
-    @Option(help: ArgumentHelp("Memory for all jobs under way together, as 800M or 4G. Default: half of what is free.", valueName: "size"))
-    var maxMemory: ByteCount?
-
     @Option(help: ArgumentHelp("How progress is shown on standard error: auto (on a terminal only), plain, json or none.", valueName: "style"))
     var progress = ProgressStyle.auto
 
@@ -48,6 +45,8 @@ struct BatchCommand: ParsableCommand {
 
     @Flag(name: .shortAndLong, help: "Say on standard error where the time went.")
     var verbose = false
+
+    @OptionGroup(title: "Limits") var limits: LimitOptions
 
     func validate() throws {
         try source.check()
@@ -61,9 +60,9 @@ struct BatchCommand: ParsableCommand {
         try drawing.apply(to: &options)
         options.resumes = resume
         options.stopsAtFailure = failFast
-        options.memory = maxMemory?.bytes ?? SystemMemory.available / 2
+        options.limits = try self.limits.resolved()
         let devices = try drawing.devices()
-        let jobs = try source.source()
+        let jobs = try source.source(options.limits)
         let batch = Batch(source: jobs, options: options, devices: devices)
         let shown = ProgressReport(style: progress, total: batch.countEntries(), threads: options.threads)
         signals.listen { shown.note("stopping: the jobs in hand are finished; once more to drop them") }
@@ -122,6 +121,12 @@ struct BatchSourceOptions: ParsableArguments {
     var outputRoot = ""
 
     @Option(
+        help: ArgumentHelp(
+            "Files that jobs name may lie below this folder, too, besides each scene's own; may be repeated. \"/\" allows all.",
+            valueName: "folder"))
+    var root: [String] = []
+
+    @Option(
         help: ArgumentHelp("The journal. Default: penumbra-batch.journal in the output root, with the shard in its name.", valueName: "file"))
     var journal: String?
 
@@ -150,13 +155,13 @@ struct BatchSourceOptions: ParsableArguments {
         }
     }
 
-    func source() throws -> JobSource {
+    func source(_ limits: RenderLimits) throws -> JobSource {
         if let manifest { return .manifest(path: manifest) }
         guard let template, let rows, let output, let format = rowsFormat ?? RowFormat(path: rows) else {
             throw ValidationError("Name a manifest, or --template, --rows and --output together.")
         }
         do {
-            let scene = try SceneTemplate(reading: template)
+            let scene = try SceneTemplate(reading: template, limits: limits.scene)
             return .rows(path: rows, format: format, template: scene, output: try OutputPattern(output))
         } catch let error as JobError {
             throw CommandFailure(error)
@@ -169,6 +174,7 @@ struct BatchSourceOptions: ParsableArguments {
     func options(asksScheduler: Bool = true) throws -> BatchOptions {
         var options = BatchOptions()
         options.outputRoot = outputRoot
+        options.roots = root
         options.journal = journal
         if let shard {
             guard let part = Shard(shard) else {

@@ -29,6 +29,8 @@ struct BatchStatusCommand: ParsableCommand {
 
     @Flag(help: "Print the result as JSON.") var json = false
 
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+
     func validate() throws {
         try source.check()
         try drawing.check()
@@ -59,7 +61,8 @@ struct BatchStatusCommand: ParsableCommand {
         var files = journals
         if let journal = source.journal { files.append(journal) }
         if files.isEmpty { files = Self.journals(in: source.outputRoot) }
-        let batch = Batch(source: try source.source(), options: options)
+        options.limits = try self.limits.resolved()
+        let batch = Batch(source: try source.source(options.limits), options: options)
         let tally = Mutex(Tally())
         do {
             _ = try batch.check(journals: files) { event in

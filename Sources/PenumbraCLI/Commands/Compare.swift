@@ -25,6 +25,8 @@ struct Compare: ParsableCommand {
     @Flag(help: "Print the result as JSON.")
     var json = false
 
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+
     func validate() throws {
         if !(0...255).contains(tolerance) {
             throw ValidationError("--tolerance is \(tolerance); 0 to 255 are allowed.")
@@ -33,8 +35,9 @@ struct Compare: ParsableCommand {
     }
 
     func run() throws {
-        let a = try readPicture(first)
-        let b = try readPicture(second)
+        let limits = try self.limits.resolved().images
+        let a = try readPicture(first, limits: limits)
+        let b = try readPicture(second, limits: limits)
         guard let comparison = BitmapComparison(a, b, tolerance: tolerance) else {
             let sizes = "\(a.width)×\(a.height) and \(b.width)×\(b.height)"
             if json {

@@ -73,7 +73,7 @@ struct Curl: ParsableCommand {
     }
 
     func run() throws {
-        let picture = try InputPicture(reading: photo)
+        let picture = try InputPicture(reading: photo, limits: try output.backend.limits.resolved().images)
         try output.write(makeRecipe(picture.source, picture.size).scene, images: [picture.source: picture.bitmap])
     }
 

@@ -33,7 +33,7 @@ struct GalleryCommand: ParsableCommand {
 
     func run() throws {
         try makeFolder(output)
-        let picture = try photo.map(readPicture) ?? Landscape(width: 1800, height: 1200).picture()
+        let picture = try photo.map { try readPicture($0, limits: try backend.limits.resolved().images) } ?? Landscape(width: 1800, height: 1200).picture()
         let source = ImageSource.file("\(output)/photo.png")
         try writePNG(picture, scale: nil, effort: backend.effort, threads: backend.threads, to: "\(output)/photo.png")
         let size = Size(width: Double(picture.width), height: Double(picture.height))

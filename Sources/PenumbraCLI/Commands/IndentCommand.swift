@@ -1,5 +1,6 @@
 import ArgumentParser
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraGeometry
 import PenumbraRecipes
 import PenumbraScene
@@ -93,10 +94,11 @@ struct IndentCommand: ParsableCommand {
                 TiltSample(time: $0[0], x: $0[1], y: $0[2])
             }
         }
-        let loaded = try artwork.load()
+        let limits = try output.backend.limits.resolved()
+        let loaded = try artwork.load(limits)
         var images = loaded.images
         var recipe = label ? Indent.label(loaded.artwork) : Indent(loaded.artwork)
-        if let fill { recipe.fill = try readFill(fill, into: &images) }
+        if let fill { recipe.fill = try readFill(fill, into: &images, limits.images) }
         if let outsideOffset { recipe.outsideShadow.offset = outsideOffset.point }
         if let outsideBlur { recipe.outsideShadow.blur = outsideBlur }
         if let outsideColor { recipe.outsideShadow.color = outsideColor.color }
@@ -116,9 +118,9 @@ struct IndentCommand: ParsableCommand {
         try output.writeFrames(scenes.count, images: images) { scenes[$0] }
     }
 
-    private func readFill(_ fill: String, into images: inout [ImageSource: Bitmap]) throws -> Indent.Fill {
+    private func readFill(_ fill: String, into images: inout [ImageSource: Bitmap], _ limits: ImageLimits) throws -> Indent.Fill {
         if fill == "-" || InputPicture.isPictureName(fill) {
-            let picture = try InputPicture(reading: fill)
+            let picture = try InputPicture(reading: fill, limits: limits)
             images[picture.source] = picture.bitmap
             return .image(picture.source)
         }

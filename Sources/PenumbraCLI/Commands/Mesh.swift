@@ -1,4 +1,5 @@
 import ArgumentParser
+import Penumbra
 import PenumbraGeometry
 import PenumbraTessellation
 
@@ -21,10 +22,19 @@ struct Mesh: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The SVG to write; \"-\" is standard output.", valueName: "file"))
     var output = "-"
 
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+
     func run() throws {
+        let most = try self.limits.resolved().scene.pathSegments
         let boundary: Boundary
         do {
-            boundary = try Boundary(resolving: try Path(svgPathData: path), fillRule: fillRule)
+            let path = try Path(svgPathData: path, upTo: most + 1)
+            guard path.elements.count <= most else {
+                throw CommandFailure(.badData, "path: more than \(most) segments; raise \(Limit.pathSegments.flag)")
+            }
+            boundary = try Boundary(resolving: path, fillRule: fillRule)
+        } catch let failure as CommandFailure {
+            throw failure
         } catch {
             throw CommandFailure(.badData, "path: \(error)")
         }

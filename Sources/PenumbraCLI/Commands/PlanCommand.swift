@@ -14,11 +14,17 @@ struct PlanCommand: ParsableCommand {
             """)
 
     @OptionGroup var input: SceneOptions
+    @OptionGroup(title: "Limits") var limits: LimitOptions
 
     func run() throws {
-        let scene = try input.read()
+        let limits = try self.limits.resolved()
+        let scene = try input.read(limits.scene)
+        let files = try input.files()
         do throws(RenderError) {
-            print(try Renderer(backend: .cpu).plan(scene), terminator: "")
+            let renderer = try Renderer(backend: .cpu)
+            renderer.limits = limits
+            renderer.files = files
+            print(try renderer.plan(scene), terminator: "")
         } catch {
             throw CommandFailure(error)
         }

@@ -9,6 +9,7 @@ struct Render: ParsableCommand {
               penumbra render scene.json -o scene.png
               penumbra render card.json --set title="Hello" --set price=12 --scale 2 -o card@2x.png
               penumbra render card.json --quality 90 -o card.jpg
+              penumbra render card.json --set photo=/srv/photos/a.jpg --root /srv/photos -o card.png
               penumbra curl photo.jpg --emit-scene - | penumbra render - -o - > curl.png
             """)
 
@@ -32,6 +33,7 @@ struct Render: ParsableCommand {
     }
 
     func run() throws {
-        try backend.draw(try input.read(), trims: trim, as: try picture.encoding(for: output), to: output)
+        let scene = try input.read(try backend.limits.resolved().scene)
+        try backend.draw(scene, files: try input.files(), trims: trim, as: try picture.encoding(for: output), to: output)
     }
 }

@@ -46,6 +46,7 @@ struct TableCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Of all titles. Default: 17.", valueName: "length")) var fontSize: Double?
     @Option(help: ArgumentHelp("Of the titles in rows. Default: black.", valueName: "color")) var textColor: ColorArgument?
 
+    @OptionGroup var roots: RootOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -57,10 +58,11 @@ struct TableCommand: ParsableCommand {
     }
 
     func run() throws {
-        let bytes = try readFile(rows)
+        let limits = try output.backend.limits.resolved()
+        let bytes = try readFile(rows, limit: limits.scene.documentBytes, raisedBy: Limit.sceneSize.flag)
         var recipe: ShadowTable
         do {
-            recipe = try ShadowTable(json: bytes, baseFolder: folder(of: rows))
+            recipe = try ShadowTable(json: bytes, baseFolder: ScenePath.folder(of: rows))
         } catch {
             throw CommandFailure(.badData, "\(name): \(error)")
         }
@@ -77,27 +79,28 @@ struct TableCommand: ParsableCommand {
         if let fontSize { recipe.fontSize = fontSize }
         if let textColor { recipe.textColor = textColor.color }
         recipe.scale = output.scale
-        recipe.lineHeight = try lineHeight(recipe)
-        try output.write(recipe.scene, images: try images(of: recipe))
+        let files = try roots.files(from: ScenePath.folder(of: rows), and: font.map { [$0] } ?? [])
+        recipe.lineHeight = try lineHeight(recipe, files)
+        try output.write(recipe.scene, images: try images(of: recipe, limits.images, files), files: files)
     }
 
     /// Of the titles' font; nil where there are no titles.
-    private func lineHeight(_ recipe: ShadowTable) throws -> Double? {
+    private func lineHeight(_ recipe: ShadowTable, _ files: FileRoots) throws -> Double? {
         guard recipe.navigationBarTitle != nil || recipe.rows.contains(where: { $0.title != nil }) else { return nil }
         do {
-            return try TextShaper().layout(Text(string: "x", font: recipe.font, fontSize: recipe.fontSize)).size.height
+            return try TextShaper().layout(Text(string: "x", font: recipe.font, fontSize: recipe.fontSize), files: files).size.height
         } catch {
             throw CommandFailure(error)
         }
     }
 
     /// The rows' pictures, each decoded once.
-    private func images(of recipe: ShadowTable) throws -> [ImageSource: Bitmap] {
+    private func images(of recipe: ShadowTable, _ limits: ImageLimits, _ files: FileRoots) throws -> [ImageSource: Bitmap] {
         var images: [ImageSource: Bitmap] = [:]
         for (index, row) in recipe.rows.enumerated() {
             guard case .image(let source) = row.content, images[source] == nil else { continue }
             do {
-                images[source] = try InputPicture(source).bitmap
+                images[source] = try InputPicture(source, limits: limits, files: files).bitmap
             } catch let error as CommandFailure {
                 throw CommandFailure(error.status, "\(name): rows[\(index)].image: \(error.message)")
             }

@@ -14,7 +14,8 @@ public struct FileError: Error, Hashable, Sendable {
         /// The path names a folder.
         case isFolder
         /// The file has more bytes than allowed. `found` is nil for a stream, whose end was not waited for.
-        case tooLarge(found: Int?, allowed: Int)
+        /// `raisedBy` is the option that allows more, where there is one.
+        case tooLarge(found: Int?, allowed: Int, raisedBy: String? = nil)
         /// The path is empty or contains a NUL.
         case invalidPath
         /// The path names something that is no folder.
@@ -27,6 +28,12 @@ public struct FileError: Error, Hashable, Sendable {
         case givenUp
         /// The path leads out of the folder that outputs must stay in.
         case outside(Way)
+        /// The path leads out of the folders that may be read, by the link where one is named.
+        case outsideRoots(link: String?, allowed: [String])
+        /// The path goes through this link of /proc, which may lead to another place than it says.
+        case processLink(String)
+        /// The path names a pipe, a socket or a device, in words, where only files are read.
+        case notRegular(String)
     }
 
     /// How a path leads out of a folder.
@@ -34,7 +41,7 @@ public struct FileError: Error, Hashable, Sendable {
         case absolute
         /// By `..`.
         case parent
-        /// By a symbolic link, which stands here.
+        /// By a symbolic link, which stands here, or so it might.
         case link(String)
     }
 
@@ -54,6 +61,9 @@ public struct FileError: Error, Hashable, Sendable {
 
     /// Standard input, where it cannot be read because something else is.
     package static var standardInputTaken: FileError { FileError(.reading, "-", .notForJobs) }
+
+    /// A pipe, where only files serve.
+    package static func pipe(_ operation: Operation, _ path: String) -> FileError { FileError(operation, path, .notRegular("a pipe")) }
 
     /// A system call that failed while a file was being written.
     package init(writing path: String, code: Int32) {
@@ -85,30 +95,56 @@ extension FileError: CustomStringConvertible {
             case (.reading, _): "cannot read \"\(path)\""
             case (.writing, _): "cannot write \"\(path)\""
             }
+        if case .notForJobs = reason { return "\(place) in a batch; name a file" }
+        return "\(place): \(explanation)"
+    }
+
+    /// The system's reason, and what to do.
+    package var explanation: String {
         switch reason {
         case .isFolder:
-            return "\(place): it is a folder; name a file"
+            "it is a folder; name a file"
         case .invalidPath:
-            return "\(place): a path must not be empty or contain a NUL character"
+            "a path must not be empty or contain a NUL character"
         case .isNoFolder:
-            return "\(place): it is a file, not a folder; name a folder"
+            "it is a file, not a folder; name a folder"
         case .notForJobs:
-            return "\(place) in a batch; name a file"
+            "standard input serves one reader; name a file"
         case .inUse:
-            return "\(place): another process is writing it; wait for it, or choose another output"
+            "another process is writing it; wait for it, or choose another output"
         case .givenUp:
-            return "\(place): its contents could not be made"
+            "its contents could not be made"
         case .outside(.absolute):
-            return "\(place): it is an absolute path; outputs are named from the output root"
+            "it is an absolute path; outputs are named from the output root"
         case .outside(.parent):
-            return "\(place): \"..\" leads out of the output root; write outputs below it"
+            "\"..\" leads out of the output root; write outputs below it"
         case .outside(.link(let link)):
-            return "\(place): the symbolic link \"\(link)\" may lead out of the output root; write outputs below it"
-        case .tooLarge(let found, let allowed):
-            return "\(place): it has \(found.map(String.init) ?? "more") bytes; \(allowed) are allowed"
+            "the symbolic link \"\(link)\" is not followed, since it may lead out of the output root or to another output; write outputs into folders below it"
+        case .outsideRoots(let link, let allowed):
+            "\(link.map { "the symbolic link \"\($0)\" leads" } ?? "it lies") outside \(Self.list(allowed)); to allow it, name its folder with --root (in Swift, FileRoots)"
+        case .processLink(let link):
+            "the link \"\(link)\" of /proc is not followed; name the file itself"
+        case .notRegular(let what):
+            "it is \(what); name a file"
+        case .tooLarge(let found, let allowed, let option):
+            "it has \(found.map(String.init) ?? "more") bytes; \(allowed) are allowed" + (option.map { ". Raise \($0)" } ?? "")
         case .system(let code):
-            return "\(place): \(SystemErrorWords.words(for: code, operation))"
+            SystemErrorWords.words(for: code, operation)
         }
+    }
+}
+
+extension FileError {
+    private static let namedFolders = 4
+
+    /// The folders that may be read, in words.
+    private static func list(_ folders: [String]) -> String {
+        if folders.isEmpty { return "what was named" }
+        let names = folders.prefix(namedFolders).map { $0.isEmpty ? "the working directory" : "\"\($0)\"" }
+        let more = folders.count - names.count
+        let words = names + (more > 0 ? ["\(more) more"] : [])
+        guard let last = words.last, words.count > 1 else { return words[0] }
+        return words.dropLast().joined(separator: ", ") + " and " + last
     }
 }
 

@@ -11,19 +11,43 @@ public enum FileReader {
     /// - Parameter limit: the most bytes; a regular file above it is refused before it is read, a stream as soon as it
     ///   exceeds it. Zero or less allows empty files only.
     public static func read(_ path: String, limit: Int = defaultLimit) throws(FileError) -> [UInt8] {
-        let limit = max(limit, 0)
-        if path == "-" { return try contents(of: STDIN_FILENO, path: path, limit: limit) }
-        let descriptor = try open(path)
-        defer { close(descriptor) }
-        return try contents(of: descriptor, path: path, limit: limit)
+        try read(path, limit: limit, raisedBy: nil)
     }
 
-    /// A descriptor to read a file with, which the caller closes.
+    /// - Parameter option: allows more than the limit; named where a file is above it.
+    package static func read(_ path: String, limit: Int, raisedBy option: String?) throws(FileError) -> [UInt8] {
+        let limit = max(limit, 0)
+        do throws(FileError) {
+            if path == "-" { return try contents(of: STDIN_FILENO, path: path, limit: limit) }
+            let descriptor = try open(path)
+            defer { close(descriptor) }
+            return try contents(of: descriptor, path: path, limit: limit)
+        } catch {
+            guard let option, case .tooLarge(let found, let allowed, _) = error.reason else { throw error }
+            throw FileError(.reading, path, .tooLarge(found: found, allowed: allowed, raisedBy: option))
+        }
+    }
+
+    /// A descriptor to read a file with, which the caller closes. A pipe's writer is not waited for: that is done where it is read, with
+    /// `waitForWriter` before the first time.
     package static func open(_ path: String) throws(FileError) -> Int32 {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.reading, path, .invalidPath) }
-        let descriptor = retrying { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
+        let descriptor = retrying { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
         guard descriptor >= 0 else { throw FileError(.reading, path, .system(errno)) }
         return descriptor
+    }
+
+    /// Waits until a stream has something to read, or has ended.
+    ///
+    /// - Parameter isStopped: asked ten times a second; true ends the waiting. Nil waits without end.
+    /// - Returns: false where it was stopped.
+    package static func waitForWriter(_ descriptor: Int32, isStopped: (() -> Bool)? = nil) -> Bool {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while true {
+            let ready = poll(&wait, 1, isStopped == nil ? -1 : 100)
+            if ready > 0 || ready < 0 && errno != EINTR { return true }
+            if let isStopped, isStopped() { return false }
+        }
     }
 
     /// What a stream has next, at most so many bytes; empty at its end.
@@ -43,6 +67,8 @@ public enum FileReader {
         if isRegular && status.st_size > limit {
             throw FileError(.reading, path, .tooLarge(found: Int(status.st_size), allowed: limit))
         }
+        // A named pipe without a writer would look like one that has ended.
+        if type == S_IFIFO { _ = waitForWriter(descriptor) }
         // One byte more than expected, so that the end is found without growing. Files in /proc say 0 and hold more.
         var step = isRegular && status.st_size > 0 ? Int(status.st_size) + 1 : 65536
         var bytes: [UInt8] = []

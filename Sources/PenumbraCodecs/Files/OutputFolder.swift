@@ -12,6 +12,8 @@ public final class OutputFolder: Sendable {
     /// Folders that have been opened, by the bytes of their normal path: two spellings of one letter are two folders, which strings do not
     /// tell apart.
     private let opened = Mutex<[[UInt8]: Descriptor]>([:])
+    /// Folders in which names were given that may not be on the disk yet, by the same.
+    private let changed = Mutex<[[UInt8]: Descriptor]>([:])
 
     /// The most folders that are kept open.
     private static let keptFolders = 64
@@ -26,7 +28,7 @@ public final class OutputFolder: Sendable {
         try self.init(path, makesFolder: makesFolder, usesOpenat2: true)
     }
 
-    /// - Parameter usesOpenat2: where the system has it. Without it folders are entered one by one, and no symbolic link is followed.
+    /// - Parameter usesOpenat2: where the system has it. Without it folders are entered one by one.
     package init(_ path: String, makesFolder: Bool, usesOpenat2: Bool) throws(FileError) {
         self.path = path
         self.usesOpenat2 = usesOpenat2
@@ -76,12 +78,13 @@ public final class OutputFolder: Sendable {
             // A folder that is kept open may have been removed and made anew, and open folders may be what there are too many of.
             guard [.system(ENOENT), .system(EMFILE), .system(ENFILE)].contains(error.reason) else { throw error }
             opened.withLock { $0.removeAll() }
+            try synchronize()
             try writeOnce(bytes, to: path, temporaryName: temporaryName)
         }
     }
 
     private func writeOnce(_ bytes: UnsafeRawBufferPointer, to path: String, temporaryName: String) throws(FileError) {
-        let (folder, name) = try place(of: path)
+        let (folder, name, key) = try place(of: path)
         var status = stat()
         if fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFDIR {
             throw FileError(.writing, path, .isFolder)
@@ -103,11 +106,12 @@ public final class OutputFolder: Sendable {
             throw error
         }
         file.close()
+        try note(folder, key)
     }
 
     /// The bytes of a file below the folder; nil where there is no regular file.
     public func read(_ path: String, limit: Int = FileReader.defaultLimit) throws(FileError) -> [UInt8]? {
-        guard let (folder, name) = try place(of: path, makesFolders: false) else { return nil }
+        guard let (folder, name, _) = try place(of: path, makesFolders: false) else { return nil }
         let file = retrying { openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
         guard file >= 0 else {
             if errno == ENOENT || errno == ELOOP || errno == ENXIO { return nil }
@@ -121,7 +125,7 @@ public final class OutputFolder: Sendable {
 
     /// The size of a file below the folder; nil where there is no regular file.
     public func size(of path: String) throws(FileError) -> Int? {
-        guard let (folder, name) = try place(of: path, makesFolders: false) else { return nil }
+        guard let (folder, name, _) = try place(of: path, makesFolders: false) else { return nil }
         var status = stat()
         guard fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return nil
@@ -137,99 +141,100 @@ public final class OutputFolder: Sendable {
 
     // MARK: Folders
 
-    private func place(of path: String) throws(FileError) -> (folder: Descriptor, name: String) {
+    private typealias Place = (folder: Descriptor, name: String, key: [UInt8])
+
+    private func place(of path: String) throws(FileError) -> Place {
         guard let place = try place(of: path, makesFolders: true) else { throw FileError(.writing, path, .system(ENOENT)) }
         return place
     }
 
-    private func place(of path: String, makesFolders: Bool) throws(FileError) -> (folder: Descriptor, name: String)? {
-        guard let slash = path.utf8.lastIndex(of: 0x2F) else { return (root, path) }
+    private func place(of path: String, makesFolders: Bool) throws(FileError) -> Place? {
+        guard let slash = path.utf8.lastIndex(of: 0x2F) else { return (root, path, []) }
         let folder = String(path[..<slash])
         let name = String(path[path.utf8.index(after: slash)...])
         let key = Array(folder.utf8)
-        if let known = opened.withLock({ $0[key] }) { return (known, name) }
-        var walk = Walk(root: root, usesOpenat2: usesOpenat2)
-        guard let found = try walk.open(folder, makesFolders: makesFolders, path: path) else { return nil }
+        if let known = opened.withLock({ $0[key] }) { return (known, name, key) }
+        guard let found = try walk(to: folder, makesFolders: makesFolders, path: path) else { return nil }
         opened.withLock { opened in
             if opened.count >= Self.keptFolders { opened.removeAll() }
             opened[key] = found
         }
-        return (found, name)
+        return (found, name, key)
     }
 
-    /// The way to a folder below another one.
-    private struct Walk {
-        let root: Descriptor
-        var usesOpenat2: Bool
-
-        /// - Returns: nil where it is missing and not to be made.
-        mutating func open(_ folder: String, makesFolders: Bool, path: String) throws(FileError) -> Descriptor? {
-            if usesOpenat2 {
-                let found = Self.openBeneath(root, folder)
-                if found >= 0 { return Descriptor(found) }
-                switch errno {
-                case ENOSYS, EPERM, EINVAL: usesOpenat2 = false
-                case ENOENT: break
-                case EXDEV, ELOOP: throw FileError(.writing, path, .outside(.link(folder)))
-                default: throw FileError(.writing, path, .system(errno))
-                }
+    /// The way to a folder below the root. No symbolic link is followed: one could lead out, and by one inside two outputs that are named
+    /// apart could be the same file.
+    ///
+    /// - Returns: nil where it is missing and not to be made.
+    private func walk(to folder: String, makesFolders: Bool, path: String) throws(FileError) -> Descriptor? {
+        if usesOpenat2 {
+            let found = retrying { penumbra_open_beneath(root.number, folder, Self.folderFlags, 0) }
+            if found >= 0 { return Descriptor(found) }
+            switch errno {
+            // Missing folders are made one by one, and a link is named.
+            case ENOENT, ELOOP, EXDEV, EAGAIN, ENOSYS, EPERM, EINVAL: break
+            default: throw FileError(.writing, path, .system(errno))
             }
-            var here = root
-            var walked = ""
-            for part in folder.split(separator: "/") {
-                walked += walked.isEmpty ? String(part) : "/" + part
-                guard let next = try step(here, String(part), walked, makesFolders: makesFolders, path: path) else { return nil }
-                here = next
-            }
-            return here
         }
-
-        /// Asks again where a folder on the way was renamed meanwhile, which openat2 tells by EAGAIN.
-        private static func openBeneath(_ root: Descriptor, _ folder: String) -> Int32 {
-            for _ in 0..<100 {
-                let found = retrying { penumbra_open_folder_beneath(root.number, folder) }
-                if found >= 0 || errno != EAGAIN { return found }
-            }
-            return -1
+        var here = root
+        var walked = ""
+        for part in folder.split(separator: "/") {
+            let above = walked
+            walked += walked.isEmpty ? String(part) : "/" + part
+            guard let (next, wasMade) = try step(here, String(part), walked, makesFolders: makesFolders, path: path) else { return nil }
+            if wasMade { try note(here, Array(above.utf8)) }
+            here = next
         }
-
-        private func step(
-            _ here: Descriptor, _ part: String, _ walked: String, makesFolders: Bool, path: String
-        ) throws(FileError) -> Descriptor? {
-            for attempt in 0..<2 {
-                // Without openat2 no link is followed at all: whether it leads out cannot be told for certain.
-                let next = retrying {
-                    usesOpenat2
-                        ? Self.openBeneath(root, walked)
-                        : openat(here.number, part, penumbra_O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-                }
-                if next >= 0 { return Descriptor(next) }
-                let code = errno
-                if code == ENOENT, attempt == 0 {
-                    guard makesFolders else { return nil }
-                    if retrying({ mkdirat(here.number, part, 0o777) }) != 0, errno != EEXIST { throw FileError(.writing, path, .system(errno)) }
-                    continue
-                }
-                var status = stat()
-                let isLink =
-                    fstatat(here.number, part, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
-                if code == EXDEV || code == ELOOP || isLink && !usesOpenat2 {
-                    throw FileError(.writing, path, .outside(.link(walked)))
-                }
-                throw FileError(.writing, path, .system(code))
-            }
-            throw FileError(.writing, path, .system(ENOENT))
-        }
+        return here
     }
 
-    /// An open descriptor, closed when nobody uses it any more.
-    private final class Descriptor: Sendable {
-        let number: Int32
+    private static let folderFlags = penumbra_O_PATH | O_DIRECTORY | O_CLOEXEC
 
-        init(_ number: Int32) {
-            self.number = number
+    private func step(
+        _ here: Descriptor, _ part: String, _ walked: String, makesFolders: Bool, path: String
+    ) throws(FileError) -> (Descriptor, wasMade: Bool)? {
+        for attempt in 0..<2 {
+            let next = retrying { openat(here.number, part, Self.folderFlags | O_NOFOLLOW) }
+            if next >= 0 { return (Descriptor(next), attempt > 0) }
+            let code = errno
+            if code == ENOENT, attempt == 0 {
+                guard makesFolders else { return nil }
+                if retrying({ mkdirat(here.number, part, 0o777) }) != 0, errno != EEXIST { throw FileError(.writing, path, .system(errno)) }
+                continue
+            }
+            var status = stat()
+            let isLink = fstatat(here.number, part, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
+            throw FileError(.writing, path, isLink ? .outside(.link(walked)) : .system(code))
         }
+        throw FileError(.writing, path, .system(ENOENT))
+    }
 
-        deinit { close(number) }
+    // MARK: Names on the disk
+
+    /// Waits until the names of all files that were written, and of the folders made for them, are on the disk: only then does a power cut
+    /// leave them there.
+    public func synchronize() throws(FileError) {
+        let folders = changed.withLock { changed in
+            defer { changed.removeAll() }
+            return Array(changed.values)
+        }
+        for folder in folders { try synchronize(folder) }
+    }
+
+    /// Takes note of a folder in which something was named.
+    private func note(_ folder: Descriptor, _ key: [UInt8]) throws(FileError) {
+        let isFull = changed.withLock { changed in
+            changed[key] = folder
+            return changed.count > Self.keptFolders
+        }
+        if isFull { try synchronize() }
+    }
+
+    private func synchronize(_ folder: Descriptor) throws(FileError) {
+        // What may be written to but not listed cannot be synchronised.
+        let listing = retrying { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard listing >= 0 else { return }
+        defer { close(listing) }
+        try FileWriter.synchronize(listing, path: path)
     }
 }

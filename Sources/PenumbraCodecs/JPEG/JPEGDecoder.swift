@@ -10,7 +10,11 @@ enum JPEGDecoder {
             .jpeg, width: width, height: height, bytesPerPixel: structure.orientation == .upright ? 4 : 8,
             workBytes: structure.coefficientBytes)
         try checkVariant(structure)
-        guard structure.isComplete(in: bytes) else {
+        let scans = min(limits.maximumScans, ImageLimits.mostScans)
+        switch structure.ending(in: bytes, countingScansTo: scans) {
+        case .complete: break
+        case .tooManyScans: throw .tooManyScans(allowed: scans)
+        case .missing:
             throw .truncated(.jpeg, "the file ends after \(bytes.count) bytes without an end-of-image marker")
         }
         let decompressor = try Decompressor()

@@ -21,6 +21,8 @@ struct JPEGStructure {
     let profile: [UInt8]
     /// Where the first start-of-scan marker stands; nil when the data ends before it.
     private let firstScan: Int?
+    /// Components in the first scan; 0 without one.
+    private let firstScanComponents: Int
 
     var information: ImageInformation {
         ImageInformation(format: .jpeg, storedWidth: width, storedHeight: height, orientation: orientation)
@@ -28,11 +30,12 @@ struct JPEGStructure {
 
     var isProgressive: Bool { [0xC2, 0xC6, 0xCA, 0xCE].contains(frameMarker) }
 
-    /// The bytes that libjpeg holds for the coefficients of a progressive picture, 0 for others.
+    /// The bytes that libjpeg holds for the coefficients of a picture with several scans, 0 for others: of a progressive one, and of one
+    /// whose components come one after another.
     ///
     /// Meant for sides within 65535; sampling factors outside 1…4 are refused by libjpeg itself.
     var coefficientBytes: Int {
-        guard isProgressive else { return 0 }
+        guard isProgressive || firstScanComponents < components.count else { return 0 }
         let horizontal = max(1, components.map(\.horizontalSampling).max() ?? 1)
         let vertical = max(1, components.map(\.verticalSampling).max() ?? 1)
         let unitsAcross = (width + 8 * horizontal - 1) / (8 * horizontal)
@@ -48,6 +51,7 @@ struct JPEGStructure {
         var pieces: [Int: ByteView] = [:]
         var pieceCount: Int?
         var firstScan: Int?
+        var firstScanComponents = 0
 
         var at = 2
         walk: while let marker = Self.nextMarker(bytes, from: &at) {
@@ -68,6 +72,7 @@ struct JPEGStructure {
                 frame = (marker, body)
             case 0xDA:
                 firstScan = at - 2
+                firstScanComponents = body.byte(0).map(Int.init) ?? 0
                 break walk
             case 0xE1 where orientation == nil && body.starts(with: "Exif\0\0"):
                 orientation = body.part(6, body.count - 6).map(ExifOrientation.init(tiff:))
@@ -101,22 +106,38 @@ struct JPEGStructure {
         self.orientation = orientation ?? .upright
         self.hasAdobeMarker = hasAdobeMarker
         self.firstScan = firstScan
+        self.firstScanComponents = firstScanComponents
         profile = Self.joined(pieces, count: pieceCount ?? 0)
     }
 
-    /// Whether an end-of-image marker follows the scans.
-    func isComplete(in bytes: ByteView) -> Bool {
-        guard var at = firstScan else { return false }
+    /// How the scans end.
+    enum Ending {
+        /// With an end-of-image marker.
+        case complete
+        /// With the data.
+        case missing
+        /// There are more than were asked for; the rest was not looked at.
+        case tooManyScans
+    }
+
+    /// Walks over the scans, without decoding them.
+    func ending(in bytes: ByteView, countingScansTo most: Int) -> Ending {
+        guard var at = firstScan else { return .missing }
+        var scans = 0
         while let marker = Self.nextMarker(bytes, from: &at) {
             switch marker {
             case 0x00, 0x01, 0xD0...0xD7: continue
-            case 0xD9: return true
+            case 0xD9: return .complete
             default:
-                guard let length = bytes.bigEndian16(at) else { return false }
+                if marker == 0xDA {
+                    scans += 1
+                    if scans > most { return .tooManyScans }
+                }
+                guard let length = bytes.bigEndian16(at) else { return .missing }
                 at += max(length, 2)
             }
         }
-        return false
+        return .missing
     }
 
     /// The second byte of the next marker, with `at` moved behind it. Bytes before it are skipped, as libjpeg does.

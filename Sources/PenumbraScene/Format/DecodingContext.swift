@@ -21,47 +21,16 @@ final class DecodingContext {
     /// In the order of the document.
     var parameterNames: [String] = []
 
+    /// What was found so far, held against the limits.
+    var tally: SceneTally
     private var boundText = 0
-    private var layers = 0
-    private var shadows = 0
-    private var pathElements = 0
-    private var gradientColors = 0
-    private var textBytes = 0
 
-    init(baseFolder: String) {
+    init(baseFolder: String, limits: SceneLimits = .default) {
         self.baseFolder = baseFolder
+        tally = SceneTally(limits: limits)
     }
 
-    func countLayer(at place: Place) throws(SceneError) {
-        layers += 1
-        if layers > SceneLimits.layerCount { throw place.error("more than \(SceneLimits.layerCount) layers in one scene") }
-    }
-
-    func countShadow(at place: Place) throws(SceneError) {
-        shadows += 1
-        if shadows > SceneLimits.shadowCount { throw place.error("more than \(SceneLimits.shadowCount) shadows in one scene") }
-    }
-
-    func countPathElements(_ count: Int, at place: Place) throws(SceneError) {
-        pathElements += count
-        if pathElements > SceneLimits.pathElements {
-            throw place.error("the scene's paths have more than \(SceneLimits.pathElements) segments")
-        }
-    }
-
-    func countGradientColors(_ count: Int, at place: Place) throws(SceneError) {
-        gradientColors += count
-        if gradientColors > SceneLimits.sceneGradientColors {
-            throw place.error("the scene's gradients have more than \(SceneLimits.sceneGradientColors) colours")
-        }
-    }
-
-    func countTextBytes(_ count: Int, at place: Place) throws(SceneError) {
-        textBytes += count
-        if textBytes > SceneLimits.sceneTextBytes {
-            throw place.error("the scene's texts have more than \(SceneLimits.sceneTextBytes) bytes")
-        }
-    }
+    var limits: SceneLimits { tally.limits }
 
     // MARK: - Binding
 

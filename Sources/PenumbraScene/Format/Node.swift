@@ -36,6 +36,14 @@ struct Node {
         return nodes
     }
 
+    /// Refuses a longer array before its elements are looked at.
+    ///
+    /// - Parameter what: what there are too many of, and what to do.
+    func checkCount(_ wanted: String, atMost limit: Int, _ what: String) throws(SceneError) {
+        guard case .array(let values) = value else { throw mismatch(wanted) }
+        guard values.count <= limit else { throw place.error("found \(values.count), more than \(limit) \(what)") }
+    }
+
     func bool() throws(SceneError) -> Bool {
         guard case .bool(let flag) = value else { throw mismatch("true or false") }
         return flag

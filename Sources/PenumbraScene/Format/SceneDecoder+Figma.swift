@@ -21,7 +21,7 @@ extension SceneDecoder {
     /// Adds effects to a layer: shadows as they are, blurs to those the layer has (σ² add). What is not visible is read and left out.
     func effects(_ node: Node?, of layer: inout Layer) throws(SceneError) {
         guard let node else { return }
-        for element in try node.elements("an array of Figma effects") { try effect(element, of: &layer) }
+        for element in try shadowNodes(node, "an array of Figma effects") { try effect(element, of: &layer) }
     }
 
     private func effect(_ node: Node, of layer: inout Layer) throws(SceneError) {
@@ -30,7 +30,7 @@ extension SceneDecoder {
         guard let value = object["type"] else { throw Place.key(node.place, "type").error("missing, expected \(names)") }
         let type = try node.child(value, key: "type").choice(EffectType.self)
         let fields = try Fields(node, type.table, wanted: "a Figma effect")
-        try context.countShadow(at: node.place)
+        try context.tally.addShadows(at: node.place)
         if let variables = try fields["boundVariables"] {
             guard case .object = variables.value else { throw variables.mismatch("an object") }
         }

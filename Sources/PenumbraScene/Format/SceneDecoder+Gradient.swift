@@ -53,12 +53,10 @@ extension SceneDecoder {
     }
 
     private func colors(_ fields: Fields) throws(SceneError) -> [Color] {
-        let wanted = "an array of 1 to \(SceneLimits.gradientColors) CSS colours"
+        let wanted = "an array of 1 to \(context.limits.gradientStops) CSS colours"
         let node = try fields.required("colors", wanted)
-        guard case .array(let values) = node.value, 1...SceneLimits.gradientColors ~= values.count else {
-            throw node.mismatch(wanted)
-        }
-        try context.countGradientColors(values.count, at: node.place)
+        guard case .array(let values) = node.value, !values.isEmpty else { throw node.mismatch(wanted) }
+        try context.tally.addGradientStops(values.count, at: node.place)
         var colors: [Color] = []
         colors.reserveCapacity(values.count)
         for element in try node.elements(wanted) { colors.append(try element.color()) }
@@ -137,8 +135,10 @@ extension SceneDecoder {
 
     private func cssGradient(_ text: String, _ node: Node) throws(SceneError) -> Gradient {
         let gradient: Gradient
-        do { gradient = try Gradient(css: text) } catch { throw node.place.error(error.message) }
-        try context.countGradientColors(gradient.colors.count, at: node.place)
+        do { gradient = try Gradient(css: text, mostColors: context.limits.gradientStops) } catch {
+            throw node.place.error(error.message)
+        }
+        try context.tally.addGradientStops(gradient.colors.count, at: node.place)
         return gradient
     }
 }

@@ -26,7 +26,9 @@ extension SceneDecoder {
 
     private func plainLayers(_ node: Node, depth: Int, parent: Size) throws(SceneError) -> [Layer] {
         var layers: [Layer] = []
-        for child in try node.elements("an array of layers") { try append(child, to: &layers, depth, parent) }
+        let wanted = "an array of layers"
+        try node.checkCount(wanted, atMost: context.limits.layerCount, "layers in one scene; raise --max-layers")
+        for child in try node.elements(wanted) { try append(child, to: &layers, depth, parent) }
         return layers
     }
 
@@ -47,9 +49,7 @@ extension SceneDecoder {
     }
 
     private func checkDepth(_ depth: Int, _ place: Place) throws(SceneError) {
-        guard depth <= SceneLimits.layerDepth else {
-            throw place.error("more than \(SceneLimits.layerDepth) layers inside each other")
-        }
+        try context.tally.checkDepth(depth, at: place)
     }
 
     /// The layers inside a layer, still to be decoded.
@@ -94,7 +94,7 @@ extension SceneDecoder {
     }
 
     private func properties(_ node: Node, into layer: inout Layer, _ parent: Size) throws(SceneError) -> Inner {
-        try context.countLayer(at: node.place)
+        try context.tally.addLayers(at: node.place)
         let type = try type(node)
         let fields = try Fields(node, type.table, wanted: "a layer")
         layer.name = try fields.nonNull("name")?.string("a string")
@@ -159,12 +159,10 @@ extension SceneDecoder {
 
     private func dashPattern(_ fields: Fields) throws(SceneError) -> [Double] {
         guard let node = try fields.nonNull("lineDashPattern") else { return [] }
-        let elements = try node.elements("an array of lengths")
-        guard elements.count <= SceneLimits.dashLengths else {
-            throw node.place.error("more than \(SceneLimits.dashLengths) lengths")
-        }
+        let wanted = "an array of lengths"
+        try node.checkCount(wanted, atMost: SceneLimits.dashLengths, "lengths")
         var lengths: [Double] = []
-        for element in elements { lengths.append(try element.number(.notNegative)) }
+        for element in try node.elements(wanted) { lengths.append(try element.number(.notNegative)) }
         return lengths
     }
 

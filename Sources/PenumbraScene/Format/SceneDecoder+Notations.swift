@@ -6,8 +6,10 @@ extension SceneDecoder {
         guard let node else { return [] }
         let text = try node.string("a CSS box-shadow such as \"0 4px 12px rgb(0 0 0 / 20%)\"")
         let shadows: [BoxShadow]
-        do { shadows = try BoxShadow.list(css: text) } catch { throw node.place.error(error.message) }
-        for _ in shadows { try context.countShadow(at: node.place) }
+        // One more than there may be is enough to refuse it.
+        let most = context.tally.remainingShadows + 1
+        do { shadows = try BoxShadow.list(css: text, upTo: most) } catch { throw node.place.error(error.message) }
+        try context.tally.addShadows(shadows.count, at: node.place)
         return shadows
     }
 
@@ -17,9 +19,6 @@ extension SceneDecoder {
         let text = try node.string("a CSS filter such as \"blur(4px)\"")
         let functions: [FilterFunction]
         do { functions = try FilterFunction.list(css: text) } catch { throw node.place.error(error.message) }
-        guard functions.count <= SceneLimits.filterFunctions else {
-            throw node.place.error("more than \(SceneLimits.filterFunctions) functions in one filter")
-        }
         return functions
     }
 }

@@ -10,11 +10,13 @@ extension SceneDecoder {
             if case .array? = values.first {
                 throw node.place.error("found arrays of numbers, expected \(Self.pathWanted); write {\"polygon\": [[x, y], …]}")
             }
+            // A piece may be empty, but not all of those that would be too many.
+            try node.checkCount(
+                Self.pathWanted, atMost: max(0, context.limits.pathSegments), "pieces of paths; raise --max-path-segments")
             for element in try node.elements(Self.pathWanted) { path.append(try piece(element)) }
         } else {
             path = try piece(node)
         }
-        try context.countPathElements(path.elements.count, at: node.place)
         let reach = path.controlPointBounds
         let limit = SceneLimits.coordinate
         guard path.isFinite, reach.minX >= -limit, reach.minY >= -limit, reach.maxX <= limit, reach.maxY <= limit else {
@@ -23,10 +25,20 @@ extension SceneDecoder {
         return path
     }
 
+    /// One piece, whose segments are counted.
     private func piece(_ node: Node) throws(SceneError) -> Path {
+        let path = try uncounted(node)
+        try context.tally.addPathSegments(path.elements.count, at: node.place)
+        return path
+    }
+
+    private func uncounted(_ node: Node) throws(SceneError) -> Path {
         switch node.value {
         case .string(let data):
-            do { return try Path(svgPathData: data) } catch {
+            do {
+                // One more than there may be is enough to refuse it.
+                return try Path(svgPathData: data, upTo: context.tally.remainingPathSegments + 1)
+            } catch {
                 throw node.place.error("character \(error.position) of the path data: \(error.message)")
             }
         case .object(let object):
@@ -67,7 +79,11 @@ extension SceneDecoder {
 
     private func polygon(_ node: Node) throws(SceneError) -> Path {
         var points: [Point] = []
-        for element in try node.elements("an array of points [[x, y], …]") { points.append(try element.point()) }
+        let wanted = "an array of points [[x, y], …]"
+        try node.checkCount(
+            wanted, atMost: context.tally.remainingPathSegments,
+            "points, where the scene's paths may have \(context.limits.pathSegments) segments; raise --max-path-segments")
+        for element in try node.elements(wanted) { points.append(try element.point()) }
         return Path(polygon: points)
     }
 }

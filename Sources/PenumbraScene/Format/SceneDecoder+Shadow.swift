@@ -5,7 +5,7 @@ extension SceneDecoder {
     func shadows(_ node: Node?, frame: Size) throws(SceneError) -> [Shadow] {
         guard let node else { return [] }
         var shadows: [Shadow] = []
-        for element in try node.elements("an array of shadows") {
+        for element in try shadowNodes(node, "an array of shadows") {
             var (shadow, fields) = try shadow(element, .shadow)
             shadow.knockout = try fields["knockout"]?.bool() ?? false
             shadow.transform = try fields.nonNull("transform")?.transform(in: frame) ?? .identity
@@ -18,7 +18,7 @@ extension SceneDecoder {
     func innerShadows(_ node: Node?) throws(SceneError) -> [Shadow] {
         guard let node else { return [] }
         var shadows: [Shadow] = []
-        for element in try node.elements("an array of inner shadows") {
+        for element in try shadowNodes(node, "an array of inner shadows") {
             var (shadow, fields) = try shadow(element, .innerShadow)
             shadow.outside = try fields["outside"]?.choice(Shadow.Outside.self) ?? .solid
             shadows.append(shadow)
@@ -26,9 +26,14 @@ extension SceneDecoder {
         return shadows
     }
 
+    func shadowNodes(_ node: Node, _ wanted: String) throws(SceneError) -> [Node] {
+        try node.checkCount(wanted, atMost: context.limits.shadowCount, "shadows in one scene; raise --max-shadows")
+        return try node.elements(wanted)
+    }
+
     /// What inner and outer shadows share, and the checked members.
     private func shadow(_ node: Node, _ table: KeyTable) throws(SceneError) -> (Shadow, Fields) {
-        try context.countShadow(at: node.place)
+        try context.tally.addShadows(at: node.place)
         let fields = try Fields(node, table, wanted: "\(table.owner), which is an object")
         let shadow = Shadow(
             color: try fields["color"]?.color() ?? .black,

@@ -14,11 +14,7 @@ extension SceneDecoder {
 
     private func string(_ node: Node) throws(SceneError) -> String {
         let string = try node.string("a string")
-        let length = string.utf8.count
-        guard length <= SceneLimits.textBytes else {
-            throw node.place.error("found \(length) bytes of text, allowed are \(SceneLimits.textBytes) a layer")
-        }
-        try context.countTextBytes(length, at: node.place)
+        try context.tally.addText(bytes: string.utf8.count, at: node.place)
         return string
     }
 

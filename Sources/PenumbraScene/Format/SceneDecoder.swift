@@ -4,24 +4,31 @@ extension Scene {
     /// The scene that a JSON document describes, its parameters bound and its defaults filled in.
     ///
     /// - Parameters:
-    ///   - json: the document in UTF-8, at most `SceneLimits.documentBytes`.
+    ///   - json: the document in UTF-8.
     ///   - parameters: values that replace the scene's defaults; taken as they are, a `${` in them means nothing.
     ///   - baseFolder: the folder of the scene file, which relative paths start at; empty is the working directory.
     ///   - scaleOverride: pixels a point instead of the canvas's own, above zero.
+    ///   - limits: what the scene may ask for; each is looked at before memory is taken for what it limits.
     /// - Throws: one error that names the place, what was found and what is allowed. Files are not opened.
     public init(
-        json: [UInt8], parameters: [String: JSONValue] = [:], baseFolder: String = "", scaleOverride: Double? = nil
+        json: [UInt8], parameters: [String: JSONValue] = [:], baseFolder: String = "", scaleOverride: Double? = nil,
+        limits: SceneLimits = .default
     ) throws(SceneError) {
+        try limits.check(documentBytes: json.count)
         let document: JSONValue
-        do { document = try JSONValue(parsing: json) } catch { throw SceneError(place: error.place, message: error.message) }
-        try self.init(document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scaleOverride)
+        do { document = try JSONValue(parsing: json, limit: limits.documentBytes) } catch {
+            throw SceneError(place: error.place, message: error.message)
+        }
+        try self.init(
+            document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scaleOverride, limits: limits)
     }
 
     /// The scene that a parsed document describes: for binding one document to many sets of parameters.
     public init(
-        document: JSONValue, parameters: [String: JSONValue] = [:], baseFolder: String = "", scaleOverride: Double? = nil
+        document: JSONValue, parameters: [String: JSONValue] = [:], baseFolder: String = "", scaleOverride: Double? = nil,
+        limits: SceneLimits = .default
     ) throws(SceneError) {
-        let decoder = SceneDecoder(context: DecodingContext(baseFolder: baseFolder))
+        let decoder = SceneDecoder(context: DecodingContext(baseFolder: baseFolder, limits: limits))
         self = try decoder.scene(document, parameters, scaleOverride)
     }
 }
@@ -87,11 +94,7 @@ struct SceneDecoder {
             scale = try Node(.number(scaleOverride), .key(.scene, "scale"), .literal, context).number(.positive)
         }
         let sides = [width, height].map { max(1, ($0 * scale).rounded()) }
-        let limit = SceneLimits.canvasSide
-        guard sides.allSatisfy({ $0 <= Double(limit) }) else {
-            let size = sides.map { DecimalNumber.text($0) }.joined(separator: "×")
-            throw node.place.error("\(size) pixels, allowed are \(limit) a side; lower width, height or scale")
-        }
+        if let refusal = context.limits.canvas.refusal(width: sides[0], height: sides[1]) { throw node.place.error(refusal) }
         return Canvas(
             size: Size(width: width, height: height), scale: scale,
             background: try fields.nonNull("background")?.color(), fitsContent: fits,

@@ -62,8 +62,8 @@ struct SceneEncoder {
 
     /// - Parameter container: what is to blame when the layer lies too deep.
     private func layer(_ layer: Layer, _ place: Place, depth: Int, in container: Place) throws(SceneError) -> JSONValue {
-        guard depth <= SceneLimits.layerDepth else {
-            throw container.error("more than \(SceneLimits.layerDepth) layers inside each other")
+        guard depth <= SceneLimits.deepestLayer else {
+            throw container.error("more than \(SceneLimits.deepestLayer) layers inside each other")
         }
         var members = try properties(layer, place)
         try addMask(of: layer, to: &members, depth)

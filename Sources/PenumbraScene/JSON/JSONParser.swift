@@ -6,9 +6,10 @@ extension JSONValue {
     /// Refused are duplicate keys, lone surrogates, bytes that are not UTF-8, numbers beyond a double, anything after the
     /// value, and nesting deeper than `SceneLimits.jsonDepth`. Parsing takes no stack in proportion to the nesting.
     ///
+    /// - Parameter limit: the most bytes, looked at before anything is parsed.
     /// - Throws: `JSONError` with line and column.
-    public init(parsing bytes: [UInt8]) throws(JSONError) {
-        var parser = JSONParser(bytes)
+    public init(parsing bytes: [UInt8], limit: Int = SceneLimits.default.documentBytes) throws(JSONError) {
+        var parser = JSONParser(bytes, limit: limit)
         self = try parser.parseDocument()
     }
 
@@ -38,14 +39,16 @@ struct JSONParser {
     }
 
     private var stack: [Container] = []
+    private let limit: Int
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], limit: Int) {
         self.bytes = bytes
+        self.limit = limit
     }
 
     mutating func parseDocument() throws(JSONError) -> JSONValue {
-        guard bytes.count <= SceneLimits.documentBytes else {
-            throw error(at: 0, "the document has \(bytes.count) bytes, allowed are \(SceneLimits.documentBytes)")
+        guard bytes.count <= limit else {
+            throw error(at: 0, "the document has \(bytes.count) bytes, allowed are \(limit)")
         }
         try skipByteOrderMark()
         skipSpace()

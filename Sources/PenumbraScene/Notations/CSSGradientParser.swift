@@ -12,7 +12,7 @@ enum CSSGradientParser {
 
     private static let names = ["linear-gradient", "radial-gradient", "conic-gradient"]
 
-    static func gradient(_ scanner: inout CSSScanner) throws(NotationError) -> Gradient {
+    static func gradient(_ scanner: inout CSSScanner, mostColors: Int) throws(NotationError) -> Gradient {
         let start = scanner
         guard let name = scanner.name(), scanner.skip("(") else {
             throw NotationError("found \(start.rest), expected a CSS gradient such as \"linear-gradient(to right, red, blue)\"")
@@ -32,7 +32,7 @@ enum CSSGradientParser {
         case "radial-gradient": shape = try radial(&scanner)
         default: shape = try conic(&scanner)
         }
-        return try CSSGradientStops.gradient(&scanner, shape, in: "\(name)()")
+        return try CSSGradientStops.gradient(&scanner, shape, in: "\(name)()", mostColors: mostColors)
     }
 
     // MARK: - What stands before the colours

@@ -4,7 +4,7 @@ import PenumbraGeometry
 enum CSSGradientStops {
     /// Reads them, and the closing parenthesis.
     static func gradient(
-        _ scanner: inout CSSScanner, _ shape: CSSGradient.Shape, in owner: String
+        _ scanner: inout CSSScanner, _ shape: CSSGradient.Shape, in owner: String, mostColors: Int
     ) throws(NotationError) -> Gradient {
         var isConic = false
         if case .conic = shape { isConic = true }
@@ -36,8 +36,8 @@ enum CSSGradientStops {
                 let place = scanner.startsNumber ? try position(&scanner, isConic, owner) : nil
                 scanner.skipSpace()
                 guard index == 0 || place != nil else { break }
-                guard colors.count < SceneLimits.gradientColors else {
-                    throw NotationError("\(owner) has more than \(SceneLimits.gradientColors) colours")
+                guard colors.count < mostColors else {
+                    throw NotationError("\(owner) has more than \(mostColors) colours; raise --max-gradient-stops")
                 }
                 colors.append(color)
                 result.positions.append(place)

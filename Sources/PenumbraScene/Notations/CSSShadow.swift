@@ -81,6 +81,11 @@ extension BoxShadow {
     ///
     /// - Throws: for other units and everything CSS does not allow.
     public static func list(css text: String) throws(NotationError) -> [BoxShadow] {
+        try list(css: text, upTo: .max)
+    }
+
+    /// The same, but for what follows so many shadows, which is not looked at.
+    static func list(css text: String, upTo most: Int) throws(NotationError) -> [BoxShadow] {
         var scanner = CSSScanner(text)
         if scanner.isNone { return [] }
         var result: [BoxShadow] = []
@@ -90,6 +95,7 @@ extension BoxShadow {
                 BoxShadow(
                     color: shadow.color, offset: shadow.offset, radius: Sigma(contextBlur: shadow.blur), spread: shadow.spread,
                     isInset: shadow.isInset))
+            if result.count == most { return result }
         } while scanner.skip(",")
         guard scanner.isAtEnd else { throw NotationError("found \(scanner.rest) in box-shadow, expected a comma or the end") }
         return result

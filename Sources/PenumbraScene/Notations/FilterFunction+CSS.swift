@@ -17,6 +17,9 @@ extension FilterFunction {
             guard scanner.skip("(") else {
                 throw NotationError("found \(start.rest), expected none, or functions such as \"blur(4px)\"")
             }
+            guard result.count < SceneLimits.filterFunctions else {
+                throw NotationError("more than \(SceneLimits.filterFunctions) functions in one filter")
+            }
             result.append(try function(name, &scanner))
             guard scanner.skip(")") else { throw NotationError("found \(scanner.rest) in \(name)(), expected `)`") }
             scanner.skipSpace()

@@ -34,10 +34,10 @@ extension KeyMeaning {
             default: "axial"
         ),
         .init(
-            "colors", .array(of: .color, 1...SceneLimits.gradientColors),
+            "colors", .array(of: .color, 1...SceneLimits.default.gradientStops),
             "The colours from start to end; a single one is solid. Required."),
         .init(
-            "locations", .array(of: .number(.unit), 1...SceneLimits.gradientColors).orNull,
+            "locations", .array(of: .number(.unit), 1...SceneLimits.default.gradientStops).orNull,
             "One number from 0 to 1 for each colour, none smaller than the one before. Default: evenly spread."),
         .init(
             "startPoint", .point,
@@ -88,8 +88,8 @@ extension KeyMeaning {
 
     static let text: [KeyMeaning] = [
         .init(
-            "string", .text(["type": "string", "maxLength": .number(Double(SceneLimits.textBytes))]),
-            "What is written; at most \(SceneLimits.textBytes) bytes of UTF-8. Required."),
+            "string", .text(["type": "string", "maxLength": .number(Double(SceneLimits.default.textBytes))]),
+            "What is written; at most \(SceneLimits.default.textBytes) bytes of UTF-8. Required."),
         .init(
             "font", .definition("font"), "A fontconfig pattern, or a font file starting at the scene's folder.",
             default: .string(Text.standardFont)),

@@ -43,7 +43,7 @@ extension KeyMeaning {
             "A CSS box-shadow: cast by the rounded box whatever the contents are, behind the other shadows; blur is twice σ.",
             default: "none"),
         .init(
-            "effects", .array(of: .definition("effect"), 0...SceneLimits.shadowCount).orNull,
+            "effects", .array(of: .definition("effect"), 0...SceneLimits.default.shadowCount).orNull,
             "Figma's effects as its API writes them, back to front; a radius is twice σ.", default: []),
         .init(
             "drawsContents", .bool, "Whether background and contents are painted; if not, they only cast and cut shadows.",

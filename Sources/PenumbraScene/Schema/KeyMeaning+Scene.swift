@@ -23,7 +23,7 @@ extension KeyMeaning {
         .init("width", .number(.positive), "Points. Required, unless fit is content."),
         .init("height", .number(.positive), "Points. Required, unless fit is content."),
         .init(
-            "scale", .number(.positive), "Pixels a point; the picture may have \(SceneLimits.canvasSide) pixels a side.",
+            "scale", .number(.positive), "Pixels a point; the picture may have \(CanvasLimits.default.side) pixels a side unless the limit is raised.",
             default: 1),
         .init("background", .color.orNull, "A colour behind all layers; null is transparent.", default: .null),
         .init(
@@ -50,7 +50,7 @@ extension KeyMeaning {
     ]
     static let circlePath: [KeyMeaning] = [.init("circle", .object("circle"), "Centre and radius. Required.")]
     static let polygonPath: [KeyMeaning] = [
-        .init("polygon", .array(of: .point, 0...SceneLimits.pathElements), "The corners, each [x, y] in points. Required.")
+        .init("polygon", .array(of: .point, 0...SceneLimits.default.pathSegments), "The corners, each [x, y] in points. Required.")
     ]
     static let circle: [KeyMeaning] = [
         .init("center", .point, "[x, y] in points. Required."),

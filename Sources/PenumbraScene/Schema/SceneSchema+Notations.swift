@@ -132,7 +132,7 @@ extension ValueSchema {
     static let transform = definition("transform")
     static let path = definition("path")
     static let layer = definition("layer")
-    static let layers = array(of: layer, 0...SceneLimits.layerCount)
+    static let layers = array(of: layer, 0...SceneLimits.default.layerCount)
 
-    static func shadows(_ name: String) -> ValueSchema { array(of: object(name), 0...SceneLimits.shadowCount) }
+    static func shadows(_ name: String) -> ValueSchema { array(of: object(name), 0...SceneLimits.default.shadowCount) }
 }

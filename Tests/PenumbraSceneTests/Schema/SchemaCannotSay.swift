@@ -81,7 +81,7 @@ enum SchemaCannotSay: CaseIterable {
             ]
         case .sizeOfTheScene:
             var layer: JSONValue = [:]
-            for _ in 0..<SceneLimits.layerDepth { layer = ["sublayers": [layer]] }
+            for _ in 0..<SceneLimits.deepestLayer { layer = ["sublayers": [layer]] }
             return [scene(layer), scene(["type": "text", "string": .string(String(repeating: "é", count: 60_000))])]
         }
     }

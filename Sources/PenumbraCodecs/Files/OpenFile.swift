@@ -1,0 +1,39 @@
+import Glibc
+
+/// A regular file that is open for reading.
+package struct OpenFile: Sendable {
+    package let descriptor: Descriptor
+    /// What errors name.
+    package let path: String
+    /// As it was when it was opened.
+    package let status: stat
+
+    /// - Parameter number: taken over.
+    /// - Throws: `FileError` where it is no regular file.
+    init(_ number: Int32, path: String) throws(FileError) {
+        descriptor = Descriptor(number)
+        self.path = path
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw FileError(.reading, path, .system(errno)) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw FileError(.reading, path, .isFolder)
+        case S_IFIFO: throw FileError(.reading, path, .notRegular("a pipe"))
+        case S_IFSOCK: throw FileError(.reading, path, .notRegular("a socket"))
+        default: throw FileError(.reading, path, .notRegular("a device"))
+        }
+        self.status = status
+    }
+
+    /// All bytes; what a file lost since it was opened is not among them.
+    package func read(
+        limit: Int = FileReader.defaultLimit, raisedBy option: String? = nil
+    ) throws(FileError) -> [UInt8] {
+        do throws(FileError) {
+            return try FileReader.contents(of: descriptor.number, path: path, limit: max(0, limit))
+        } catch {
+            guard let option, case .tooLarge(let found, let allowed, _) = error.reason else { throw error }
+            throw FileError(.reading, path, .tooLarge(found: found, allowed: allowed, raisedBy: option))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// No network, no other programs: what the binary could call, and what it does call.
+@Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
+struct NoNetworkTests {
+    private static func isThere(_ program: String) -> Bool { access("/usr/bin/\(program)", X_OK) == 0 }
+
+    /// Starts itself once more to be measured, and opens libEGL; nothing else of the kind.
+    @Test(.enabled(if: isThere("nm"), "nm is not installed: apt-get install binutils"))
+    func theBinaryHasNoWayToReachANetworkOrAShell() throws {
+        let folder = try WorkFolder()
+        let outcome = try Command.start(["/usr/bin/nm", "-D", "--undefined-only", Command.path], in: folder.path).finish()
+        try #require(outcome.status == 0)
+        let names = Set(
+            String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").compactMap { line in
+                line.split(separator: " ").last?.split(separator: "@").first.map(String.init)
+            })
+        // What is looked for is found where it is.
+        #expect(names.contains("dlopen") && names.contains("openat") && names.count > 500)
+        let forbidden: Set = [
+            "socket", "connect", "bind", "listen", "accept", "accept4", "getaddrinfo", "gethostbyname", "gethostbyname_r", "res_query",
+            "execve", "execv", "execvp", "execvpe", "execl", "execlp", "execle", "fexecve", "execveat", "system", "popen", "fork", "vfork",
+            "posix_spawnp", "wordexp", "dlmopen",
+        ]
+        #expect(names.intersection(forbidden).isEmpty)
+    }
+
+    private static let canTrace: Bool = {
+        guard isThere("strace"), let folder = try? WorkFolder() else { return false }
+        let traced = try? Command.start(["/usr/bin/strace", "-o", "trace", "/bin/true"], in: folder.path).finish()
+        return traced?.status == 0
+    }()
+
+    /// A text has fonts looked for, a photo is decoded; neither opens a socket or starts a program.
+    @Test(.enabled(if: canTrace, "strace is not installed, or may not trace: apt-get install strace"))
+    func renderingOpensNoSocketAndStartsNoProgram() throws {
+        let folder = try WorkFolder()
+        _ = folder.file("photo.jpg", BadInputTests.photo)
+        _ = folder.file(
+            "scene.json",
+            #"{"canvas":{"width":60,"height":40},"layers":[{"type":"image","frame":[0,0,60,40],"contents":"photo.jpg"},"#
+                + #"{"type":"text","string":"Penumbra, \u5f71, \u05e6\u05dc"}]}"#)
+        _ = folder.file("jobs.jsonl", #"{"scene":"scene.json","output":"a.png"}"#)
+        for arguments in [["render", "scene.json", "-o", "a.png"], ["batch", "jobs.jsonl", "--output-root", "out"]] {
+            let outcome = try Command.start(
+                ["/usr/bin/strace", "-f", "-qq", "-e", "trace=network,execve,execveat", "-e", "signal=none", "-o", "trace", Command.path]
+                    + arguments + ["--backend", "cpu"], in: folder.path
+            ).finish()
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let lines = String(decoding: Command.bytes(of: "\(folder.path)/trace"), as: UTF8.self).split(separator: "\n")
+            let calls = lines.filter { !$0.contains("+++ exited") }
+            #expect(calls.count == 1 && calls[0].contains("execve(\"\(Command.path)\""), "\(calls.joined(separator: "\n"))")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import PenumbraText
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Font files are kept for later texts up to a budget, not one for every font that was ever used.
+@Suite(.serialized) struct FontMemoryTests {
+    private static let dejavu = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+
+    /// A copy of a font with zeros behind it, which fonts may have; on the disk they take nothing.
+    private func padded(_ path: String, to bytes: Int) throws {
+        let source = open(Self.dejavu, O_RDONLY)
+        try #require(source >= 0)
+        defer { close(source) }
+        var data = [UInt8](repeating: 0, count: 2 << 20)
+        let count = read(source, &data, data.count)
+        let target = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        try #require(count > 0 && target >= 0)
+        defer { close(target) }
+        try #require(write(target, data, count) == count && ftruncate(target, bytes) == 0)
+    }
+
+    @Test func fontsThatWereUsedAreGivenUp() throws {
+        var template = Array("/tmp/penumbra-fonts-XXXXXX".utf8CString)
+        let folder = try #require(template.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress!).map { String(cString: $0) } })
+        let paths = (0..<8).map { "\(folder)/\($0).ttf" }
+        defer {
+            for path in paths { unlink(path) }
+            rmdir(folder)
+        }
+        let size = 50 << 20
+        let before = FontBytes.held
+        do {
+            let shaper = TextShaper()
+            var widths: Set<Double> = []
+            for path in paths {
+                try padded(path, to: size)
+                let layout = try shaper.layout("Ho", style: TextStyle(font: .file(path), fontSize: 10), width: nil)
+                widths.insert(layout.lines[0].width)
+                // What is kept, and the font in hand: three of them here and not eight.
+                #expect(FontBytes.held - before <= 4 * size, "after \(path)")
+            }
+            #expect(widths.count == 1)
+            // The same font costs its bytes once, however many texts and shapers use it.
+            let again = TextShaper()
+            let held = FontBytes.held
+            _ = try again.layout("Ho", style: TextStyle(font: .file(paths[7]), fontSize: 20), width: nil)
+            #expect(FontBytes.held - held < size)
+        }
+        #expect(FontBytes.held - before < size)
+    }
+
+    @Test func aFontFileBeyondTheLimitIsNotRead() throws {
+        let path = "/tmp/penumbra-large-font-\(getpid()).ttf"
+        defer { unlink(path) }
+        try padded(path, to: (64 << 20) + 1)
+        let error = #expect(throws: TextError.self) {
+            try TextShaper().layout("Ho", style: TextStyle(font: .file(path), fontSize: 10), width: nil)
+        }
+        #expect(error.map { "\($0)" }?.contains("more than 64 MiB") == true)
+    }
+}
