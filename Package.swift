@@ -3,7 +3,9 @@ import PackageDescription
 
 // The pixel kernels are built twice from one folder, for any processor and for those with AVX2; the renderer chooses
 // when it starts. `-Ounchecked` is for these kernels alone: they work on checked sizes and wrap on purpose.
-let kernelSettings: [SwiftSetting] = [.unsafeFlags(["-Ounchecked"], .when(configuration: .release))]
+// PENUMBRA_CHECKED_KERNELS=1 builds them with every check instead: scripts/sanitize does.
+let kernelSettings: [SwiftSetting] =
+    Context.environment["PENUMBRA_CHECKED_KERNELS"] == "1" ? [] : [.unsafeFlags(["-Ounchecked"], .when(configuration: .release))]
 #if arch(x86_64)
     let wideKernelSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2"])]
     let widePackingSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2", "-Xcc", "-mbmi", "-Xcc", "-mbmi2"])]
@@ -17,12 +19,15 @@ let package = Package(
     products: [
         .library(name: "Penumbra", targets: ["Penumbra"]),
         .executable(name: "penumbra", targets: ["PenumbraCLI"]),
+        // For Fuzz/ alone.
+        .library(name: "PenumbraFuzzing", targets: ["PenumbraFuzzing"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         .target(name: "PenumbraGeometry"),
+        .target(name: "PenumbraMessages"),
         .target(name: "PenumbraBitmap"),
         .target(name: "PenumbraCache"),
         .systemLibrary(name: "CPenumbraNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
@@ -31,8 +36,12 @@ let package = Package(
         .target(name: "PenumbraTessellation", dependencies: ["PenumbraGeometry"]),
         .testTarget(
             name: "PenumbraTessellationTests",
-            dependencies: ["PenumbraTessellation", "PenumbraGeometry", "PenumbraMathematics"]),
-        .target(name: "PenumbraScene", dependencies: ["PenumbraGeometry"]),
+            dependencies: ["PenumbraTessellation", "PenumbraTessellationChecks", "PenumbraGeometry", "PenumbraMathematics"]),
+        .target(
+            name: "PenumbraTessellationChecks",
+            dependencies: ["PenumbraTessellation", "PenumbraGeometry", "PenumbraMathematics"],
+            path: "Tests/PenumbraTessellationChecks"),
+        .target(name: "PenumbraScene", dependencies: ["PenumbraGeometry", "PenumbraMessages"]),
         .systemLibrary(
             name: "CPenumbraFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
         .systemLibrary(name: "CPenumbraHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
@@ -44,7 +53,7 @@ let package = Package(
         .target(
             name: "PenumbraText",
             dependencies: [
-                "PenumbraGeometry", "CPenumbraFreeType", "CPenumbraHarfBuzz", "CPenumbraFontconfig", "CPenumbraBidi",
+                "PenumbraGeometry", "PenumbraMessages", "CPenumbraFreeType", "CPenumbraHarfBuzz", "CPenumbraFontconfig", "CPenumbraBidi",
                 "CPenumbraLineBreak",
             ]),
         .testTarget(name: "PenumbraTextTests", dependencies: ["PenumbraText", "PenumbraGeometry"]),
@@ -56,6 +65,7 @@ let package = Package(
             name: "PenumbraEffects",
             dependencies: [
                 "PenumbraScene", "PenumbraPlan", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap", "PenumbraCache",
+                "PenumbraMessages",
             ]),
         .target(name: "PenumbraRecipes", dependencies: ["PenumbraScene", "PenumbraGeometry"]),
         .target(
@@ -83,12 +93,13 @@ let package = Package(
             name: "Penumbra",
             dependencies: [
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGeometry",
-                "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders", "PenumbraText",
+                "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders", "PenumbraText", "PenumbraMessages",
             ]),
         .target(
             name: "PenumbraBatch",
             dependencies: [
-                "Penumbra", "PenumbraBitmap", "PenumbraCache", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest", "PenumbraEffects",
+                "Penumbra", "PenumbraMessages", "PenumbraBitmap", "PenumbraCache", "CPenumbraSystem", "PenumbraCPU", "PenumbraCodecs",
+                "PenumbraDigest", "PenumbraEffects",
                 "PenumbraGPU", "PenumbraGeometry", "PenumbraPlan", "PenumbraScene", "PenumbraText",
             ]),
         .testTarget(
@@ -125,8 +136,17 @@ let package = Package(
             dependencies: [
                 "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGallery",
                 "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraRecipes",
-                "PenumbraReference", "PenumbraScene", "PenumbraShaders",
+                "PenumbraReference", "PenumbraScene", "PenumbraShaders", "PenumbraFuzzing",
             ]),
+        .target(
+            name: "PenumbraFuzzing",
+            dependencies: [
+                "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest",
+                "PenumbraEffects", "PenumbraGPU", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraReference",
+                "PenumbraMessages", "PenumbraScene", "PenumbraTessellation", "PenumbraTessellationChecks", "PenumbraText",
+            ],
+            path: "Tests/PenumbraFuzzing"),
+        .testTarget(name: "PenumbraFuzzingTests", dependencies: ["PenumbraFuzzing", "PenumbraMathematics", "PenumbraMessages"]),
         .target(name: "CPenumbraPacking"),
         .target(name: "PenumbraPacking", dependencies: ["CPenumbraPacking"], swiftSettings: kernelSettings),
         .target(name: "PenumbraPackingAVX2", dependencies: ["CPenumbraPacking"], swiftSettings: widePackingSettings),
@@ -134,7 +154,7 @@ let package = Package(
             name: "PenumbraCodecs",
             dependencies: [
                 "PenumbraBitmap", "PenumbraPacking", "PenumbraPackingAVX2", "CPenumbraProcessor", "CPenumbraPNG", "CPenumbraJPEG",
-                "CPenumbraWebP", "CPenumbraColor", "CPenumbraDeflate", "CPenumbraSystem",
+                "CPenumbraWebP", "CPenumbraColor", "CPenumbraDeflate", "CPenumbraSystem", "PenumbraMessages",
             ]),
         .target(name: "CPenumbraSystem"),
         .testTarget(
@@ -163,7 +183,9 @@ let package = Package(
         .target(name: "PenumbraShaders", resources: [.embedInCode("Shaders")]),
         .target(
             name: "PenumbraGPU",
-            dependencies: ["PenumbraGeometry", "PenumbraBitmap", "PenumbraPlan", "PenumbraShaders", "CPenumbraEGL"]),
+            dependencies: [
+                "PenumbraGeometry", "PenumbraBitmap", "PenumbraMessages", "PenumbraPlan", "PenumbraShaders", "CPenumbraEGL",
+            ]),
         .target(
             name: "PenumbraReference",
             dependencies: [

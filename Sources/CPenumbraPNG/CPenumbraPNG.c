@@ -10,7 +10,7 @@ struct penumbra_png_reader {
     png_infop info;
     const uint8_t *bytes;
     size_t count, at;
-    bool ran_out;
+    bool ran_out, has_all_rows;
     char message[160];
 };
 
@@ -70,6 +70,8 @@ bool penumbra_png_read_header(penumbra_png_reader *reader, uint32_t max_width, u
     if (setjmp(png_jmpbuf(png))) return false;
 
     png_set_read_fn(png, reader, on_read);
+    /* Encoders of the past understated the window that their data need; every viewer shows their pictures. */
+    png_set_option(png, PNG_MAXIMUM_INFLATE_WINDOW, PNG_OPTION_ON);
     png_set_user_limits(png, max_width, max_height);
     png_set_chunk_malloc_max(png, max_chunk_bytes);
     png_set_chunk_cache_max(png, 16);
@@ -103,7 +105,8 @@ bool penumbra_png_read_header(penumbra_png_reader *reader, uint32_t max_width, u
 bool penumbra_png_read_rows(penumbra_png_reader *reader, uint8_t *pixels, size_t stride, bool keep_16) {
     png_structp png = reader->png;
     png_infop info = reader->info;
-    if (setjmp(png_jmpbuf(png))) return false;
+    /* A file that ends behind its last pixel lacks nothing that is shown. */
+    if (setjmp(png_jmpbuf(png))) return reader->has_all_rows && reader->ran_out;
 
     const bool wide = keep_16 && png_get_bit_depth(png, info) == 16;
     png_set_expand(png);
@@ -124,6 +127,7 @@ bool penumbra_png_read_rows(penumbra_png_reader *reader, uint8_t *pixels, size_t
     if (png_get_rowbytes(png, info) != needed || stride < needed) png_error(png, "a row has an unexpected length");
     for (int pass = 0; pass < passes; pass++)
         for (png_uint_32 y = 0; y < height; y++) png_read_row(png, pixels + (size_t)y * stride, NULL);
+    reader->has_all_rows = true;
     png_read_end(png, NULL);
     return true;
 }

@@ -3,8 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -51,3 +55,57 @@ void penumbra_keep_freed_memory(int bytes, int threads) {
 #else
 void penumbra_keep_freed_memory(int bytes, int threads) {}
 #endif
+
+int penumbra_channel(int ends[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends); }
+
+int penumbra_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int penumbra_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+long penumbra_send_now(int channel, const void *bytes, unsigned long count) {
+    return send(channel, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+long penumbra_receive_now(int channel, void *bytes, unsigned long count) {
+    return recv(channel, bytes, count, MSG_DONTWAIT);
+}
+
+void penumbra_become_worker(const char *name) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_NAME, name);
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    struct rlimit no_core = {0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (score >= 0) {
+        // Nothing depends on it.
+        ssize_t written = write(score, "1000", 4);
+        (void)written;
+        close(score);
+    }
+}
+
+unsigned long penumbra_data_bytes(void) {
+    unsigned long data = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (!file) return 0;
+    if (fscanf(file, "%*u %*u %*u %*u %*u %lu", &data) != 1) data = 0;
+    fclose(file);
+    return data * (unsigned long)sysconf(_SC_PAGESIZE);
+}
+
+void penumbra_limit_data_bytes(unsigned long bytes) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
+    limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+    setrlimit(RLIMIT_DATA, &limit);
+}

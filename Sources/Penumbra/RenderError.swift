@@ -1,6 +1,7 @@
 import PenumbraCodecs
 import PenumbraEffects
 import PenumbraGPU
+import PenumbraMessages
 import PenumbraScene
 import PenumbraText
 
@@ -31,7 +32,7 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .scene(let error): "\(error)"
         case .file(let place, let error): "\(place): \(error)"
-        case .image(let place, let file, let error): "\(place): \(file.map { "\"\($0)\": " } ?? "")\(error)"
+        case .image(let place, let file, let error): "\(place): \(file.map { "\"\(oneLine($0))\": " } ?? "")\(error)"
         case .text(let place, let error): "\(place): \(error)"
         case .planning(let error): "\(error)"
         case .needsMemory(let bytes, let allowed):

@@ -36,6 +36,12 @@ public struct Batch {
             throw .outputRoot(error)
         }
         let roots = try self.roots()
+        var isolated: (launch: WorkerLaunch, devices: [String])?
+        if let launch = options.isolation {
+            let (names, warnings) = launch.looksForDevices ? try Self.devices(launch) : (["cpu"], [])
+            for warning in warnings { onEvent(.notice(warning)) }
+            isolated = (launch, names)
+        }
         let reader = try source.reader(options.limits, stop)
         // What the journal says is read when nobody else can write it any more.
         let journal = try Journal(options.journalPath, keepsEntries: options.resumes)
@@ -51,7 +57,14 @@ public struct Batch {
             if case .failed(let failure) = event { failures.add(failure) }
             onEvent(event)
         }
-        var summary = try Self.work(run)
+        var summary: BatchSummary
+        if let isolated {
+            var template: SceneTemplate?
+            if case .rows(_, _, let shared, _) = source { template = shared }
+            summary = try Self.work(run, isolated.launch, devices: isolated.devices, template: template, inputFolder: source.folder)
+        } else {
+            summary = try Self.work(run)
+        }
         do {
             // First the names, then what says that they are there.
             try folder.synchronize()
@@ -111,15 +124,11 @@ public struct Batch {
         }
     }
 
-    private static func work(_ run: BatchRun) throws(BatchError) -> BatchSummary {
+    /// Does a batch within this process; a worker process its share of one.
+    static func work(_ run: BatchRun) throws(BatchError) -> BatchSummary {
         // Those that take from others are started first: what is begun can be finished.
-        var writing: [WorkerThreads.Handle] = []
-        let writers = run.onlyChecks ? 1 : BatchRun.writers
-        for _ in 0..<writers {
-            guard let thread = WorkerThreads.start({ Writer(run: run).work() }) else { break }
-            writing.append(thread)
-        }
-        var canGoOn = !writing.isEmpty
+        let writing = run.channel == nil ? startWriters(run) : []
+        var canGoOn = !writing.isEmpty || run.channel != nil
         var others: [WorkerThreads.Handle] = []
         for device in run.devices where !run.onlyChecks {
             guard case .gpu(let renderer) = device else { continue }
@@ -142,6 +151,20 @@ public struct Batch {
         defer { run.stop.listen(nil) }
         for thread in workers { thread.join() }
         for thread in others { thread.join() }
+        return try finish(run, writing)
+    }
+
+    static func startWriters(_ run: BatchRun) -> [WorkerThreads.Handle] {
+        var writing: [WorkerThreads.Handle] = []
+        for _ in 0..<(run.onlyChecks ? 1 : BatchRun.writers) {
+            guard let thread = WorkerThreads.start({ Writer(run: run).work() }) else { break }
+            writing.append(thread)
+        }
+        return writing
+    }
+
+    /// Waits until all files are written.
+    static func finish(_ run: BatchRun, _ writing: [WorkerThreads.Handle]) throws(BatchError) -> BatchSummary {
         run.writing.update { $0.isClosed = true }
         for thread in writing { thread.join() }
         let (failure, summary) = run.state.update { ($0.failure, $0.summary) }
@@ -154,15 +177,25 @@ public struct Batch {
 private struct Writer {
     let run: BatchRun
 
+    private enum Task {
+        case write(EncodedJob)
+        case prove(BatchJob)
+        case end
+    }
+
     func work() {
         var times = StageTimes()
-        while true {
-            let job = run.writing.take { queue -> EncodedJob?? in
-                if !queue.files.isEmpty { return .some(queue.files.removeFirst()) }
-                return queue.isClosed ? .some(nil) : nil
+        loop: while true {
+            let task = run.writing.take { queue -> Task? in
+                if !queue.files.isEmpty { return .write(queue.files.removeFirst()) }
+                if !queue.proofs.isEmpty { return .prove(queue.proofs.removeFirst()) }
+                return queue.isClosed ? .end : nil
             }
-            guard let job else { break }
-            times.measure(.write) { run.write(job) }
+            switch task {
+            case .write(let job): times.measure(.write) { run.write(job) }
+            case .prove(let job): times.measure(.prove) { run.prove(job) }
+            case .end: break loop
+            }
         }
         let spent = times
         run.state.update { $0.summary.stages.add(spent) }

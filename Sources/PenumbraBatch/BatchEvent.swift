@@ -78,6 +78,10 @@ public struct BatchSummary: Sendable {
     public var elsewhere = 0
     /// Outputs by what drew them.
     public var devices: [String: Int] = [:]
+    /// Worker processes that ended before their time and were replaced.
+    public var lostWorkers = 0
+    /// Devices that failed so often that their jobs were given to the CPU.
+    public var givenUpDevices: [String] = []
     /// Bytes written.
     public var bytes = 0
     public var seconds = 0.0

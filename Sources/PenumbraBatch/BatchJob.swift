@@ -1,3 +1,4 @@
+import PenumbraDigest
 import PenumbraScene
 
 /// One picture to make: a scene, what is set in it, and where the picture goes.
@@ -11,6 +12,10 @@ public struct BatchJob: Sendable {
     public var output: String
     /// Pixels a point, instead of the scene's own.
     public var scale: Double?
+    /// The key of a file that stands there: a worker answers that the job is the same where it is.
+    var claim: Digest?
+    /// Bytes that it may take, more than others, where it is under way alone.
+    var allowance: Int?
 
     public init(
         line: Int, template: TemplateReference, parameters: [String: JSONValue] = [:], output: String, scale: Double? = nil

@@ -31,6 +31,16 @@ public struct BatchOptions: Sendable {
     public var picture = PictureOptions.default
     /// Pixels a point for jobs that do not say it themselves.
     public var scale: Double?
+    /// Does the jobs in processes of their own, so that one that crashes costs no other; nil is in this process.
+    public var isolation: WorkerLaunch?
+    /// How long a job may take, not counting what it waits for memory; nil is as long as it takes.
+    ///
+    /// In a worker process a job that takes longer is ended wherever it is. Within this process it is looked at between steps and
+    /// while the CPU draws: what never returns is never ended.
+    public var secondsAJob: Double? {
+        get { limits.jobSeconds }
+        set { limits.jobSeconds = newValue }
+    }
     /// Cuts off rows and columns at the edges that show nothing.
     public var trims = false
 

@@ -12,7 +12,10 @@ import Synchronization
 final class BatchRun: Sendable {
     let options: BatchOptions
     let devices: [BatchDevice]
-    let folder: OutputFolder
+    /// Where outputs go; nil in a worker process.
+    let folder: OutputFolder?
+    /// Where a worker process sends its files.
+    let channel: WorkerChannel?
     let store: AssetStore
     private let outlines: OutlineCache
     let journal: Journal?
@@ -47,14 +50,15 @@ final class BatchRun: Sendable {
     }
 
     init(
-        reader: sending any EntryReader, options: BatchOptions, devices: [BatchDevice], roots: BatchRoots, folder: OutputFolder,
+        reader: sending any EntryReader, options: BatchOptions, devices: [BatchDevice], roots: BatchRoots, folder: OutputFolder?,
         journal: Journal?, records: [OutputName: JournalRecord], otherRecords: [OutputName: [JournalRecord]] = [:], onlyChecks: Bool = false,
-        stop: StopSignal, onEvent: @escaping @Sendable (BatchEvent) -> Void
+        channel: WorkerChannel? = nil, stop: StopSignal, onEvent: @escaping @Sendable (BatchEvent) -> Void
     ) {
         manifest = Mutex(ManifestCursor(reader: reader))
         self.options = options
         self.devices = devices
         self.folder = folder
+        self.channel = channel
         self.journal = journal
         self.records = records
         self.otherRecords = otherRecords
@@ -64,10 +68,10 @@ final class BatchRun: Sendable {
         store = AssetStore(budget: options.cacheMemory / 2, roots: roots)
         outlines = OutlineCache(bytes: options.cacheMemory / 8)
         cpu = CPURenderer(threads: 1, cachedBytes: options.cacheMemory / 4, idleBytes: Self.idleBytes)
-        let queued = devices.reduce(0) { if case .gpu = $1 { $0 + DeviceThread.mostUnderWay } else { $0 } }
-        limit = options.threads + Self.writers + queued
+        let gpus = devices.count { if case .gpu = $0 { true } else { false } }
+        limit = options.threads + Self.writers + gpus * DeviceThread.mostUnderWay
         memory = options.memory
-        state = Monitor(PipelineState(freeMemory: memory))
+        state = Monitor(PipelineState(devices: onlyChecks ? 0 : gpus, freeMemory: memory))
     }
 
     // MARK: Reporting
@@ -91,7 +95,7 @@ final class BatchRun: Sendable {
 
     /// Takes note of a job that was not done, whose place is free of what a killed process may have left there.
     func failed(_ job: BatchJob, _ error: JobError, memory: Int = 0) {
-        if options.resumes { folder.removeTemporary(OutputName(job.output).temporaryName, of: job.output) }
+        if options.resumes { folder?.removeTemporary(OutputName(job.output).temporaryName, of: job.output) }
         failed(line: job.line, output: job.output, error, memory: memory)
     }
 
@@ -132,6 +136,8 @@ final class BatchRun: Sendable {
                 let isHere = options.shard.map { shard in output.map(shard.holds) ?? (shard.index == 1) } ?? true
                 return (isHere ? .refused(line: line, output: output, error) : .elsewhere, notices)
             case .job(let job)?:
+                // The batch has looked at what it tells its workers, and may tell it again.
+                if channel != nil { return (.job(job), notices) }
                 if let shard = options.shard, !shard.holds(job.output) { return (.elsewhere, notices) }
                 do throws(JobError) {
                     try cursor.outputs.add(job.output, line: job.line)
@@ -267,6 +273,7 @@ final class BatchRun: Sendable {
         let before = read
         do throws(RenderError) {
             for index in read.pictures.indices {
+                if isLate(read) { break }
                 let bitmap = try times.measure(.decode) { () throws(RenderError) in
                     try store.decode(&read.pictures[index], read.needs.pictures[index], limits: options.limits.images)
                 }
@@ -275,6 +282,7 @@ final class BatchRun: Sendable {
         } catch {
             throw .render(error)
         }
+        try checkTime(read)
         let plan = try times.measure(.plan) { () throws(JobError) in
             do throws(PlanningError) {
                 return try ScenePlanner.plan(read.scene, images: read.assets.images, texts: read.assets.texts, outlines: outlines,
@@ -283,6 +291,7 @@ final class BatchRun: Sendable {
                 throw .render(.planning(error))
             }
         }
+        try checkTime(read)
         let picture = plan.width * plan.height * 8
         let drawing = cpu.memoryEstimate(plan)
         let decoded = read.pictures.reduce(0) { $0 + ($1.bitmap.map { $0.width * $0.height * 4 } ?? 0) }
@@ -299,14 +308,23 @@ final class BatchRun: Sendable {
     /// How far a job's memory may be beyond what was thought before it waits for more.
     private static let slack = 16 << 20
 
+    private func isLate(_ read: ReadJob) -> Bool { read.deadline.map { ContinuousClock().now >= $0 } ?? false }
+
+    /// - Throws: `JobError.timeout` where a job has taken longer than it may.
+    func checkTime(_ read: ReadJob) throws(JobError) {
+        if isLate(read) { throw .timeout(seconds: options.secondsAJob ?? 0) }
+    }
+
     /// Draws on the CPU, on this thread.
-    func draw(_ planned: PlannedJob, _ times: inout StageTimes, on device: String = "cpu") -> DrawnJob {
-        let bitmap = times.measure(.draw) { cpu.execute(planned.plan) }
-        return DrawnJob(read: planned.read.withoutAssets, bitmap: bitmap, device: device)
+    func draw(_ planned: PlannedJob, _ times: inout StageTimes) throws(JobError) -> DrawnJob {
+        let bitmap = times.measure(.draw) { cpu.execute(planned.plan, until: planned.read.deadline) }
+        guard let bitmap else { throw .timeout(seconds: options.secondsAJob ?? 0) }
+        return DrawnJob(read: planned.read.withoutAssets, bitmap: bitmap, device: "cpu")
     }
 
     func encode(_ drawn: DrawnJob, _ times: inout StageTimes) throws(JobError) -> EncodedJob {
         let read = drawn.read
+        try checkTime(read)
         var encoding = options.picture
         encoding.setScale(read.scene.canvas.scale)
         // Other jobs are on the other cores.
@@ -324,16 +342,24 @@ final class BatchRun: Sendable {
                 throw .encoding(error)
             }
         }
-        let digest = times.measure(.write) { SHA256.digest(of: bytes) }
+        let digest = channel == nil ? times.measure(.write) { SHA256.digest(of: bytes) } : nil
         return EncodedJob(
             job: read.job, name: read.name, bytes: bytes, digest: digest, key: read.key, device: drawn.device, memory: read.memory)
     }
 
-    /// Puts a file in its place and notes it in the journal.
+    /// Puts a file in its place and notes it in the journal, or sends it to whom a worker process works for.
     func write(_ encoded: EncodedJob) {
+        if let channel {
+            channel.send(.done(line: encoded.job.line, key: encoded.key, device: encoded.device, bytes: encoded.bytes))
+            return state.update { state in
+                state.underWay -= 1
+                state.freeMemory += encoded.memory
+            }
+        }
+        let digest = encoded.digest ?? SHA256.digest(of: encoded.bytes)
         do throws(FileError) {
             try encoded.bytes.withUnsafeBufferPointer { bytes throws(FileError) in
-                try folder.write(
+                try folder?.write(
                     UnsafeRawBufferPointer(bytes), to: encoded.job.output, temporaryName: encoded.name.temporaryName)
             }
         } catch {
@@ -350,7 +376,7 @@ final class BatchRun: Sendable {
         do {
             try journal?.add(
                 JournalEntry(
-                    key: encoded.key, output: encoded.job.output, digest: encoded.digest, byteCount: encoded.bytes.count,
+                    key: encoded.key, output: encoded.job.output, digest: digest, byteCount: encoded.bytes.count,
                     device: encoded.device, line: encoded.job.line))
         } catch {
             end(.disk(error))
@@ -367,22 +393,29 @@ final class BatchRun: Sendable {
 
     /// Whether an earlier run wrote a job's output, and it is there as it was written.
     func isProven(_ read: ReadJob) -> Bool {
-        guard records[read.name] != nil, case .good = standing(read) else { return false }
+        // What a worker process is told of the journal; the file is its batch's business.
+        if channel != nil { return read.job.claim == read.key }
+        return isProven(read.job.output, read.name, key: read.key)
+    }
+
+    func isProven(_ output: String, _ name: OutputName, key: Digest) -> Bool {
+        guard records[name] != nil, case .good = standing(output, name, key: key) else { return false }
         // A process that wrote it once more may have been killed.
-        folder.removeTemporary(read.name.temporaryName, of: read.job.output)
+        folder?.removeTemporary(name.temporaryName, of: output)
         return true
     }
 
     /// How a job's output stands.
-    func standing(_ read: ReadJob) -> OutputStanding {
+    func standing(_ output: String, _ name: OutputName, key: Digest) -> OutputStanding {
         do throws(FileError) {
-            guard let size = try folder.size(of: read.job.output) else {
-                return records[read.name] == nil ? .missing : .gone
+            guard let folder, let size = try folder.size(of: output) else {
+                return records[name] == nil ? .missing : .gone
             }
-            guard let record = records[read.name] else { return .unlisted }
-            let current = ([record] + (otherRecords[read.name] ?? [])).filter { $0.key == read.key }
+            guard let record = records[name] else { return .unlisted }
+            let current = ([record] + (otherRecords[name] ?? [])).filter { $0.key == key }
             guard !current.isEmpty else { return .outdated }
-            guard current.contains(where: { $0.byteCount == size }), let bytes = try folder.read(read.job.output) else { return .damaged }
+            // However large the file is, it is what the journal says or it is not read.
+            guard current.contains(where: { $0.byteCount == size }), let bytes = try folder.read(output, limit: size) else { return .damaged }
             let digest = SHA256.digest(of: bytes)
             guard let record = current.first(where: { $0.digest == digest }) else { return .damaged }
             return .good(device: record.device)

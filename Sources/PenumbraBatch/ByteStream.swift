@@ -36,13 +36,11 @@ final class ByteStream {
                 throw .manifestFile(error)
             }
             closes = true
-            var status = stat()
-            if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > limit {
-                throw tooLong("\(status.st_size)")
-            }
         }
         var status = stat()
-        isPipe = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
+        isPipe = kind == S_IFIFO
+        if closes, kind == S_IFREG, status.st_size > limit { throw tooLong("\(status.st_size)") }
         if isPipe, !takesPipes { throw .manifestFile(.pipe(.reading, path)) }
     }
 

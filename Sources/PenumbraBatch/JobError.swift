@@ -1,5 +1,6 @@
 import Penumbra
 import PenumbraCodecs
+import PenumbraMessages
 import PenumbraScene
 
 /// Why one job was not done. The description is one line that says where and what to do.
@@ -23,8 +24,14 @@ public enum JobError: Error, Sendable, CustomStringConvertible {
     case outputAsFolder(line: Int)
     /// The renderer's process gave no picture, for a reason it could not tell.
     case internalFailure(String)
+    /// The process that did the job ended, or was ended, before it was done.
+    case worker(LostWorker)
+    /// It took longer than a job may.
+    case timeout(seconds: Double)
+    /// What a worker process says of a job; `kind` is as `kind` gives it.
+    case reported(kind: String, String)
 
-    /// A word for reports: `manifest`, `scene`, `input`, `render`, `memory`, `output`, `internal`.
+    /// A word for reports: `manifest`, `scene`, `input`, `render`, `memory`, `output`, `crash`, `timeout`, `internal`.
     public var kind: String {
         switch self {
         case .entry, .sameOutput, .outputBelowFile, .outputAsFolder: "manifest"
@@ -34,12 +41,19 @@ public enum JobError: Error, Sendable, CustomStringConvertible {
         case .needsMemory: "memory"
         case .encoding, .output: "output"
         case .internalFailure: "internal"
+        case .worker(let lost): lost.kind
+        case .timeout: "timeout"
+        case .reported(let kind, _): kind
         }
     }
 
-    public var description: String {
+    public var description: String { oneLine(words) }
+
+    private var words: String {
         switch self {
-        case .entry(let message), .internalFailure(let message): message
+        case .entry(let message), .internalFailure(let message), .reported(_, let message): message
+        case .worker(let lost): "\(lost)"
+        case .timeout(let seconds): "it took longer than \(WorkerEnd.text(seconds)) s; raise --max-seconds, or make the job smaller"
         case .sceneFile(let error): "\(error)"
         case .scene(let name, let error): "\(name): \(error)"
         case .render(let error): "\(error)"
@@ -73,10 +87,14 @@ public enum BatchError: Error, Sendable, CustomStringConvertible {
     case disk(FileError)
     case renderer(RenderError)
     case noThread
+    /// Worker processes cannot be started.
+    case workers(String, isTemporary: Bool)
     /// The stop signal was set while the manifest or the table was being waited for.
     case stopped
 
-    public var description: String {
+    public var description: String { oneLine(words) }
+
+    private var words: String {
         switch self {
         case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error): "\(error)"
         case .manifest(let name, let message): "\(name): \(message)"
@@ -84,6 +102,7 @@ public enum BatchError: Error, Sendable, CustomStringConvertible {
         case .disk(let error): "\(error); stopped: what is written is whole, go on later with --resume"
         case .renderer(let error): "\(error)"
         case .noThread: "the system gives no more threads"
+        case .workers(let reason, _): "worker processes cannot be started: \(reason); stopped: what is written is whole, go on later with --resume"
         case .stopped: "stopped"
         }
     }

@@ -3,7 +3,7 @@ import PenumbraDigest
 import PenumbraScene
 
 /// What a journal says of one output that was written.
-struct JournalEntry: Sendable, Equatable {
+package struct JournalEntry: Sendable, Equatable {
     /// Of everything the picture depends on.
     var key: Digest
     var output: String
@@ -15,7 +15,7 @@ struct JournalEntry: Sendable, Equatable {
     var line: Int
 
     /// One line of JSON without its end: the entry, and a checksum of it, by which a line that was cut or damaged is known.
-    var text: String {
+    package var text: String {
         let body = JSONValue.object(
             JSONObject([
                 .init(key: "key", value: .string(key.description)), .init(key: "output", value: .string(output)),
@@ -26,7 +26,7 @@ struct JournalEntry: Sendable, Equatable {
         return "\(body.dropLast()),\"check\":\"\(Self.checksum(body))\"}"
     }
 
-    init(key: Digest, output: String, digest: Digest, byteCount: Int, device: String, line: Int) {
+    package init(key: Digest, output: String, digest: Digest, byteCount: Int, device: String, line: Int) {
         self.key = key
         self.output = output
         self.digest = digest
@@ -36,7 +36,7 @@ struct JournalEntry: Sendable, Equatable {
     }
 
     /// Reads a line; nil where it is anything but a whole entry.
-    init?(_ line: [UInt8]) {
+    package init?(_ line: [UInt8]) {
         guard case .object(var object)? = try? JSONValue(parsing: line), case .string(let check)? = object["check"] else { return nil }
         object["check"] = nil
         guard Self.checksum(JSONValue.object(object).compact()) == check,

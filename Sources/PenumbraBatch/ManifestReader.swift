@@ -12,7 +12,7 @@ public enum JobSource: Sendable {
     /// - Parameters:
     ///   - limits: how long it may be, and what scenes in it may ask for.
     ///   - stop: ends waiting for a pipe.
-    func reader(_ limits: RenderLimits, _ stop: StopSignal? = nil) throws(BatchError) -> any EntryReader {
+    package func reader(_ limits: RenderLimits, _ stop: StopSignal? = nil) throws(BatchError) -> any EntryReader {
         switch self {
         case .manifest(let path): try ManifestReader(path, limits: limits, stop: stop)
         case .rows(let path, let format, let template, let output):
@@ -60,7 +60,7 @@ public enum JobSource: Sendable {
 }
 
 /// Gives a batch's entries, one after another.
-protocol EntryReader {
+package protocol EntryReader {
     mutating func next() throws(BatchError) -> ManifestEntry?
     /// Things that will be done otherwise than somebody may expect; known once the first entry was read.
     var notices: [String] { get }
@@ -69,11 +69,11 @@ protocol EntryReader {
 /// Reads `{"scene": …, "parameters": {…}, "output": …}`, one a line. Empty lines are skipped.
 ///
 /// A relative path of a scene starts at the manifest's folder, an output at the output root.
-struct ManifestReader: EntryReader {
+package struct ManifestReader: EntryReader {
     private var lines: LineReader
     private let folder: String
     private let limits: RenderLimits
-    var notices: [String] { [] }
+    package var notices: [String] { [] }
 
     private static let keys = ["scene", "parameters", "output", "scale"]
 
@@ -83,7 +83,7 @@ struct ManifestReader: EntryReader {
         folder = ScenePath.folder(of: path)
     }
 
-    mutating func next() throws(BatchError) -> ManifestEntry? {
+    package mutating func next() throws(BatchError) -> ManifestEntry? {
         while let line = try lines.next() {
             guard case .bytes(let bytes) = line else {
                 return .refused(

@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraMessages
 import PenumbraScene
 
 /// The reports of a batch's parts brought together.
@@ -149,7 +150,7 @@ public struct MergedReport: Sendable {
         if failures.count > most { lines.append("… and \(failures.count - most) more failures") }
         lines += warnings
         if !unfinished.isEmpty { lines.append("to be run again: \(unfinished.map(String.init).joined(separator: ","))") }
-        return lines
+        return lines.map(oneLine)
     }
 
     private static func words(_ written: Int, _ doneBefore: Int, _ failed: Int) -> String {

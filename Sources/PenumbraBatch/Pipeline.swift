@@ -19,6 +19,8 @@ struct ReadJob: Sendable {
     var assets: SceneAssets
     /// What it is thought to take while it is under way.
     var memory: Int
+    /// When it must be drawn, where there is a limit.
+    var deadline: ContinuousClock.Instant?
 }
 
 /// A job whose picture can be drawn.
@@ -40,7 +42,8 @@ struct EncodedJob: Sendable {
     var job: BatchJob
     var name: OutputName
     var bytes: [UInt8]
-    var digest: Digest
+    /// Of the bytes, where it is known already.
+    var digest: Digest?
     var key: Digest
     var device: String
     var memory: Int
@@ -49,6 +52,8 @@ struct EncodedJob: Sendable {
 /// Files for the threads that write them. By itself, so that those are woken for nothing else.
 struct WriteQueue {
     var files: [EncodedJob] = []
+    /// Jobs that are what the journal says, of which it is to be seen whether the file is.
+    var proofs: [BatchJob] = []
     /// Nothing more will come.
     var isClosed = false
 }
@@ -63,9 +68,17 @@ struct PipelineState {
     /// For devices with a thread of their own.
     var toDraw: [PlannedJob] = []
     var toEncode: [DrawnJob] = []
+    /// For worker processes.
+    var ready: [BatchJob] = []
+    /// For worker processes, those that need more than a worker's share.
+    var large: [BatchJob] = []
+    /// Devices that draw, of those with a thread of their own.
+    var devices = 0
     /// Jobs taken from the manifest and not finished.
     var underWay = 0
     var freeMemory: Int
+    /// A thread waits for the manifest's next job; the others have better to do than to wait for it, too.
+    var isPulling = false
     /// No more jobs will be taken from the manifest.
     var isAtEnd = false
     /// Nothing more is begun: what has not been drawn yet is dropped.
@@ -80,12 +93,15 @@ struct PipelineState {
         /// The job's memory has been taken.
         case start(ReadJob)
         case encode(DrawnJob)
+        /// To draw on the CPU what was meant for a device.
+        case draw(PlannedJob)
         case end
     }
 
     /// - Parameter limit: the most jobs under way.
     mutating func nextTask(limit: Int) -> Task? {
         if !toEncode.isEmpty { return .encode(toEncode.removeFirst()) }
+        if devices == 0, !toDraw.isEmpty { return .draw(toDraw.removeFirst()) }
         if isStopped {
             // What waits was not begun.
             if !waiting.isEmpty { summary.isComplete = false }
@@ -93,12 +109,14 @@ struct PipelineState {
             waiting = []
         }
         if let first = waiting.first {
-            if first.memory <= freeMemory {
+            // One with an allowance is sent when nothing else is under way.
+            if first.memory <= freeMemory || first.memory <= first.job.allowance ?? 0 {
                 freeMemory -= first.memory
                 return .start(waiting.removeFirst())
             }
-        } else if !isAtEnd && !isStopped && underWay < limit {
+        } else if !isAtEnd && !isStopped && !isPulling && underWay < limit {
             underWay += 1
+            isPulling = true
             return .pull
         }
         return underWay == 0 && (isAtEnd || isStopped) ? .end : nil

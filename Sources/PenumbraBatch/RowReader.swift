@@ -1,5 +1,6 @@
 import Penumbra
 import PenumbraCodecs
+import PenumbraMessages
 import PenumbraScene
 
 /// How a table of rows is written.
@@ -23,7 +24,7 @@ public enum RowFormat: String, Sendable, CaseIterable {
 /// The first row says which parameters rows give; one that lacks any of them is refused. A column that the scene does not declare
 /// serves to name outputs, or nothing, which is said. In tables of text a column has its parameter's type: where the default is a
 /// text the field is taken as it stands, otherwise it is JSON, and an empty field leaves the default.
-struct RowReader: EntryReader {
+package struct RowReader: EntryReader {
     private enum Rows {
         case delimited(DelimitedReader, header: [String])
         case objects(LineReader)
@@ -35,7 +36,7 @@ struct RowReader: EntryReader {
     private let limit: Int
     /// What every row must give.
     private var wanted: [String]?
-    private(set) var notices: [String] = []
+    package private(set) var notices: [String] = []
 
     init(
         _ path: String, _ format: RowFormat, _ template: SceneTemplate, _ output: OutputPattern, limits: RenderLimits = .default,
@@ -76,12 +77,12 @@ struct RowReader: EntryReader {
         }
         for column in columns where template.defaults[column] == nil && !output.names.contains(column) {
             let hint = Spelling.nearest(to: column, in: declared).map { "; did you mean \"\($0)\"?" } ?? ""
-            notices.append("the column \"\(column)\" is no parameter of \(template.name) and is not used\(hint)")
+            notices.append(oneLine("the column \"\(column)\" is no parameter of \(template.name) and is not used\(hint)"))
         }
         wanted = columns
     }
 
-    mutating func next() throws(BatchError) -> ManifestEntry? {
+    package mutating func next() throws(BatchError) -> ManifestEntry? {
         switch rows {
         case .delimited(var reader, let header):
             let entry = try reader.next()

@@ -11,6 +11,8 @@ public final class SceneTemplate: Sendable {
     let baseFolder: String
     /// Of the document's bytes.
     let digest: Digest
+    /// Whether it was read for many jobs, not for a manifest's one line.
+    let isShared: Bool
     /// The parameters that the scene declares, with their defaults.
     let defaults: [String: JSONValue]
     private let limits: SceneLimits
@@ -49,6 +51,7 @@ public final class SceneTemplate: Sendable {
             for member in declared.members { defaults[member.key] = member.value }
         }
         self.defaults = defaults
+        isShared = true
     }
 
     /// A scene that stands in a manifest's line.
@@ -59,6 +62,14 @@ public final class SceneTemplate: Sendable {
         self.baseFolder = baseFolder
         digest = SHA256.digest(of: Array(document.compact().utf8))
         defaults = [:]
+        isShared = false
+    }
+
+    /// A scene that another process has read.
+    init(document: JSONValue, name: String, baseFolder: String, digest: Digest, limits: SceneLimits) {
+        (self.document, self.name, self.baseFolder, self.digest, self.limits) = (document, name, baseFolder, digest, limits)
+        defaults = [:]
+        isShared = true
     }
 
     func scene(_ parameters: [String: JSONValue], scale: Double?) throws(JobError) -> Scene {

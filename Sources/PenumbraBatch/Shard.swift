@@ -1,5 +1,6 @@
 import Glibc
 import PenumbraDigest
+import PenumbraMessages
 
 /// One of several parts of a batch, each done by a process of its own.
 ///
@@ -92,6 +93,6 @@ public struct ShardError: Error, Sendable, CustomStringConvertible {
     public let description: String
 
     init(_ description: String) {
-        self.description = description
+        self.description = oneLine(description)
     }
 }

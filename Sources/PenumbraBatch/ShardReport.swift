@@ -1,3 +1,4 @@
+import PenumbraMessages
 import PenumbraScene
 
 /// What one part of a batch says of its last run: a file that `penumbra batch --report` wrote.
@@ -115,6 +116,6 @@ public struct ShardReportError: Error, Sendable, CustomStringConvertible {
     public let description: String
 
     init(_ description: String) {
-        self.description = description
+        self.description = oneLine(description)
     }
 }

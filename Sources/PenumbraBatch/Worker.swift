@@ -23,6 +23,7 @@ struct Worker {
             case .pull: pull()
             case .start(let job): start(job)
             case .encode(let drawn): encode(drawn)
+            case .draw(let planned): draw(planned)
             case .end: break loop
             }
         }
@@ -31,7 +32,9 @@ struct Worker {
     }
 
     private mutating func pull() {
-        guard let job = run.pull() else { return }
+        let pulled = run.pull()
+        run.state.update { $0.isPulling = false }
+        guard let job = pulled else { return }
         do throws(JobError) {
             let read = try run.read(job, shaper, &times)
             if run.onlyChecks { return check(read) }
@@ -50,56 +53,61 @@ struct Worker {
     }
 
     private mutating func check(_ read: ReadJob) {
-        let standing = times.measure(.prove) { run.standing(read) }
+        let standing = times.measure(.prove) { run.standing(read.job.output, read.name, key: read.key) }
         run.say(.checked(line: read.job.line, output: read.job.output, standing))
         run.state.update { $0.underWay -= 1 }
     }
 
     /// Begins a job where there is memory for it, else leaves it for when there is.
     private mutating func wait(_ read: ReadJob) throws(JobError) {
-        guard read.memory <= run.memory else {
-            throw .needsMemory(bytes: read.memory, allowed: run.memory)
-        }
+        try checkMemory(read)
         run.state.update { $0.waiting.append(read) }
+    }
+
+    private func checkMemory(_ read: ReadJob) throws(JobError) {
+        let allowed = max(run.memory, read.job.allowance ?? 0)
+        guard read.memory <= allowed else { throw .needsMemory(bytes: read.memory, allowed: allowed) }
     }
 
     private mutating func start(_ job: ReadJob) {
         let taken = job.memory
         var read = job
+        read.deadline = run.options.secondsAJob.map { ContinuousClock().now + .seconds($0) }
         do throws(JobError) {
             guard let planned = try run.plan(&read, &times) else {
-                guard read.memory <= run.memory else {
-                    throw .needsMemory(bytes: read.memory, allowed: run.memory)
-                }
+                try checkMemory(read)
                 run.state.update { state in
                     state.freeMemory += taken
                     state.waiting.append(read)
                 }
                 return
             }
-            if run.drawsOnDevices {
-                run.state.update { $0.toDraw.append(planned) }
-            } else {
-                encode(run.draw(planned, &times))
+            let goesToDevice = run.state.update { state in
+                if state.devices > 0 { state.toDraw.append(planned) }
+                return state.devices > 0
             }
+            if !goesToDevice { draw(planned) }
         } catch {
             run.failed(job.job, error, memory: taken)
+        }
+    }
+
+    private mutating func draw(_ planned: PlannedJob) {
+        do throws(JobError) {
+            encode(try run.draw(planned, &times))
+        } catch {
+            run.failed(planned.read.job, error, memory: planned.read.memory)
         }
     }
 
     private mutating func encode(_ drawn: DrawnJob) {
         do throws(JobError) {
             let encoded = try run.encode(drawn, &times)
+            // Sending takes less than waking another thread.
+            if run.channel != nil { return run.write(encoded) }
             run.writing.updateForOne { $0.files.append(encoded) }
         } catch {
             run.failed(drawn.read.job, error, memory: drawn.read.memory)
         }
-    }
-}
-
-extension BatchRun {
-    /// Whether there are devices with threads of their own.
-    var drawsOnDevices: Bool {
-        devices.contains { if case .gpu = $0 { true } else { false } }
     }
 }

@@ -33,6 +33,8 @@ struct BatchReport {
             JSONObject(summary.devices.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: number($0.value)) }))
         object["stageSeconds"] = .object(
             JSONObject(StageTimes.Stage.allCases.map { .init(key: $0.rawValue, value: rounded(summary.stages[$0])) }))
+        if options.isolation != nil { object["lostWorkers"] = number(summary.lostWorkers) }
+        if !summary.givenUpDevices.isEmpty { object["givenUpDevices"] = .array(summary.givenUpDevices.map(JSONValue.string)) }
         object["journal"] = .string(options.journalPath)
         object["failures"] = .array(Batch.failures(listedIn: options.failuresPath))
         return JSONValue.object(object).prettyPrinted()

@@ -54,7 +54,8 @@ struct CommandFailure: Error {
             case .render(let error): ExitStatus(error)
             case .encoding(let error): ExitStatus(error.kind)
             case .needsMemory: .temporary
-            case .internalFailure: .internalError
+            case .internalFailure, .reported: .internalError
+            case .worker, .timeout: .temporary
             }
         self.init(status, "\(error)")
     }
@@ -64,7 +65,8 @@ struct CommandFailure: Error {
             switch error {
             case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error): ExitStatus(error.kind)
             case .manifest: .badData
-            case .journalInUse, .noThread, .stopped: .temporary
+            case .journalInUse, .noThread, .stopped, .workers(_, isTemporary: true): .temporary
+            case .workers(_, isTemporary: false): .internalError
             case .disk: .diskFullOrIO
             case .renderer(let error): ExitStatus(error)
             }

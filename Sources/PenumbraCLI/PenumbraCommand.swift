@@ -27,7 +27,7 @@ struct PenumbraCommand: ParsableCommand {
         // Each has its name written out: making one from a type's name takes longer than parsing the arguments.
         subcommands: [
             Render.self, Curl.self, IndentCommand.self, CloudCommand.self, GroundCommand.self, TableCommand.self,
-            FocusCommand.self, BatchCommand.self, BatchStatusCommand.self, BatchReportCommand.self, ConvertCommand.self, Compare.self,
+            FocusCommand.self, BatchCommand.self, BatchStatusCommand.self, BatchReportCommand.self, BatchWorkerCommand.self, ConvertCommand.self, Compare.self,
             PlanCommand.self, SchemaCommand.self, Mesh.self, Doctor.self, Bench.self, VerifyCommand.self, GalleryCommand.self,
             GenerateManual.self, RecordDigests.self,
         ])

@@ -41,6 +41,18 @@ public final class CPURenderer: Sendable {
         }
     }
 
+    /// Draws the picture of `plan`, unless that takes too long.
+    ///
+    /// - Parameter deadline: looked at some hundred times a picture, before each band of rows; nil draws however long it takes.
+    /// - Returns: nil where it was not drawn by then.
+    public func execute(_ plan: RenderPlan, until deadline: ContinuousClock.Instant?) -> Bitmap? {
+        let execution = Execution(renderer: self, plan: plan, deadline: deadline)
+        let bitmap = Bitmap(width: plan.width, height: plan.height) { pixels in
+            if let address = pixels.baseAddress { execution.run(into: address) }
+        }
+        return execution.isLate ? nil : bitmap
+    }
+
     /// Draws the picture of `plan` into memory of `width × height × 4` bytes, straight RGBA.
     public func execute(_ plan: RenderPlan, into pixels: UnsafeMutableBufferPointer<UInt8>) {
         precondition(pixels.count >= plan.width * plan.height * 4, "the buffer is smaller than the picture")

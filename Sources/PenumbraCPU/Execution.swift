@@ -27,8 +27,15 @@ final class Execution: @unchecked Sendable {
     /// Stored surfaces that a run of passes may need at once before the passes so far are drawn and their sources freed.
     static let storedBytesAtOnce = 256 << 20
 
-    init(renderer: CPURenderer, plan: RenderPlan) {
+    /// When all must be drawn.
+    private let deadline: ContinuousClock.Instant?
+    private let wasLate = Atomic(false)
+    /// Whether it took too long: what is drawn is then not whole, and nothing more is.
+    var isLate: Bool { wasLate.load(ordering: .relaxed) }
+
+    init(renderer: CPURenderer, plan: RenderPlan, deadline: ContinuousClock.Instant? = nil) {
         self.renderer = renderer
+        self.deadline = deadline
         self.plan = plan
         kernels = renderer.kernels
         analysis = PlanAnalysis(plan)
@@ -78,6 +85,7 @@ final class Execution: @unchecked Sendable {
             return
         }
         draw(id, finish: nil)
+        if isLate { return }
         guard let rows = stored[id.index], let block = blocks[id.index] else { return }
         blocks[id.index] = nil
         let made = SurfaceCache.Kept(rows, block, renderer.pool)
@@ -146,6 +154,12 @@ final class Execution: @unchecked Sendable {
 
     // MARK: Bands
 
+    private func isInTime() -> Bool {
+        guard let deadline else { return true }
+        if !isLate, ContinuousClock().now >= deadline { wasLate.store(true, ordering: .relaxed) }
+        return !isLate
+    }
+
     /// Runs `body` for all rows of `surface`, a band at a time, on as many threads as the renderer may use.
     private func forEachBand(of surface: Surface, _ body: (Range<Int>, BandContext) -> Void) {
         let rowBytes = surface.valueStride * 2
@@ -161,7 +175,7 @@ final class Execution: @unchecked Sendable {
             let context = BandContext(execution: self)
             while true {
                 let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                guard index < count else { break }
+                guard index < count, isInTime() else { break }
                 body((index * height)..<min(surface.height, (index + 1) * height), context)
                 context.rewind()
             }

@@ -39,8 +39,14 @@ extension ExifOrientation {
             guard let tag = number16(at), let type = number16(at + 2), let count = number32(at + 4) else { return nil }
             guard tag == 0x0112 else { continue }
             guard count == 1 else { return nil }
-            // 3 is SHORT, which the standard demands; some writers use 4, LONG.
-            let value = type == 3 ? number16(at + 8) : type == 4 ? number32(at + 8) : nil
+            // 3 is SHORT, which the standard demands; some writers use BYTE, LONG, SSHORT or SLONG.
+            let value: Int?
+            switch type {
+            case 1: value = tiff.byte(at + 8).map { Int($0) }
+            case 3, 8: value = number16(at + 8)
+            case 4, 9: value = number32(at + 8)
+            default: value = nil
+            }
             return value.flatMap(ExifOrientation.init(rawValue:))
         }
         return nil

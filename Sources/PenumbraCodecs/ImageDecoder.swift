@@ -9,7 +9,8 @@ public enum ImageDecoder {
     /// Decodes a whole file.
     ///
     /// - Parameter limits: checked against the header before memory is taken for the pixels.
-    /// - Throws: `ImageError`. A file that is cut short or damaged throws; a half picture is never returned.
+    /// - Throws: `ImageError`. A file that is cut short or damaged throws; a half picture is never returned. One that only lacks
+    ///   what stands behind its last pixel, as some cameras write, is whole.
     public static func decode(_ bytes: UnsafeRawBufferPointer, limits: ImageLimits = .default) throws(ImageError) -> Bitmap {
         let view = ByteView(bytes)
         try checkRoom(bytes, limits)
@@ -31,7 +32,8 @@ public enum ImageDecoder {
     /// Decodes a whole file.
     ///
     /// - Parameter limits: checked against the header before memory is taken for the pixels.
-    /// - Throws: `ImageError`. A file that is cut short or damaged throws; a half picture is never returned.
+    /// - Throws: `ImageError`. A file that is cut short or damaged throws; a half picture is never returned. One that only lacks
+    ///   what stands behind its last pixel, as some cameras write, is whole.
     public static func decode(_ bytes: [UInt8], limits: ImageLimits = .default) throws(ImageError) -> Bitmap {
         try bytes.withUnsafeBufferPointer { buffer throws(ImageError) in
             try decode(UnsafeRawBufferPointer(buffer), limits: limits)

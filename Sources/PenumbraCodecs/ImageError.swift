@@ -44,7 +44,7 @@ extension ImageError: CustomStringConvertible {
         case .empty:
             return "the file is empty; a PNG, JPEG or WebP picture is needed"
         case .unsupportedFormat(let name):
-            let article = name.first.map { "AEIO".contains($0) || ["HTML", "SVG", "MNG"].contains(name) } == true ? "an" : "a"
+            let article = name.first.map { "AEIO".contains($0) || ["HTML", "SVG", "MNG", "SGI", "XBM", "XPM"].contains(name) } == true ? "an" : "a"
             return "this is \(article) \(name) file; PNG, JPEG and WebP are read. Convert it to one of these."
         case .unknownFormat(let bytes):
             let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")

@@ -9,6 +9,7 @@ extension PictureFormat {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if bytes.starts(with: "RIFF") && bytes.starts(with: "WEBP", at: 8) { return .webp }
         if let name = knownButNotRead(bytes) { throw .unsupportedFormat(name) }
+        if bytes.starts(with: [0xFF, 0xD8]) { throw .damaged(.jpeg, "no marker follows the one that begins it") }
         // A transfer in text mode turns the line ends inside PNG's signature around; the rest is then damaged too.
         if bytes.starts(with: "PNG", at: 1) {
             throw .damaged(.png, "its first eight bytes were changed, as by a transfer in text mode")
@@ -27,19 +28,31 @@ extension PictureFormat {
             default: return "ISO media (MP4, MOV)"
             }
         }
-        if bytes.starts(with: "II*\0") || bytes.starts(with: "MM\0*") { return "TIFF" }
+        for signature in signatures where bytes.starts(with: signature.bytes) { return signature.name }
         if bytes.starts(with: "BM") && bytes.count >= 26 { return "BMP" }
-        if bytes.starts(with: "8BPS") { return "Photoshop" }
-        if bytes.starts(with: "%PDF") { return "PDF" }
-        if bytes.starts(with: "qoif") { return "QOI" }
         if bytes.starts(with: [0xFF, 0x0A]) || bytes.starts(with: "JXL ", at: 4) { return "JPEG XL" }
         if bytes.starts(with: "jP  ", at: 4) || bytes.starts(with: [0xFF, 0x4F, 0xFF, 0x51]) { return "JPEG 2000" }
-        if bytes.starts(with: [0x76, 0x2F, 0x31, 0x01]) { return "OpenEXR" }
-        if bytes.starts(with: [0, 0, 1, 0]) { return "ICO" }
-        if bytes.starts(with: [0x1F, 0x8B]) { return "gzip (perhaps SVGZ)" }
-        if bytes.starts(with: [0x8A, 0x4D, 0x4E, 0x47]) { return "MNG" }
+        if let digit = bytes.byte(1), bytes[0] == 0x50, (0x31...0x37).contains(digit), let next = bytes.byte(2),
+            [0x09, 0x0A, 0x0D, 0x20, 0x23].contains(next)
+        {
+            return "Netpbm (PBM, PGM, PPM, PAM)"
+        }
         return markupName(bytes)
     }
+
+    /// First bytes that name a format by themselves. BMP, ICO and others with two or three common bytes come after more certain ones.
+    private static let signatures: [(bytes: [UInt8], name: String)] = [
+        (Array("II*\0".utf8), "TIFF"), (Array("MM\0*".utf8), "TIFF"), (Array("II+\0".utf8), "BigTIFF"),
+        (Array("MM\0+".utf8), "BigTIFF"), (Array("8BPS".utf8), "Photoshop"), (Array("%PDF".utf8), "PDF"), (Array("qoif".utf8), "QOI"),
+        ([0x76, 0x2F, 0x31, 0x01], "OpenEXR"), ([0, 0, 1, 0], "ICO"), ([0, 0, 2, 0], "cursor (CUR)"),
+        ([0x1F, 0x8B], "gzip (perhaps SVGZ)"), ([0x8A, 0x4D, 0x4E, 0x47], "MNG"), ([0x8B, 0x4A, 0x4E, 0x47], "JNG"),
+        (Array("DDS ".utf8), "DDS"), (Array("icns".utf8), "Apple icon (ICNS)"), (Array("%!PS".utf8), "PostScript"),
+        ([0xC5, 0xD0, 0xD3, 0xC6], "PostScript"), (Array("/* XPM".utf8), "XPM"), (Array("#define ".utf8), "XBM"),
+        (Array("#?RADIANCE".utf8), "Radiance HDR"), (Array("PF\n".utf8), "PFM"), (Array("Pf\n".utf8), "PFM"),
+        ([0x59, 0xA6, 0x6A, 0x95], "Sun raster"), ([0x01, 0xDA, 0x00], "SGI"), ([0x01, 0xDA, 0x01], "SGI"),
+        ([0xD7, 0xCD, 0xC6, 0x9A], "WMF"), (Array("FLIF".utf8), "FLIF"), ([0x42, 0x50, 0x47, 0xFB], "BPG"),
+        (Array("FUJIFILM".utf8), "Fujifilm raw"), (Array("RIFF".utf8), "RIFF (AVI, WAV, ANI)"), (Array("gd2\0".utf8), "GD2"),
+    ]
 
     /// Looks for a root element in the first kilobyte: SVG, or the HTML page that a failed download leaves behind.
     private static func markupName(_ bytes: ByteView) -> String? {

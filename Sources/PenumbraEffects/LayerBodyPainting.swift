@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraMessages
 import PenumbraPlan
 import PenumbraScene
 
@@ -45,7 +46,7 @@ extension ScenePlanner {
         guard let inner = LayerGeometry(layer, in: space), layer.opacity > 0 else { return nil }
         let bounds = extent(of: layer, in: space).intersection(pixels)
         guard !bounds.isEmpty else { return nil }
-        let name = layer.name.map { "layer \"\($0)\"" } ?? place
+        let name = layer.name.map { "layer \"\(oneLine($0))\"" } ?? place
         if case .gradient(let gradient) = layer.kind, isNothingButContents(layer), layer.cornerRadii.isZero,
             let whole = inner.wholePixels(inner.bounds)
         {

@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraMessages
 import PenumbraPlan
 import PenumbraScene
 
@@ -10,7 +11,7 @@ extension ScenePlanner {
         _ layer: Layer, in space: LayerSpace, onto target: PaintTarget, place: String
     ) throws(PlanningError) {
         guard !layer.isHidden, layer.opacity > 0, let geometry = LayerGeometry(layer, in: space) else { return }
-        let name = layer.name.map { "layer \"\($0)\"" } ?? place
+        let name = layer.name.map { "layer \"\(oneLine($0))\"" } ?? place
         let extent = extent(of: layer, in: space)
         let isFiltered = layer.blur.value > 0 || !layer.filter.isEmpty
         let blends = layer.blendMode != .normal

@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraMessages
 import PenumbraPlan
 import PenumbraScene
 import PenumbraTessellation
@@ -22,7 +23,9 @@ public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A working surface would be larger than any renderer takes.
     case surfaceTooLarge(layer: String, width: Int, height: Int)
 
-    public var description: String {
+    public var description: String { oneLine(words) }
+
+    private var words: String {
         switch self {
         case .missingImage(let layer): "\(layer): its picture was not loaded"
         case .path(let layer, let reason): "\(layer): \(reason)"

@@ -1,3 +1,4 @@
+import PenumbraMessages
 import PenumbraShaders
 
 /// Why a picture could not be rendered on a GPU. Every case says what was wanted and what to do.
@@ -32,9 +33,9 @@ extension GPUError: CustomStringConvertible {
         case .noDevice(let report):
             return "no GPU can be used\n\(report)"
         case .deviceNotFound(let selector, let report):
-            return "there is no usable GPU \"\(selector)\"\n\(report)"
+            return "there is no usable GPU \"\(oneLine(selector))\"\n\(report)"
         case .badSelector(let text):
-            return "\"\(text)\" names no GPU; write \(GPUDeviceSelector.notations)"
+            return "\"\(oneLine(text))\" names no GPU; write \(GPUDeviceSelector.notations)"
         case .shaderFiles(let error):
             return error.description
         case .compileFailed(let shader, let log):

@@ -3,12 +3,12 @@ import PenumbraPlan
 /// Finds what would make a device read or write where nothing is: indices, formats, lengths of tables, contents never written.
 ///
 /// Planners make valid plans; this is what keeps a wrong one from becoming a fault inside a driver.
-struct PlanCheck {
+package struct PlanCheck {
     private let plan: RenderPlan
     private var written: Set<SurfaceID> = []
 
     /// - Throws: `GPUError.invalidPlan`, or `GPUError.limitExceeded` for surfaces with sides no renderer addresses.
-    static func check(_ plan: RenderPlan) throws(GPUError) {
+    package static func check(_ plan: RenderPlan) throws(GPUError) {
         var check = PlanCheck(plan: plan)
         try check.checkSurfaces()
         for (index, pass) in plan.passes.enumerated() {

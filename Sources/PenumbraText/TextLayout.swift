@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraMessages
 
 /// A text as outlines.
 public struct TextLayout: Sendable {
@@ -30,7 +31,9 @@ public enum TextNotice: Hashable, Sendable, CustomStringConvertible {
     /// No installed font has a glyph for a character; the font's sign for that is shown.
     case characterMissing(Character, font: String)
 
-    public var description: String {
+    public var description: String { oneLine(words) }
+
+    private var words: String {
         switch self {
         case .fontReplaced(let asked, let used): "no font \"\(asked)\" is installed; used \"\(used)\""
         case .charactersReplaced(let characters, let font, let used):
@@ -67,7 +70,9 @@ public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The shaping libraries ran out of memory.
     case outOfMemory
 
-    public var description: String {
+    public var description: String { oneLine(words) }
+
+    private var words: String {
         switch self {
         case .noFonts: "there is no font on this machine; install one, for example with apt-get install fonts-dejavu-core"
         case .fontUnreadable(let file, let reason): "the font \"\(file)\" cannot be read: \(reason)"

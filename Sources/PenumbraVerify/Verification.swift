@@ -15,6 +15,7 @@ public struct Verification {
     /// Something that draws.
     private struct Subject {
         var name: String
+        var driver = ""
         var draw: (RenderPlan) throws -> Bitmap
     }
 
@@ -22,27 +23,30 @@ public struct Verification {
     private let scenes: [VerificationScene]
     private let reference: CPURenderer
     private let others: [Subject]
+    private let repeats: Int
 
     /// - Parameters:
     ///   - archive: the scenes; those built in unless a test brings its own.
-    ///   - threads: of the CPU renderers that use several; less than 2 counts as 2.
+    ///   - threads: how many threads CPU renderers draw on, one renderer of each build of the kernels for each number; less than 1
+    ///     counts as 1. The kernels of every processor always draw on one thread too, since all others are compared with them.
+    ///   - repeats: how often everything is drawn; less than 1 counts as 1.
     ///   - devices: the GPUs to verify.
     /// - Throws: `VerificationError` where a scene of the archive cannot be read.
-    public init(archive: CorpusArchive, threads: Int, devices: [GPURenderer]) throws(VerificationError) {
-        let several = max(2, threads)
+    public init(archive: CorpusArchive, threads: [Int], repeats: Int = 1, devices: [GPURenderer]) throws(VerificationError) {
         reference = CPURenderer(threads: 1, kernels: .baseline)
+        self.repeats = max(1, repeats)
         var subjects: [Subject] = []
         func add(_ renderer: CPURenderer) {
             subjects.append(Subject(name: Self.name(renderer)) { renderer.execute($0) })
         }
-        add(CPURenderer(threads: several, kernels: .baseline))
-        let best = CPURenderer(threads: 1)
-        if best.kernelName != reference.kernelName {
-            add(best)
-            add(CPURenderer(threads: several))
+        var counts: [Int] = []
+        for count in threads.map({ max(1, $0) }) where !counts.contains(count) { counts.append(count) }
+        for count in counts where count > 1 { add(CPURenderer(threads: count, kernels: .baseline)) }
+        if CPURenderer(threads: 1).kernelName != reference.kernelName {
+            for count in counts { add(CPURenderer(threads: count)) }
         }
         for device in devices {
-            subjects.append(Subject(name: Self.name(device.device)) { try device.execute($0) })
+            subjects.append(Subject(name: Self.name(device.device), driver: device.device.version) { try device.execute($0) })
         }
         others = subjects
         var pictures: [(record: CorpusArchive.Record, bitmap: Result<Bitmap, ImageError>)] = []
@@ -76,49 +80,57 @@ public struct Verification {
         "egl:\(device.index) \(device.renderer)\(device.isSoftware ? ", software GL" : "")"
     }
 
-    /// - Parameter progress: told of each scene that is about to be drawn, with how many are done.
+    /// - Parameter progress: told of each scene that is about to be drawn, with how many drawings are done and how many there will be.
     public func run(progress: (String, Int, Int) -> Void = { _, _, _ in }) -> VerificationReport {
         var failures: [VerificationReport.Failure] = []
+        var decoders = VerificationRow(name: "decoders")
         for (record, result) in pictures {
+            var kind: VerificationReport.Kind?
             switch result {
             case .success(let bitmap):
                 let digest = bitmap.digest
-                if digest != record.digest {
-                    failures.append(.init(subject: "decoder", scene: record.name, kind: .notAsRecorded(digest: digest)))
-                }
+                if digest != record.digest { kind = .notAsRecorded(digest: digest) }
+                decoders.add(record.name, digest, isEqual: kind == nil)
             case .failure(let error):
-                failures.append(.init(subject: "decoder", scene: record.name, kind: .failed("\(error)")))
+                kind = .failed("\(error)")
+                decoders.add(record.name, nil, isEqual: false)
             }
+            if let kind { failures.append(.init(subject: "decoder", scene: record.name, kind: kind)) }
         }
-        for (index, entry) in scenes.enumerated() {
-            progress(entry.name, index, scenes.count)
-            do {
-                let plan = try entry.plan()
-                let expected = reference.execute(plan)
-                let digest = expected.digest
-                if digest != entry.digest {
-                    failures.append(
-                        .init(subject: Self.name(reference), scene: entry.name, kind: .notAsRecorded(digest: digest)))
-                }
-                for subject in others {
-                    if let kind = Self.fault(of: subject, plan, expected) {
-                        failures.append(.init(subject: subject.name, scene: entry.name, kind: kind))
+        var rows = [VerificationRow(name: Self.name(reference))] + others.map { VerificationRow(name: $0.name, driver: $0.driver) }
+        for turn in 0..<repeats {
+            for (index, entry) in scenes.enumerated() {
+                progress(entry.name, turn * scenes.count + index, repeats * scenes.count)
+                do {
+                    let plan = try entry.plan()
+                    let expected = reference.execute(plan)
+                    let digest = expected.digest
+                    if digest != entry.digest {
+                        failures.append(
+                            .init(subject: Self.name(reference), scene: entry.name, kind: .notAsRecorded(digest: digest)))
                     }
+                    rows[0].add(entry.name, digest, isEqual: digest == entry.digest)
+                    for (number, subject) in others.enumerated() {
+                        let result = Result { try subject.draw(plan) }
+                        let kind = Self.fault(result, expected)
+                        if let kind { failures.append(.init(subject: subject.name, scene: entry.name, kind: kind)) }
+                        rows[number + 1].add(entry.name, kind == nil ? digest : try? result.get().digest, isEqual: kind == nil)
+                    }
+                } catch {
+                    failures.append(.init(subject: "planner", scene: entry.name, kind: .failed("\(error)")))
                 }
-            } catch {
-                failures.append(.init(subject: "planner", scene: entry.name, kind: .failed("\(error)")))
             }
         }
         return VerificationReport(
-            scenes: scenes.count, subjects: [Self.name(reference)] + others.map(\.name), failures: failures)
+            scenes: scenes.count, repeats: repeats, subjects: [Self.name(reference)] + others.map(\.name), failures: failures,
+            rows: (pictures.isEmpty ? [] : [decoders]) + rows)
     }
 
-    private static func fault(of subject: Subject, _ plan: RenderPlan, _ expected: Bitmap) -> VerificationReport.Kind? {
+    private static func fault(_ drawn: Result<Bitmap, any Error>, _ expected: Bitmap) -> VerificationReport.Kind? {
         let bitmap: Bitmap
-        do {
-            bitmap = try subject.draw(plan)
-        } catch {
-            return .failed("\(error)")
+        switch drawn {
+        case .success(let picture): bitmap = picture
+        case .failure(let error): return .failed("\(error)")
         }
         if bitmap == expected { return nil }
         guard let comparison = BitmapComparison(expected, bitmap) else {

@@ -19,11 +19,15 @@ public struct VerificationReport: Sendable {
         public var kind: Kind
     }
 
-    /// How many scenes were drawn.
+    /// How many scenes there are.
     public let scenes: Int
+    /// How often each was drawn by every renderer.
+    public let repeats: Int
     /// Everything that drew, the one that is compared with the recorded digests first.
     public let subjects: [String]
     public let failures: [Failure]
+    /// A row for the decoders, where there are pictures, and for each of `subjects`.
+    public let rows: [VerificationRow]
 
     public var isTrusted: Bool { failures.isEmpty && scenes > 0 }
 
@@ -32,7 +36,8 @@ public struct VerificationReport: Sendable {
         let cpu = subjects.filter { $0.hasPrefix("CPU") }.map { $0.dropFirst(5) }.joined(separator: "; ")
         let devices = subjects.filter { !$0.hasPrefix("CPU") }
         let places = (["the CPU (\(cpu))"] + devices).joined(separator: " and ")
-        if isTrusted { return "all \(scenes) scenes equal on \(places): this host can be trusted" }
+        let times = repeats > 1 ? ", \(repeats) times," : ""
+        if isTrusted { return "all \(scenes) scenes equal\(times) on \(places): this host can be trusted" }
         let broken = Set(failures.map(\.scene)).count
         var named: [String] = []
         for failure in failures where !named.contains(failure.subject) { named.append(failure.subject) }
@@ -59,7 +64,9 @@ public struct VerificationReport: Sendable {
         [
             "trusted": .bool(isTrusted),
             "scenes": .number(Double(scenes)),
+            "repeats": .number(Double(repeats)),
             "subjects": .array(subjects.map { .string($0) }),
+            "matrix": .array(rows.map(\.json)),
             "failures": .array(failures.map(\.json)),
         ]
     }

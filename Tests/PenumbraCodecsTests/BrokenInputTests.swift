@@ -42,18 +42,100 @@ import Testing
         ]
     }
 
-    @Test func everyTruncationIsAnError() throws {
+    /// Where only what stands behind the last pixel is missing, the whole picture is shown; half a picture never.
+    @Test func everyTruncationIsAnErrorOrTheWholePicture() throws {
+        // The bytes that may be missing: of a PNG the IEND chunk, of a JPEG its last marker and bits that fill up a byte.
+        let missing = ["PNG": 12, "interlaced PNG": 12, "JPEG": 3, "CMYK JPEG": 3]
         for (name, bytes) in try files() {
+            let whole = try ImageDecoder.decode(bytes)
             for length in 0..<bytes.count {
                 do throws(ImageError) {
-                    _ = try ImageDecoder.decode(Array(bytes[..<length]))
-                    Issue.record("\(name) cut to \(length) of \(bytes.count) bytes was decoded")
+                    let decoded = try ImageDecoder.decode(Array(bytes[..<length]))
+                    if decoded != whole || bytes.count - length > missing[name, default: 0] {
+                        Issue.record("\(name) cut to \(length) of \(bytes.count) bytes was decoded")
+                    }
                 } catch {
                     #expect(error.kind == .badData && !error.description.contains("\n"))
                 }
                 _ = try? ImageDecoder.information(of: Array(bytes[..<length]))
             }
         }
+    }
+
+    @Test(arguments: ["grey", "444", "422", "420", "restarts", "rgb", "cmyk"])
+    func aJPEGWithoutItsLastMarkerIsWhole(name: String) throws {
+        let file = try fixture("jpeg-\(name).jpg")
+        try #require(file.suffix(2) == [0xFF, 0xD9])
+        #expect(try ImageDecoder.decode(Array(file.dropLast(2))) == ImageDecoder.decode(file))
+        #expect(try ImageDecoder.decode(Array(file.dropLast(1))) == ImageDecoder.decode(file))
+    }
+
+    @Test func aProgressiveJPEGWithoutItsLastMarkerMayLackScans() throws {
+        let file = try fixture("jpeg-progressive.jpg")
+        let place = "the file ends after \(file.count - 2) bytes without an end-of-image marker"
+        #expect(throws: ImageError.truncated(.jpeg, place)) { try ImageDecoder.decode(Array(file.dropLast(2))) }
+    }
+
+    @Test func aPNGWithoutItsEndIsWhole() throws {
+        let file = try smallPNG()
+        for missing in 1...12 { #expect(try ImageDecoder.decode(Array(file.dropLast(missing))) == ImageDecoder.decode(file)) }
+        #expect(throws: ImageError.self) { try ImageDecoder.decode(Array(file.dropLast(13))) }
+    }
+
+    /// The header of zlib names the window that the data need. Some encoders of the past named too small a one.
+    @Test func aPNGWhoseWindowIsUnderstatedIsWhole() throws {
+        var generator = SeededGenerator(seed: 3)
+        let row = (0..<400).map { _ in SIMD4<UInt8>(.random(in: 0...255, using: &generator), .random(in: 0...255, using: &generator), 9, 255) }
+        let picture = bitmap(400, 40) { x, _ in row[x] }
+        var file = try PNGEncoder.encode(picture, options: PNGOptions(effort: .small))
+        let data = try #require(file.indices.first { file[$0...].starts(with: Array("IDAT".utf8)) }) + 4
+        let length = file[(data - 8)..<(data - 4)].reduce(0) { $0 << 8 | Int($1) }
+        // 256 bytes, where a row has 1200; the second byte makes the first two a multiple of 31.
+        (file[data], file[data + 1]) = (0x08, 0x1D)
+        file.replaceSubrange(
+            (data + length)..<(data + length + 4), with: PNGBuilder.number32(Int(PNGBuilder.crc(Array(file[(data - 4)..<(data + length)])))))
+        #expect(try ImageDecoder.decode(file) == picture)
+    }
+
+    /// Each scan of a JPEG may visit all blocks anew and hold next to no bytes.
+    @Test func aJPEGOfAbsurdlyManyScansIsRefusedByItsSize() throws {
+        let small = manyScans(64, 64, count: 480)
+        #expect(try ImageDecoder.decode(small).width == 64)
+        let large = manyScans(8192, 8192, count: 200)
+        #expect(large.count < 200_000)
+        let reason = "it has 200 scans; 128 are allowed for its 8192×8192 pixels"
+        #expect(throws: ImageError.unsupportedVariant(.jpeg, reason)) { try ImageDecoder.decode(large) }
+    }
+
+    /// A grey progressive JPEG whose scans say, in long runs, that nothing changes.
+    private func manyScans(_ width: Int, _ height: Int, count: Int) -> [UInt8] {
+        func number(_ value: Int) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 255)] }
+        let blocks = (width + 7) / 8 * ((height + 7) / 8)
+        var file: [UInt8] = [0xFF, 0xD8]
+        file += segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
+        file += segment(0xC2, [8] + number(height) + number(width) + [1, 1, 0x11, 0])
+        let lengths = [UInt8](repeating: 0, count: 14)
+        // Differences: the code 0 is none. Coefficients: 0 is a run of 2¹⁴ blocks and more, by 14 bits; 10 is a run of one.
+        file += segment(0xC4, [0x00, 1, 0] + lengths + [0]) + segment(0xC4, [0x10, 1, 1] + lengths + [0xE0, 0x00])
+        file += segment(0xDA, [1, 1, 0, 0, 0, 1]) + [UInt8](repeating: 0, count: (blocks + 7) / 8)
+        var bits: [Bool] = []
+        var left = blocks
+        while left > 0 {
+            let run = left >= 1 << 14 ? min(left, (1 << 15) - 1) : 1
+            bits += run == 1 ? [true, false] : [false] + (0..<14).reversed().map { (run - (1 << 14)) >> $0 & 1 == 1 }
+            left -= run
+        }
+        while bits.count % 8 > 0 { bits.append(true) }
+        let data = stride(from: 0, to: bits.count, by: 8).flatMap { at -> [UInt8] in
+            let byte = bits[at..<(at + 8)].reduce(UInt8(0)) { $0 << 1 | ($1 ? 1 : 0) }
+            return byte == 0xFF ? [0xFF, 0] : [byte]
+        }
+        for scan in 1..<count {
+            // Coefficient after coefficient, from the highest bit down.
+            let (index, bit) = (UInt8((scan - 1) % 63 + 1), 13 - (scan - 1) / 63)
+            file += segment(0xDA, [1, 1, 0, index, index, UInt8((bit == 13 ? 0 : bit + 1) << 4 | bit)]) + data
+        }
+        return file + [0xFF, 0xD9]
     }
 
     @Test func flippedBitsGiveAnErrorOrAPictureAndNeverATrap() throws {
@@ -106,6 +188,8 @@ import Testing
             ([0, 0, 0, 24] + Array("ftypavif".utf8), "AVIF"), (Array("<?xml version='1.0'?>\n<svg xmlns=''/>".utf8), "SVG"),
             (Array("\u{FEFF}  <SVG>".utf8), "SVG"), (Array("<!DOCTYPE html><p>404".utf8), "HTML"),
             (Array("II*\0".utf8), "TIFF"),
+            (Array("P6 5 5 255\n".utf8), "Netpbm (PBM, PGM, PPM, PAM)"), (Array("DDS |".utf8), "DDS"), (Array("MM\0+".utf8), "BigTIFF"),
+            (Array("#define a_width 8".utf8), "XBM"), (Array("RIFFxxxxAVI ".utf8), "RIFF (AVI, WAV, ANI)"),
             (Array("%PDF-1.7".utf8), "PDF"), (Array("BM".utf8) + [UInt8](repeating: 0, count: 30), "BMP"),
         ]
         for kind in kinds {
@@ -116,6 +200,8 @@ import Testing
             "\(ImageError.unsupportedFormat("GIF"))"
                 == "this is a GIF file; PNG, JPEG and WebP are read. Convert it to one of these.")
         #expect("\(ImageError.unsupportedFormat("HTML"))".hasPrefix("this is an HTML file"))
+        #expect("\(ImageError.unsupportedFormat("XPM"))".hasPrefix("this is an XPM file"))
+        #expect(throws: ImageError.damaged(.jpeg, "no marker follows the one that begins it")) { try ImageDecoder.decode([0xFF, 0xD8, 0x30]) }
         #expect(throws: ImageError.empty) { try ImageDecoder.decode([]) }
         #expect(throws: ImageError.unknownFormat(firstBytes: [1])) { try ImageDecoder.decode([1]) }
         #expect(throws: ImageError.unknownFormat(firstBytes: Array("{\"a\"".utf8))) {

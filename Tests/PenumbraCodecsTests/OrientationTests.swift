@@ -89,9 +89,12 @@ import Testing
             let information = try ImageDecoder.information(of: jpeg(file, adding: segment(0xE1, Array("Exif\0\0".utf8) + body)))
             #expect(information.orientation == .upright)
         }
-        let long = tiff(orientation: 6, bigEndian: false, type: 4)
-        #expect(
-            try ImageDecoder.information(of: jpeg(file, adding: segment(0xE1, Array("Exif\0\0".utf8) + long))).orientation
-                == .rotatedClockwise)
+    }
+
+    /// The standard demands SHORT; cameras and editors also write BYTE, LONG, SSHORT and SLONG, and viewers obey them.
+    @Test(arguments: [1, 3, 4, 8, 9], [false, true]) func anyIntegerIsAnOrientation(type: Int, bigEndian: Bool) throws {
+        let body = tiff(orientation: 6, bigEndian: bigEndian, type: type)
+        let file = try jpeg(fixture("jpeg-420.jpg"), adding: segment(0xE1, Array("Exif\0\0".utf8) + body))
+        #expect(try ImageDecoder.information(of: file).orientation == .rotatedClockwise)
     }
 }

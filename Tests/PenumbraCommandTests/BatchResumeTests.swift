@@ -55,7 +55,12 @@ struct BatchResumeTests {
         // Nothing has begun: one is enough.
         let early = try Command.start(
             [Command.path, "batch", "--template", "pipe", "--rows", "t.csv", "-o", "${a}.png", "--output-root", "out"], in: folder.path)
-        usleep(200_000)
+        // From the moment it holds the signal back it answers for it, however slowly it starts.
+        try wait(for: early) {
+            let status = String(decoding: Command.bytes(of: "/proc/\(early.process)/status"), as: UTF8.self)
+            let held = status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }?.split(separator: "\t").last
+            return held.flatMap { UInt64($0, radix: 16) }.map { $0 >> UInt64(SIGTERM - 1) & 1 == 1 } ?? false
+        }
         early.send(SIGTERM)
         #expect(early.finish().status == 128 + SIGTERM)
         // A job that waits for its photo is in hand for ever.

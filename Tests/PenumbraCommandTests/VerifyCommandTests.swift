@@ -22,6 +22,14 @@ struct VerifyCommandTests {
         #expect(outcome.status == 0 && text.contains("\"trusted\": true") && text.contains("3 threads"), "\(text)\(outcome.errors)")
     }
 
+    @Test func theMatrixHasARowForEachRenderer() throws {
+        let outcome = try folder.run("verify", "--threads", "1,3", "--repeat", "2", "--matrix")
+        let lines = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
+        let rows = lines.filter { $0.hasPrefix("| CPU, baseline kernels, ") }
+        #expect(outcome.status == 0 && rows.count == 2, "\(lines)\(outcome.errors)")
+        #expect(rows.allSatisfy { $0.contains(" | 0 | `") } && Set(rows.map { $0.suffix(21) }).count == 1)
+    }
+
     @Test func aBrokenShaderIsFoundWithItsDeviceAndScenes() throws {
         try folder.copyShaders(changing: "downsample.comp", "sum + 32u", to: "sum + 31u")
         let outcome = try folder.run("verify", "--device", "software", "--shaders", "shaders")
@@ -44,7 +52,8 @@ struct VerifyCommandTests {
         #expect(try folder.run("verify", "--device", "egl:99").status == 69)
         #expect(try folder.run("verify", "--device", "nonsense").status == 64)
         #expect(try folder.run("verify", "--shaders", "missing", "--software").status == 66)
-        #expect(try folder.run("verify", "--threads", "1").status == 64)
+        for wrong in ["0", "1,", "1025", "two"] { #expect(try folder.run("verify", "--threads", wrong).status == 64, "\(wrong)") }
+        #expect(try folder.run("verify", "--repeat", "0").status == 64)
     }
 }
 

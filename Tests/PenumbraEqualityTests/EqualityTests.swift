@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraEffects
+import PenumbraFuzzing
 import PenumbraGPU
 import PenumbraGeometry
 import PenumbraPlan

@@ -3,6 +3,7 @@ import PenumbraCPU
 import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
+import PenumbraFuzzing
 import Testing
 
 @testable import PenumbraEffects

@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraEffects
+import PenumbraFuzzing
 import PenumbraGPU
 import PenumbraMathematics
 import PenumbraPlan

@@ -1,5 +1,6 @@
 import Penumbra
 import PenumbraEffects
+import PenumbraFuzzing
 import PenumbraMathematics
 import PenumbraPlan
 import PenumbraScene

@@ -4,6 +4,7 @@ import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraPlan
 import PenumbraScene
+import PenumbraFuzzing
 import Testing
 
 @testable import PenumbraEffects

@@ -1,12 +1,25 @@
 /// A generator whose whole sequence follows from its seed (SplitMix64, Steele et al. 2014), so that a failing test can be run again.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
+    /// What is left of the bytes that values are taken from, last first.
+    private var bytes: [UInt8] = []
 
     public init(seed: UInt64) {
         state = seed
     }
 
+    /// A generator whose values are two of `bytes` each, repeated to 64 bits, and after them a sequence of their own: whatever is built
+    /// from it is decided by the bytes, each part by few of them, as a fuzzer needs it.
+    public init(bytes: some Collection<UInt8>) {
+        state = UInt64(bytes.count)
+        self.bytes = bytes.reversed()
+    }
+
     public mutating func next() -> UInt64 {
+        if let high = bytes.popLast() {
+            let low = bytes.popLast() ?? 0
+            return (UInt64(high) << 8 | UInt64(low)) &* 0x0001_0001_0001_0001
+        }
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

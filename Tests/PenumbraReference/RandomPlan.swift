@@ -25,7 +25,14 @@ public struct RandomPlan {
     ///   - largest: the largest side of a surface in pixels.
     ///   - largestSigma: the largest σ of a Gaussian kernel, which decides how many rows one pixel may need.
     public static func make(seed: UInt64, passes: Int = 18, largest: Int = 60, largestSigma: Double = 9) -> RenderPlan {
-        var maker = RandomPlan(seed: seed, largest: largest, largestSigma: largestSigma)
+        make(SeededGenerator(seed: seed), passes: passes, largest: largest, largestSigma: largestSigma)
+    }
+
+    /// The same with values of a generator, such as one that takes them from bytes.
+    public static func make(
+        _ random: SeededGenerator, passes: Int = 18, largest: Int = 60, largestSigma: Double = 9
+    ) -> RenderPlan {
+        var maker = RandomPlan(random, largest: largest, largestSigma: largestSigma)
         maker.plan.passes.append(.clear(target: maker.plan.canvas, color: maker.color()))
         for _ in 0..<passes { maker.addPass() }
         for id in maker.colors.suffix(3) { maker.composite(onto: maker.plan.canvas, source: id) }
@@ -33,12 +40,13 @@ public struct RandomPlan {
         return maker.plan
     }
 
-    private init(seed: UInt64, largest: Int, largestSigma: Double) {
-        random = SeededGenerator(seed: seed)
+    private init(_ random: SeededGenerator, largest: Int, largestSigma: Double) {
+        var random = random
         self.largest = largest
         self.largestSigma = largestSigma
         plan = RenderPlan(
             width: Int.random(in: 1...largest, using: &random), height: Int.random(in: 4...max(4, largest), using: &random))
+        self.random = random
     }
 
     /// Paints every mask somewhere, so that the picture depends on all of them.

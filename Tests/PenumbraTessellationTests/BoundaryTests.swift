@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraTessellationChecks
 import Testing
 
 @testable import PenumbraTessellation

@@ -1,6 +1,7 @@
 import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraTessellation
+import PenumbraTessellationChecks
 import Testing
 
 @Suite struct MeshTests {

@@ -11,8 +11,8 @@ struct VerificationTests {
         return CorpusArchive(records)
     }
 
-    private func report(_ archive: CorpusArchive) throws -> VerificationReport {
-        try Verification(archive: archive, threads: 2, devices: []).run()
+    private func report(_ archive: CorpusArchive, repeats: Int = 1) throws -> VerificationReport {
+        try Verification(archive: archive, threads: [1, 2], repeats: repeats, devices: []).run()
     }
 
     @Test func thisHostsProcessorCanBeTrusted() throws {
@@ -46,6 +46,32 @@ struct VerificationTests {
         #expect(report.failures.map(\.subject) == ["decoder"] && report.failures[0].scene == "pictures/checks.png")
     }
 
+    @Test func everyRendererThatDrewTheSameHasTheSameDigest() throws {
+        let report = try report(archive())
+        let drawn = report.rows.filter { $0.name != "decoders" }
+        #expect(drawn.map(\.name) == report.subjects && drawn.allSatisfy { $0.equal == 3 && $0.different == 0 })
+        #expect(Set(drawn.map(\.digest)).count == 1)
+        #expect(report.rows.first?.name == "decoders" && report.rows.first?.digest != drawn[0].digest)
+        #expect(report.matrix.split(separator: "\n").count == report.rows.count + 2)
+    }
+
+    @Test func repeatsAreAllCompared() throws {
+        let broken = try archive { records in
+            guard let index = records.firstIndex(where: { $0.name == "shadow/sigma-8" }) else { return }
+            records[index].digest = SHA256.digest(of: [])
+        }
+        let report = try report(broken, repeats: 3)
+        let row = try #require(report.rows.first { $0.name == report.subjects[0] })
+        #expect(row.equal == 6 && row.different == 3 && report.failures.count == 3)
+        #expect(try self.report(archive(), repeats: 2).summary.hasPrefix("all 3 scenes equal, 2 times, on the CPU"))
+    }
+
+    @Test func numbersOfThreadsAreRenderersOfTheirOwn() throws {
+        let verification = try Verification(archive: archive(), threads: [16, 0, 3, 16], devices: [])
+        let baseline = verification.run().subjects.filter { $0.contains("baseline") }
+        #expect(baseline == ["1 thread", "16 threads", "3 threads"].map { "CPU, baseline kernels, \($0)" })
+    }
+
     @Test func nothingToVerifyIsNoReasonForTrust() throws {
         #expect(try !report(CorpusArchive([])).isTrusted)
     }
@@ -63,7 +89,7 @@ struct VerificationTests {
 
     @Test func aSceneThatCannotBeReadIsNamed() throws {
         let broken = CorpusArchive([.init(name: "a/b", digest: SHA256.digest(of: []), contents: Array("{}".utf8))])
-        let error = #expect(throws: VerificationError.self) { try Verification(archive: broken, threads: 1, devices: []) }
+        let error = #expect(throws: VerificationError.self) { try Verification(archive: broken, threads: [1], devices: []) }
         #expect(error?.scene == "a/b")
     }
 }

@@ -35,6 +35,7 @@ bool penumbra_png_read_header(penumbra_png_reader *reader, uint32_t max_width, u
 
 /// Reads all rows as RGBA and the chunks after them: 8 bits a component (16-bit samples rounded to nearest), or, when
 /// `keep_16` is set for a 16-bit picture, 16 bits in the machine's byte order. Row y starts at `pixels + y * stride`.
+/// True also where the data end behind the last row, without an IEND chunk.
 bool penumbra_png_read_rows(penumbra_png_reader *reader, uint8_t *pixels, size_t stride, bool keep_16);
 
 /// What went wrong last, in libpng's words.

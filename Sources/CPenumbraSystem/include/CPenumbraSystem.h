@@ -1,6 +1,7 @@
 #pragma once
 
 #include <fcntl.h>
+#include <spawn.h>
 
 // System calls that the C library has no function for.
 
@@ -26,3 +27,29 @@ int penumbra_output_has_failed(void);
 /// which clears every page it gives. Does nothing where the C library has no such setting.
 /// `threads` is how many threads work with memory all the time.
 void penumbra_keep_freed_memory(int bytes, int threads);
+
+/// Makes the two ends of a channel between processes, both closed on exec. Gives 0, or −1 and errno.
+int penumbra_channel(int ends[2]);
+
+/// Makes the two ends of a pipe, the reading one first, both closed on exec. Gives 0, or −1 and errno.
+int penumbra_pipe(int ends[2]);
+
+/// Adds to `actions` that all descriptors from `first` on are closed in the process that is started.
+int penumbra_close_from(posix_spawn_file_actions_t *actions, int first);
+
+/// Sends what a channel takes now. Gives the number of bytes, or −1 and errno, EAGAIN where it takes none. No signal is raised.
+long penumbra_send_now(int channel, const void *bytes, unsigned long count);
+
+/// Receives what has come. Gives the number of bytes, 0 at the end, or −1 and errno, EAGAIN where nothing has come.
+long penumbra_receive_now(int channel, void *bytes, unsigned long count);
+
+/// Makes this process one that lives and dies for another: it is killed when the thread that started it ends, ignores the signals by which a
+/// terminal or a scheduler asks for an end (the other process decides), is the first to go when memory runs out, gets no new
+/// privileges, and leaves no core file. Where that process is gone already nothing tells here.
+void penumbra_become_worker(const char *name);
+
+/// Bytes of this process's private memory that may be written, as RLIMIT_DATA counts them; 0 where it cannot be told.
+unsigned long penumbra_data_bytes(void);
+
+/// Limits what `penumbra_data_bytes` counts; what would go beyond it is refused. The limit may be raised again.
+void penumbra_limit_data_bytes(unsigned long bytes);

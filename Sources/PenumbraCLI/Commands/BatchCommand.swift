@@ -19,13 +19,14 @@ struct BatchCommand: ParsableCommand {
             After whatever interruption the same command with --resume goes on; without it everything is rendered again.
 
             Exit codes: 0 all done, 1 some jobs failed, 65 broken table or template, 66 input missing, 73 cannot create \
-            the output root, 74 disk full, 75 another batch writes the journal, 130 and 143 stopped by a signal.
+            the output root, 70 worker processes fail to start, 74 disk full, 75 another batch writes the journal, 130 and 143 stopped by a signal.
 
             EXAMPLES
               penumbra batch jobs.jsonl --output-root out
               penumbra batch --template card.json --rows products.csv --output '${sku}.png' --output-root out
               penumbra batch jobs.jsonl --output-root out --resume
               penumbra batch jobs.jsonl --output-root out --shard 2/8 --progress json
+              penumbra batch jobs.jsonl --output-root out --isolate --max-seconds 30
             """)
 
     @OptionGroup var source: BatchSourceOptions
@@ -36,6 +37,9 @@ struct BatchCommand: ParsableCommand {
 
     @Flag(help: "Stop at the first job that fails. The jobs in hand are finished.")
     var failFast = false
+
+    @Flag(help: "Do the jobs in processes of their own: one that crashes, hangs or runs out of memory costs no other job.")
+    var isolate = false
 
     @Option(help: ArgumentHelp("How progress is shown on standard error: auto (on a terminal only), plain, json or none.", valueName: "style"))
     var progress = ProgressStyle.auto
@@ -53,15 +57,26 @@ struct BatchCommand: ParsableCommand {
         try drawing.check()
     }
 
-    func run() throws {
-        let signals = TerminationSignals()
-        SystemMemory.keepFreedMemory(threads: drawing.threads ?? processorCount())
-        var options = try source.options()
+    /// How the batch is done; worker processes make the same of the same arguments.
+    func options(asksScheduler: Bool = true) throws -> BatchOptions {
+        var options = try source.options(asksScheduler: asksScheduler)
         try drawing.apply(to: &options)
         options.resumes = resume
         options.stopsAtFailure = failFast
-        options.limits = try self.limits.resolved()
-        let devices = try drawing.devices()
+        options.limits = try limits.resolved()
+        return options
+    }
+
+    func run() throws {
+        let signals = TerminationSignals()
+        SystemMemory.keepFreedMemory(threads: drawing.threads ?? processorCount())
+        var options = try options()
+        if isolate {
+            try drawing.checkDevices()
+            options.isolation = BatchWorkerCommand.launch(looksForDevices: drawing.backend != .cpu)
+        }
+        // Drivers are opened where they may fail.
+        let devices = isolate ? [] : try drawing.devices()
         let jobs = try source.source(options.limits)
         let batch = Batch(source: jobs, options: options, devices: devices)
         let shown = ProgressReport(style: progress, total: batch.countEntries(), threads: options.threads)
@@ -255,6 +270,13 @@ struct BatchDrawingOptions: ParsableArguments {
             options.picture.jpeg.matte = SIMD3(bytes.x, bytes.y, bytes.z)
         }
         options.picture.png.effort = effort
+    }
+
+    /// Refuses what no device can be, without opening one.
+    func checkDevices() throws {
+        if backend == .cpu, let name = device.first {
+            throw CommandFailure(.usage, "the device \"\(name)\" is a GPU's, the backend is cpu: leave out one of them")
+        }
     }
 
     func devices() throws -> [BatchDevice] {

@@ -16,12 +16,21 @@ struct VerifyCommand: ParsableCommand {
               penumbra verify
               penumbra verify --device cuda:1 --verbose
               penumbra verify --software --json > verify.json
+              penumbra verify --threads 1,2,16 --repeat 100 --matrix
             """)
 
     @OptionGroup var devices: ComparedDevices
 
-    @Option(help: ArgumentHelp("Threads where the CPU renderer uses several. Default: all processors, at least 2.", valueName: "count"))
-    var threads: Int?
+    @Option(
+        help: ArgumentHelp(
+            "How many threads CPU renderers draw on, as a list: 1,2,16. Default: 1 and all processors, at least 2.", valueName: "counts"))
+    var threads: ThreadCounts?
+
+    @Option(name: .customLong("repeat"), help: ArgumentHelp("Draw everything so many times.", valueName: "count"))
+    var repeats = 1
+
+    @Flag(help: "Print a table of all renderers in Markdown too: drawings that are equal and different, and one digest of them all.")
+    var matrix = false
 
     @Flag(name: .shortAndLong, help: "Name each scene on standard error, and every failure.")
     var verbose = false
@@ -29,8 +38,8 @@ struct VerifyCommand: ParsableCommand {
     @Flag(help: "Print the result as JSON.") var json = false
 
     func validate() throws {
-        if let threads, threads < 2 || threads > 1024 {
-            throw ValidationError("--threads is \(threads); 2 to 1024 are allowed.")
+        guard (1...1_000_000).contains(repeats) else {
+            throw ValidationError("--repeat is \(repeats); 1 to 1000000 are allowed.")
         }
     }
 
@@ -39,7 +48,8 @@ struct VerifyCommand: ParsableCommand {
         let verification: Verification
         do {
             verification = try Verification(
-                archive: try CorpusArchive.embedded(), threads: threads ?? processorCount(), devices: renderers)
+                archive: try CorpusArchive.embedded(), threads: threads?.counts ?? [1, max(2, processorCount())], repeats: repeats,
+                devices: renderers)
         } catch {
             throw CommandFailure(.internalError, "\(error)")
         }
@@ -50,9 +60,24 @@ struct VerifyCommand: ParsableCommand {
             print(report.json.prettyPrinted(), terminator: "")
         } else {
             for line in report.failureLines(atMost: verbose ? .max : 5) { print("verify: \(line)") }
+            if matrix { print(report.matrix, terminator: "") }
             print("verify: \(report.summary)")
             if renderers.isEmpty && !verbose { writeToStandardError("verify: no GPU was verified; penumbra doctor says what there is\n") }
         }
         if !report.isTrusted { throw ExitCode(ExitStatus.differs.rawValue) }
+    }
+}
+
+/// Numbers of threads, `1,2,16`.
+struct ThreadCounts: ExpressibleByArgument {
+    var counts: [Int]
+
+    /// Nil for an empty list and for numbers below 1 or above 1024.
+    init?(argument: String) {
+        counts = []
+        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let count = Int(part), (1...1024).contains(count) else { return nil }
+            counts.append(count)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import PenumbraMessages
 
 /// Why a file could not be read or written.
 ///
@@ -92,8 +93,8 @@ extension FileError: CustomStringConvertible {
             switch (operation, path) {
             case (.reading, "-"): "cannot read standard input"
             case (.writing, "-"): "cannot write to standard output"
-            case (.reading, _): "cannot read \"\(path)\""
-            case (.writing, _): "cannot write \"\(path)\""
+            case (.reading, _): "cannot read \"\(oneLine(path))\""
+            case (.writing, _): "cannot write \"\(oneLine(path))\""
             }
         if case .notForJobs = reason { return "\(place) in a batch; name a file" }
         return "\(place): \(explanation)"
@@ -119,11 +120,11 @@ extension FileError: CustomStringConvertible {
         case .outside(.parent):
             "\"..\" leads out of the output root; write outputs below it"
         case .outside(.link(let link)):
-            "the symbolic link \"\(link)\" is not followed, since it may lead out of the output root or to another output; write outputs into folders below it"
+            "the symbolic link \"\(oneLine(link))\" is not followed, since it may lead out of the output root or to another output; write outputs into folders below it"
         case .outsideRoots(let link, let allowed):
-            "\(link.map { "the symbolic link \"\($0)\" leads" } ?? "it lies") outside \(Self.list(allowed)); to allow it, name its folder with --root (in Swift, FileRoots)"
+            "\(link.map { "the symbolic link \"\(oneLine($0))\" leads" } ?? "it lies") outside \(oneLine(Self.list(allowed))); to allow it, name its folder with --root (in Swift, FileRoots)"
         case .processLink(let link):
-            "the link \"\(link)\" of /proc is not followed; name the file itself"
+            "the link \"\(oneLine(link))\" of /proc is not followed; name the file itself"
         case .notRegular(let what):
             "it is \(what); name a file"
         case .tooLarge(let found, let allowed, let option):

@@ -1,4 +1,8 @@
 import Glibc
+import Synchronization
+
+/// The temporary files that this process is writing.
+private let temporaryFiles = Mutex<Set<String>>([])
 
 extension FileWriter {
     /// Writes a temporary file beside `target` and renames it; `path` is what errors name.
@@ -14,7 +18,18 @@ extension FileWriter {
             guard retrying({ rename(temporary, target) }) == 0 else { throw FileError(.writing, path, .system(errno)) }
         } catch {
             unlink(temporary)
+            temporaryFiles.withLock { _ = $0.remove(temporary) }
             throw error
+        }
+        temporaryFiles.withLock { _ = $0.remove(temporary) }
+    }
+
+    /// Removes the files that are being written under temporary names, for a process that ends while it writes; no other is
+    /// begun before `then` has returned.
+    package static func removeTemporaryFiles(then: () -> Void) {
+        temporaryFiles.withLock { files in
+            for file in files { unlink(file) }
+            then()
         }
     }
 
@@ -134,7 +149,11 @@ extension FileWriter {
     ) throws(FileError) -> (descriptor: Int32, name: String) {
         for _ in 0..<100 {
             let name = "\(folder)\(temporaryPrefix)\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
-            let descriptor = retrying { open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666) }
+            let descriptor = temporaryFiles.withLock { files in
+                let descriptor = retrying { open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666) }
+                if descriptor >= 0 { files.insert(name) }
+                return descriptor
+            }
             if descriptor >= 0 { return (descriptor, name) }
             if errno != EEXIST { break }
         }

@@ -10,13 +10,36 @@ enum JPEGDecoder {
             .jpeg, width: width, height: height, bytesPerPixel: structure.orientation == .upright ? 4 : 8,
             workBytes: structure.coefficientBytes)
         try checkVariant(structure)
-        let scans = min(limits.maximumScans, ImageLimits.mostScans)
-        switch structure.ending(in: bytes, countingScansTo: scans) {
-        case .complete: break
-        case .tooManyScans: throw .tooManyScans(allowed: scans)
-        case .missing:
-            throw .truncated(.jpeg, "the file ends after \(bytes.count) bytes without an end-of-image marker")
+        let scans = structure.scans(in: bytes)
+        let allowed = min(limits.maximumScans, ImageLimits.mostScans)
+        guard scans.count <= allowed else { throw .tooManyScans(allowed: allowed) }
+        guard scans.count <= structure.allowedScans else {
+            throw .unsupportedVariant(
+                .jpeg, "it has \(scans.count) scans; \(structure.allowedScans) are allowed for its \(width)×\(height) pixels")
         }
+        if !scans.isComplete {
+            // Some cameras and recorders leave the last marker out. With it in its place, what else is missing is noticed.
+            guard structure.showsMissingData(in: bytes) else { throw missingEnd(bytes) }
+            let ended = Array(bytes.base) + [0xFF, 0xD9]
+            return try ended.withUnsafeBufferPointer { ended throws(ImageError) in
+                do throws(ImageError) {
+                    return try decode(ByteView(UnsafeRawBufferPointer(ended)), structure)
+                } catch {
+                    if case .damaged = error { throw missingEnd(bytes) }
+                    throw error
+                }
+            }
+        }
+        return try decode(bytes, structure)
+    }
+
+    private static func missingEnd(_ bytes: ByteView) -> ImageError {
+        .truncated(.jpeg, "the file ends after \(bytes.count) bytes without an end-of-image marker")
+    }
+
+    /// Decodes bytes that end with an end-of-image marker.
+    private static func decode(_ bytes: ByteView, _ structure: JPEGStructure) throws(ImageError) -> Bitmap {
+        let (width, height) = (structure.width, structure.height)
         let decompressor = try Decompressor()
         try decompressor.check(bytes, width: width, height: height)
         return try structure.orientation.uprightBitmap(

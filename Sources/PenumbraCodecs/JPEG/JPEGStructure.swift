@@ -36,13 +36,21 @@ struct JPEGStructure {
     /// Meant for sides within 65535; sampling factors outside 1…4 are refused by libjpeg itself.
     var coefficientBytes: Int {
         guard isProgressive || firstScanComponents < components.count else { return 0 }
+        return blocks * 64 * 2
+    }
+
+    /// Blocks of 8×8 samples, over all components.
+    private var blocks: Int {
         let horizontal = max(1, components.map(\.horizontalSampling).max() ?? 1)
         let vertical = max(1, components.map(\.verticalSampling).max() ?? 1)
         let unitsAcross = (width + 8 * horizontal - 1) / (8 * horizontal)
         let unitsDown = (height + 8 * vertical - 1) / (8 * vertical)
-        let blocks = components.reduce(0) { $0 + $1.horizontalSampling * $1.verticalSampling }
-        return unitsAcross * unitsDown * blocks * 64 * 2
+        return unitsAcross * unitsDown * components.reduce(0) { $0 + $1.horizontalSampling * $1.verticalSampling }
     }
+
+    /// Scans that a picture of this size may have. Each may touch every block again without needing bytes of its own, so that a small file
+    /// could keep a processor busy for minutes. Ordinary files have some 10; the largest picture within the default limits may have 100.
+    var allowedScans: Int { max(1, min(500, (1 << 27) / max(1, blocks))) }
 
     init(_ bytes: ByteView) throws(ImageError) {
         var frame: (marker: UInt8, body: ByteView)?
@@ -110,34 +118,28 @@ struct JPEGStructure {
         profile = Self.joined(pieces, count: pieceCount ?? 0)
     }
 
-    /// How the scans end.
-    enum Ending {
-        /// With an end-of-image marker.
-        case complete
-        /// With the data.
-        case missing
-        /// There are more than were asked for; the rest was not looked at.
-        case tooManyScans
-    }
-
-    /// Walks over the scans, without decoding them.
-    func ending(in bytes: ByteView, countingScansTo most: Int) -> Ending {
-        guard var at = firstScan else { return .missing }
-        var scans = 0
+    /// Counts the scans up to the end-of-image marker, and says whether there is one.
+    func scans(in bytes: ByteView) -> (count: Int, isComplete: Bool) {
+        guard var at = firstScan else { return (0, false) }
+        var count = 0
         while let marker = Self.nextMarker(bytes, from: &at) {
             switch marker {
             case 0x00, 0x01, 0xD0...0xD7: continue
-            case 0xD9: return .complete
+            case 0xD9: return (count, true)
             default:
-                if marker == 0xDA {
-                    scans += 1
-                    if scans > most { return .tooManyScans }
-                }
-                guard let length = bytes.bigEndian16(at) else { return .missing }
+                if marker == 0xDA { count += 1 }
+                guard let length = bytes.bigEndian16(at) else { return (count, false) }
                 at += max(length, 2)
             }
         }
-        return .missing
+        return (count, false)
+    }
+
+    /// Whether libjpeg notices missing data of the first scan: a picture of Huffman codes that lies in that scan as a whole. An
+    /// arithmetic decoder goes on with zeros, and a picture of several scans is drawn from those that are there.
+    func showsMissingData(in bytes: ByteView) -> Bool {
+        guard let firstScan, let count = bytes.byte(firstScan + 4) else { return false }
+        return [0xC0, 0xC1].contains(frameMarker) && Int(count) == components.count
     }
 
     /// The second byte of the next marker, with `at` moved behind it. Bytes before it are skipped, as libjpeg does.

@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraMessages
 
 extension JSONValue {
     /// The value as an indented JSON document, with a line feed at its end.
@@ -121,6 +122,6 @@ func quotedJSON(_ string: String) -> String {
 /// A string in quotes for a message of one line: control characters escaped, the end of a long one left out.
 func quoted(_ string: String) -> String {
     let shown = string.unicodeScalars.prefix(40)
-    guard shown.count < string.unicodeScalars.count else { return quotedJSON(string) }
-    return quotedJSON(String(shown) + "…")
+    guard shown.count < string.unicodeScalars.count else { return oneLine(quotedJSON(string)) }
+    return oneLine(quotedJSON(String(shown) + "…"))
 }

@@ -8,7 +8,11 @@ func tiff(orientation: Int, bigEndian: Bool, type: Int = 3, entriesBefore: Int =
     out += number(42, 2) + number(8, 4) + number(entriesBefore + 1, 2)
     for entry in 0..<entriesBefore { out += number(0x0100 + entry, 2) + number(3, 2) + number(1, 4) + number(7, 2) + [0, 0] }
     out += number(0x0112, 2) + number(type, 2) + number(1, 4)
-    out += type == 3 ? number(orientation, 2) + [0, 0] : number(orientation, 4)
+    switch type {
+    case 1: out += [UInt8(orientation), 0, 0, 0]
+    case 3, 8: out += number(orientation, 2) + [0, 0]
+    default: out += number(orientation, 4)
+    }
     return out + number(0, 4)
 }
 

@@ -2,31 +2,36 @@ import PenumbraGeometry
 import PenumbraTessellation
 
 /// The path's subpaths rounded to the grid, and what can be said of them without any sweep.
-struct Reference {
-    let polygons: [[FixedPoint]]
+package struct Reference {
+    package let polygons: [[FixedPoint]]
 
-    init(_ path: Path) {
+    package init(_ path: Path) {
         polygons = path.flattened().map { $0.points.map { FixedPoint(rounding: $0) } }
     }
 
     /// Sides, those that close polygons included.
-    var sides: [(FixedPoint, FixedPoint)] {
+    package var sides: [(FixedPoint, FixedPoint)] {
         polygons.flatMap { polygon in polygon.indices.map { (polygon[$0], polygon[($0 + 1) % polygon.count]) } }
     }
 
-    static func isInside(_ winding: Int, _ rule: FillRule) -> Bool {
+    package static func isInside(_ winding: Int, _ rule: FillRule) -> Bool {
         rule == .nonzero ? winding != 0 : winding % 2 != 0
     }
 }
 
 /// Coordinates doubled, so that points between those of the grid are exact too.
-struct HalfStepPoint {
-    var x: Int64
-    var y: Int64
+package struct HalfStepPoint {
+    package var x: Int64
+    package var y: Int64
+
+    package init(x: Int64, y: Int64) {
+        self.x = x
+        self.y = y
+    }
 }
 
 /// The winding number of directed sides about a point not on them, by crossings of the ray to the left.
-func winding(_ sides: [(FixedPoint, FixedPoint)], about point: HalfStepPoint) -> Int {
+package func winding(_ sides: [(FixedPoint, FixedPoint)], about point: HalfStepPoint) -> Int {
     var result = 0
     for (start, end) in sides {
         let (ay, by) = (2 * Int64(start.y), 2 * Int64(end.y))
@@ -40,7 +45,7 @@ func winding(_ sides: [(FixedPoint, FixedPoint)], about point: HalfStepPoint) ->
 }
 
 /// The distance of a point from the nearest side, in grid steps.
-func distance(_ sides: [(FixedPoint, FixedPoint)], from point: HalfStepPoint) -> Double {
+package func distance(_ sides: [(FixedPoint, FixedPoint)], from point: HalfStepPoint) -> Double {
     var best = Double.infinity
     let (px, py) = (Double(point.x) / 2, Double(point.y) / 2)
     for (start, end) in sides {

@@ -3,10 +3,10 @@ import PenumbraMathematics
 import PenumbraTessellation
 
 /// How far, in grid steps, resolving may move an edge: half a diagonal (0.71) in each of at most three rounds that cut.
-let snapReach = 2.2
+package let snapReach = 2.2
 
 /// Says what is wrong with a boundary and its mesh; nil when all invariants hold.
-func defect(
+package func defect(
     of boundary: Boundary, _ mesh: TriangleMesh, for path: Path, _ rule: FillRule,
     _ random: inout SeededGenerator
 ) -> String? {
@@ -68,8 +68,8 @@ private func regionDefect(
     let outline = boundary.edges.map { ($0.start, $0.end) }
     for _ in 0..<6 {
         let point = HalfStepPoint(
-            x: Int64(random.int(2 * Int(low.x) - 9...2 * Int(high.x) + 9)),
-            y: Int64(random.int(2 * Int(low.y) - 9...2 * Int(high.y) + 9)))
+            x: Int64(random.integer(2 * Int(low.x) - 9...2 * Int(high.x) + 9)),
+            y: Int64(random.integer(2 * Int(low.y) - 9...2 * Int(high.y) + 9)))
         guard distance(sides, from: point) > snapReach else { continue }
         let inside = Reference.isInside(winding(sides, about: point), rule)
         if winding(outline, about: point) != (inside ? 1 : 0) { return "boundary is wrong at \(point)" }

@@ -6,14 +6,21 @@ import PenumbraPlan
 import PenumbraScene
 
 /// Scenes that use everything at once: nested groups, transforms, clips, borders, pictures, several shadows of all softnesses.
-struct RandomScene {
+package struct RandomScene {
     private var random: SeededGenerator
     private var images: [ImageSource: Bitmap] = [:]
 
-    static func make(seed: UInt64) -> (scene: Scene, images: [ImageSource: Bitmap]) {
-        var maker = RandomScene(random: SeededGenerator(seed: seed))
+    package static func make(seed: UInt64) -> (scene: Scene, images: [ImageSource: Bitmap]) {
+        make(SeededGenerator(seed: seed))
+    }
+
+    /// - Parameter largest: the longest side of the canvas, in points.
+    package static func make(
+        _ random: SeededGenerator, largest: Double = 150
+    ) -> (scene: Scene, images: [ImageSource: Bitmap]) {
+        var maker = RandomScene(random: random)
         let canvas = Canvas(
-            size: Size(width: maker.number(1...150).rounded(), height: maker.number(1...120).rounded()),
+            size: Size(width: maker.number(1...largest).rounded(), height: maker.number(1...(0.8 * largest)).rounded()),
             scale: maker.chance(0.6) ? 1 : maker.number(0.5...3), background: maker.chance(0.5) ? maker.color() : nil,
             dither: maker.chance(0.1))
         let light = Light(angle: maker.number(0...360), height: maker.number(20...90))
@@ -231,7 +238,7 @@ struct RandomScene {
 extension RandomScene {
     /// Nil where an outline cannot be resolved: a wide spread of a path wound many times around itself may have millions of crossings,
     /// which is an error that says so. About one scene in a thousand.
-    static func plan(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> RenderPlan? {
+    package static func plan(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> RenderPlan? {
         do {
             return try ScenePlanner.plan(scene, images: images)
         } catch PlanningError.path(_, .tooManyCrossings) {

@@ -1,0 +1,56 @@
+import PenumbraMathematics
+import PenumbraScene
+
+extension FuzzTarget {
+    /// Valid inputs to begin with, small ones, taken from what the repository has: fixtures, scenes, documents.
+    public func seeds() -> [[UInt8]] {
+        let stored = Self.files(below: "Fuzz/Seeds/\(rawValue)", mostBytes: 8 << 10)
+        switch self {
+        case .png: return stored + Self.files(below: "docs/format", suffix: ".png", mostBytes: 1500)
+        case .jpeg: return stored + Self.files(below: "Tests/PenumbraCodecsTests/Fixtures", suffix: ".jpg", mostBytes: 8 << 10)
+        case .webp: return stored + Self.files(below: "Tests/PenumbraCodecsTests/Fixtures", suffix: ".webp", mostBytes: 8 << 10)
+        case .scene: return stored + Self.files(below: "Tests/Corpus", suffix: ".json", mostBytes: 4 << 10)
+        case .path:
+            return stored + Self.corpusStrings { key, text in key == "path" && !text.contains("$") }
+        case .css:
+            return stored + Self.corpusStrings { _, text in text.contains("(") || text.hasPrefix("#") || text.contains("px") }
+        case .font, .manifest: return stored
+        case .differential, .encoder:
+            return stored
+                + (0..<16 as Range<UInt64>).map { seed in
+                    var random = SeededGenerator(seed: seed)
+                    return (0..<random.integer(20...1200)).map { _ in UInt8.random(in: 0...255, using: &random) }
+                }
+        }
+    }
+
+    /// Inputs that once were findings: none of them is one again.
+    public func regressions() -> [(name: String, bytes: [UInt8])] {
+        Repository.files(below: "Tests/Regressions/\(rawValue)").compactMap { path in
+            Repository.bytes(of: path).map { (path, $0) }
+        }
+    }
+
+    private static func files(below folder: String, suffix: String = "", mostBytes: Int) -> [[UInt8]] {
+        Repository.files(below: folder, suffix: suffix).compactMap { Repository.bytes(of: $0, limit: mostBytes) }
+            .filter { !$0.isEmpty && $0.count <= mostBytes }
+    }
+
+    /// The strings of all scenes of the corpus that `isWanted`, given their keys, says, each once.
+    private static func corpusStrings(_ isWanted: (String, String) -> Bool) -> [[UInt8]] {
+        var result: Set<String> = []
+        func visit(_ key: String, _ value: JSONValue) {
+            switch value {
+            case .string(let text): if isWanted(key, text) { result.insert(text) }
+            case .array(let elements): for element in elements { visit(key, element) }
+            case .object(let object): for member in object.members { visit(member.key, member.value) }
+            case .null, .bool, .number: break
+            }
+        }
+        for path in Repository.files(below: "Tests/Corpus", suffix: ".json") {
+            guard let bytes = Repository.bytes(of: path), let value = try? JSONValue(parsing: bytes) else { continue }
+            visit("", value)
+        }
+        return result.filter { $0.utf8.count < 2000 }.sorted().map { Array($0.utf8) }
+    }
+}

@@ -1,0 +1,49 @@
+import PenumbraMessages
+
+/// What can be fed with arbitrary bytes: one reader of untrusted input each, and what must hold of whatever it accepts.
+///
+/// The same bodies run under libFuzzer (`scripts/fuzz`) and in the tests, with seeds changed at random.
+public enum FuzzTarget: String, CaseIterable, Sendable {
+    case png, jpeg, webp, scene, path, css, font, manifest, differential, encoder
+
+    /// Feeds `bytes`, which may be anything.
+    ///
+    /// An input that is refused with an error of one line is as good as one that is accepted.
+    /// - Throws: `FuzzFinding` when something holds no longer that must hold.
+    public func check(_ bytes: [UInt8]) throws {
+        switch self {
+        case .png: try PictureChecks.checkPNG(bytes)
+        case .jpeg, .webp: try PictureChecks.check(bytes)
+        case .scene: try SceneChecks.check(bytes)
+        case .path: try PathChecks.check(bytes)
+        case .css: try NotationChecks.check(bytes)
+        case .font: try FontChecks.check(bytes)
+        case .manifest: try ManifestChecks.check(bytes)
+        case .differential: try DifferentialChecks.check(bytes)
+        case .encoder: try EncoderChecks.check(bytes)
+        }
+    }
+}
+
+/// What must hold and does not. The description is one line.
+public struct FuzzFinding: Error, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Throws a finding unless `condition` holds.
+func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+    guard condition else { throw FuzzFinding(message()) }
+}
+
+/// What every error must be: one line that is neither empty nor endless.
+func requireOneLine(_ error: some CustomStringConvertible, longest: Int = 20_000) throws {
+    let text = error.description
+    try require(!text.isEmpty, "an error says nothing")
+    try require(text.utf8.count <= longest, "an error is \(text.utf8.count) bytes long: \(text.prefix(200))")
+    let isOneLine = !text.unicodeScalars.contains(where: \.breaksMessages)
+    try require(isOneLine, "an error has a control character: \(text.debugDescription)")
+}

@@ -1,0 +1,76 @@
+import PenumbraBitmap
+import PenumbraCodecs
+
+/// Reading pictures: sizes are those of the header, limits hold, the same bytes give the same picture, and what is written from it
+/// reads back as it.
+enum PictureChecks {
+    static let limits = ImageLimits(maximumSide: 4096, maximumPixels: 1 << 20, maximumBytes: 32 << 20)
+    /// Larger pictures are not written: that takes too long for what it shows.
+    private static let mostPixelsWritten = 1 << 14
+
+    static func check(_ bytes: [UInt8]) throws {
+        let information: ImageInformation?
+        do throws(ImageError) {
+            information = try ImageDecoder.information(of: bytes)
+        } catch {
+            try requireOneLine(error)
+            information = nil
+        }
+        let bitmap: Bitmap
+        do throws(ImageError) {
+            bitmap = try ImageDecoder.decode(bytes, limits: limits)
+        } catch {
+            try requireOneLine(error)
+            return
+        }
+        guard let information else { throw FuzzFinding("a picture was decoded whose header cannot be read") }
+        try require(
+            information.width == bitmap.width && information.height == bitmap.height,
+            "the header says \(information.width)×\(information.height), the picture is \(bitmap.width)×\(bitmap.height)")
+        try requireWithinLimits(bitmap)
+        try requireHonestOpacity(bitmap)
+        try require(try ImageDecoder.decode(bytes, limits: limits) == bitmap, "decoding twice gives two pictures")
+        guard bitmap.width * bitmap.height <= mostPixelsWritten else { return }
+        for effort in PNGOptions.Effort.allCases {
+            let file = try PNGEncoder.encode(bitmap, options: PNGOptions(effort: effort, threads: 1))
+            try require(try ImageDecoder.decode(file) == bitmap, "written as \(effort) PNG and read again it differs")
+        }
+    }
+
+    /// Checks the file as it is and with right checksums: otherwise hardly any change would get past them.
+    static func checkPNG(_ bytes: [UInt8]) throws {
+        try check(bytes)
+        let repaired = PNGChecksums.repaired(bytes)
+        if repaired != bytes { try check(repaired) }
+    }
+
+    private static func requireWithinLimits(_ bitmap: Bitmap) throws {
+        try require(
+            bitmap.width >= 1 && bitmap.height >= 1 && max(bitmap.width, bitmap.height) <= limits.maximumSide
+                && bitmap.width * bitmap.height <= limits.maximumPixels, "\(bitmap.width)×\(bitmap.height) is above the limits")
+    }
+
+    private static func requireHonestOpacity(_ bitmap: Bitmap) throws {
+        let pixels = bitmap.pixels
+        let isOpaque = stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }
+        try require(isOpaque == bitmap.isOpaque, "the picture calls itself \(bitmap.isOpaque ? "opaque" : "transparent")")
+    }
+}
+
+/// The checksums of a PNG's chunks.
+enum PNGChecksums {
+    /// The same chunks, each with the checksum that its contents have; whatever follows the last whole chunk stays as it is.
+    static func repaired(_ bytes: [UInt8]) -> [UInt8] {
+        var result = bytes
+        var place = 8
+        while place + 12 <= result.count {
+            let length = result[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard length <= result.count - place - 12 else { break }
+            let end = place + 8 + length
+            let checksum = CRC32.checksum(of: Array(result[place + 4..<end]))
+            for index in 0..<4 { result[end + index] = UInt8(truncatingIfNeeded: checksum >> UInt32(24 - 8 * index)) }
+            place = end + 4
+        }
+        return result
+    }
+}
