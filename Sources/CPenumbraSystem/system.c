@@ -35,12 +35,13 @@ int penumbra_open_beneath(int folder, const char *path, int flags, int follows_l
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
 }
 
+int penumbra_output_has_failed(void) { return ferror(stdout); }
+
 int penumbra_is_in_procfs(int folder) {
     struct statfs status;
     // As linux/magic.h has it.
     return fstatfs(folder, &status) == 0 && status.f_type == 0x9fa0;
 }
-int penumbra_output_has_failed(void) { return ferror(stdout); }
 
 #ifdef __GLIBC__
 #include <malloc.h>

@@ -1,3 +1,5 @@
+import PenumbraBitmap
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -11,6 +13,7 @@ package enum HostMemory {
         var least = 1 << 40
         if let kibibytes = field("MemTotal:", of: "/proc/meminfo") { least = min(least, kibibytes << 10) }
         for group in groups { least = min(least, group.limit) }
+        if let left = AddressSpace.left { least = min(least, left) }
         return max(least, 256 << 20)
     }
 
@@ -19,6 +22,7 @@ package enum HostMemory {
         var least = 1 << 40
         if let kibibytes = field("MemAvailable:", of: "/proc/meminfo") { least = min(least, kibibytes << 10) }
         for group in groups { least = min(least, group.limit - group.used) }
+        if let left = AddressSpace.left { least = min(least, left) }
         return max(least, 256 << 20)
     }
 

@@ -23,6 +23,8 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
     case backendUnavailable(String)
     /// A device's name cannot be read, or goes with another backend.
     case badDevice(String)
+    /// The system gives no memory for the picture.
+    case outOfMemory(bytes: Int)
     /// The GPU failed while drawing.
     case gpu(GPUError)
 
@@ -37,6 +39,9 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
             "the picture needs \((bytes + (1 << 20) - 1) >> 20) MiB even in small tiles; \(allowed >> 20) MiB are allowed. "
                 + "Raise --max-memory, or lower canvas.scale."
         case .backendUnavailable(let reason), .badDevice(let reason): reason
+        case .outOfMemory(let bytes):
+            "the picture needs some \(max(1, bytes >> 20)) MiB of memory, which the system does not give. "
+                + "Lower canvas.scale, end other programs, or raise the limit (ulimit -v)."
         case .gpu(let error): "\(error)"
         }
     }

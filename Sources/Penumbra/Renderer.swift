@@ -104,7 +104,7 @@ public final class Renderer {
     ///
     /// A GPU that has no memory for it, or is too small for it, draws it in smaller and smaller tiles, and what is then left is
     /// drawn on the CPU; `notices` says so.
-    /// - Throws: `RenderError.needsMemory` when no tiles are small enough, `RenderError.gpu`.
+    /// - Throws: `RenderError.needsMemory` when no tiles are small enough, `.outOfMemory` when the system gives none, `RenderError.gpu`.
     public func execute(_ plan: RenderPlan) throws(RenderError) -> Bitmap {
         let size = try tiles(of: plan, keepsPicture: true)
         do {
@@ -141,6 +141,9 @@ public final class Renderer {
         let left = max(0, limits.pictureMemory - held)
         let (size, bytes) = drawing.size(for: plan, in: min(left, Self.quickBytes), keepsPicture: keepsPicture)
         guard bytes <= left else { throw .needsMemory(bytes: bytes + held, allowed: limits.pictureMemory) }
+        // Asked for before it is taken: where an allocation fails, the process ends.
+        let taken = bytes + (keepsPicture ? 4 * plan.width * plan.height : 0)
+        guard AddressSpace.hasRoom(for: taken) else { throw .outOfMemory(bytes: taken) }
         return size
     }
 

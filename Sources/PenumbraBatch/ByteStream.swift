@@ -36,13 +36,11 @@ final class ByteStream {
                 throw .manifestFile(error)
             }
             closes = true
-            var status = stat()
-            if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > limit {
-                throw Self.tooLong(path, "\(status.st_size)", limit)
-            }
         }
         var status = stat()
-        isPipe = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
+        isPipe = kind == S_IFIFO
+        if closes, kind == S_IFREG, status.st_size > limit { throw Self.tooLong(path, "\(status.st_size)", limit) }
         if isPipe, !takesPipes { throw .manifestFile(.pipe(.reading, path)) }
     }
 

@@ -83,7 +83,7 @@ extension ExitStatus {
             case .file(_, let error): ExitStatus(error.kind)
             case .image(_, _, let error): ExitStatus(error.kind)
             case .text(_, let error): ExitStatus(error)
-            case .planning(.noThread): .temporary
+            case .planning(.noThread), .outOfMemory: .temporary
             case .planning: .badData
             case .backendUnavailable: .backendUnavailable
             case .badDevice: .usage

@@ -13,11 +13,20 @@ public enum ImageDecoder {
     ///   what stands behind its last pixel, as some cameras write, is whole.
     public static func decode(_ bytes: UnsafeRawBufferPointer, limits: ImageLimits = .default) throws(ImageError) -> Bitmap {
         let view = ByteView(bytes)
+        try checkRoom(bytes, limits)
         switch try PictureFormat.sniffed(from: view) {
         case .png: return try PNGDecoder.decode(view, limits: limits)
         case .jpeg: return try JPEGDecoder.decode(view, limits: limits)
         case .webp: return try WebPDecoder.decode(view, limits: limits)
         }
+    }
+
+    /// Asks for the memory of the pixels, and as much again for turning them, before it is taken. What is wrong with the file is found later.
+    private static func checkRoom(_ bytes: UnsafeRawBufferPointer, _ limits: ImageLimits) throws(ImageError) {
+        guard let header = try? information(of: bytes), header.width <= limits.maximumSide, header.height <= limits.maximumSide else { return }
+        let (pixels, isTooMuch) = header.width.multipliedReportingOverflow(by: header.height)
+        guard !isTooMuch, pixels <= min(limits.maximumPixels, 1 << 40), pixels > 1 << 20 else { return }
+        guard AddressSpace.hasRoom(for: 8 * pixels) else { throw .outOfMemory(bytes: 8 * pixels) }
     }
 
     /// Decodes a whole file.

@@ -9,6 +9,9 @@ public enum PictureEncoder {
     public static func encode(
         _ bitmap: Bitmap, as format: PictureFormat, options: PictureOptions = .default
     ) throws(ImageError) -> [UInt8] {
+        // No file is much larger than its pixels; some need a copy of them besides.
+        let bytes = 8 * bitmap.width * bitmap.height
+        guard AddressSpace.hasRoom(for: bytes) else { throw .outOfMemory(bytes: bytes) }
         switch format {
         case .png:
             try format.checkSize(bitmap)

@@ -4,6 +4,7 @@
 //   PENUMBRA_FAULT_AT      and the one of this number fails (from 1),
 //   PENUMBRA_FAULT_ERROR   with this errno; "short" has a write take half of what it is given,
 //   PENUMBRA_FAULT_LASTS   and so do all that follow, where this is set.
+//   PENUMBRA_FAULT_NAMED   set, the file system has no files without names (O_TMPFILE).
 //   PENUMBRA_FAULT_LOG     gets a line about each call that fails.
 //   PENUMBRA_FAULT_CLOCK   clock:at:seconds: from its at-th reading on, this clock (0 real time, 1 monotonic, 7 with sleep) is
 //                          so many seconds further.
@@ -191,6 +192,10 @@ static const char *other_node(const char *name, char *path) {
         char path[PATH_MAX]; \
         if (other_node(name, path)) { \
             errno = EACCES; \
+            return -1; \
+        } \
+        if ((flags & __O_TMPFILE) && getenv("PENUMBRA_FAULT_NAMED")) { \
+            errno = EOPNOTSUPP; \
             return -1; \
         } \
         if (fails_open("open", AT_FDCWD, name, flags)) FAIL(-1); \

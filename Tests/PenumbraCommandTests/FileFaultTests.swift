@@ -20,9 +20,13 @@ struct FileFaultTests {
         var isAbsorbed: Bool { self == .interrupted || self == .short }
     }
 
-    private func run(_ arguments: [String], failing number: Int, _ failure: Failure, lasts: Bool = false) throws -> (Command.Outcome, fault: String) {
+    /// - Parameter isNamed: the file system has no files without names.
+    private func run(
+        _ arguments: [String], failing number: Int, _ failure: Failure, lasts: Bool = false, isNamed: Bool = false
+    ) throws -> (Command.Outcome, fault: String) {
         var faults = ["FOLDER": folder.path + "/out", "AT": "\(number)", "ERROR": failure.rawValue, "LOG": folder.path + "/log"]
         if lasts { faults["LASTS"] = "1" }
+        if isNamed { faults["NAMED"] = "1" }
         unlink(folder.path + "/log")
         let outcome = try FaultySystem.run(arguments, in: folder.path, faults)
         return (outcome, String(decoding: folder.bytes("log"), as: UTF8.self))
@@ -54,13 +58,13 @@ struct FileFaultTests {
         let undisturbed = try Command.run(arguments, in: folder.path)
         let good = folder.pictures("out")
         try #require(!good.isEmpty)
-        for isOld in [false, true] {
+        for (isOld, isNamed) in [(false, false), (true, false), (false, true), (true, true)] {
             var number = 1
             while true {
                 clear()
                 let old = Array("old".utf8)
                 if isOld { for name in good.keys { _ = folder.folder.file("out/\(name)", old) } }
-                let (outcome, fault) = try run(arguments, failing: number, failure)
+                let (outcome, fault) = try run(arguments, failing: number, failure, isNamed: isNamed)
                 if fault.isEmpty { break }
                 #expect(leftovers().isEmpty, "\(fault)")
                 let files = folder.pictures("out")
@@ -95,7 +99,7 @@ struct FileFaultTests {
                 break
             }
             if outcome.status != 0 {
-                #expect([73, 74].contains(outcome.status) && outcome.errors.contains("out/report"), "\(fault): \(outcome.errors)")
+                #expect([73, 74].contains(outcome.status) && outcome.errors.contains("\"out"), "\(fault): \(outcome.errors)")
                 #expect(Command.names(in: folder.path + "/out").isEmpty, "\(fault)")
             }
             // Each run measures, which takes its time.

@@ -131,6 +131,70 @@ struct ProgramCacheTests {
         try Self.execute("/proc/penumbra")
     }
 
+    /// What stands in a program's place: nothing that could be waited for, or that somebody else could change, is read.
+    enum Impostor: CaseIterable {
+        case pipe, link, folder, empty, cutShort, other
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: Impostor.allCases) func onlyOnesOwnFilesAreLoaded(_ impostor: Impostor) throws {
+        try Self.withFolder("impostor-\(impostor)") { directory in
+            try Self.execute(directory)
+            let files = DRMNode.fileNames(in: directory)
+            try #require(!files.isEmpty)
+            let aside = directory + "/../aside.bin"
+            defer {
+                unlink(aside)
+                for name in files { rmdir(directory + "/" + name) }
+            }
+            for name in files {
+                let path = directory + "/" + name
+                switch impostor {
+                case .pipe:
+                    unlink(path)
+                    #expect(mkfifo(path, 0o600) == 0)
+                case .link:
+                    #expect(rename(path, aside) == 0 && symlink(aside, path) == 0)
+                case .folder:
+                    unlink(path)
+                    #expect(mkdir(path, 0o700) == 0)
+                case .empty: #expect(truncate(path, 0) == 0)
+                case .cutShort: #expect(truncate(path, 100) == 0)
+                // Without the right to give files away it stays one's own.
+                case .other: chown(path, 1, 1)
+                }
+            }
+            try Self.execute(directory)
+            for name in files where impostor != .folder {
+                var status = stat()
+                #expect(lstat(directory + "/" + name, &status) == 0)
+                #expect(status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_size > 100, "\(name) was not replaced")
+            }
+            #expect(DRMNode.fileNames(in: directory) == files)
+        }
+    }
+
+    @Test func aFileInTheFoldersPlaceIsDoneWithout() throws {
+        let path = "/tmp/penumbra-cache-test-\(getpid())-file"
+        let file = try #require(fopen(path, "w"))
+        fclose(file)
+        defer { unlink(path) }
+        try Self.execute(path)
+        try Self.execute(path + "/below")
+        #expect(access(path, F_OK) == 0)
+    }
+
+    @Test func aLinkToTheFolderIsFollowed() throws {
+        try Self.withFolder("linked") { directory in
+            try Self.execute(directory)
+            let count = DRMNode.fileNames(in: directory).count
+            let link = "/tmp/penumbra-cache-test-\(getpid())-link"
+            #expect(symlink(directory, link) == 0)
+            defer { unlink(link) }
+            try Self.execute(link)
+            #expect(DRMNode.fileNames(in: link).count == count)
+        }
+    }
+
     /// Whether a file system can be mounted here, to be full.
     private static let canMount: Bool = {
         let folder = "/tmp/penumbra-mount-test-\(getpid())"
