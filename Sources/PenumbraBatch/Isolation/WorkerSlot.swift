@@ -127,6 +127,7 @@ struct WorkerSlot {
         }
         while process == nil {
             if let fault = start() {
+                run.state.update { $0.summary.lostWorkers += 1 }
                 if wantedDevice == "cpu" { failedStarts.failed() } else { diedOnDevice() }
                 if failedStarts.isTooLong {
                     run.end(.workers(fault.words, isTemporary: fault.isTemporary))
@@ -158,8 +159,8 @@ struct WorkerSlot {
         let event = started.next(until: ContinuousClock().now + Self.startTime(device))
         tell(started)
         switch event {
-        case .answer(.ready(_, let warnings)):
-            for warning in warnings { run.notice(warning.withoutControls) }
+        // Its warnings were said when the devices were looked for.
+        case .answer(.ready):
             (process, processDevice) = (started, device)
             return nil
         case .answer(.refused(_, let words)): return StartFault(words: words.withoutControls)
