@@ -129,6 +129,15 @@ import Testing
         #expect(lines.last == "998")
     }
 
+    @Test func whyAProgramGaveUpIsKeptAndItsStackIsNot() {
+        var lines = SpokenLines()
+        lines.add(Array("words\nFatal error: failed to allocate 9 bytes\nCurrent stack trace:\n".utf8)[...])
+        lines.add(Array("0    libswiftCore.so     0x00007f46c0f5f130 swift_reportError + 33\n12   libc.so.6  0x00007f <unavailable> + 1\n".utf8)[...])
+        #expect(lines.last == "Fatal error: failed to allocate 9 bytes")
+        #expect(lines.take() == ["words", "Fatal error: failed to allocate 9 bytes"])
+        #expect(LostWorker(end: .signal(6, wasShortOfMemory: false), lastWords: lines.last).kind == "memory")
+    }
+
     @Test func endsSayTheSignalAndWhatToDo() {
         #expect(LostWorker(end: .signal(11, wasShortOfMemory: false), lastWords: "").description == "its worker process was ended by SIGSEGV, a memory access that is not allowed")
         #expect(LostWorker(end: .signal(4, wasShortOfMemory: false), lastWords: "Fatal error").description.hasSuffix("SIGILL, a check in the program that failed (Fatal error)"))

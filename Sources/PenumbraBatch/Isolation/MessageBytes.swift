@@ -17,7 +17,7 @@ struct MessageFrame: Equatable {
     static func header(kind: UInt32, bodyBytes: Int) -> [UInt8] {
         var header = MessageWriter()
         header.add(UInt64(mark) | UInt64(kind) << 32)
-        header.add(UInt64(bodyBytes))
+        header.add(bodyBytes)
         return header.bytes
     }
 

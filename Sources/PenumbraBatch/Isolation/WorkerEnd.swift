@@ -71,7 +71,11 @@ public struct LostWorker: Sendable, CustomStringConvertible {
     let lastWords: String
 
     /// A word for reports: `crash`, `timeout`, `memory`.
-    var kind: String { end.kind }
+    var kind: String {
+        // What Swift says when the system gives no memory.
+        if case .signal = end, lastWords.contains("failed to allocate") { return "memory" }
+        return end.kind
+    }
 
     public var description: String {
         "its worker process \(end.words)\(lastWords.isEmpty ? "" : " (\(lastWords))")"

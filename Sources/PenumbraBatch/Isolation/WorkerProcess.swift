@@ -288,7 +288,7 @@ struct SystemError: Error, Equatable {
 struct SpokenLines {
     private var rest: [UInt8] = []
     private var lines: [String] = []
-    /// The last line that says something.
+    /// The last line that says something, or the one that says why the program gave up.
     private(set) var last = ""
 
     private static let mostBytes = 300
@@ -302,10 +302,19 @@ struct SpokenLines {
             }
             let line = String(decoding: rest, as: UTF8.self).withoutControls
             rest = []
-            guard line.contains(where: { $0 != " " }) else { continue }
-            last = line
+            guard line.contains(where: { $0 != " " }), !Self.isStackFrame(line) else { continue }
+            if !last.contains(Self.reason) { last = line }
             if lines.count < Self.mostLines { lines.append(line) }
         }
+    }
+
+    private static let reason = "Fatal error"
+
+    /// `12   libc.so.6   0x00007f… …` and the line above such, which say nothing to who runs a batch.
+    private static func isStackFrame(_ line: String) -> Bool {
+        if line == "Current stack trace:" { return true }
+        let words = line.split(separator: " ")
+        return words.count >= 3 && Int(words[0]) != nil && words[2].hasPrefix("0x")
     }
 
     mutating func take() -> [String] {

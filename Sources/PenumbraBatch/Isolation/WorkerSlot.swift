@@ -129,6 +129,7 @@ struct WorkerSlot {
         }
         while process == nil {
             if let fault = start() {
+                run.state.update { $0.summary.lostWorkers += 1 }
                 if wantedDevice == "cpu" { failedStarts.failed() } else { diedOnDevice() }
                 if failedStarts.isTooLong {
                     run.end(.workers(fault.words, isTemporary: fault.isTemporary))
@@ -160,8 +161,8 @@ struct WorkerSlot {
         let event = started.next(until: ContinuousClock().now + Self.startTime(device))
         tell(started)
         switch event {
-        case .answer(.ready(_, let warnings)):
-            for warning in warnings { run.notice(warning.withoutControls) }
+        // Its warnings were said when the devices were looked for.
+        case .answer(.ready):
             (process, processDevice) = (started, device)
             return nil
         case .answer(.refused(_, let words)): return StartFault(words: words.withoutControls)
@@ -226,17 +227,19 @@ struct WorkerSlot {
                 job: job, name: OutputName(job.output), bytes: bytes, digest: nil, key: key, device: isDevice ? device : "cpu", memory: 0)
             run.writing.updateForOne { $0.files.append(encoded) }
         case .unchanged(let line):
-            guard let job = answered(line), job.claim != nil else { return lost(.nonsense) }
+            guard inHand.contains(where: { $0.job.line == line && $0.job.claim != nil }), let job = answered(line) else {
+                return lost(.nonsense)
+            }
             run.writing.updateForOne { $0.proofs.append(job) }
         case .failed(let line, let kind, let words):
             guard let job = answered(line) else { return lost(.nonsense) }
             run.failed(job, .reported(kind: kind.withoutControls, words.withoutControls))
         case .needsMemory(let line, let bytes):
-            guard var job = answered(line) else { return lost(.nonsense) }
+            // Less than it has is no reason.
+            guard inHand.contains(where: { $0.job.line == line && bytes > max(share, $0.job.allowance ?? 0) }), var job = answered(line)
+            else { return lost(.nonsense) }
             if bytes > run.memory {
                 run.failed(job, .needsMemory(bytes: bytes, allowed: run.memory))
-            } else if bytes <= max(share, job.allowance ?? 0) {
-                lost(.nonsense)
             } else {
                 job.allowance = bytes
                 run.state.update { $0.large.append(job) }
