@@ -58,7 +58,7 @@ struct BatchCommandTests {
         (#"{"scene":"photo.json","output":"i.png","parameters":{"photo":"none.jpg"}}"#, "none.jpg"),
         (#"{"scene":"photo.json","output":"j.png","parameters":{"photo":"card.json"}}"#, "not a picture"),
         (#"{"scene":"photo.json","output":"k.png","parameters":{"photo":"short.jpg"}}"#, "cut short"),
-        (#"{"scene":"card.json","output":"good.png/l.png"}"#, "ENOTDIR"),
+        (#"{"scene":"card.json","output":"good.png/l.png"}"#, "its output needs a folder \"good.png\""),
         (#"{"scene":{"canvas":{"width":3}},"output":"m.png"}"#, "canvas.height"),
         (#"{"scene":{"canvas":{"width":3,"height":3},"layers":[{"type":"image","contents":"-"}]},"output":"n.png"}"#, "name a file"),
     ]

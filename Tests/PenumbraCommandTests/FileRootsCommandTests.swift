@@ -137,7 +137,7 @@ struct FileRootsCommandTests {
         _ = folder.file("scenes/rows.json", #"{"rows": [{"height": 30, "title": "a"}], "font": "/etc/passwd"}"#)
         let font = try folder.run("table", "scenes/rows.json", "-o", "a.png", "--backend", "cpu")
         #expect(font.status == 66 && font.errors.contains("--root"), "\(font.errors)")
-        let named = try folder.run("table", "scenes/rows.json", "-o", "a.png", "--backend", "cpu", "--font", "out.jpg")
+        let named = try folder.run("table", "scenes/rows.json", "-o", "a.png", "--backend", "cpu", "--font", "./out.jpg")
         #expect(named.status == 65 && named.errors.contains("no font that FreeType reads"), "\(named.errors)")
     }
 }

@@ -129,7 +129,7 @@ public final class FileRoots: Sendable {
 
     /// Where a path starts; nil where that is in none of the folders.
     private func place(of path: [UInt8]) -> Place? {
-        let parts = PathParts(path)
+        let parts = PathParts(path, keepsEnd: true)
         if path.first == UInt8(ascii: "/") { return place(of: parts) }
         // Scenes' paths begin with the words that their folder was given by.
         var best: Place?

@@ -29,6 +29,7 @@ struct RootWalk {
 
     mutating func open(flags: Int32) throws(FileError) -> Int32 {
         while let name = rest.popLast() {
+            if name == PathParts.itself { continue }
             if name == PathParts.parent {
                 try climb()
                 continue
@@ -67,7 +68,7 @@ struct RootWalk {
         let words = String(decoding: name, as: UTF8.self)
         link = words
         if penumbra_is_in_procfs(here.number) != 0 { throw FileError(.reading, path, .processLink(words)) }
-        let parts = PathParts(target)
+        let parts = PathParts(target, keepsEnd: true)
         if target.first == UInt8(ascii: "/") {
             try enter(parts + PathParts(rest.reversed()))
         } else {
