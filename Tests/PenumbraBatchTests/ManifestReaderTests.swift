@@ -85,7 +85,7 @@ import Testing
             }
         }
         #expect(lines == ["1 a.png", "4 refused", "5 b.png"])
-        #expect(try JobSource.manifest(path: "\(folder.path)/jobs.jsonl").count() == 3)
+        #expect(try JobSource.manifest(path: "\(folder.path)/jobs.jsonl").count(.default) == 3)
     }
 
     @Test func aLineOfAnyLengthIsOneEntry() throws {

@@ -32,7 +32,7 @@ import Testing
         }
         found.notices = reader.notices
         let source = JobSource.rows(path: path, format: format, template: template, output: try OutputPattern(output))
-        #expect(try source.count() == found.jobs.count + found.refused.count)
+        #expect(try source.count(.default) == found.jobs.count + found.refused.count)
         return found
     }
 
