@@ -35,7 +35,7 @@ enum ManifestChecks {
     }
 
     private static func read(_ source: JobSource) throws {
-        var reader = try source.reader(nil)
+        var reader = try source.reader(.default)
         var line = 0
         while let entry = try reader.next() {
             let place: Int
