@@ -53,7 +53,7 @@ struct RendererFilesTests {
             #expect(try shaper.layout(text, files: allowed).lines.count == 1)
             for files in [nil, try FileRoots([folder.path])] {
                 let error = #expect(throws: TextError.self) { try shaper.layout(text, files: files) }
-                guard case .fontUnreadable(file: font, let reason)? = error else {
+                guard case .fontUnreadable(file: _, reason: let reason)? = error else {
                     Issue.record("\(String(describing: error))")
                     continue
                 }
