@@ -9,7 +9,7 @@ struct MemoryLimitTests {
 
     /// 4000 × 3000 pixels, blurred as a whole: 96 MB a surface.
     private static let scene =
-        #"{"canvas":{"width":4000,"height":3000,"background":"#edf0f5"},"layers":[{"frame":[300,250,3200,2300],"#
+        ##"{"canvas":{"width":4000,"height":3000,"background":"#edf0f5"},"layers":[{"frame":[300,250,3200,2300],"##
         + #""backgroundColor":"white","cornerRadius":40,"opacity":0.9,"blur":4}]}"#
 
     private func run(_ arguments: [String], kibibytes: Int) throws -> Command.Outcome {

@@ -1,6 +1,7 @@
 import PenumbraBitmap
 import PenumbraCPU
 import PenumbraEffects
+import PenumbraFuzzing
 import PenumbraGPU
 import PenumbraGeometry
 import PenumbraMathematics

@@ -25,7 +25,7 @@ import Testing
         TiledDrawing(gpu: gpu, cpu: cpu, mayLeaveDevice: mayLeaveDevice)
     }
 
-    private func whole(_ plan: RenderPlan) -> TileSize { TileSize(width: plan.width, height: plan.height) }
+    private func all(_ plan: RenderPlan) -> TileSize { TileSize(width: plan.width, height: plan.height) }
 
     @Test func anyMemoryGivesTheSamePicture() throws {
         for name in CorpusScene.names where name.hasPrefix("shadow/") || name.hasPrefix("filter/") || name.hasPrefix("backdrop/") {
@@ -135,7 +135,7 @@ import Testing
             return true
         }
         let drawing = tiled(gpu: gpu)
-        for _ in 0..<2 { #expect(try drawing.draw(plan, in: whole(plan)) == whole) }
+        for _ in 0..<2 { #expect(try drawing.draw(plan, in: all(plan)) == whole) }
         #expect(refused.load(ordering: .relaxed) > 0)
         #expect(gpu.counts().pictures > 2)
         #expect(drawing.notices.count == 1 && drawing.notices[0].hasSuffix("Drew in tiles."), "\(drawing.notices)")
@@ -145,7 +145,7 @@ import Testing
     func whatADeviceHasNoMemoryForInAnyTileIsDrawnOnTheCPU() throws {
         let plan = try plan()
         let drawing = tiled(gpu: try faulty { _ in true })
-        #expect(try drawing.draw(plan, in: whole(plan)) == cpu.execute(plan))
+        #expect(try drawing.draw(plan, in: all(plan)) == cpu.execute(plan))
         #expect(drawing.notices.count == 2 && drawing.notices[1].hasSuffix("Drew on the CPU."), "\(drawing.notices)")
     }
 
@@ -165,7 +165,7 @@ import Testing
             try gpu.withState { state throws(GPUError) in state.freeUnused() }
             count.store(0, ordering: .relaxed)
             failing.store(number, ordering: .relaxed)
-            #expect(try tiled(gpu: gpu).draw(plan, in: whole(plan)) == whole, "allocation \(number)")
+            #expect(try tiled(gpu: gpu).draw(plan, in: all(plan)) == whole, "allocation \(number)")
             if count.load(ordering: .relaxed) < number { break }
             #expect(number < 40, "more allocations than were tried")
         }
@@ -179,7 +179,7 @@ import Testing
         // Less than a row of colours.
         options.largestBlockBytes = plan.width * 4
         let drawing = tiled(gpu: try GPURenderer(.software, options: options))
-        #expect(try drawing.draw(plan, in: whole(plan)) == cpu.execute(plan))
+        #expect(try drawing.draw(plan, in: all(plan)) == cpu.execute(plan))
         #expect(drawing.notices.count >= 1)
     }
 
@@ -190,9 +190,9 @@ import Testing
         options.programCacheDirectory = nil
         options.faults.reset = { _ in true }
         let gpu = try GPURenderer(.software, options: options)
-        #expect(throws: GPUError.self) { _ = try tiled(gpu: gpu).draw(plan, in: whole(plan)) }
+        #expect(throws: GPUError.self) { _ = try tiled(gpu: gpu).draw(plan, in: all(plan)) }
         let drawing = tiled(gpu: gpu, mayLeaveDevice: true)
-        #expect(try drawing.draw(plan, in: whole(plan)) == cpu.execute(plan))
+        #expect(try drawing.draw(plan, in: all(plan)) == cpu.execute(plan))
         #expect(drawing.notices.count == 1 && drawing.notices[0].hasSuffix("Drew on the CPU."))
     }
 }
