@@ -28,6 +28,9 @@
 #include <time.h>
 #include <unistd.h>
 
+// The bit of O_TMPFILE that no other flag has; the C library's __O_TMPFILE holds O_DIRECTORY as well.
+#define UNNAMED 020000000
+
 static const char *folder, *log_path;
 static int at, error, is_short, lasts;
 static atomic_int calls;
@@ -170,7 +173,7 @@ int close(int file) {
 }
 
 static int fails_open(const char *call, int parent, const char *name, int flags) {
-    if (!folder || !(flags & (O_CREAT | __O_TMPFILE))) return 0;
+    if (!folder || !(flags & (O_CREAT | UNNAMED))) return 0;
     char path[PATH_MAX];
     return fails(call, path_at(parent, name, path), 0);
 }
@@ -187,14 +190,14 @@ static const char *other_node(const char *name, char *path) {
         REAL(function); \
         va_list rest; \
         va_start(rest, flags); \
-        mode_t mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(rest, mode_t) : 0; \
+        mode_t mode = flags & (O_CREAT | UNNAMED) ? va_arg(rest, mode_t) : 0; \
         va_end(rest); \
         char path[PATH_MAX]; \
         if (other_node(name, path)) { \
             errno = EACCES; \
             return -1; \
         } \
-        if ((flags & __O_TMPFILE) && getenv("PENUMBRA_FAULT_NAMED")) { \
+        if ((flags & UNNAMED) && getenv("PENUMBRA_FAULT_NAMED")) { \
             errno = EOPNOTSUPP; \
             return -1; \
         } \
@@ -209,7 +212,7 @@ OPEN(open64)
         REAL(function); \
         va_list rest; \
         va_start(rest, flags); \
-        mode_t mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(rest, mode_t) : 0; \
+        mode_t mode = flags & (O_CREAT | UNNAMED) ? va_arg(rest, mode_t) : 0; \
         va_end(rest); \
         if (fails_open("openat", parent, name, flags)) FAIL(-1); \
         return real(parent, name, flags, mode); \

@@ -55,4 +55,12 @@ final class BatchFolder {
         }
         return result
     }
+
+    /// A scene that takes some twenty seconds to draw: a dozen progressive blurs.
+    static let slowScene: String = {
+        let blur =
+            #"{"backdropBlur":{"radius":60,"progressive":true},"mask":{"type":"gradient","colors":["transparent","black"],"startPoint":[0,0],"endPoint":[1,1]}}"#
+        let layers = [#"{"backgroundColor":"red","frame":[100,100,1500,900]}"#] + Array(repeating: blur, count: 12)
+        return #"{"canvas":{"width":2000,"height":1500,"background":"white"},"layers":["# + layers.joined(separator: ",") + "]}"
+    }()
 }

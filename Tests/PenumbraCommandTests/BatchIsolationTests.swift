@@ -16,16 +16,14 @@ struct BatchIsolationTests {
         String(decoding: folder.bytes("\(output)/penumbra-batch.journal"), as: UTF8.self).split(separator: "\n").sorted()
     }
 
-    /// A job that reads its photo from a pipe that gives nothing, and so is in hand until its process ends.
-    private static let held = #"{"scene":"photo.json","parameters":{"photo":"pipe"},"output":"held.png"}"# + "\n"
+    /// A job that is in hand long after the others.
+    private static let held = #"{"scene":"slow.json","output":"held.png"}"# + "\n"
 
     /// A manifest of `count` good jobs with the one that is held among the first.
-    private func heldManifest(_ count: Int) throws -> (name: String, keeper: Int32) {
-        try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
-        let keeper = open("\(folder.path)/pipe", O_RDWR | O_CLOEXEC)
-        try #require(keeper >= 0)
+    private func heldManifest(_ count: Int) -> String {
+        _ = folder.folder.file("slow.json", BatchFolder.slowScene)
         let lines = (0..<count).map { BatchFolder.job($0) + "\n" }
-        return (folder.folder.file("held.jsonl", lines.prefix(7).joined() + Self.held + lines.dropFirst(7).joined()), keeper)
+        return folder.folder.file("held.jsonl", lines.prefix(7).joined() + Self.held + lines.dropFirst(7).joined())
     }
 
     private func start(_ arguments: String...) throws -> Command.Running {
@@ -135,17 +133,17 @@ struct BatchIsolationTests {
     // MARK: Workers that die
 
     @Test(.timeLimit(.minutes(2)), arguments: [SIGSEGV, SIGILL, SIGKILL]) func aCrashCostsOneJob(signal: Int32) throws {
-        let (manifest, keeper) = try heldManifest(199)
-        defer { close(keeper) }
+        let manifest = heldManifest(199)
         let running = try start(manifest, "--threads", "2", "--report", "r.json")
-        // Whoever reads the pipe dies, until the batch has done without.
+        // Whoever draws the slow one dies, until the batch has done without.
         var killed = 0
         try wait(for: running) {
             if folder.exists("r.json") { return true }
-            for worker in Processes.children(of: running.process) where Processes.hasOpen(worker, "\(folder.path)/pipe") {
+            usleep(50_000)
+            guard folder.pictures("out").count == 199 else { return false }
+            for worker in Processes.children(of: running.process) where Processes.isWorking(worker) {
                 kill(worker, signal)
                 killed += 1
-                usleep(20_000)
             }
             return false
         }
@@ -159,9 +157,8 @@ struct BatchIsolationTests {
         #expect(list.split(separator: "\n").count == 1 && list.contains("\"kind\":\"crash\"") && list.contains(name))
         let report = String(decoding: folder.bytes("r.json"), as: UTF8.self)
         #expect(report.contains("\"kind\": \"crash\"") && !report.contains("\"lostWorkers\": 0"))
-        // The photo is there by now.
-        unlink("\(folder.path)/pipe")
-        _ = folder.folder.file("pipe", BadInputTests.photo)
+        // The scene is a quick one by now.
+        _ = folder.folder.file("slow.json", #"{"canvas":{"width":8,"height":8},"layers":[]}"#)
         let rest = try folder.run("batch", manifest, "--output-root", "out", "--isolate", "--resume")
         #expect(rest.status == 0 && rest.errors.contains("1 written, 199 were done already"), "\(rest.errors)")
     }
@@ -198,8 +195,7 @@ struct BatchIsolationTests {
     }
 
     @Test(.timeLimit(.minutes(2))) func aJobThatTakesTooLongIsEnded() throws {
-        let (manifest, keeper) = try heldManifest(20)
-        defer { close(keeper) }
+        let manifest = heldManifest(20)
         let outcome = try start(manifest, "--max-seconds", "2").finish()
         #expect(outcome.status == 1, "\(outcome.errors)")
         #expect(outcome.errors.contains("line 8, held.png: its worker process took longer than 2 s and was killed"), "\(outcome.errors)")
@@ -208,20 +204,18 @@ struct BatchIsolationTests {
     }
 
     @Test(.timeLimit(.minutes(2))) func workersGoWithTheirBatch() throws {
-        let (manifest, keeper) = try heldManifest(20)
+        let manifest = heldManifest(20)
         let running = try start(manifest, "--threads", "2")
         var workers: [pid_t] = []
         try wait(for: running) {
             workers = Processes.children(of: running.process)
-            return folder.pictures("out").count >= 18 && workers.contains { Processes.hasOpen($0, "\(folder.path)/pipe") }
+            return folder.pictures("out").count >= 18 && workers.contains(where: Processes.isWorking)
         }
         running.send(SIGKILL)
         #expect(running.finish().status == -SIGKILL)
         for _ in 0..<400 where workers.contains(where: Processes.isAlive) { usleep(5000) }
         #expect(!workers.contains(where: Processes.isAlive))
-        close(keeper)
-        unlink("\(folder.path)/pipe")
-        _ = folder.folder.file("pipe", BadInputTests.photo)
+        _ = folder.folder.file("slow.json", #"{"canvas":{"width":8,"height":8},"layers":[]}"#)
         let rest = try folder.run("batch", manifest, "--output-root", "out", "--isolate", "--resume")
         #expect(rest.status == 0 && rest.errors.contains("were done already"), "\(rest.errors)")
         #expect(folder.pictures("out").count == 21)

@@ -63,8 +63,9 @@ struct BatchResumeTests {
         }
         early.send(SIGTERM)
         #expect(early.finish().status == 128 + SIGTERM)
-        // A job that waits for its photo is in hand for ever.
-        _ = folder.folder.file("jobs.jsonl", #"{"scene":"photo.json","parameters":{"photo":"pipe"},"output":"a.png"}"#)
+        // A job that is in hand for long.
+        _ = folder.folder.file("slow.json", BatchFolder.slowScene)
+        _ = folder.folder.file("jobs.jsonl", #"{"scene":"slow.json","output":"a.png"}"#)
         let running = try Command.start([Command.path, "batch", "jobs.jsonl", "--output-root", "out"], in: folder.path)
         try wait(for: running) { folder.exists("out/penumbra-batch.journal") }
         usleep(100_000)

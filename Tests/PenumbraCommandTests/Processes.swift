@@ -10,9 +10,12 @@ enum Processes {
         }
     }
 
-    /// Whether a process has a file open.
-    static func hasOpen(_ process: pid_t, _ file: String) -> Bool {
-        Command.names(in: "/proc/\(process)/fd").contains { link("/proc/\(process)/fd/\($0)") == file }
+    /// Whether one of a process's threads is running.
+    static func isWorking(_ process: pid_t) -> Bool {
+        Command.names(in: "/proc/\(process)/task").contains { thread in
+            let words = String(decoding: Command.bytes(of: "/proc/\(process)/task/\(thread)/stat"), as: UTF8.self).split(separator: ")").last
+            return words?.split(separator: " ").first == "R"
+        }
     }
 
     /// Whether a file whose name holds `word` is part of a process.
@@ -24,11 +27,5 @@ enum Processes {
         let words = String(decoding: Command.bytes(of: "/proc/\(process)/stat"), as: UTF8.self).split(separator: ")").last
         guard let state = words?.split(separator: " ").first else { return false }
         return state != "Z" && state != "X"
-    }
-
-    private static func link(_ path: String) -> String {
-        var bytes = [CChar](repeating: 0, count: 4096)
-        let count = readlink(path, &bytes, bytes.count - 1)
-        return count > 0 ? String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
     }
 }
