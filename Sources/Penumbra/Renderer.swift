@@ -139,6 +139,7 @@ public final class Renderer {
         if let tileSize { return tileSize }
         let held = plan.images.reduce(keepsPicture ? 4 * plan.width * plan.height : 0) { $0 + $1.pixels.count }
         let left = max(0, limits.pictureMemory - held)
+        drawing.idleBytes = min(256 << 20, left / 4)
         let (size, bytes) = drawing.size(for: plan, in: min(left, Self.quickBytes), keepsPicture: keepsPicture)
         guard bytes <= left else { throw .needsMemory(bytes: bytes + held, allowed: limits.pictureMemory) }
         // Asked for before it is taken: where an allocation fails, the process ends.

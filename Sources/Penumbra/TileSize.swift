@@ -31,7 +31,7 @@ public struct TileSize: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Half of it, across its longer side; nil when it is small already. Whole multiples of eight, where dithering can be cut.
-    var halved: TileSize? {
+    package var halved: TileSize? {
         guard max(width, height) > Self.smallest else { return nil }
         func half(_ length: Int) -> Int { max(8, (length / 2 + 7) / 8 * 8) }
         return width > height ? TileSize(width: half(width), height: height) : TileSize(width: width, height: half(height))
@@ -42,11 +42,11 @@ extension TileSize {
     /// The tiles that cost the least work within some memory.
     ///
     /// - Parameters:
-    ///   - bytes: for the surfaces of a tile and the rows of the picture that it is part of.
+    ///   - bytes: for the surfaces of a tile, the rows of the picture that it is part of, and their file.
     ///   - memory: the bytes that drawing a plan takes.
     ///   - keepsPicture: whether the finished picture is held as a whole in any case, and is not counted here.
     /// - Returns: the whole picture where it fits; where nothing does, the tiles that take the least memory.
-    static func fitting(
+    package static func fitting(
         _ plan: RenderPlan, in bytes: Int, keepsPicture: Bool, memory: (RenderPlan) -> Int
     ) -> (size: TileSize, bytes: Int) {
         func needed(_ size: TileSize) -> (bytes: Int, work: Int) {
@@ -58,8 +58,8 @@ extension TileSize {
                 height: min(size.height, plan.height - rows / 2 * size.height))
             let (footprint, pixels) = plan.footprint(of: tile)
             let isWhole = columns == 1 && rows == 1
-            // The tile's own picture, and the rows that it is copied to.
-            let pictures = (isWhole ? 0 : 4 * tile.width * tile.height) + (keepsPicture ? 0 : 4 * plan.width * tile.height)
+            // The tile's own picture, the rows that it is copied to, and what is made of those on their way to a file.
+            let pictures = (isWhole ? 0 : 4 * tile.width * tile.height) + (keepsPicture ? 0 : 8 * plan.width * tile.height)
             return (memory(footprint) + pictures, pixels * columns * rows)
         }
         let whole = TileSize(width: plan.width, height: plan.height)

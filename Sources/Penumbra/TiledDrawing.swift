@@ -9,21 +9,24 @@ import PenumbraPlan
 /// What has no room in the memory that may be taken is drawn in tiles. A tile for which the device has no memory, or that is beyond
 /// its limits, is cut further; what fails down to the smallest tiles is drawn on the CPU. The bytes are the same on each of these
 /// ways. Used by one thread at a time.
-final class TiledDrawing {
+package final class TiledDrawing {
     private let gpu: GPURenderer?
     /// Draws when there is no GPU, or when it fails.
     private let cpu: CPURenderer
     /// What had to be done otherwise than asked for; a line each.
     private(set) var notices: [String] = []
     private var hasCutTiles = false
-    private var hasLeftDevice = false
+    /// Whether the CPU drew what the device could not.
+    package private(set) var hasLeftDevice = false
+    /// Working memory of the CPU renderer that may lie unused between tiles.
+    var idleBytes = 256 << 20
     /// Tiles that the device could draw after larger ones had failed.
     private var deviceTile: TileSize?
 
     /// Whether the CPU takes over when the device fails in any way; otherwise only when it has too little memory or is too small.
     private let mayLeaveDevice: Bool
 
-    init(gpu: GPURenderer?, cpu: CPURenderer, mayLeaveDevice: Bool) {
+    package init(gpu: GPURenderer?, cpu: CPURenderer, mayLeaveDevice: Bool) {
         self.gpu = gpu
         self.cpu = cpu
         self.mayLeaveDevice = mayLeaveDevice
@@ -40,7 +43,8 @@ final class TiledDrawing {
         }
     }
 
-    func draw(_ plan: RenderPlan, in size: TileSize) throws(GPUError) -> Bitmap {
+    /// Draws a plan in tiles of a size.
+    package func draw(_ plan: RenderPlan, in size: TileSize) throws(GPUError) -> Bitmap {
         if size.width >= plan.width && size.height >= plan.height {
             do {
                 return try drawWhole(plan)
@@ -99,6 +103,7 @@ final class TiledDrawing {
             return try draw(plan, tile, in: deviceTile, into: target, rowBytes: rowBytes)
         }
         let (part, bounds) = plan.cropped(to: tile)
+        defer { cpu.freeIdleMemory(beyond: idleBytes) }
         let bitmap: Bitmap
         do {
             bitmap = try drawWhole(part)

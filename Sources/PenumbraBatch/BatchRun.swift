@@ -4,6 +4,8 @@ import PenumbraCPU
 import PenumbraCodecs
 import PenumbraDigest
 import PenumbraEffects
+import PenumbraGPU
+import PenumbraPlan
 import PenumbraScene
 import PenumbraText
 import Synchronization
@@ -293,15 +295,23 @@ final class BatchRun: Sendable {
         }
         try checkTime(read)
         let picture = plan.width * plan.height * 8
-        let drawing = cpu.memoryEstimate(plan)
+        var drawing = cpu.memoryEstimate(plan)
         let decoded = read.pictures.reduce(0) { $0 + ($1.bitmap.map { $0.width * $0.height * 4 } ?? 0) }
-        let needed = Self.bytesOfAnyJob + picture + drawing + decoded
+        let held = Self.bytesOfAnyJob + picture + decoded
+        // What has no room as a whole is drawn in tiles.
+        let allowed = max(memory, read.job.allowance ?? 0)
+        var tile: TileSize?
+        if held + drawing > allowed {
+            let (size, bytes) = TileSize.fitting(plan, in: max(0, allowed - held), keepsPicture: true, memory: cpu.memoryEstimate)
+            if held + bytes <= allowed { (tile, drawing) = (size, bytes) }
+        }
+        let needed = held + drawing
         guard needed <= before.memory + Self.slack else {
             read = before
             read.memory = needed
             return nil
         }
-        let result = PlannedJob(read: read, plan: plan)
+        let result = PlannedJob(read: read, plan: plan, tile: tile)
         return result
     }
 
@@ -317,9 +327,20 @@ final class BatchRun: Sendable {
 
     /// Draws on the CPU, on this thread.
     func draw(_ planned: PlannedJob, _ times: inout StageTimes) throws(JobError) -> DrawnJob {
-        let bitmap = times.measure(.draw) { cpu.execute(planned.plan, until: planned.read.deadline) }
+        let bitmap = times.measure(.draw) { () -> Bitmap? in
+            guard let tile = planned.tile else { return cpu.execute(planned.plan, until: planned.read.deadline) }
+            return try? TiledDrawing(gpu: nil, cpu: cpu, mayLeaveDevice: true).draw(planned.plan, in: tile)
+        }
         guard let bitmap else { throw .timeout(seconds: options.secondsAJob ?? 0) }
         return DrawnJob(read: planned.read.withoutAssets, bitmap: bitmap, device: "cpu")
+    }
+
+    /// Draws in tiles what a device had no room for, and on the CPU what it has no room for in any tile.
+    func draw(_ planned: PlannedJob, inTilesOn renderer: GPURenderer, _ device: String) throws(GPUError) -> DrawnJob {
+        let whole = TileSize(width: planned.plan.width, height: planned.plan.height)
+        let drawing = TiledDrawing(gpu: renderer, cpu: cpu, mayLeaveDevice: true)
+        let bitmap = try drawing.draw(planned.plan, in: whole.halved ?? whole)
+        return DrawnJob(read: planned.read.withoutAssets, bitmap: bitmap, device: drawing.hasLeftDevice ? "cpu" : device)
     }
 
     func encode(_ drawn: DrawnJob, _ times: inout StageTimes) throws(JobError) -> EncodedJob {

@@ -61,8 +61,17 @@ struct DeviceThread {
         run.state.update { $0.summary.stages.add(spent) }
     }
 
-    /// The CPU's picture is the same.
+    /// In tiles, or on the CPU: the picture is the same.
     private func drawElsewhere(_ job: PlannedJob, _ error: GPUError, _ times: inout StageTimes) {
+        switch error {
+        case .outOfMemory, .limitExceeded:
+            let drawn = times.measure(.draw) { try? run.draw(job, inTilesOn: renderer, name) }
+            if let drawn {
+                run.notice("\(name): \(error); such pictures are drawn in tiles")
+                return deliver(drawn)
+            }
+        default: break
+        }
         run.notice("\(name): \(error); such pictures are drawn on the CPU")
         do throws(JobError) {
             deliver(try run.draw(job, &times))

@@ -27,6 +27,8 @@ struct ReadJob: Sendable {
 struct PlannedJob: Sendable {
     var read: ReadJob
     var plan: RenderPlan
+    /// Where it has no room on the CPU as a whole, the tiles it has room for.
+    var tile: TileSize?
 }
 
 /// A job whose picture was drawn.

@@ -9,6 +9,9 @@ extension CPURenderer {
         return walk.most + threads * Self.bytesOfOneThread
     }
 
+    /// Gives working memory that lies unused back to the system, but for so many bytes.
+    public func freeIdleMemory(beyond bytes: Int = 0) { pool.trim(to: max(0, bytes)) }
+
     /// Bands, and memory that lies ready for the next.
     private static let bytesOfOneThread = 4 << 20
 }

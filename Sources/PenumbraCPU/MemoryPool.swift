@@ -57,6 +57,22 @@ final class MemoryPool: Sendable {
     }
 }
 
+extension MemoryPool {
+    /// Gives unused blocks back to the system, the largest first, until no more than so many bytes are left.
+    func trim(to bytes: Int) {
+        let freed = state.withLock { state -> [Block] in
+            state.free.sort { $0.byteCount < $1.byteCount }
+            var freed: [Block] = []
+            while state.freeBytes > bytes, let last = state.free.popLast() {
+                state.freeBytes -= last.byteCount
+                freed.append(last)
+            }
+            return freed
+        }
+        for block in freed { block.address.deallocate() }
+    }
+}
+
 /// Scratch memory of one band: handed out piece by piece, taken back all at once.
 struct Arena: ~Copyable {
     private let pool: MemoryPool

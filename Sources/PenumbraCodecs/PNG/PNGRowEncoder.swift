@@ -12,7 +12,7 @@ public struct PNGRowEncoder {
     private var nextRow = 0
     private var adler: UInt32 = 1
     private var rowBefore: [UInt8] = []
-    private var output: [UInt8] = []
+    private var output: Output?
 
     /// - Parameters:
     ///   - isOpaque: whether every alpha is 255; the file then has none.
@@ -53,63 +53,59 @@ public struct PNGRowEncoder {
         guard let base = pixels.baseAddress else { return }
         let range = nextRow / rowMultiple..<(end + rowMultiple - 1) / rowMultiple
         let capacity = range.reduce(nextRow == 0 ? head.count : 0) { $0 + strips.bound($1) } + PNGChunk.end.count
-        if output.count < capacity {
-            do {
-                // An array cannot say that there is no memory for it.
-                _ = try ScratchBuffer(byteCount: capacity)
-            } catch {
-                throw .encoding(error)
-            }
-            output = [UInt8](repeating: 0, count: capacity)
-        }
-        let count: Int
-        do {
-            count = try encode(rows: nextRow..<end, range, base)
+        let known = output.flatMap { $0.memory.bytes.count >= capacity ? $0 : nil }
+        let (room, count): (Output, Int)
+        do throws(ImageError) {
+            let made: Output
+            if let known { made = known } else { made = try Output(byteCount: capacity) }
+            output = made
+            (room, count) = (made, try encode(rows: nextRow..<end, range, base, into: made.memory.bytes))
         } catch {
             throw .encoding(error)
         }
         nextRow = end
         rowBefore = Array(UnsafeBufferPointer(start: base + (rows - 1) * width * 4, count: width * 4))
-        let taken = output.withUnsafeBytes { bytes in
-            Result { () throws(Failure) in try emit(UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
+        do {
+            try emit(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room.memory.bytes)[..<count]))
+        } catch {
+            throw .emitting(error)
         }
-        if case .failure(let error) = taken { throw .emitting(error) }
     }
 
-    /// Fills `output` with the chunks of some strips, and what comes before the first and after the last.
+    /// Room for chunks; what they do not take of it is never touched.
+    private final class Output {
+        let memory: ScratchBuffer
+
+        init(byteCount: Int) throws(ImageError) { memory = try ScratchBuffer(byteCount: byteCount) }
+    }
+
+    /// Makes the chunks of some strips, and what comes before the first and after the last.
     ///
-    /// - Returns: the bytes that it holds.
+    /// - Returns: their bytes.
     private mutating func encode(
-        rows: Range<Int>, _ range: Range<Int>, _ base: UnsafePointer<UInt8>
+        rows: Range<Int>, _ range: Range<Int>, _ base: UnsafePointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
     ) throws(ImageError) -> Int {
-        var output: [UInt8] = []
-        swap(&output, &self.output)
-        defer { swap(&output, &self.output) }
-        let made = output.withUnsafeMutableBufferPointer { (buffer) -> Result<(Int, UInt32), ImageError> in
-            guard let start = buffer.baseAddress else { return .success((0, adler)) }
-            var target = start
-            if rows.lowerBound == 0 {
-                target.update(from: head, count: head.count)
-                target += head.count
-            }
-            return rowBefore.withUnsafeBufferPointer { before in
-                let pixels = PNGPixels(
-                    width: width, firstRow: rows.lowerBound, rows: base, rowBefore: before.baseAddress)
-                return Result { () throws(ImageError) in
-                    let result = try PNGStripWriter.write(
-                        pixels, strips, range, channels: channels, threads: threads, kernels: .best, adler: adler, to: target)
-                    target = result.end
-                    if rows.upperBound == strips.height {
-                        target.update(from: PNGChunk.end, count: PNGChunk.end.count)
-                        target += PNGChunk.end.count
-                    }
-                    return (target - start, result.adler)
-                }
-            }
+        guard let start = output.baseAddress else { return 0 }
+        var target = start
+        if rows.lowerBound == 0 {
+            target.update(from: head, count: head.count)
+            target += head.count
         }
-        let (count, sum) = try made.get()
-        adler = sum
-        return count
+        let first = target
+        let result = try rowBefore.withUnsafeBufferPointer { before in
+            let pixels = PNGPixels(width: width, firstRow: rows.lowerBound, rows: base, rowBefore: before.baseAddress)
+            return Result { () throws(ImageError) in
+                try PNGStripWriter.write(
+                    pixels, strips, range, channels: channels, threads: threads, kernels: .best, adler: adler, to: first)
+            }
+        }.get()
+        adler = result.adler
+        target = result.end
+        if rows.upperBound == strips.height {
+            target.update(from: PNGChunk.end, count: PNGChunk.end.count)
+            target += PNGChunk.end.count
+        }
+        return target - start
     }
 }
 
