@@ -16,6 +16,8 @@ extension FileWriter {
         defer { close(descriptor) }
         let unnamed = "/proc/self/fd/\(descriptor)"
         guard access(unnamed, F_OK) == 0 else { return false }
+        // Held until the file is closed: it tells other writers that the temporary name is in use.
+        _ = retrying { flock(descriptor, LOCK_EX | LOCK_NB) }
         // What only closing tells is not told by file systems that have files without names: they are local ones.
         try complete(descriptor, with: bytes, existing: existing, path: path)
         func link(to name: String) throws(FileError) -> Bool {
@@ -29,21 +31,38 @@ extension FileWriter {
         let temporary = folder + temporaryPrefix + name(of: target) + ".tmp"
         for _ in 0..<attempts {
             guard try link(to: temporary) else {
-                unlink(temporary)
+                if !removeAbandoned(temporary) { usleep(pause) }
                 continue
             }
             if retrying({ rename(temporary, target) }) == 0 { return true }
             let failure = errno
-            // Another writer of the same file put this name, and with it a whole file, in place or away.
-            if failure == ENOENT { continue }
             unlink(temporary)
             throw FileError(.writing, path, .system(failure))
         }
         throw FileError(.writing, path, .inUse)
     }
 
+    /// Removes a temporary name that no living process holds.
+    ///
+    /// - Returns: false where another writer of the same file is about to put it in place.
+    private static func removeAbandoned(_ temporary: String) -> Bool {
+        let descriptor = retrying { open(temporary, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
+        guard descriptor >= 0 else { return errno == ENOENT }
+        defer { close(descriptor) }
+        guard retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else { return false }
+        // Whoever holds the lock of what the name stands for, and nobody else, may take the name away.
+        var (opened, named) = (stat(), stat())
+        guard fstat(descriptor, &opened) == 0, lstat(temporary, &named) == 0, opened.st_dev == named.st_dev,
+            opened.st_ino == named.st_ino
+        else { return true }
+        unlink(temporary)
+        return true
+    }
+
     /// How often writers of one file may get into each other's way.
-    private static let attempts = 1000
+    private static let attempts = 5000
+    /// Microseconds to wait for one that has only to rename its file.
+    private static let pause: UInt32 = 500
 
     /// A name of a file's own, short enough for any folder: FNV-1a of its last part.
     private static func name(of target: String) -> String {
