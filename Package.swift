@@ -14,6 +14,10 @@ let kernelSettings: [SwiftSetting] =
     let widePackingSettings = kernelSettings
 #endif
 
+// The thread sanitizer does not see the locks of Synchronization: PENUMBRA_WATCHED_LOCKS=1 builds with locks of pthreads.
+let lockSettings: [SwiftSetting] =
+    Context.environment["PENUMBRA_WATCHED_LOCKS"] == "1" ? [.define("PENUMBRA_WATCHED_LOCKS")] : []
+
 let package = Package(
     name: "Penumbra",
     products: [
@@ -29,7 +33,8 @@ let package = Package(
         .target(name: "PenumbraGeometry"),
         .target(name: "PenumbraMessages"),
         .target(name: "PenumbraBitmap"),
-        .target(name: "PenumbraCache"),
+        .target(name: "PenumbraLocks", swiftSettings: lockSettings),
+        .target(name: "PenumbraCache", dependencies: ["PenumbraLocks"]),
         .systemLibrary(name: "CPenumbraNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .target(name: "PenumbraDigest", dependencies: ["PenumbraBitmap", "CPenumbraNettle"]),
         .testTarget(name: "PenumbraDigestTests", dependencies: ["PenumbraDigest", "PenumbraBitmap"]),
@@ -53,6 +58,7 @@ let package = Package(
         .target(
             name: "PenumbraText",
             dependencies: [
+                "PenumbraLocks",
                 "PenumbraGeometry", "PenumbraMessages", "CPenumbraFreeType", "CPenumbraHarfBuzz", "CPenumbraFontconfig", "CPenumbraBidi",
                 "CPenumbraLineBreak",
             ]),
@@ -64,6 +70,7 @@ let package = Package(
         .target(
             name: "PenumbraEffects",
             dependencies: [
+                "PenumbraLocks",
                 "PenumbraScene", "PenumbraPlan", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap", "PenumbraCache",
                 "PenumbraMessages",
             ]),
@@ -86,18 +93,20 @@ let package = Package(
         .target(
             name: "PenumbraCPU",
             dependencies: [
+                "PenumbraLocks",
                 "PenumbraPlan", "PenumbraGeometry", "PenumbraBitmap", "PenumbraCache", "PenumbraKernels", "PenumbraKernelsAVX2",
                 "CPenumbraProcessor", "CPenumbraVectors",
             ]),
         .target(
             name: "Penumbra",
             dependencies: [
-                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGeometry",
+                "PenumbraLocks", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGeometry",
                 "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders", "PenumbraText", "PenumbraMessages",
             ]),
         .target(
             name: "PenumbraBatch",
             dependencies: [
+                "PenumbraLocks",
                 "Penumbra", "PenumbraMessages", "PenumbraBitmap", "PenumbraCache", "CPenumbraSystem", "PenumbraCPU", "PenumbraCodecs",
                 "PenumbraDigest", "PenumbraEffects",
                 "PenumbraGPU", "PenumbraGeometry", "PenumbraPlan", "PenumbraScene", "PenumbraText",
@@ -105,6 +114,7 @@ let package = Package(
         .testTarget(
             name: "PenumbraBatchTests",
             dependencies: [
+                "PenumbraLocks",
                 "PenumbraBatch", "PenumbraCache", "PenumbraCodecs", "PenumbraScene", "PenumbraDigest", "PenumbraMathematics", "Penumbra", "PenumbraCPU",
             ]),
         .target(
@@ -112,6 +122,7 @@ let package = Package(
         .executableTarget(
             name: "PenumbraCLI",
             dependencies: [
+                "PenumbraLocks",
                 "Penumbra", "PenumbraBatch", "PenumbraBench", "PenumbraGallery", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs",
                 "PenumbraGPU", "PenumbraShaders", "PenumbraVerify", "CPenumbraSystem",
                 "PenumbraGeometry",
@@ -153,6 +164,7 @@ let package = Package(
         .target(
             name: "PenumbraCodecs",
             dependencies: [
+                "PenumbraLocks",
                 "PenumbraBitmap", "PenumbraPacking", "PenumbraPackingAVX2", "CPenumbraProcessor", "CPenumbraPNG", "CPenumbraJPEG",
                 "CPenumbraWebP", "CPenumbraColor", "CPenumbraDeflate", "CPenumbraSystem", "PenumbraMessages",
             ]),
@@ -184,6 +196,7 @@ let package = Package(
         .target(
             name: "PenumbraGPU",
             dependencies: [
+                "PenumbraLocks",
                 "PenumbraGeometry", "PenumbraBitmap", "PenumbraMessages", "PenumbraPlan", "PenumbraShaders", "CPenumbraEGL",
             ]),
         .target(
@@ -201,7 +214,7 @@ let package = Package(
         .testTarget(
             name: "PenumbraGPUTests",
             dependencies: [
-                "PenumbraGPU", "PenumbraShaders", "PenumbraReference", "PenumbraGeometry", "PenumbraMathematics",
+                "PenumbraLocks", "PenumbraGPU", "PenumbraShaders", "PenumbraReference", "PenumbraGeometry", "PenumbraMathematics",
                 "PenumbraTessellation", "PenumbraBitmap",
                 "PenumbraPlan",
             ]),

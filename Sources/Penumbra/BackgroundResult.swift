@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import PenumbraLocks
 
 /// What a function gives, made on another thread while the caller does something else, or by the caller when it wants it first.
 final class BackgroundResult<Value: Sendable, Failure: Error>: Sendable {

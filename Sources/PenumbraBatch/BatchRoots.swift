@@ -1,5 +1,5 @@
 import PenumbraCodecs
-import Synchronization
+import PenumbraLocks
 
 /// Where the files that a batch's jobs name may lie.
 ///

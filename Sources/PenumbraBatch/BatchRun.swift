@@ -5,10 +5,10 @@ import PenumbraCodecs
 import PenumbraDigest
 import PenumbraEffects
 import PenumbraGPU
+import PenumbraLocks
 import PenumbraPlan
 import PenumbraScene
 import PenumbraText
-import Synchronization
 
 /// One batch being done: what its threads share.
 final class BatchRun: Sendable {

@@ -1,7 +1,7 @@
 import Glibc
 import PenumbraCodecs
+import PenumbraLocks
 import PenumbraScene
-import Synchronization
 
 /// The file that lists the jobs that were not done in the last run, one JSON object a line. It is not there when there are none.
 final class FailureList: Sendable {

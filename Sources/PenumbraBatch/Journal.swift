@@ -1,7 +1,7 @@
 import Glibc
 import PenumbraCodecs
 import PenumbraDigest
-import Synchronization
+import PenumbraLocks
 
 /// The file that remembers which outputs are written: one line each, added when the output stands in its place.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import PenumbraLocks
 
 /// Tells a batch from outside to stop: it finishes the jobs in hand and begins no other.
 public final class StopSignal: Sendable {

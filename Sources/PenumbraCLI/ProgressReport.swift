@@ -1,8 +1,8 @@
 import ArgumentParser
 import Glibc
 import PenumbraBatch
+import PenumbraLocks
 import PenumbraScene
-import Synchronization
 
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
     /// A line that changes where standard error is a terminal, else nothing.

@@ -1,6 +1,6 @@
 import Glibc
 import PenumbraBatch
-import Synchronization
+import PenumbraLocks
 
 /// SIGINT and SIGTERM as words to a batch: the first asks it to stop, the second ends the process. Before `listen` was called there
 /// is nothing to be finished, and the first ends the process. Signals that were ignored when the process began stay ignored, as

@@ -1,4 +1,4 @@
-import Synchronization
+import PenumbraLocks
 
 /// Blocks of memory that are handed out, taken back and handed out again, so that a renderer in steady state asks the
 /// system for nothing. Contents are undefined.

@@ -1,4 +1,4 @@
-import Synchronization
+import PenumbraLocks
 
 /// Values by what they were made from, within a budget of bytes; what was not used for longest goes first.
 ///

@@ -1,8 +1,8 @@
 import PenumbraCache
 import PenumbraGeometry
+import PenumbraLocks
 import PenumbraPlan
 import PenumbraTessellation
-import Synchronization
 
 /// Outlines that were tessellated for one scene, kept for the next one that has the same: a batch of cards tessellates its cards'
 /// bounds once. It may be used from several threads at once.

@@ -1,4 +1,4 @@
-import Synchronization
+import PenumbraLocks
 
 #if canImport(Glibc)
     import Glibc

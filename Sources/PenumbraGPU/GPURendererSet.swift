@@ -1,5 +1,5 @@
+import PenumbraLocks
 import PenumbraPlan
-import Synchronization
 
 /// A renderer on each of several devices, among which pictures are shared out.
 ///

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import PenumbraLocks
 
 #if canImport(Glibc)
     import Glibc

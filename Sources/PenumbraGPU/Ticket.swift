@@ -1,6 +1,6 @@
 import PenumbraBitmap
+import PenumbraLocks
 import PenumbraPlan
-import Synchronization
 
 /// One picture that a renderer was asked for, from the asking until it is taken.
 final class Ticket: @unchecked Sendable {

@@ -5,7 +5,7 @@ public enum StrokeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The outline would have more than `StrokeError.segmentLimit` segments.
     case tooManySegments
 
-    public static let segmentLimit = 4_000_000
+    public static let segmentLimit = 1_000_000
 
     public var description: String {
         switch self {

@@ -48,7 +48,7 @@ extension StrokeSubpath {
         return result
     }
 
-    private static let mostDashes = 1_000_000
+    private static let mostDashes = 100_000
 
     /// The dashes of a pattern, from the subpath's start on; the subpath itself where the pattern is solid.
     func dashes(_ pattern: [Double], phase: Double) throws(StrokeError) -> [StrokeSubpath] {

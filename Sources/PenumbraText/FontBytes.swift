@@ -1,4 +1,5 @@
-import Synchronization
+import PenumbraLocks
+import struct Synchronization.Atomic
 
 /// A font's file in memory, shared by all shapers of the process as long as one of them uses it.
 final class FontBytes: @unchecked Sendable {

@@ -1,5 +1,5 @@
 import PenumbraGeometry
-import Synchronization
+import PenumbraLocks
 
 /// Opens the file of a font that a style names; who called it closes the descriptor.
 package typealias FontOpener = @Sendable (_ path: String) throws(TextError) -> Int32

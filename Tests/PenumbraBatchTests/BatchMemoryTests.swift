@@ -2,7 +2,7 @@ import Penumbra
 import PenumbraCodecs
 import PenumbraMathematics
 import PenumbraScene
-import Synchronization
+import PenumbraLocks
 import Testing
 
 @testable import PenumbraBatch

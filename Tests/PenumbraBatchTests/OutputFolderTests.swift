@@ -1,7 +1,7 @@
 import Glibc
 import PenumbraCodecs
 import PenumbraMathematics
-import Synchronization
+import PenumbraLocks
 import Testing
 
 @testable import PenumbraBatch

@@ -1,5 +1,5 @@
 import PenumbraDigest
-import Synchronization
+import PenumbraLocks
 import Testing
 
 @testable import PenumbraBatch

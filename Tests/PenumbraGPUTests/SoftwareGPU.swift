@@ -1,7 +1,7 @@
 import PenumbraBitmap
 import PenumbraPlan
 import PenumbraReference
-import Synchronization
+import PenumbraLocks
 import Testing
 
 @testable import PenumbraGPU

@@ -2,7 +2,7 @@ import CPenumbraSystem
 import Glibc
 import Penumbra
 import PenumbraCodecs
-import Synchronization
+import PenumbraLocks
 
 /// The other side of a batch whose jobs are done in processes of their own: reads, decodes, plans, draws and encodes what it is told to, and
 /// sends the files back. It writes nothing itself, so nothing is left behind when it dies.

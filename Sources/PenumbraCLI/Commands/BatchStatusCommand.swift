@@ -1,8 +1,8 @@
 import ArgumentParser
 import Glibc
 import PenumbraBatch
+import PenumbraLocks
 import PenumbraScene
-import Synchronization
 
 struct BatchStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

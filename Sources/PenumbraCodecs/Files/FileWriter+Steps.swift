@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import PenumbraLocks
 
 /// The temporary files that this process is writing.
 private let temporaryFiles = Mutex<Set<String>>([])

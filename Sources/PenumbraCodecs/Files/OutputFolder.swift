@@ -1,6 +1,6 @@
 import CPenumbraSystem
 import Glibc
-import Synchronization
+import PenumbraLocks
 
 /// A folder that files are written below, and never beside: neither `..` nor a symbolic link leads out of it.
 ///
