@@ -30,7 +30,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
-        .target(name: "PenumbraGeometry"),
+        .target(name: "PenumbraGeometry", dependencies: ["PenumbraMessages"]),
         .target(name: "PenumbraMessages"),
         .target(name: "PenumbraBitmap"),
         .target(name: "PenumbraLocks", swiftSettings: lockSettings),

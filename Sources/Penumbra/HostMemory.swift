@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraMessages
 
 #if canImport(Glibc)
     import Glibc
@@ -44,8 +45,8 @@ package enum HostMemory {
     ///
     /// - Parameter list: what /proc/self/cgroup says, with a line `0::/a/b`.
     static func folders(ofGroup list: String) -> [String] {
-        guard let line = list.split(separator: "\n").first(where: { $0.hasPrefix("0::/") }) else { return [""] }
-        var parts = line.dropFirst(4).split(separator: "/")
+        guard let line = list.textLines.first(where: { $0.startsWithBytes("0::/") }) else { return [""] }
+        var parts = line[line.utf8.index(line.startIndex, offsetBy: 4)...].pathParts
         // A process that was moved out of its container's root sees "..", which leads nowhere here.
         if parts.contains("..") { parts = [] }
         var folders: [String] = []

@@ -3,7 +3,7 @@ import PenumbraScene
 
 /// One of the values of `RenderLimits`, by the name it has in files of limits.
 public enum Limit: String, Sendable, Hashable, CaseIterable {
-    case picturePixels, pictureSide, pictureMemory, jpegScans
+    case picturePixels, pictureSide, pictureMemory, pictureFileSize, jpegScans
     case canvasPixels, canvasSide
     case memory
     case sceneSize, layers, layerDepth, shadows, pathSegments, gradientStops, textLength
@@ -25,7 +25,7 @@ public enum Limit: String, Sendable, Hashable, CaseIterable {
     public var unit: Unit {
         switch self {
         case .picturePixels, .pictureSide, .canvasPixels, .canvasSide: .pixels
-        case .pictureMemory, .memory, .sceneSize, .textLength, .manifestSize, .manifestEntrySize: .bytes
+        case .pictureMemory, .pictureFileSize, .memory, .sceneSize, .textLength, .manifestSize, .manifestEntrySize: .bytes
         case .jpegScans, .layers, .layerDepth, .shadows, .pathSegments, .gradientStops: .count
         case .seconds: .seconds
         }
@@ -37,6 +37,7 @@ public enum Limit: String, Sendable, Hashable, CaseIterable {
         case .picturePixels: "Pixels of a picture that is read."
         case .pictureSide: "Pixels a side of a picture that is read."
         case .pictureMemory: "Memory for decoding one picture."
+        case .pictureFileSize: "Length of a picture's file."
         case .jpegScans: "Scans of a JPEG that is read."
         case .canvasPixels: "Pixels of a picture that is made."
         case .canvasSide: "Pixels a side of a picture that is made."
@@ -72,7 +73,7 @@ public enum Limit: String, Sendable, Hashable, CaseIterable {
         case .jpegScans: 1...Double(ImageLimits.mostScans)
         case .canvasPixels: 1...Double(CanvasLimits.mostPixels)
         case .canvasSide: 1...Double(CanvasLimits.longestSide)
-        case .sceneSize, .manifestEntrySize: 1...0x1p30
+        case .sceneSize, .manifestEntrySize, .pictureFileSize: 1...0x1p30
         case .layers, .shadows: 1...10_000_000
         case .layerDepth: 1...Double(SceneLimits.deepestLayer)
         case .pathSegments: 1...100_000_000
@@ -88,6 +89,7 @@ public enum Limit: String, Sendable, Hashable, CaseIterable {
         case .picturePixels: \.images.maximumPixels
         case .pictureSide: \.images.maximumSide
         case .pictureMemory: \.images.maximumBytes
+        case .pictureFileSize: \.images.maximumFileBytes
         case .jpegScans: \.images.maximumScans
         case .canvasPixels: \.scene.canvas.pixels
         case .canvasSide: \.scene.canvas.side

@@ -72,7 +72,7 @@ public final class Renderer {
     public func assets(for scene: Scene, images: [ImageSource: Bitmap] = [:]) throws(RenderError) -> SceneAssets {
         do { try limits.scene.check(scene) } catch { throw .scene(error) }
         var assets = SceneAssets(images: images)
-        try assets.load(scene, limits: limits.images, files: files, shaper: shaper)
+        try assets.load(scene, limits: limits.images, memory: limits.pictureMemory, files: files, shaper: shaper)
         return assets
     }
 
@@ -80,7 +80,9 @@ public final class Renderer {
     public func plan(_ scene: Scene, assets: SceneAssets) throws(RenderError) -> RenderPlan {
         do { try limits.scene.check(scene) } catch { throw .scene(error) }
         do {
-            return try ScenePlanner.plan(scene, images: assets.images, texts: assets.texts, limits: limits.canvas)
+            return try ScenePlanner.plan(
+                scene, images: assets.images, texts: assets.texts, limits: limits.canvas,
+                memory: limits.pictureMemory - assets.pictureBytes)
         } catch {
             throw .planning(error)
         }

@@ -19,6 +19,10 @@ public struct SceneAssets: Sendable {
     public private(set) var images: [ImageSource: Bitmap]
     public private(set) var texts: [TextPlacement: Path] = [:]
     public private(set) var notices: [Notice] = []
+    private var textSegments = 0
+
+    /// Bytes of the pictures' pixels.
+    package var pictureBytes: Int { images.values.reduce(0) { $0 + $1.pixels.count } }
 
     /// - Parameter images: pictures that are decoded already.
     public init(images: [ImageSource: Bitmap] = [:]) {
@@ -27,10 +31,12 @@ public struct SceneAssets: Sendable {
 
     /// Loads what the visible layers of a scene show, their masks among them, as far as it is not there yet.
     ///
-    /// - Parameter files: where pictures and font files may lie; nil is below the working directory.
-    /// - Throws: `RenderError.file`, `.image` and `.text`, each with its place.
+    /// - Parameters:
+    ///   - memory: bytes that the pictures may take together.
+    ///   - files: where pictures and font files may lie; nil is below the working directory.
+    /// - Throws: `RenderError.file`, `.image` and `.text`, each with its place; `.needsMemory`.
     public mutating func load(
-        _ scene: Scene, limits: ImageLimits = .default, files: FileRoots? = nil, shaper: TextShaper
+        _ scene: Scene, limits: ImageLimits = .default, memory: Int = .max, files: FileRoots? = nil, shaper: TextShaper
     ) throws(RenderError) {
         let needed = SceneRequirements(scene)
         let pictures = needed.pictures.filter { images[$0.source] == nil }
@@ -43,19 +49,29 @@ public struct SceneAssets: Sendable {
             return layouts
         }
         do throws(RenderError) {
+            var held = pictureBytes
             for picture in pictures {
-                images[picture.source] = try Self.decode(try Self.read(picture, files), picture, limits: limits)
+                let bytes = try Self.read(picture, files, limits: limits)
+                held += Self.bytesDecoded(bytes, limits: limits)
+                guard held <= memory else { throw .needsMemory(bytes: held, allowed: memory) }
+                images[picture.source] = try Self.decode(bytes, picture, limits: limits)
             }
         } catch {
             // A process that ends on this error must not end while fonts are being read.
             layouts.cancel()
             throw error
         }
-        for (text, layout) in zip(texts, try layouts.value()) { add(layout, of: text) }
+        for (text, layout) in zip(texts, try layouts.value()) { try add(layout, of: text) }
     }
 
     /// Adds a text that was laid out.
-    package mutating func add(_ layout: TextLayout, of text: SceneRequirements.TextBox) {
+    ///
+    /// - Throws: `RenderError.text` where all texts together are too much.
+    package mutating func add(_ layout: TextLayout, of text: SceneRequirements.TextBox) throws(RenderError) {
+        textSegments += layout.path.elements.count
+        guard textSegments <= TextLayout.mostSegments else {
+            throw .text(place: text.place, .outlineTooLong(limit: TextLayout.mostSegments))
+        }
         texts[text.placement] = layout.path
         notices += layout.notices.map { Notice(place: text.place, notice: $0) }
     }
@@ -74,16 +90,27 @@ public struct SceneAssets: Sendable {
     }
 
     /// The bytes of a picture's file, or of its `data:` URL.
-    private static func read(_ picture: SceneRequirements.Picture, _ files: FileRoots?) throws(RenderError) -> [UInt8] {
+    private static func read(
+        _ picture: SceneRequirements.Picture, _ files: FileRoots?, limits: ImageLimits
+    ) throws(RenderError) -> [UInt8] {
         switch picture.source {
         case .data(let data): return data
         case .file(let path):
             do throws(FileError) {
-                return try FileRoots.or("", files).read(path)
+                return try FileRoots.or("", files).open(path).read(limit: limits.maximumFileBytes, raisedBy: "--max-picture-file-size")
             } catch {
                 throw .file(place: picture.place, error)
             }
         }
+    }
+
+    /// What a picture's pixels take, by its header.
+    private static func bytesDecoded(_ bytes: [UInt8], limits: ImageLimits) -> Int {
+        // What is broken or beyond the limits takes no memory: decoding refuses it by name.
+        guard let header = try? ImageDecoder.information(of: bytes) else { return 0 }
+        let (pixels, isTooMuch) = header.width.multipliedReportingOverflow(by: header.height)
+        guard !isTooMuch, pixels <= limits.maximumPixels, max(header.width, header.height) <= limits.maximumSide else { return 0 }
+        return 4 * min(1 << 38, pixels)
     }
 
     package static func decode(

@@ -27,7 +27,7 @@ final class AssetStore: Sendable {
 
     private let pictures: ContentCache<Digest, Bitmap>
     private let files: ContentCache<FileIdentity, Digest>
-    private let texts: ContentCache<TextPlacement, SetText>
+    private let texts: ContentCache<TextKey, SetText>
     private let templates: ContentCache<String, (FileIdentity, SceneTemplate)>
     private let roots: BatchRoots
 
@@ -65,8 +65,14 @@ final class AssetStore: Sendable {
 
     /// A picture, read only where it must be: not where its file is known and its bitmap kept.
     ///
-    /// - Parameter folder: the scene's own.
-    func picture(_ needed: SceneRequirements.Picture, of folder: String) throws(RenderError) -> Picture {
+    /// - Parameters:
+    ///   - folder: the scene's own.
+    ///   - limits: of them, the longest file.
+    ///   - mayTake: asked before a file is read, with its length.
+    func picture(
+        _ needed: SceneRequirements.Picture, of folder: String, limits: ImageLimits,
+        mayTake: (Int) throws(RenderError) -> Void
+    ) throws(RenderError) -> Picture {
         let path: String
         switch needed.source {
         case .file(let file): path = file
@@ -74,16 +80,22 @@ final class AssetStore: Sendable {
             let digest = SHA256.digest(of: bytes)
             return Picture(source: needed.source, digest: digest, bytes: bytes, bitmap: pictures[digest])
         }
+        let file: OpenFile
         do throws(FileError) {
             // Standard input can be read only once, and the manifest may come from there.
             if path == "-" { throw .standardInputTaken }
             // Whether a scene may read a file is asked for each one, whatever others have read.
-            let file = try roots.files(of: folder).open(path)
-            let identity = FileIdentity(file)
-            if let digest = files[identity], let bitmap = pictures[digest] {
-                return Picture(source: needed.source, digest: digest, bytes: [], bitmap: bitmap)
-            }
-            let bytes = try file.read()
+            file = try roots.files(of: folder).open(path)
+        } catch {
+            throw .file(place: needed.place, error)
+        }
+        let identity = FileIdentity(file)
+        if let digest = files[identity], let bitmap = pictures[digest] {
+            return Picture(source: needed.source, digest: digest, bytes: [], bitmap: bitmap)
+        }
+        if identity.size <= limits.maximumFileBytes { try mayTake(identity.size) }
+        do throws(FileError) {
+            let bytes = try file.read(limit: limits.maximumFileBytes, raisedBy: "--max-picture-file-size")
             let digest = SHA256.digest(of: bytes)
             files.keep(digest, bytes: Self.bytesOfEntry, for: identity)
             return Picture(source: needed.source, digest: digest, bytes: bytes, bitmap: pictures[digest])
@@ -107,22 +119,29 @@ final class AssetStore: Sendable {
     /// - Parameter folder: the scene's own.
     func text(_ needed: SceneRequirements.TextBox, _ shaper: TextShaper, of folder: String) throws(RenderError) -> SetText {
         var allowed: FileRoots?
+        var key = TextKey(placement: needed.placement)
         if Text.isFontFile(needed.placement.text.font) {
             do throws(FileError) {
                 allowed = try roots.files(of: folder)
                 // As for pictures: a text that is set already is nobody else's.
-                _ = try allowed?.open(needed.placement.text.font)
+                key.font = try allowed.map { roots throws(FileError) in FileIdentity(try roots.open(needed.placement.text.font)) }
             } catch {
                 throw .text(place: needed.place, .fontUnreadable(file: needed.placement.text.font, reason: error.explanation))
             }
         }
-        if let known = texts[needed.placement] { return known }
+        if let known = texts[key] { return known }
         let layout = try SceneAssets.layOut(needed, allowed, shaper)
         let text = SetText(layout: layout, digest: JobKey.digest(of: layout.path))
         texts.keep(
-            text, bytes: layout.path.elements.count * MemoryLayout<Double>.size * 8 + Self.bytesOfEntry, for: needed.placement)
+            text, bytes: layout.path.elements.count * MemoryLayout<Double>.size * 8 + Self.bytesOfEntry, for: key)
         return text
     }
+}
+
+/// What a text's outline depends on: with a font of its own, on that file as it is now.
+private struct TextKey: Hashable, Sendable {
+    var placement: TextPlacement
+    var font: FileIdentity?
 }
 
 /// A file as it is now: when it is written anew it has another identity.

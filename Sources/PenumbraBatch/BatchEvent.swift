@@ -1,4 +1,5 @@
 import PenumbraCodecs
+import PenumbraMessages
 
 /// What happens while a batch is being done.
 public enum BatchEvent: Sendable {
@@ -63,7 +64,7 @@ public struct JobFailure: Sendable {
     public var error: JobError
 
     /// `line 17, out/a.png: …`
-    public var description: String { "line \(line)\(output.map { ", \($0)" } ?? ""): \(error)" }
+    public var description: String { "line \(line)\(output.map { ", \(oneLine($0))" } ?? ""): \(error)" }
 }
 
 /// How a batch ended.

@@ -1,6 +1,7 @@
 import Penumbra
 import PenumbraBitmap
 import PenumbraCodecs
+import PenumbraMessages
 
 /// How a batch is done.
 public struct BatchOptions: Sendable {
@@ -52,7 +53,7 @@ public struct BatchOptions: Sendable {
     /// Where the journal is.
     public var journalPath: String {
         if let journal { return journal }
-        let folder = outputRoot.isEmpty ? "" : outputRoot.hasSuffix("/") ? outputRoot : outputRoot + "/"
+        let folder = outputRoot.isEmpty ? "" : outputRoot.endsWithBytes("/") ? outputRoot : outputRoot + "/"
         guard let shard else { return folder + "penumbra-batch.journal" }
         return folder + "penumbra-batch.\(shard.index)-of-\(shard.count).journal"
     }

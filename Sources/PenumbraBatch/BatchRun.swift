@@ -6,6 +6,7 @@ import PenumbraDigest
 import PenumbraEffects
 import PenumbraGPU
 import PenumbraLocks
+import PenumbraMessages
 import PenumbraPlan
 import PenumbraScene
 import PenumbraText
@@ -196,9 +197,16 @@ final class BatchRun: Sendable {
         var pictures: [AssetStore.Picture] = []
         var assets = SceneAssets()
         var memory = Self.bytesOfAnyJob + 8 * pixels(scene)
+        let allowed = max(self.memory, job.allowance ?? 0)
         do throws(RenderError) {
             for needed in needs.pictures {
-                let picture = try times.measure(.read) { () throws(RenderError) in try store.picture(needed, of: template.baseFolder) }
+                let picture = try times.measure(.read) { () throws(RenderError) in
+                    // Looked at before anything is read: how much a job needs is known for certain only when its files' headers are.
+                    try store.picture(needed, of: template.baseFolder, limits: options.limits.images) { size throws(RenderError) in
+                        let needed = memory + size
+                        guard needed <= allowed else { throw .needsMemory(bytes: needed, allowed: allowed) }
+                    }
+                }
                 key.add(picture: picture.digest)
                 memory += picture.bytes.count + (picture.bitmap == nil ? try bytesToDecode(picture, needed) : 0)
                 pictures.append(picture)
@@ -208,9 +216,10 @@ final class BatchRun: Sendable {
                     try store.text(needed, shaper, of: template.baseFolder)
                 }
                 key.add(text: text.digest)
-                assets.add(text.layout, of: needed)
+                try assets.add(text.layout, of: needed)
             }
         } catch {
+            if case .needsMemory(let bytes, let allowed) = error { throw .needsMemory(bytes: bytes, allowed: allowed) }
             throw .render(error)
         }
         for text in assets.notices { notice("line \(job.line): \(text)") }
@@ -221,12 +230,14 @@ final class BatchRun: Sendable {
 
     /// Refuses names that the batch has for its own files.
     private func checkName(of output: String) throws(JobError) {
-        let journal = options.journalPath.split(separator: "/").last ?? ""
-        for name in output.split(separator: "/") {
-            let isJournal = name.hasPrefix("penumbra-batch") && name.contains(".journal")
-            let isTaken = [journal, journal + ".failed", journal + ".old"].contains(name)
-            if isJournal || isTaken || name.hasPrefix(".penumbra-") && name.hasSuffix(".tmp") {
-                throw .entry("\"\(name)\" is a name of the batch's own files; give the output another")
+        let journal = options.journalPath.lastPathPart.lowercased()
+        for name in output.pathParts {
+            // Without regard to case: some file systems have none.
+            let known = name.lowercased()
+            let isJournal = known.startsWithBytes("penumbra-batch") && known.utf8.contains(".journal".utf8)
+            let isTaken = ["", ".failed", ".old"].contains { known.utf8.elementsEqual((journal + $0).utf8) }
+            if isJournal || isTaken || known.startsWithBytes(".penumbra-") && known.endsWithBytes(".tmp") {
+                throw .entry("\"\(oneLine(String(name)))\" is a name of the batch's own files; give the output another")
             }
         }
     }
@@ -288,7 +299,7 @@ final class BatchRun: Sendable {
         let plan = try times.measure(.plan) { () throws(JobError) in
             do throws(PlanningError) {
                 return try ScenePlanner.plan(read.scene, images: read.assets.images, texts: read.assets.texts, outlines: outlines,
-                    limits: options.limits.canvas)
+                    limits: options.limits.canvas, memory: max(memory, read.job.allowance ?? 0))
             } catch {
                 throw .render(.planning(error))
             }
@@ -303,7 +314,9 @@ final class BatchRun: Sendable {
         var tile: TileSize?
         if held + drawing > allowed {
             let (size, bytes) = TileSize.fitting(plan, in: max(0, allowed - held), keepsPicture: true, memory: cpu.memoryEstimate)
-            if held + bytes <= allowed { (tile, drawing) = (size, bytes) }
+            if held + bytes <= allowed { tile = size }
+            // What it takes in the least tiles where even those have no room.
+            drawing = min(drawing, bytes)
         }
         let needed = held + drawing
         guard needed <= before.memory + Self.slack else {

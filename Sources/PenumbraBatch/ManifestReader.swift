@@ -1,5 +1,6 @@
 import Penumbra
 import PenumbraCodecs
+import PenumbraMessages
 import PenumbraScene
 
 /// Where a batch's jobs come from.
@@ -141,7 +142,7 @@ package struct ManifestReader: EntryReader {
         switch object["scene"] {
         case .string(let path)?:
             if path == "-" { throw .entry("scene: \"-\" cannot be read in a batch; name a file") }
-            return .file(path.hasPrefix("/") || folder.isEmpty ? path : folder == "/" ? "/" + path : folder + "/" + path)
+            return .file(path.startsWithBytes("/") || folder.isEmpty ? path : folder == "/" ? "/" + path : folder + "/" + path)
         case .object(let document)?:
             do { try limits.scene.check(documentBytes: bytes) } catch { throw .scene(name: "the line", error) }
             return .template(

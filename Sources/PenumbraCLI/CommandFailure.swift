@@ -3,6 +3,7 @@ import Penumbra
 import PenumbraBatch
 import PenumbraCodecs
 import PenumbraGPU
+import PenumbraMessages
 import PenumbraScene
 import PenumbraText
 
@@ -27,7 +28,7 @@ struct CommandFailure: Error {
     init(_ status: ExitStatus, _ message: String) {
         self.status = status
         // A driver's log may have many lines; an error is one.
-        self.message = message.split(separator: "\n").joined(separator: "; ")
+        self.message = message.textLines.joined(separator: "; ")
     }
 
     init(_ error: FileError) {
@@ -97,7 +98,7 @@ extension ExitStatus {
         self =
             switch error {
             case .noFonts, .fontUnreadable: .inputMissing
-            case .fontBroken, .fontHasNoOutlines, .colorGlyph, .textTooLong, .characterTooLong, .fontSize: .badData
+            case .fontBroken, .fontHasNoOutlines, .colorGlyph, .textTooLong, .characterTooLong, .fontSize, .outlineTooLong: .badData
             case .outOfMemory: .temporary
             }
     }

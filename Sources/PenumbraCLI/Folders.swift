@@ -1,3 +1,5 @@
+import PenumbraMessages
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -8,9 +10,9 @@
 
 /// Makes a folder, and those above it, unless it is there.
 func makeFolder(_ path: String) throws {
-    var made = path.hasPrefix("/") ? "/" : ""
-    for part in path.split(separator: "/") {
-        made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + part
+    var made = path.startsWithBytes("/") ? "/" : ""
+    for part in path.pathParts {
+        made += (made.isEmpty || made.endsWithBytes("/") ? "" : "/") + part
         if mkdir(made, 0o777) != 0 {
             let code = errno
             var status = stat()

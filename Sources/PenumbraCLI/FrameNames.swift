@@ -1,4 +1,5 @@
 import ArgumentParser
+import PenumbraMessages
 
 /// The names of numbered files, made from one name.
 ///
@@ -14,7 +15,7 @@ struct FrameNames {
         if name == "-" {
             throw CommandFailure(.usage, "\(option) is \"-\": several files cannot go to standard output; name a file")
         }
-        let start = name.lastIndex(of: "/").map { name.index(after: $0) } ?? name.startIndex
+        let start = name.lastPathPart.startIndex
         let file = name[start...]
         if let hashes = Self.lastRun(of: "#", in: file) {
             (before, after) = (String(name[..<hashes.lowerBound]), String(name[hashes.upperBound...]))

@@ -1,6 +1,8 @@
+import Penumbra
 import PenumbraBitmap
 import PenumbraCodecs
 import PenumbraGeometry
+import PenumbraMessages
 import PenumbraScene
 
 /// A picture from a file, decoded once, and how scenes name it.
@@ -14,7 +16,7 @@ struct InputPicture {
     /// - Parameter path: `-` is standard input; the scene then holds the file itself.
     init(reading path: String, limits: ImageLimits) throws {
         if path == "-" {
-            try self.init(.data(try readFile(path)), name: "standard input", limits: limits)
+            try self.init(.data(try readFile(path, limit: limits.maximumFileBytes, raisedBy: Limit.pictureFileSize.flag)), name: "standard input", limits: limits)
         } else {
             try self.init(.file(path), name: path, limits: limits)
         }
@@ -29,7 +31,10 @@ struct InputPicture {
         let file: String
         switch source {
         case .data(let data): (bytes, file) = (data, name ?? "data: URL")
-        case .file(let path): (bytes, file) = (try readFile(path, in: files), name ?? path)
+        case .file(let path): 
+            (bytes, file) = (
+                try readFile(path, limit: limits.maximumFileBytes, raisedBy: Limit.pictureFileSize.flag, in: files), name ?? path
+            )
         }
         do {
             bitmap = try ImageDecoder.decode(bytes, limits: limits)
@@ -40,7 +45,7 @@ struct InputPicture {
 
     /// Whether a word on the command line names a picture rather than being something else: by its ending.
     static func isPictureName(_ name: String) -> Bool {
-        [".png", ".jpg", ".jpeg", ".webp"].contains { name.lowercased().hasSuffix($0) }
+        [".png", ".jpg", ".jpeg", ".webp"].contains { name.lowercased().endsWithBytes($0) }
     }
 
     /// The smallest rectangle that holds everything with an alpha above 1/255, in pixels; nil when there is nothing.

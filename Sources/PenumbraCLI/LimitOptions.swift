@@ -16,6 +16,7 @@ struct LimitOptions: ParsableArguments {
     @Option(help: Self.help(.picturePixels)) var maxPicturePixels: String?
     @Option(help: Self.help(.pictureSide)) var maxPictureSide: String?
     @Option(help: Self.help(.pictureMemory)) var maxPictureMemory: String?
+    @Option(help: Self.help(.pictureFileSize)) var maxPictureFileSize: String?
     @Option(help: Self.help(.jpegScans)) var maxJpegScans: String?
     @Option(help: Self.help(.canvasPixels)) var maxCanvasPixels: String?
     @Option(help: Self.help(.canvasSide)) var maxCanvasSide: String?
@@ -41,6 +42,7 @@ struct LimitOptions: ParsableArguments {
         case .picturePixels: maxPicturePixels
         case .pictureSide: maxPictureSide
         case .pictureMemory: maxPictureMemory
+        case .pictureFileSize: maxPictureFileSize
         case .jpegScans: maxJpegScans
         case .canvasPixels: maxCanvasPixels
         case .canvasSide: maxCanvasSide

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import PenumbraBatch
 import PenumbraLocks
+import PenumbraMessages
 import PenumbraScene
 
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
@@ -69,7 +70,7 @@ final class ProgressReport: Sendable {
             let line = JSONValue.object(JSONObject([.init(key: "message", value: .string(text))])).compact()
             return writeToStandardError(line + "\n")
         }
-        writeToStandardError((state.lineIsOpen ? "\r\u{1B}[K" : "") + "penumbra: " + text.split(separator: "\n").joined(separator: "; ") + "\n")
+        writeToStandardError((state.lineIsOpen ? "\r\u{1B}[K" : "") + "penumbra: " + text.textLines.joined(separator: "; ") + "\n")
         // A line that was taken away is shown again at once.
         if state.lineIsOpen { state.shown = nil }
         state.lineIsOpen = false

@@ -120,7 +120,7 @@ func readFile(
 }
 
 func readPicture(_ path: String, limits: ImageLimits = .default) throws -> Bitmap {
-    let bytes = try readFile(path)
+    let bytes = try readFile(path, limit: limits.maximumFileBytes, raisedBy: Limit.pictureFileSize.flag)
     do {
         return try ImageDecoder.decode(bytes, limits: limits)
     } catch {

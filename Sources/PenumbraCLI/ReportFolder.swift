@@ -1,6 +1,7 @@
 import PenumbraBench
 import PenumbraBitmap
 import PenumbraCodecs
+import PenumbraMessages
 
 #if canImport(Glibc)
     import Glibc
@@ -17,7 +18,7 @@ struct ReportFolder {
     /// - Throws: `CommandFailure` where something is there already, before time is spent on measuring.
     init(_ path: String) throws {
         var trimmed = path[...]
-        while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+        while trimmed.utf8.count > 1, trimmed.endsWithBytes("/") { trimmed = trimmed[..<trimmed.utf8.index(before: trimmed.endIndex)] }
         self.path = String(trimmed)
         guard !trimmed.isEmpty else { throw CommandFailure(.usage, "--report names no folder") }
         var status = stat()

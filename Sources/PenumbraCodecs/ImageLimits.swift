@@ -12,20 +12,25 @@ public struct ImageLimits: Sendable, Hashable {
     /// The most scans of a JPEG, each of which passes over all of its pixels once more. Above `mostScans` it counts as that.
     public var maximumScans: Int
 
+    /// The longest file that is read. Decoding bytes that are in memory does not look at it.
+    public var maximumFileBytes: Int
+
     /// Limits that refuse everything when a value is zero or negative.
     public init(
-        maximumSide: Int = 16384, maximumPixels: Int = 100_000_000, maximumBytes: Int = 512 << 20, maximumScans: Int = 100
+        maximumSide: Int = 16384, maximumPixels: Int = 100_000_000, maximumBytes: Int = 512 << 20, maximumScans: Int = 100,
+        maximumFileBytes: Int = 512 << 20
     ) {
         self.maximumSide = maximumSide
         self.maximumPixels = maximumPixels
         self.maximumBytes = maximumBytes
         self.maximumScans = maximumScans
+        self.maximumFileBytes = maximumFileBytes
     }
 
     /// What libjpeg-turbo refuses more than, asked for its `TJFLAG_LIMITSCANS`.
     public static let mostScans = 500
 
-    /// 16384 pixels a side, 100 megapixels, 512 MiB, 100 scans.
+    /// 16384 pixels a side, 100 megapixels, 512 MiB, 100 scans, files of 512 MiB.
     public static let `default` = ImageLimits()
 }
 

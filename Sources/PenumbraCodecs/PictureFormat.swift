@@ -1,3 +1,5 @@
+import PenumbraMessages
+
 /// A picture format that is read and written. The raw value is its name in messages.
 public enum PictureFormat: String, Sendable, Hashable, CaseIterable {
     case png = "PNG"
@@ -31,9 +33,10 @@ extension PictureFormat {
     /// What stands behind the last dot of a path's last part; nil where there is none, where nothing stands before it or behind it,
     /// and for `-`.
     public static func ending(of path: String) -> String? {
-        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        guard let dot = name.lastIndex(of: "."), name[..<dot].contains(where: { $0 != "." }) else { return nil }
-        let ending = name[name.index(after: dot)...]
+        let name = path.lastPathPart
+        let dots = UInt8(ascii: ".")
+        guard let dot = name.utf8.lastIndex(of: dots), name.utf8[..<dot].contains(where: { $0 != dots }) else { return nil }
+        let ending = name[name.utf8.index(after: dot)...]
         return ending.isEmpty ? nil : String(ending)
     }
 

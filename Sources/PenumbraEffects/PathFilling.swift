@@ -118,6 +118,7 @@ extension ScenePlanner {
         // Each row of pixels that an edge crosses takes memory, long before anything is drawn.
         strips += region.strips(in: bounds)
         guard strips <= Self.mostStrips else { throw .tooManyStrips(layer: label, found: strips, allowed: Self.mostStrips) }
+        try checkSize(label)
         plan.passes.append(.fillMesh(target: surface, coverage: region.coverage(in: bounds)))
         return surface
     }

@@ -20,6 +20,8 @@ public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
     case canvasTooLarge(width: Int, height: Int, limits: CanvasLimits)
     /// The outlines that are filled have too many edges for their height; both count the rows of pixels that edges cross.
     case tooManyStrips(layer: String, found: Int, allowed: Int)
+    /// The plan itself, without any pixels, would take more memory than allowed.
+    case planTooLarge(layer: String, bytes: Int, allowed: Int)
     /// A working surface would be larger than any renderer takes.
     case surfaceTooLarge(layer: String, width: Int, height: Int)
 
@@ -39,6 +41,9 @@ public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooManyStrips(let layer, let found, let allowed):
             "\(layer): with it the scene's outlines cross \(found) rows of pixels, each edge counted by itself; at most \(allowed) are "
                 + "allowed. Simplify paths or lower canvas.scale"
+        case .planTooLarge(let layer, let bytes, let allowed):
+            "\(layer): with it the list of steps alone takes \(bytes >> 20) MiB; \(allowed >> 20) MiB are allowed. Make the scene "
+                + "simpler, or raise --max-memory"
         case .surfaceTooLarge(let layer, let width, let height):
             "\(layer): needs a \(width)×\(height) surface; at most \(ScenePlanner.largestSide) pixels a side and "
                 + "\(ScenePlanner.largestPixelCount) in all are allowed. Lower canvas.scale, or the shadow's radius"

@@ -1,3 +1,5 @@
+import PenumbraMessages
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -13,10 +15,10 @@ enum DRMNode {
 
     /// The PCI address of a node, from where its device link in /sys/class/drm leads; nil for devices on no PCI bus.
     static func pciAddress(of node: String) -> String? {
-        guard let name = node.split(separator: "/").last else { return nil }
+        guard let name = node.pathParts.last else { return nil }
         guard let resolved = realpath("/sys/class/drm/\(name)/device", nil) else { return nil }
         defer { free(resolved) }
-        guard let last = String(cString: resolved).split(separator: "/").last else { return nil }
+        guard let last = String(cString: resolved).pathParts.last else { return nil }
         // dddd:bb:dd.f
         return last.split(separator: ":").count == 3 && last.contains(".") ? String(last) : nil
     }

@@ -59,7 +59,7 @@ final class GPUSession: @unchecked Sendable {
             for (job, ticket) in tickets.enumerated() { ticket.source = .readback(readback, job: job) }
             underWay.append((readback, tickets))
         } catch {
-            split(tickets, after: error)
+            split(tickets, after: error, of: state)
         }
     }
 
@@ -86,12 +86,13 @@ final class GPUSession: @unchecked Sendable {
             members.filter { member in
                 if case .readback(let readback, _) = member.source { return readback === failed }
                 return false
-            }, after: error)
+            }, after: error, of: failed.state)
     }
 
-    private func split(_ tickets: [Ticket], after error: GPUError) {
+    /// - Parameter failed: what they were made with. Others may have begun with a new context since it was lost, which is none the worse.
+    private func split(_ tickets: [Ticket], after error: GPUError, of failed: GPUState?) {
         switch error {
-        case .contextLost: close()
+        case .contextLost: if failed === state { close() }
         case .outOfMemory: state?.freeUnused()
         default: break
         }

@@ -1,3 +1,5 @@
+import PenumbraMessages
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -28,7 +30,7 @@ struct ProgramCache {
     /// `penumbra/programs` below XDG_CACHE_HOME, or below ~/.cache; nil when neither is known.
     static func standardDirectory() -> String? {
         func variable(_ name: String) -> String? {
-            guard let value = getenv(name).map({ String(cString: $0) }), value.hasPrefix("/") else { return nil }
+            guard let value = getenv(name).map({ String(cString: $0) }), value.startsWithBytes("/") else { return nil }
             return value
         }
         return (variable("XDG_CACHE_HOME") ?? variable("HOME").map { $0 + "/.cache" }).map { $0 + "/penumbra/programs" }
@@ -89,7 +91,7 @@ struct ProgramCache {
 
     private func makeDirectory() {
         var path = ""
-        for part in directory.split(separator: "/") {
+        for part in directory.pathParts {
             path += "/" + part
             mkdir(path, 0o700)
         }

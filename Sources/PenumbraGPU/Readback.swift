@@ -33,7 +33,8 @@ final class Readback {
     /// Pictures that somebody may still ask for.
     private var wanted: Set<Int>
 
-    private var state: GPUState { execution.state }
+    /// What it was made with.
+    var state: GPUState { execution.state }
 
     /// Bytes that wait on the device.
     var byteCount: Int { slices.reduce(0) { $0 + ($1?.buffer.capacity ?? 0) } }

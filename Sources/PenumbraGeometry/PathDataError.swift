@@ -1,3 +1,5 @@
+import PenumbraMessages
+
 /// Why a string is not SVG path data, and where.
 public struct PathDataError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place of the offending character, the first being 1; one past the end when something is missing there.
@@ -7,7 +9,7 @@ public struct PathDataError: Error, Hashable, Sendable, CustomStringConvertible 
 
     public init(position: Int, message: String) {
         self.position = position
-        self.message = message
+        self.message = oneLine(message)
     }
 
     /// One line: `path data, character 7: found "x", expected a number`.

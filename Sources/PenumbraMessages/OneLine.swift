@@ -33,10 +33,10 @@ private func beginning(_ scalars: some Collection<Unicode.Scalar>, _ count: Int)
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a control character, a separator of lines or paragraphs, or an override of the writing direction.
+    /// Whether it is a control character, a separator of lines or paragraphs, or a mark that changes the writing direction.
     package var breaksMessages: Bool {
         switch value {
-        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
+        case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
     }

@@ -54,7 +54,6 @@ public struct Coverage: Hashable, Sendable {
         width = bounds.width
         height = bounds.height
         var found: [Strip] = []
-        found.reserveCapacity(boundary.edges.count * 2)
         let left = Int64(bounds.x) * Int64(FixedPoint.unitsPerPixel)
         let top = Int64(bounds.y) * Int64(FixedPoint.unitsPerPixel)
         for edge in boundary.edges where edge.start.y != edge.end.y {
@@ -142,7 +141,8 @@ public struct Coverage: Hashable, Sendable {
         for strip in strips { starts[Int(strip.row) + 1] += 1 }
         for row in 0..<height { starts[row + 1] += starts[row] }
         var next = starts
-        var sorted = strips
+        // As long as it must be, and no longer: plans keep it.
+        var sorted = [Strip](repeating: Strip(row: 0, x0: 0, x1: 0, dy: 0), count: strips.count)
         for strip in strips {
             sorted[Int(next[Int(strip.row)])] = strip
             next[Int(strip.row)] += 1

@@ -1,6 +1,14 @@
 import PenumbraLocks
 import struct Synchronization.Atomic
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A font's file in memory, shared by all shapers of the process as long as one of them uses it.
 final class FontBytes: @unchecked Sendable {
     /// Never written after it was filled.
@@ -13,6 +21,22 @@ final class FontBytes: @unchecked Sendable {
         var size: Int
         var seconds: Int
         var nanoseconds: Int
+        /// When anything about it changed: a file that is copied into its place may claim any time of writing.
+        var changedSeconds: Int
+        var changedNanoseconds: Int
+
+        init(_ status: stat) {
+            device = UInt64(status.st_dev)
+            inode = UInt64(status.st_ino)
+            size = Int(status.st_size)
+            #if canImport(Darwin)
+                let (written, changed) = (status.st_mtimespec, status.st_ctimespec)
+            #else
+                let (written, changed) = (status.st_mtim, status.st_ctim)
+            #endif
+            (seconds, nanoseconds) = (written.tv_sec, written.tv_nsec)
+            (changedSeconds, changedNanoseconds) = (changed.tv_sec, changed.tv_nsec)
+        }
     }
 
     private struct Reference {

@@ -1,5 +1,6 @@
 import CPenumbraFontconfig
 import CPenumbraFreeType
+import PenumbraMessages
 
 #if canImport(Glibc)
     import Glibc
@@ -17,10 +18,12 @@ final class FontLibrary {
     private var config: OpaquePointer?
     private var isReady = false
     private var faces: [FontFile: FontFace] = [:]
-    private var matches: [TextStyle.Font: FontMatch] = [:]
+    private var matches: [Asked: FontMatch] = [:]
 
     /// Larger files are not read.
     private static let largestFile = 64 << 20
+    /// Characters of which it is kept which font has them, for each font.
+    private static let keptFallbacks = 20_000
     /// Open fonts that are kept.
     private static let keptFaces = 64
     /// Bytes of the files of one text's fonts: a text that needs more is refused.
@@ -31,9 +34,18 @@ final class FontLibrary {
     /// The fonts of the text that is being set.
     private var inUse: [ObjectIdentifier: FontFace] = [:]
 
+    /// A font that is open.
     private struct FontFile: Hashable {
-        var path: String
+        /// Of a font of the machine, by bytes; empty for a style's own, which is known by what it is.
+        var path: [UInt8]
+        var file: FontBytes.Key?
         var index: Int
+    }
+
+    /// A font that a style asked for.
+    private enum Asked: Hashable {
+        case pattern([UInt8])
+        case file(FontBytes.Key)
     }
 
     deinit {
@@ -66,18 +78,24 @@ final class FontLibrary {
 
     /// - Parameter descriptor: of a style's own file.
     private func found(_ font: TextStyle.Font, _ descriptor: Int32) throws(TextError) -> FontMatch {
-        if let match = matches[font] { return match }
         let match: FontMatch
+        let asked: Asked
         switch font {
         case .file(let path):
-            let name = path.split(separator: "/").last.map(String.init) ?? path
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
+            asked = .file(FontBytes.Key(status))
+            if let match = matches[asked] { return match }
+            let name = path.pathParts.last.map(String.init) ?? path
             let face = try face(path, 0, name: name, descriptor: descriptor)
             match = FontMatch(face: face, replaced: nil, pattern: "sans-serif")
         case .pattern(let text):
+            asked = .pattern(Array(text.utf8))
+            if let match = matches[asked] { return match }
             match = try find(text)
         }
         guard !match.face.hasColor else { throw .fontHasNoOutlines(name: match.face.name) }
-        matches[font] = match
+        matches[asked] = match
         return match
     }
 
@@ -107,6 +125,7 @@ final class FontLibrary {
     private func findFallback(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
         let key = Array(character.unicodeScalars)
         if let known = match.fallbacks[key] { return known }
+        if match.fallbacks.count >= Self.keptFallbacks { match.fallbacks.removeAll() }
         var inColor: String?
         for candidate in try candidates(match) {
             guard character.unicodeScalars.allSatisfy({ $0.isIgnorable || candidate.has($0) }) else { continue }
@@ -200,7 +219,14 @@ final class FontLibrary {
 
     /// - Parameter descriptor: of the file, where it is open.
     private func face(_ path: String, _ index: Int, name: String, descriptor: Int32? = nil) throws(TextError) -> FontFace {
-        let file = FontFile(path: path, index: index)
+        var file = FontFile(path: [], file: nil, index: index)
+        if let descriptor {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
+            file.file = FontBytes.Key(status)
+        } else {
+            file.path = Array(path.utf8)
+        }
         if let face = faces[file] { return face }
         if freeType == nil, FT_Init_FreeType(&freeType) != 0 { throw .outOfMemory }
         guard let freeType else { throw .outOfMemory }
@@ -240,9 +266,7 @@ final class FontLibrary {
             throw .fontUnreadable(file: path, reason: "it has more than \(largestFile >> 20) MiB")
         }
         let size = Int(status.st_size)
-        let key = FontBytes.Key(
-            device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: size, seconds: status.st_mtim.tv_sec,
-            nanoseconds: status.st_mtim.tv_nsec)
+        let key = FontBytes.Key(status)
         if let known = FontBytes.known(key) { return known }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, size), alignment: 16)
         var filled = 0

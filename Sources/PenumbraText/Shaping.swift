@@ -22,6 +22,7 @@ struct ShapedRun {
 extension Paragraph {
     /// The runs of some characters, in the order they are read.
     func shape(_ range: Range<Int>, fontSize: Double, letterSpacing: Double) throws(TextError) -> [ShapedRun] {
+        let values = scalars.map(\.value)
         var runs: [ShapedRun] = []
         var start = range.lowerBound
         while start < range.upperBound {
@@ -31,18 +32,27 @@ extension Paragraph {
             {
                 end += 1
             }
-            runs.append(try shapeRun(start..<end, fontSize, letterSpacing))
+            runs.append(try shapeRun(start..<end, of: values, fontSize, letterSpacing))
             start = end
         }
         return runs
     }
 
-    private func shapeRun(_ range: Range<Int>, _ fontSize: Double, _ letterSpacing: Double) throws(TextError) -> ShapedRun {
+    /// Characters around a run that HarfBuzz is shown, more than it looks at.
+    private static let context = 16
+
+    /// - Parameter values: the scalars of the whole paragraph.
+    private func shapeRun(
+        _ range: Range<Int>, of values: [UInt32], _ fontSize: Double, _ letterSpacing: Double
+    ) throws(TextError) -> ShapedRun {
         guard let buffer = hb_buffer_create(), hb_buffer_allocation_successful(buffer) != 0 else { throw .outOfMemory }
         defer { hb_buffer_destroy(buffer) }
-        // What stands around a run shapes its ends.
-        let values = scalars.map(\.value)
-        hb_buffer_add_utf32(buffer, values, Int32(values.count), UInt32(range.lowerBound), Int32(range.count))
+        // What stands around a run shapes its ends; HarfBuzz looks at five characters before it and five behind.
+        let around = max(0, range.lowerBound - Self.context)..<min(values.count, range.upperBound + Self.context)
+        values[around].withUnsafeBufferPointer { values in
+            hb_buffer_add_utf32(
+                buffer, values.baseAddress, Int32(values.count), UInt32(range.lowerBound - around.lowerBound), Int32(range.count))
+        }
         let isReversed = levels[range.lowerBound] & 1 == 1
         hb_buffer_set_direction(buffer, isReversed ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
         hb_buffer_set_script(buffer, scripts[range.lowerBound])
@@ -67,7 +77,7 @@ extension Paragraph {
         for i in 0..<Int(count) {
             glyphs.append(
                 ShapedRun.Glyph(
-                    id: infos[i].codepoint, cluster: Int(infos[i].cluster), advance: Double(positions[i].x_advance) * scale,
+                    id: infos[i].codepoint, cluster: around.lowerBound + Int(infos[i].cluster), advance: Double(positions[i].x_advance) * scale,
                     x: Double(positions[i].x_offset) * scale, y: -Double(positions[i].y_offset) * scale))
         }
         if letterSpacing != 0 {

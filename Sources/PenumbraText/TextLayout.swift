@@ -20,6 +20,9 @@ public struct TextLayout: Sendable {
     public var size: Size
     /// What was drawn otherwise than asked for.
     public var notices: [TextNotice]
+
+    /// The most elements that `path` has, and that the paths of all of a scene's texts have together: as many segments as can be filled at once.
+    public static let mostSegments = 1 << 22
 }
 
 /// Something that was drawn otherwise than asked for. The description is one line.
@@ -67,6 +70,8 @@ public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A letter with more marks on it than anyone writes; shaping them takes the square of their number.
     case characterTooLong(limit: Int)
     case fontSize(Double)
+    /// The outlines of a scene's texts have more segments than anything could fill.
+    case outlineTooLong(limit: Int)
     /// The shaping libraries ran out of memory.
     case outOfMemory
 
@@ -84,6 +89,8 @@ public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
         case .textTooLong(let limit): "the text is longer than \(limit) characters"
         case .characterTooLong(let limit): "a character is made of more than \(limit) code points"
         case .fontSize(let size): "a font size of \(size) is not between 0 and 100000"
+        case .outlineTooLong(let limit):
+            "the outlines of the scene's texts have more than \(limit) segments; take less text, or a simpler font"
         case .outOfMemory: "there is not enough memory to set the text"
         }
     }

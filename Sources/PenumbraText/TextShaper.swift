@@ -34,9 +34,11 @@ public final class TextShaper: Sendable {
         try layout(string, style: style, width: width, openingFonts: FontLibrary.open)
     }
 
-    /// - Parameter openingFonts: opens the font file that the style names.
+    /// - Parameters:
+    ///   - openingFonts: opens the font file that the style names.
+    ///   - mostSegments: elements of the outline.
     package func layout(
-        _ string: String, style: TextStyle, width: Double?, openingFonts: FontOpener
+        _ string: String, style: TextStyle, width: Double?, openingFonts: FontOpener, mostSegments: Int = TextLayout.mostSegments
     ) throws(TextError) -> TextLayout {
         guard style.fontSize > 0, style.fontSize <= Self.largestFontSize else { throw .fontSize(style.fontSize) }
         guard string.unicodeScalars.count <= Self.longestText else { throw .textTooLong(limit: Self.longestText) }
@@ -45,7 +47,7 @@ public final class TextShaper: Sendable {
         }
         let result: Result<TextLayout, TextError> = fonts.withLock { box in
             do throws(TextError) {
-                var setting = try TextSetting(style, box.library, openingFonts)
+                var setting = try TextSetting(style, box.library, openingFonts, mostSegments)
                 return .success(try setting.layout(string, width: width))
             } catch {
                 return .failure(error)
@@ -60,6 +62,7 @@ private struct TextSetting {
     private let style: TextStyle
     private let library: FontLibrary
     private let match: FontMatch
+    private let mostSegments: Int
     private var notices: [TextNotice] = []
     /// Characters that another font draws, by that font's name.
     private var replaced: [(font: String, characters: String)] = []
@@ -70,8 +73,11 @@ private struct TextSetting {
         var text: String
     }
 
-    init(_ style: TextStyle, _ library: FontLibrary, _ openingFonts: FontOpener) throws(TextError) {
+    init(
+        _ style: TextStyle, _ library: FontLibrary, _ openingFonts: FontOpener, _ mostSegments: Int
+    ) throws(TextError) {
         self.style = style
+        self.mostSegments = mostSegments
         self.library = library
         match = try library.match(style.font, opening: openingFonts)
         if let asked = match.replaced { notices.append(.fontReplaced(asked: asked, used: match.face.name)) }
@@ -93,7 +99,7 @@ private struct TextSetting {
             lines = Array(lines.prefix(max(1, maximum)))
             if let last = lines.popLast() { lines.append(try ended(last, width: style.isWrapped ? width : nil)) }
         }
-        return place(lines, width: width)
+        return try place(lines, width: width)
     }
 
     /// The lines of one paragraph.
@@ -164,7 +170,7 @@ private struct TextSetting {
         return other
     }
 
-    private func place(_ lines: [SetLine], width: Double?) -> TextLayout {
+    private func place(_ lines: [SetLine], width: Double?) throws(TextError) -> TextLayout {
         let natural = (match.face.ascender - match.face.descender + match.face.lineGap) * scale
         let lineHeight = style.lineHeight ?? natural
         let widths = lines.map(\.runs.width)
@@ -185,18 +191,21 @@ private struct TextSetting {
             case .right: x = free
             }
             layout.lines.append(TextLayout.Line(x: x, baseline: baseline, width: widths[index], text: line.text))
-            draw(line.runs.inVisualOrder, from: Point(x, baseline), into: &layout.path)
+            try draw(line.runs.inVisualOrder, from: Point(x, baseline), into: &layout.path)
         }
         return layout
     }
 
-    private func draw(_ runs: [ShapedRun], from origin: Point, into path: inout Path) {
+    private func draw(_ runs: [ShapedRun], from origin: Point, into path: inout Path) throws(TextError) {
         var pen = origin
         for run in runs {
             let scale = style.fontSize / run.face.unitsPerEm
             for glyph in run.glyphs {
                 let outline = run.face.outline(of: glyph.id)
                 if !outline.isEmpty {
+                    guard path.elements.count + outline.elements.count <= mostSegments else {
+                        throw .outlineTooLong(limit: mostSegments)
+                    }
                     path.append(
                         outline.applying(
                             AffineTransform(a: scale, b: 0, c: 0, d: -scale, tx: pen.x + glyph.x, ty: pen.y + glyph.y)))

@@ -22,6 +22,20 @@ public struct TextStyle: Hashable, Sendable {
     public enum Font: Hashable, Sendable {
         case pattern(String)
         case file(String)
+
+        /// By bytes: two spellings of one letter, equal as strings, are two files.
+        public static func == (a: Font, b: Font) -> Bool {
+            switch (a, b) {
+            case (.pattern(let a), .pattern(let b)), (.file(let a), .file(let b)): a.utf8.elementsEqual(b.utf8)
+            case (.pattern, .file), (.file, .pattern): false
+            }
+        }
+
+        public func hash(into hasher: inout Hasher) {
+            switch self {
+            case .pattern(let text), .file(let text): hasher.combine(text)
+            }
+        }
     }
 
     public init(

@@ -1,8 +1,9 @@
+import Glibc
 import Penumbra
 import PenumbraCodecs
+import PenumbraLocks
 import PenumbraMathematics
 import PenumbraScene
-import PenumbraLocks
 import Testing
 
 @testable import PenumbraBatch
@@ -44,6 +45,24 @@ import Testing
     private func line(_ output: String, width: Int, height: Int, blur: Int = 0) -> String {
         let layer = #"{"frame":[2,2,\#(width / 2),\#(height / 2)],"backgroundColor":"red","shadows":[{"radius":\#(blur),"opacity":0.5}]}"#
         return #"{"scene":{"canvas":{"width":\#(width),"height":\#(height)},"layers":[\#(layer)]},"output":"\#(output)"}"# + "\n"
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aFileLargerThanTheBudgetIsNotRead() throws {
+        // A picture's first bytes and nothing behind: it would be read whole before they are looked at.
+        try folder.file("big.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        try #require(truncate("\(folder.path)/big.png", 400 << 20) == 0)
+        let layer = #"{"type":"image","frame":[0,0,9,9],"contents":"\#(folder.path)/big.png"}"#
+        let manifest = #"{"scene":{"canvas":{"width":9,"height":9},"layers":[\#(layer)]},"output":"a.png"}"# + "\n" + line("b.png", width: 10, height: 10)
+        let outcome = try run(manifest) {
+            $0.memory = 100 << 20
+            $0.threads = 1
+        }
+        #expect(outcome.done == ["b.png"] && outcome.failures[1]?.contains("--max-memory allows 100 MiB") == true, "\(outcome.failures)")
+        let limited = try run(manifest) {
+            $0.memory = 1 << 30
+            $0.limits.images.maximumFileBytes = 300 << 20
+        }
+        #expect(limited.failures[1]?.contains("--max-picture-file-size") == true, "\(limited.failures)")
     }
 
     @Test(.timeLimit(.minutes(1))) func aJobLargerThanTheBudgetIsRefusedByName() throws {

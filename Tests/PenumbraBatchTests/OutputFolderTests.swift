@@ -31,13 +31,29 @@ import Testing
         for path in ["", "/a", "..", ".", "a/", "a/.", "a/..", "../a", "a/../../a", "./../a", "a\0b", "/", "//a"] {
             #expect(throws: FileError.self, "\(path.debugDescription)") { try OutputFolder.normalized(path) }
         }
-        let pieces = ["a", "b", "..", ".", ""]
+        // A slash stays one whatever is joined to it: as characters these have none where the bytes have.
+        for path in [
+            "../\u{301}x", "../\u{301}d\u{600}/x", "../\u{301}d\u{600}/../x", "/\u{301}x", "a\u{600}/../../x", "\u{600}/../../x", "a/\u{200D}../../../x",
+            "a/..\u{600}/../../../x", "a/\u{301}",
+        ] {
+            guard let normal = try? OutputFolder.normalized(path) else { continue }
+            let parts = Array(normal.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+            #expect(!parts.contains { $0.utf8.elementsEqual("..".utf8) || $0.isEmpty }, "\(path.debugDescription)")
+        }
+        for path in ["../\u{301}x", "../\u{301}d\u{600}/x", "/\u{301}x", "a\u{600}/../../x"] {
+            #expect(throws: FileError.self, "\(path.debugDescription)") { try OutputFolder.normalized(path) }
+        }
+        // What no file system takes is refused before anything is done with it.
+        for path in [String(repeating: "a/", count: 2048) + "x", String(repeating: "n", count: 256), String(repeating: "n", count: 256) + "/x"] {
+            #expect(throws: FileError.self) { try OutputFolder.normalized(path) }
+        }
+        let pieces = ["a", "b", "..", ".", "", "\u{301}", "..\u{301}", "\u{600}", "\u{200D}..", "..\u{600}"]
         for seed in 0..<2000 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
-            let path = (0..<random.integer(1...7)).map { _ in pieces[random.integer(0...4)] }.joined(separator: "/")
+            let path = (0..<random.integer(1...7)).map { _ in pieces[random.integer(0...9)] }.joined(separator: "/")
             guard let normal = try? OutputFolder.normalized(path) else { continue }
-            let parts = normal.split(separator: "/", omittingEmptySubsequences: false)
-            #expect(!parts.contains("..") && !parts.contains(".") && !parts.contains(""), "seed \(seed): \(path)")
+            let parts = Array(normal.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Array($0) }
+            #expect(!parts.contains(Array("..".utf8)) && !parts.contains(Array(".".utf8)) && !parts.contains([]), "seed \(seed): \(path)")
             #expect(try OutputFolder.normalized(normal) == normal, "seed \(seed): \(path)")
         }
     }
@@ -54,6 +70,15 @@ import Testing
         #expect(TestFolder.names(in: "\(folder.path)/out") == ["a", "x"])
         #expect(TestFolder.names(in: "\(folder.path)/out/x/y/z") == ["b"])
         #expect(try root.read("none") == nil && root.size(of: "no/ne") == nil && root.size(of: "x") == nil && root.read("x") == nil)
+    }
+
+    @Test(arguments: [true, false]) func namesThatAreNotNormalDoNotLeadOutEither(usesOpenat2: Bool) throws {
+        let root = try root(usesOpenat2)
+        try folder.make(folder: "beside")
+        for path in ["../\u{301}x", "../beside/x", "../\u{301}d/x", "a/../../beside/x", "../beside\u{600}/x", "a/../../\u{301}/x"] {
+            #expect(throws: FileError.self, "\(path.debugDescription)") { try write("x", to: path, in: root) }
+        }
+        #expect(TestFolder.names(in: folder.path) == ["beside", "out"] && TestFolder.names(in: "\(folder.path)/beside").isEmpty)
     }
 
     @Test(arguments: [true, false]) func noLinkLeadsOut(usesOpenat2: Bool) throws {

@@ -6,7 +6,7 @@ import Testing
 /// The one type that holds all limits: names, ranges, and documents of limits.
 @Suite struct RenderLimitTests {
     @Test func everyLimitHasANameAnOptionAndARange() {
-        #expect(Limit.allCases.count == 17)
+        #expect(Limit.allCases.count == 18)
         #expect(Set(Limit.allCases.map(\.flag)).count == Limit.allCases.count)
         #expect(Limit.picturePixels.flag == "--max-picture-pixels" && Limit.jpegScans.flag == "--max-jpeg-scans")
         for limit in Limit.allCases {

@@ -97,6 +97,17 @@ import Testing
         #expect(summary.lostWorkers == 1)
     }
 
+    @Test(.timeLimit(.minutes(1))) func aWorkerThatTalksWithoutPauseIsHeldToItsTime() throws {
+        let (_, failures, notices) = try run(try afterTheJobCame("while :; do echo much; done >&2"), seconds: 0.3)
+        #expect(failures.first?.error.kind == "timeout", "\(failures)")
+        #expect(notices.count < 10_000)
+    }
+
+    @Test func namesInFailuresStayOnTheirLine() {
+        let failure = JobFailure(line: 1, output: "\u{202E}a\u{9B}b\u{2028}c\u{200F}", error: .entry("no"))
+        #expect(failure.description.unicodeScalars.allSatisfy { $0.value < 0x7F && $0.value >= 0x20 }, "\(failure.description)")
+    }
+
     @Test func answersToWhatWasNotAskedAreNonsense() throws {
         let key = Self.key
         for (name, answer) in [

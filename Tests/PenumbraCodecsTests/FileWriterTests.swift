@@ -20,6 +20,29 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func whatStandsAtATemporaryNameKeepsNothingFromBeingWritten() throws {
+        try withTemporaryFolder { folder in
+            let temporary = "\(folder)/" + FileWriter.temporaryName(of: "\(folder)/a")
+            try FileWriter.write([0], to: "\(folder)/a")
+            for plant in [
+                { symlink("elsewhere", temporary) }, { mkdir(temporary, 0o755) }, { mkfifo(temporary, 0o644) },
+            ] as [() -> Int32] {
+                try #require(plant() == 0)
+                for byte: UInt8 in [1, 2] {
+                    try FileWriter.write([byte], to: "\(folder)/a")
+                    #expect(try FileReader.read("\(folder)/a") == [byte])
+                }
+                // It is left as it is.
+                #expect(names(in: folder).count == 2)
+                try #require(remove(temporary) == 0)
+            }
+            // What a process killed between two steps has left is taken away.
+            try FileWriter.write([3], to: temporary)
+            try FileWriter.write([4], to: "\(folder)/a")
+            #expect(names(in: folder) == ["a"])
+        }
+    }
+
     @Test func permissionsOfAReplacedFileAreKept() throws {
         try withTemporaryFolder { folder in
             try FileWriter.write([1], to: "\(folder)/a")

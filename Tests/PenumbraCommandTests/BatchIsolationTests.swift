@@ -61,6 +61,29 @@ struct BatchIsolationTests {
         #expect(try folder.run("batch", manifest, "--output-root", "3", "--backend", "cpu", "--resume").errors.contains("0 written, 40 were done already"))
     }
 
+    @Test func aWorkerThatDiesWithNothingToDoCostsNothing() throws {
+        _ = folder.manifest(1)
+        var pipe: [Int32] = [0, 0]
+        try #require(Glibc.pipe(&pipe) == 0)
+        // The command must not hold the end that is written to.
+        _ = fcntl(pipe[1], F_SETFD, FD_CLOEXEC)
+        let running = try Command.start(
+            [Command.path, "batch", "-", "--output-root", "out", "--backend", "cpu", "--isolate", "--threads", "1"], in: folder.path,
+            input: "/proc/self/fd/\(pipe[0])")
+        func say(_ line: String) { _ = (line + "\n").utf8CString.withUnsafeBytes { write(pipe[1], $0.baseAddress, $0.count - 1) } }
+        say(BatchFolder.job(0))
+        try wait(for: running) { folder.pictures("out").count == 1 }
+        let worker = try #require(Processes.children(of: running.process).first)
+        kill(worker, SIGKILL)
+        try wait(for: running) { !Processes.isAlive(worker) }
+        say(BatchFolder.job(1))
+        try wait(for: running) { folder.pictures("out").count == 2 }
+        close(pipe[1])
+        close(pipe[0])
+        let outcome = running.finish()
+        #expect(outcome.status == 0 && outcome.errors.contains("2 written"), "\(outcome.errors)")
+    }
+
     @Test func settingsAndTablesReachTheWorkers() throws {
         _ = folder.folder.file("t.csv", "sku,w,color\na,30,red\n\"b,c\",,\"#00f\"\nd,7\ne,x,red\n")
         let words = ["batch", "--template", "card.json", "--rows", "-", "--rows-format", "csv", "-o", "${sku}.jpg", "--quality", "40", "--scale", "2", "--trim"]
@@ -137,11 +160,16 @@ struct BatchIsolationTests {
         let running = try start(manifest, "--threads", "2", "--report", "r.json")
         // Whoever draws the slow one dies, until the batch has done without.
         var killed = 0
+        var (written, looks) = (0, 0)
         try wait(for: running) {
             if folder.exists("r.json") { return true }
             usleep(50_000)
-            // One more may wait behind it.
-            guard folder.pictures("out").count >= 198 else { return false }
+            // One more may wait behind it, and is tried by itself when it has died: whoever draws that one is left alone.
+            let now = folder.pictures("out").count
+            looks = now == written ? looks + 1 : 0
+            written = now
+            guard written >= 198, looks >= 20 else { return false }
+            looks = 0
             for worker in Processes.children(of: running.process) where Processes.isWorking(worker) {
                 kill(worker, signal)
                 killed += 1

@@ -34,7 +34,7 @@ struct LimitCommandTests {
 
     /// A value inside each limit's range that is not its default, as an option has it, by the limit's name.
     static let values = [
-        "picturePixels": "12345", "pictureSide": "1234", "pictureMemory": "64M", "jpegScans": "17", "canvasPixels": "54321",
+        "picturePixels": "12345", "pictureSide": "1234", "pictureMemory": "64M", "pictureFileSize": "65M", "jpegScans": "17", "canvasPixels": "54321",
         "canvasSide": "4321", "memory": "3G", "sceneSize": "5M", "layers": "12", "layerDepth": "11", "shadows": "13",
         "pathSegments": "14", "gradientStops": "15", "textLength": "6K", "manifestSize": "7M", "manifestEntrySize": "8K",
         "seconds": "9.5",
@@ -145,12 +145,17 @@ struct LimitCommandTests {
         ("--max-layers", 3, #"{"canvas":{"width":9,"height":9},"layers":[{},{},{}]}"#),
         ("--max-layer-depth", 2, #"{"canvas":{"width":9,"height":9},"layers":[{"sublayers":[{}]}]}"#),
         ("--max-shadows", 2, #"{"canvas":{"width":9,"height":9},"layers":[{"shadows":[{},{}]}]}"#),
+        ("--max-shadows", 2, #"{"canvas":{"width":9,"height":9},"layers":[{"filter":"blur(1px) blur(2px)"}]}"#),
         ("--max-path-segments", 4, #"{"canvas":{"width":9,"height":9},"layers":[{"type":"shape","path":"M0 0h1h1h1"}]}"#),
         ("--max-gradient-stops", 2, #"{"canvas":{"width":9,"height":9},"layers":[{"type":"gradient","colors":["red","blue"]}]}"#),
         ("--max-text-length", 3, #"{"canvas":{"width":9,"height":9},"layers":[{"type":"text","string":"abc"}]}"#),
         ("--max-scene-size", 33, #"{"canvas":{"width":9,"height":9}}"#),
         ("--max-picture-side", 320, #"{"canvas":{"width":9,"height":9},"layers":[{"type":"image","contents":"waves.jpg"}]}"#),
         ("--max-picture-pixels", 76800, #"{"canvas":{"width":9,"height":9},"layers":[{"type":"image","contents":"waves.jpg"}]}"#),
+        (
+            "--max-picture-file-size", Command.bytes(of: "\(Command.root)/Tests/Corpus/pictures/waves.jpg").count,
+            #"{"canvas":{"width":9,"height":9},"layers":[{"type":"image","contents":"waves.jpg"}]}"#
+        ),
         ("--max-picture-memory", 307_200, #"{"canvas":{"width":9,"height":9},"layers":[{"type":"image","contents":"waves.jpg"}]}"#),
     ]) func sceneAtALimitIsRenderedAndAboveItRefused(option: String, limit: Int, scene: String) throws {
         _ = folder.file("waves.jpg", Command.bytes(of: "\(Command.root)/Tests/Corpus/pictures/waves.jpg"))
@@ -158,9 +163,26 @@ struct LimitCommandTests {
         let allowed = try run(["render", name, "-o", "o.png", option, "\(limit)"])
         #expect(allowed.status == 0, "\(allowed.errors)")
         let refused = try run(["render", name, "-o", "p.png", option, "\(limit - 1)"])
-        let isUnread = option == "--max-scene-size"
+        let isUnread = ["--max-scene-size", "--max-picture-file-size"].contains(option)
         #expect(refused.status == (isUnread ? 66 : 65) && refused.errorLines.count == 1, "\(refused.errors)")
         #expect(refused.errors.lowercased().contains("raise \(option)"), "\(refused.errors)")
+        #expect(!Command.names(in: folder.path).contains("p.png"))
+    }
+
+    @Test func allPicturesAndTheListOfStepsCountTowardsTheMemory() throws {
+        _ = folder.file("waves.jpg", Command.bytes(of: "\(Command.root)/Tests/Corpus/pictures/waves.jpg"))
+        // 320×240 pixels each, under three names.
+        let images = ["waves.jpg", "./x/../waves.jpg", ".//waves.jpg"].map { #"{"type":"image","frame":[0,0,9,9],"contents":"\#($0)"}"# }
+        try #require(mkdir("\(folder.path)/x", 0o755) == 0)
+        let name = folder.file("scene.json", #"{"canvas":{"width":9,"height":9},"layers":[\#(images.joined(separator: ","))]}"#)
+        #expect(try run(["render", name, "-o", "o.png", "--max-memory", "8M"]).status == 0)
+        let refused = try run(["render", name, "-o", "p.png", "--max-memory", "800K"])
+        #expect(refused.status == 75 && refused.errors.contains("--max-memory"), "\(refused.errors)")
+        let shadows = Array(repeating: #"{"frame":[0,0,4,4],"blur":1,"shadows":[{"opacity":1}],"backgroundColor":"red"}"#, count: 1000)
+        let long = folder.file("long.json", #"{"canvas":{"width":4,"height":4},"layers":[\#(shadows.joined(separator: ","))]}"#)
+        #expect(try run(["render", long, "-o", "o.png"]).status == 0)
+        let tooLong = try run(["render", long, "-o", "p.png", "--max-memory", "20M"])
+        #expect(tooLong.status == 65 && tooLong.errors.contains("raise --max-memory"), "\(tooLong.errors)")
         #expect(!Command.names(in: folder.path).contains("p.png"))
     }
 

@@ -263,6 +263,6 @@ struct BadDocumentTests {
         #expect(scene(shadows, shaded, 50) == "accepted")
         #expect(
             scene(shadows, #"{}, "# + shaded, 51)
-                == "layers[101].shadows[0]: more than 100000 shadows in one scene; raise --max-shadows")
+                == "layers[101].shadows[0]: more than 100000 shadows and effects in one scene; raise --max-shadows")
     }
 }

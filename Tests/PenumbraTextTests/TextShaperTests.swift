@@ -43,6 +43,50 @@ struct TextShaperTests {
         #expect(isNear(bounds.maxY, 1901 + 2384) && isNear(bounds.minX, 201))
     }
 
+    @Test func anOutlineIsNoLongerThanAllowed() throws {
+        func layout(_ most: Int) throws -> TextLayout {
+            try Self.shaper.layout(
+                "Hoo", style: TextStyle(font: .file(Self.dejavu)), width: nil, openingFonts: { path throws(TextError) in open(path, O_RDONLY) }, mostSegments: most)
+        }
+        let count = try layout(1000).path.elements.count
+        #expect(try layout(count).path.elements.count == count)
+        #expect(throws: TextError.outlineTooLong(limit: count - 1)) { try layout(count - 1) }
+    }
+
+    @Test func fontFilesAreKnownByWhatTheyAreAndNotByTheirNames() throws {
+        // Two spellings of one letter are two files, and what is written anew is another file.
+        let folder = "/tmp/penumbra-fonts-\(getpid())-\(UInt32.random(in: .min ... .max))"
+        try #require(mkdir(folder, 0o700) == 0)
+        defer { for name in ["\u{E9}.ttf", "e\u{301}.ttf"] + [""] { remove("\(folder)/\(name)") } }
+        let others = ["DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf"].map { "/usr/share/fonts/truetype/dejavu/\($0)" }
+        func width(_ file: String) throws -> Double {
+            try Self.shaper.layout("HH", style: TextStyle(font: .file(file), fontSize: 2048), width: nil).size.width
+        }
+        func copy(_ from: String, _ to: String) throws {
+            let (source, target) = (open(from, O_RDONLY), open(to, O_WRONLY | O_CREAT | O_TRUNC, 0o600))
+            try #require(source >= 0 && target >= 0)
+            while sendfile(target, source, nil, 1 << 20) > 0 {}
+            close(source)
+            close(target)
+        }
+        let known = try ([Self.dejavu] + others).map(width)
+        #expect(Set(known).count == 3)
+        try copy(Self.dejavu, "\(folder)/\u{E9}.ttf")
+        try copy(others[0], "\(folder)/e\u{301}.ttf")
+        #expect(try width("\(folder)/\u{E9}.ttf") == known[0] && width("\(folder)/e\u{301}.ttf") == known[1])
+        try copy(others[1], "\(folder)/\u{E9}.ttf")
+        #expect(try width("\(folder)/\u{E9}.ttf") == known[2])
+    }
+
+    @Test func manyChangesOfScriptAreShapedAsFew() throws {
+        // What stands around each run is shown to the shaper, however long the text is.
+        let short = try layout("a\u{3B1}a\u{3B1}")
+        let long = try layout(String(repeating: "a\u{3B1}", count: 500))
+        #expect(isNear(long.size.width, short.size.width * 250))
+        #expect(long.path.elements.count == short.path.elements.count * 250)
+        #expect(Array(long.path.elements.prefix(short.path.elements.count)) == short.path.elements)
+    }
+
     @Test func advancesAreTheFontsOwn() throws {
         #expect(isNear(try layout("Ho").lines[0].width, 1540 + 1253))
         #expect(isNear(try layout("H o").lines[0].width, 1540 + 651 + 1253))

@@ -1,5 +1,6 @@
 import CPenumbraSystem
 import Glibc
+import PenumbraMessages
 
 /// How a batch's worker processes are started.
 public struct WorkerLaunch: Sendable {
@@ -145,10 +146,13 @@ final class WorkerProcess {
 
     /// The next event.
     ///
-    /// - Parameter deadline: how long to wait for one; nil waits as long as it takes.
+    /// - Parameter deadline: how long to wait for one; nil waits as long as it takes, and what has passed does not wait at all, but gives what
+    ///   is there.
     func next(until deadline: ContinuousClock.Instant?) -> Event {
+        var isLast = false
         while true {
             if let event = parsed() { return event }
+            if isLast { return .nothing }
             var wait = [
                 pollfd(fd: socket, events: Int16(POLLIN) | (sent < outgoing.count ? Int16(POLLOUT) : 0), revents: 0),
                 // A negative number is passed over.
@@ -157,10 +161,18 @@ final class WorkerProcess {
             var milliseconds: Int32 = -1
             if let deadline {
                 let left = deadline - ContinuousClock().now
-                if left <= .zero { return .nothing }
-                milliseconds = Int32(clamping: left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1)
+                if left <= .zero {
+                    isLast = true
+                    milliseconds = 0
+                } else {
+                    milliseconds = Int32(
+                        clamping: left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1)
+                }
             }
-            guard poll(&wait, 2, milliseconds) > 0 else { continue }
+            guard poll(&wait, 2, milliseconds) > 0 else {
+                if isLast { return .nothing }
+                continue
+            }
             if wait[1].revents != 0 { listen() }
             if wait[0].revents & Int16(POLLOUT) != 0 { sendSome() }
             if wait[0].revents & ~Int16(POLLOUT) != 0, !receive() { return .closed }
@@ -213,9 +225,10 @@ final class WorkerProcess {
 
     // MARK: What it says
 
+    /// Reads what it has said; no more at once than a pipe holds, so that one that never stops does not keep everything else waiting.
     private func listen() {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        while errors >= 0 {
+        for _ in 0..<16 where errors >= 0 {
             let count = read(errors, &bytes, bytes.count)
             if count > 0 {
                 said.add(bytes[..<count])
@@ -328,7 +341,7 @@ extension String {
     var withoutControls: String {
         var result = String.UnicodeScalarView()
         for scalar in unicodeScalars.prefix(4000) {
-            result.append(scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) ? " " : scalar)
+            result.append(scalar.breaksMessages ? " " : scalar)
         }
         return String(result)
     }

@@ -224,7 +224,10 @@ struct WorkerSlot {
             let isDevice = device == processDevice && device != "cpu"
             if isDevice { deviceDeaths.succeeded() }
             let encoded = EncodedJob(
-                job: job, name: OutputName(job.output), bytes: bytes, digest: nil, key: key, device: isDevice ? device : "cpu", memory: 0)
+                job: job, name: OutputName(job.output), bytes: bytes, digest: nil, key: key, device: isDevice ? device : "cpu",
+                memory: bytes.count)
+            // Held here until it is written, when the worker may have begun another one.
+            run.state.update { $0.freeMemory -= bytes.count }
             run.writing.updateForOne { $0.files.append(encoded) }
         case .unchanged(let line):
             guard inHand.contains(where: { $0.job.line == line && $0.job.claim != nil }), let job = answered(line) else {

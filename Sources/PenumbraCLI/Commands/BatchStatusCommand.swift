@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import PenumbraBatch
 import PenumbraLocks
+import PenumbraMessages
 import PenumbraScene
 
 struct BatchStatusCommand: ParsableCommand {
@@ -112,7 +113,7 @@ struct BatchStatusCommand: ParsableCommand {
             print(JSONValue.object(object).prettyPrinted(), terminator: "")
             return
         }
-        for problem in problems { print("line \(problem.line)\(problem.output.map { ", \($0)" } ?? ""): \(problem.reason)") }
+        for problem in problems { print("line \(problem.line)\(problem.output.map { ", \(oneLine($0))" } ?? ""): \(problem.reason)") }
         if tally.unnamed > 0 { print("… and \(tally.unnamed) more") }
         let others = tally.counts.filter { $0.key != "good" }.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         let good = tally.counts["good"] ?? 0
@@ -129,7 +130,7 @@ struct BatchStatusCommand: ParsableCommand {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name.hasPrefix("penumbra-batch"), name.hasSuffix(".journal") { names.append(root == "." ? name : "\(root)/\(name)") }
+            if name.startsWithBytes("penumbra-batch"), name.endsWithBytes(".journal") { names.append(root == "." ? name : "\(root)/\(name)") }
         }
         return names.sorted()
     }

@@ -4,6 +4,7 @@ import Penumbra
 import PenumbraBatch
 import PenumbraBench
 import PenumbraCPU
+import PenumbraMessages
 import PenumbraScene
 
 extension Bench {
@@ -77,7 +78,7 @@ extension Bench {
 
         /// A path that means the same from every folder.
         private static func absolutePath(_ path: String) -> String {
-            if path.hasPrefix("/") { return path }
+            if path.startsWithBytes("/") { return path }
             guard let folder = getcwd(nil, 0) else { return path }
             defer { free(folder) }
             return String(cString: folder) + "/" + path

@@ -1,5 +1,6 @@
 import CPenumbraSystem
 import Glibc
+import PenumbraMessages
 
 /// The folders that files named inside scenes, tables and manifests may be read from.
 ///
@@ -186,7 +187,7 @@ extension FileRoots.Root {
         self.name = name
         self.folder = folder
         let parts = PathParts(Array(name.utf8))
-        let isAbsolute = name.hasPrefix("/")
+        let isAbsolute = name.startsWithBytes("/")
         relative = isAbsolute ? nil : parts
         var absolute: [PathParts] = []
         if let real = realpath(name.isEmpty ? "." : name, nil) {

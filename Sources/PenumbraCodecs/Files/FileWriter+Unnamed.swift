@@ -28,10 +28,15 @@ extension FileWriter {
         if existing == nil, try link(to: target) { return true }
         // A link replaces nothing; renaming does. The name is the target's own, so that the next writer takes away what a process killed
         // between both steps has left.
-        let temporary = folder + temporaryPrefix + name(of: target) + ".tmp"
+        var temporary = folder + temporaryName(of: target)
         for _ in 0..<attempts {
             guard try link(to: temporary) else {
-                if !removeAbandoned(temporary) { usleep(pause) }
+                switch removeAbandoned(temporary) {
+                case .isGone: break
+                case .isInUse: usleep(pause)
+                // Somebody else's, or no file at all: whoever put it there does not keep this one from being written.
+                case .stays: temporary = folder + temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 36) + ".tmp"
+                }
                 continue
             }
             if retrying({ rename(temporary, target) }) == 0 { return true }
@@ -42,21 +47,26 @@ extension FileWriter {
         throw FileError(.writing, path, .inUse)
     }
 
+    private enum Abandoned {
+        case isGone
+        /// Another writer of the same file is about to put it in place.
+        case isInUse
+        /// It cannot be removed, or must not be.
+        case stays
+    }
+
     /// Removes a temporary name that no living process holds.
-    ///
-    /// - Returns: false where another writer of the same file is about to put it in place.
-    private static func removeAbandoned(_ temporary: String) -> Bool {
+    private static func removeAbandoned(_ temporary: String) -> Abandoned {
         let descriptor = retrying { open(temporary, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
-        guard descriptor >= 0 else { return errno == ENOENT }
+        guard descriptor >= 0 else { return errno == ENOENT ? .isGone : .stays }
         defer { close(descriptor) }
-        guard retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else { return false }
+        var opened = stat()
+        guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else { return .stays }
+        guard retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else { return errno == EWOULDBLOCK ? .isInUse : .stays }
         // Whoever holds the lock of what the name stands for, and nobody else, may take the name away.
-        var (opened, named) = (stat(), stat())
-        guard fstat(descriptor, &opened) == 0, lstat(temporary, &named) == 0, opened.st_dev == named.st_dev,
-            opened.st_ino == named.st_ino
-        else { return true }
-        unlink(temporary)
-        return true
+        var named = stat()
+        guard lstat(temporary, &named) == 0, opened.st_dev == named.st_dev, opened.st_ino == named.st_ino else { return .isGone }
+        return unlink(temporary) == 0 || errno == ENOENT ? .isGone : .stays
     }
 
     /// How often writers of one file may get into each other's way.
@@ -64,9 +74,9 @@ extension FileWriter {
     /// Microseconds to wait for one that has only to rename its file.
     private static let pause: UInt32 = 500
 
-    /// A name of a file's own, short enough for any folder: FNV-1a of its last part.
-    private static func name(of target: String) -> String {
+    /// The name in its folder that a file has before it takes its place, short enough for any folder: FNV-1a of its last part.
+    package static func temporaryName(of target: String) -> String {
         let last = target.utf8.dropFirst(folder(of: target).utf8.count)
-        return String(last.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 36)
+        return temporaryPrefix + String(last.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 36) + ".tmp"
     }
 }

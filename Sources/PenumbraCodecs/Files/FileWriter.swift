@@ -1,4 +1,5 @@
 import Glibc
+import PenumbraMessages
 
 /// Writes whole files so that a path holds either its old contents or all of the new ones.
 public enum FileWriter {
@@ -66,9 +67,9 @@ public enum FileWriter {
                     0, readlink(target, UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: CChar.self), buffer.count))
             }
             // The links in /proc/self/fd lead to files without a path, such as pipes; the system follows those itself.
-            guard !link.isEmpty, !target.hasPrefix("/proc/"), !target.hasPrefix("/dev/fd/") else { return target }
+            guard !link.isEmpty, !target.startsWithBytes("/proc/"), !target.startsWithBytes("/dev/fd/") else { return target }
             let next = String(decoding: link, as: UTF8.self)
-            target = next.hasPrefix("/") ? next : folder(of: target) + next
+            target = next.startsWithBytes("/") ? next : folder(of: target) + next
         }
         throw FileError(.writing, path, .system(ELOOP))
     }

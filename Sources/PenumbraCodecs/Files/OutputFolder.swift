@@ -1,6 +1,7 @@
 import CPenumbraSystem
 import Glibc
 import PenumbraLocks
+import PenumbraMessages
 
 /// A folder that files are written below, and never beside: neither `..` nor a symbolic link leads out of it.
 ///
@@ -48,20 +49,25 @@ public final class OutputFolder: Sendable {
     /// - Throws: `FileError` where it is empty, names a folder, is absolute or climbs out by `..`.
     public static func normalized(_ path: String) throws(FileError) -> String {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.writing, path, .invalidPath) }
-        if path.hasPrefix("/") { throw FileError(.writing, path, .outside(.absolute)) }
-        if path.hasSuffix("/") || path.hasSuffix("/.") || path.hasSuffix("/..") || path == "." || path == ".." {
-            throw FileError(.writing, path, .isFolder)
-        }
+        guard path.utf8.count < Int(PATH_MAX) else { throw FileError(.writing, path, .system(ENAMETOOLONG)) }
+        let names = path.parts(between: UInt8(ascii: "/"), omittingEmpty: false)
+        if path.startsWithBytes("/") { throw FileError(.writing, path, .outside(.absolute)) }
+        if let last = names.last, last.isEmpty || isItself(last) || isParent(last) { throw FileError(.writing, path, .isFolder) }
         var parts: [Substring] = []
-        for part in path.split(separator: "/") where part != "." {
-            if part == ".." {
+        for part in names where !part.isEmpty && !isItself(part) {
+            if isParent(part) {
                 guard parts.popLast() != nil else { throw FileError(.writing, path, .outside(.parent)) }
             } else {
+                guard part.utf8.count <= Int(NAME_MAX) else { throw FileError(.writing, path, .system(ENAMETOOLONG)) }
                 parts.append(part)
             }
         }
         return parts.joined(separator: "/")
     }
+
+    private static func isItself(_ name: Substring) -> Bool { name.utf8.elementsEqual(".".utf8) }
+
+    private static func isParent(_ name: Substring) -> Bool { name.utf8.elementsEqual("..".utf8) }
 
     /// Writes a file whole: under the name `temporaryName` in the same folder, synchronised with the disk, and then renamed.
     ///
@@ -178,7 +184,9 @@ public final class OutputFolder: Sendable {
         }
         var here = root
         var walked = ""
-        for part in folder.split(separator: "/") {
+        for part in folder.pathParts {
+            // What no normal path has: nothing here may climb.
+            guard !Self.isParent(part), !Self.isItself(part) else { throw FileError(.writing, path, .outside(.parent)) }
             let above = walked
             walked += walked.isEmpty ? String(part) : "/" + part
             guard let (next, wasMade) = try step(here, String(part), walked, makesFolders: makesFolders, path: path) else { return nil }

@@ -42,6 +42,8 @@ final class DecodingContext {
         let (dollar, brace) = (UInt8(ascii: "$"), UInt8(ascii: "{"))
         var text: [UInt8] = []
         var copied = 0
+        /// Of `text`, what has been counted.
+        var counted = 0
         var i = 0
         while i + 1 < bytes.count {
             if bytes[i] == dollar, bytes[i + 1] == dollar, i + 2 < bytes.count, bytes[i + 2] == brace {
@@ -61,13 +63,17 @@ final class DecodingContext {
                 }
                 let parameter = try parameter(name, at: place)
                 if i == 0, close == bytes.count - 1 {
-                    guard case .string(let inner) = parameter.value, parameter.origin == .defaultValue else {
-                        return (parameter.value, parameter.origin)
-                    }
+                    guard case .string(let inner) = parameter.value else { return (parameter.value, parameter.origin) }
+                    // Whatever it stands for, it is read anew.
+                    try addBoundText(inner.utf8.count, at: place)
+                    guard parameter.origin == .defaultValue else { return (parameter.value, parameter.origin) }
                     return (try bind(inner, origin: .defaultValue, at: place).value, .literal)
                 }
+                let value = try self.text(of: parameter, name, at: place)
+                try addBoundText(i - copied + value.utf8.count, at: place)
+                counted += i - copied + value.utf8.count
                 text += bytes[copied..<i]
-                text += Array(try self.text(of: parameter, name, at: place).utf8)
+                text += value.utf8
                 i = close + 1
                 copied = i
             } else {
@@ -76,11 +82,16 @@ final class DecodingContext {
         }
         guard copied > 0 else { return (.string(string), .literal) }
         text += bytes[copied...]
-        boundText += text.count
+        try addBoundText(text.count - counted, at: place)
+        return (.string(String(decoding: text, as: UTF8.self)), .literal)
+    }
+
+    /// Counts text that parameters make, before it is made.
+    private func addBoundText(_ count: Int, at place: Place) throws(SceneError) {
+        boundText += count
         if boundText > SceneLimits.boundText {
             throw place.error("the parameters make more than \(SceneLimits.boundText) bytes of text")
         }
-        return (.string(String(decoding: text, as: UTF8.self)), .literal)
     }
 
     private func parameter(_ name: String, at place: Place) throws(SceneError) -> Parameter {

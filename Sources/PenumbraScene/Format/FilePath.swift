@@ -1,3 +1,5 @@
+import PenumbraMessages
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -10,19 +12,23 @@
 enum FilePath {
     /// `path` seen from `folder`; an absolute path stays as it is, a leading `./` is dropped.
     static func join(_ folder: String, _ path: String) -> String {
-        if path.hasPrefix("/") { return path }
+        if path.startsWithBytes("/") { return path }
         var rest = path[...]
-        while rest.hasPrefix("./"), rest.count > 2 { rest = rest.dropFirst(2).drop { $0 == "/" } }
+        while rest.startsWithBytes("./"), rest.utf8.count > 2 {
+            rest = rest[(rest.utf8.dropFirst(2).firstIndex { $0 != UInt8(ascii: "/") } ?? rest.endIndex)...]
+        }
         if folder.isEmpty { return String(rest) }
-        return folder.hasSuffix("/") ? folder + rest : folder + "/" + rest
+        return folder.endsWithBytes("/") ? folder + rest : folder + "/" + rest
     }
 
     /// What `join` with `folder` turns back into `path`: relative below the folder, otherwise absolute.
     static func relative(_ path: String, to folder: String) -> String {
         if folder.isEmpty { return guarded(path) }
-        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-        if path.hasPrefix(prefix), path.count > prefix.count { return guarded(String(path.dropFirst(prefix.count))) }
-        return (path.hasPrefix("/") ? path : join(workingDirectory, path)).replacingParameterMarks
+        let prefix = folder.endsWithBytes("/") ? folder : folder + "/"
+        if path.startsWithBytes(prefix), path.utf8.count > prefix.utf8.count {
+            return guarded(String(path[path.utf8.index(path.startIndex, offsetBy: prefix.utf8.count)...]))
+        }
+        return (path.startsWithBytes("/") ? path : join(workingDirectory, path)).replacingParameterMarks
     }
 
     /// A relative path that cannot be taken for a URL or a parameter.

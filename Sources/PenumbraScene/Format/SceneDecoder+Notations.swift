@@ -19,6 +19,7 @@ extension SceneDecoder {
         let text = try node.string("a CSS filter such as \"blur(4px)\"")
         let functions: [FilterFunction]
         do { functions = try FilterFunction.list(css: text) } catch { throw node.place.error(error.message) }
+        try context.tally.addShadows(functions.count, at: node.place)
         return functions
     }
 }

@@ -1,3 +1,5 @@
+import PenumbraMessages
+
 /// Why a scene cannot be read or written, in one line.
 public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `layers[2].shadows[0].radius`; for a document that is not JSON, `line 3, column 14`.
@@ -7,7 +9,7 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public init(place: String, message: String) {
         self.place = place
-        self.message = message
+        self.message = oneLine(message)
     }
 
     public var description: String { "\(place): \(message)" }
@@ -18,7 +20,7 @@ public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible 
     public var message: String
 
     public init(_ message: String) {
-        self.message = message
+        self.message = oneLine(message)
     }
 
     public var description: String { message }

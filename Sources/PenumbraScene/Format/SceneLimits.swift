@@ -10,7 +10,7 @@ public struct SceneLimits: Sendable, Hashable {
     public var layerCount: Int
     /// Layers inside each other, masks counted like sublayers. Above `deepestLayer` it counts as that.
     public var layerDepth: Int
-    /// Shadows in a scene, inner and outer.
+    /// Shadows in a scene, inner and outer, and its other effects: those in Figma's notation, and the functions of filters.
     public var shadowCount: Int
     /// Segments of all paths of a scene together.
     public var pathSegments: Int

@@ -34,7 +34,7 @@ struct SceneTally {
     mutating func addShadows(_ count: Int = 1, at place: Place) throws(SceneError) {
         shadows += count
         if shadows > limits.shadowCount {
-            throw place.error("more than \(limits.shadowCount) shadows in one scene; raise --max-shadows")
+            throw place.error("more than \(limits.shadowCount) shadows and effects in one scene; raise --max-shadows")
         }
     }
 
@@ -112,7 +112,8 @@ extension SceneLimits {
             try tally.addGradientStops(gradient.colors.count, at: .key(place, key))
         }
         try tally.addShadows(
-            layer.shadows.count + layer.innerShadows.count + layer.boxShadows.count + layer.effects.count, at: place)
+            layer.shadows.count + layer.innerShadows.count + layer.boxShadows.count + layer.effects.count
+                + layer.filter.count, at: place)
         for (key, shadows) in [("shadows", layer.shadows), ("innerShadows", layer.innerShadows)] {
             for (index, shadow) in shadows.enumerated() {
                 guard let path = shadow.path else { continue }

@@ -1,3 +1,5 @@
+import PenumbraMessages
+
 /// Why bytes are not a JSON document, and where.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The first line is 1.
@@ -9,7 +11,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     public init(line: Int, column: Int, message: String) {
         self.line = line
         self.column = column
-        self.message = message
+        self.message = oneLine(message)
     }
 
     /// `line 3, column 14`.
