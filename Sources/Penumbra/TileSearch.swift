@@ -100,7 +100,7 @@ struct TileSearch {
         return .fits(bytes: most, work: work)
     }
 
-    /// At least what any tile of a size takes, and more than `bytes` only where one does. Groups of tiles are looked at together where
+    /// At least what any tile of a size takes; where one takes more than `bytes`, what one of those takes, and else no more than that. Groups of tiles are looked at together where
     /// there is room for all of a group at once.
     mutating func bound(_ size: TileSize, in bytes: Int) -> Int {
         let (columns, rows) = size.counts(plan)

@@ -69,8 +69,8 @@ final class PictureWriter {
         let canBe = encoding.format == .png && encoding.options.png.effort == .fast && !trims
         if canBe, pixels > Self.largestHeld { return true }
         let bytes = encoding.bytesAPixel(isOpaque: plan.isCertainlyOpaque, trims: trims) * pixels
-        // What is small anywhere needs no look at the machine.
-        guard bytes > 64 << 20 else { return false }
+        // What has room on any machine needs no look at this one.
+        if renderer.limits.memory == nil, bytes <= 64 << 20 { return false }
         let allowed = renderer.limits.pictureMemory
         let needed = plan.images.reduce(bytes) { $0 + $1.pixels.count }
         if needed <= allowed || canBe { return needed > allowed }
@@ -146,8 +146,8 @@ extension PictureEncoding {
         switch format {
         // The row filters' types and stored blocks' heads are too few to count.
         case .png: return bitmap + (options.png.effort == .fast ? (isOpaque ? 3 : 4) : 12)
-        // libjpeg's bound with chroma in full, and a copy over the matte.
-        case .jpeg: return bitmap + 6 + (isOpaque ? 0 : 4)
+        // libjpeg's bound, and a copy over the matte.
+        case .jpeg: return bitmap + (options.jpeg.samplesChromaInFull ? 6 : 3) + (isOpaque ? 0 : 4)
         // Measured with noise, which takes the most: 20 and 37 bytes with the bitmap.
         case .webp: return bitmap + (isOpaque && !options.webp.isLossless ? 18 : 36)
         }

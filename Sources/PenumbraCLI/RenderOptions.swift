@@ -1,6 +1,7 @@
 import ArgumentParser
 import Penumbra
 import PenumbraBitmap
+import PenumbraCPU
 import PenumbraCodecs
 import PenumbraScene
 
@@ -63,6 +64,7 @@ struct BackendOptions: ParsableArguments {
 
     func makeRenderer() throws -> Renderer {
         let limits = try self.limits.resolved()
+        if limits.memory != nil { SystemMemory.giveFreedMemoryBack(threads: threads ?? processorCount()) }
         do {
             let renderer = try Renderer(
                 backend: backend, device: device, threads: threads, shaderFolder: shaders)

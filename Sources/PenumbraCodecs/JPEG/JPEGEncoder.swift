@@ -89,7 +89,7 @@ public enum JPEGEncoder {
 }
 
 extension JPEGOptions {
-    fileprivate var samplesChromaInFull: Bool {
+    package var samplesChromaInFull: Bool {
         switch chromaSampling {
         case .automatic: quality >= 90
         case .half: false
