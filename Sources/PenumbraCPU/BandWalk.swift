@@ -21,6 +21,9 @@ struct BandWalk {
     /// The most that was taken at one time.
     var bytes: Int { Arena.bytes(shared: mostShared, large: mostLarge) + sums }
 
+    /// Begins a band of the same thread, with nothing taken.
+    mutating func begin() { (shared, large) = (0, 0) }
+
     mutating func take(_ bytes: Int) {
         let piece = Arena.bytes(ofPiece: bytes)
         if piece > Arena.largestShared {

@@ -53,9 +53,12 @@ private struct StorageWalk {
             let needed = run.flatMap { analysis.storedSurfaces(neededBy: $0, plan) }
             for source in needed where !isStored[source.index] { draw(source, isStored: true) }
             var walk = BandWalk(plan, analysis)
-            let rows = min(bands.height, surface.height)
-            if !keeps { walk.take(surface.valueStride * rows * 2) }
-            for index in run { walk.run(plan.passes[index], rows: rows) }
+            // The last band may be lower, and its rows so small that they share blocks while those of the others are still there.
+            for rows in [min(bands.height, surface.height), surface.height - (bands.count - 1) * bands.height] {
+                walk.begin()
+                if !keeps { walk.take(surface.valueStride * rows * 2) }
+                for index in run { walk.run(plan.passes[index], rows: rows) }
+            }
             most = max(most, now + bands.workers * walk.bytes)
             for source in needed {
                 readersLeft[source.index] -= 1
