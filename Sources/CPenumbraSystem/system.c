@@ -48,9 +48,10 @@ int penumbra_is_in_procfs(int folder) {
 void penumbra_keep_freed_memory(int bytes, int threads) {
     // Threads that share arenas leave less in them; this many seldom wait for each other.
     mallopt(M_ARENA_MAX, threads);
-    // The largest block that is not mapped by itself; glibc allows no more than this.
-    mallopt(M_MMAP_THRESHOLD, 32 << 20);
-    mallopt(M_TRIM_THRESHOLD, bytes);
+    // The largest block that is not mapped by itself; glibc allows no more than 32 MiB. Left alone, it grows with every block that is freed,
+    // and what comes below it stays with the threads that freed it.
+    mallopt(M_MMAP_THRESHOLD, bytes > 0 ? 32 << 20 : 256 << 10);
+    mallopt(M_TRIM_THRESHOLD, bytes > 0 ? bytes : 128 << 10);
 }
 #else
 void penumbra_keep_freed_memory(int bytes, int threads) {}

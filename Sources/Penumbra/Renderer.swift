@@ -46,7 +46,11 @@ public final class Renderer {
         }
     }
 
-    /// Beyond so many bytes for surfaces it takes longer to get memory than to draw some of the picture twice.
+    /// Working memory that is kept from picture to picture.
+    private static let mostIdle = 256 << 20
+    /// Whether the picture drawn last leaves little beside itself and what is made of it.
+    private var isShortOfMemory = false
+    /// Beyond so many bytes it takes longer to get memory than to draw some of the picture twice.
     private static let quickBytes = 1 << 30
 
     /// What was done otherwise than asked for so far, a line each: tiles or the CPU where a device had too little memory.
@@ -129,7 +133,7 @@ public final class Renderer {
     ) throws(StripFailure<Failure>) {
         let size: TileSize
         do {
-            size = try tiles(of: plan, keepsPicture: false)
+            size = try tiles(of: plan, keepsPicture: false, multiple: max(1, multiple))
         } catch {
             throw .drawing(error)
         }
@@ -137,20 +141,33 @@ public final class Renderer {
     }
 
     /// The tiles that a plan is drawn in within the memory there is.
-    private func tiles(of plan: RenderPlan, keepsPicture: Bool) throws(RenderError) -> TileSize {
-        if let tileSize { return tileSize }
+    private func tiles(of plan: RenderPlan, keepsPicture: Bool, multiple: Int = 1) throws(RenderError) -> TileSize {
+        let allowed = limits.pictureMemory
         let held = plan.images.reduce(keepsPicture ? 4 * plan.width * plan.height : 0) { $0 + $1.pixels.count }
-        let left = max(0, limits.pictureMemory - held)
-        drawing.idleBytes = min(256 << 20, left / 4)
-        let (size, bytes) = drawing.size(for: plan, in: min(left, Self.quickBytes), keepsPicture: keepsPicture)
-        guard bytes <= left else { throw .needsMemory(bytes: bytes + held, allowed: limits.pictureMemory) }
+        let left = max(0, allowed - held)
+        var wanted = tileSize
+        if !keepsPicture, let tileSize {
+            // Tiles may be as high as the picture: the rows that they are parts of take a quarter of what there is, or one multiple.
+            wanted?.height = min(tileSize.height, max(multiple, left / 4 / (8 * plan.width)))
+        }
+        let (size, bytes) = drawing.choose(
+            plan, wanted: wanted, in: left, quickly: Self.quickBytes, keepsPicture: keepsPicture, multiple: multiple)
+        guard bytes <= left else { throw .needsMemory(bytes: bytes + held, allowed: allowed) }
+        let idle = min(Self.mostIdle, left - bytes)
+        drawing.retainIdleMemory(atMost: idle)
+        isShortOfMemory = allowed < 16 * plan.width * plan.height + held + idle
         // Asked for before it is taken: where an allocation fails, the process ends.
         let taken = bytes + (keepsPicture ? 4 * plan.width * plan.height : 0)
         guard AddressSpace.hasRoom(for: taken) else { throw .outOfMemory(bytes: taken) }
         return size
     }
 
-    /// Tiles to draw in, whatever memory there is. At first nil: whole where `limits.memory` allows and a gigabyte of surfaces is
-    /// enough, else the tiles that cost the least. The bytes are the same.
+    /// Gives back to the system what working memory is kept for the next picture, where the memory for a picture is short.
+    public func freeIdleMemory() {
+        if isShortOfMemory { drawing.retainIdleMemory(atMost: 0) }
+    }
+
+    /// Tiles to draw in, where there is memory for them. At first nil: whole where `limits.memory` allows and a gigabyte of surfaces is
+    /// enough, else the tiles that cost the least. The bytes are the same. Tiles may be cut lower where rows go to a file as they are drawn.
     public var tileSize: TileSize?
 }

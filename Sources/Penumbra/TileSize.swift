@@ -18,23 +18,28 @@ public struct TileSize: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(width)×\(height)" }
 
+    /// The least that is worth asking for on a side: dithering is cut at multiples of eight, so that what is smaller draws as much.
+    public static let leastSide = 8
+
     /// A tile that is never cut further: what failed with it fails with less.
     static let smallest = 64
-
-    /// The parts of a picture, row after row from the top, each row from the left.
-    func tiles(width pictureWidth: Int, height pictureHeight: Int) -> [[PixelRect]] {
-        stride(from: 0, to: pictureHeight, by: height).map { y in
-            stride(from: 0, to: pictureWidth, by: width).map { x in
-                PixelRect(x: x, y: y, width: min(width, pictureWidth - x), height: min(height, pictureHeight - y))
-            }
-        }
-    }
 
     /// Half of it, across its longer side; nil when it is small already. Whole multiples of eight, where dithering can be cut.
     package var halved: TileSize? {
         guard max(width, height) > Self.smallest else { return nil }
-        func half(_ length: Int) -> Int { max(8, (length / 2 + 7) / 8 * 8) }
-        return width > height ? TileSize(width: half(width), height: height) : TileSize(width: width, height: half(height))
+        return width > height ? TileSize(width: Self.half(width), height: height) : TileSize(width: width, height: Self.half(height))
+    }
+
+    static func half(_ length: Int) -> Int { max(leastSide, (length / 2 + 7) / 8 * 8) }
+
+    /// Rows that are held at once when a picture of `rows` is drawn in such tiles, of which multiples of some number of rows are wanted.
+    ///
+    /// As many tiles as fit lie below each other where one is lower than the multiple; tiles are cut where one is no multiple.
+    func rowsAtOnce(of rows: Int, multiple: Int) -> Int { min(rows, max(1, height / multiple) * multiple) }
+
+    /// How many tiles lie beside each other, and below each other.
+    func counts(_ plan: RenderPlan) -> (columns: Int, rows: Int) {
+        ((plan.width + width - 1) / width, (plan.height + height - 1) / height)
     }
 }
 
@@ -43,45 +48,17 @@ extension TileSize {
     ///
     /// - Parameters:
     ///   - bytes: for the surfaces of a tile, the rows of the picture that it is part of, and their file.
+    ///   - multiple: of which as many rows are held; where the picture is kept it does not count.
     ///   - memory: the bytes that drawing a plan takes.
     ///   - keepsPicture: whether the finished picture is held as a whole in any case, and is not counted here.
-    /// - Returns: the whole picture where it fits; where nothing does, the tiles that take the least memory.
+    /// - Returns: the whole picture where it fits, else tiles of which each does; where nothing does, the smallest tiles and what one
+    ///   of those that do not fit takes.
     package static func fitting(
-        _ plan: RenderPlan, in bytes: Int, keepsPicture: Bool, memory: (RenderPlan) -> Int
+        _ plan: RenderPlan, in bytes: Int, keepsPicture: Bool, multiple: Int = 1, memory: (RenderPlan) -> Int
     ) -> (size: TileSize, bytes: Int) {
-        func needed(_ size: TileSize) -> (bytes: Int, work: Int) {
-            let (columns, rows) = ((plan.width + size.width - 1) / size.width, (plan.height + size.height - 1) / size.height)
-            // One in the middle reaches out on all sides.
-            let tile = PixelRect(
-                x: columns / 2 * size.width, y: rows / 2 * size.height,
-                width: min(size.width, plan.width - columns / 2 * size.width),
-                height: min(size.height, plan.height - rows / 2 * size.height))
-            let (footprint, pixels) = plan.footprint(of: tile)
-            let isWhole = columns == 1 && rows == 1
-            // The tile's own picture, the rows that it is copied to, and what is made of those on their way to a file.
-            let pictures = (isWhole ? 0 : 4 * tile.width * tile.height) + (keepsPicture ? 0 : 8 * plan.width * tile.height)
-            return (memory(footprint) + pictures, pixels * columns * rows)
+        withoutActuallyEscaping(memory) { memory in
+            var search = TileSearch(plan, keepsPicture: keepsPicture, multiple: multiple, memory: memory)
+            return search.best(in: bytes)
         }
-        let whole = TileSize(width: plan.width, height: plan.height)
-        let all = needed(whole)
-        if all.bytes <= bytes { return (whole, all.bytes) }
-        var best: (size: TileSize, bytes: Int, work: Int)?
-        var least = (size: whole, bytes: all.bytes)
-        var height = plan.height
-        while height > smallest {
-            height = max(8, (height / 2 + 7) / 8 * 8)
-            var width = plan.width
-            while true {
-                let size = TileSize(width: width, height: height)
-                let (needed, work) = needed(size)
-                if needed < least.bytes { least = (size, needed) }
-                if needed <= bytes, work < best?.work ?? .max { best = (size, needed, work) }
-                // Narrower tiles only cost more.
-                if needed <= bytes || width <= smallest { break }
-                width = max(8, (width / 2 + 7) / 8 * 8)
-            }
-        }
-        if let best { return (best.size, best.bytes) }
-        return least
     }
 }

@@ -313,7 +313,7 @@ final class BatchRun: Sendable {
         let allowed = max(memory, read.job.allowance ?? 0)
         var tile: TileSize?
         if held + drawing > allowed {
-            let (size, bytes) = TileSize.fitting(plan, in: max(0, allowed - held), keepsPicture: true, memory: cpu.memoryEstimate)
+            let (size, bytes) = TileSize.fitting(plan, in: max(0, allowed - held), keepsPicture: true) { cpu.memoryEstimate($0) }
             if held + bytes <= allowed { tile = size }
             // What it takes in the least tiles where even those have no room.
             drawing = min(drawing, bytes)
@@ -324,8 +324,7 @@ final class BatchRun: Sendable {
             read.memory = needed
             return nil
         }
-        let result = PlannedJob(read: read, plan: plan, tile: tile)
-        return result
+        return PlannedJob(read: read, plan: plan, tile: tile, bytes: drawing)
     }
 
     /// How far a job's memory may be beyond what was thought before it waits for more.
@@ -342,17 +341,21 @@ final class BatchRun: Sendable {
     func draw(_ planned: PlannedJob, _ times: inout StageTimes) throws(JobError) -> DrawnJob {
         let bitmap = times.measure(.draw) { () -> Bitmap? in
             guard let tile = planned.tile else { return cpu.execute(planned.plan, until: planned.read.deadline) }
-            return try? TiledDrawing(gpu: nil, cpu: cpu, mayLeaveDevice: true).draw(planned.plan, in: tile)
+            // Without a device nothing is thrown.
+            return (try? TiledDrawing(gpu: nil, cpu: cpu, mayLeaveDevice: true)
+                .draw(planned.plan, in: tile, until: planned.read.deadline)) ?? nil
         }
         guard let bitmap else { throw .timeout(seconds: options.secondsAJob ?? 0) }
         return DrawnJob(read: planned.read.withoutAssets, bitmap: bitmap, device: "cpu")
     }
 
     /// Draws in tiles what a device had no room for, and on the CPU what it has no room for in any tile.
-    func draw(_ planned: PlannedJob, inTilesOn renderer: GPURenderer, _ device: String) throws(GPUError) -> DrawnJob {
+    ///
+    /// - Returns: nil where it was not drawn in time.
+    func draw(_ planned: PlannedJob, inTilesOn renderer: GPURenderer, _ device: String) throws(GPUError) -> DrawnJob? {
         let whole = TileSize(width: planned.plan.width, height: planned.plan.height)
-        let drawing = TiledDrawing(gpu: renderer, cpu: cpu, mayLeaveDevice: true)
-        let bitmap = try drawing.draw(planned.plan, in: whole.halved ?? whole)
+        let drawing = TiledDrawing(gpu: renderer, cpu: cpu, mayLeaveDevice: true, bytes: planned.bytes)
+        guard let bitmap = try drawing.draw(planned.plan, in: whole.halved ?? whole, until: planned.read.deadline) else { return nil }
         return DrawnJob(read: planned.read.withoutAssets, bitmap: bitmap, device: drawing.hasLeftDevice ? "cpu" : device)
     }
 

@@ -65,10 +65,11 @@ struct DeviceThread {
     private func drawElsewhere(_ job: PlannedJob, _ error: GPUError, _ times: inout StageTimes) {
         switch error {
         case .outOfMemory, .limitExceeded:
-            let drawn = times.measure(.draw) { try? run.draw(job, inTilesOn: renderer, name) }
-            if let drawn {
+            let result = times.measure(.draw) { Result { () throws(GPUError) in try run.draw(job, inTilesOn: renderer, name) } }
+            if case .success(let drawn) = result {
                 run.notice("\(name): \(error); such pictures are drawn in tiles")
-                return deliver(drawn)
+                if let drawn { return deliver(drawn) }
+                return run.failed(job.read.job, .timeout(seconds: run.options.secondsAJob ?? 0), memory: job.read.memory)
             }
         default: break
         }

@@ -29,6 +29,8 @@ struct PlannedJob: Sendable {
     var plan: RenderPlan
     /// Where it has no room on the CPU as a whole, the tiles it has room for.
     var tile: TileSize?
+    /// What drawing it on the CPU takes, in those tiles or as a whole.
+    var bytes: Int
 }
 
 /// A job whose picture was drawn.

@@ -39,7 +39,7 @@ final class PictureWriter {
         }
         defer { sayNotices() }
         let size = "\(plan.width)×\(plan.height) by \(renderer.backendDescription)"
-        if encoding.format == .png, encoding.options.png.effort == .fast, !trims, plan.width * plan.height > Self.largestHeld {
+        if try isWrittenInRows(plan, encoding, trims: trims) {
             encoding.options.setScale(scene.canvas.scale)
             try writeRows(of: plan, encoding.options.png, to: output)
             if options.verbose { writeToStandardError("penumbra: \(size)\n") }
@@ -52,12 +52,33 @@ final class PictureWriter {
             throw CommandFailure(error)
         }
         if options.verbose { writeToStandardError("penumbra: \(size)\n") }
+        // It takes as much again to encode.
+        renderer.freeIdleMemory()
         if trims { bitmap = bitmap.trimmed(border: scene.canvas.background?.bytes ?? SIMD4(0, 0, 0, 0)) }
         try writePicture(bitmap, scale: scene.canvas.scale, as: encoding, to: output)
     }
 
     /// Pictures of more pixels are written as they are drawn and never held as a whole.
     private static let largestHeld = 64_000_000
+
+    /// Whether a picture is written as it is drawn: where it is large, or has no room together with its file.
+    ///
+    /// - Throws: where it has no room and cannot be written so.
+    private func isWrittenInRows(_ plan: RenderPlan, _ encoding: PictureEncoding, trims: Bool) throws -> Bool {
+        let pixels = plan.width * plan.height
+        let canBe = encoding.format == .png && encoding.options.png.effort == .fast && !trims
+        if canBe, pixels > Self.largestHeld { return true }
+        let bytes = encoding.bytesAPixel(isOpaque: plan.isCertainlyOpaque, trims: trims) * pixels
+        // What has room on any machine needs no look at this one.
+        if renderer.limits.memory == nil, bytes <= 64 << 20 { return false }
+        let allowed = renderer.limits.pictureMemory
+        let needed = plan.images.reduce(bytes) { $0 + $1.pixels.count }
+        if needed <= allowed || canBe { return needed > allowed }
+        throw CommandFailure(
+            .temporary,
+            "the picture and its \(encoding.format.rawValue) file may need \(needed >> 20) MiB; \(allowed >> 20) MiB are allowed. Write a PNG "
+                + "without --trim or --effort small, which never exists as a whole, raise --max-memory, or lower canvas.scale.")
+    }
 
     /// Draws and writes a PNG some rows at a time; the file is the one that the whole picture gives.
     private func writeRows(of plan: RenderPlan, _ options: PNGOptions, to output: String) throws {
@@ -113,5 +134,22 @@ final class PictureWriter {
 
     private func sayNotices() {
         for notice in renderer.notices where saidNotices.insert(notice).inserted { writeToStandardError("penumbra: \(notice)\n") }
+    }
+}
+
+extension PictureEncoding {
+    /// What a picture, its file and what encoding works with take at most for each pixel.
+    ///
+    /// - Parameter isOpaque: whether that is known; if not, more may be needed.
+    fileprivate func bytesAPixel(isOpaque: Bool, trims: Bool) -> Int {
+        let bitmap = trims ? 8 : 4
+        switch format {
+        // The row filters' types and stored blocks' heads are too few to count.
+        case .png: return bitmap + (options.png.effort == .fast ? (isOpaque ? 3 : 4) : 12)
+        // libjpeg's bound, and a copy over the matte.
+        case .jpeg: return bitmap + (options.jpeg.samplesChromaInFull ? 6 : 3) + (isOpaque ? 0 : 4)
+        // Measured with noise, which takes the most: 20 and 37 bytes with the bitmap.
+        case .webp: return bitmap + (isOpaque && !options.webp.isLossless ? 18 : 36)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Penumbra
 import PenumbraBitmap
+import PenumbraCPU
 import PenumbraCodecs
 import PenumbraScene
 
@@ -54,12 +55,16 @@ struct BackendOptions: ParsableArguments {
         if let threads, threads < 1 || threads > 1024 {
             throw ValidationError("--threads is \(threads); 1 to 1024 are allowed.")
         }
+        if let tileSize, min(tileSize.width, tileSize.height) < TileSize.leastSide {
+            throw ValidationError("--tile-size is \(tileSize.width)x\(tileSize.height); \(TileSize.leastSide) to 65536 a side are allowed.")
+        }
         // All that is read from now on, a scene from a pipe among it, is within the limit.
         if let seconds = try? limits.resolved().jobSeconds { Watchdog.start(seconds: seconds) }
     }
 
     func makeRenderer() throws -> Renderer {
         let limits = try self.limits.resolved()
+        if limits.memory != nil { SystemMemory.giveFreedMemoryBack(threads: threads ?? processorCount()) }
         do {
             let renderer = try Renderer(
                 backend: backend, device: device, threads: threads, shaderFolder: shaders)

@@ -9,6 +9,13 @@ enum SystemMemory {
     static func keepFreedMemory(threads: Int) {
         penumbra_keep_freed_memory(16 << 20, Int32(clamping: threads))
     }
+
+    /// Has the C library give each large block back as soon as it is freed, where memory is limited. Clearing pages takes longer then.
+    ///
+    /// - Parameter threads: that work all the time.
+    static func giveFreedMemoryBack(threads: Int) {
+        penumbra_keep_freed_memory(0, Int32(clamping: threads))
+    }
 }
 
 /// A variable of the environment.

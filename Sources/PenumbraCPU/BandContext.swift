@@ -18,8 +18,9 @@ final class BandContext {
         coverageSums?.deallocate()
     }
 
+    /// Takes back all that was handed out.
     func rewind() {
-        arena.rewind()
+        arena.rewind(to: .start)
     }
 
     func allocateRows(of surface: Surface, _ rows: Range<Int>) -> Rows {
@@ -56,6 +57,9 @@ final class BandContext {
     /// Does what `pass` says for the rows `band` of its target, which are in `target`.
     func run(_ pass: Pass, into target: Rows, _ band: Range<Int>) {
         guard !band.isEmpty else { return }
+        // Lines, and the rows of what it reads, are wanted no longer than it runs.
+        let mark = arena.mark
+        defer { arena.rewind(to: mark) }
         switch pass {
         case .clear(_, let color): clear(color, target, band)
         case .fillMesh(_, let coverage): fillMesh(coverage, target, band)

@@ -43,10 +43,12 @@ public final class CPURenderer: Sendable {
 
     /// Draws the picture of `plan`, unless that takes too long.
     ///
-    /// - Parameter deadline: looked at some hundred times a picture, before each band of rows; nil draws however long it takes.
+    /// - Parameters:
+    ///   - deadline: looked at some hundred times a picture, before each band of rows; nil draws however long it takes.
+    ///   - threads: the most that draw it, where the renderer has more; less than 1 counts as 1.
     /// - Returns: nil where it was not drawn by then.
-    public func execute(_ plan: RenderPlan, until deadline: ContinuousClock.Instant?) -> Bitmap? {
-        let execution = Execution(renderer: self, plan: plan, deadline: deadline)
+    public func execute(_ plan: RenderPlan, until deadline: ContinuousClock.Instant?, threads: Int = .max) -> Bitmap? {
+        let execution = Execution(renderer: self, plan: plan, threads: threads, deadline: deadline)
         let bitmap = Bitmap(width: plan.width, height: plan.height) { pixels in
             if let address = pixels.baseAddress { execution.run(into: address) }
         }

@@ -27,14 +27,17 @@ final class Execution: @unchecked Sendable {
     /// Stored surfaces that a run of passes may need at once before the passes so far are drawn and their sources freed.
     static let storedBytesAtOnce = 256 << 20
 
+    /// How many threads draw, at most.
+    private let threads: Int
     /// When all must be drawn.
     private let deadline: ContinuousClock.Instant?
     private let wasLate = Atomic(false)
     /// Whether it took too long: what is drawn is then not whole, and nothing more is.
     var isLate: Bool { wasLate.load(ordering: .relaxed) }
 
-    init(renderer: CPURenderer, plan: RenderPlan, deadline: ContinuousClock.Instant? = nil) {
+    init(renderer: CPURenderer, plan: RenderPlan, threads: Int = .max, deadline: ContinuousClock.Instant? = nil) {
         self.renderer = renderer
+        self.threads = max(1, min(threads, renderer.threads))
         self.deadline = deadline
         self.plan = plan
         kernels = renderer.kernels
@@ -160,16 +163,30 @@ final class Execution: @unchecked Sendable {
         return !isLate
     }
 
-    /// Runs `body` for all rows of `surface`, a band at a time, on as many threads as the renderer may use.
+    /// How a surface is cut into bands.
+    struct Bands {
+        /// Rows of each but the last.
+        let height: Int
+        let count: Int
+        /// Threads that draw them.
+        let workers: Int
+
+        init(_ surface: Surface, threads: Int) {
+            let rowBytes = surface.valueStride * 2
+            // Low enough for the cache, and for every thread to find several bands, so that none waits long for the last one.
+            let share = (surface.height / (threads * Execution.bandsAThread) + 7) / 8 * 8
+            let cached = min(128, Execution.bandBytes / max(1, rowBytes)) / 8 * 8
+            height = max(8, min(cached, threads > 1 ? share : cached))
+            count = (surface.height + height - 1) / height
+            // Waking threads takes longer than drawing a few thousand pixels.
+            workers = surface.width * surface.height < Execution.fewestPixelsToShare ? 1 : min(threads, count)
+        }
+    }
+
+    /// Runs `body` for all rows of `surface`, a band at a time, on as many threads as may be used.
     private func forEachBand(of surface: Surface, _ body: (Range<Int>, BandContext) -> Void) {
-        let rowBytes = surface.valueStride * 2
-        // Low enough for the cache, and for every thread to find several bands, so that none waits long for the last one.
-        let share = (surface.height / (renderer.threads * Self.bandsAThread) + 7) / 8 * 8
-        let cached = min(128, Self.bandBytes / max(1, rowBytes)) / 8 * 8
-        let height = max(8, min(cached, renderer.threads > 1 ? share : cached))
-        let count = (surface.height + height - 1) / height
-        // Waking threads takes longer than drawing a few thousand pixels.
-        let workers = surface.width * surface.height < Self.fewestPixelsToShare ? 1 : min(renderer.threads, count)
+        let bands = Bands(surface, threads: threads)
+        let (height, count, workers) = (bands.height, bands.count, bands.workers)
         let next = Atomic<Int>(0)
         func work() {
             let context = BandContext(execution: self)

@@ -6,19 +6,27 @@ final class MemoryPool: Sendable {
     struct Block: @unchecked Sendable {
         let address: UnsafeMutableRawPointer
         let byteCount: Int
+        /// What was asked for; the rest lies unused.
+        fileprivate(set) var asked: Int
     }
 
     private struct State {
         var free: [Block] = []
+        /// In blocks that nobody has.
         var freeBytes = 0
+        /// In blocks that somebody has, beyond what was asked for.
+        var sparedBytes = 0
+        /// Unused bytes of both kinds that may be held; blocks beyond go back to the system.
+        var retainedBytes: Int
+        /// In all blocks that there are, and the most there were.
+        var bytes = 0
+        var mostBytes = 0
     }
 
-    private let state = Mutex(State())
-    /// Blocks beyond this many unused bytes go back to the system.
-    private let retainedBytes: Int
+    private let state: Mutex<State>
 
     init(retainedBytes: Int = 256 << 20) {
-        self.retainedBytes = retainedBytes
+        state = Mutex(State(retainedBytes: retainedBytes))
     }
 
     deinit {
@@ -37,18 +45,29 @@ final class MemoryPool: Sendable {
                 if best.map({ block.byteCount < state.free[$0].byteCount }) ?? true { best = index }
             }
             guard let best else { return nil }
-            let block = state.free.remove(at: best)
+            var block = state.free.remove(at: best)
+            block.asked = byteCount
             state.freeBytes -= block.byteCount
+            state.sparedBytes += block.byteCount - byteCount
             return block
         }
         if let reused { return reused }
         let size = max(64, (byteCount + 4095) / 4096 * 4096)
-        return Block(address: .allocate(byteCount: size, alignment: 64), byteCount: size)
+        state.withLock { state in
+            state.sparedBytes += size - byteCount
+            state.bytes += size
+            state.mostBytes = max(state.mostBytes, state.bytes)
+        }
+        return Block(address: .allocate(byteCount: size, alignment: 64), byteCount: size, asked: byteCount)
     }
 
     func giveBack(_ block: Block) {
         let kept = state.withLock { state -> Bool in
-            guard state.freeBytes + block.byteCount <= retainedBytes else { return false }
+            state.sparedBytes -= block.byteCount - block.asked
+            guard state.freeBytes + state.sparedBytes + block.byteCount <= state.retainedBytes else {
+                state.bytes -= block.byteCount
+                return false
+            }
             state.free.append(block)
             state.freeBytes += block.byteCount
             return true
@@ -58,50 +77,27 @@ final class MemoryPool: Sendable {
 }
 
 extension MemoryPool {
+    /// The most bytes that there were in blocks, used or not.
+    var mostBytes: Int { state.withLock { $0.mostBytes } }
+
+    /// Holds no more than so many unused bytes from now on.
+    func retain(atMost bytes: Int) {
+        state.withLock { $0.retainedBytes = bytes }
+        trim(to: bytes)
+    }
+
     /// Gives unused blocks back to the system, the largest first, until no more than so many bytes are left.
-    func trim(to bytes: Int) {
+    private func trim(to bytes: Int) {
         let freed = state.withLock { state -> [Block] in
             state.free.sort { $0.byteCount < $1.byteCount }
             var freed: [Block] = []
             while state.freeBytes > bytes, let last = state.free.popLast() {
                 state.freeBytes -= last.byteCount
+                state.bytes -= last.byteCount
                 freed.append(last)
             }
             return freed
         }
         for block in freed { block.address.deallocate() }
-    }
-}
-
-/// Scratch memory of one band: handed out piece by piece, taken back all at once.
-struct Arena: ~Copyable {
-    private let pool: MemoryPool
-    private var blocks: [MemoryPool.Block] = []
-    private var used = 0
-
-    init(pool: MemoryPool) {
-        self.pool = pool
-    }
-
-    deinit {
-        for block in blocks { pool.giveBack(block) }
-    }
-
-    /// Room for `count` values, aligned to 64 bytes, undefined; valid until the arena goes or is rewound past it.
-    mutating func allocate<T: BitwiseCopyable>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T> {
-        let bytes = (max(1, count) * MemoryLayout<T>.stride + 63) / 64 * 64
-        if blocks.isEmpty || used + bytes > blocks[blocks.count - 1].byteCount {
-            blocks.append(pool.take(max(bytes, 1 << 20)))
-            used = 0
-        }
-        let address = blocks[blocks.count - 1].address + used
-        used += bytes
-        return address.bindMemory(to: type, capacity: count)
-    }
-
-    /// A place to rewind to. Rewinding keeps the blocks for the next band.
-    mutating func rewind() {
-        while blocks.count > 1 { pool.giveBack(blocks.removeLast()) }
-        used = 0
     }
 }

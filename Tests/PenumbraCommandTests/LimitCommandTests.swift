@@ -171,12 +171,14 @@ struct LimitCommandTests {
 
     @Test func allPicturesAndTheListOfStepsCountTowardsTheMemory() throws {
         _ = folder.file("waves.jpg", Command.bytes(of: "\(Command.root)/Tests/Corpus/pictures/waves.jpg"))
-        // 320×240 pixels each, under three names.
-        let images = ["waves.jpg", "./x/../waves.jpg", ".//waves.jpg"].map { #"{"type":"image","frame":[0,0,9,9],"contents":"\#($0)"}"# }
-        try #require(mkdir("\(folder.path)/x", 0o755) == 0)
-        let name = folder.file("scene.json", #"{"canvas":{"width":9,"height":9},"layers":[\#(images.joined(separator: ","))]}"#)
-        #expect(try run(["render", name, "-o", "o.png", "--max-memory", "8M"]).status == 0)
-        let refused = try run(["render", name, "-o", "p.png", "--max-memory", "800K"])
+        try #require(mkdir("\(folder.path)/s", 0o755) == 0)
+        // 300 KiB each, under many names.
+        func scene(_ count: Int) -> String {
+            let images = (0..<count).map { #"{"type":"image","frame":[0,0,9,9],"contents":"\#(String(repeating: "s/../", count: $0))waves.jpg"}"# }
+            return folder.file("scene.json", #"{"canvas":{"width":9,"height":9},"layers":[\#(images.joined(separator: ","))]}"#)
+        }
+        #expect(try run(["render", scene(10), "-o", "o.png", "--max-memory", "40M"]).status == 0)
+        let refused = try run(["render", scene(140), "-o", "p.png", "--max-memory", "40M"])
         #expect(refused.status == 75 && refused.errors.contains("--max-memory"), "\(refused.errors)")
         let shadows = Array(repeating: #"{"frame":[0,0,4,4],"blur":1,"shadows":[{"opacity":1}],"backgroundColor":"red"}"#, count: 1000)
         let long = folder.file("long.json", #"{"canvas":{"width":4,"height":4},"layers":[\#(shadows.joined(separator: ","))]}"#)

@@ -17,12 +17,12 @@ struct TileCommandTests {
         let arguments = ["render", "scene.json", "--backend", "cpu", "-o"]
         for format in ["png", "jpg", "webp"] {
             #expect(try Command.run(arguments + ["whole.\(format)"], in: folder.path).status == 0)
-            for size in ["64", "7x500", "399x1"] {
+            for size in ["64", "8x500", "399x9"] {
                 #expect(try Command.run(arguments + ["tiles.\(format)", "--tile-size", size], in: folder.path).status == 0)
                 #expect(folder.bytes("tiles.\(format)") == folder.bytes("whole.\(format)"), "\(format), \(size)")
             }
         }
-        for size in ["0", "x", "5x", "5x5x5", "-3", "70000", "1e3"] {
+        for size in ["0", "x", "5x", "5x5x5", "-3", "70000", "1e3", "7", "1", "64x7", "7x500"] {
             let outcome = try Command.run(arguments + ["no.png", "--tile-size", size], in: folder.path)
             #expect(outcome.status == 64 && outcome.errors.contains("--tile-size"), "\(size): \(outcome.errors)")
         }
@@ -44,8 +44,43 @@ struct TileCommandTests {
 
     @Test func whatNoTileHasRoomForIsRefused() throws {
         _ = folder.folder.file("scene.json", scene(4000, 4000, background: "white"))
-        let outcome = try Command.run(["render", "scene.json", "--backend", "cpu", "-o", "a.png", "--max-memory", "30M"], in: folder.path)
+        let outcome = try Command.run(["render", "scene.json", "--backend", "cpu", "-o", "a.png", "--max-memory", "3M"], in: folder.path)
         #expect(outcome.status == 75 && outcome.errors.contains("even in small tiles") && outcome.errors.contains("--max-memory"), "\(outcome.errors)")
         #expect(!folder.exists("a.png"))
+    }
+
+    /// 9 megapixels of noise, whose file is nearly as large: there is room for one of both, so that rows are written as they are drawn.
+    @Test func aPictureWithoutRoomForItsFileIsWrittenAsItIsDrawn() throws {
+        _ = folder.folder.file(
+            "noise.json",
+            ##"{"canvas":{"width":3000,"height":3000,"background":"#ff8040"},"layers":[{"frame":[0,0,3000,3000],"backgroundColor":"white","##
+                + ##""drawsContents":false,"shadows":[{"radius":0,"noise":1,"color":"#123456"}]}]}"##)
+        let arguments = ["render", "noise.json", "--backend", "cpu", "--threads", "1", "-o"]
+        #expect(try Command.run(arguments + ["a.png"], in: folder.path).status == 0)
+        // Less than the picture alone takes.
+        for memory in ["50M", "30M"] {
+            let outcome = try Command.run(arguments + ["b.png", "--max-memory", memory], in: folder.path)
+            #expect(outcome.status == 0, "\(memory): \(outcome.errors)")
+            #expect(folder.bytes("b.png") == folder.bytes("a.png"), "\(memory)")
+        }
+        // What cannot be written so is refused before it is drawn.
+        for (name, more) in [("c.jpg", []), ("c.webp", []), ("c.png", ["--effort", "small"]), ("c.png", ["--trim"])] {
+            let outcome = try Command.run(arguments + [name, "--max-memory", "50M"] + more, in: folder.path)
+            #expect(outcome.status == 75 && outcome.errors.contains("--max-memory"), "\(name) \(more): \(outcome.errors)")
+            #expect(!folder.exists(name))
+        }
+        #expect(try Command.run(arguments + ["c.jpg", "--max-memory", "130M"], in: folder.path).status == 0)
+    }
+
+    /// Tiles that were asked for are held to the memory there is.
+    @Test func tilesOfASizeAreRefusedWhereThePictureHasNoRoom() throws {
+        _ = folder.folder.file("scene.json", #"{"canvas":{"width":7900,"height":7900},"layers":[{"frame":[10,10,50,50],"backgroundColor":"red"}]}"#)
+        let words = ["render", "scene.json", "--backend", "cpu", "--threads", "1", "--trim", "-o", "a.png", "--tile-size", "64"]
+        let outcome = try Command.start(
+            ["/bin/sh", "-c", "ulimit -v 240000 && exec \"$0\" \"$@\"", Command.path] + words, in: folder.path
+        ).finish()
+        #expect(outcome.status == 75 && outcome.errors.contains("memory"), "\(outcome.status) \(outcome.errors)")
+        let limited = try Command.run(words + ["--max-memory", "100M"], in: folder.path)
+        #expect(limited.status == 75 && limited.errors.contains("--max-memory"), "\(limited.status) \(limited.errors)")
     }
 }

@@ -5,6 +5,7 @@ import PenumbraEffects
 import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraPlan
+import PenumbraScene
 import Synchronization
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
             let whole = cpu.execute(plan)
             for bytes in [0, 300_000, 1 << 30] {
                 let drawing = tiled()
-                let size = drawing.size(for: plan, in: bytes, keepsPicture: true).size
+                let size = drawing.choose(plan, in: bytes, keepsPicture: true).size
                 #expect(try drawing.draw(plan, in: size) == whole, "\(name) in \(bytes) bytes")
                 #expect(drawing.notices.isEmpty)
             }
@@ -46,8 +47,9 @@ import Testing
         for (bytes, multiple) in [(0, 1), (0, 7), (1 << 30, 5), (2_000_000, 64)] {
             var next = 0
             var pixels: [UInt8] = []
-            try tiled().draw(
-                plan, in: tiled().size(for: plan, in: bytes, keepsPicture: false).size, inMultiplesOf: multiple) { (rows, bytes) throws(Never) in
+            let drawing = tiled()
+            let size = drawing.choose(plan, in: bytes, keepsPicture: false, multiple: multiple).size
+            try drawing.draw(plan, in: size, inMultiplesOf: multiple) { (rows, bytes) throws(Never) in
                 #expect(rows.lowerBound == next && (rows.upperBound == plan.height || rows.count % multiple == 0))
                 next = rows.upperBound
                 pixels += bytes
@@ -101,6 +103,82 @@ import Testing
         }
         let least = TileSize.fitting(plan, in: 0, keepsPicture: true, memory: memory)
         #expect(least.bytes <= before && least.size.width >= 8 && least.size.height >= 8)
+    }
+
+    /// A group that is blurred, at the top or at the bottom, or on one side, of a canvas that is empty elsewhere.
+    private func uneven(_ frame: String) throws -> RenderPlan {
+        let layer =
+            #"{"frame":\#(frame),"filter":"blur(3px)","sublayers":[{"frame":[5,5,700,300],"backgroundColor":"blue","shadows":[{"radius":9}]}]}"#
+        return try ScenePlanner.plan(
+            try Scene(json: Array(##"{"canvas":{"width":900,"height":900,"background":"#fff"},"layers":[\##(layer)]}"##.utf8)))
+    }
+
+    private static let ends = ["[0,0,900,400]", "[0,500,900,400]", "[0,0,300,900]", "[600,0,300,900]", "[0,850,50,50]"]
+
+    /// Every tile has room, not only the one in the middle.
+    @Test(arguments: ends) func everyTileFitsIntoTheMemory(frame: String) throws {
+        let plan = try uneven(frame)
+        let one = CPURenderer(threads: 1)
+        let whole = TileSize.fitting(plan, in: .max, keepsPicture: true) { one.memoryEstimate($0) }.bytes
+        for bytes in [whole - 1, whole * 2 / 3, whole / 2, whole / 3, whole / 4] {
+            let (size, needed) = TileSize.fitting(plan, in: bytes, keepsPicture: true) { one.memoryEstimate($0) }
+            var most = 0
+            for y in stride(from: 0, to: plan.height, by: size.height) {
+                for x in stride(from: 0, to: plan.width, by: size.width) {
+                    let tile = PixelRect(x: x, y: y, width: min(size.width, 900 - x), height: min(size.height, 900 - y))
+                    most = max(most, one.memoryEstimate(plan.cropped(to: tile).plan))
+                }
+            }
+            if needed <= bytes { #expect(most <= needed, "\(size) for \(bytes)") }
+            // A size that was asked for is held to the same.
+            var search = TileSearch(plan, keepsPicture: true, multiple: 1) { one.memoryEstimate($0) }
+            let bound = search.bound(size, in: bytes)
+            #expect(bound >= most || bound > bytes)
+            #expect((bound > bytes) == (needed > bytes), "\(size) for \(bytes)")
+        }
+    }
+
+    @Test func tilesThatWereAskedForAreRefusedWhereTheyHaveNoRoom() throws {
+        let plan = try uneven("[0,0,900,400]")
+        let renderer = try Renderer(backend: .cpu, threads: 1)
+        renderer.tileSize = TileSize(width: 900, height: 450)
+        let whole = try renderer.execute(plan)
+        renderer.limits.memory = whole.pixels.count + 4 << 20
+        #expect(throws: RenderError.self) { try renderer.execute(plan) }
+        renderer.tileSize = TileSize(width: 64, height: 64)
+        #expect(try renderer.execute(plan) == whole)
+        renderer.limits.memory = whole.pixels.count
+        #expect(throws: RenderError.self) { try renderer.execute(plan) }
+    }
+
+    /// Tiles as high as the picture do not make the rows that are held as many as the picture has.
+    @Test func rowsThatAreHeldDoNotGrowWithTheTiles() throws {
+        let plan = try uneven("[0,0,900,400]")
+        let whole = cpu.execute(plan)
+        let renderer = try Renderer(backend: .cpu, threads: 1)
+        renderer.limits.memory = 4 << 20
+        renderer.tileSize = TileSize(width: 16, height: 65536)
+        var pixels: [UInt8] = []
+        var most = 0
+        try renderer.execute(plan, inMultiplesOf: 7) { rows, bytes throws(Never) in
+            most = max(most, rows.count)
+            pixels += bytes
+            return true
+        }
+        #expect(most % 7 == 0 && most * 900 * 8 <= 1 << 20, "\(most) rows")
+        #expect(pixels.elementsEqual(whole.pixels))
+    }
+
+    @Test func lateTilesAreNoPicture() throws {
+        let plan = try plan()
+        let size = TileSize(width: 64, height: 64)
+        #expect(try tiled().draw(plan, in: size, until: .now + .seconds(600)) == cpu.execute(plan))
+        #expect(try tiled().draw(plan, in: size, until: .now) == nil)
+        #expect(try tiled().draw(plan, in: all(plan), until: .now) == nil)
+        // In the midst of it.
+        let drawing = tiled()
+        #expect(try drawing.draw(plan, in: TileSize(width: 8, height: 8), until: .now + .milliseconds(2)) == nil)
+        #expect(try drawing.draw(plan, in: all(plan), until: nil) == cpu.execute(plan))
     }
 
     @Test func opaquePlansMakeOpaquePictures() throws {
@@ -194,5 +272,63 @@ import Testing
         let drawing = tiled(gpu: gpu, mayLeaveDevice: true)
         #expect(try drawing.draw(plan, in: all(plan)) == cpu.execute(plan))
         #expect(drawing.notices.count == 1 && drawing.notices[0].hasSuffix("Drew on the CPU."))
+    }
+
+    /// A device that keeps failing is tried some times, not once for every tile.
+    @Test(.enabled(if: Renderers.areExpected, "no EGL device"))
+    func aDeviceThatKeepsFailingIsGivenUp() throws {
+        let plan = try plan()
+        let whole = cpu.execute(plan)
+        let tries = Atomic(0)
+        var options = GPUOptions()
+        options.programCacheDirectory = nil
+        options.faults.reset = { _ in
+            tries.add(1, ordering: .relaxed)
+            return true
+        }
+        let drawing = tiled(gpu: try GPURenderer(.software, options: options), mayLeaveDevice: true)
+        #expect(try drawing.draw(plan, in: TileSize(width: 16, height: 16)) == whole)
+        let first = tries.load(ordering: .relaxed)
+        // Three times twice, and a few looks each time; there are some hundred tiles.
+        #expect(first > 0 && first <= 50, "\(first) tries")
+        #expect(try drawing.draw(plan, in: TileSize(width: 16, height: 16)) == whole)
+        #expect(tries.load(ordering: .relaxed) == first)
+        #expect(drawing.notices.count == 1)
+    }
+
+    /// What fails in the smallest tiles once is left to the CPU for the rest of the picture.
+    @Test(.enabled(if: Renderers.areExpected, "no EGL device"))
+    func aDeviceWithoutAnyMemoryIsAskedForOneSmallTile() throws {
+        let plan = try plan()
+        let refused = Atomic(0)
+        let gpu = try faulty { _ in
+            refused.add(1, ordering: .relaxed)
+            return true
+        }
+        let drawing = tiled(gpu: gpu)
+        #expect(try drawing.draw(plan, in: TileSize(width: 16, height: 16)) == cpu.execute(plan))
+        // Some buffers of one tile, and once more after unused ones were freed.
+        #expect((1...20).contains(refused.load(ordering: .relaxed)), "\(refused.load(ordering: .relaxed))")
+    }
+
+    /// No tile makes a picture that is shown any shorter.
+    @Test(.enabled(if: Renderers.areExpected, "no EGL device"))
+    func aPictureBeyondTheDevicesLongestSideGoesToTheCPUAtOnce() throws {
+        let long = Bitmap(width: 70_000, height: 1) { pixels in
+            for index in pixels.indices { pixels[index] = UInt8(truncatingIfNeeded: index &* 7 | 0x80) }
+        }
+        let scene = try Scene(
+            json: Array(
+                #"{"canvas":{"width":300,"height":300},"layers":[{"type":"image","contents":"long.png","frame":[0,0,300,300],"shadows":[{"radius":9}]}]}"#.utf8))
+        let plan = try ScenePlanner.plan(scene, images: [.file("long.png"): long])
+        let asked = Atomic(0)
+        let gpu = try faulty { _ in
+            asked.add(1, ordering: .relaxed)
+            return false
+        }
+        let drawing = tiled(gpu: gpu)
+        for size in [all(plan), TileSize(width: 64, height: 64)] { #expect(try drawing.draw(plan, in: size) == cpu.execute(plan)) }
+        #expect(asked.load(ordering: .relaxed) == 0 && gpu.counts().pictures == 0)
+        #expect(drawing.notices.count == 1 && drawing.notices[0].contains("70000×1"), "\(drawing.notices)")
     }
 }

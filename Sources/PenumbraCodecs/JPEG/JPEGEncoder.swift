@@ -26,16 +26,41 @@ public enum JPEGEncoder {
     private static func compress(
         _ pixels: UnsafeBufferPointer<UInt8>, width: Int, height: Int, _ options: JPEGOptions
     ) throws(ImageError) -> [UInt8] {
-        guard let handle = tjInitCompress() else { throw .outOfMemory(bytes: 1 << 12) }
-        defer { tjDestroy(handle) }
         let sampling = options.samplesChromaInFull ? TJSAMP_444 : TJSAMP_420
-        let bound = tjBufSize(Int32(width), Int32(height), Int32(sampling.rawValue))
-        guard let capacity = Int(exactly: bound) else {
+        guard let capacity = Int(exactly: tjBufSize(Int32(width), Int32(height), Int32(sampling.rawValue))) else {
             throw .notEncoded(.jpeg, "a file of \(width)×\(height) pixels may be larger than libjpeg can count")
         }
-        let file = try ScratchBuffer(byteCount: capacity)
-        var target = file.bytes.baseAddress
-        var count = bound
+        if capacity < largestCopied {
+            let file = try ScratchBuffer(byteCount: capacity)
+            let count = try compress(pixels, width: width, height: height, sampling, options, to: file.bytes)
+            return Array(file.bytes[..<count])
+        }
+        // Pages that the file does not reach are never touched.
+        guard AddressSpace.hasRoom(for: capacity) else { throw .outOfMemory(bytes: capacity) }
+        var result = Result<Int, ImageError>.success(0)
+        let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { file, count in
+            result = Result { () throws(ImageError) in
+                try compress(pixels, width: width, height: height, sampling, options, to: file)
+            }
+            if case .success(let written) = result { count = written }
+        }
+        _ = try result.get()
+        return bytes
+    }
+
+    /// Room for the largest possible file up to so many bytes is given back as soon as the file is known: it is taken again for the next.
+    private static let largestCopied = 32 << 20
+
+    /// - Parameter file: as large as the largest possible file.
+    /// - Returns: the file's length.
+    private static func compress(
+        _ pixels: UnsafeBufferPointer<UInt8>, width: Int, height: Int, _ sampling: TJSAMP, _ options: JPEGOptions,
+        to file: UnsafeMutableBufferPointer<UInt8>
+    ) throws(ImageError) -> Int {
+        guard let handle = tjInitCompress() else { throw .outOfMemory(bytes: 1 << 12) }
+        defer { tjDestroy(handle) }
+        var target = file.baseAddress
+        var count = UInt(file.count)
         var flags = TJFLAG_NOREALLOC | TJFLAG_ACCURATEDCT
         if options.isProgressive { flags |= TJFLAG_PROGRESSIVE }
         let status = tjCompress2(
@@ -46,9 +71,9 @@ public enum JPEGEncoder {
             let message = tjGetErrorStr2(handle).map { String(cString: $0) } ?? "no reason"
             throw .notEncoded(.jpeg, "libjpeg reports \"\(message)\"")
         }
-        let bytes = UnsafeMutableBufferPointer(rebasing: file.bytes[..<Int(count)])
+        let bytes = UnsafeMutableBufferPointer(rebasing: file[..<Int(count)])
         if let scale = options.scale, scale.isFinite, scale > 0 { writeDensity(scale: scale, into: bytes) }
-        return Array(bytes)
+        return bytes.count
     }
 
     /// Fills in the density of the JFIF segment (ITU-T T.871, 10.1), which libjpeg writes first: dots an inch, equal both ways.
@@ -64,7 +89,7 @@ public enum JPEGEncoder {
 }
 
 extension JPEGOptions {
-    fileprivate var samplesChromaInFull: Bool {
+    package var samplesChromaInFull: Bool {
         switch chromaSampling {
         case .automatic: quality >= 90
         case .half: false

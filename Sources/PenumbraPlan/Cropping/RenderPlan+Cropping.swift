@@ -26,7 +26,7 @@ extension RenderPlan {
         return (result, part)
     }
 
-    /// The same surfaces in the sizes that part of the picture needs, one pixel for those it does not need.
+    /// The same surfaces in the sizes that part of the picture needs, one pixel for those it does not need, and the passes it needs.
     ///
     /// - Returns: a plan to estimate memory with, not one to draw, and about how many pixels its passes write.
     public func footprint(of wanted: PixelRect) -> (plan: RenderPlan, pixels: Int) {
@@ -36,8 +36,9 @@ extension RenderPlan {
             (result.surfaces[index].width, result.surfaces[index].height) = (max(1, part.width), max(1, part.height))
         }
         (result.width, result.height) = (regions[canvas].width, regions[canvas].height)
-        let pixels = passes.reduce(0) { sum, pass in
-            guard regions.needs(pass) else { return sum }
+        // Without the others surfaces have fewer readers, and may be made otherwise.
+        result.passes = passes.filter(regions.needs)
+        let pixels = result.passes.reduce(0) { sum, pass in
             let part = regions[pass.target]
             guard case .composite(let composite) = pass else { return sum + part.width * part.height }
             let painted = composite.region.intersection(part)
