@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import PenumbraElementary
 
 /// A linear map followed by a translation: `x′ = a·x + c·y + tx`, `y′ = b·x + d·y + ty`.
 ///
@@ -36,16 +30,16 @@ public struct AffineTransform: Hashable, Sendable {
         AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
     }
 
-    /// A turn by `degrees`, clockwise on a screen whose y axis points down. Multiples of 90° are exact.
+    /// A turn by `degrees`, clockwise on a screen whose y axis points down. Multiples of 90° are exact, and halves at 30° and 60°.
     public static func rotation(degrees: Double) -> AffineTransform {
-        let (cosine, sine) = cosineAndSine(degrees: degrees)
+        let (cosine, sine) = Elementary.cosineAndSine(degrees: degrees)
         return AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     }
 
-    /// CSS `skew(x, y)`: x grows by y·tan(x), y by x·tan(y).
+    /// CSS `skew(x, y)`: x grows by y·tan(x), y by x·tan(y). At odd multiples of 90° nothing finite is left.
     public static func skew(xDegrees: Double, yDegrees: Double) -> AffineTransform {
         AffineTransform(
-            a: 1, b: tan(yDegrees * .pi / 180), c: tan(xDegrees * .pi / 180), d: 1, tx: 0, ty: 0)
+            a: 1, b: Elementary.tan(degrees: yDegrees), c: Elementary.tan(degrees: xDegrees), d: 1, tx: 0, ty: 0)
     }
 
     /// The map that does `self` first and `next` after it.
@@ -85,18 +79,6 @@ public struct AffineTransform: Hashable, Sendable {
         AffineTransform.translation(-anchor.x, -anchor.y)
             .concatenating(self)
             .concatenating(.translation(anchor.x, anchor.y))
-    }
-
-    static func cosineAndSine(degrees: Double) -> (Double, Double) {
-        var turn = degrees.truncatingRemainder(dividingBy: 360)
-        if turn < 0 { turn += 360 }
-        switch turn {
-        case 0: return (1, 0)
-        case 90: return (0, 1)
-        case 180: return (-1, 0)
-        case 270: return (0, -1)
-        default: return (cos(turn * .pi / 180), sin(turn * .pi / 180))
-        }
     }
 }
 
