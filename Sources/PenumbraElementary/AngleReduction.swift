@@ -14,6 +14,15 @@ struct ReducedAngle {
             rest = DoubleDouble(radians)
             return
         }
+        if abs(radians) < 0x1p20 {
+            // W. Cody, W. Waite, *Software Manual for the Elementary Functions*, 1980: π/2 in two parts of 33 bits, whose products are exact
+            // as the differences are, and one of 106.
+            let turns = (radians * 0x1.45f306dc9c883p-1).rounded()
+            quarters = Int(turns) & 3
+            let near = DoubleDouble.sum(radians - turns * 0x1.921fb544p0, -turns * 0x1.0b4611a6p-34)
+            rest = near - DoubleDouble(0x1.3198a2e037073p-69, 0x1.129024e088a68p-123) * turns
+            return
+        }
         // |x| = mantissa·2^shift; shift is −53 at least, as |x| is above 1/2.
         let mantissa = radians.significandBitPattern | 1 << 52
         let shift = Int(radians.exponent) - 52

@@ -36,10 +36,11 @@ public struct AffineTransform: Hashable, Sendable {
         return AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     }
 
-    /// CSS `skew(x, y)`: x grows by y·tan(x), y by x·tan(y). At odd multiples of 90° nothing finite is left.
+    /// CSS `skew(x, y)`: x grows by y·tan(x), y by x·tan(y). Multiples of 45° are exact; at odd multiples of 90°, where the tangent is
+    /// infinite, and for what is no angle it is taken as 2^53, so that the map is always finite.
     public static func skew(xDegrees: Double, yDegrees: Double) -> AffineTransform {
-        AffineTransform(
-            a: 1, b: Elementary.tan(degrees: yDegrees), c: Elementary.tan(degrees: xDegrees), d: 1, tx: 0, ty: 0)
+        func tangent(_ degrees: Double) -> Double { max(-0x1p53, min(0x1p53, Elementary.tan(degrees: degrees))) }
+        return AffineTransform(a: 1, b: tangent(yDegrees), c: tangent(xDegrees), d: 1, tx: 0, ty: 0)
     }
 
     /// The map that does `self` first and `next` after it.
