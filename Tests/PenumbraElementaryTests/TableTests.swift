@@ -8,7 +8,7 @@ struct TableTests {
     private static let rows = String(decoding: PackageResources.expected_tsv, as: UTF8.self).split(separator: "\n").map {
         $0.split(separator: "\t").map(String.init)
     }
-    private static let functions: [String: (Double, Double) -> Double] = [
+    private static let functions: [String: @Sendable (Double, Double) -> Double] = [
         "sin": { x, _ in Elementary.sin(x) }, "cos": { x, _ in Elementary.cos(x) }, "tan": { x, _ in Elementary.tan(x) },
         "sin-degrees": { x, _ in Elementary.sin(degrees: x) }, "cos-degrees": { x, _ in Elementary.cos(degrees: x) },
         "tan-degrees": { x, _ in Elementary.tan(degrees: x) },
