@@ -51,7 +51,9 @@ struct SpecialValueTests {
             (.infinity, 1, .pi / 2), (-.infinity, -1, -.pi / 2), (.infinity, .infinity, .pi / 4), (-.infinity, .infinity, -.pi / 4),
             (.infinity, -.infinity, 3 * .pi / 4), (-.infinity, -.infinity, -3 * .pi / 4),
             (.nan, 1, .nan), (1, .nan, .nan), (.nan, .infinity, .nan),
-            (5e-324, 1e308, 0), (1e308, 5e-324, .pi / 2), (5e-324, -1e308, .pi), (5e-324, 5e-324, .pi / 4),
+            (.leastNonzeroMagnitude, 1e308, 0),
+            (1e308, .leastNonzeroMagnitude, .pi / 2), (.leastNonzeroMagnitude, -1e308, .pi),
+            (.leastNonzeroMagnitude, .leastNonzeroMagnitude, .pi / 4),
         ]
         for (y, x, angle) in table { #expect(Self.same(Elementary.atan2(y, x), angle), "atan2(\(y), \(x)) is \(angle)") }
         #expect(Elementary.atan(.infinity) == .pi / 2 && Elementary.atan(-.infinity) == -.pi / 2 && Elementary.atan(.nan).isNaN)
@@ -67,14 +69,16 @@ struct SpecialValueTests {
             (2, .infinity, .infinity), (2, -.infinity, 0), (0.5, .infinity, 0), (0.5, -.infinity, .infinity),
             (-2, 3, -8), (-2, 2, 4), (-2, 0.5, .nan), (-2, -1, -0.5), (-1, 1e300, 1), (-1, 0x1p53 - 1, -1),
             (2, 1024, .infinity), (-2, 1025, -.infinity), (2, -1075.5, 0), (1e-300, 1e300, 0), (1e300, 1e300, .infinity), (1 + 0x1p-52, 1e308, .infinity),
-            (9, 0.5, 3), (8, 2, 64), (10, 3, 1000), (10, 22, 1e22), (3, 1, 3), (5e-324, 1, 5e-324), (2, -1074, 5e-324),
+            (9, 0.5, 3), (8, 2, 64), (10, 3, 1000), (10, 22, 1e22), (3, 1, 3),
+            (.leastNonzeroMagnitude, 1, .leastNonzeroMagnitude), (2, -1074, .leastNonzeroMagnitude),
         ]
         for (x, y, power) in table { #expect(Self.same(Elementary.pow(x, y), power), "\(x) to the \(y) is \(power)") }
     }
 
     @Test func lengthsNeitherOverflowNorUnderflow() {
         let table: [(Double, Double, Double)] = [
-            (3, 4, 5), (-3e300, 4e300, 5e300), (3 * 0x1p-1070, 4 * 0x1p-1070, 5 * 0x1p-1070), (0, -2, 2), (-0.0, 0, 0), (5e-324, 0, 5e-324),
+            (3, 4, 5), (-3e300, 4e300, 5e300), (3 * 0x1p-1070, 4 * 0x1p-1070, 5 * 0x1p-1070), (0, -2, 2), (-0.0, 0, 0),
+            (.leastNonzeroMagnitude, 0, .leastNonzeroMagnitude),
             (1e308, 1e308, 1e308 * 2.0.squareRoot()), (1.7e308, 1.7e308, .infinity), (1, 1e-30, 1),
             (.infinity, .nan, .infinity), (.nan, -.infinity, .infinity), (.nan, 1, .nan),
         ]
@@ -84,7 +88,7 @@ struct SpecialValueTests {
     @Test func theEndsOfExponentialsLogarithmsAndTheErrorFunction() {
         #expect(Elementary.exp(.infinity) == .infinity && Elementary.exp(-.infinity) == 0 && Elementary.exp(.nan).isNaN)
         #expect(Elementary.exp(709.782712893384) < .infinity && Elementary.exp(709.7827128933841) == .infinity)
-        #expect(Elementary.exp(-745.1332191019411) == 5e-324 && Elementary.exp(-745.1332191019412) == 0)
+        #expect(Elementary.exp(-745.1332191019411) == .leastNonzeroMagnitude && Elementary.exp(-745.1332191019412) == 0)
         #expect(Elementary.log(1) == 0 && Elementary.log(.infinity) == .infinity && Elementary.log(-1).isNaN && Elementary.log(.nan).isNaN)
         #expect(Elementary.erf(6) == 1 && Elementary.erf(-.infinity) == -1 && Elementary.erf(.nan).isNaN && Elementary.erf(5.9) < 1)
     }
