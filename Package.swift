@@ -30,7 +30,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
-        .target(name: "PenumbraGeometry", dependencies: ["PenumbraMessages"]),
+        .target(name: "PenumbraElementary"),
+        .testTarget(
+            name: "PenumbraElementaryTests", dependencies: ["PenumbraElementary", "PenumbraMathematics"],
+            resources: [.embedInCode("expected.tsv")]),
+        .target(name: "PenumbraGeometry", dependencies: ["PenumbraElementary", "PenumbraMessages"]),
         .target(name: "PenumbraMessages"),
         .target(name: "PenumbraBitmap"),
         .target(name: "PenumbraLocks", swiftSettings: lockSettings),
@@ -46,7 +50,7 @@ let package = Package(
             name: "PenumbraTessellationChecks",
             dependencies: ["PenumbraTessellation", "PenumbraGeometry", "PenumbraMathematics"],
             path: "Tests/PenumbraTessellationChecks"),
-        .target(name: "PenumbraScene", dependencies: ["PenumbraGeometry", "PenumbraMessages"]),
+        .target(name: "PenumbraScene", dependencies: ["PenumbraElementary", "PenumbraGeometry", "PenumbraMessages"]),
         .systemLibrary(
             name: "CPenumbraFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
         .systemLibrary(name: "CPenumbraHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
@@ -63,7 +67,7 @@ let package = Package(
                 "CPenumbraLineBreak",
             ]),
         .testTarget(name: "PenumbraTextTests", dependencies: ["PenumbraText", "PenumbraGeometry"]),
-        .target(name: "PenumbraPlan", dependencies: ["PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
+        .target(name: "PenumbraPlan", dependencies: ["PenumbraElementary", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
         .target(name: "CPenumbraVectors"),
         .target(name: "PenumbraKernels", dependencies: ["CPenumbraVectors"], swiftSettings: kernelSettings),
         .target(name: "PenumbraKernelsAVX2", dependencies: ["CPenumbraVectors"], swiftSettings: wideKernelSettings),
@@ -74,7 +78,7 @@ let package = Package(
                 "PenumbraScene", "PenumbraPlan", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap", "PenumbraCache",
                 "PenumbraMessages",
             ]),
-        .target(name: "PenumbraRecipes", dependencies: ["PenumbraScene", "PenumbraGeometry"]),
+        .target(name: "PenumbraRecipes", dependencies: ["PenumbraElementary", "PenumbraScene", "PenumbraGeometry"]),
         .target(
             name: "PenumbraBench",
             dependencies: [
@@ -118,7 +122,8 @@ let package = Package(
                 "PenumbraBatch", "PenumbraCache", "PenumbraCodecs", "PenumbraScene", "PenumbraDigest", "PenumbraMathematics", "Penumbra", "PenumbraCPU",
             ]),
         .target(
-            name: "PenumbraGallery", dependencies: ["PenumbraBitmap", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene"]),
+            name: "PenumbraGallery",
+            dependencies: ["PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene"]),
         .executableTarget(
             name: "PenumbraCLI",
             dependencies: [

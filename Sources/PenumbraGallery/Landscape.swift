@@ -1,13 +1,6 @@
 import Dispatch
 import PenumbraBitmap
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import PenumbraElementary
 
 /// A mountain lake at sunrise, made from formulas: the photo that examples and the gallery start from.
 ///
@@ -132,7 +125,7 @@ public struct Landscape: Sendable {
         let dx = (x - Self.sun.x) * aspect
         let dy = y - Self.sun.y
         let distance = (dx * dx + dy * dy).squareRoot()
-        color += SIMD3(1.0, 0.72, 0.40) * (0.55 * exp(-distance * 7))
+        color += SIMD3(1.0, 0.72, 0.40) * (0.55 * Elementary.exp(-distance * 7))
         let disc = max(0, min(1, (0.036 - distance) * Double(height) / 1.5))
         color = color * (1 - disc) + SIMD3(1.0, 0.96, 0.86) * disc
         var cloud = 0.0
@@ -148,7 +141,7 @@ public struct Landscape: Sendable {
 
     /// Smooth value noise of 0…1: random numbers at whole places, blended with a quintic between them (Perlin 2002).
     private static func noise(_ x: Double, _ y: Double) -> Double {
-        let (fx, fy) = (floor(x), floor(y))
+        let (fx, fy) = (x.rounded(.down), y.rounded(.down))
         let (ix, iy) = (Int64(fx), Int64(fy))
         func fade(_ t: Double) -> Double { t * t * t * (t * (t * 6 - 15) + 10) }
         let (u, v) = (fade(x - fx), fade(y - fy))

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import PenumbraElementary
 
 /// A linear map followed by a translation: `x′ = a·x + c·y + tx`, `y′ = b·x + d·y + ty`.
 ///
@@ -36,16 +30,17 @@ public struct AffineTransform: Hashable, Sendable {
         AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
     }
 
-    /// A turn by `degrees`, clockwise on a screen whose y axis points down. Multiples of 90° are exact.
+    /// A turn by `degrees`, clockwise on a screen whose y axis points down. Multiples of 90° are exact, and halves at 30° and 60°.
     public static func rotation(degrees: Double) -> AffineTransform {
-        let (cosine, sine) = cosineAndSine(degrees: degrees)
+        let (cosine, sine) = Elementary.cosineAndSine(degrees: degrees)
         return AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     }
 
-    /// CSS `skew(x, y)`: x grows by y·tan(x), y by x·tan(y).
+    /// CSS `skew(x, y)`: x grows by y·tan(x), y by x·tan(y). Multiples of 45° are exact; at odd multiples of 90°, where the tangent is
+    /// infinite, and for what is no angle it is taken as 2^53, so that the map is always finite.
     public static func skew(xDegrees: Double, yDegrees: Double) -> AffineTransform {
-        AffineTransform(
-            a: 1, b: tan(yDegrees * .pi / 180), c: tan(xDegrees * .pi / 180), d: 1, tx: 0, ty: 0)
+        func tangent(_ degrees: Double) -> Double { max(-0x1p53, min(0x1p53, Elementary.tan(degrees: degrees))) }
+        return AffineTransform(a: 1, b: tangent(yDegrees), c: tangent(xDegrees), d: 1, tx: 0, ty: 0)
     }
 
     /// The map that does `self` first and `next` after it.
@@ -85,18 +80,6 @@ public struct AffineTransform: Hashable, Sendable {
         AffineTransform.translation(-anchor.x, -anchor.y)
             .concatenating(self)
             .concatenating(.translation(anchor.x, anchor.y))
-    }
-
-    static func cosineAndSine(degrees: Double) -> (Double, Double) {
-        var turn = degrees.truncatingRemainder(dividingBy: 360)
-        if turn < 0 { turn += 360 }
-        switch turn {
-        case 0: return (1, 0)
-        case 90: return (0, 1)
-        case 180: return (-1, 0)
-        case 270: return (0, -1)
-        default: return (cos(turn * .pi / 180), sin(turn * .pi / 180))
-        }
     }
 }
 

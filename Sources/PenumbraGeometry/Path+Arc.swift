@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import PenumbraElementary
 
 extension Path.Arc {
     /// The point at angle `theta`; quarter turns from an angle of zero are exact.
@@ -35,6 +29,6 @@ extension Path.Arc {
             default: return (0, -1)
             }
         }
-        return (cos(theta), sin(theta))
+        return Elementary.cosineAndSine(theta)
     }
 }

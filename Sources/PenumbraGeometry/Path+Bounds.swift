@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import PenumbraElementary
 
 extension Path {
     /// The smallest rectangle that holds every point and every control point: cheap, and never too small.
@@ -84,7 +78,7 @@ extension Path.Arc {
         let low = min(startAngle, startAngle + sweep)
         let high = max(startAngle, startAngle + sweep)
         guard low.isFinite, high.isFinite else { return result }
-        for base in [atan2(yAxis.x, xAxis.x), atan2(yAxis.y, xAxis.y)] {
+        for base in [Elementary.atan2(yAxis.x, xAxis.x), Elementary.atan2(yAxis.y, xAxis.y)] {
             var theta = base + ((low - base) / .pi).rounded(.up) * .pi
             var steps = 0
             while theta <= high, steps < 4 {

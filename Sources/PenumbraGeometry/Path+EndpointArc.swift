@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import PenumbraElementary
 
 extension Path.Arc {
     /// What an arc given by its ends turns out to be.
@@ -29,13 +23,13 @@ extension Path.Arc {
         guard start != end else { return .nothing }
         guard rx > 0, ry > 0 else { return .line }
 
-        let (cosine, sine) = AffineTransform.cosineAndSine(degrees: rotationDegrees)
+        let (cosine, sine) = Elementary.cosineAndSine(degrees: rotationDegrees)
         let halfX = start.x / 2 - end.x / 2
         let halfY = start.y / 2 - end.y / 2
         let x = cosine * halfX + sine * halfY
         let y = cosine * halfY - sine * halfX
         // Half the chord in units of the radii; 1 is a diameter, more does not fit.
-        let reach = hypot(x / rx, y / ry)
+        let reach = Elementary.hypot(x / rx, y / ry)
         guard reach.isFinite else { return .line }
 
         let center: Point
@@ -45,7 +39,7 @@ extension Path.Arc {
             rx *= reach
             ry *= reach
             center = Point(start.x / 2 + end.x / 2, start.y / 2 + end.y / 2)
-            startAngle = atan2(y / ry, x / rx)
+            startAngle = Elementary.atan2(y / ry, x / rx)
         } else {
             if !isLarge, reach < 1 / straightRadius { return .line }
             guard reach > 0 else { return .overflow }
@@ -56,9 +50,9 @@ extension Path.Arc {
             center = Point(
                 cosine * unitX * rx - sine * unitY * ry + (start.x / 2 + end.x / 2),
                 sine * unitX * rx + cosine * unitY * ry + (start.y / 2 + end.y / 2))
-            startAngle = atan2(y / ry - unitY, x / rx - unitX)
+            startAngle = Elementary.atan2(y / ry - unitY, x / rx - unitX)
             // The chord is seen from the centre under twice the angle whose sine is `reach`.
-            let small = 2 * asin(reach)
+            let small = 2 * Elementary.asin(reach)
             sweep = (isSweep ? 1 : -1) * (isLarge ? 2 * .pi - small : small)
         }
         let arc = Path.Arc(
@@ -81,9 +75,10 @@ extension Path.Arc {
             return (u.length, v.length, isTurned ? Self.degrees(of: u) : 0)
         }
         // The major axis stands where the distance from the centre is extreme: tan 2θ = 2 u·v / (u² − v²).
-        let theta = 0.5 * atan2(2 * dot, u.x * u.x + u.y * u.y - v.x * v.x - v.y * v.y)
-        let major = cos(theta) * u + sin(theta) * v
-        let minor = cos(theta) * v - sin(theta) * u
+        let theta = 0.5 * Elementary.atan2(2 * dot, u.x * u.x + u.y * u.y - v.x * v.x - v.y * v.y)
+        let (cosine, sine) = Elementary.cosineAndSine(theta)
+        let major = cosine * u + sine * v
+        let minor = cosine * v - sine * u
         return (major.length, minor.length, Self.degrees(of: major))
     }
 
@@ -91,6 +86,6 @@ extension Path.Arc {
     private static func degrees(of vector: Point) -> Double {
         if vector.y == 0 { return 0 }
         if vector.x == 0 { return 90 }
-        return atan2(vector.y, vector.x) * 180 / .pi
+        return Elementary.atan2(vector.y, vector.x) * 180 / .pi
     }
 }

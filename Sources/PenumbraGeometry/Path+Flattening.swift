@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import PenumbraElementary
 
 /// A run of straight segments.
 public struct Polyline: Hashable, Sendable {
@@ -146,14 +140,14 @@ extension Path.Arc {
         let determinant = u.x * v.y - u.y * v.x
         let radius = ((sum + max(0, sum * sum - 4 * determinant * determinant).squareRoot()) / 2).squareRoot()
         guard radius > tolerance else { return 1 }
-        let widest = 2 * acos(max(-1, 1 - tolerance / radius))
+        let widest = 2 * Elementary.acos(max(-1, 1 - tolerance / radius))
         return Path.pieces(max(abs(sweep) / widest, abs(sweep) / (.pi / 2)))
     }
 
     func flatten(tolerance: Double, into points: inout [Point]) {
         let count = pieces(tolerance: tolerance)
         let step = sweep / Double(count)
-        let outward = 1 + (2.0 / 3) * (1 - cos(step / 2))
+        let outward = 1 + (2.0 / 3) * (1 - Elementary.cos(step / 2))
         for i in 1..<max(count, 1) {
             let on = point(at: startAngle + Double(i) * step)
             points.append(center + outward * (on - center))

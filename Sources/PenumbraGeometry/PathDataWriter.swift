@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import PenumbraElementary
 
 /// Writes path elements as SVG path data with absolute coordinates.
 struct PathDataWriter {
@@ -136,7 +130,7 @@ struct PathDataWriter {
         let along = (
             arc.xAxis.x * major.x + arc.xAxis.y * major.y, arc.yAxis.x * major.x + arc.yAxis.y * major.y
         )
-        let base = atan2(along.1, along.0)
+        let base = Elementary.atan2(along.1, along.0)
         let forward = arc.sweep >= 0
         // Turning points stand half a turn apart.
         let first = ((arc.startAngle - base) / .pi).rounded(forward ? .up : .down)

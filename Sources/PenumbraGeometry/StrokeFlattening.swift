@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import PenumbraElementary
 
 /// A subpath as straight segments, and where they follow a curve.
 struct StrokeSubpath {
@@ -75,12 +69,12 @@ struct StrokeFlattening {
             case .arc(let arc):
                 try curve(
                     { t in
-                        let angle = arc.startAngle + t * arc.sweep
-                        return arc.center + cos(angle) * arc.xAxis + sin(angle) * arc.yAxis
+                        let (cosine, sine) = Elementary.cosineAndSine(arc.startAngle + t * arc.sweep)
+                        return arc.center + cosine * arc.xAxis + sine * arc.yAxis
                     },
                     { t in
-                        let angle = arc.startAngle + t * arc.sweep
-                        return arc.sweep * (cos(angle) * arc.yAxis - sin(angle) * arc.xAxis)
+                        let (cosine, sine) = Elementary.cosineAndSine(arc.startAngle + t * arc.sweep)
+                        return arc.sweep * (cosine * arc.yAxis - sine * arc.xAxis)
                     })
             case .close: finish(closed: true)
             }
@@ -145,6 +139,6 @@ struct StrokeFlattening {
 
     /// The angle between two directions, in radians.
     private static func turn(_ a: Point, _ b: Point) -> Double {
-        abs(atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y))
+        abs(Elementary.atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y))
     }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import PenumbraElementary
 
 /// The pieces of an outline, all of the same orientation, so that where they overlap nothing cancels.
 struct StrokeOutline {
@@ -20,7 +14,7 @@ struct StrokeOutline {
         self.style = style
         self.half = half
         self.tolerance = tolerance
-        step = max(1e-4, 2 * acos(max(0, 1 - min(1, tolerance / half))))
+        step = max(1e-4, 2 * Elementary.acos(max(0, 1 - min(1, tolerance / half))))
     }
 
     /// Both sides of a run of segments that can be followed without turning back on itself.
@@ -150,7 +144,7 @@ struct StrokeOutline {
         /// of what the pen reaches beyond the centre of their curve.
         func isHidden(_ segments: Range<Int>, _ tolerance: Double) -> Bool {
             let (first, last) = (direction(segments.lowerBound), direction(segments.upperBound - 1))
-            let turn = abs(atan2(first.x * last.y - first.y * last.x, first.x * last.x + first.y * last.y))
+            let turn = abs(Elementary.atan2(first.x * last.y - first.y * last.x, first.x * last.x + first.y * last.y))
             guard segments.count > 1, turn > 0, turn < 1 else { return false }
             let length = segments.reduce(0.0) { $0 + self.lengths[$1 % self.lengths.count] }
             // The turn is that between the middles of the first and the last segment.
@@ -235,14 +229,14 @@ struct StrokeOutline {
 
     /// Points between two directions from `center`, at half the width, the shorter way round.
     private func arc(_ center: Point, from: Point, to: Point, side: Double) -> [Point] {
-        let turn = atan2(from.x * to.y - from.y * to.x, from.x * to.x + from.y * to.y)
+        let turn = Elementary.atan2(from.x * to.y - from.y * to.x, from.x * to.x + from.y * to.y)
         // Half a turn goes round the outer side.
         let angle = abs(turn) > .pi - 1e-9 ? .pi * -side : turn
         let pieces = Int((abs(angle) / step).rounded(.up))
         guard pieces > 1 else { return [] }
         return (1..<pieces).map { i in
             let a = angle * Double(i) / Double(pieces)
-            let (c, s) = (cos(a), sin(a))
+            let (c, s) = Elementary.cosineAndSine(a)
             return center + (side * half) * Point(from.x * c - from.y * s, from.x * s + from.y * c)
         }
     }
@@ -274,7 +268,8 @@ struct StrokeOutline {
             try emitOriented(
                 (0..<pieces).map { i in
                     let angle = 2 * .pi * Double(i) / Double(pieces)
-                    return point + cos(angle) * tip + sin(angle) * tip.turned
+                    let (cosine, sine) = Elementary.cosineAndSine(angle)
+                    return point + cosine * tip + sine * tip.turned
                 })
         case .square:
             try emitOriented([

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import PenumbraElementary
 
 /// The weights of a one-dimensional filter whose output may have `phases` values for each input value.
 ///
@@ -77,7 +71,7 @@ extension PolyphaseKernel {
             let distance = Double(t) + shift
             if sigma > 0 {
                 let scale = 1 / (sigma * 2.0.squareRoot())
-                weights.append(0.5 * (erf((distance + 0.5) * scale) - erf((distance - 0.5) * scale)))
+                weights.append(0.5 * (Elementary.erf((distance + 0.5) * scale) - Elementary.erf((distance - 0.5) * scale)))
             } else {
                 weights.append(max(0, 1 - abs(distance)))
             }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import PenumbraElementary
 
 /// Which source columns (or rows) make each target column (or row) of a colour surface, with weights that may be negative.
 ///
@@ -80,8 +74,10 @@ public struct SignedTable: Hashable, Sendable {
         guard x != 0 else { return 1 }
         // Zero at whole numbers, not almost.
         guard x != x.rounded() else { return 0 }
-        let p = Double.pi * x
-        return 3 * sin(p) * sin(p / 3) / (p * p)
+        let third = Double.pi * x / 3
+        let sine = Elementary.sin(third)
+        // 3 sin(3t) sin t/(3t)², and sin 3t = 3 sin t − 4 sin³ t.
+        return sine * sine * (3 - 4 * sine * sine) / (3 * third * third)
     }
 }
 

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import PenumbraElementary
 
 /// What a device's accelerometer says at one time: the direction of gravity, in units of g, x to the right of the screen and y up.
 public struct TiltSample: Hashable, Sendable {
@@ -38,7 +32,7 @@ public struct TiltFilter: Sendable {
     public mutating func follow(_ sample: TiltSample) -> Double {
         let strength = (sample.x * sample.x + sample.y * sample.y).squareRoot()
         guard strength >= Self.deadZone else { return angle }
-        let next = -atan2(sample.x, -sample.y)
+        let next = -Elementary.atan2(sample.x, -sample.y)
         var change = next - angle
         // The shorter way around.
         if change > .pi { change -= 2 * .pi }

@@ -1,12 +1,5 @@
+import PenumbraElementary
 import PenumbraGeometry
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A CSS gradient in the points of a frame.
 package struct ResolvedCSSGradient {
@@ -68,13 +61,8 @@ extension CSSGradient {
     private static func direction(_ direction: Direction, _ size: Size) -> Point {
         switch direction {
         case .angle(let degrees):
-            // Right angles are exact.
-            let turn = degrees.truncatingRemainder(dividingBy: 360)
-            let quarter = Int(turn / 90)
-            if turn == Double(quarter) * 90 {
-                return [Point(0, -1), Point(1, 0), Point(0, 1), Point(-1, 0)][(quarter + 4) % 4]
-            }
-            return Point(sin(turn * .pi / 180), -cos(turn * .pi / 180))
+            let (cosine, sine) = Elementary.cosineAndSine(degrees: degrees)
+            return Point(sine, 0 - cosine)
         case .towards(let x, let y):
             // At right angles to the line through the two other corners.
             let along = x != 0 && y != 0 ? Point(Double(x) * size.height, Double(y) * size.width) : Point(Double(x), Double(y))

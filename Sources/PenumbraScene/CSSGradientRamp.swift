@@ -1,12 +1,5 @@
+import PenumbraElementary
 import PenumbraGeometry
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The colours of a CSS gradient on their way to positions in order.
 struct CSSGradientRamp {
@@ -88,13 +81,13 @@ struct CSSGradientRamp {
                 stops.append((position, from.color))
             } else if middle != 0.5 {
                 // CSS Images 4, 3.4.2: half of each colour at the hint.
-                let exponent = log(0.5) / log(middle)
+                let exponent = Elementary.log(0.5) / Elementary.log(middle)
                 let steps = (1..<Self.pieces).map { Double($0) / Double(Self.pieces) }
-                for part in (steps + steps.map { pow($0, 1 / exponent) }).sorted() where part > 0 && part < 1 {
+                for part in (steps + steps.map { Elementary.pow($0, 1 / exponent) }).sorted() where part > 0 && part < 1 {
                     stops.append(
                         (
                             from.position + (position - from.position) * part,
-                            from.color + (color - from.color) * pow(part, exponent)
+                            from.color + (color - from.color) * Elementary.pow(part, exponent)
                         ))
                 }
             }

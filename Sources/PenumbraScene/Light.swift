@@ -1,12 +1,5 @@
+import PenumbraElementary
 import PenumbraGeometry
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// One light for a whole scene, so far away that all its rays are parallel.
 public struct Light: Hashable, Sendable {
@@ -23,17 +16,8 @@ public struct Light: Hashable, Sendable {
 
     /// How far, and where to, the shadow falls of what stands one point off the page, in points of the canvas.
     public var offset: Point {
-        let distance = height >= 90 ? 0 : 1 / tan(height * .pi / 180)
-        // Quarter turns are exact.
-        let quarter = angle / 90
-        guard quarter == quarter.rounded(), abs(quarter) < 1e9 else {
-            return Point(-sin(angle * .pi / 180) * distance, cos(angle * .pi / 180) * distance)
-        }
-        switch ((Int(quarter) % 4) + 4) % 4 {
-        case 0: return Point(0, distance)
-        case 1: return Point(-distance, 0)
-        case 2: return Point(0, -distance)
-        default: return Point(distance, 0)
-        }
+        let distance = height >= 90 ? 0 : 1 / Elementary.tan(degrees: height)
+        let (cosine, sine) = Elementary.cosineAndSine(degrees: angle)
+        return Point(0 - sine * distance, cosine * distance)
     }
 }

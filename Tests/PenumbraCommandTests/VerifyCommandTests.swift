@@ -30,6 +30,16 @@ struct VerifyCommandTests {
         #expect(rows.allSatisfy { $0.contains(" | 0 | `") } && Set(rows.map { $0.suffix(21) }).count == 1)
     }
 
+    /// glibc has variants of its elementary functions with and without fused multiply-add, and takes them by the processor. A scene of the
+    /// corpus shows the difference where they decide anything.
+    @Test func theCLibrarysVariantsForProcessorsDecideNothing() throws {
+        let without = ["AVX", "AVX2", "AVX2_Usable", "FMA", "FMA_Usable", "FMA4", "FMA4_Usable", "AVX512F"].map { "-\($0)" }
+        let words = ["/usr/bin/env", "GLIBC_TUNABLES=glibc.cpu.hwcaps=\(without.joined(separator: ","))", Command.path]
+        let outcome = try Command.start(words + ["verify", "--threads", "1"], in: folder.path).finish()
+        let text = String(decoding: outcome.output, as: UTF8.self)
+        #expect(outcome.status == 0 && text.hasSuffix(": this host can be trusted\n"), "\(text)\(outcome.errors)")
+    }
+
     @Test func aBrokenShaderIsFoundWithItsDeviceAndScenes() throws {
         try folder.copyShaders(changing: "downsample.comp", "sum + 32u", to: "sum + 31u")
         let outcome = try folder.run("verify", "--device", "software", "--shaders", "shaders")

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import PenumbraElementary
 
 /// `lab()`, `lch()`, `oklab()`, `oklch()` and `color()`: CSS Color 4, sections 9, 10 and 18 (sample code for conversions).
 extension Color {
@@ -58,7 +52,8 @@ extension Color {
         if components.function.hasSuffix("ch") {
             let chroma = max(0, try components.number(1, hundredPercent: isOK ? 0.4 : 150))
             let angle = try components.hue(at: 2) * 2 * .pi
-            axes = (chroma * cos(angle), chroma * sin(angle))
+            let (cosine, sine) = Elementary.cosineAndSine(angle)
+            axes = (chroma * cosine, chroma * sine)
         } else {
             let full = isOK ? 0.4 : 125.0
             axes = (
@@ -93,7 +88,7 @@ extension Color {
     private init(linear value: SIMD3<Double>, alpha: Double) {
         func encoded(_ value: Double) -> Double {
             let size = abs(value)
-            let result = size > 0.0031308 ? 1.055 * pow(size, 1 / 2.4) - 0.055 : 12.92 * size
+            let result = size > 0.0031308 ? 1.055 * Elementary.pow(size, 1 / 2.4) - 0.055 : 12.92 * size
             return value < 0 ? -result : result
         }
         self.init(clipping: SIMD3(encoded(value.x), encoded(value.y), encoded(value.z)), alpha: alpha)
@@ -108,7 +103,7 @@ extension Color {
     private static func linearized(_ value: SIMD3<Double>) -> SIMD3<Double> {
         func linear(_ value: Double) -> Double {
             let size = abs(value)
-            let result = size <= 0.04045 ? size / 12.92 : pow((size + 0.055) / 1.055, 2.4)
+            let result = size <= 0.04045 ? size / 12.92 : Elementary.pow((size + 0.055) / 1.055, 2.4)
             return value < 0 ? -result : result
         }
         return SIMD3(linear(value.x), linear(value.y), linear(value.z))

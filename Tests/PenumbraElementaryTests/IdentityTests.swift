@@ -1,0 +1,91 @@
+import PenumbraElementary
+import PenumbraMathematics
+import Testing
+
+/// What holds between the functions, at random arguments.
+struct IdentityTests {
+    private static let seeds = (0..<4).map { _ in UInt64.random(in: 0 ... .max) }
+    private static let count = 2000
+    private static let ulp = 0x1p-52
+
+    /// Magnitudes from 2^low to 2^high, of both signs.
+    private static func size(_ low: Double, _ high: Double, _ generator: inout SeededGenerator) -> Double {
+        let power = generator.integer(Int(low)...Int(high) - 1)
+        let size = Double(sign: .plus, exponent: power, significand: generator.number(1...2))
+        return generator.chance(0.5) ? size : -size
+    }
+
+    @Test(arguments: seeds)
+    func oddFunctionsAreOddAndEvenOnesEven(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<Self.count {
+            let x = Self.size(-60, 1000, &generator)
+            #expect(Elementary.sin(-x) == -Elementary.sin(x) && Elementary.cos(-x) == Elementary.cos(x), "seed \(seed): \(x)")
+            #expect(Elementary.tan(-x) == -Elementary.tan(x) && Elementary.atan(-x) == -Elementary.atan(x), "seed \(seed): \(x)")
+            #expect(Elementary.sin(degrees: -x) == -Elementary.sin(degrees: x), "seed \(seed): \(x)")
+            #expect(Elementary.cos(degrees: -x) == Elementary.cos(degrees: x), "seed \(seed): \(x)")
+            let y = generator.number(-1...1)
+            #expect(Elementary.asin(-y) == -Elementary.asin(y) && Elementary.erf(-6 * y) == -Elementary.erf(6 * y), "seed \(seed): \(y)")
+            #expect(Elementary.atan2(-y, x) == -Elementary.atan2(y, x), "seed \(seed): \(y), \(x)")
+            #expect(Elementary.hypot(x, y) == Elementary.hypot(-y, x), "seed \(seed): \(x), \(y)")
+        }
+    }
+
+    @Test(arguments: seeds)
+    func turnsInDegreesRepeatAndMirrorExactly(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<Self.count {
+            // Eighths of a degree, so that sums are exact.
+            let x = Double(generator.integer(-8_000_000...8_000_000)) / 8
+            let turned = x + 360 * Double(generator.integer(-2_000_000...2_000_000))
+            #expect(Elementary.sin(degrees: turned) == Elementary.sin(degrees: x), "seed \(seed): \(x)")
+            #expect(Elementary.tan(degrees: turned) == Elementary.tan(degrees: x), "seed \(seed): \(x)")
+            #expect(Elementary.cos(degrees: 90 - x) == Elementary.sin(degrees: x), "seed \(seed): \(x)")
+            #expect(Elementary.sin(degrees: 180 - x) == Elementary.sin(degrees: x), "seed \(seed): \(x)")
+            #expect(Elementary.cosineAndSine(degrees: x) == (Elementary.cos(degrees: x), Elementary.sin(degrees: x)), "seed \(seed): \(x)")
+            #expect(Elementary.cosineAndSine(x) == (Elementary.cos(x), Elementary.sin(x)), "seed \(seed): \(x)")
+        }
+    }
+
+    @Test(arguments: seeds)
+    func sinesAndCosinesLieOnTheCircle(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<Self.count {
+            let x = Self.size(-10, 1000, &generator)
+            let (cosine, sine) = Elementary.cosineAndSine(x)
+            #expect(abs(cosine * cosine + sine * sine - 1) < 2 * Self.ulp, "seed \(seed): \(x)")
+            #expect(abs(Elementary.tan(x) * cosine - sine) <= 2 * Self.ulp * abs(sine), "seed \(seed): \(x)")
+        }
+    }
+
+    @Test(arguments: seeds)
+    func inverseFunctionsLeadBack(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<Self.count {
+            let x = generator.number(-1...1)
+            #expect(abs(Elementary.sin(Elementary.asin(x)) - x) <= Self.ulp * max(abs(x), 0x1p-20), "seed \(seed): \(x)")
+            #expect(abs(Elementary.cos(Elementary.acos(x)) - x) < 4 * Self.ulp, "seed \(seed): \(x)")
+            #expect(abs(Elementary.asin(x) + Elementary.acos(x) - .pi / 2) < 3 * Self.ulp, "seed \(seed): \(x)")
+            let angle = generator.number(-3.14...3.14)
+            let (cosine, sine) = Elementary.cosineAndSine(angle)
+            #expect(abs(Elementary.atan2(sine, cosine) - angle) < 4 * Self.ulp, "seed \(seed): \(angle)")
+            let size = abs(Self.size(-300, 300, &generator))
+            #expect(abs(Elementary.exp(Elementary.log(size)) / size - 1) < 300 * Self.ulp, "seed \(seed): \(size)")
+            let exponent = generator.number(0.2...3)
+            let root = Elementary.pow(Elementary.pow(abs(x), exponent), 1 / exponent)
+            #expect(abs(root - abs(x)) <= 100 * Self.ulp * abs(x), "seed \(seed): \(x) to the \(exponent)")
+        }
+    }
+
+    @Test(arguments: seeds)
+    func growingFunctionsGrow(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<Self.count {
+            let x = generator.number(-6...6)
+            let more = x + abs(Self.size(-50, 1, &generator))
+            #expect(Elementary.erf(x) <= Elementary.erf(more) && Elementary.exp(x) <= Elementary.exp(more), "seed \(seed): \(x), \(more)")
+            #expect(Elementary.atan(x) <= Elementary.atan(more), "seed \(seed): \(x), \(more)")
+            if x > 0 { #expect(Elementary.log(x) <= Elementary.log(more), "seed \(seed): \(x), \(more)") }
+        }
+    }
+}
