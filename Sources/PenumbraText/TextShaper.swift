@@ -174,7 +174,8 @@ private struct TextSetting {
         let natural = (match.face.ascender - match.face.descender + match.face.lineGap) * scale
         let lineHeight = style.lineHeight ?? natural
         let widths = lines.map(\.runs.width)
-        let widest = widths.max() ?? 0
+        // A font may go back more than forth.
+        let widest = max(0, widths.max() ?? 0)
         let room = width ?? widest
         var layout = TextLayout(
             path: Path(), lines: [], size: Size(width: widest, height: Double(lines.count) * lineHeight), notices: notices)

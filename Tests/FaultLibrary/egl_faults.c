@@ -57,6 +57,7 @@ struct context {
 };
 // Those without a handle are free.
 static struct context contexts[64];
+static int contexts_made;
 enum { CONTEXT_COUNT = sizeof contexts / sizeof contexts[0] };
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static __thread struct context *current;
@@ -86,6 +87,9 @@ void faults_arm(int kind, int at, int lasting, int variant) {
 }
 
 int faults_hits(void) { return faults.hits; }
+
+// All contexts that were ever made.
+int faults_contexts_made(void) { return contexts_made; }
 
 // Objects of all contexts that exist.
 int faults_objects(int object) {
@@ -175,6 +179,7 @@ EGLContext eglCreateContext(EGLDisplay display, EGLConfig config, EGLContext sha
     while (place < CONTEXT_COUNT && contexts[place].handle) place++;
     if (place == CONTEXT_COUNT) abort();
     contexts[place] = (struct context){.handle = handle};
+    contexts_made++;
     pthread_mutex_unlock(&mutex);
     return handle;
 }

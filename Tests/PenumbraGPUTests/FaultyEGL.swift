@@ -25,6 +25,7 @@ final class FaultyEGL: Sendable {
     private let arming: @convention(c) (Int32, Int32, Int32, Int32) -> Void
     private let hitting: @convention(c) () -> Int32
     private let counting: @convention(c) (Int32) -> Int32
+    private let countingContexts: @convention(c) () -> Int32
 
     /// The first compiler of those a host may have; nil without any.
     static let compiler: String? = {
@@ -53,6 +54,7 @@ final class FaultyEGL: Sendable {
         arming = unsafeBitCast(try #require(dlsym(library, "faults_arm")), to: (@convention(c) (Int32, Int32, Int32, Int32) -> Void).self)
         hitting = unsafeBitCast(try #require(dlsym(library, "faults_hits")), to: (@convention(c) () -> Int32).self)
         counting = unsafeBitCast(try #require(dlsym(library, "faults_objects")), to: (@convention(c) (Int32) -> Int32).self)
+        countingContexts = unsafeBitCast(try #require(dlsym(library, "faults_contexts_made")), to: (@convention(c) () -> Int32).self)
     }
 
     private static func run(_ words: [String]) throws {
@@ -78,6 +80,9 @@ final class FaultyEGL: Sendable {
 
     /// Objects of contexts that exist.
     func count(_ object: Object) -> Int { Int(counting(object.rawValue)) }
+
+    /// Contexts that were ever made.
+    var contextsMade: Int { Int(countingContexts()) }
 
     /// A renderer on the software device behind the library.
     func renderer(_ change: (inout GPUOptions) -> Void = { _ in }) throws -> GPURenderer {

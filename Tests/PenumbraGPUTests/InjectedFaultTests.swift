@@ -103,6 +103,30 @@ struct InjectedFaultTests {
         try Self.expectNothingLeft(renderer, egl)
     }
 
+    /// What was queued before a reset is made again on the one new context; it does not end that for the others.
+    @Test func aResetCostsOneContextHoweverManyPicturesAreUnderWay() throws {
+        let egl = try Self.egl.get()
+        egl.arm(.none)
+        let renderer = try egl.renderer()
+        try Self.drawAll(renderer, "before the reset")
+        for number in [1, 5, 11] {
+            let before = egl.contextsMade
+            egl.arm(.resetAtFence, at: number)
+            // Groups of their own, all under way together.
+            let pending = (0..<12).flatMap { _ in renderer.submit(Self.plans) }
+            for (index, picture) in pending.enumerated() {
+                guard case .success(let bitmap) = Self.outcome(picture) else {
+                    Issue.record("reset \(number): picture \(index) was not made")
+                    continue
+                }
+                #expect(bitmap == Self.expected[index % Self.plans.count])
+            }
+            #expect(egl.hits > 0 && (1...2).contains(egl.contextsMade - before), "reset \(number): \(egl.contextsMade - before) contexts")
+            egl.arm(.none)
+        }
+        try Self.expectNothingLeft(renderer, egl)
+    }
+
     /// A lost device is not waited for: an error of `measure`, and the renderer goes on with a new context.
     @Test(arguments: [FaultyEGL.Fault.resetAtDispatch, .resetAtFence, .resetWhenAsked, .bufferMemory, .map, .fence, .waitFailed, .copyMemory])
     func measuringSurvivesEveryFault(_ fault: FaultyEGL.Fault) throws {
