@@ -70,15 +70,22 @@ struct PathDataParser {
             cubic(control1, control2, to: try point(origin))
         case UInt8(ascii: "S"):
             let control2 = try pointAndSeparator(origin)
-            cubic(2 * current - (lastCubicControl ?? current), control2, to: try point(origin))
+            cubic(try reflected(lastCubicControl), control2, to: try point(origin))
         case UInt8(ascii: "Q"):
             let control = try pointAndSeparator(origin)
             quadratic(control, to: try point(origin))
         case UInt8(ascii: "T"):
-            quadratic(2 * current - (lastQuadraticControl ?? current), to: try point(origin))
+            quadratic(try reflected(lastQuadraticControl), to: try point(origin))
         default:
             try arc(origin)
         }
+    }
+
+    /// A control point of the segment before on the other side of where that ended; that end itself where it has none.
+    private func reflected(_ control: Point?) throws(PathDataError) -> Point {
+        let result = 2 * current - (control ?? current)
+        if !result.isFinite { throw error(at: index, "the path leaves the range of numbers here") }
+        return result
     }
 
     private mutating func line(to end: Point) {
