@@ -61,7 +61,11 @@ final class Journal: Sendable {
         endsWithinLine = Mutex(Self.endsWithinLine(descriptor))
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A process that is being started may hold the file a moment longer.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// What a journal says, the last entry of each output. Lines that are not whole are passed over.
     static func entries(of path: String) throws(BatchError) -> [OutputName: JournalRecord] {

@@ -149,10 +149,10 @@ final class WorkerProcess {
     /// - Parameter deadline: how long to wait for one; nil waits as long as it takes, and what has passed does not wait at all, but gives what
     ///   is there.
     func next(until deadline: ContinuousClock.Instant?) -> Event {
-        var isLast = false
+        // Of what is there at the deadline no more than so many pieces: one that never stops would keep everything waiting.
+        var looks = 16
         while true {
             if let event = parsed() { return event }
-            if isLast { return .nothing }
             var wait = [
                 pollfd(fd: socket, events: Int16(POLLIN) | (sent < outgoing.count ? Int16(POLLOUT) : 0), revents: 0),
                 // A negative number is passed over.
@@ -162,17 +162,17 @@ final class WorkerProcess {
             if let deadline {
                 let left = deadline - ContinuousClock().now
                 if left <= .zero {
-                    isLast = true
+                    if looks == 0 { return .nothing }
+                    looks -= 1
                     milliseconds = 0
                 } else {
                     milliseconds = Int32(
                         clamping: left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1)
                 }
             }
-            guard poll(&wait, 2, milliseconds) > 0 else {
-                if isLast { return .nothing }
-                continue
-            }
+            let count = poll(&wait, 2, milliseconds)
+            if count == 0, milliseconds == 0 { return .nothing }
+            guard count > 0 else { continue }
             if wait[1].revents != 0 { listen() }
             if wait[0].revents & Int16(POLLOUT) != 0 { sendSome() }
             if wait[0].revents & ~Int16(POLLOUT) != 0, !receive() { return .closed }

@@ -125,7 +125,16 @@ struct WorkerSlot {
         if let process, inHand.isEmpty {
             if processDevice != wantedDevice { endProcess() }
             // One that ended with nothing to do did not end because of the job that comes now.
-            if case .closed = process.next(until: ContinuousClock().now) { endProcess() }
+            looking: while true {
+                switch process.next(until: ContinuousClock().now) {
+                case .closed: endProcess()
+                case .answer(.notice(let text)):
+                    run.notice(text.withoutControls)
+                    continue looking
+                case .answer, .nothing, .nonsense: break
+                }
+                break
+            }
         }
         while process == nil {
             if let fault = start() {
