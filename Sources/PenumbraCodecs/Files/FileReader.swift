@@ -113,3 +113,10 @@ func retrying(_ call: () -> Int32) -> Int32 {
         if result >= 0 || errno != EINTR { return result }
     }
 }
+
+/// Closes a file whose lock this process may hold. A process that is being started has the file too until it runs its own program, and
+/// closing alone would leave it the lock as long.
+func closeUnlocked(_ descriptor: Int32) {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+}

@@ -13,7 +13,7 @@ extension FileWriter {
             open(folder.isEmpty ? "." : folder, O_WRONLY | penumbra_O_TMPFILE | O_CLOEXEC, 0o666)
         }
         guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
+        defer { closeUnlocked(descriptor) }
         let unnamed = "/proc/self/fd/\(descriptor)"
         guard access(unnamed, F_OK) == 0 else { return false }
         // Held until the file is closed: it tells other writers that the temporary name is in use.
@@ -59,7 +59,7 @@ extension FileWriter {
     private static func removeAbandoned(_ temporary: String) -> Abandoned {
         let descriptor = retrying { open(temporary, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
         guard descriptor >= 0 else { return errno == ENOENT ? .isGone : .stays }
-        defer { close(descriptor) }
+        defer { closeUnlocked(descriptor) }
         var opened = stat()
         guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else { return .stays }
         guard retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else { return errno == EWOULDBLOCK ? .isInUse : .stays }

@@ -28,13 +28,13 @@ extension OutputFolder {
                     descriptor = file
                     return
                 }
-                Glibc.close(file)
+                closeUnlocked(file)
             }
             throw FileError(.writing, path, .inUse)
         }
 
         /// Closes and unlocks it, without looking whether that went well.
-        func close() { Glibc.close(descriptor) }
+        func close() { closeUnlocked(descriptor) }
 
         /// Removes what a killed process left under a name; there may be nothing.
         ///
@@ -43,7 +43,7 @@ extension OutputFolder {
             // Pipes and devices are not waited for.
             let file = retrying { openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
             if file < 0, errno == ENOENT { return }
-            defer { if file >= 0 { Glibc.close(file) } }
+            defer { if file >= 0 { closeUnlocked(file) } }
             if file >= 0 {
                 var status = stat()
                 if fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
