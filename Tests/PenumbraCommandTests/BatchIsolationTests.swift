@@ -131,6 +131,22 @@ struct BatchIsolationTests {
         #expect(folder.pictures("out") == folder.pictures("calm"))
     }
 
+    /// In one piece the picture takes some 60 MiB.
+    @Test func jobsWithoutRoomForAWholePictureAreDrawnInTiles() throws {
+        func shadow(_ radius: Int) -> String { #""shadows":[{"radius":\#(radius),"opacity":0.5,"offset":[0,40]}]"# }
+        let scene = """
+            {"canvas":{"width":2400,"height":1600,"background":"#edf0f5"},"layers":[{"frame":[200,200,2000,1200],"backgroundColor":"white",\
+            "cornerRadius":80,"opacity":0.9,\(shadow(60)),"sublayers":[{"frame":[100,100,1800,900],"backgroundColor":"tomato",\(shadow(90))}]}]}
+            """
+        _ = folder.folder.file("jobs.jsonl", (0..<3).map { #"{"scene":\#(scene),"output":"\#($0).png"}"# + "\n" }.joined())
+        #expect(try folder.run("batch", "jobs.jsonl", "--output-root", "calm", "--backend", "cpu").status == 0)
+        for memory in ["40M", "50M"] {
+            let outcome = try folder.run(
+                "batch", "jobs.jsonl", "--output-root", memory, "--backend", "cpu", "--isolate", "--threads", "2", "--max-memory", memory)
+            #expect(outcome.status == 0 && folder.pictures(memory) == folder.pictures("calm"), "\(outcome.errors)")
+        }
+    }
+
     @Test func partsAndTheFirstFailureAreAsWithout() throws {
         let manifest = folder.manifest(30)
         for shard in ["1/2", "2/2"] { #expect(try folder.run("batch", manifest, "--output-root", "out", "--isolate", "--shard", shard).status == 0) }
