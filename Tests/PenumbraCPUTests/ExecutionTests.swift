@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraCPU
+import PenumbraMathematics
 import PenumbraPlan
 import PenumbraReference
 import Testing
@@ -11,7 +12,7 @@ struct ExecutionTests {
         let renderers = [
             CPURenderer(threads: 1), CPURenderer(threads: 3), CPURenderer(threads: 2, kernels: .baseline),
         ]
-        for index in 0..<600 {
+        for index in 0..<rounds(600) {
             let seed = base + UInt64(index)
             let plan = RandomPlan.make(seed: seed, passes: 14, largest: index % 8 == 0 ? 200 : 60)
             let expected = ReferenceExecutor.execute(plan)

@@ -104,7 +104,7 @@ import Testing
         let limits = ImageLimits(maximumSide: 2000, maximumPixels: 1_000_000)
         for (name, bytes) in try files() {
             var decoded = 0
-            for _ in 0..<2000 {
+            for _ in 0..<rounds(2000) {
                 var damaged = bytes
                 for _ in 0..<Int.random(in: 1...3, using: &generator) {
                     damaged[Int.random(in: 0..<bytes.count, using: &generator)] ^=

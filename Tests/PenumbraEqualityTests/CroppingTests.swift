@@ -41,7 +41,7 @@ import Testing
 
     @Test func partsOfRandomPlansAreThoseOfTheWhole() {
         let base = UInt64.random(in: 0...UInt64.max / 2)
-        for seed in base..<base + 500 {
+        for seed in base..<base + rounds(500) {
             var random = SeededGenerator(seed: seed)
             let plan = RandomPlan.make(seed: seed)
             let whole = cpu.execute(plan)
@@ -58,7 +58,7 @@ import Testing
     /// The plan of a part is a plan like any other: the formulas give the same, and nothing outside a surface is read by a table.
     @Test func partsOfRandomPlansAreThoseOfTheFormulas() {
         let base = UInt64.random(in: 0...UInt64.max / 2)
-        for seed in base..<base + 60 {
+        for seed in base..<base + rounds(60) {
             var random = SeededGenerator(seed: seed)
             let plan = RandomPlan.make(seed: seed, passes: 12, largest: 30)
             let whole = ReferenceExecutor.execute(plan)
@@ -74,7 +74,7 @@ import Testing
     func partsOfRandomPlansAreThoseOfTheWholeOnTheGPU() throws {
         let gpu = try Renderers.shared.get().gpu
         let base = UInt64.random(in: 0...UInt64.max / 2)
-        for seed in base..<base + 60 {
+        for seed in base..<base + rounds(60) {
             var random = SeededGenerator(seed: seed)
             let plan = RandomPlan.make(seed: seed)
             let whole = cpu.execute(plan)
@@ -106,7 +106,7 @@ import Testing
 
     @Test func randomScenesInTilesAreTheWholePicture() throws {
         let base = UInt64.random(in: 0...UInt64.max / 2)
-        for seed in base..<base + 60 {
+        for seed in base..<base + rounds(60) {
             var random = SeededGenerator(seed: seed)
             let (scene, images) = RandomScene.make(seed: seed)
             guard let plan = try RandomScene.plan(scene, images) else { continue }

@@ -1,6 +1,7 @@
 import PenumbraBitmap
 import PenumbraCPU
 import PenumbraGeometry
+import PenumbraMathematics
 import PenumbraPlan
 import PenumbraScene
 import PenumbraFuzzing
@@ -20,7 +21,7 @@ struct ExtentTests {
 
     @Test func randomLayersPaintInsideTheirExtent() throws {
         let base = UInt64.random(in: 0...UInt64.max / 2)
-        for index in 0..<150 {
+        for index in 0..<rounds(150) {
             let (scene, images) = RandomScene.make(seed: base + UInt64(index))
             guard try RandomScene.plan(scene, images) != nil else { continue }
             for layer in scene.layers { try check(layer, scene.canvas, images, [:], "seed \(base + UInt64(index))") }

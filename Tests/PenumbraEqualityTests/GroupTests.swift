@@ -36,7 +36,7 @@ struct GroupTests {
     @Test func randomScenesInMixedGroupsAreTheSame() throws {
         let base = UInt64.random(in: 0...UInt64.max / 2)
         var plans: [(seed: UInt64, plan: RenderPlan)] = []
-        for seed in base..<base + 24 {
+        for seed in base..<base + rounds(24) {
             let (scene, images) = RandomScene.make(seed: seed)
             for shift in 0..<3 {
                 // The same layers, moved: one template.

@@ -55,7 +55,7 @@ import Testing
         let renderer = try Renderer(backend: .cpu, threads: 1)
         var (refused, drawn) = (0, 0)
         let clock = ContinuousClock()
-        for seed in 0..<600 as Range<UInt64> {
+        for seed in 0..<rounds(600 as UInt64) {
             var random = SeededGenerator(seed: seed)
             let path = "\(CorpusScene.folder)/\(names[random.integer(0...(names.count - 1))]).json"
             let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
@@ -70,7 +70,7 @@ import Testing
             if result.isDrawn { drawn += 1 }
         }
         // Neither all of them nor none: the changes do reach the planner.
-        #expect(refused > 60 && drawn > 60, "\(refused) refused, \(drawn) drawn")
+        #expect(refused > rounds(60) && drawn > rounds(60), "\(refused) refused, \(drawn) drawn")
     }
 
     static let image = #""type": "image", "contents": "pictures/waves.jpg""#

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func randomPlansTakeNoMoreThanWasSaid() {
-        for seed in 0..<200 as Range<UInt64> {
+        for seed in 0..<rounds(200 as UInt64) {
             expectKept(RandomPlan.make(seed: seed, largest: 200), threads: 2, "seed \(seed)")
         }
     }
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func poolsHoldNoMoreUnusedThanTheyMay() {
-        for seed in 0..<20 as Range<UInt64> {
+        for seed in 0..<rounds(20 as UInt64) {
             var random = SeededGenerator(seed: seed)
             let pool = MemoryPool(retainedBytes: 1 << 20)
             var used: [MemoryPool.Block] = []

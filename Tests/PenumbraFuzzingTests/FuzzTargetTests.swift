@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: FuzzTarget.allCases)
     func seedsChangedAtRandomAreNoFindings(target: FuzzTarget) {
         let mutator = FuzzMutator(target)
-        for seed in 0..<target.countOfTests {
+        for seed in 0..<rounds(target.countOfTests) {
             var random = SeededGenerator(seed: seed)
             let input = mutator.input(&random)
             let start = ContinuousClock.now

@@ -47,7 +47,7 @@ struct EndpointArcTests {
     }
 
     @Test func everyArcRunsFromItsStartToItsEnd() throws {
-        for seed in 0..<5000 as Range<UInt64> {
+        for seed in 0..<rounds(5000 as UInt64) {
             var random = SeededGenerator(seed: seed)
             let start = Point(random.number(-100...100), random.number(-100...100))
             let end = Point(random.number(-100...100), random.number(-100...100))

@@ -43,7 +43,7 @@ struct PathDataWriterTests {
     }
 
     @Test func pathsOfLinesAndCurvesComeBackEqual() throws {
-        for seed in 0..<2000 as Range<UInt64> {
+        for seed in 0..<rounds(2000 as UInt64) {
             var random = SeededGenerator(seed: seed)
             var path = Path()
             func point() -> Point {
@@ -67,7 +67,7 @@ struct PathDataWriterTests {
     }
 
     @Test func arcsComeBackAsTheSameCurve() throws {
-        for seed in 0..<300 as Range<UInt64> {
+        for seed in 0..<rounds(300 as UInt64) {
             var random = SeededGenerator(seed: seed)
             func vector(_ size: Double) -> Point { Point(random.number(-size...size), random.number(-size...size)) }
             var path = Path()
@@ -89,7 +89,7 @@ struct PathDataWriterTests {
 
     /// Points of the original, mapped so that the ellipse read back is the unit circle, must lie on that circle.
     @Test func arcsComeBackOnTheSameEllipse() throws {
-        for seed in 0..<5000 as Range<UInt64> {
+        for seed in 0..<rounds(5000 as UInt64) {
             var random = SeededGenerator(seed: seed)
             func vector(_ size: Double) -> Point { Point(random.number(-size...size), random.number(-size...size)) }
             var path = Path()
@@ -118,7 +118,7 @@ struct PathDataWriterTests {
     }
 
     @Test func transformedEllipsesKeepTheirBounds() throws {
-        for seed in 0..<500 as Range<UInt64> {
+        for seed in 0..<rounds(500 as UInt64) {
             var random = SeededGenerator(seed: seed)
             let transform = AffineTransform(
                 a: random.number(-3...3), b: random.number(-3...3), c: random.number(-3...3), d: random.number(-3...3),

@@ -20,7 +20,7 @@ struct PathShapeTests {
     }
 
     @Test func boundsHoldEveryPointOfRandomCurves() {
-        for seed in 0..<2000 as Range<UInt64> {
+        for seed in 0..<rounds(2000 as UInt64) {
             var random = SeededGenerator(seed: seed)
             let path = random.curve()
             let bounds = path.bounds
@@ -38,7 +38,7 @@ struct PathShapeTests {
     @Test(arguments: [0.5, 0.02, 0.002])
     func flatteningStaysWithinItsTolerance(_ tolerance: Double) {
         var worst = 0.0
-        for seed in 0..<300 as Range<UInt64> {
+        for seed in 0..<rounds(300 as UInt64) {
             var random = SeededGenerator(seed: seed)
             let path = random.curve()
             let lines = path.flattened(tolerance: tolerance)

@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraGeometry
+import PenumbraMathematics
 import PenumbraPlan
 import PenumbraTessellation
 import Testing
@@ -15,7 +16,7 @@ import Testing
 
     @Test func randomPlansAreRarelyBlank() {
         var plain = 0
-        for seed in UInt64(0)..<30 {
+        for seed in 0..<rounds(30 as UInt64) {
             let picture = ReferenceExecutor.execute(RandomPlan.make(seed: seed, largest: 30))
             if Set((0..<picture.width * picture.height).map { picture[$0 % picture.width, $0 / picture.width] }).count < 3 {
                 plain += 1

@@ -63,7 +63,7 @@ struct NotationTests {
     }
 
     @Test func writtenColoursReadBackEqual() throws {
-        for seed in 0..<20_000 as Range<UInt64> {
+        for seed in 0..<rounds(20_000 as UInt64) {
             var random = SeededGenerator(seed: seed)
             let color = Color(
                 red: random.number(0...1), green: random.number(0...0.001), blue: random.length(0...1),

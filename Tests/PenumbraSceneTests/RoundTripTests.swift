@@ -6,7 +6,7 @@ import Testing
 
 struct RoundTripTests {
     @Test func randomScenesComeBackEqual() throws {
-        for seed in 0..<1500 as Range<UInt64> {
+        for seed in 0..<rounds(1500 as UInt64) {
             var random = SeededGenerator(seed: seed)
             let scene = random.scene()
             let text = try scene.json(baseFolder: "scenes")

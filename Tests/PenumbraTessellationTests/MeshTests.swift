@@ -8,7 +8,7 @@ import Testing
     @Test func boundariesPutTogetherByHandNeverTrap() {
         var random = SeededGenerator(seed: 77)
         let extremes: [Int32] = [.min, .max, 0, 1, -1, 1 << 29, -(1 << 29), (1 << 29) + 1]
-        for seed in 0..<2000 {
+        for seed in 0..<rounds(2000) {
             let edges = (0..<random.int(0...12)).map { _ in
                 func coordinate() -> Int32 {
                     seed % 2 == 0 ? Int32(random.int(-4...4)) : extremes[random.int(0...extremes.count - 1)]

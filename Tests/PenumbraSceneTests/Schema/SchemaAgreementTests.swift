@@ -49,7 +49,7 @@ struct SchemaAgreementTests {
     @Test func documentsMadeFromTheSchemaAreDecoded() {
         var accepted = 0
         var excused: [SchemaCannotSay: Int] = [:]
-        for seed in 0..<3000 as Range<UInt64> {
+        for seed in 0..<rounds(3000 as UInt64) {
             var sampler = SchemaSampler(SceneSchema.document, validator, seed: seed)
             let document = sampler.scene()
             switch verdict(document) {
@@ -60,7 +60,7 @@ struct SchemaAgreementTests {
             case .disagree(let words): Issue.record("seed \(seed): \(words)\n\(document.prettyPrinted())")
             }
         }
-        #expect(accepted > 2000, "\(excused)")
+        #expect(accepted > rounds(2000), "\(excused)")
     }
 
     @Test func documentsMadeFromTheSchemaHaveEveryKey() throws {
@@ -72,7 +72,7 @@ struct SchemaAgreementTests {
             }
             if case .array(let elements) = json { elements.forEach(note) }
         }
-        for seed in 0..<1500 as Range<UInt64> {
+        for seed in 0..<rounds(1500 as UInt64) {
             var sampler = SchemaSampler(SceneSchema.document, validator, seed: seed)
             note(sampler.scene())
         }
@@ -84,17 +84,17 @@ struct SchemaAgreementTests {
     @Test func faultyScenesOfTheCorpusAreRefusedByBoth() throws {
         var counts = Counts()
         for (file, document) in try RepositoryFiles.corpus() { try change(document, file, &counts) }
-        #expect(counts.refused > 1000 && counts.accepted > 300, "\(counts)")
+        #expect(counts.refused > rounds(1000) && counts.accepted > rounds(300), "\(counts)")
     }
 
     @Test func faultyScenesMadeFromTheSchemaAreRefusedByBoth() throws {
         var counts = Counts()
-        for seed in 0..<300 as Range<UInt64> {
+        for seed in 0..<rounds(300 as UInt64) {
             var sampler = SchemaSampler(SceneSchema.document, validator, seed: seed)
             let document = sampler.scene()
             if verdict(document) == .bothAccept { try change(document, "seed \(seed)", &counts) }
         }
-        #expect(counts.refused > 3000 && counts.accepted > 1000, "\(counts)")
+        #expect(counts.refused > rounds(3000) && counts.accepted > rounds(1000), "\(counts)")
     }
 
     // MARK: - Changes
