@@ -41,7 +41,7 @@ final class WorkerProcess {
     private var outgoing: [UInt8] = []
     private var sent = 0
     private var incoming: [UInt8] = []
-    private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: WorkerProcess.pieceBytes, alignment: 16)
+    private let scratch: UnsafeMutableRawBufferPointer
     private var isReaped = false
     private var said = SpokenLines()
     private let killsBefore: Int?
@@ -76,6 +76,8 @@ final class WorkerProcess {
             throw SystemError(EINVAL)
         }
         (self.process, socket, errors) = (process, ends[0], pipes[0])
+        // Not before: what throws gives nothing back.
+        scratch = .allocate(byteCount: Self.pieceBytes, alignment: 16)
     }
 
     deinit {
