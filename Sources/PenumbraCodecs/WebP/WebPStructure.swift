@@ -13,7 +13,10 @@ struct WebPStructure: ~Copyable {
     init(_ bytes: ByteView) throws(ImageError) {
         var data = WebPData(bytes: bytes.base.bindMemory(to: UInt8.self).baseAddress, size: bytes.count)
         var state = WEBP_DEMUX_PARSE_ERROR
-        guard let demuxer = WebPDemuxPartial(&data, &state), state.rawValue >= WEBP_DEMUX_PARSED_HEADER.rawValue else {
+        let demuxer = WebPDemuxPartial(&data, &state)
+        guard let demuxer, state.rawValue >= WEBP_DEMUX_PARSED_HEADER.rawValue else {
+            // There may be one that has seen too little.
+            WebPDemuxDelete(demuxer)
             if state == WEBP_DEMUX_PARSING_HEADER {
                 throw .truncated(.webp, "it ends after \(bytes.count) bytes, before a header with its size")
             }
