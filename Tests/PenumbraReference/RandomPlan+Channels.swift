@@ -19,7 +19,9 @@ extension RandomPlan {
             return .squareRamp(low: UInt32(low), high: UInt32(min(1 << 30, low + width)))
         default:
             let (a, b) = (number(0...32768), number(0...32768))
-            return .squareRamp(low: UInt32(min(a, b) * min(a, b)), high: UInt32(max(a, b) * max(a, b) + (a == b ? 1 : 0)))
+            // A ramp rises, and ends at one.
+            let low = min(a, b, 32767)
+            return .squareRamp(low: UInt32(low * low), high: UInt32(max(max(a, b) * max(a, b), low * low + 1)))
         }
     }
 
