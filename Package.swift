@@ -1,11 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The pixel kernels are built twice from one folder, for any processor and for those with AVX2; the renderer chooses
-// when it starts. `-Ounchecked` is for these kernels alone: they work on checked sizes and wrap on purpose.
-// PENUMBRA_CHECKED_KERNELS=1 builds them with every check instead: scripts/sanitize does.
+// The pixel kernels are built twice from one folder, for any processor and for processors with AVX2; the renderer chooses
+// when it starts. Only these kernels use `-Ounchecked`: they work on checked sizes and wrap on purpose.
+// PENUMBRA_CHECKED_KERNELS=1 builds them with every check instead, for scripts/fuzzing/sanitize.
 let kernelSettings: [SwiftSetting] =
-    Context.environment["PENUMBRA_CHECKED_KERNELS"] == "1" ? [] : [.unsafeFlags(["-Ounchecked"], .when(configuration: .release))]
+    Context.environment["PENUMBRA_CHECKED_KERNELS"] == "1"
+    ? [] : [.unsafeFlags(["-Ounchecked"], .when(configuration: .release))]
 #if arch(x86_64)
     let wideKernelSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2"])]
     let widePackingSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2", "-Xcc", "-mbmi", "-Xcc", "-mbmi2"])]
@@ -14,9 +15,30 @@ let kernelSettings: [SwiftSetting] =
     let widePackingSettings = kernelSettings
 #endif
 
-// The thread sanitizer does not see the locks of Synchronization: PENUMBRA_WATCHED_LOCKS=1 builds with locks of pthreads.
+// The thread sanitizer does not see the locks of Synchronization. PENUMBRA_WATCHED_LOCKS=1 builds with locks of pthreads.
 let lockSettings: [SwiftSetting] =
     Context.environment["PENUMBRA_WATCHED_LOCKS"] == "1" ? [.define("PENUMBRA_WATCHED_LOCKS")] : []
+
+/// A module in Sources/FLOOR/NAME. It may use modules of lower floors, and modules listed before it on its own floor.
+func module(
+    _ name: String, on floor: String, uses: [Target.Dependency] = [], resources: [Resource] = [], settings: [SwiftSetting] = []
+) -> Target {
+    .target(name: name, dependencies: uses, path: "Sources/\(floor)/\(name)", resources: resources, swiftSettings: settings)
+}
+
+/// A C library of the system, as a module.
+func library(_ name: String, pkgConfig: String? = nil, packages: [String]) -> Target {
+    .systemLibrary(name: name, path: "Sources/0-Base/C/\(name)", pkgConfig: pkgConfig, providers: [.apt(packages)])
+}
+
+/// Code that several tests use.
+func support(_ name: String, uses: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: uses, path: "Tests/\(name)")
+}
+
+func tests(_ name: String, uses: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = []) -> Target {
+    .testTarget(name: name, dependencies: uses, path: "Tests/\(name)", exclude: exclude, resources: resources)
+}
 
 let package = Package(
     name: "Penumbra",
@@ -30,198 +52,271 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
-        .target(name: "PenumbraElementary"),
-        .testTarget(
-            name: "PenumbraElementaryTests", dependencies: ["PenumbraElementary", "PenumbraMathematics"],
-            resources: [.embedInCode("expected.tsv")]),
-        .target(name: "PenumbraGeometry", dependencies: ["PenumbraElementary", "PenumbraMessages"]),
-        .target(name: "PenumbraMessages"),
-        .target(name: "PenumbraBitmap"),
-        .target(name: "PenumbraLocks", swiftSettings: lockSettings),
-        .target(name: "PenumbraCache", dependencies: ["PenumbraLocks"]),
-        .systemLibrary(name: "CPenumbraNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
-        .target(name: "PenumbraDigest", dependencies: ["PenumbraBitmap", "CPenumbraNettle"]),
-        .testTarget(name: "PenumbraDigestTests", dependencies: ["PenumbraDigest", "PenumbraBitmap"]),
-        .target(name: "PenumbraTessellation", dependencies: ["PenumbraGeometry"]),
-        .testTarget(
-            name: "PenumbraTessellationTests",
-            dependencies: ["PenumbraTessellation", "PenumbraTessellationChecks", "PenumbraGeometry", "PenumbraMathematics"]),
-        .target(
-            name: "PenumbraTessellationChecks",
-            dependencies: ["PenumbraTessellation", "PenumbraGeometry", "PenumbraMathematics"],
-            path: "Tests/PenumbraTessellationChecks"),
-        .target(name: "PenumbraScene", dependencies: ["PenumbraElementary", "PenumbraGeometry", "PenumbraMessages"]),
-        .systemLibrary(
-            name: "CPenumbraFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
-        .systemLibrary(name: "CPenumbraHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
-        .systemLibrary(
-            name: "CPenumbraFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
-        .systemLibrary(name: "CPenumbraBidi", pkgConfig: "fribidi", providers: [.apt(["libfribidi-dev"])]),
-        .systemLibrary(
-            name: "CPenumbraLineBreak", pkgConfig: "libunibreak", providers: [.apt(["libunibreak-dev"])]),
-        .target(
-            name: "PenumbraText",
-            dependencies: [
-                "PenumbraLocks",
-                "PenumbraGeometry", "PenumbraMessages", "CPenumbraFreeType", "CPenumbraHarfBuzz", "CPenumbraFontconfig", "CPenumbraBidi",
-                "CPenumbraLineBreak",
+        // Floor 0: what knows nothing of pictures.
+        // Sines, roots, exponentials and decimal numbers with the same bits on every processor.
+        module("PenumbraElementary", on: "0-Base"),
+        // Locks, caches, digests, threads, the memory of the host, texts safe for a terminal.
+        module("PenumbraSystem", on: "0-Base", uses: ["CPenumbraNettle", "CPenumbraProcessor"], settings: lockSettings),
+        // A JSON parser that knows the place of every mistake, and a writer.
+        module("PenumbraJSON", on: "0-Base", uses: ["PenumbraElementary", "PenumbraGeometry", "PenumbraSystem"]),
+        // Reading below roots, writing whole or not at all.
+        module("PenumbraFiles", on: "0-Base", uses: ["CPenumbraSystem", "PenumbraSystem"]),
+        // Points, rectangles, transforms, paths, strokes.
+        module("PenumbraGeometry", on: "0-Base", uses: ["PenumbraElementary", "PenumbraSystem"]),
+        // Paths to triangle meshes and to exact coverage.
+        module("PenumbraTessellation", on: "0-Base", uses: ["PenumbraGeometry"]),
+        // Pixels in memory: straight RGBA bytes, comparison, digests.
+        module("PenumbraBitmap", on: "0-Base", uses: ["PenumbraSystem"]),
+
+        // C libraries as modules, and shims for what Swift cannot say.
+        library("CPenumbraEGL", packages: ["libegl-dev", "libgles-dev"]),
+        library("CPenumbraNettle", pkgConfig: "nettle", packages: ["nettle-dev"]),
+        library("CPenumbraLibPNG", pkgConfig: "libpng", packages: ["libpng-dev"]),
+        library("CPenumbraJPEG", pkgConfig: "libturbojpeg", packages: ["libturbojpeg0-dev"]),
+        library("CPenumbraWebP", pkgConfig: "libwebpdemux", packages: ["libwebp-dev"]),
+        library("CPenumbraColor", pkgConfig: "lcms2", packages: ["liblcms2-dev"]),
+        library("CPenumbraDeflate", pkgConfig: "libdeflate", packages: ["libdeflate-dev"]),
+        library("CPenumbraFreeType", pkgConfig: "freetype2", packages: ["libfreetype-dev"]),
+        library("CPenumbraHarfBuzz", pkgConfig: "harfbuzz", packages: ["libharfbuzz-dev"]),
+        library("CPenumbraFontconfig", pkgConfig: "fontconfig", packages: ["libfontconfig-dev"]),
+        library("CPenumbraBidi", pkgConfig: "fribidi", packages: ["libfribidi-dev"]),
+        library("CPenumbraLineBreak", pkgConfig: "libunibreak", packages: ["libunibreak-dev"]),
+        module("CPenumbraSystem", on: "0-Base/C"),
+        module("CPenumbraProcessor", on: "0-Base/C"),
+        module("CPenumbraVectors", on: "0-Base/C"),
+        module("CPenumbraPacking", on: "0-Base/C"),
+        module("CPenumbraPNG", on: "0-Base/C", uses: ["CPenumbraLibPNG"]),
+
+        // Floor 1: the words that scenes are drawn with, and files of pixels.
+        // The vocabulary of drawing: every pass, its integer arithmetic, its memory.
+        module(
+            "PenumbraPlan", on: "1-Plan",
+            uses: [
+                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraTessellation",
             ]),
-        .testTarget(name: "PenumbraTextTests", dependencies: ["PenumbraText", "PenumbraGeometry"]),
-        .target(name: "PenumbraPlan", dependencies: ["PenumbraElementary", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap"]),
-        .target(name: "CPenumbraVectors"),
-        .target(name: "PenumbraKernels", dependencies: ["CPenumbraVectors"], swiftSettings: kernelSettings),
-        .target(name: "PenumbraKernelsAVX2", dependencies: ["CPenumbraVectors"], swiftSettings: wideKernelSettings),
-        .target(
-            name: "PenumbraEffects",
-            dependencies: [
-                "PenumbraLocks",
-                "PenumbraScene", "PenumbraPlan", "PenumbraGeometry", "PenumbraTessellation", "PenumbraBitmap", "PenumbraCache",
-                "PenumbraMessages",
+        // The inner loops of the PNG writer, for any processor.
+        module("PenumbraPacking", on: "1-Codecs", uses: ["CPenumbraPacking"], settings: kernelSettings),
+        // The same files, for processors with AVX2.
+        module("PenumbraPackingAVX2", on: "1-Codecs", uses: ["CPenumbraPacking"], settings: widePackingSettings),
+        // Pixels to bytes and back: PNG, JPEG, WebP, colour profiles.
+        module(
+            "PenumbraCodecs", on: "1-Codecs",
+            uses: [
+                "CPenumbraColor", "CPenumbraDeflate", "CPenumbraJPEG", "CPenumbraPNG", "CPenumbraProcessor",
+                "CPenumbraWebP", "PenumbraBitmap", "PenumbraPacking", "PenumbraPackingAVX2", "PenumbraSystem",
             ]),
-        .target(name: "PenumbraRecipes", dependencies: ["PenumbraElementary", "PenumbraScene", "PenumbraGeometry"]),
-        .target(
-            name: "PenumbraBench",
-            dependencies: [
-                "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU",
-                "PenumbraGallery", "PenumbraGeometry", "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraText",
-                "CPenumbraPNG", "CPenumbraProcessor",
+
+        // Floor 2: what executes plans; what scenes are made of.
+        // The inner loops of the CPU renderer, for any processor.
+        module("PenumbraKernels", on: "2-Renderers", uses: ["CPenumbraVectors"], settings: kernelSettings),
+        // The same files, for processors with AVX2.
+        module("PenumbraKernelsAVX2", on: "2-Renderers", uses: ["CPenumbraVectors"], settings: wideKernelSettings),
+        // Executes plans on the processor.
+        module(
+            "PenumbraCPU", on: "2-Renderers",
+            uses: [
+                "CPenumbraProcessor", "CPenumbraVectors", "PenumbraBitmap", "PenumbraGeometry", "PenumbraKernels",
+                "PenumbraKernelsAVX2", "PenumbraPlan", "PenumbraSystem",
             ]),
-        .target(
-            name: "PenumbraVerify",
-            dependencies: [
-                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest", "PenumbraEffects", "PenumbraGPU", "PenumbraGeometry",
-                "PenumbraPlan", "PenumbraScene", "CPenumbraDeflate",
-            ],
-            resources: [.embedInCode("Resources/corpus.pack")]),
-        .target(name: "CPenumbraProcessor"),
-        .target(
-            name: "PenumbraCPU",
-            dependencies: [
-                "PenumbraLocks",
-                "PenumbraPlan", "PenumbraGeometry", "PenumbraBitmap", "PenumbraCache", "PenumbraKernels", "PenumbraKernelsAVX2",
-                "CPenumbraProcessor", "CPenumbraVectors",
+        // The GLSL of Shaders/, inside the binary.
+        module("PenumbraShaders", on: "2-Renderers", resources: [.embedInCode("Shaders")]),
+        // Executes plans on OpenGL ES through EGL, which is opened at run time.
+        module(
+            "PenumbraGPU", on: "2-Renderers",
+            uses: [
+                "CPenumbraEGL", "PenumbraBitmap", "PenumbraGeometry", "PenumbraPlan", "PenumbraShaders", "PenumbraSystem",
             ]),
-        .target(
-            name: "Penumbra",
-            dependencies: [
-                "PenumbraLocks", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGeometry",
-                "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders", "PenumbraText", "PenumbraMessages",
+        // Layers, the scene format, its notations and its schema.
+        module(
+            "PenumbraScene", on: "2-Scene",
+            uses: [
+                "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraSystem",
             ]),
-        .target(
-            name: "PenumbraBatch",
-            dependencies: [
-                "PenumbraLocks",
-                "Penumbra", "PenumbraMessages", "PenumbraBitmap", "PenumbraCache", "CPenumbraSystem", "PenumbraCPU", "PenumbraCodecs",
-                "PenumbraDigest", "PenumbraEffects",
-                "PenumbraGPU", "PenumbraGeometry", "PenumbraPlan", "PenumbraScene", "PenumbraText",
+        // Fonts, shaping, line breaking.
+        module(
+            "PenumbraText", on: "2-Scene",
+            uses: [
+                "CPenumbraBidi", "CPenumbraFontconfig", "CPenumbraFreeType", "CPenumbraHarfBuzz", "CPenumbraLineBreak",
+                "PenumbraGeometry", "PenumbraSystem",
             ]),
-        .testTarget(
-            name: "PenumbraBatchTests",
-            dependencies: [
-                "PenumbraLocks",
-                "PenumbraBatch", "PenumbraCache", "PenumbraCodecs", "PenumbraScene", "PenumbraDigest", "PenumbraMathematics", "Penumbra", "PenumbraCPU",
+
+        // Floor 3: scene to plan.
+        // Layer tree to plan: layers, effects, pictures, blurs.
+        module(
+            "PenumbraPlanning", on: "3-Planning",
+            uses: [
+                "PenumbraBitmap", "PenumbraGeometry", "PenumbraPlan", "PenumbraScene", "PenumbraSystem",
+                "PenumbraTessellation",
             ]),
-        .target(
-            name: "PenumbraGallery",
-            dependencies: ["PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene"]),
+
+        // Floor 4: the one place that draws.
+        // Scene to rows of pixels: assets, memory, tiles, devices, limits.
+        module(
+            "PenumbraEngine", on: "4-Engine",
+            uses: [
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary", "PenumbraFiles", "PenumbraGPU",
+                "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan", "PenumbraPlanning", "PenumbraScene", "PenumbraShaders",
+                "PenumbraSystem", "PenumbraText",
+            ]),
+
+        // Floor 5: the library.
+        // Functions that make scenes: curl, indent, cloud, table, focus.
+        module("PenumbraRecipes", on: "5-Library", uses: ["PenumbraElementary", "PenumbraGeometry", "PenumbraScene"]),
+        // The public library: a renderer, and everything a scene is made of.
+        module(
+            "Penumbra", on: "5-Library",
+            uses: [
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGPU",
+                "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan", "PenumbraPlanning", "PenumbraRecipes", "PenumbraScene",
+                "PenumbraSystem", "PenumbraText",
+            ]),
+
+        // Floor 6: tools that draw many pictures, or look at how they are drawn.
+        // Manifests, journals, order and isolation of many jobs.
+        module(
+            "PenumbraBatch", on: "6-Tools",
+            uses: [
+                "CPenumbraSystem", "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary",
+                "PenumbraEngine", "PenumbraFiles", "PenumbraGPU", "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan",
+                "PenumbraPlanning", "PenumbraScene", "PenumbraSystem", "PenumbraText",
+            ]),
+        // The pictures of the documentation as scenes.
+        module(
+            "PenumbraGallery", on: "6-Tools",
+            uses: [
+                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene",
+            ]),
+        // Measurements as ratios within one run.
+        module(
+            "PenumbraBench", on: "6-Tools",
+            uses: [
+                "CPenumbraPNG", "CPenumbraProcessor", "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCPU",
+                "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGPU", "PenumbraGallery", "PenumbraGeometry",
+                "PenumbraJSON", "PenumbraPlan", "PenumbraPlanning", "PenumbraRecipes", "PenumbraScene", "PenumbraSystem",
+                "PenumbraText",
+            ]),
+        // The corpus inside the binary, and the check that a host draws it right.
+        module(
+            "PenumbraVerify", on: "6-Tools",
+            uses: [
+                "CPenumbraDeflate", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraGPU", "PenumbraGeometry",
+                "PenumbraJSON", "PenumbraPlan", "PenumbraPlanning", "PenumbraScene", "PenumbraSystem",
+            ], resources: [.embedInCode("Resources/corpus.pack")]),
+
+        // Floor 7: the command.
         .executableTarget(
             name: "PenumbraCLI",
             dependencies: [
-                "PenumbraLocks",
-                "Penumbra", "PenumbraBatch", "PenumbraBench", "PenumbraGallery", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs",
-                "PenumbraGPU", "PenumbraShaders", "PenumbraVerify", "CPenumbraSystem",
-                "PenumbraGeometry",
-                "PenumbraRecipes", "PenumbraScene", "PenumbraTessellation", "PenumbraText",
+                "CPenumbraSystem", "Penumbra", "PenumbraBatch", "PenumbraBench", "PenumbraBitmap", "PenumbraCPU",
+                "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGPU", "PenumbraGallery", "PenumbraGeometry",
+                "PenumbraJSON", "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders", "PenumbraSystem",
+                "PenumbraTessellation", "PenumbraText", "PenumbraVerify",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
-        .target(name: "PenumbraMathematics", dependencies: ["PenumbraGeometry"], path: "Tests/PenumbraMathematics"),
-        .testTarget(
-            name: "PenumbraCPUTests",
-            dependencies: [
-                "PenumbraCPU", "PenumbraEffects", "PenumbraMathematics", "PenumbraRecipes", "PenumbraReference", "PenumbraPlan", "PenumbraScene",
-                "PenumbraGeometry",
-                "PenumbraTessellation", "PenumbraBitmap",
-            ]),
-        .testTarget(
-            name: "PenumbraEffectsTests",
-            dependencies: [
-                "PenumbraEffects", "PenumbraCPU", "PenumbraScene", "PenumbraGeometry", "PenumbraBitmap", "PenumbraMathematics",
-            ]),
-        .testTarget(
-            name: "PenumbraEqualityTests",
-            dependencies: [
-                "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEffects", "PenumbraGPU", "PenumbraGallery",
-                "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraRecipes",
-                "PenumbraReference", "PenumbraScene", "PenumbraShaders", "PenumbraFuzzing",
-            ]),
-        .target(
-            name: "PenumbraFuzzing",
-            dependencies: [
-                "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraDigest",
-                "PenumbraEffects", "PenumbraGPU", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraReference",
-                "PenumbraMessages", "PenumbraScene", "PenumbraTessellation", "PenumbraTessellationChecks", "PenumbraText",
             ],
-            path: "Tests/PenumbraFuzzing"),
-        .testTarget(name: "PenumbraFuzzingTests", dependencies: ["PenumbraFuzzing", "PenumbraMathematics", "PenumbraMessages"]),
-        .target(name: "CPenumbraPacking"),
-        .target(name: "PenumbraPacking", dependencies: ["CPenumbraPacking"], swiftSettings: kernelSettings),
-        .target(name: "PenumbraPackingAVX2", dependencies: ["CPenumbraPacking"], swiftSettings: widePackingSettings),
-        .target(
-            name: "PenumbraCodecs",
-            dependencies: [
-                "PenumbraLocks",
-                "PenumbraBitmap", "PenumbraPacking", "PenumbraPackingAVX2", "CPenumbraProcessor", "CPenumbraPNG", "CPenumbraJPEG",
-                "CPenumbraWebP", "CPenumbraColor", "CPenumbraDeflate", "CPenumbraSystem", "PenumbraMessages",
+            path: "Sources/7-Command/PenumbraCLI"),
+
+        // What tests are made with.
+        support("PenumbraMathematics", uses: ["PenumbraGeometry"]),
+        support("PenumbraTestFolders", uses: ["PenumbraFiles"]),
+        support("PenumbraTessellationChecks", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraTessellation"]),
+        support(
+            "PenumbraReference",
+            uses: [
+                "PenumbraBitmap", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraTessellation",
             ]),
-        .target(name: "CPenumbraSystem"),
-        .testTarget(
-            name: "PenumbraCodecsTests",
-            dependencies: ["PenumbraCodecs", "PenumbraBitmap", "PenumbraMathematics", "CPenumbraJPEG", "CPenumbraWebP"], exclude: ["Fixtures"]),
-        .target(name: "CPenumbraPNG", dependencies: ["CPenumbraLibPNG"]),
-        .systemLibrary(name: "CPenumbraLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-        .systemLibrary(name: "CPenumbraJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-        .systemLibrary(name: "CPenumbraWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
-        .systemLibrary(name: "CPenumbraColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
-        .systemLibrary(name: "CPenumbraDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
-        .testTarget(name: "PenumbraCommandTests"),
-        .testTarget(
-            name: "PenumbraBenchTests",
-            dependencies: [
-                "PenumbraBench", "PenumbraBitmap", "PenumbraCPU", "PenumbraEffects", "PenumbraGPU", "PenumbraGeometry",
-                "PenumbraMathematics", "PenumbraPlan", "PenumbraScene",
+        support(
+            "PenumbraFuzzing",
+            uses: [
+                "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEngine",
+                "PenumbraFiles", "PenumbraGPU", "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan",
+                "PenumbraPlanning", "PenumbraReference", "PenumbraScene", "PenumbraSystem", "PenumbraTessellation",
+                "PenumbraTessellationChecks", "PenumbraText",
             ]),
-        .testTarget(name: "PenumbraVerifyTests", dependencies: ["PenumbraVerify", "PenumbraCodecs", "PenumbraDigest"]),
-        .testTarget(
-            name: "PenumbraRecipesTests",
-            dependencies: ["PenumbraRecipes", "PenumbraScene", "PenumbraGeometry", "PenumbraMathematics"]),
-        .testTarget(name: "PenumbraGeometryTests", dependencies: ["PenumbraGeometry", "PenumbraMathematics"]),
-        .testTarget(name: "PenumbraSceneTests", dependencies: ["PenumbraScene", "PenumbraMathematics"]),
-        .systemLibrary(name: "CPenumbraEGL", providers: [.apt(["libegl-dev", "libgles-dev"])]),
-        .target(name: "PenumbraShaders", resources: [.embedInCode("Shaders")]),
-        .target(
-            name: "PenumbraGPU",
-            dependencies: [
-                "PenumbraLocks",
-                "PenumbraGeometry", "PenumbraBitmap", "PenumbraMessages", "PenumbraPlan", "PenumbraShaders", "CPenumbraEGL",
+
+        // Tests, in the order of the floors.
+        tests(
+            "PenumbraElementaryTests",
+            uses: [
+                "PenumbraElementary", "PenumbraMathematics",
+            ], resources: [.embedInCode("expected.tsv")]),
+        tests("PenumbraSystemTests", uses: ["PenumbraBitmap", "PenumbraMathematics", "PenumbraSystem"]),
+        tests("PenumbraJSONTests", uses: ["PenumbraJSON", "PenumbraMathematics"]),
+        tests(
+            "PenumbraFilesTests",
+            uses: [
+                "PenumbraCodecs", "PenumbraFiles", "PenumbraMathematics", "PenumbraSystem", "PenumbraTestFolders",
             ]),
-        .target(
-            name: "PenumbraReference",
-            dependencies: [
-                "PenumbraGeometry", "PenumbraMathematics", "PenumbraTessellation", "PenumbraBitmap", "PenumbraPlan",
-            ],
-            path: "Tests/PenumbraReference"),
-        .testTarget(
-            name: "PenumbraReferenceTests",
-            dependencies: [
-                "PenumbraReference", "PenumbraGeometry", "PenumbraMathematics", "PenumbraTessellation", "PenumbraBitmap",
-                "PenumbraPlan",
+        tests("PenumbraGeometryTests", uses: ["PenumbraGeometry", "PenumbraMathematics"]),
+        tests(
+            "PenumbraTessellationTests",
+            uses: [
+                "PenumbraGeometry", "PenumbraMathematics", "PenumbraTessellation", "PenumbraTessellationChecks",
             ]),
-        .testTarget(
-            name: "PenumbraGPUTests",
-            dependencies: [
-                "PenumbraLocks", "PenumbraGPU", "PenumbraShaders", "PenumbraReference", "PenumbraGeometry", "PenumbraMathematics",
-                "PenumbraTessellation", "PenumbraBitmap",
-                "PenumbraPlan",
+        tests(
+            "PenumbraCodecsTests",
+            uses: [
+                "CPenumbraJPEG", "PenumbraBitmap", "PenumbraCodecs", "PenumbraFiles", "PenumbraMathematics",
+                "PenumbraTestFolders",
+            ], exclude: ["Fixtures"]),
+        tests(
+            "PenumbraCPUTests",
+            uses: [
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan",
+                "PenumbraPlanning", "PenumbraRecipes", "PenumbraReference", "PenumbraScene", "PenumbraTessellation",
+            ]),
+        tests(
+            "PenumbraGPUTests",
+            uses: [
+                "PenumbraBitmap", "PenumbraGPU", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan",
+                "PenumbraReference", "PenumbraShaders", "PenumbraSystem", "PenumbraTessellation",
+            ]),
+        tests(
+            "PenumbraSceneTests",
+            uses: [
+                "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraScene",
+            ]),
+        tests("PenumbraTextTests", uses: ["PenumbraGeometry", "PenumbraText"]),
+        tests(
+            "PenumbraPlanningTests",
+            uses: [
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlanning",
+                "PenumbraScene", "PenumbraTessellation",
+            ]),
+        tests(
+            "PenumbraEngineTests",
+            uses: [
+                "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraScene", "PenumbraSystem",
+            ]),
+        tests("PenumbraTests", uses: ["Penumbra", "PenumbraEngine", "PenumbraFiles", "PenumbraTestFolders"]),
+        tests("PenumbraRecipesTests", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraRecipes", "PenumbraScene"]),
+        tests(
+            "PenumbraBatchTests",
+            uses: [
+                "Penumbra", "PenumbraBatch", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry",
+                "PenumbraJSON", "PenumbraMathematics", "PenumbraScene", "PenumbraSystem", "PenumbraTestFolders",
+            ]),
+        tests(
+            "PenumbraBenchTests",
+            uses: [
+                "PenumbraBench", "PenumbraBitmap", "PenumbraCPU", "PenumbraGPU", "PenumbraGeometry", "PenumbraJSON",
+                "PenumbraMathematics", "PenumbraPlan", "PenumbraPlanning", "PenumbraScene",
+            ]),
+        tests("PenumbraVerifyTests", uses: ["PenumbraCodecs", "PenumbraFiles", "PenumbraSystem", "PenumbraVerify"]),
+        tests("PenumbraCommandTests"),
+        tests(
+            "PenumbraReferenceTests",
+            uses: [
+                "PenumbraBitmap", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraReference",
+                "PenumbraTessellation",
+            ]),
+        tests("PenumbraFuzzingTests", uses: ["PenumbraFuzzing", "PenumbraMathematics", "PenumbraSystem"]),
+        tests(
+            "PenumbraEqualityTests",
+            uses: [
+                "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary", "PenumbraEngine",
+                "PenumbraFiles", "PenumbraFuzzing", "PenumbraGPU", "PenumbraGallery", "PenumbraGeometry", "PenumbraJSON",
+                "PenumbraMathematics", "PenumbraPlan", "PenumbraPlanning", "PenumbraRecipes", "PenumbraReference",
+                "PenumbraScene", "PenumbraShaders",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,9 +1,12 @@
 import Glibc
 import Penumbra
 import PenumbraCodecs
-import PenumbraLocks
+import PenumbraEngine
+import PenumbraJSON
 import PenumbraMathematics
 import PenumbraScene
+import PenumbraSystem
+import PenumbraTestFolders
 import Testing
 
 @testable import PenumbraBatch
@@ -23,7 +26,8 @@ import Testing
         var done: Set<String>
     }
 
-    private func run(_ manifest: String, devices: [BatchDevice] = [], _ change: (inout BatchOptions) -> Void) throws -> Outcome {
+    private func run(_ manifest: String, devices: [BatchDevice] = [], _ change: (inout BatchOptions) -> Void) throws -> Outcome
+    {
         var options = BatchOptions()
         options.outputRoot = "\(folder.path)/out"
         change(&options)
@@ -43,8 +47,10 @@ import Testing
     }
 
     private func line(_ output: String, width: Int, height: Int, blur: Int = 0) -> String {
-        let layer = #"{"frame":[2,2,\#(width / 2),\#(height / 2)],"backgroundColor":"red","shadows":[{"radius":\#(blur),"opacity":0.5}]}"#
-        return #"{"scene":{"canvas":{"width":\#(width),"height":\#(height)},"layers":[\#(layer)]},"output":"\#(output)"}"# + "\n"
+        let layer =
+            #"{"frame":[2,2,\#(width / 2),\#(height / 2)],"backgroundColor":"red","shadows":[{"radius":\#(blur),"opacity":0.5}]}"#
+        return #"{"scene":{"canvas":{"width":\#(width),"height":\#(height)},"layers":[\#(layer)]},"output":"\#(output)"}"#
+            + "\n"
     }
 
     @Test(.timeLimit(.minutes(1))) func aFileLargerThanTheBudgetIsNotRead() throws {
@@ -52,12 +58,16 @@ import Testing
         try folder.file("big.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         try #require(truncate("\(folder.path)/big.png", 400 << 20) == 0)
         let layer = #"{"type":"image","frame":[0,0,9,9],"contents":"\#(folder.path)/big.png"}"#
-        let manifest = #"{"scene":{"canvas":{"width":9,"height":9},"layers":[\#(layer)]},"output":"a.png"}"# + "\n" + line("b.png", width: 10, height: 10)
+        let manifest =
+            #"{"scene":{"canvas":{"width":9,"height":9},"layers":[\#(layer)]},"output":"a.png"}"# + "\n"
+            + line("b.png", width: 10, height: 10)
         let outcome = try run(manifest) {
             $0.memory = 100 << 20
             $0.threads = 1
         }
-        #expect(outcome.done == ["b.png"] && outcome.failures[1]?.contains("--max-memory allows 100 MiB") == true, "\(outcome.failures)")
+        #expect(
+            outcome.done == ["b.png"] && outcome.failures[1]?.contains("--max-memory allows 100 MiB") == true,
+            "\(outcome.failures)")
         let limited = try run(manifest) {
             $0.memory = 1 << 30
             $0.limits.images.maximumFileBytes = 300 << 20
@@ -66,7 +76,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1))) func aJobLargerThanTheBudgetIsRefusedByName() throws {
-        let manifest = line("a.png", width: 10, height: 10) + line("big.png", width: 4000, height: 4000) + line("b.png", width: 10, height: 10)
+        let manifest =
+            line("a.png", width: 10, height: 10) + line("big.png", width: 4000, height: 4000)
+            + line("b.png", width: 10, height: 10)
         for threads in [1, 3] {
             let outcome = try run(manifest) {
                 $0.memory = 40 << 20
@@ -97,7 +109,8 @@ import Testing
 
     /// Every job is either done or refused for its memory, whatever the budget, the threads and what draws.
     @Test(.timeLimit(.minutes(3))) func tinyBudgetsNeverStopABatchDead() throws {
-        let scene = #"{"parameters":{"w":9,"h":9,"r":0},"canvas":{"width":"${w}","height":"${h}"},"layers":[{"frame":[1,1,20,20],"backgroundColor":"lime","shadows":[{"radius":"${r}"}]},{"type":"text","frame":[0,0,40,20],"string":"a"}]}"#
+        let scene =
+            #"{"parameters":{"w":9,"h":9,"r":0},"canvas":{"width":"${w}","height":"${h}"},"layers":[{"frame":[1,1,20,20],"backgroundColor":"lime","shadows":[{"radius":"${r}"}]},{"type":"text","frame":[0,0,40,20],"string":"a"}]}"#
         try folder.file("s.json", scene)
         var reference: [String: [UInt8]] = [:]
         for seed in 0..<24 as Range<UInt64> {
@@ -107,7 +120,9 @@ import Testing
             let threads = random.integer(1...8)
             var sizes: [String: String] = [:]
             let manifest = (0..<random.integer(1...40)).map { number -> String in
-                let (w, h) = (random.integer(1...(random.chance(0.2) ? 900 : 90)), random.integer(1...(random.chance(0.2) ? 900 : 90)))
+                let (w, h) = (
+                    random.integer(1...(random.chance(0.2) ? 900 : 90)), random.integer(1...(random.chance(0.2) ? 900 : 90))
+                )
                 let values = #"{"w":\#(w),"h":\#(h),"r":\#(random.integer(0...9))}"#
                 sizes["\(seed)/\(number).png"] = values
                 return #"{"scene":"s.json","parameters":\#(values),"output":"\#(seed)/\#(number).png"}"# + "\n"
@@ -126,7 +141,11 @@ import Testing
                     Issue.record("seed \(seed): \(output) is missing")
                     continue
                 }
-                if let known = reference[values] { #expect(known == bytes, "seed \(seed): \(output)") } else { reference[values] = bytes }
+                if let known = reference[values] {
+                    #expect(known == bytes, "seed \(seed): \(output)")
+                } else {
+                    reference[values] = bytes
+                }
             }
         }
     }
@@ -144,7 +163,14 @@ import Testing
             let source = JobSource.manifest(path: try folder.file("jobs.jsonl", manifest))
             let done = Mutex(0)
             let first = try Batch(source: source, options: options).run(stop: stop) { event in
-                if case .done = event, done.withLock({ $0 += 1; return $0 }) == 5 { stop.set() }
+                if case .done = event,
+                    done.withLock({
+                        $0 += 1
+                        return $0
+                    }) == 5
+                {
+                    stop.set()
+                }
             }
             #expect(!first.isComplete && first.done >= 5 && first.done < count, "\(first)")
             let second = try Batch(source: source, options: options).run()
@@ -158,8 +184,8 @@ import Testing
         }
     }
 
-    /// The memory of jobs in the pipeline, without threads: whatever order they come in, it is given back, and the first to wait is the
-    /// first to be served.
+    /// The memory of jobs in the pipeline, without threads: whatever order they come in, it is given back, and the first to
+    /// wait is the first to be served.
     @Test func jobsThatAreDroppedLeaveTheBatchIncomplete() throws {
         var state = PipelineState(freeMemory: 10)
         state.isAtEnd = true

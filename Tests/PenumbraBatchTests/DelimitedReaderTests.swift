@@ -1,5 +1,7 @@
-import PenumbraMathematics
 import Penumbra
+import PenumbraEngine
+import PenumbraMathematics
+import PenumbraTestFolders
 import Testing
 
 @testable import PenumbraBatch
@@ -10,7 +12,9 @@ import Testing
     init() throws { folder = try TestFolder() }
 
     /// Rows as their fields, broken ones as their words.
-    private func read(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ",")) throws -> [(line: Int, fields: [String], problem: String?)] {
+    private func read(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ",")) throws -> [(
+        line: Int, fields: [String], problem: String?
+    )] {
         var reader = try DelimitedReader(try ByteStream(try folder.file("t.csv", bytes)), separator: separator)
         var result: [(Int, [String], String?)] = []
         while let entry = try reader.next() {
@@ -59,7 +63,8 @@ import Testing
     @Test func brokenRowsAreNamedAndTheNextOnesRead() throws {
         for (text, words, after) in [
             ("a\"b,c\nd\n", "field 1 has a double quote inside", 1), ("\"a\"b,c\nd\n", "field 1 has text after its closing", 1),
-            ("x,\"a\" ,c\nd\n", "field 2 has text after its closing", 1), ("a,\"b\nc\nd\n", "never closed", 0), ("\"", "never closed", 0),
+            ("x,\"a\" ,c\nd\n", "field 2 has text after its closing", 1), ("a,\"b\nc\nd\n", "never closed", 0),
+            ("\"", "never closed", 0),
             ("a\rb,c\nd\n", "field 1 has a carriage return inside", 1), ("\"a\"\"\nd\n", "never closed", 0),
             ("\"a\"\"b\"c\nd\n", "field 1 has text after", 1),
         ] {
@@ -84,7 +89,9 @@ import Testing
         var huge = [UInt8](repeating: UInt8(ascii: "x"), count: RenderLimits.default.manifestEntryBytes + 10)
         huge += Array("\nd\n".utf8)
         let long = try read(huge)
-        #expect(long.first?.problem == "the row has more than \(RenderLimits.default.manifestEntryBytes) bytes; raise --max-manifest-entry-size")
+        #expect(
+            long.first?.problem
+                == "the row has more than \(RenderLimits.default.manifestEntryBytes) bytes; raise --max-manifest-entry-size")
         #expect(long.last?.fields == ["d"])
         var open = Array("\"".utf8) + huge
         #expect(try read(open).first?.problem?.contains("is a double quote missing?") == true)
@@ -112,7 +119,8 @@ import Testing
                 let written = fields.map { field -> String in
                     let mustBeQuoted = field.utf8.contains { [0x22, 0x0A, 0x0D, separator.utf8.first!].contains($0) }
                     guard mustBeQuoted || fields == [""] || random.chance(0.2) else { return field }
-                    return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+                    return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+                        + "\""
                 }
                 text += written.joined(separator: separator) + end
                 if random.chance(0.1) { text += end }
@@ -120,7 +128,9 @@ import Testing
             }
             // The last line may have no end.
             if random.chance(0.3), text.utf8.count > 3, !text.hasSuffix(end + end), text.hasSuffix(end) { text.removeLast() }
-            #expect(try rows(text, separator: UInt8(ascii: isTabbed ? "\t" : ",")) == expected, "seed \(seed): \(text.debugDescription)")
+            #expect(
+                try rows(text, separator: UInt8(ascii: isTabbed ? "\t" : ",")) == expected,
+                "seed \(seed): \(text.debugDescription)")
         }
     }
 

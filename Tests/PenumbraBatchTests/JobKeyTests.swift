@@ -1,8 +1,9 @@
 import PenumbraCodecs
-import PenumbraDigest
 import PenumbraGeometry
+import PenumbraJSON
 import PenumbraMathematics
 import PenumbraScene
+import PenumbraSystem
 import Testing
 
 @testable import PenumbraBatch
@@ -30,10 +31,14 @@ import Testing
 
     @Test func eachThingThatAPictureDependsOnChangesItsKey() throws {
         let changes: [(inout Parts) -> Void] = [
-            { $0.output = "b.png" }, { $0.scene += " " }, { $0.parameters = ["a": .number(1)] }, { $0.parameters = ["a": .number(2)] },
-            { $0.parameters = ["a": .string("1")] }, { $0.parameters = ["ab": .number(1)] }, { $0.parameters = ["a": .number(1), "b": .string("")] },
-            { $0.parameters = ["a": .null] }, { $0.parameters = ["b": .string("1"), "a": .number(1)] }, { $0.settings = "png small" },
-            { $0.pictures = [1] }, { $0.pictures = [2] }, { $0.pictures = [1, 2] }, { $0.pictures = [2, 1] }, { $0.texts = [1] },
+            { $0.output = "b.png" }, { $0.scene += " " }, { $0.parameters = ["a": .number(1)] },
+            { $0.parameters = ["a": .number(2)] },
+            { $0.parameters = ["a": .string("1")] }, { $0.parameters = ["ab": .number(1)] },
+            { $0.parameters = ["a": .number(1), "b": .string("")] },
+            { $0.parameters = ["a": .null] }, { $0.parameters = ["b": .string("1"), "a": .number(1)] },
+            { $0.settings = "png small" },
+            { $0.pictures = [1] }, { $0.pictures = [2] }, { $0.pictures = [1, 2] }, { $0.pictures = [2, 1] },
+            { $0.texts = [1] },
             { $0.texts = [1, 2] },
             {
                 $0.pictures = [1]
@@ -55,7 +60,9 @@ import Testing
         for seed in 0..<200 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             var parts = Parts()
-            let values = names.map { ($0, random.chance(0.5) ? JSONValue.number(random.number(-9...9)) : .string("\(random.integer(0...9))")) }
+            let values = names.map {
+                ($0, random.chance(0.5) ? JSONValue.number(random.number(-9...9)) : .string("\(random.integer(0...9))"))
+            }
             parts.parameters = Dictionary(uniqueKeysWithValues: values)
             let key = try parts.key()
             var moved = parts
@@ -81,7 +88,8 @@ import Testing
             #expect(settings(format) { $0.scale = 2 } != plain && settings(format) { $0.trims = true } != plain)
             // What has no part in the bytes.
             for change: (inout BatchOptions) -> Void in [
-                { $0.threads = 7 }, { $0.memory = 1 }, { $0.outputRoot = "x" }, { $0.resumes = true }, { $0.journal = "y" }, { $0.cacheMemory = 0 },
+                { $0.threads = 7 }, { $0.memory = 1 }, { $0.outputRoot = "x" }, { $0.resumes = true }, { $0.journal = "y" },
+                { $0.cacheMemory = 0 },
                 { $0.shard = Shard(index: 1, of: 2) }, { $0.stopsAtFailure = true },
             ] {
                 #expect(settings(format, change) == plain)

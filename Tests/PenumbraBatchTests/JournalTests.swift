@@ -1,7 +1,9 @@
 import Glibc
 import PenumbraCodecs
-import PenumbraDigest
+import PenumbraFiles
 import PenumbraMathematics
+import PenumbraSystem
+import PenumbraTestFolders
 import Testing
 
 @testable import PenumbraBatch
@@ -14,7 +16,8 @@ import Testing
 
     private func entry(_ output: String, _ number: Int = 1) -> JournalEntry {
         JournalEntry(
-            key: SHA256.digest(of: Array("key \(output) \(number)".utf8)), output: output, digest: SHA256.digest(of: Array(output.utf8)),
+            key: SHA256.digest(of: Array("key \(output) \(number)".utf8)), output: output,
+            digest: SHA256.digest(of: Array(output.utf8)),
             byteCount: number, device: "cpu", line: number)
     }
 
@@ -76,12 +79,18 @@ import Testing
     @Test func foreignLinesAndUnreadableFilesAreNoEntries() throws {
         let line = entry("a").text
         try folder.file(
-            "j", "hello\n\n{}\n[1]\n{\"check\":\"00000000\"}\n\(line) \n\(line)x\n\u{1}\u{2}\n\(line)\n{\"key\":\"00\",\"output\":\"b\"}\n")
+            "j",
+            "hello\n\n{}\n[1]\n{\"check\":\"00000000\"}\n\(line) \n\(line)x\n\u{1}\u{2}\n\(line)\n{\"key\":\"00\",\"output\":\"b\"}\n"
+        )
         #expect(try read().count == 1)
         try folder.file("j", [0xFF, 0x0A, 0xC3, 0x28, 0x0A] + Array(line.utf8))
         #expect(try read().count == 1)
         let error = #expect(throws: BatchError.self) { try Journal.entries(of: "\(folder.path)/none") }
-        if case .journal(let file)? = error { #expect(file.kind == .inputMissing) } else { Issue.record("\(String(describing: error))") }
+        if case .journal(let file)? = error {
+            #expect(file.kind == .inputMissing)
+        } else {
+            Issue.record("\(String(describing: error))")
+        }
     }
 
     @Test func aNewBatchPutsTheOldJournalAside() throws {
@@ -113,7 +122,8 @@ import Testing
             let folder = try TestFolder()
             func entry(_ name: String) -> JournalEntry {
                 JournalEntry(
-                    key: SHA256.digest(of: [1]), output: name, digest: SHA256.digest(of: [2]), byteCount: 1, device: "cpu", line: 1)
+                    key: SHA256.digest(of: [1]), output: name, digest: SHA256.digest(of: [2]), byteCount: 1, device: "cpu",
+                    line: 1)
             }
             let journal = try Journal("\(folder.path)/j", keepsEntries: true)
             try journal.add(entry("a"))

@@ -1,5 +1,8 @@
 import Glibc
 import Penumbra
+import PenumbraEngine
+import PenumbraSystem
+import PenumbraTestFolders
 import Testing
 
 @testable import PenumbraBatch
@@ -13,7 +16,11 @@ import Testing
         var reader = try LineReader(stream)
         var result: [String?] = []
         while let line = try reader.next() {
-            if case .bytes(let bytes) = line { result.append(String(decoding: bytes, as: UTF8.self)) } else { result.append(nil) }
+            if case .bytes(let bytes) = line {
+                result.append(String(decoding: bytes, as: UTF8.self))
+            } else {
+                result.append(nil)
+            }
         }
         #expect(reader.number == result.count)
         return result
@@ -32,7 +39,9 @@ import Testing
         let longest = [UInt8](repeating: 0x78, count: RenderLimits.default.manifestEntryBytes)
         let text = longest + [0x0A] + longest + [0x79, 0x0A, 0x7A]
         let found = try lines(try ByteStream(try folder.file("t", text)))
-        #expect(found.count == 3 && found[0]?.utf8.count == RenderLimits.default.manifestEntryBytes && found[1] == nil && found[2] == "z")
+        #expect(
+            found.count == 3 && found[0]?.utf8.count == RenderLimits.default.manifestEntryBytes && found[1] == nil
+                && found[2] == "z")
     }
 
     @Test func aMarkThatAPipeGivesInPiecesIsSeen() throws {

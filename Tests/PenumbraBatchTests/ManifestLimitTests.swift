@@ -1,6 +1,8 @@
 import Penumbra
 import PenumbraCodecs
+import PenumbraEngine
 import PenumbraScene
+import PenumbraTestFolders
 import Testing
 
 @testable import PenumbraBatch

@@ -1,5 +1,7 @@
-import PenumbraScene
 import Penumbra
+import PenumbraEngine
+import PenumbraScene
+import PenumbraTestFolders
 import Testing
 
 @testable import PenumbraBatch
@@ -26,7 +28,8 @@ import Testing
     }
 
     @Test func aJobIsWhatItsLineSays() throws {
-        let job = try job(#"{"scene":"s/card.json","parameters":{"a":1,"b":[true,null]},"output":"./x//y/../z.png","scale":1.5}"#)
+        let job = try job(
+            #"{"scene":"s/card.json","parameters":{"a":1,"b":[true,null]},"output":"./x//y/../z.png","scale":1.5}"#)
         #expect(job.line == 1 && job.output == "x/z.png" && job.scale == 1.5)
         #expect(job.parameters == ["a": .number(1), "b": .array([.bool(true), .null])])
         guard case .file(let path) = job.template else { throw JobError.entry("no file") }
@@ -34,7 +37,9 @@ import Testing
     }
 
     @Test func absentMembersAndNullAreTheSame() throws {
-        for text in [#"{"scene":"/a.json","output":"b.png"}"#, #"{"scene":"/a.json","output":"b.png","scale":null,"parameters":null}"#] {
+        for text in [
+            #"{"scene":"/a.json","output":"b.png"}"#, #"{"scene":"/a.json","output":"b.png","scale":null,"parameters":null}"#,
+        ] {
             let job = try job(text)
             #expect(job.parameters.isEmpty && job.scale == nil)
             guard case .file("/a.json") = job.template else { throw JobError.entry("another path") }
@@ -50,11 +55,14 @@ import Testing
 
     @Test func linesThatAreNoJobsSayWhy() throws {
         for (text, output, words) in [
-            ("{", nil, "column 2"), ("[1]", nil, "found an array"), ("null", nil, "expected an object"), ("\"a\"", nil, "expected an object"),
+            ("{", nil, "column 2"), ("[1]", nil, "found an array"), ("null", nil, "expected an object"),
+            ("\"a\"", nil, "expected an object"),
             ("{}", nil, "\"output\" is missing"), (#"{"output":"a.png"}"#, "a.png", "\"scene\" is missing"),
             (#"{"scene":"s"}"#, nil, "\"output\" is missing"), (#"{"scene":"s","output":3}"#, nil, "output: found 3"),
-            (#"{"scene":"s","output":""}"#, "", "must not be empty"), (#"{"scene":"s","output":"/a.png"}"#, "/a.png", "absolute"),
-            (#"{"scene":"s","output":"../a.png"}"#, "../a.png", "leads out"), (#"{"scene":"s","output":"a/../../b"}"#, "a/../../b", "leads out"),
+            (#"{"scene":"s","output":""}"#, "", "must not be empty"),
+            (#"{"scene":"s","output":"/a.png"}"#, "/a.png", "absolute"),
+            (#"{"scene":"s","output":"../a.png"}"#, "../a.png", "leads out"),
+            (#"{"scene":"s","output":"a/../../b"}"#, "a/../../b", "leads out"),
             (#"{"scene":"s","output":"a/"}"#, "a/", "folder"), (#"{"scene":7,"output":"a.png"}"#, "a.png", "scene: found 7"),
             (#"{"scene":"-","output":"a.png"}"#, "a.png", "name a file"),
             (#"{"scene":"s","output":"a.png","parameters":[]}"#, "a.png", "parameters: found an empty array"),

@@ -1,3 +1,4 @@
+import PenumbraJSON
 import PenumbraScene
 import Testing
 
@@ -54,7 +55,8 @@ import Testing
         #expect(object["devices"] == ["cpu": 13, "egl:0": 5])
         #expect(object["isComplete"] == true)
         #expect(object["warnings"] == [])
-        #expect(object["failures"] == [["shard": "2/3", "line": 9, "kind": "scene", "reason": "it is broken", "output": "b.png"]])
+        #expect(
+            object["failures"] == [["shard": "2/3", "line": 9, "kind": "scene", "reason": "it is broken", "output": "b.png"]])
         #expect(merged.reports.map(\.shard.index) == [1, 2, 3])
         #expect(!merged.isGood, "a job failed")
         #expect(merged.unfinished.isEmpty, "a failed job would fail again")
@@ -108,7 +110,9 @@ import Testing
     @Test func reportsThatDoNotBelongTogetherAreRefused() throws {
         #expect(throws: ShardReportError.self) { try MergedReport([]) }
         let twice = [try Self.report("1/2", file: "a.json"), try Self.report("1/2", file: "b.json")]
-        #expect(performing: { try MergedReport(twice) }, throws: { "\($0)" == "a.json and b.json are both of shard 1/2: name each part's last report only" })
+        #expect(
+            performing: { try MergedReport(twice) },
+            throws: { "\($0)" == "a.json and b.json are both of shard 1/2: name each part's last report only" })
         #expect(throws: ShardReportError.self) { try MergedReport([try Self.report("1/2"), try Self.report("1/3")]) }
         #expect(throws: ShardReportError.self) { try MergedReport([try Self.report("1/2"), try Self.report(nil)]) }
     }
@@ -116,15 +120,18 @@ import Testing
     @Test(arguments: [
         "", "[]", "null", "{}", "{\"jobs\": 1", text("3/2"), text("x"), text("1/2", changes: ["shard": 1]),
         text("1/2", changes: ["jobs": -1]), text("1/2", changes: ["jobs": 1.5]), text("1/2", changes: ["jobs": "1"]),
-        text("1/2", changes: ["jobs": 1e300]), text("1/2", changes: ["bytes": .some(nil)]), text("1/2", changes: ["isComplete": 1]),
+        text("1/2", changes: ["jobs": 1e300]), text("1/2", changes: ["bytes": .some(nil)]),
+        text("1/2", changes: ["isComplete": 1]),
         text("1/2", changes: ["seconds": -1]), text("1/2", changes: ["devices": ["cpu": -1]]),
         text("1/2", changes: ["inOtherShards": .some(nil)]), text("1/2", changes: ["failures": .some(nil)]),
         text("1/2", changes: ["failures": ["x"]]),
     ])
     func whatIsNoReportIsRefusedWithItsFile(_ text: String) {
-        #expect(performing: { try ShardReport(json: Array(text.utf8), file: "some/r.json") }, throws: { error in
-            error is ShardReportError && "\(error)".hasPrefix("some/r.json: ")
-        })
+        #expect(
+            performing: { try ShardReport(json: Array(text.utf8), file: "some/r.json") },
+            throws: { error in
+                error is ShardReportError && "\(error)".hasPrefix("some/r.json: ")
+            })
     }
 
     @Test func keysOfLaterVersionsArePassedOver() throws {

@@ -19,7 +19,9 @@ struct OutputNamesTests {
             #expect(fault(&names, path, line) == nil, "\(path)")
         }
         #expect(fault(&names, "a.png", 7) == "its output is that of line 0 too; give each job an output of its own")
-        #expect(fault(&names, "a.png/b.png", 7) == "its output needs a folder \"a.png\", which is the output of line 0; rename one of them")
+        #expect(
+            fault(&names, "a.png/b.png", 7)
+                == "its output needs a folder \"a.png\", which is the output of line 0; rename one of them")
         #expect(fault(&names, "a.png/b/c/d.png", 7)?.contains("\"a.png\"") == true)
         #expect(fault(&names, "b", 7) == "its output is a folder that the output of line 1 needs; rename one of them")
         #expect(fault(&names, "b/d", 7)?.contains("line 2") == true)
@@ -36,7 +38,8 @@ struct OutputNamesTests {
             var names = OutputNames()
             var taken: [String] = []
             for line in 0..<40 {
-                let path = (0..<random.integer(1...4)).map { _ in ["a", "b", "c"][random.integer(0...2)] }.joined(separator: "/")
+                let path = (0..<random.integer(1...4)).map { _ in ["a", "b", "c"][random.integer(0...2)] }.joined(
+                    separator: "/")
                 let isFree = taken.allSatisfy { $0 != path && !$0.hasPrefix(path + "/") && !path.hasPrefix($0 + "/") }
                 #expect((fault(&names, path, line) == nil) == isFree, "seed \(seed): \(path) after \(taken)")
                 if isFree { taken.append(path) }

@@ -1,3 +1,4 @@
+import PenumbraJSON
 import PenumbraScene
 import Testing
 
@@ -6,13 +7,15 @@ import Testing
 @Suite struct OutputPatternTests {
     @Test func piecesAndNamesAreToldApart() throws {
         for (text, names) in [
-            ("${a}", ["a"]), ("x/${a}-${b}.png", ["a", "b"]), ("${a}${a}", ["a", "a"]), ("$a${b}$", ["b"]), ("{${x y}}", ["x y"]),
+            ("${a}", ["a"]), ("x/${a}-${b}.png", ["a", "b"]), ("${a}${a}", ["a", "a"]), ("$a${b}$", ["b"]),
+            ("{${x y}}", ["x y"]),
         ] {
             #expect(try OutputPattern(text).names == names)
             let path = try OutputPattern(text).path { .string("<\($0)>") }
             var expected = text
             for name in names where expected.contains("${\(name)}") {
-                expected = expected.split(separator: "${\(name)}", omittingEmptySubsequences: false).joined(separator: "<\(name)>")
+                expected = expected.split(separator: "${\(name)}", omittingEmptySubsequences: false).joined(
+                    separator: "<\(name)>")
             }
             #expect(path == expected)
         }
@@ -20,7 +23,8 @@ import Testing
 
     @Test func patternsThatCannotNameRowsAreRefused() {
         for (text, words) in [
-            ("a.png", "the same for every row"), ("", "the same for every row"), ("${a", "is not closed"), ("${}", "holds no name"),
+            ("a.png", "the same for every row"), ("", "the same for every row"), ("${a", "is not closed"),
+            ("${}", "holds no name"),
             ("${a}${", "is not closed"),
         ] {
             let error = #expect(throws: BatchError.self) { try OutputPattern(text) }
@@ -30,7 +34,9 @@ import Testing
 
     @Test func valuesAreWrittenAsTheyStand() throws {
         let pattern = try OutputPattern("${v}.png")
-        for (value, path) in [(.string("ü b"), "ü b.png"), (.number(7), "7.png"), (.number(0.5), "0.5.png"), (.bool(true), "true.png")]
+        for (value, path) in [
+            (.string("ü b"), "ü b.png"), (.number(7), "7.png"), (.number(0.5), "0.5.png"), (.bool(true), "true.png"),
+        ]
             as [(JSONValue, String)]
         {
             #expect(try pattern.path { _ in value } == path)

@@ -1,4 +1,6 @@
+import PenumbraJSON
 import PenumbraScene
+import PenumbraTestFolders
 import Testing
 
 @testable import PenumbraBatch
@@ -62,8 +64,10 @@ import Testing
 
     @Test func tablesThatCannotBeUsedAreRefusedAtOnce() throws {
         for (text, output, words) in [
-            ("", "${sku}.png", "it is empty"), ("\n\n", "${sku}.png", "it is empty"), ("a,,b\n", "${a}.png", "column 2 has no name"),
-            ("a,b,a\n", "${a}.png", "two columns are called \"a\""), ("sky,title\na,b\n", "${sku}.png", "did you mean \"sky\"?"),
+            ("", "${sku}.png", "it is empty"), ("\n\n", "${sku}.png", "it is empty"),
+            ("a,,b\n", "${a}.png", "column 2 has no name"),
+            ("a,b,a\n", "${a}.png", "two columns are called \"a\""),
+            ("sky,title\na,b\n", "${sku}.png", "did you mean \"sky\"?"),
             ("\"a\n", "${a}.png", "line 1: a double quote"),
         ] {
             let error = #expect(throws: BatchError.self) { try read(text, output: output) }
@@ -115,7 +119,8 @@ import Testing
 
     @Test func formatsAreKnownByTheirEndings() {
         for (path, format) in [
-            ("a.csv", .csv), ("a.CSV", .csv), ("a.tsv", .tsv), ("a.tab", .tsv), ("x/a.jsonl", .jsonl), ("a.ndjson", .jsonl), ("a.json", nil),
+            ("a.csv", .csv), ("a.CSV", .csv), ("a.tsv", .tsv), ("a.tab", .tsv), ("x/a.jsonl", .jsonl), ("a.ndjson", .jsonl),
+            ("a.json", nil),
             ("csv", nil), ("-", nil),
         ] as [(String, RowFormat?)] {
             #expect(RowFormat(path: path) == format)

@@ -1,14 +1,15 @@
 import Glibc
 import PenumbraCodecs
+import PenumbraFiles
 import PenumbraMathematics
-import PenumbraLocks
+import PenumbraSystem
 import Testing
 
 @testable import PenumbraBatch
 
 @Suite struct ShardTests {
-    /// The first eight bytes, the highest first, of the SHA-256 of the name's length in eight bytes, the lowest first, and the name in
-    /// UTF-8; computed by Python's hashlib. Another number would do the jobs of a batch under way twice or not at all.
+    /// The first eight bytes, the highest first, of the SHA-256 of the name's length in eight bytes, the lowest first, and the
+    /// name in UTF-8; computed by Python's hashlib. Another number would do the jobs of a batch under way twice or not at all.
     static let numbers: [(output: String, number: UInt64)] = [
         ("a.png", 0x9CE8_AF2F_B950_4E69), ("out/b.png", 0xD569_FEBA_26CB_D1DD), ("pictures/0001.png", 0x1C38_7D0C_307E_9431),
         ("ärger/ß.webp", 0x6054_40C0_2217_3EC3), ("", 0xAF55_70F5_A181_0B7A),
@@ -43,7 +44,10 @@ import Testing
         #expect(Shard("2/8") == Shard(index: 2, of: 8))
         #expect(Shard("1/1")?.description == "1/1")
         #expect(Shard("100000/100000") != nil)
-        for text in ["", "/", "2", "2/", "/8", "0/8", "9/8", "-1/8", "1/0", "1/-8", "1/100001", "2/8/1", " 2/8", "2/8 ", "2.0/8", "1/9223372036854775808"] {
+        for text in [
+            "", "/", "2", "2/", "/8", "0/8", "9/8", "-1/8", "1/0", "1/-8", "1/100001", "2/8/1", " 2/8", "2/8 ", "2.0/8",
+            "1/9223372036854775808",
+        ] {
             #expect(Shard(text) == nil, "\(text)")
         }
     }
@@ -62,7 +66,8 @@ import Testing
 
     @Test func taskOfAnArrayIsAShard() throws {
         #expect(try Self.shard(["SLURM_ARRAY_TASK_ID": "0", "SLURM_ARRAY_TASK_COUNT": "8"]) == "1/8")
-        #expect(try Self.shard(["SLURM_ARRAY_TASK_ID": "8", "SLURM_ARRAY_TASK_COUNT": "8", "SLURM_ARRAY_TASK_MIN": "1"]) == "8/8")
+        #expect(
+            try Self.shard(["SLURM_ARRAY_TASK_ID": "8", "SLURM_ARRAY_TASK_COUNT": "8", "SLURM_ARRAY_TASK_MIN": "1"]) == "8/8")
         let stepped = ["SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "4", "SLURM_ARRAY_TASK_STEP": "5"]
         for (task, shard) in [("4", "1/3"), ("9", "2/3"), ("14", "3/3")] {
             #expect(try Self.shard(stepped.merging(["SLURM_ARRAY_TASK_ID": task]) { $1 }) == shard)
@@ -70,7 +75,9 @@ import Testing
     }
 
     @Test func someTasksOfAnArrayAreTheSameShardsWithTheNumberOfAll() throws {
-        let again = ["SLURM_ARRAY_TASK_ID": "5", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_MIN": "2", "PENUMBRA_SHARDS": "8"]
+        let again = [
+            "SLURM_ARRAY_TASK_ID": "5", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_MIN": "2", "PENUMBRA_SHARDS": "8",
+        ]
         #expect(try Self.shard(again) == "6/8")
     }
 
@@ -81,13 +88,17 @@ import Testing
 
     @Test(arguments: [
         ["SLURM_ARRAY_TASK_ID": "0"], ["SLURM_ARRAY_TASK_ID": "0", "SLURM_ARRAY_TASK_COUNT": "0"],
-        ["SLURM_ARRAY_TASK_ID": "x", "SLURM_ARRAY_TASK_COUNT": "8"], ["SLURM_ARRAY_TASK_ID": "8", "SLURM_ARRAY_TASK_COUNT": "8"],
+        ["SLURM_ARRAY_TASK_ID": "x", "SLURM_ARRAY_TASK_COUNT": "8"],
+        ["SLURM_ARRAY_TASK_ID": "8", "SLURM_ARRAY_TASK_COUNT": "8"],
         ["SLURM_ARRAY_TASK_ID": "0", "SLURM_ARRAY_TASK_COUNT": "8", "SLURM_ARRAY_TASK_MIN": "1"],
         ["SLURM_ARRAY_TASK_ID": "2", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_STEP": "0"],
         ["SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_STEP": "2"],
         ["SLURM_ARRAY_TASK_ID": "8", "PENUMBRA_SHARDS": "8"], ["SLURM_ARRAY_TASK_ID": "0", "PENUMBRA_SHARDS": "many"],
         ["SLURM_ARRAY_TASK_ID": "9223372036854775807", "PENUMBRA_SHARDS": "8"],
-        ["SLURM_ARRAY_TASK_ID": "9223372036854775807", "SLURM_ARRAY_TASK_COUNT": "8", "SLURM_ARRAY_TASK_MIN": "-9223372036854775808"],
+        [
+            "SLURM_ARRAY_TASK_ID": "9223372036854775807", "SLURM_ARRAY_TASK_COUNT": "8",
+            "SLURM_ARRAY_TASK_MIN": "-9223372036854775808",
+        ],
         ["JOB_COMPLETION_INDEX": "0"], ["JOB_COMPLETION_INDEX": "0", "PENUMBRA_SHARDS": "0"],
         ["JOB_COMPLETION_INDEX": "0", "PENUMBRA_SHARDS": "-9223372036854775808"],
         ["JOB_COMPLETION_INDEX": "8", "PENUMBRA_SHARDS": "8"], ["JOB_COMPLETION_INDEX": "-1", "PENUMBRA_SHARDS": "8"],
@@ -107,7 +118,9 @@ import Testing
         defer {
             unlink("\(folder)/jobs.jsonl")
             for index in 1...count {
-                for ending in ["journal", "journal.failed"] { unlink("\(folder)/penumbra-batch.\(index)-of-\(count).\(ending)") }
+                for ending in ["journal", "journal.failed"] {
+                    unlink("\(folder)/penumbra-batch.\(index)-of-\(count).\(ending)")
+                }
             }
             rmdir(folder)
         }

@@ -1,6 +1,7 @@
-import PenumbraDigest
+import PenumbraJSON
 import PenumbraMathematics
 import PenumbraScene
+import PenumbraSystem
 import Testing
 
 @testable import PenumbraBatch
@@ -18,8 +19,10 @@ import Testing
 
     private static let answers: [WorkerAnswer] = [
         .ready(devices: ["cpu", "egl:0"], warnings: []), .refused(.badDevice, "no \u{E9} \u{0} such"),
-        .done(line: 7, key: key, device: "cpu", bytes: [1, 2, 3]), .done(line: .max, key: key, device: "", bytes: []), .unchanged(line: 0),
-        .failed(line: 12, kind: "input", words: "cannot read"), .needsMemory(line: 3, bytes: 1 << 40), .notice(""), .finished(times),
+        .done(line: 7, key: key, device: "cpu", bytes: [1, 2, 3]), .done(line: .max, key: key, device: "", bytes: []),
+        .unchanged(line: 0),
+        .failed(line: 12, kind: "input", words: "cannot read"), .needsMemory(line: 3, bytes: 1 << 40), .notice(""),
+        .finished(times),
     ]
 
     private static func frame(_ bytes: [UInt8]) throws -> MessageFrame {
@@ -36,10 +39,12 @@ import Testing
 
     @Test func jobsArriveAsTheyWereSent() throws {
         let shared = try SceneTemplate(json: Array(#"{"canvas":{"width":3,"height":4}}"#.utf8), name: "s.json", baseFolder: "a")
-        let own = SceneTemplate(document: .object(JSONObject([.init(key: "x", value: .number(-0.0))])), name: "the scene", baseFolder: "")
+        let own = SceneTemplate(
+            document: .object(JSONObject([.init(key: "x", value: .number(-0.0))])), name: "the scene", baseFolder: "")
         for template in [TemplateReference.file("b/c.json"), .template(shared), .template(own)] {
             var job = BatchJob(
-                line: 9, template: template, parameters: ["title": .string("a\u{387}\"\n"), "w": .number(0.1), "l": .array([.null, .bool(true)])],
+                line: 9, template: template,
+                parameters: ["title": .string("a\u{387}\"\n"), "w": .number(0.1), "l": .array([.null, .bool(true)])],
                 output: "e\u{301}/a.png", scale: 1.5)
             job.claim = Self.key
             job.allowance = 5 << 30
@@ -67,9 +72,11 @@ import Testing
     @Test func aStartArrivesAsItWasSent() throws {
         let shared = try SceneTemplate(json: Array(#"{"canvas":{"width":3,"height":4}}"#.utf8), name: "s.json", baseFolder: "a")
         for start in [
-            WorkerStart(device: nil, threads: 1, memory: 0, template: nil), WorkerStart(device: "egl:1", threads: 8, memory: 1 << 33, template: shared),
+            WorkerStart(device: nil, threads: 1, memory: 0, template: nil),
+            WorkerStart(device: "egl:1", threads: 8, memory: 1 << 33, template: shared),
         ] {
-            guard case .start(let read) = try WorkerRequest(try Self.frame(WorkerRequest.start(start).message), shared: nil) else {
+            guard case .start(let read) = try WorkerRequest(try Self.frame(WorkerRequest.start(start).message), shared: nil)
+            else {
                 Issue.record("it is no start any more")
                 continue
             }
@@ -87,14 +94,18 @@ import Testing
         let job = BatchJob(line: 1, template: .template(shared), parameters: ["a": .number(1)], output: "a.png")
         let messages =
             Self.answers.map { $0.message.head + $0.message.rest }
-            + [WorkerRequest.job(job).message, WorkerRequest.start(WorkerStart(device: "cpu", threads: 1, memory: 5, template: shared)).message]
+            + [
+                WorkerRequest.job(job).message,
+                WorkerRequest.start(WorkerStart(device: "cpu", threads: 1, memory: 5, template: shared)).message,
+            ]
         var refused = 0
         for _ in 0..<4000 {
             var bytes = messages[Int.random(in: messages.indices, using: &dice)]
             for _ in 0..<Int.random(in: 1...4, using: &dice) {
                 switch Int.random(in: 0..<3, using: &dice) {
                 case 0: bytes[Int.random(in: bytes.indices, using: &dice)] = UInt8.random(in: .min ... .max, using: &dice)
-                case 1 where bytes.count > MessageFrame.headerBytes + 1: bytes.removeLast(Int.random(in: 1...(bytes.count - MessageFrame.headerBytes), using: &dice))
+                case 1 where bytes.count > MessageFrame.headerBytes + 1:
+                    bytes.removeLast(Int.random(in: 1...(bytes.count - MessageFrame.headerBytes), using: &dice))
                 default: bytes.append(UInt8.random(in: .min ... .max, using: &dice))
                 }
             }
@@ -132,18 +143,27 @@ import Testing
     @Test func whyAProgramGaveUpIsKeptAndItsStackIsNot() {
         var lines = SpokenLines()
         lines.add(Array("words\nFatal error: failed to allocate 9 bytes\nCurrent stack trace:\n".utf8)[...])
-        lines.add(Array("0    libswiftCore.so     0x00007f46c0f5f130 swift_reportError + 33\n12   libc.so.6  0x00007f <unavailable> + 1\n".utf8)[...])
+        lines.add(
+            Array(
+                "0    libswiftCore.so     0x00007f46c0f5f130 swift_reportError + 33\n12   libc.so.6  0x00007f <unavailable> + 1\n"
+                    .utf8)[...])
         #expect(lines.last == "Fatal error: failed to allocate 9 bytes")
         #expect(lines.take() == ["words", "Fatal error: failed to allocate 9 bytes"])
         #expect(LostWorker(end: .signal(6, wasShortOfMemory: false), lastWords: lines.last).kind == "memory")
     }
 
     @Test func endsSayTheSignalAndWhatToDo() {
-        #expect(LostWorker(end: .signal(11, wasShortOfMemory: false), lastWords: "").description == "its worker process was ended by SIGSEGV, a memory access that is not allowed")
-        #expect(LostWorker(end: .signal(4, wasShortOfMemory: false), lastWords: "Fatal error").description.hasSuffix("SIGILL, a check in the program that failed (Fatal error)"))
+        #expect(
+            LostWorker(end: .signal(11, wasShortOfMemory: false), lastWords: "").description
+                == "its worker process was ended by SIGSEGV, a memory access that is not allowed")
+        #expect(
+            LostWorker(end: .signal(4, wasShortOfMemory: false), lastWords: "Fatal error").description.hasSuffix(
+                "SIGILL, a check in the program that failed (Fatal error)"))
         #expect(LostWorker(end: .signal(9, wasShortOfMemory: true), lastWords: "").kind == "memory")
         #expect(LostWorker(end: .signal(9, wasShortOfMemory: false), lastWords: "").kind == "crash")
-        #expect(WorkerEnd.timeout(seconds: 30).words.contains("longer than 30 s") && WorkerEnd.timeout(seconds: 0.5).words.contains("longer than 0.5 s"))
+        #expect(
+            WorkerEnd.timeout(seconds: 30).words.contains("longer than 30 s")
+                && WorkerEnd.timeout(seconds: 0.5).words.contains("longer than 0.5 s"))
         #expect(WorkerEnd.timeout(seconds: 1).kind == "timeout")
     }
 

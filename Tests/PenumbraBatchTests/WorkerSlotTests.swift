@@ -1,5 +1,5 @@
-import PenumbraDigest
-import PenumbraLocks
+import PenumbraSystem
+import PenumbraTestFolders
 import Testing
 
 @testable import PenumbraBatch
@@ -15,7 +15,9 @@ import Testing
     }
 
     /// Runs a batch of one job whose worker is a shell script.
-    private func run(_ script: String, seconds: Double? = nil) throws -> (summary: BatchSummary, failures: [JobFailure], notices: [String]) {
+    private func run(_ script: String, seconds: Double? = nil) throws -> (
+        summary: BatchSummary, failures: [JobFailure], notices: [String]
+    ) {
         try run(WorkerLaunch(path: "/bin/sh", arguments: ["sh", "-c", script], looksForDevices: false), seconds: seconds)
     }
 
@@ -57,25 +59,33 @@ import Testing
     }
 
     @Test func aProgramThatCannotBeStartedEndsTheBatch() throws {
-        try expectWorkersError("No such file", WorkerLaunch(path: "\(folder.path)/none", arguments: ["none"], looksForDevices: false))
-        try expectWorkersError("No such file", WorkerLaunch(path: "\(folder.path)/none", arguments: ["none"], looksForDevices: true))
+        try expectWorkersError(
+            "No such file", WorkerLaunch(path: "\(folder.path)/none", arguments: ["none"], looksForDevices: false))
+        try expectWorkersError(
+            "No such file", WorkerLaunch(path: "\(folder.path)/none", arguments: ["none"], looksForDevices: true))
     }
 
     @Test(arguments: [
-        ("exit 3", "ended by itself with the exit code 3"), ("kill -SEGV $$", "ended by SIGSEGV"), ("echo why >&2; exit 1", "exit code 1 (why)"),
+        ("exit 3", "ended by itself with the exit code 3"), ("kill -SEGV $$", "ended by SIGSEGV"),
+        ("echo why >&2; exit 1", "exit code 1 (why)"),
         ("echo nonsense is no message >&3; sleep 60", "sent what is no answer"),
     ])
     func aWorkerThatIsNeverReadyEndsTheBatch(script: String, words: String) throws {
         for looks in [false, true] {
-            try expectWorkersError(words, WorkerLaunch(path: "/bin/sh", arguments: ["sh", "-c", script], looksForDevices: looks))
+            try expectWorkersError(
+                words, WorkerLaunch(path: "/bin/sh", arguments: ["sh", "-c", script], looksForDevices: looks))
         }
     }
 
     @Test(arguments: [
         ("kill -SEGV $$", "crash", "was ended by SIGSEGV, a memory access that is not allowed"),
-        ("kill -ILL $$", "crash", "was ended by SIGILL"), ("kill -BUS $$", "crash", "SIGBUS"), ("kill -ABRT $$", "crash", "SIGABRT"),
+        ("kill -ILL $$", "crash", "was ended by SIGILL"), ("kill -BUS $$", "crash", "SIGBUS"),
+        ("kill -ABRT $$", "crash", "SIGABRT"),
         ("kill -XCPU $$", "crash", "SIGXCPU"), ("exit 0", "crash", "exit code 0"), ("exit 70", "crash", "exit code 70"),
-        (#"printf 'Fatal error: \033[2Jout of range\n' >&2; kill -TRAP $$"#, "crash", "SIGTRAP, a check in the program that failed (Fatal error:  [2Jout of range)"),
+        (
+            #"printf 'Fatal error: \033[2Jout of range\n' >&2; kill -TRAP $$"#, "crash",
+            "SIGTRAP, a check in the program that failed (Fatal error:  [2Jout of range)"
+        ),
         ("printf 'PNBR garbage garbage garbage' >&3; sleep 60", "crash", "sent what is no answer"),
         ("head -c 100000 /dev/zero >&3; sleep 60", "crash", "sent what is no answer"),
         (#"printf 'PNBR\003\0\0\0' >&3; exit 0"#, "crash", "exit code 0"),
@@ -93,7 +103,9 @@ import Testing
 
     @Test func aWorkerThatHangsIsKilled() throws {
         let (summary, failures, _) = try run(try afterTheJobCame("exec sleep 60"), seconds: 0.3)
-        #expect(failures.first?.error.kind == "timeout" && failures.first?.description.contains("longer than 0.3 s") == true, "\(failures)")
+        #expect(
+            failures.first?.error.kind == "timeout" && failures.first?.description.contains("longer than 0.3 s") == true,
+            "\(failures)")
         #expect(summary.lostWorkers == 1)
     }
 
@@ -111,20 +123,24 @@ import Testing
     @Test func answersToWhatWasNotAskedAreNonsense() throws {
         let key = Self.key
         for (name, answer) in [
-            ("done", WorkerAnswer.done(line: 2, key: key, device: "cpu", bytes: [1])), ("unchanged", .unchanged(line: 1)), ("ready", .ready(devices: [], warnings: [])),
+            ("done", WorkerAnswer.done(line: 2, key: key, device: "cpu", bytes: [1])), ("unchanged", .unchanged(line: 1)),
+            ("ready", .ready(devices: [], warnings: [])),
             ("finished", .finished(StageTimes())), ("memory", .needsMemory(line: 1, bytes: 5)),
         ] {
             let file = try folder.file(name, answer.message.head + answer.message.rest)
             let (_, failures, _) = try run(try afterTheJobCame("cat '\(file)' >&3; exec sleep 60"))
             // The claim of less memory than it has loses the job with the worker; so does every other answer.
-            #expect(failures.count == 1 && failures.first?.description.contains("sent what is no answer") == true, "\(name): \(failures)")
+            #expect(
+                failures.count == 1 && failures.first?.description.contains("sent what is no answer") == true,
+                "\(name): \(failures)")
         }
     }
 
     @Test func aWorkerWritesNothingButItsJobsFile() throws {
         let answer = WorkerAnswer.done(line: 1, key: Self.key, device: "../../x", bytes: Array("file".utf8)).message
         let file = try folder.file("done", answer.head + answer.rest)
-        let (summary, failures, notices) = try run(try afterTheJobCame("echo some words >&2; cat '\(file)' >&3; cat <&3 >/dev/null"))
+        let (summary, failures, notices) = try run(
+            try afterTheJobCame("echo some words >&2; cat '\(file)' >&3; cat <&3 >/dev/null"))
         #expect(failures.isEmpty && summary.done == 1 && summary.devices == ["cpu": 1])
         #expect(folder.bytes("out/a.png") == Array("file".utf8))
         #expect(notices.contains("worker: some words"))

@@ -1,8 +1,11 @@
-@testable import PenumbraBench
 import Testing
 
+@testable import PenumbraBench
+
 struct ComparisonTests {
-    private func report(_ rows: String, _ head: String = "\"format\": \"penumbra bench\", \"version\": 1") throws -> MeasuredReport {
+    private func report(_ rows: String, _ head: String = "\"format\": \"penumbra bench\", \"version\": 1") throws
+        -> MeasuredReport
+    {
         try MeasuredReport(json: Array("{\(head), \"rows\": [\(rows)]}".utf8))
     }
 
@@ -12,8 +15,10 @@ struct ComparisonTests {
 
     @Test func ratiosAreJudgedByTheNoiseOfBoth() throws {
         // Medians of parts lie up to 5 % and 3 % away: together 8 %.
-        let old = try report([row("a", 10, [9.5, 10, 10.2]), row("b", 10, [9.5, 10]), row("c", 10, [10.5])].joined(separator: ","))
-        let new = try report([row("a", 10.79, [10.79, 11.1137]), row("b", 10.9, [11.227]), row("c", 9.2, [9.476])].joined(separator: ","))
+        let old = try report(
+            [row("a", 10, [9.5, 10, 10.2]), row("b", 10, [9.5, 10]), row("c", 10, [10.5])].joined(separator: ","))
+        let new = try report(
+            [row("a", 10.79, [10.79, 11.1137]), row("b", 10.9, [11.227]), row("c", 9.2, [9.476])].joined(separator: ","))
         let comparison = try BenchmarkComparison(old, new)
         #expect(comparison.rows.map(\.verdict) == [.withinNoise, .slower, .faster])
         for row in comparison.rows { #expect(abs(row.noise - 0.08) < 1e-9, "\(row)") }
@@ -56,7 +61,10 @@ struct ComparisonTests {
         #expect(old.format == "penumbra bench kernels")
         #expect(old.rows.map(\.name) == ["blur", "the same", "the same (2)"])
         let comparison = try BenchmarkComparison(old, old)
-        #expect(comparison.rows.allSatisfy { $0.verdict == .withinNoise && abs($0.noise - BenchmarkComparison.assumedNoise) < 1e-12 })
+        #expect(
+            comparison.rows.allSatisfy {
+                $0.verdict == .withinNoise && abs($0.noise - BenchmarkComparison.assumedNoise) < 1e-12
+            })
         #expect(throws: MeasuredReportError.self) { try BenchmarkComparison(old, try report(row("blur", 1, [1]))) }
     }
 
@@ -76,7 +84,10 @@ struct ComparisonTests {
         ("{\"format\": \"penumbra bench\", \"rows\": [{\"name\": \"a\"}]}", "rows[0].milliseconds"),
         ("{\"format\": \"penumbra bench\", \"rows\": [{\"name\": \"a\", \"milliseconds\": 0}]}", "rows[0].milliseconds"),
         ("{\"format\": \"penumbra bench\", \"rows\": [{\"name\": \"a\", \"milliseconds\": null}]}", "rows[0].milliseconds"),
-        ("{\"format\": \"penumbra bench\", \"rows\": [{\"name\": \"a\", \"milliseconds\": 1, \"medians\": 1}]}", "rows[0].medians"),
+        (
+            "{\"format\": \"penumbra bench\", \"rows\": [{\"name\": \"a\", \"milliseconds\": 1, \"medians\": 1}]}",
+            "rows[0].medians"
+        ),
         (
             "{\"format\": \"penumbra bench\", \"rows\": [{\"name\": \"a\", \"milliseconds\": 1, \"medians\": [1, -1]}]}",
             "rows[0].medians[1]"

@@ -1,8 +1,9 @@
-@testable import PenumbraBench
 import PenumbraBitmap
 import PenumbraGPU
 import PenumbraScene
 import Testing
+
+@testable import PenumbraBench
 
 struct ReportTests {
     private static func small(_ devices: [GPURenderer] = []) throws -> BenchmarkResult {

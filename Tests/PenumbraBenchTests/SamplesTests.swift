@@ -1,6 +1,7 @@
-@testable import PenumbraBench
 import PenumbraMathematics
 import Testing
+
+@testable import PenumbraBench
 
 struct SamplesTests {
     /// By definition: the value at which the broken line through (100·i/(n−1), xᵢ) of the sorted runs reaches p.
@@ -18,7 +19,9 @@ struct SamplesTests {
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<2000 {
-            let runs = (0..<Int.random(in: 1...40, using: &generator)).map { _ in Double.random(in: 0.1...100, using: &generator) }
+            let runs = (0..<Int.random(in: 1...40, using: &generator)).map { _ in
+                Double.random(in: 0.1...100, using: &generator)
+            }
             let samples = try #require(Samples(runs))
             for p in [0.0, 1, 10, 50, 90, 99, 100, Double.random(in: 0...100, using: &generator)] {
                 #expect(abs(samples.percentile(p) - plainPercentile(runs, p)) < 1e-9, "seed \(seed): p\(p) of \(runs)")

@@ -1,11 +1,12 @@
-@testable import PenumbraBench
 import PenumbraBitmap
 import PenumbraCPU
-import PenumbraEffects
 import PenumbraGeometry
 import PenumbraPlan
+import PenumbraPlanning
 import PenumbraScene
 import Testing
+
+@testable import PenumbraBench
 
 struct SceneTests {
     private func plan(_ kind: BenchmarkScene.Kind, _ scale: Double, sigma: Double? = nil) throws -> RenderPlan {
@@ -24,7 +25,8 @@ struct SceneTests {
         #expect(plan.width == Int((1200 * scale).rounded(.up)) && plan.height == Int((630 * scale).rounded(.up)))
         let picture = CPURenderer().execute(plan)
         #expect(picture.isOpaque)
-        #expect(Set(stride(from: 0, to: picture.pixels.count, by: 4).map { picture.pixels[$0] }).count > 8, "it shows something")
+        #expect(
+            Set(stride(from: 0, to: picture.pixels.count, by: 4).map { picture.pixels[$0] }).count > 8, "it shows something")
     }
 
     @Test func theSweepsShadowGrowsWithItsSigma() throws {

@@ -1,5 +1,7 @@
-/// Checks that a text is well-formed XML, as far as pages need it: tags nest and close, attributes are quoted and unique, `&` begins
-/// one of XML's entities.
+import PenumbraJSON
+
+/// Checks that a text is well-formed XML, as far as pages need it: tags nest and close, attributes are quoted and unique, `&`
+/// begins one of XML's entities.
 struct WellFormed {
     private(set) var faults: [String] = []
     /// How often each element begins.

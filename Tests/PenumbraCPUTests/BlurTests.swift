@@ -1,8 +1,8 @@
 import PenumbraCPU
-import PenumbraEffects
 import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraPlan
+import PenumbraPlanning
 import Testing
 
 /// Every σ the promise names, and those where the number of halvings changes.
@@ -115,7 +115,8 @@ struct BlurTests {
             last = (sigma, output)
             sigma *= 1.002
         }
-        // An edge itself moves by at most 0.242·(Δσ/σ)·255 = 0.123/255 a step along a line, on both axes here; the rest is the switch.
+        // An edge itself moves by at most 0.242·(Δσ/σ)·255 = 0.123/255 a step along a line, on both axes here; the rest is the
+        // switch.
         #expect(largest <= 0.5)
     }
 }

@@ -1,8 +1,8 @@
 import PenumbraCPU
-import PenumbraEffects
 import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraPlan
+import PenumbraPlanning
 import PenumbraTessellation
 import Testing
 

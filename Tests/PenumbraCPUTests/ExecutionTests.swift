@@ -19,9 +19,9 @@ struct ExecutionTests {
             for renderer in renderers {
                 let found = renderer.execute(plan)
                 if found != expected {
-                    let where_ = BitmapComparison(found, expected)?.firstDifference
+                    let place = BitmapComparison(found, expected)?.firstDifference
                     Issue.record(
-                        "seed \(seed), \(renderer.kernelName), \(renderer.threads) threads: first difference \(String(describing: where_))"
+                        "seed \(seed), \(renderer.kernelName), \(renderer.threads) threads: first difference \(String(describing: place))"
                     )
                     return
                 }

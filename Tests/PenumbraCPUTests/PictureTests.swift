@@ -1,8 +1,8 @@
 import PenumbraBitmap
 import PenumbraCPU
-import PenumbraEffects
 import PenumbraGeometry
 import PenumbraMathematics
+import PenumbraPlanning
 import PenumbraScene
 import Testing
 

@@ -85,7 +85,9 @@ import Testing
     /// The header of zlib names the window that the data need. Some encoders of the past named too small a one.
     @Test func aPNGWhoseWindowIsUnderstatedIsWhole() throws {
         var generator = SeededGenerator(seed: 3)
-        let row = (0..<400).map { _ in SIMD4<UInt8>(.random(in: 0...255, using: &generator), .random(in: 0...255, using: &generator), 9, 255) }
+        let row = (0..<400).map { _ in
+            SIMD4<UInt8>(.random(in: 0...255, using: &generator), .random(in: 0...255, using: &generator), 9, 255)
+        }
         let picture = bitmap(400, 40) { x, _ in row[x] }
         var file = try PNGEncoder.encode(picture, options: PNGOptions(effort: .small))
         let data = try #require(file.indices.first { file[$0...].starts(with: Array("IDAT".utf8)) }) + 4
@@ -93,7 +95,8 @@ import Testing
         // 256 bytes, where a row has 1200; the second byte makes the first two a multiple of 31.
         (file[data], file[data + 1]) = (0x08, 0x1D)
         file.replaceSubrange(
-            (data + length)..<(data + length + 4), with: PNGBuilder.number32(Int(PNGBuilder.crc(Array(file[(data - 4)..<(data + length)])))))
+            (data + length)..<(data + length + 4),
+            with: PNGBuilder.number32(Int(PNGBuilder.crc(Array(file[(data - 4)..<(data + length)])))))
         #expect(try ImageDecoder.decode(file) == picture)
     }
 
@@ -120,8 +123,8 @@ import Testing
                     if error.description.contains("\n") { Issue.record("\(name), seed \(seed): \(error)") }
                 }
             }
-            // Checksums cover all of a PNG; hits are survived only inside sRGB, gAMA, cHRM and pHYs, since a chunk that pixels do not
-            // need is dropped when it is damaged. 139 of 2000 with this seed.
+            // Checksums cover all of a PNG; hits are survived only inside sRGB, gAMA, cHRM and pHYs, since a chunk that pixels
+            // do not need is dropped when it is damaged. 139 of 2000 with this seed.
             if name == "PNG" { #expect(decoded < 180, "\(decoded) decoded, seed \(seed)") }
         }
     }
@@ -147,7 +150,8 @@ import Testing
             ([0, 0, 0, 24] + Array("ftypavif".utf8), "AVIF"), (Array("<?xml version='1.0'?>\n<svg xmlns=''/>".utf8), "SVG"),
             (Array("\u{FEFF}  <SVG>".utf8), "SVG"), (Array("<!DOCTYPE html><p>404".utf8), "HTML"),
             (Array("II*\0".utf8), "TIFF"),
-            (Array("P6 5 5 255\n".utf8), "Netpbm (PBM, PGM, PPM, PAM)"), (Array("DDS |".utf8), "DDS"), (Array("MM\0+".utf8), "BigTIFF"),
+            (Array("P6 5 5 255\n".utf8), "Netpbm (PBM, PGM, PPM, PAM)"), (Array("DDS |".utf8), "DDS"),
+            (Array("MM\0+".utf8), "BigTIFF"),
             (Array("#define a_width 8".utf8), "XBM"), (Array("RIFFxxxxAVI ".utf8), "RIFF (AVI, WAV, ANI)"),
             (Array("%PDF-1.7".utf8), "PDF"), (Array("BM".utf8) + [UInt8](repeating: 0, count: 30), "BMP"),
         ]
@@ -160,7 +164,9 @@ import Testing
                 == "this is a GIF file; PNG, JPEG and WebP are read. Convert it to one of these.")
         #expect("\(ImageError.unsupportedFormat("HTML"))".hasPrefix("this is an HTML file"))
         #expect("\(ImageError.unsupportedFormat("XPM"))".hasPrefix("this is an XPM file"))
-        #expect(throws: ImageError.damaged(.jpeg, "no marker follows the one that begins it")) { try ImageDecoder.decode([0xFF, 0xD8, 0x30]) }
+        #expect(throws: ImageError.damaged(.jpeg, "no marker follows the one that begins it")) {
+            try ImageDecoder.decode([0xFF, 0xD8, 0x30])
+        }
         #expect(throws: ImageError.empty) { try ImageDecoder.decode([]) }
         #expect(throws: ImageError.unknownFormat(firstBytes: [1])) { try ImageDecoder.decode([1]) }
         #expect(throws: ImageError.unknownFormat(firstBytes: Array("{\"a\"".utf8))) {

@@ -40,7 +40,8 @@ import Testing
         let tags =
             PNGBuilder.chunk("sRGB", [0]) + PNGBuilder.chunk("gAMA", [0, 0, 0xB1, 0x8F])
             + PNGBuilder.chunk(
-                "cHRM", [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap { [0, 0, UInt8($0 >> 8), UInt8($0 & 255)] })
+                "cHRM",
+                [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap { [0, 0, UInt8($0 >> 8), UInt8($0 & 255)] })
         #expect(tags.count == 106 - 33)
         #expect(Array(opaque[33..<106]) == tags)
     }

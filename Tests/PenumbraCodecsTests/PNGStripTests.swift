@@ -20,7 +20,8 @@ enum PictureKind: CaseIterable, Sendable {
             switch self {
             case .noise: value = random
             case .gradient:
-                value = color &+ SIMD4(repeating: UInt8(truncatingIfNeeded: x &* slopeX)) &+ UInt8(truncatingIfNeeded: y &* slopeY)
+                value =
+                    color &+ SIMD4(repeating: UInt8(truncatingIfNeeded: x &* slopeX)) &+ UInt8(truncatingIfNeeded: y &* slopeY)
             case .flat: value = color
             // A new colour after 24 pixels or so, and now and then one colour for long.
             case .runs: if random.x < 10 { value = random }
@@ -100,7 +101,8 @@ enum PictureKind: CaseIterable, Sendable {
         for height in [rows - 1, rows, rows + 1, 2 * rows - 1, 2 * rows, 2 * rows + 1] {
             for kind in PictureKind.allCases {
                 let picture = kind.picture(500, height, using: &generator)
-                #expect(try ImageDecoder.decode(encode(picture, threads: 2)) == picture, "\(kind), \(height) rows, seed \(seed)")
+                #expect(
+                    try ImageDecoder.decode(encode(picture, threads: 2)) == picture, "\(kind), \(height) rows, seed \(seed)")
             }
         }
     }
@@ -140,7 +142,9 @@ enum PictureKind: CaseIterable, Sendable {
             var generator = SeededGenerator(seed: 902)
             let picture = bitmap(1000, 400) { x, y in
                 let isNoise = (y * 1000 + x) / period % 4 != 0
-                let value = isNoise ? SIMD4<UInt8>(truncatingIfNeeded: SIMD4(repeating: generator.next()) &>> [0, 8, 16, 24]) : [0, 0, 0, 0]
+                let value =
+                    isNoise
+                    ? SIMD4<UInt8>(truncatingIfNeeded: SIMD4(repeating: generator.next()) &>> [0, 8, 16, 24]) : [0, 0, 0, 0]
                 return SIMD4(value.x, value.y, value.z, 255)
             }
             let file = try encode(picture)

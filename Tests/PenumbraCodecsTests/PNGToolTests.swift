@@ -1,6 +1,8 @@
 import Glibc
 import PenumbraCodecs
+import PenumbraFiles
 import PenumbraMathematics
+import PenumbraTestFolders
 import Testing
 
 private let pngcheck = ["/usr/bin/pngcheck", "/usr/local/bin/pngcheck"].first { (path: String) in access(path, X_OK) == 0 }

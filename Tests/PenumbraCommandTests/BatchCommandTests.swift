@@ -43,24 +43,32 @@ struct BatchCommandTests {
 
     /// Lines that are no good jobs, and words of the reason.
     private static let broken: [(line: String, words: String)] = [
-        (#"{"scene":"card.json""#, "column"), ("[]", "found an empty array"), (#"{"scene":"card.json"}"#, "\"output\" is missing"),
-        (#"{"output":"a.png"}"#, "\"scene\" is missing"), (#"{"scene":"card.json","output":"x.png","parmeters":{}}"#, "did you mean \"parameters\"?"),
+        (#"{"scene":"card.json""#, "column"), ("[]", "found an empty array"),
+        (#"{"scene":"card.json"}"#, "\"output\" is missing"),
+        (#"{"output":"a.png"}"#, "\"scene\" is missing"),
+        (#"{"scene":"card.json","output":"x.png","parmeters":{}}"#, "did you mean \"parameters\"?"),
         (#"{"scene":"card.json","output":"good.png"}"#, "its output is that of line 1 too"),
         (#"{"scene":"card.json","output":"./p/../good.png"}"#, "its output is that of line 1 too"),
         (#"{"scene":"card.json","output":"../out.png"}"#, "\"..\" leads out of the output root"),
-        (#"{"scene":"card.json","output":"/tmp/out.png"}"#, "absolute path"), (#"{"scene":"card.json","output":"link/out.png"}"#, "symbolic link \"link\""),
-        (#"{"scene":"card.json","output":"out.gif"}"#, "none of .png"), (#"{"scene":"card.json","output":"out"}"#, "none of .png"),
+        (#"{"scene":"card.json","output":"/tmp/out.png"}"#, "absolute path"),
+        (#"{"scene":"card.json","output":"link/out.png"}"#, "symbolic link \"link\""),
+        (#"{"scene":"card.json","output":"out.gif"}"#, "none of .png"),
+        (#"{"scene":"card.json","output":"out"}"#, "none of .png"),
         (#"{"scene":"none.json","output":"b.png"}"#, "none.json"), (#"{"scene":"photo.jpg","output":"c.png"}"#, "photo.jpg"),
         (#"{"scene":"card.json","output":"d.png","parameters":{"wdth":3}}"#, "parameters.wdth"),
         (#"{"scene":"card.json","output":"e.png","parameters":{"w":-3}}"#, "canvas.width"),
         (#"{"scene":"card.json","output":"f.png","parameters":{"color":"reddish"}}"#, "layers[0].backgroundColor"),
-        (#"{"scene":"card.json","output":"g.png","scale":1e9}"#, "scale"), (#"{"scene":"card.json","output":"h.png","scale":-1}"#, "a number above 0"),
+        (#"{"scene":"card.json","output":"g.png","scale":1e9}"#, "scale"),
+        (#"{"scene":"card.json","output":"h.png","scale":-1}"#, "a number above 0"),
         (#"{"scene":"photo.json","output":"i.png","parameters":{"photo":"none.jpg"}}"#, "none.jpg"),
         (#"{"scene":"photo.json","output":"j.png","parameters":{"photo":"card.json"}}"#, "not a picture"),
         (#"{"scene":"photo.json","output":"k.png","parameters":{"photo":"short.jpg"}}"#, "cut short"),
         (#"{"scene":"card.json","output":"good.png/l.png"}"#, "its output needs a folder \"good.png\""),
         (#"{"scene":{"canvas":{"width":3}},"output":"m.png"}"#, "canvas.height"),
-        (#"{"scene":{"canvas":{"width":3,"height":3},"layers":[{"type":"image","contents":"-"}]},"output":"n.png"}"#, "name a file"),
+        (
+            #"{"scene":{"canvas":{"width":3,"height":3},"layers":[{"type":"image","contents":"-"}]},"output":"n.png"}"#,
+            "name a file"
+        ),
     ]
 
     @Test func brokenJobsAreNamedAndTheOthersDone() throws {
@@ -69,12 +77,17 @@ struct BatchCommandTests {
         // The good output is there before the jobs that want to stand below it.
         _ = folder.folder.file("first.jsonl", #"{"scene":"card.json","output":"good.png"}"#)
         #expect(try folder.run("batch", "first.jsonl", "--output-root", "out").status == 0)
-        let lines = [#"{"scene":"card.json","output":"good.png"}"#] + Self.broken.map(\.line) + [#"{"scene":"card.json","output":"last.png"}"#]
+        let lines =
+            [#"{"scene":"card.json","output":"good.png"}"#] + Self.broken.map(\.line) + [
+                #"{"scene":"card.json","output":"last.png"}"#
+            ]
         _ = folder.folder.file("jobs.jsonl", lines.joined(separator: "\n"))
         let outcome = try folder.run("batch", "jobs.jsonl", "--output-root", "out", "--report", "report.json")
         #expect(outcome.status == 1)
         for (index, job) in Self.broken.enumerated() {
-            let said = outcome.errorLines.filter { $0.hasPrefix("penumbra: line \(index + 2):") || $0.hasPrefix("penumbra: line \(index + 2),") }
+            let said = outcome.errorLines.filter {
+                $0.hasPrefix("penumbra: line \(index + 2):") || $0.hasPrefix("penumbra: line \(index + 2),")
+            }
             #expect(said.count == 1 && said.first?.contains(job.words) == true, "\(job): \(said)")
         }
         #expect(outcome.errorLines.count == Self.broken.count + 1)
@@ -88,8 +101,10 @@ struct BatchCommandTests {
     }
 
     @Test func rowsOfATableAreJobs() throws {
-        _ = folder.folder.file("t.csv", "sku,w,color,note\r\na,30,red,x\r\n\"b,c\",,\"#00f\",\r\nd,7\r\ne,x,red,\r\n../f,9,red,\r\n")
-        let outcome = try folder.run("batch", "--template", "card.json", "--rows", "t.csv", "-o", "${sku}.png", "--output-root", "out")
+        _ = folder.folder.file(
+            "t.csv", "sku,w,color,note\r\na,30,red,x\r\n\"b,c\",,\"#00f\",\r\nd,7\r\ne,x,red,\r\n../f,9,red,\r\n")
+        let outcome = try folder.run(
+            "batch", "--template", "card.json", "--rows", "t.csv", "-o", "${sku}.png", "--output-root", "out")
         #expect(outcome.status == 1 && outcome.errors.contains("the column \"note\" is no parameter"))
         #expect(outcome.errors.contains("line 4: the row has 2 of 4 fields; there is no \"color\", \"note\""))
         #expect(outcome.errors.contains("line 5, e.png: card.json: canvas.width"))
@@ -99,7 +114,8 @@ struct BatchCommandTests {
         #expect(try folder.run("compare", "a.png", "out/a.png").status == 0)
         _ = folder.folder.file("t.txt", "{\"sku\": 1, \"w\": 30, \"color\": \"red\"}\n{\"sku\": 2, \"w\": 30}\n")
         let rows = try folder.run(
-            "batch", "--template", "card.json", "--rows", "-", "--rows-format", "jsonl", "-o", "${sku}.png", "--output-root", "json",
+            "batch", "--template", "card.json", "--rows", "-", "--rows-format", "jsonl", "-o", "${sku}.png", "--output-root",
+            "json",
             input: "\(folder.path)/t.txt")
         #expect(rows.status == 1 && rows.errors.contains("line 2: the row has no value for \"color\""))
         #expect(folder.bytes("json/1.png") == folder.bytes("out/a.png"))
@@ -135,16 +151,22 @@ struct BatchCommandTests {
         for (arguments, status, words) in [
             (["batch"], 64, "Name a manifest"), (["batch", manifest, "--rows", "x.csv"], 64, "--rows goes with a table"),
             (["batch", manifest, "--shard", "3/2"], 64, "3/2"), (["batch", manifest, "--threads", "0"], 64, "--threads is 0"),
-            (["batch", manifest, "--max-memory", "lots"], 64, "max-memory"), (["batch", manifest, "--max-memory", "0"], 64, "max-memory"),
-            (["batch", manifest, "--max-memory", "9999999999T"], 64, "max-memory"), (["batch", manifest, "--quality", "101"], 64, "--quality is 101"),
-            (["batch", manifest, "--progress", "loud"], 64, "loud"), (["batch", "--rows", "double.csv"] + rows.dropLast(4), 64, "--output"),
-            (["batch", "--rows", "table.xls"] + rows, 64, "ends in none of"), (["batch", "--rows", "double.csv"] + rows, 65, "two columns are called \"a\""),
+            (["batch", manifest, "--max-memory", "lots"], 64, "max-memory"),
+            (["batch", manifest, "--max-memory", "0"], 64, "max-memory"),
+            (["batch", manifest, "--max-memory", "9999999999T"], 64, "max-memory"),
+            (["batch", manifest, "--quality", "101"], 64, "--quality is 101"),
+            (["batch", manifest, "--progress", "loud"], 64, "loud"),
+            (["batch", "--rows", "double.csv"] + rows.dropLast(4), 64, "--output"),
+            (["batch", "--rows", "table.xls"] + rows, 64, "ends in none of"),
+            (["batch", "--rows", "double.csv"] + rows, 65, "two columns are called \"a\""),
             (["batch", "--rows", "empty.csv"] + rows, 65, "it is empty"),
             (["batch", "--rows", "wide.csv", "--template", "card.json", "-o", "same.png"], 65, "the same for every row"),
             (["batch", "--rows", "wide.csv", "--template", "broken.json", "-o", "${a}.png"], 65, "broken.json"),
             (["batch", "--rows", "wide.csv", "--template", "none.json", "-o", "${a}.png"], 66, "none.json"),
-            (["batch", "none.jsonl", "--output-root", "o"], 66, "none.jsonl"), (["batch", ".", "--output-root", "o"], 66, "folder"),
-            (["batch", manifest, "--output-root", "file"], 73, "not a folder"), (["batch", manifest, "--output-root", "none/o"], 73, "ENOENT"),
+            (["batch", "none.jsonl", "--output-root", "o"], 66, "none.jsonl"),
+            (["batch", ".", "--output-root", "o"], 66, "folder"),
+            (["batch", manifest, "--output-root", "file"], 73, "not a folder"),
+            (["batch", manifest, "--output-root", "none/o"], 73, "ENOENT"),
             (["batch", manifest, "--output-root", "o", "--journal", "none/j"], 73, "none/j"),
             (["batch", manifest, "--output-root", "o", "--backend", "gpu", "--device", "egl:99"], 69, "egl:99"),
             (["batch-status", manifest, "--output-root", "never"], 66, "never"),
@@ -170,7 +192,9 @@ struct BatchCommandTests {
         }
         let json = try lines("json")
         #expect(json.allSatisfy { $0.hasPrefix("{\"done\":") && $0.hasSuffix("}") })
-        #expect(json.last?.hasPrefix("{\"done\":9,\"proven\":0,\"failed\":0,") == true && json.last?.hasSuffix("\"total\":9,\"isComplete\":true}") == true)
+        #expect(
+            json.last?.hasPrefix("{\"done\":9,\"proven\":0,\"failed\":0,") == true
+                && json.last?.hasSuffix("\"total\":9,\"isComplete\":true}") == true)
         _ = folder.folder.file("bad.jsonl", "x\n")
         let failing = try folder.run("batch", "bad.jsonl", "--output-root", "bad", "--progress", "json")
         #expect(failing.errorLines.first?.hasPrefix("{\"message\":\"line 1: ") == true, "\(failing.errors)")
@@ -178,10 +202,12 @@ struct BatchCommandTests {
 
     @Test func theReportSaysWhatWasDone() throws {
         _ = folder.manifest(5)
-        let outcome = try folder.run("batch", "jobs.jsonl", "--output-root", "out", "--backend", "cpu", "--report", "-", "--progress", "none", "-v")
+        let outcome = try folder.run(
+            "batch", "jobs.jsonl", "--output-root", "out", "--backend", "cpu", "--report", "-", "--progress", "none", "-v")
         let report = String(decoding: outcome.output, as: UTF8.self)
         for words in [
-            "\"jobs\": 5", "\"written\": 5", "\"doneBefore\": 0", "\"failed\": 0", "\"isComplete\": true", "\"cpu\": 5", "\"failures\": []",
+            "\"jobs\": 5", "\"written\": 5", "\"doneBefore\": 0", "\"failed\": 0", "\"isComplete\": true", "\"cpu\": 5",
+            "\"failures\": []",
             "\"journal\": \"out/penumbra-batch.journal\"",
         ] {
             #expect(report.contains(words), "\(words) in \(report)")
@@ -195,7 +221,9 @@ struct BatchCommandTests {
         _ = folder.folder.file(
             "jobs.jsonl", Self.large + "\n" + #"{"scene":"card.json","output":"small.png"}"#)
         let outcome = try folder.run("batch", "jobs.jsonl", "--output-root", "out", "--max-memory", "50M")
-        #expect(outcome.status == 1 && outcome.errors.contains("line 1, large.png: it needs some") && outcome.errors.contains("allows 50 MiB"))
+        #expect(
+            outcome.status == 1 && outcome.errors.contains("line 1, large.png: it needs some")
+                && outcome.errors.contains("allows 50 MiB"))
         #expect(Set(folder.pictures("out").keys) == ["small.png"])
         #expect(try folder.run("batch", "jobs.jsonl", "--output-root", "out", "--max-memory", "1g", "--resume").status == 0)
     }

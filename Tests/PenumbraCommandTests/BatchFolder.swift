@@ -15,7 +15,8 @@ final class BatchFolder {
         _ = folder.file(
             "card.json",
             ##"{"parameters":{"w":40,"color":"white","title":"a"},"canvas":{"width":"${w}","height":30,"background":"#edf0f5"},"##
-                + #""layers":[{"frame":[6,5,24,16],"backgroundColor":"${color}","cornerRadius":4,"shadows":[{"radius":3,"opacity":0.4}]}]}"#)
+                + #""layers":[{"frame":[6,5,24,16],"backgroundColor":"${color}","cornerRadius":4,"shadows":[{"radius":3,"opacity":0.4}]}]}"#
+        )
         _ = folder.file(
             "photo.json",
             #"{"parameters":{"photo":"photo.jpg"},"canvas":{"width":50,"height":40},"#

@@ -20,7 +20,8 @@ struct BatchHostileTests {
         #expect(try folder.run("batch-status", manifest, "--output-root", "out").status == 0)
     }
 
-    /// U+0387 and U+00B7 are equal as strings, and other glyphs in a font with both. Neither may be drawn for the other, in whatever order.
+    /// U+0387 and U+00B7 are equal as strings, and other glyphs in a font with both. Neither may be drawn for the other, in
+    /// whatever order.
     @Test(arguments: [["\u{B7}", "\u{387}"], ["`", "\u{1FEF}"]])
     func equivalentTextsAreDrawnAsTheyAre(_ texts: [String]) throws {
         func line(_ index: Int, _ text: String) -> String {
@@ -54,9 +55,12 @@ struct BatchHostileTests {
         #expect(outcome.errors.contains("huge.png") && outcome.errors.contains("1 written, 1 failed"), "\(outcome.errors)")
     }
 
-    @Test(arguments: ["penumbra-batch.journal.old/a.png", "penumbra-batch.2-of-8.journal/a.png", "penumbra-batch.journal.failed/a.png"])
+    @Test(arguments: [
+        "penumbra-batch.journal.old/a.png", "penumbra-batch.2-of-8.journal/a.png", "penumbra-batch.journal.failed/a.png",
+    ])
     func outputsDoNotStandInTheJournalsWay(_ output: String) throws {
-        let manifest = folder.folder.file("names.jsonl", #"{"scene":"card.json","output":"\#(output)"}"# + "\n" + BatchFolder.job(1) + "\n")
+        let manifest = folder.folder.file(
+            "names.jsonl", #"{"scene":"card.json","output":"\#(output)"}"# + "\n" + BatchFolder.job(1) + "\n")
         for _ in 0..<2 {
             let outcome = try folder.run("batch", manifest, "--output-root", "out")
             #expect(outcome.status == 1 && outcome.errors.contains("name of the batch's own files"), "\(outcome.errors)")
@@ -75,7 +79,8 @@ struct BatchHostileTests {
     @Test func aMissingPhotoBesideATextIsAnError() throws {
         _ = folder.folder.file(
             "both.json",
-            #"{"canvas":{"width":50,"height":40},"layers":[{"type":"image","frame":[0,0,9,9],"contents":"gone.jpg"},{"type":"text","string":"a"}]}"#)
+            #"{"canvas":{"width":50,"height":40},"layers":[{"type":"image","frame":[0,0,9,9],"contents":"gone.jpg"},{"type":"text","string":"a"}]}"#
+        )
         for _ in 0..<25 { #expect(try folder.run("render", "both.json", "-o", "x.png").status == 66) }
     }
 }

@@ -27,7 +27,8 @@ struct BatchIsolationTests {
     }
 
     private func start(_ arguments: String...) throws -> Command.Running {
-        try Command.start([Command.path, "batch", "--output-root", "out", "--backend", "cpu", "--isolate"] + arguments, in: folder.path)
+        try Command.start(
+            [Command.path, "batch", "--output-root", "out", "--backend", "cpu", "--isolate"] + arguments, in: folder.path)
     }
 
     /// Repeats until something holds; a test that waits for a minute is a test that failed.
@@ -49,7 +50,9 @@ struct BatchIsolationTests {
         let expected = folder.pictures("calm")
         #expect(expected.count == 40)
         for threads in ["1", "3"] {
-            let outcome = try folder.run("batch", manifest, "--output-root", threads, "--backend", "cpu", "--isolate", "--threads", threads, "--report", "r.json")
+            let outcome = try folder.run(
+                "batch", manifest, "--output-root", threads, "--backend", "cpu", "--isolate", "--threads", threads, "--report",
+                "r.json")
             #expect(outcome.status == 0 && outcome.errorLines.count == 1, "\(outcome.errors)")
             #expect(folder.pictures(threads) == expected && journal(threads) == journal("calm"))
             let report = String(decoding: folder.bytes("r.json"), as: UTF8.self)
@@ -58,7 +61,9 @@ struct BatchIsolationTests {
         // Each finds the other's outputs to be its own.
         let again = try folder.run("batch", manifest, "--output-root", "calm", "--backend", "cpu", "--isolate", "--resume")
         #expect(again.status == 0 && again.errors.contains("penumbra: 0 written, 40 were done already"), "\(again.errors)")
-        #expect(try folder.run("batch", manifest, "--output-root", "3", "--backend", "cpu", "--resume").errors.contains("0 written, 40 were done already"))
+        #expect(
+            try folder.run("batch", manifest, "--output-root", "3", "--backend", "cpu", "--resume").errors.contains(
+                "0 written, 40 were done already"))
     }
 
     @Test func aWorkerThatDiesWithNothingToDoCostsNothing() throws {
@@ -68,9 +73,12 @@ struct BatchIsolationTests {
         // The command must not hold the end that is written to.
         _ = fcntl(pipe[1], F_SETFD, FD_CLOEXEC)
         let running = try Command.start(
-            [Command.path, "batch", "-", "--output-root", "out", "--backend", "cpu", "--isolate", "--threads", "1"], in: folder.path,
+            [Command.path, "batch", "-", "--output-root", "out", "--backend", "cpu", "--isolate", "--threads", "1"],
+            in: folder.path,
             input: "/proc/self/fd/\(pipe[0])")
-        func say(_ line: String) { _ = (line + "\n").utf8CString.withUnsafeBytes { write(pipe[1], $0.baseAddress, $0.count - 1) } }
+        func say(_ line: String) {
+            _ = (line + "\n").utf8CString.withUnsafeBytes { write(pipe[1], $0.baseAddress, $0.count - 1) }
+        }
         say(BatchFolder.job(0))
         try wait(for: running) { folder.pictures("out").count == 1 }
         let worker = try #require(Processes.children(of: running.process).first)
@@ -87,9 +95,13 @@ struct BatchIsolationTests {
 
     @Test func settingsAndTablesReachTheWorkers() throws {
         _ = folder.folder.file("t.csv", "sku,w,color\na,30,red\n\"b,c\",,\"#00f\"\nd,7\ne,x,red\n")
-        let words = ["batch", "--template", "card.json", "--rows", "-", "--rows-format", "csv", "-o", "${sku}.jpg", "--quality", "40", "--scale", "2", "--trim"]
+        let words = [
+            "batch", "--template", "card.json", "--rows", "-", "--rows-format", "csv", "-o", "${sku}.jpg", "--quality", "40",
+            "--scale", "2", "--trim",
+        ]
         let plain = try Command.run(words + ["--output-root", "plain"], in: folder.path, input: "\(folder.path)/t.csv")
-        let isolated = try Command.run(words + ["--output-root", "isolated", "--isolate"], in: folder.path, input: "\(folder.path)/t.csv")
+        let isolated = try Command.run(
+            words + ["--output-root", "isolated", "--isolate"], in: folder.path, input: "\(folder.path)/t.csv")
         #expect(plain.status == 1 && isolated.status == 1)
         #expect(plain.errorLines.dropLast().sorted() == isolated.errorLines.dropLast().sorted(), "\(isolated.errors)")
         #expect(folder.pictures("plain").count == 2 && folder.pictures("plain") == folder.pictures("isolated"))
@@ -99,18 +111,26 @@ struct BatchIsolationTests {
     @Test func brokenJobsAreNamedAsWithout() throws {
         _ = folder.manifest(4)
         let broken = [
-            "nonsense", #"{"scene":"none.json","output":"b.png"}"#, #"{"scene":"photo.jpg","output":"c.png"}"#, #"{"scene":"card.json","output":"f.gif"}"#,
+            "nonsense", #"{"scene":"none.json","output":"b.png"}"#, #"{"scene":"photo.jpg","output":"c.png"}"#,
+            #"{"scene":"card.json","output":"f.gif"}"#,
             #"{"scene":"card.json","output":"d.png","parameters":{"w":-3}}"#, #"{"scene":"card.json","output":"1.png"}"#,
-            #"{"scene":"photo.json","output":"j.png","parameters":{"photo":"card.json"}}"#, #"{"scene":{"canvas":{"width":3}},"output":"m.png"}"#,
+            #"{"scene":"photo.json","output":"j.png","parameters":{"photo":"card.json"}}"#,
+            #"{"scene":{"canvas":{"width":3}},"output":"m.png"}"#,
             #"{"scene":"card.json","output":"../out.png"}"#, #"{"scene":"card.json","output":"1.png/l.png"}"#,
         ]
-        _ = folder.folder.file("bad.jsonl", String(decoding: folder.bytes("jobs.jsonl"), as: UTF8.self) + broken.joined(separator: "\n"))
+        _ = folder.folder.file(
+            "bad.jsonl", String(decoding: folder.bytes("jobs.jsonl"), as: UTF8.self) + broken.joined(separator: "\n"))
         // The file in the way is there when the job below it comes.
-        for output in ["plain", "isolated"] { #expect(try folder.run("batch", "jobs.jsonl", "--output-root", output).status == 0) }
+        for output in ["plain", "isolated"] {
+            #expect(try folder.run("batch", "jobs.jsonl", "--output-root", output).status == 0)
+        }
         func failures(_ output: String, _ more: String...) throws -> [String] {
-            let outcome = try Command.run(["batch", "bad.jsonl", "--output-root", output, "--progress", "json"] + more, in: folder.path)
+            let outcome = try Command.run(
+                ["batch", "bad.jsonl", "--output-root", output, "--progress", "json"] + more, in: folder.path)
             #expect(outcome.status == 1 && outcome.errorLines.allSatisfy { $0.hasPrefix("{") }, "\(outcome.errors)")
-            return String(decoding: folder.bytes("\(output)/penumbra-batch.journal.failed"), as: UTF8.self).split(separator: "\n").sorted().map(String.init)
+            return String(decoding: folder.bytes("\(output)/penumbra-batch.journal.failed"), as: UTF8.self).split(
+                separator: "\n"
+            ).sorted().map(String.init)
         }
         let plain = try failures("plain")
         #expect(plain.count == broken.count)
@@ -122,11 +142,17 @@ struct BatchIsolationTests {
         let large = #"{"scene":{"canvas":{"width":3000,"height":2000,"background":"tomato"}},"output":"large-#.png"}"# + "\n"
         let lines = (0..<12).map { $0 % 4 == 2 ? large.replacing("#", with: "\($0)") : BatchFolder.job($0) + "\n" }
         _ = folder.folder.file("jobs.jsonl", lines.joined())
-        let refused = try folder.run("batch", "jobs.jsonl", "--output-root", "out", "--max-memory", "40M", "--isolate", "--threads", "2")
-        #expect(refused.status == 1 && refused.errors.contains("line 3, large-2.png: it needs some") && refused.errors.contains("allows 40 MiB"), "\(refused.errors)")
+        let refused = try folder.run(
+            "batch", "jobs.jsonl", "--output-root", "out", "--max-memory", "40M", "--isolate", "--threads", "2")
+        #expect(
+            refused.status == 1 && refused.errors.contains("line 3, large-2.png: it needs some")
+                && refused.errors.contains("allows 40 MiB"), "\(refused.errors)")
         #expect(refused.errors.contains("9 written, 3 failed"))
         // More than a worker's share, less than all.
-        #expect(try folder.run("batch", "jobs.jsonl", "--output-root", "out", "--max-memory", "150M", "--isolate", "--threads", "2", "--resume").status == 0)
+        #expect(
+            try folder.run(
+                "batch", "jobs.jsonl", "--output-root", "out", "--max-memory", "150M", "--isolate", "--threads", "2", "--resume"
+            ).status == 0)
         #expect(try folder.run("batch", "jobs.jsonl", "--output-root", "calm").status == 0)
         #expect(folder.pictures("out") == folder.pictures("calm"))
     }
@@ -142,27 +168,36 @@ struct BatchIsolationTests {
         #expect(try folder.run("batch", "jobs.jsonl", "--output-root", "calm", "--backend", "cpu").status == 0)
         for memory in ["40M", "50M"] {
             let outcome = try folder.run(
-                "batch", "jobs.jsonl", "--output-root", memory, "--backend", "cpu", "--isolate", "--threads", "2", "--max-memory", memory)
+                "batch", "jobs.jsonl", "--output-root", memory, "--backend", "cpu", "--isolate", "--threads", "2",
+                "--max-memory", memory)
             #expect(outcome.status == 0 && folder.pictures(memory) == folder.pictures("calm"), "\(outcome.errors)")
         }
     }
 
     @Test func partsAndTheFirstFailureAreAsWithout() throws {
         let manifest = folder.manifest(30)
-        for shard in ["1/2", "2/2"] { #expect(try folder.run("batch", manifest, "--output-root", "out", "--isolate", "--shard", shard).status == 0) }
+        for shard in ["1/2", "2/2"] {
+            #expect(try folder.run("batch", manifest, "--output-root", "out", "--isolate", "--shard", shard).status == 0)
+        }
         #expect(folder.pictures("out").count == 30)
         #expect(try folder.run("batch-status", manifest, "--output-root", "out").status == 0)
         let lines = (0..<300).map { $0 == 3 ? "nonsense" : #"{"scene":"card.json","output":"\#($0).png"}"# }
         _ = folder.folder.file("jobs.jsonl", lines.joined(separator: "\n"))
-        let outcome = try folder.run("batch", "jobs.jsonl", "--output-root", "fast", "--fail-fast", "--threads", "2", "--isolate")
-        #expect(outcome.status == 1 && outcome.errors.contains("line 4:") && outcome.errors.contains("go on with --resume"), "\(outcome.errors)")
+        let outcome = try folder.run(
+            "batch", "jobs.jsonl", "--output-root", "fast", "--fail-fast", "--threads", "2", "--isolate")
+        #expect(
+            outcome.status == 1 && outcome.errors.contains("line 4:") && outcome.errors.contains("go on with --resume"),
+            "\(outcome.errors)")
         #expect(folder.pictures("fast").count < 150)
     }
 
     @Test func aLimitOnFilesEndsTheBatchAndItGoesOnLater() throws {
         let manifest = folder.manifest(8)
         let full = try Command.start(
-            ["/bin/sh", "-c", "ulimit -f 1; exec \"$0\" \"$@\"", Command.path, "batch", manifest, "--output-root", "out", "--isolate"], in: folder.path
+            [
+                "/bin/sh", "-c", "ulimit -f 1; exec \"$0\" \"$@\"", Command.path, "batch", manifest, "--output-root", "out",
+                "--isolate",
+            ], in: folder.path
         ).finish()
         #expect(full.status == 74 && full.errors.contains("EFBIG"), "\(full)")
         #expect(!folder.pictures("out").keys.contains { $0.contains(".tmp") })
@@ -195,7 +230,9 @@ struct BatchIsolationTests {
         }
         let outcome = running.finish()
         let name = [SIGSEGV: "SIGSEGV", SIGILL: "SIGILL", SIGKILL: "SIGKILL"][signal] ?? ""
-        #expect(outcome.status == 1 && outcome.errors.contains("line 8, held.png: its worker process was") && outcome.errors.contains(name), "\(outcome.errors)")
+        #expect(
+            outcome.status == 1 && outcome.errors.contains("line 8, held.png: its worker process was")
+                && outcome.errors.contains(name), "\(outcome.errors)")
         #expect(outcome.errors.contains("199 written, 1 failed") && (1...3).contains(killed), "\(killed): \(outcome.errors)")
         #expect(outcome.errorLines.count == 2, "\(outcome.errors)")
         #expect(folder.pictures("out").count == 199)
@@ -244,8 +281,11 @@ struct BatchIsolationTests {
         let manifest = heldManifest(20)
         let outcome = try start(manifest, "--max-seconds", "2").finish()
         #expect(outcome.status == 1, "\(outcome.errors)")
-        #expect(outcome.errors.contains("line 8, held.png: its worker process took longer than 2 s and was killed"), "\(outcome.errors)")
-        #expect(String(decoding: folder.bytes("out/penumbra-batch.journal.failed"), as: UTF8.self).contains("\"kind\":\"timeout\""))
+        #expect(
+            outcome.errors.contains("line 8, held.png: its worker process took longer than 2 s and was killed"),
+            "\(outcome.errors)")
+        #expect(
+            String(decoding: folder.bytes("out/penumbra-batch.journal.failed"), as: UTF8.self).contains("\"kind\":\"timeout\""))
         #expect(folder.pictures("out").count == 20)
     }
 
@@ -268,12 +308,15 @@ struct BatchIsolationTests {
     }
 
     /// As a terminal and a scheduler do: to all processes at once.
-    @Test(.timeLimit(.minutes(2)), arguments: [SIGINT, SIGTERM]) func aSignalToAllEndsTheBatchAfterTheJobsInHand(signal: Int32) throws {
+    @Test(.timeLimit(.minutes(2)), arguments: [SIGINT, SIGTERM]) func aSignalToAllEndsTheBatchAfterTheJobsInHand(signal: Int32)
+        throws
+    {
         let manifest = folder.manifest(20)
         try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
         let keeper = open("\(folder.path)/pipe", O_RDWR | O_CLOEXEC)
         let running = try Command.start(
-            [Command.path, "batch", "-", "--output-root", "out", "--backend", "cpu", "--isolate"], in: folder.path, input: "\(folder.path)/pipe")
+            [Command.path, "batch", "-", "--output-root", "out", "--backend", "cpu", "--isolate"], in: folder.path,
+            input: "\(folder.path)/pipe")
         _ = folder.bytes(manifest).withUnsafeBytes { write(keeper, $0.baseAddress, $0.count) }
         try wait(for: running) { folder.pictures("out").keys.filter { !$0.contains(".tmp") }.count >= 12 }
         for worker in Processes.children(of: running.process) { kill(worker, signal) }
@@ -290,14 +333,17 @@ struct BatchIsolationTests {
         let manifest = folder.manifest(60)
         #expect(try folder.run("batch", manifest, "--output-root", "calm", "--backend", "cpu").status == 0)
         let running = try Command.start(
-            [Command.path, "batch", manifest, "--output-root", "out", "--backend", "gpu", "--isolate", "--report", "r.json"], in: folder.path)
+            [Command.path, "batch", manifest, "--output-root", "out", "--backend", "gpu", "--isolate", "--report", "r.json"],
+            in: folder.path)
         var isOver = false
         try wait(for: running) {
             if running.errorsSoFar.contains("times in a row") { return true }
             isOver = !Processes.isAlive(running.process)
             // The first process only looks for devices.
             if folder.exists("out/penumbra-batch.journal") {
-                for worker in Processes.children(of: running.process) where Processes.maps(worker, "libEGL") { kill(worker, SIGSEGV) }
+                for worker in Processes.children(of: running.process) where Processes.maps(worker, "libEGL") {
+                    kill(worker, SIGSEGV)
+                }
             }
             return isOver
         }
@@ -307,7 +353,10 @@ struct BatchIsolationTests {
             #expect(outcome.errorLines.count == 1)
             return
         }
-        #expect(outcome.status == 0 && outcome.errors.contains("lost its worker process 3 times in a row; its jobs are drawn elsewhere"), "\(outcome.errors)")
+        #expect(
+            outcome.status == 0
+                && outcome.errors.contains("lost its worker process 3 times in a row; its jobs are drawn elsewhere"),
+            "\(outcome.errors)")
         #expect(folder.pictures("out") == folder.pictures("calm"))
         let report = String(decoding: folder.bytes("r.json"), as: UTF8.self)
         #expect(report.contains("\"givenUpDevices\"") && report.contains("\"lostWorkers\": "), "\(report)")
@@ -318,23 +367,30 @@ struct BatchIsolationTests {
     /// Twenty megapixels, blurred four times.
     private static let slow: String = {
         let blur = #"{"frame":[0,0,5000,4000],"backdropBlur":{"radius":200}}"#
-        return #"{"canvas":{"width":5000,"height":4000,"background":"white"},"layers":[{"frame":[0,0,4000,3000],"backgroundColor":"tomato"},"#
+        return
+            #"{"canvas":{"width":5000,"height":4000,"background":"white"},"layers":[{"frame":[0,0,4000,3000],"backgroundColor":"tomato"},"#
             + Array(repeating: blur, count: 4).joined(separator: ",") + "]}"
     }()
 
     @Test func withoutWorkersDrawingIsEndedToo() throws {
         _ = folder.folder.file("slow.json", Self.slow)
         _ = folder.folder.file("jobs.jsonl", #"{"scene":"slow.json","output":"slow.png"}"#)
-        let outcome = try folder.run("batch", "jobs.jsonl", "--output-root", "out", "--backend", "cpu", "--max-seconds", "0.05", "--max-memory", "2G")
-        #expect(outcome.status == 1 && outcome.errors.contains("line 1, slow.png: it took longer than 0.05 s; raise --max-seconds"), "\(outcome.errors)")
-        #expect(String(decoding: folder.bytes("out/penumbra-batch.journal.failed"), as: UTF8.self).contains("\"kind\":\"timeout\""))
+        let outcome = try folder.run(
+            "batch", "jobs.jsonl", "--output-root", "out", "--backend", "cpu", "--max-seconds", "0.05", "--max-memory", "2G")
+        #expect(
+            outcome.status == 1 && outcome.errors.contains("line 1, slow.png: it took longer than 0.05 s; raise --max-seconds"),
+            "\(outcome.errors)")
+        #expect(
+            String(decoding: folder.bytes("out/penumbra-batch.journal.failed"), as: UTF8.self).contains("\"kind\":\"timeout\""))
         #expect(folder.pictures("out").isEmpty)
     }
 
     @Test func aSinglePictureThatTakesTooLongIsNotWritten() throws {
         _ = folder.folder.file("slow.json", Self.slow)
         let outcome = try folder.run("render", "slow.json", "-o", "slow.png", "--backend", "cpu", "--max-seconds", "0.05")
-        #expect(outcome.status == 75 && outcome.errorLines.count == 1 && outcome.errors.contains("it took longer than 0.05 s; raise --max-seconds"), "\(outcome.errors)")
+        #expect(
+            outcome.status == 75 && outcome.errorLines.count == 1
+                && outcome.errors.contains("it took longer than 0.05 s; raise --max-seconds"), "\(outcome.errors)")
         // A scene that never comes is within the limit, too.
         try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
         #expect(try folder.run("render", "pipe", "-o", "slow.png", "--max-seconds", "0.1").status == 75)
@@ -346,6 +402,8 @@ struct BatchIsolationTests {
     @Test func aWorkerIsStartedByABatchOnly() throws {
         let outcome = try folder.run("batch-worker", folder.manifest(1))
         #expect(outcome.status == 64 && outcome.errors.contains("started by penumbra batch --isolate"), "\(outcome.errors)")
-        for wrong in ["0", "-1", "nan", "1e9"] { #expect(try folder.run("batch", "jobs.jsonl", "--max-seconds=\(wrong)").status == 64) }
+        for wrong in ["0", "-1", "nan", "1e9"] {
+            #expect(try folder.run("batch", "jobs.jsonl", "--max-seconds=\(wrong)").status == 64)
+        }
     }
 }

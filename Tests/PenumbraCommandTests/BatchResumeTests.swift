@@ -33,17 +33,21 @@ struct BatchResumeTests {
         // A manifest that does not end: the batch waits for its twenty-first line.
         try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
         let keeper = open("\(folder.path)/pipe", O_RDWR | O_CLOEXEC)
-        let running = try Command.start([Command.path, "batch", "-", "--output-root", "out"], in: folder.path, input: "\(folder.path)/pipe")
+        let running = try Command.start(
+            [Command.path, "batch", "-", "--output-root", "out"], in: folder.path, input: "\(folder.path)/pipe")
         _ = folder.bytes(manifest).withUnsafeBytes { write(keeper, $0.baseAddress, $0.count) }
         try wait(for: running) { folder.pictures("out").keys.filter { !$0.contains(".tmp") }.count >= 12 }
         running.send(signal)
         let outcome = running.finish()
         close(keeper)
         #expect(outcome.status == 128 + signal, "\(outcome.errors)")
-        #expect(outcome.errors.contains("stopping: the jobs in hand are finished") && outcome.errors.contains("go on with --resume"))
+        #expect(
+            outcome.errors.contains("stopping: the jobs in hand are finished") && outcome.errors.contains("go on with --resume")
+        )
         for (name, bytes) in folder.pictures("out") { #expect(bytes == expected[name], "\(name)") }
         let again = try folder.run("batch", manifest, "--output-root", "out", "--resume")
-        #expect(again.status == 0 && again.errors.contains("were done already") && !again.errors.contains("penumbra: 20 written"))
+        #expect(
+            again.status == 0 && again.errors.contains("were done already") && !again.errors.contains("penumbra: 20 written"))
         #expect(folder.pictures("out") == expected)
         #expect(try folder.run("batch-status", manifest, "--output-root", "out").status == 0)
     }
@@ -54,7 +58,8 @@ struct BatchResumeTests {
         defer { close(keeper) }
         // Nothing has begun: one is enough.
         let early = try Command.start(
-            [Command.path, "batch", "--template", "pipe", "--rows", "t.csv", "-o", "${a}.png", "--output-root", "out"], in: folder.path)
+            [Command.path, "batch", "--template", "pipe", "--rows", "t.csv", "-o", "${a}.png", "--output-root", "out"],
+            in: folder.path)
         // From the moment it holds the signal back it answers for it, however slowly it starts.
         try wait(for: early) {
             let status = String(decoding: Command.bytes(of: "/proc/\(early.process)/status"), as: UTF8.self)
@@ -80,7 +85,8 @@ struct BatchResumeTests {
         try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
         let keeper = open("\(folder.path)/pipe", O_RDWR | O_CLOEXEC)
         let running = try Command.start(
-            ["/bin/sh", "-c", "trap '' INT; exec \"$0\" batch - --output-root out", Command.path], in: folder.path, input: "\(folder.path)/pipe")
+            ["/bin/sh", "-c", "trap '' INT; exec \"$0\" batch - --output-root out", Command.path], in: folder.path,
+            input: "\(folder.path)/pipe")
         // Lines with nothing in them, by which the batch begins.
         _ = write(keeper, "\n\n\n", 3)
         try wait(for: running) { folder.exists("out/penumbra-batch.journal") }
@@ -102,7 +108,9 @@ struct BatchResumeTests {
         usleep(50_000)
         for more in [[], ["--resume"]] {
             let second = try Command.run(["batch", folder.manifest(2), "--output-root", "out"] + more, in: folder.path)
-            #expect(second.status == 75 && second.errorLines.count == 1 && second.errors.contains("another batch is writing the journal"))
+            #expect(
+                second.status == 75 && second.errorLines.count == 1
+                    && second.errors.contains("another batch is writing the journal"))
         }
         close(keeper)
         #expect(first.finish().status == 0)
@@ -145,7 +153,8 @@ struct BatchResumeTests {
         #expect(try folder.run("batch", manifest, "--output-root", "out").status == 0)
         let expected = folder.pictures("out")
         // Killed while it wrote a job that is proven by now, and one that fails by now.
-        _ = folder.folder.file("more.jsonl", String(decoding: folder.bytes(manifest), as: UTF8.self) + #"{"scene":"none.json","output":"9.png"}"#)
+        _ = folder.folder.file(
+            "more.jsonl", String(decoding: folder.bytes(manifest), as: UTF8.self) + #"{"scene":"none.json","output":"9.png"}"#)
         for name in Self.temporaryNames { _ = folder.folder.file("out/\(name)", "half") }
         #expect(folder.pictures("out").count == expected.count + 2)
         #expect(try folder.run("batch", "more.jsonl", "--output-root", "out", "--resume").status == 1)
@@ -164,9 +173,11 @@ struct BatchResumeTests {
         let expected = try undisturbed(manifest)
         // One block of 512 bytes, or of 1024: the photos are larger, and the journal gets so.
         let full = try Command.start(
-            ["/bin/sh", "-c", "ulimit -f 1; exec \"$0\" \"$@\"", Command.path, "batch", manifest, "--output-root", "out"], in: folder.path
+            ["/bin/sh", "-c", "ulimit -f 1; exec \"$0\" \"$@\"", Command.path, "batch", manifest, "--output-root", "out"],
+            in: folder.path
         ).finish()
-        #expect(full.status == 74 && full.errors.contains("EFBIG") && full.errors.contains("go on later with --resume"), "\(full)")
+        #expect(
+            full.status == 74 && full.errors.contains("EFBIG") && full.errors.contains("go on later with --resume"), "\(full)")
         let there = folder.pictures("out")
         #expect(there.count < expected.count && there.allSatisfy { expected[$0.key] == $0.value }, "\(there.keys)")
         #expect(try folder.run("batch", manifest, "--output-root", "out", "--resume").status == 0)
@@ -179,15 +190,20 @@ struct BatchResumeTests {
         return (try? Command.start(["/bin/sh", "-c", words], in: folder.path).finish().status) == 0
     }()
 
-    @Test(.enabled(if: canMount, "mounting a tmpfs is not permitted here")) func aFullDiskEndsTheBatchAndItGoesOnLater() throws {
+    @Test(.enabled(if: canMount, "mounting a tmpfs is not permitted here")) func aFullDiskEndsTheBatchAndItGoesOnLater() throws
+    {
         let manifest = folder.manifest(60)
         let expected = try undisturbed(manifest)
         try #require(mkdir("\(folder.path)/disk", 0o755) == 0)
-        func shell(_ words: String) throws { #expect(try Command.start(["/bin/sh", "-c", words], in: folder.path).finish().status == 0) }
+        func shell(_ words: String) throws {
+            #expect(try Command.start(["/bin/sh", "-c", words], in: folder.path).finish().status == 0)
+        }
         try shell("mount -t tmpfs -o size=96k tmpfs disk")
         defer { try? shell("umount disk") }
         let full = try folder.run("batch", manifest, "--output-root", "disk/out")
-        #expect(full.status == 74 && full.errors.contains("ENOSPC") && full.errors.contains("go on later with --resume"), "\(full.errors)")
+        #expect(
+            full.status == 74 && full.errors.contains("ENOSPC") && full.errors.contains("go on later with --resume"),
+            "\(full.errors)")
         let there = folder.pictures("disk/out")
         #expect(there.count > 3 && there.count < 60 && there.allSatisfy { expected[$0.key] == $0.value })
         // Still full: it says so again and breaks nothing.
@@ -211,7 +227,8 @@ struct BatchResumeTests {
         print("trial-batch: seed \(seed)")
         let outcome = try Command.start(
             [
-                python, "\(Command.root)/scripts/trial-batch", "--jobs", "300", "--broken", "36", "--kills", "3", "--seed", "\(seed)", "--command",
+                python, "\(Command.root)/scripts/trial-batch", "--jobs", "300", "--broken", "36", "--kills", "3", "--seed",
+                "\(seed)", "--command",
                 Command.path,
             ], in: folder.path
         ).finish()

@@ -25,7 +25,8 @@ struct BatchRootsTests {
             #"{"scene":"\#(line.scene)","parameters":{"photo":"\#(line.photo)"},"output":"\#(index).png"}"# + "\n"
         }
         _ = folder.file("work/jobs.jsonl", text.joined())
-        return try Command.run(["batch", "work/jobs.jsonl", "--output-root", "out", "--backend", "cpu"] + more, in: folder.path)
+        return try Command.run(
+            ["batch", "work/jobs.jsonl", "--output-root", "out", "--backend", "cpu"] + more, in: folder.path)
     }
 
     private var outputs: [String] { Command.names(in: "\(folder.path)/out").filter { $0.hasSuffix(".png") } }
@@ -39,8 +40,12 @@ struct BatchRootsTests {
         let strict = try batch(lines)
         #expect(strict.status == 1 && outputs == ["0.png", "4.png"], "\(strict.errors)")
         let failures = String(decoding: Command.bytes(of: "\(folder.path)/out/penumbra-batch.journal.failed"), as: UTF8.self)
-        #expect(failures.split(separator: "\n").filter { $0.contains(#""kind":"input""#) && $0.contains("--root") }.count == 3, "\(failures)")
-        #expect(failures.split(separator: "\n").filter { $0.contains(#""kind":"scene""#) && $0.contains("--root") }.count == 1, "\(failures)")
+        #expect(
+            failures.split(separator: "\n").filter { $0.contains(#""kind":"input""#) && $0.contains("--root") }.count == 3,
+            "\(failures)")
+        #expect(
+            failures.split(separator: "\n").filter { $0.contains(#""kind":"scene""#) && $0.contains("--root") }.count == 1,
+            "\(failures)")
         let some = try batch(lines, "--root", "photos", "--root", "work")
         #expect(some.status == 1 && outputs == ["0.png", "1.png", "2.png", "3.png", "4.png"], "\(some.errors)")
         let all = try batch(lines, "--root", "/")
@@ -72,7 +77,10 @@ struct BatchRootsTests {
         _ = folder.file("work/jobs.jsonl", lines.joined(separator: "\n"))
         // Both scenes lie below the manifest's folder; the second one's own folder is that, the first one's below it.
         #expect(try folder.run("batch", "work/jobs.jsonl", "--output-root", "out", "--backend", "cpu").status == 0)
-        let reversed = lines.map { $0.replacing("work/sub/scene.json", with: "shared/scene.json").replacing(#""scene.json""#, with: #""sub/scene.json""#) }
+        let reversed = lines.map {
+            $0.replacing("work/sub/scene.json", with: "shared/scene.json").replacing(
+                #""scene.json""#, with: #""sub/scene.json""#)
+        }
         _ = folder.file("work/jobs.jsonl", reversed.joined(separator: "\n"))
         // Now one of each two lies elsewhere and may not.
         let outcome = try folder.run(
@@ -83,7 +91,10 @@ struct BatchRootsTests {
     @Test func rowsAreStrangersToo() throws {
         _ = folder.file("rows.csv", "name,photo\na,in.jpg\nb,../photos/out.jpg\nc,/etc/passwd\nd,pipe\n")
         try #require(mkfifo("\(folder.path)/work/pipe", 0o600) == 0)
-        let words = ["batch", "--template", "work/scene.json", "--rows", "rows.csv", "--output", "${name}.png", "--output-root", "out", "--backend", "cpu"]
+        let words = [
+            "batch", "--template", "work/scene.json", "--rows", "rows.csv", "--output", "${name}.png", "--output-root", "out",
+            "--backend", "cpu",
+        ]
         let outcome = try Command.run(words, in: folder.path)
         #expect(outcome.status == 1 && outputs == ["a.png"] && outcome.errors.contains("it is a pipe"), "\(outcome.errors)")
         #expect(try Command.run(words + ["--root", "photos"], in: folder.path).status == 1)
@@ -94,10 +105,16 @@ struct BatchRootsTests {
         let outputs = ["a.png", "a.png/b.png", "c.png/d.png", "c.png", "e/f.png"]
         _ = folder.file("work/jobs.jsonl", outputs.map { #"{"scene":"scene.json","output":"\#($0)"}"# }.joined(separator: "\n"))
         for round in 0..<3 {
-            let outcome = try folder.run("batch", "work/jobs.jsonl", "--output-root", "out\(round)", "--backend", "cpu", "--threads", "4")
+            let outcome = try folder.run(
+                "batch", "work/jobs.jsonl", "--output-root", "out\(round)", "--backend", "cpu", "--threads", "4")
             #expect(outcome.status == 1 && outcome.errors.contains("3 written, 2 failed"), "\(outcome.errors)")
-            #expect(outcome.errors.contains("line 2, a.png/b.png: its output needs a folder \"a.png\", which is the output of line 1"), "\(outcome.errors)")
-            #expect(outcome.errors.contains("line 4, c.png: its output is a folder that the output of line 3 needs"), "\(outcome.errors)")
+            #expect(
+                outcome.errors.contains(
+                    "line 2, a.png/b.png: its output needs a folder \"a.png\", which is the output of line 1"),
+                "\(outcome.errors)")
+            #expect(
+                outcome.errors.contains("line 4, c.png: its output is a folder that the output of line 3 needs"),
+                "\(outcome.errors)")
         }
     }
 
@@ -106,7 +123,8 @@ struct BatchRootsTests {
         for more in [[], ["--resume"]] {
             _ = folder.file("work/jobs.jsonl", #"{"scene":"scene.json","output":"a.png"}"#)
             let outcome = try Command.run(
-                ["batch", "work/jobs.jsonl", "--output-root", "out", "--journal", "journal", "--backend", "cpu"] + more, in: folder.path)
+                ["batch", "work/jobs.jsonl", "--output-root", "out", "--journal", "journal", "--backend", "cpu"] + more,
+                in: folder.path)
             #expect(outcome.status == 73 && outcome.errors.contains("it is a pipe"), "\(outcome.errors)")
         }
         let proof = try folder.run("batch-status", "work/jobs.jsonl", "--output-root", "out", "--journals", "journal")

@@ -102,7 +102,8 @@ struct BatchStatusTests {
 
     @Test func entriesThatAreNoJobsAreProblems() throws {
         #expect(try batch() == 0)
-        _ = folder.folder.file(manifest, String(decoding: folder.bytes(manifest), as: UTF8.self) + "nonsense\n" + BatchFolder.job(1))
+        _ = folder.folder.file(
+            manifest, String(decoding: folder.bytes(manifest), as: UTF8.self) + "nonsense\n" + BatchFolder.job(1))
         let words = try status(code: 1)
         #expect(words.contains("line 7: ") && words.contains("line 8, 1.png: its output is that of line 2 too"))
         #expect(words.hasSuffix("8 jobs: 6 good, 2 failed (6 by cpu)\n"))

@@ -15,7 +15,9 @@ struct BenchCommandTests {
         let outcome = try bench("--software", "--json", "bench.json")
         let text = String(decoding: outcome.output, as: UTF8.self)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(text)\(outcome.errors)")
-        for scene in ["curl", "indent", "cloud", "table", "focus", "card", "shadow σ 3"] { #expect(text.contains("\n\(scene) ")) }
+        for scene in ["curl", "indent", "cloud", "table", "focus", "card", "shadow σ 3"] {
+            #expect(text.contains("\n\(scene) "))
+        }
         #expect(text.contains("software GL") && text.contains("memcpy") && text.contains("glCopyBufferSubData"))
         #expect(text.hasSuffix("equal the CPU's, byte by byte\n"))
         let json = String(decoding: Command.bytes(of: "\(folder.path)/bench.json"), as: UTF8.self)
@@ -75,7 +77,8 @@ struct BenchCommandTests {
         _ = folder.file("a.json", report("10"))
         _ = folder.file("b.json", report("12"))
         let slower = try folder.run("bench", "compare", "a.json", "b.json", "--fail-over", "5")
-        #expect(slower.status == 1 && slower.errors.contains("1 row is slower by more than 5 %, first blur"), "\(slower.errors)")
+        #expect(
+            slower.status == 1 && slower.errors.contains("1 row is slower by more than 5 %, first blur"), "\(slower.errors)")
         #expect(try folder.run("bench", "compare", "a.json", "b.json", "--fail-over", "25").status == 0)
         #expect(try folder.run("bench", "compare", "a.json", "b.json").status == 0)
         #expect(try folder.run("bench", "compare", "b.json", "a.json", "--fail-over", "0").status == 0)
@@ -88,7 +91,9 @@ struct BenchCommandTests {
     @Test func brokenReportsAreNamedWithTheirPlace() throws {
         _ = folder.file("bad.json", "{\"format\": \"penumbra bench\",\n \"rows\": [}")
         let bad = try folder.run("bench", "compare", "bad.json", "bad.json")
-        #expect(bad.status == 65 && bad.errorLines.count == 1 && bad.errors.contains("\"bad.json\": line 2, column 11"), "\(bad.errors)")
+        #expect(
+            bad.status == 65 && bad.errorLines.count == 1 && bad.errors.contains("\"bad.json\": line 2, column 11"),
+            "\(bad.errors)")
         #expect(try folder.run("bench", "compare", "bad.json", "missing.json").status == 65)
         #expect(try folder.run("bench", "compare", "missing.json", "bad.json").status == 66)
     }

@@ -4,7 +4,8 @@ import Testing
     import Glibc
 #endif
 
-/// The command beside a library in which chosen system calls fail (`Tests/FaultLibrary/system_faults.c`), built when first wanted.
+/// The command beside a library in which chosen system calls fail (`Tests/FaultLibrary/system_faults.c`), built when first
+/// wanted.
 enum FaultySystem {
     /// The first compiler of those a host may have; nil without any.
     static let compiler: String? = {
@@ -18,7 +19,8 @@ enum FaultySystem {
     static let isExpected = Command.isExpected && (compiler != nil || getenv("CI") != nil)
 
     /// Why tests that need it are skipped.
-    static let missing: Comment = "the command is not built (swift build -c release), or there is no C compiler (apt-get install gcc)"
+    static let missing: Comment =
+        "the command is not built (swift build -c release), or there is no C compiler (apt-get install gcc)"
 
     /// Kept as long as the process, like what is loaded from it.
     private static let folder = Result { try WorkFolder() }
@@ -31,7 +33,10 @@ enum FaultySystem {
         let folder = try folder.get().path
         let compiler = try #require(compiler, "no C compiler: apt-get install gcc")
         let outcome = try Command.start(
-            [compiler, "-shared", "-fPIC", "-O1", "-o", "\(folder)/\(name).so", "\(Command.root)/Tests/FaultLibrary/\(name).c", "-ldl"],
+            [
+                compiler, "-shared", "-fPIC", "-O1", "-o", "\(folder)/\(name).so",
+                "\(Command.root)/Tests/FaultLibrary/\(name).c", "-ldl",
+            ],
             in: folder, name: name
         ).finish()
         try #require(outcome.status == 0, "\(outcome.errors)")
@@ -46,7 +51,9 @@ enum FaultySystem {
         try start(arguments, in: folder, faults).finish()
     }
 
-    static func start(_ arguments: [String], in folder: String, _ faults: [String: String], name: String = "") throws -> Command.Running {
+    static func start(_ arguments: [String], in folder: String, _ faults: [String: String], name: String = "") throws
+        -> Command.Running
+    {
         let variables = faults.map { "PENUMBRA_FAULT_\($0.key)=\($0.value)" }.sorted()
         let words = ["/usr/bin/env", "LD_PRELOAD=\(try libraries.get().system)"] + variables + [Command.path] + arguments
         return try Command.start(words, in: folder, name: name)

@@ -4,8 +4,8 @@ import Testing
     import Glibc
 #endif
 
-/// Every system call that writes, failing at every place in turn: whole files or none, old ones as they were, nothing left behind,
-/// and an error that names the file.
+/// Every system call that writes, failing at every place in turn: whole files or none, old ones as they were, nothing left
+/// behind, and an error that names the file.
 @Suite(.enabled(if: FaultySystem.isExpected, FaultySystem.missing))
 struct FileFaultTests {
     let folder: BatchFolder
@@ -14,9 +14,13 @@ struct FileFaultTests {
 
     /// How a call fails.
     enum Failure: String, CaseIterable, Sendable {
-        case diskFull = "28", device = "5", quota = "122", permission = "13"
+        case diskFull = "28"
+        case device = "5"
+        case quota = "122"
+        case permission = "13"
         /// Worth another try.
-        case interrupted = "4", short
+        case interrupted = "4"
+        case short
         var isAbsorbed: Bool { self == .interrupted || self == .short }
     }
 
@@ -24,7 +28,9 @@ struct FileFaultTests {
     private func run(
         _ arguments: [String], failing number: Int, _ failure: Failure, lasts: Bool = false, isNamed: Bool = false
     ) throws -> (Command.Outcome, fault: String) {
-        var faults = ["FOLDER": folder.path + "/out", "AT": "\(number)", "ERROR": failure.rawValue, "LOG": folder.path + "/log"]
+        var faults = [
+            "FOLDER": folder.path + "/out", "AT": "\(number)", "ERROR": failure.rawValue, "LOG": folder.path + "/log",
+        ]
         if lasts { faults["LASTS"] = "1" }
         if isNamed { faults["NAMED"] = "1" }
         unlink(folder.path + "/log")
@@ -87,7 +93,8 @@ struct FileFaultTests {
     @Test func aReportOfABenchmarkIsWholeOrAbsent() throws {
         #expect(Command.makeFolder(folder.path + "/out"))
         let arguments = [
-            "bench", "--sizes", "0.05", "--scene", "cloud", "--sigmas", "3", "--repeats", "1", "--seconds", "0.01", "--report", "out/report",
+            "bench", "--sizes", "0.05", "--scene", "cloud", "--sigmas", "3", "--repeats", "1", "--seconds", "0.01", "--report",
+            "out/report",
         ]
         var number = 1
         while true {
@@ -115,9 +122,14 @@ struct FileFaultTests {
     }
 
     /// A batch stops or names the job; with `--resume` and without the fault all is as if there had been none.
-    @Test(arguments: [(Failure.diskFull, true), (.device, false), (.quota, false), (.permission, false), (.interrupted, false), (.short, false)])
+    @Test(arguments: [
+        (Failure.diskFull, true), (.device, false), (.quota, false), (.permission, false), (.interrupted, false),
+        (.short, false),
+    ])
     func aBatchIsResumedAfterEveryFault(_ failure: Failure, lasts: Bool) throws {
-        let lines = [0, 1, 2].map { #"{"scene":"card.json","parameters":{"w":\#(20 + $0)},"output":"\#($0 == 1 ? "d/" : "")\#($0).png"}"# + "\n" }
+        let lines = [0, 1, 2].map {
+            #"{"scene":"card.json","parameters":{"w":\#(20 + $0)},"output":"\#($0 == 1 ? "d/" : "")\#($0).png"}"# + "\n"
+        }
         let manifest = folder.folder.file("jobs.jsonl", lines.joined())
         let arguments = ["batch", manifest, "--output-root", "out", "--backend", "cpu", "--threads", "2"]
         #expect(try Command.run(arguments, in: folder.path).status == 0)
@@ -133,7 +145,9 @@ struct FileFaultTests {
             if failure.isAbsorbed { #expect(outcome.status == 0, "\(fault): \(outcome.errors)") }
             if outcome.status != 0 { #expect(outcome.errors.contains("cannot write \""), "\(fault): \(outcome.errors)") }
             #expect(leftovers().isEmpty, "\(fault)")
-            for (name, bytes) in folder.pictures("out") where name.hasSuffix(".png") { #expect(bytes == good[name], "\(fault): \(name)") }
+            for (name, bytes) in folder.pictures("out") where name.hasSuffix(".png") {
+                #expect(bytes == good[name], "\(fault): \(name)")
+            }
             let again = try Command.run(arguments + ["--resume"], in: folder.path)
             #expect(again.status == 0, "\(fault): \(again.errors)")
             #expect(folder.pictures("out").filter { $0.key.hasSuffix(".png") } == good, "\(fault)")
@@ -145,7 +159,9 @@ struct FileFaultTests {
     }
 
     /// Standard output that takes no more is an error and no success.
-    @Test(arguments: [["schema"], ["plan", "card.json"], ["render", "card.json", "-o", "-"], ["--help"], ["--version"], ["doctor"]])
+    @Test(arguments: [
+        ["schema"], ["plan", "card.json"], ["render", "card.json", "-o", "-"], ["--help"], ["--version"], ["doctor"],
+    ])
     func aFullStandardOutputIsAnError(_ arguments: [String]) throws {
         let outcome = try shell("\"$0\" \"$@\" > /dev/full", arguments)
         #expect(outcome.status == 74, "\(outcome.errors)")
@@ -155,7 +171,8 @@ struct FileFaultTests {
     /// Reading no further is the reader's right.
     @Test func aReaderThatClosesThePipeEndsThePrinting() throws {
         for arguments in [["schema"], ["plan", "card.json"], ["render", "card.json", "-o", "-"], ["--help"]] {
-            let outcome = try shell("{ sleep 0.1; \"$0\" \"$@\"; echo $? > status; } | true; while ! [ -s status ]; do sleep 0.01; done", arguments)
+            let outcome = try shell(
+                "{ sleep 0.1; \"$0\" \"$@\"; echo $? > status; } | true; while ! [ -s status ]; do sleep 0.01; done", arguments)
             let status = String(decoding: folder.bytes("status"), as: UTF8.self)
             #expect(status == (arguments[0] == "render" ? "74\n" : "141\n"), "\(arguments): \(status)")
             #expect(outcome.errorLines.count == (arguments[0] == "render" ? 1 : 0), "\(outcome.errors)")
@@ -178,12 +195,17 @@ struct FileFaultTests {
     func closedStreamsAreNoFiles(_ closed: String) throws {
         _ = folder.folder.file("jobs.jsonl", "no job\n" + BatchFolder.job(1) + "\n" + BatchFolder.job(2) + "\n")
         #expect(try folder.run("batch", "jobs.jsonl", "--output-root", "good").status == 1)
-        let outcome = try shell("\"$0\" \"$@\" \(closed)", ["batch", "jobs.jsonl", "--output-root", "out", "--progress", "json", "-v"])
+        let outcome = try shell(
+            "\"$0\" \"$@\" \(closed)", ["batch", "jobs.jsonl", "--output-root", "out", "--progress", "json", "-v"])
         #expect(outcome.status == 1)
         #expect(folder.pictures("out") == folder.pictures("good"))
         // The lines may stand in another order.
-        func lines(_ name: String) -> [String] { String(decoding: folder.bytes(name), as: UTF8.self).split(separator: "\n").map(String.init).sorted() }
-        for name in ["penumbra-batch.journal", "penumbra-batch.journal.failed"] { #expect(lines("out/\(name)") == lines("good/\(name)"), "\(name)") }
+        func lines(_ name: String) -> [String] {
+            String(decoding: folder.bytes(name), as: UTF8.self).split(separator: "\n").map(String.init).sorted()
+        }
+        for name in ["penumbra-batch.journal", "penumbra-batch.journal.failed"] {
+            #expect(lines("out/\(name)") == lines("good/\(name)"), "\(name)")
+        }
         #expect(try shell("\"$0\" \"$@\" \(closed)", ["render", "card.json", "-o", "a.png"]).status == 0)
         #expect(try folder.run("render", "card.json", "-o", "b.png").status == 0)
         #expect(folder.bytes("a.png") == folder.bytes("b.png"))

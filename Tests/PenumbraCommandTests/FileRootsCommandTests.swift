@@ -13,7 +13,9 @@ struct FileRootsCommandTests {
     init() throws {
         folder = try WorkFolder()
         for name in ["scenes", "scenes/sub", "photos"] { try #require(Command.makeFolder("\(folder.path)/\(name)")) }
-        for name in ["scenes/in.jpg", "scenes/sub/in.jpg", "photos/out.jpg", "out.jpg"] { _ = folder.file(name, BadInputTests.photo) }
+        for name in ["scenes/in.jpg", "scenes/sub/in.jpg", "photos/out.jpg", "out.jpg"] {
+            _ = folder.file(name, BadInputTests.photo)
+        }
         _ = folder.file("scenes/scene.json", Self.scene)
         _ = folder.file("scenes/sub/scene.json", Self.scene)
         try #require(symlink("../photos", "\(folder.path)/scenes/link") == 0)
@@ -25,7 +27,8 @@ struct FileRootsCommandTests {
     private func render(_ photo: String, _ more: String...) throws -> Command.Outcome {
         unlink("\(folder.path)/a.png")
         return try Command.run(
-            ["render", "scenes/scene.json", "--set", "photo=\(photo)", "-o", "a.png", "--backend", "cpu"] + more, in: folder.path)
+            ["render", "scenes/scene.json", "--set", "photo=\(photo)", "-o", "a.png", "--backend", "cpu"] + more,
+            in: folder.path)
     }
 
     private var isWritten: Bool { access("\(folder.path)/a.png", F_OK) == 0 }
@@ -41,11 +44,15 @@ struct FileRootsCommandTests {
         let photo = photo.replacing("ABSOLUTE", with: folder.path)
         let refused = try render(photo)
         #expect(refused.status == 66 && !isWritten)
-        #expect(refused.errorLines.count == 1 && refused.errors.contains("layers[0].contents: cannot read"), "\(refused.errors)")
+        #expect(
+            refused.errorLines.count == 1 && refused.errors.contains("layers[0].contents: cannot read"), "\(refused.errors)")
         #expect(refused.errors.contains("outside \"scenes\"; to allow it, name its folder with --root"), "\(refused.errors)")
-        for roots in [["--root", "."], ["--root", "/"], ["--root", folder.path], ["--root", "scenes", "--root", folder.path]] {
+        for roots in [
+            ["--root", "."], ["--root", "/"], ["--root", folder.path], ["--root", "scenes", "--root", folder.path],
+        ] {
             let outcome = try Command.run(
-                ["render", "scenes/scene.json", "--set", "photo=\(photo)", "-o", "a.png", "--backend", "cpu"] + roots, in: folder.path)
+                ["render", "scenes/scene.json", "--set", "photo=\(photo)", "-o", "a.png", "--backend", "cpu"] + roots,
+                in: folder.path)
             #expect(outcome.status == 0, "\(roots): \(outcome.errors)")
         }
         #expect(try folder.run("plan", "scenes/scene.json", "--set", "photo=\(photo)").status == 66)
@@ -62,7 +69,10 @@ struct FileRootsCommandTests {
     /// None of them is waited for.
     @Test func pipesDevicesAndFoldersAreRefusedByName() throws {
         try #require(mkfifo("\(folder.path)/scenes/pipe", 0o600) == 0)
-        for (photo, words) in [("pipe", "it is a pipe"), ("/dev/zero", "it is a device"), ("sub", "it is a folder"), ("/proc/self/fd/0", "of /proc is not followed")] {
+        for (photo, words) in [
+            ("pipe", "it is a pipe"), ("/dev/zero", "it is a device"), ("sub", "it is a folder"),
+            ("/proc/self/fd/0", "of /proc is not followed"),
+        ] {
             let outcome = try render(photo, "--root", "/")
             #expect(outcome.status == 66 && outcome.errors.contains(words), "\(outcome.errors)")
         }
@@ -71,16 +81,21 @@ struct FileRootsCommandTests {
     @Test(arguments: ["/etc/passwd", "../font.ttf", ":file=/etc/passwd", "x:file=/etc/passwd"])
     func fontFilesLieBelowTheSceneToo(_ font: String) throws {
         _ = folder.file("font.ttf", "no font")
-        _ = folder.file("scenes/text.json", #"{"canvas":{"width":9,"height":9},"layers":[{"type":"text","string":"a","font":"\#(font)"}]}"#)
+        _ = folder.file(
+            "scenes/text.json", #"{"canvas":{"width":9,"height":9},"layers":[{"type":"text","string":"a","font":"\#(font)"}]}"#)
         let outcome = try folder.run("render", "scenes/text.json", "-o", "a.png", "--backend", "cpu")
         #expect(outcome.status == 66 && !isWritten, "\(outcome.errors)")
-        #expect(outcome.errors.contains("layers[0]: the font \"") && !outcome.errors.contains("no font that FreeType"), "\(outcome.errors)")
+        #expect(
+            outcome.errors.contains("layers[0]: the font \"") && !outcome.errors.contains("no font that FreeType"),
+            "\(outcome.errors)")
     }
 
     /// A pattern says what a font is like, and not where it lies.
     @Test func aPatternNamesNoFile() throws {
         func picture(_ font: String) throws -> [UInt8] {
-            _ = folder.file("scenes/text.json", #"{"canvas":{"width":30,"height":30},"layers":[{"type":"text","string":"ab","font":"\#(font)"}]}"#)
+            _ = folder.file(
+                "scenes/text.json",
+                #"{"canvas":{"width":30,"height":30},"layers":[{"type":"text","string":"ab","font":"\#(font)"}]}"#)
             try #require(try folder.run("render", "scenes/text.json", "-o", "a.png", "--backend", "cpu").status == 0)
             return Command.bytes(of: "\(folder.path)/a.png")
         }
@@ -91,15 +106,18 @@ struct FileRootsCommandTests {
 
     @Test func whatTheUserNamesIsReadWhereverItLies() throws {
         try #require(Command.makeFolder("\(folder.path)/work"))
-        let outcome = try Command.run(["curl", "../photos/out.jpg", "-o", "../a.png", "--backend", "cpu"], in: "\(folder.path)/work")
+        let outcome = try Command.run(
+            ["curl", "../photos/out.jpg", "-o", "../a.png", "--backend", "cpu"], in: "\(folder.path)/work")
         #expect(outcome.status == 0 && isWritten, "\(outcome.errors)")
         let filled = try Command.run(
-            ["indent", "--path", "M0 0H20V20H0Z", "--fill", "../out.jpg", "-o", "../b.png", "--backend", "cpu"], in: "\(folder.path)/work")
+            ["indent", "--path", "M0 0H20V20H0Z", "--fill", "../out.jpg", "-o", "../b.png", "--backend", "cpu"],
+            in: "\(folder.path)/work")
         #expect(filled.status == 0, "\(filled.errors)")
     }
 
     @Test(arguments: [
-        "cat out.jpg | PENUMBRA curl /dev/stdin -o a.png", "cat out.jpg | PENUMBRA curl - -o a.png", "(sleep 0.2; cat out.jpg) > pipe & PENUMBRA curl pipe -o a.png",
+        "cat out.jpg | PENUMBRA curl /dev/stdin -o a.png", "cat out.jpg | PENUMBRA curl - -o a.png",
+        "(sleep 0.2; cat out.jpg) > pipe & PENUMBRA curl pipe -o a.png",
         "PENUMBRA curl /dev/fd/3 -o a.png 3< out.jpg", "cat scenes/in.json | PENUMBRA render /dev/stdin -o a.png",
         "(sleep 0.2; cat jobs.jsonl) > pipe & PENUMBRA batch pipe --output-root . --backend cpu",
     ])
@@ -107,12 +125,16 @@ struct FileRootsCommandTests {
         try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
         _ = folder.file("scenes/in.json", Self.scene.replacing("in.jpg", with: "scenes/in.jpg"))
         _ = folder.file("jobs.jsonl", #"{"scene":"scenes/scene.json","output":"a.png"}"# + "\n")
-        let outcome = try Command.start(["/bin/sh", "-c", script.replacing("PENUMBRA", with: Command.path)], in: folder.path).finish()
+        let outcome = try Command.start(["/bin/sh", "-c", script.replacing("PENUMBRA", with: Command.path)], in: folder.path)
+            .finish()
         #expect(outcome.status == 0 && isWritten, "\(outcome.errors)")
     }
 
     /// A manifest's pipe that nobody writes to is not waited for once a signal came.
-    @Test(arguments: [["batch", "pipe"], ["batch", "--template", "scenes/scene.json", "--rows", "pipe", "--rows-format", "csv", "--output", "${a}.png"]])
+    @Test(arguments: [
+        ["batch", "pipe"],
+        ["batch", "--template", "scenes/scene.json", "--rows", "pipe", "--rows-format", "csv", "--output", "${a}.png"],
+    ])
     func waitingForAPipeEndsWithASignal(_ arguments: [String]) throws {
         try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
         let running = try Command.start([Command.path] + arguments + ["--backend", "cpu"], in: folder.path)
@@ -132,7 +154,9 @@ struct FileRootsCommandTests {
     @Test func theFileOfRowsOfATableIsAStrangersToo() throws {
         _ = folder.file("scenes/rows.json", #"[{"height": 30, "image": "../out.jpg"}]"#)
         let refused = try folder.run("table", "scenes/rows.json", "-o", "a.png", "--backend", "cpu")
-        #expect(refused.status == 66 && refused.errors.contains("rows[0].image") && refused.errors.contains("--root"), "\(refused.errors)")
+        #expect(
+            refused.status == 66 && refused.errors.contains("rows[0].image") && refused.errors.contains("--root"),
+            "\(refused.errors)")
         #expect(try folder.run("table", "scenes/rows.json", "-o", "a.png", "--backend", "cpu", "--root", ".").status == 0)
         _ = folder.file("scenes/rows.json", #"{"rows": [{"height": 30, "title": "a"}], "font": "/etc/passwd"}"#)
         let font = try folder.run("table", "scenes/rows.json", "-o", "a.png", "--backend", "cpu")

@@ -7,9 +7,12 @@ struct HostFaultTests {
 
     init() throws { folder = try BatchFolder() }
 
-    /// The real clock may be set, and the one that counts sleep goes on while the host is asleep; a virtual machine that is moved
-    /// may even turn both back.
-    @Test(arguments: ["0:1:-7200", "0:3:7200", "0:1:-3000000000", "0:5:90000000000", "1:4:7200", "1:9:-7200", "7:2:7200", "7:3:-7200", "7:9:-900000000"])
+    /// The real clock may be set, and the one that counts sleep goes on while the host is asleep; a virtual machine that is
+    /// moved may even turn both back.
+    @Test(arguments: [
+        "0:1:-7200", "0:3:7200", "0:1:-3000000000", "0:5:90000000000", "1:4:7200", "1:9:-7200", "7:2:7200", "7:3:-7200",
+        "7:9:-900000000",
+    ])
     func aClockThatJumpsChangesNoFile(_ clock: String) throws {
         let manifest = folder.manifest(12)
         let options = ["--backend", "cpu", "--progress", "json", "-v"]
@@ -17,15 +20,19 @@ struct HostFaultTests {
         let good = folder.pictures("good")
         for shard in ["1/2", "2/2"] {
             let outcome = try FaultySystem.run(
-                ["batch", manifest, "--output-root", "out", "--shard", shard, "--report", "report.json"] + options, in: folder.path,
+                ["batch", manifest, "--output-root", "out", "--shard", shard, "--report", "report.json"] + options,
+                in: folder.path,
                 ["CLOCK": clock])
             #expect(outcome.status == 0, "\(outcome.errors)")
             let report = String(decoding: folder.bytes("report.json"), as: UTF8.self)
-            for words in ["\"seconds\": -", "\"picturesPerSecond\": -", "null"] { #expect(!report.contains(words), "\(report)") }
+            for words in ["\"seconds\": -", "\"picturesPerSecond\": -", "null"] {
+                #expect(!report.contains(words), "\(report)")
+            }
             #expect(!outcome.errors.contains("Second\":-"), "\(outcome.errors)")
         }
         #expect(folder.pictures("out") == good)
-        #expect(try FaultySystem.run(["render", "card.json", "-o", "a.png", "-v"], in: folder.path, ["CLOCK": clock]).status == 0)
+        #expect(
+            try FaultySystem.run(["render", "card.json", "-o", "a.png", "-v"], in: folder.path, ["CLOCK": clock]).status == 0)
         #expect(try folder.run("render", "card.json", "-o", "b.png").status == 0)
         #expect(folder.bytes("a.png") == folder.bytes("b.png"))
     }
@@ -33,7 +40,8 @@ struct HostFaultTests {
     /// A benchmark's clock that runs backwards gives numbers, if odd ones, and no trap.
     @Test(arguments: ["7:9:-7200", "7:40:7200", "1:20:-7200"]) func aBenchmarkSurvivesAClockThatJumps(_ clock: String) throws {
         let outcome = try FaultySystem.run(
-            ["bench", "--sizes", "0.05", "--scene", "cloud", "--sigmas", "3", "--repeats", "2", "--seconds", "0.02", "--json"], in: folder.path,
+            ["bench", "--sizes", "0.05", "--scene", "cloud", "--sigmas", "3", "--repeats", "2", "--seconds", "0.02", "--json"],
+            in: folder.path,
             ["CLOCK": clock])
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
@@ -46,14 +54,19 @@ struct HostFaultTests {
         let doctor = try FaultySystem.run(["doctor"], in: folder.path, faults)
         let words = String(decoding: doctor.output, as: UTF8.self)
         #expect(doctor.status == 0 && words.contains("GPU: none found") && words.contains("uses the CPU"), "\(words)")
-        if !hasLibrary { #expect(words.contains("libEGL.so.1 cannot be opened") && words.contains("apt-get install"), "\(words)") }
+        if !hasLibrary {
+            #expect(words.contains("libEGL.so.1 cannot be opened") && words.contains("apt-get install"), "\(words)")
+        }
         let refused = try FaultySystem.run(["render", "card.json", "-o", "a.png", "--backend", "gpu"], in: folder.path, faults)
-        #expect(refused.status == 69 && refused.errorLines.count == 1 && refused.errors.contains("no GPU can be used"), "\(refused.errors)")
+        #expect(
+            refused.status == 69 && refused.errorLines.count == 1 && refused.errors.contains("no GPU can be used"),
+            "\(refused.errors)")
         #expect(!folder.exists("a.png"))
         #expect(try FaultySystem.run(["render", "card.json", "-o", "a.png"], in: folder.path, faults).status == 0)
         #expect(try folder.run("render", "card.json", "-o", "b.png", "--backend", "cpu").status == 0)
         #expect(folder.bytes("a.png") == folder.bytes("b.png"))
-        let batch = try FaultySystem.run(["batch", folder.manifest(2), "--output-root", "out", "--backend", "gpu"], in: folder.path, faults)
+        let batch = try FaultySystem.run(
+            ["batch", folder.manifest(2), "--output-root", "out", "--backend", "gpu"], in: folder.path, faults)
         #expect(batch.status == 69, "\(batch.errors)")
     }
 
@@ -63,15 +76,19 @@ struct HostFaultTests {
         let faults = ["DRI": folder.path + "/dri"]
         let doctor = try FaultySystem.run(["doctor"], in: folder.path, faults)
         let words = String(decoding: doctor.output, as: UTF8.self)
-        #expect(doctor.status == 0 && words.contains("no permission on /dev/dri/renderD128: add the user to the group"), "\(words)")
-        let outcome = try FaultySystem.run(["render", "card.json", "-o", "a.png", "--device", "/dev/dri/renderD128"], in: folder.path, faults)
+        #expect(
+            doctor.status == 0 && words.contains("no permission on /dev/dri/renderD128: add the user to the group"), "\(words)")
+        let outcome = try FaultySystem.run(
+            ["render", "card.json", "-o", "a.png", "--device", "/dev/dri/renderD128"], in: folder.path, faults)
         #expect(outcome.status == 69 && outcome.errors.contains("no permission on /dev/dri/renderD128"), "\(outcome.errors)")
         #expect(try FaultySystem.run(["render", "card.json", "-o", "a.png"], in: folder.path, faults).status == 0)
     }
 
-    /// A device that is reset, again and again, costs a batch nothing but time; a picture that is asked of a GPU alone is an error worth
-    /// another try.
-    @Test(.enabled(if: FaultySystem.hasSoftwareGL, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
+    /// A device that is reset, again and again, costs a batch nothing but time; a picture that is asked of a GPU alone is an
+    /// error worth another try.
+    @Test(
+        .enabled(
+            if: FaultySystem.hasSoftwareGL, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
     func aBatchOutlivesItsDevice() throws {
         let manifest = folder.manifest(6)
         #expect(try folder.run("batch", manifest, "--output-root", "good", "--backend", "cpu").status == 0)

@@ -19,7 +19,10 @@ struct KillTests {
         var dice = SplitMix(seed: seed)
         #expect(Command.makeFolder(folder.path + "/out"))
         func words(_ color: String) -> [String] {
-            [Command.path, "render", "card.json", "--set", "w=600", "--set", "color=\(color)", "-o", "out/a.png", "--backend", "cpu"]
+            [
+                Command.path, "render", "card.json", "--set", "w=600", "--set", "color=\(color)", "-o", "out/a.png",
+                "--backend", "cpu",
+            ]
         }
         var pictures: [[UInt8]] = []
         for color in ["red", "blue"] {
@@ -35,7 +38,9 @@ struct KillTests {
             running.send(SIGKILL)
             if running.finish().status == -SIGKILL { killed += 1 }
             let bytes = folder.bytes("out/a.png")
-            #expect(pictures.contains(bytes) || bytes.isEmpty && !isThere && !folder.exists("out/a.png"), "seed \(seed), round \(round)")
+            #expect(
+                pictures.contains(bytes) || bytes.isEmpty && !isThere && !folder.exists("out/a.png"),
+                "seed \(seed), round \(round)")
             isThere = isThere || !bytes.isEmpty
             #expect(outputs("out").filter { $0 != "a.png" }.count <= 1, "seed \(seed), round \(round): \(outputs("out"))")
         }
@@ -77,7 +82,8 @@ struct KillTests {
         #expect(try folder.run("batch", manifest, "--output-root", "good").status == 0)
         let good = folder.pictures("good")
         func start(_ more: [String], name: String) throws -> Command.Running {
-            try Command.start([Command.path, "batch", manifest, "--output-root", "out", "--threads", "1"] + more, in: folder.path, name: name)
+            try Command.start(
+                [Command.path, "batch", manifest, "--output-root", "out", "--threads", "1"] + more, in: folder.path, name: name)
         }
         var refused = 0
         for _ in 0..<3 {

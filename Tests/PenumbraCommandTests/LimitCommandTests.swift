@@ -34,7 +34,8 @@ struct LimitCommandTests {
 
     /// A value inside each limit's range that is not its default, as an option has it, by the limit's name.
     static let values = [
-        "picturePixels": "12345", "pictureSide": "1234", "pictureMemory": "64M", "pictureFileSize": "65M", "jpegScans": "17", "canvasPixels": "54321",
+        "picturePixels": "12345", "pictureSide": "1234", "pictureMemory": "64M", "pictureFileSize": "65M", "jpegScans": "17",
+        "canvasPixels": "54321",
         "canvasSide": "4321", "memory": "3G", "sceneSize": "5M", "layers": "12", "layerDepth": "11", "shadows": "13",
         "pathSegments": "14", "gradientStops": "15", "textLength": "6K", "manifestSize": "7M", "manifestEntrySize": "8K",
         "seconds": "9.5",
@@ -51,7 +52,8 @@ struct LimitCommandTests {
             let wanted = try #require(Self.values[name])
             #expect(row[1] != wanted, "\(name)")
             options += [String(row[2]), wanted]
-            members.append(Int(wanted) != nil || Double(wanted) != nil ? "\"\(name)\": \(wanted)" : "\"\(name)\": \"\(wanted)\"")
+            members.append(
+                Int(wanted) != nil || Double(wanted) != nil ? "\"\(name)\": \(wanted)" : "\"\(name)\": \"\(wanted)\"")
         }
         let file = folder.file("limits.json", "{\(members.joined(separator: ", "))}")
         for set in [try table(options), try table(["--limits", file]), try table(policy: file)] {
@@ -75,7 +77,9 @@ struct LimitCommandTests {
         for row in try table() {
             #expect(text.contains("\"\(row[0])\":{\"value\":") && text.contains("\"option\":\"\(row[2])\""), "\(row[0])")
         }
-        #expect(text.contains(#""canvasSide":{"value":77,"option":"--max-canvas-side","unit":"pixels","minimum":1,"maximum":32768}"#))
+        #expect(
+            text.contains(
+                #""canvasSide":{"value":77,"option":"--max-canvas-side","unit":"pixels","minimum":1,"maximum":32768}"#))
         #expect(text.contains(#""seconds":{"value":null"#))
     }
 
@@ -141,22 +145,32 @@ struct LimitCommandTests {
 
     /// What is at its limit is done, one more is refused with the option that allows it.
     @Test(arguments: [
-        ("--max-canvas-side", 9, #"{"canvas":{"width":9,"height":1}}"#), ("--max-canvas-pixels", 81, #"{"canvas":{"width":9,"height":9}}"#),
+        ("--max-canvas-side", 9, #"{"canvas":{"width":9,"height":1}}"#),
+        ("--max-canvas-pixels", 81, #"{"canvas":{"width":9,"height":9}}"#),
         ("--max-layers", 3, #"{"canvas":{"width":9,"height":9},"layers":[{},{},{}]}"#),
         ("--max-layer-depth", 2, #"{"canvas":{"width":9,"height":9},"layers":[{"sublayers":[{}]}]}"#),
         ("--max-shadows", 2, #"{"canvas":{"width":9,"height":9},"layers":[{"shadows":[{},{}]}]}"#),
         ("--max-shadows", 2, #"{"canvas":{"width":9,"height":9},"layers":[{"filter":"blur(1px) blur(2px)"}]}"#),
         ("--max-path-segments", 4, #"{"canvas":{"width":9,"height":9},"layers":[{"type":"shape","path":"M0 0h1h1h1"}]}"#),
-        ("--max-gradient-stops", 2, #"{"canvas":{"width":9,"height":9},"layers":[{"type":"gradient","colors":["red","blue"]}]}"#),
+        (
+            "--max-gradient-stops", 2,
+            #"{"canvas":{"width":9,"height":9},"layers":[{"type":"gradient","colors":["red","blue"]}]}"#
+        ),
         ("--max-text-length", 3, #"{"canvas":{"width":9,"height":9},"layers":[{"type":"text","string":"abc"}]}"#),
         ("--max-scene-size", 33, #"{"canvas":{"width":9,"height":9}}"#),
         ("--max-picture-side", 320, #"{"canvas":{"width":9,"height":9},"layers":[{"type":"image","contents":"waves.jpg"}]}"#),
-        ("--max-picture-pixels", 76800, #"{"canvas":{"width":9,"height":9},"layers":[{"type":"image","contents":"waves.jpg"}]}"#),
+        (
+            "--max-picture-pixels", 76800,
+            #"{"canvas":{"width":9,"height":9},"layers":[{"type":"image","contents":"waves.jpg"}]}"#
+        ),
         (
             "--max-picture-file-size", Command.bytes(of: "\(Command.root)/Tests/Corpus/pictures/waves.jpg").count,
             #"{"canvas":{"width":9,"height":9},"layers":[{"type":"image","contents":"waves.jpg"}]}"#
         ),
-        ("--max-picture-memory", 307_200, #"{"canvas":{"width":9,"height":9},"layers":[{"type":"image","contents":"waves.jpg"}]}"#),
+        (
+            "--max-picture-memory", 307_200,
+            #"{"canvas":{"width":9,"height":9},"layers":[{"type":"image","contents":"waves.jpg"}]}"#
+        ),
     ]) func sceneAtALimitIsRenderedAndAboveItRefused(option: String, limit: Int, scene: String) throws {
         _ = folder.file("waves.jpg", Command.bytes(of: "\(Command.root)/Tests/Corpus/pictures/waves.jpg"))
         let name = folder.file("scene.json", scene)
@@ -174,13 +188,16 @@ struct LimitCommandTests {
         try #require(mkdir("\(folder.path)/s", 0o755) == 0)
         // 300 KiB each, under many names.
         func scene(_ count: Int) -> String {
-            let images = (0..<count).map { #"{"type":"image","frame":[0,0,9,9],"contents":"\#(String(repeating: "s/../", count: $0))waves.jpg"}"# }
+            let images = (0..<count).map {
+                #"{"type":"image","frame":[0,0,9,9],"contents":"\#(String(repeating: "s/../", count: $0))waves.jpg"}"#
+            }
             return folder.file("scene.json", #"{"canvas":{"width":9,"height":9},"layers":[\#(images.joined(separator: ","))]}"#)
         }
         #expect(try run(["render", scene(10), "-o", "o.png", "--max-memory", "40M"]).status == 0)
         let refused = try run(["render", scene(140), "-o", "p.png", "--max-memory", "40M"])
         #expect(refused.status == 75 && refused.errors.contains("--max-memory"), "\(refused.errors)")
-        let shadows = Array(repeating: #"{"frame":[0,0,4,4],"blur":1,"shadows":[{"opacity":1}],"backgroundColor":"red"}"#, count: 1000)
+        let shadows = Array(
+            repeating: #"{"frame":[0,0,4,4],"blur":1,"shadows":[{"opacity":1}],"backgroundColor":"red"}"#, count: 1000)
         let long = folder.file("long.json", #"{"canvas":{"width":4,"height":4},"layers":[\#(shadows.joined(separator: ","))]}"#)
         #expect(try run(["render", long, "-o", "o.png"]).status == 0)
         let tooLong = try run(["render", long, "-o", "p.png", "--max-memory", "20M"])
@@ -221,7 +238,9 @@ struct LimitCommandTests {
             try run(["batch", manifest, "--output-root", "out"] + options)
         }
         #expect(try batch().status == 0)
-        for options in [["--max-layers", "1"], ["--max-canvas-side", "8"], ["--max-scene-size", "9"], ["--max-manifest-entry-size", "9"]] {
+        for options in [
+            ["--max-layers", "1"], ["--max-canvas-side", "8"], ["--max-scene-size", "9"], ["--max-manifest-entry-size", "9"],
+        ] {
             let outcome = try batch(options[0], options[1])
             #expect(outcome.status == 1 && outcome.errors.lowercased().contains("raise \(options[0])"), "\(outcome.errors)")
         }

@@ -13,7 +13,9 @@ struct MemoryLimitTests {
         + #""backgroundColor":"white","cornerRadius":40,"opacity":0.9,"blur":4}]}"#
 
     private func run(_ arguments: [String], kibibytes: Int) throws -> Command.Outcome {
-        try Command.start(["/bin/sh", "-c", "ulimit -v \(kibibytes) && exec \"$0\" \"$@\"", Command.path] + arguments, in: folder.path).finish()
+        try Command.start(
+            ["/bin/sh", "-c", "ulimit -v \(kibibytes) && exec \"$0\" \"$@\"", Command.path] + arguments, in: folder.path
+        ).finish()
     }
 
     @Test func aPictureLargerThanTheMemoryIsDrawnOrRefused() throws {
@@ -34,7 +36,8 @@ struct MemoryLimitTests {
                 refused += 1
                 #expect(outcome.errorLines.count == 1 && outcome.errors.contains("memory"), "\(outcome.errors)")
             }
-            let batch = try run(["batch", manifest, "--output-root", "out", "--backend", "cpu", "--threads", "1"], kibibytes: megabytes << 10)
+            let batch = try run(
+                ["batch", manifest, "--output-root", "out", "--backend", "cpu", "--threads", "1"], kibibytes: megabytes << 10)
             #expect([0, 1].contains(batch.status), "batch, \(megabytes) MiB: \(batch.status) \(batch.errors)")
             if batch.status == 1 { #expect(batch.errors.contains("memory"), "\(batch.errors)") }
         }

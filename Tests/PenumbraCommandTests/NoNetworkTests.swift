@@ -22,8 +22,10 @@ struct NoNetworkTests {
         // What is looked for is found where it is.
         #expect(names.contains("dlopen") && names.contains("renameat") && names.count > 500)
         let forbidden: Set = [
-            "socket", "connect", "bind", "listen", "accept", "accept4", "getaddrinfo", "gethostbyname", "gethostbyname_r", "res_query",
-            "execve", "execv", "execvp", "execvpe", "execl", "execlp", "execle", "fexecve", "execveat", "system", "popen", "fork", "vfork",
+            "socket", "connect", "bind", "listen", "accept", "accept4", "getaddrinfo", "gethostbyname", "gethostbyname_r",
+            "res_query",
+            "execve", "execv", "execvp", "execvpe", "execl", "execlp", "execle", "fexecve", "execveat", "system", "popen",
+            "fork", "vfork",
             "posix_spawnp", "wordexp", "dlmopen",
         ]
         #expect(names.intersection(forbidden).isEmpty)
@@ -47,7 +49,10 @@ struct NoNetworkTests {
         _ = folder.file("jobs.jsonl", #"{"scene":"scene.json","output":"a.png"}"#)
         for arguments in [["render", "scene.json", "-o", "a.png"], ["batch", "jobs.jsonl", "--output-root", "out"]] {
             let outcome = try Command.start(
-                ["/usr/bin/strace", "-f", "-qq", "-e", "trace=network,execve,execveat", "-e", "signal=none", "-o", "trace", Command.path]
+                [
+                    "/usr/bin/strace", "-f", "-qq", "-e", "trace=network,execve,execveat", "-e", "signal=none", "-o", "trace",
+                    Command.path,
+                ]
                     + arguments + ["--backend", "cpu"], in: folder.path
             ).finish()
             #expect(outcome.status == 0, "\(outcome.errors)")

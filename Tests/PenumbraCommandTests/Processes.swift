@@ -6,14 +6,17 @@
 enum Processes {
     static func children(of process: pid_t) -> [pid_t] {
         Command.names(in: "/proc/\(process)/task").flatMap { thread in
-            String(decoding: Command.bytes(of: "/proc/\(process)/task/\(thread)/children"), as: UTF8.self).split(separator: " ").compactMap { pid_t($0) }
+            String(decoding: Command.bytes(of: "/proc/\(process)/task/\(thread)/children"), as: UTF8.self).split(separator: " ")
+                .compactMap { pid_t($0) }
         }
     }
 
     /// Whether one of a process's threads is running.
     static func isWorking(_ process: pid_t) -> Bool {
         Command.names(in: "/proc/\(process)/task").contains { thread in
-            let words = String(decoding: Command.bytes(of: "/proc/\(process)/task/\(thread)/stat"), as: UTF8.self).split(separator: ")").last
+            let words = String(decoding: Command.bytes(of: "/proc/\(process)/task/\(thread)/stat"), as: UTF8.self).split(
+                separator: ")"
+            ).last
             return words?.split(separator: " ").first == "R"
         }
     }

@@ -44,12 +44,16 @@ struct TileCommandTests {
 
     @Test func whatNoTileHasRoomForIsRefused() throws {
         _ = folder.folder.file("scene.json", scene(4000, 4000, background: "white"))
-        let outcome = try Command.run(["render", "scene.json", "--backend", "cpu", "-o", "a.png", "--max-memory", "3M"], in: folder.path)
-        #expect(outcome.status == 75 && outcome.errors.contains("even in small tiles") && outcome.errors.contains("--max-memory"), "\(outcome.errors)")
+        let outcome = try Command.run(
+            ["render", "scene.json", "--backend", "cpu", "-o", "a.png", "--max-memory", "3M"], in: folder.path)
+        #expect(
+            outcome.status == 75 && outcome.errors.contains("even in small tiles") && outcome.errors.contains("--max-memory"),
+            "\(outcome.errors)")
         #expect(!folder.exists("a.png"))
     }
 
-    /// 9 megapixels of noise, whose file is nearly as large: there is room for one of both, so that rows are written as they are drawn.
+    /// 9 megapixels of noise, whose file is nearly as large: there is room for one of both, so that rows are written as they
+    /// are drawn.
     @Test func aPictureWithoutRoomForItsFileIsWrittenAsItIsDrawn() throws {
         _ = folder.folder.file(
             "noise.json",
@@ -74,8 +78,12 @@ struct TileCommandTests {
 
     /// Tiles that were asked for are held to the memory there is.
     @Test func tilesOfASizeAreRefusedWhereThePictureHasNoRoom() throws {
-        _ = folder.folder.file("scene.json", #"{"canvas":{"width":7900,"height":7900},"layers":[{"frame":[10,10,50,50],"backgroundColor":"red"}]}"#)
-        let words = ["render", "scene.json", "--backend", "cpu", "--threads", "1", "--trim", "-o", "a.png", "--tile-size", "64"]
+        _ = folder.folder.file(
+            "scene.json", #"{"canvas":{"width":7900,"height":7900},"layers":[{"frame":[10,10,50,50],"backgroundColor":"red"}]}"#
+        )
+        let words = [
+            "render", "scene.json", "--backend", "cpu", "--threads", "1", "--trim", "-o", "a.png", "--tile-size", "64",
+        ]
         let outcome = try Command.start(
             ["/bin/sh", "-c", "ulimit -v 240000 && exec \"$0\" \"$@\"", Command.path] + words, in: folder.path
         ).finish()

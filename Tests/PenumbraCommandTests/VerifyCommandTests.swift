@@ -19,7 +19,8 @@ struct VerifyCommandTests {
     @Test func theResultIsJSONToo() throws {
         let outcome = try folder.run("verify", "--json", "--threads", "3")
         let text = String(decoding: outcome.output, as: UTF8.self)
-        #expect(outcome.status == 0 && text.contains("\"trusted\": true") && text.contains("3 threads"), "\(text)\(outcome.errors)")
+        #expect(
+            outcome.status == 0 && text.contains("\"trusted\": true") && text.contains("3 threads"), "\(text)\(outcome.errors)")
     }
 
     @Test func theMatrixHasARowForEachRenderer() throws {
@@ -30,8 +31,8 @@ struct VerifyCommandTests {
         #expect(rows.allSatisfy { $0.contains(" | 0 | `") } && Set(rows.map { $0.suffix(21) }).count == 1)
     }
 
-    /// glibc has variants of its elementary functions with and without fused multiply-add, and takes them by the processor. A scene of the
-    /// corpus shows the difference where they decide anything.
+    /// glibc has variants of its elementary functions with and without fused multiply-add, and takes them by the processor. A
+    /// scene of the corpus shows the difference where they decide anything.
     @Test func theCLibrarysVariantsForProcessorsDecideNothing() throws {
         let without = ["AVX", "AVX2", "AVX2_Usable", "FMA", "FMA_Usable", "FMA4", "FMA4_Usable", "AVX512F"].map { "-\($0)" }
         let words = ["/usr/bin/env", "GLIBC_TUNABLES=glibc.cpu.hwcaps=\(without.joined(separator: ","))", Command.path]
@@ -47,7 +48,9 @@ struct VerifyCommandTests {
         #expect(outcome.status == 1, "\(text)\(outcome.errors)")
         let lines = text.split(separator: "\n")
         #expect(lines.count == 7, "five failures, how many more, the summary: \(text)")
-        #expect(lines[0].hasPrefix("verify: egl:") && lines[0].contains(" pixels differ by up to ") && lines[0].contains("first at ("))
+        #expect(
+            lines[0].hasPrefix("verify: egl:") && lines[0].contains(" pixels differ by up to ")
+                && lines[0].contains("first at ("))
         #expect(lines.last?.hasSuffix("this host cannot be trusted") == true)
     }
 
@@ -62,7 +65,9 @@ struct VerifyCommandTests {
         #expect(try folder.run("verify", "--device", "egl:99").status == 69)
         #expect(try folder.run("verify", "--device", "nonsense").status == 64)
         #expect(try folder.run("verify", "--shaders", "missing", "--software").status == 66)
-        for wrong in ["0", "1,", "1025", "two"] { #expect(try folder.run("verify", "--threads", wrong).status == 64, "\(wrong)") }
+        for wrong in ["0", "1,", "1025", "two"] {
+            #expect(try folder.run("verify", "--threads", wrong).status == 64, "\(wrong)")
+        }
         #expect(try folder.run("verify", "--repeat", "0").status == 64)
     }
 }

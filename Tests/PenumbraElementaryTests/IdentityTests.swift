@@ -21,11 +21,14 @@ struct IdentityTests {
         for _ in 0..<Self.count {
             let x = Self.size(-60, 1000, &generator)
             #expect(Elementary.sin(-x) == -Elementary.sin(x) && Elementary.cos(-x) == Elementary.cos(x), "seed \(seed): \(x)")
-            #expect(Elementary.tan(-x) == -Elementary.tan(x) && Elementary.atan(-x) == -Elementary.atan(x), "seed \(seed): \(x)")
+            #expect(
+                Elementary.tan(-x) == -Elementary.tan(x) && Elementary.atan(-x) == -Elementary.atan(x), "seed \(seed): \(x)")
             #expect(Elementary.sin(degrees: -x) == -Elementary.sin(degrees: x), "seed \(seed): \(x)")
             #expect(Elementary.cos(degrees: -x) == Elementary.cos(degrees: x), "seed \(seed): \(x)")
             let y = generator.number(-1...1)
-            #expect(Elementary.asin(-y) == -Elementary.asin(y) && Elementary.erf(-6 * y) == -Elementary.erf(6 * y), "seed \(seed): \(y)")
+            #expect(
+                Elementary.asin(-y) == -Elementary.asin(y) && Elementary.erf(-6 * y) == -Elementary.erf(6 * y),
+                "seed \(seed): \(y)")
             #expect(Elementary.atan2(-y, x) == -Elementary.atan2(y, x), "seed \(seed): \(y), \(x)")
             #expect(Elementary.hypot(x, y) == Elementary.hypot(-y, x), "seed \(seed): \(x), \(y)")
         }
@@ -42,7 +45,9 @@ struct IdentityTests {
             #expect(Elementary.tan(degrees: turned) == Elementary.tan(degrees: x), "seed \(seed): \(x)")
             #expect(Elementary.cos(degrees: 90 - x) == Elementary.sin(degrees: x), "seed \(seed): \(x)")
             #expect(Elementary.sin(degrees: 180 - x) == Elementary.sin(degrees: x), "seed \(seed): \(x)")
-            #expect(Elementary.cosineAndSine(degrees: x) == (Elementary.cos(degrees: x), Elementary.sin(degrees: x)), "seed \(seed): \(x)")
+            #expect(
+                Elementary.cosineAndSine(degrees: x) == (Elementary.cos(degrees: x), Elementary.sin(degrees: x)),
+                "seed \(seed): \(x)")
             #expect(Elementary.cosineAndSine(x) == (Elementary.cos(x), Elementary.sin(x)), "seed \(seed): \(x)")
         }
     }
@@ -83,7 +88,9 @@ struct IdentityTests {
         for _ in 0..<Self.count {
             let x = generator.number(-6...6)
             let more = x + abs(Self.size(-50, 1, &generator))
-            #expect(Elementary.erf(x) <= Elementary.erf(more) && Elementary.exp(x) <= Elementary.exp(more), "seed \(seed): \(x), \(more)")
+            #expect(
+                Elementary.erf(x) <= Elementary.erf(more) && Elementary.exp(x) <= Elementary.exp(more),
+                "seed \(seed): \(x), \(more)")
             #expect(Elementary.atan(x) <= Elementary.atan(more), "seed \(seed): \(x), \(more)")
             if x > 0 { #expect(Elementary.log(x) <= Elementary.log(more), "seed \(seed): \(x), \(more)") }
         }

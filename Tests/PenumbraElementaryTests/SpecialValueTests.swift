@@ -17,13 +17,16 @@ struct SpecialValueTests {
             }
         }
         #expect(Elementary.tan(degrees: 45) == 1 && Elementary.tan(degrees: 135) == -1 && Elementary.tan(degrees: -45) == -1)
-        #expect(Elementary.tan(degrees: 180) == 0 && Elementary.tan(degrees: 90) == .infinity && Elementary.tan(degrees: 270) == -.infinity)
+        #expect(
+            Elementary.tan(degrees: 180) == 0 && Elementary.tan(degrees: 90) == .infinity
+                && Elementary.tan(degrees: 270) == -.infinity)
     }
 
     @Test func zerosKeepTheirSigns() {
         for zero in [0.0, -0.0] {
             let results = [
-                Elementary.sin(zero), Elementary.tan(zero), Elementary.sin(degrees: zero), Elementary.tan(degrees: zero), Elementary.asin(zero),
+                Elementary.sin(zero), Elementary.tan(zero), Elementary.sin(degrees: zero), Elementary.tan(degrees: zero),
+                Elementary.asin(zero),
                 Elementary.atan(zero), Elementary.erf(zero), Elementary.atan2(zero, 1), Elementary.cosineAndSine(zero).1,
             ]
             for result in results { #expect(Self.same(result, zero)) }
@@ -45,10 +48,13 @@ struct SpecialValueTests {
 
     @Test func anglesOfPointsOnTheAxesAndAtInfinity() {
         let table: [(Double, Double, Double)] = [
-            (0, 0, 0), (-0.0, 0, -0.0), (0, -0.0, .pi), (-0.0, -0.0, -.pi), (0, 1, 0), (-0.0, 1, -0.0), (0, -1, .pi), (-0.0, -1, -.pi),
-            (1, 0, .pi / 2), (-1, 0, -.pi / 2), (1, -0.0, .pi / 2), (1, 1, .pi / 4), (1, -1, 3 * .pi / 4), (-1, -1, -3 * .pi / 4),
+            (0, 0, 0), (-0.0, 0, -0.0), (0, -0.0, .pi), (-0.0, -0.0, -.pi), (0, 1, 0), (-0.0, 1, -0.0), (0, -1, .pi),
+            (-0.0, -1, -.pi),
+            (1, 0, .pi / 2), (-1, 0, -.pi / 2), (1, -0.0, .pi / 2), (1, 1, .pi / 4), (1, -1, 3 * .pi / 4),
+            (-1, -1, -3 * .pi / 4),
             (1, .infinity, 0), (-1, .infinity, -0.0), (1, -.infinity, .pi), (-1, -.infinity, -.pi),
-            (.infinity, 1, .pi / 2), (-.infinity, -1, -.pi / 2), (.infinity, .infinity, .pi / 4), (-.infinity, .infinity, -.pi / 4),
+            (.infinity, 1, .pi / 2), (-.infinity, -1, -.pi / 2), (.infinity, .infinity, .pi / 4),
+            (-.infinity, .infinity, -.pi / 4),
             (.infinity, -.infinity, 3 * .pi / 4), (-.infinity, -.infinity, -3 * .pi / 4),
             (.nan, 1, .nan), (1, .nan, .nan), (.nan, .infinity, .nan),
             (.leastNonzeroMagnitude, 1e308, 0),
@@ -63,12 +69,16 @@ struct SpecialValueTests {
 
     @Test func powersHaveTheSpecialCasesOfIEEE754() {
         let table: [(Double, Double, Double)] = [
-            (.nan, 0, 1), (0, 0, 1), (.infinity, -0.0, 1), (1, .nan, 1), (1, .infinity, 1), (-1, .infinity, 1), (.nan, 1, .nan), (2, .nan, .nan),
-            (0, 2, 0), (-0.0, 3, -0.0), (-0.0, 2, 0), (0, -1, .infinity), (-0.0, -1, -.infinity), (-0.0, -2, .infinity), (0, 0.5, 0),
-            (.infinity, 2, .infinity), (.infinity, -2, 0), (-.infinity, 3, -.infinity), (-.infinity, -3, -0.0), (-.infinity, 0.5, .infinity),
+            (.nan, 0, 1), (0, 0, 1), (.infinity, -0.0, 1), (1, .nan, 1), (1, .infinity, 1), (-1, .infinity, 1), (.nan, 1, .nan),
+            (2, .nan, .nan),
+            (0, 2, 0), (-0.0, 3, -0.0), (-0.0, 2, 0), (0, -1, .infinity), (-0.0, -1, -.infinity), (-0.0, -2, .infinity),
+            (0, 0.5, 0),
+            (.infinity, 2, .infinity), (.infinity, -2, 0), (-.infinity, 3, -.infinity), (-.infinity, -3, -0.0),
+            (-.infinity, 0.5, .infinity),
             (2, .infinity, .infinity), (2, -.infinity, 0), (0.5, .infinity, 0), (0.5, -.infinity, .infinity),
             (-2, 3, -8), (-2, 2, 4), (-2, 0.5, .nan), (-2, -1, -0.5), (-1, 1e300, 1), (-1, 0x1p53 - 1, -1),
-            (2, 1024, .infinity), (-2, 1025, -.infinity), (2, -1075.5, 0), (1e-300, 1e300, 0), (1e300, 1e300, .infinity), (1 + 0x1p-52, 1e308, .infinity),
+            (2, 1024, .infinity), (-2, 1025, -.infinity), (2, -1075.5, 0), (1e-300, 1e300, 0), (1e300, 1e300, .infinity),
+            (1 + 0x1p-52, 1e308, .infinity),
             (9, 0.5, 3), (8, 2, 64), (10, 3, 1000), (10, 22, 1e22), (3, 1, 3),
             (.leastNonzeroMagnitude, 1, .leastNonzeroMagnitude), (2, -1074, .leastNonzeroMagnitude),
         ]
@@ -89,7 +99,10 @@ struct SpecialValueTests {
         #expect(Elementary.exp(.infinity) == .infinity && Elementary.exp(-.infinity) == 0 && Elementary.exp(.nan).isNaN)
         #expect(Elementary.exp(709.782712893384) < .infinity && Elementary.exp(709.7827128933841) == .infinity)
         #expect(Elementary.exp(-745.1332191019411) == .leastNonzeroMagnitude && Elementary.exp(-745.1332191019412) == 0)
-        #expect(Elementary.log(1) == 0 && Elementary.log(.infinity) == .infinity && Elementary.log(-1).isNaN && Elementary.log(.nan).isNaN)
-        #expect(Elementary.erf(6) == 1 && Elementary.erf(-.infinity) == -1 && Elementary.erf(.nan).isNaN && Elementary.erf(5.9) < 1)
+        #expect(
+            Elementary.log(1) == 0 && Elementary.log(.infinity) == .infinity && Elementary.log(-1).isNaN
+                && Elementary.log(.nan).isNaN)
+        #expect(
+            Elementary.erf(6) == 1 && Elementary.erf(-.infinity) == -1 && Elementary.erf(.nan).isNaN && Elementary.erf(5.9) < 1)
     }
 }

@@ -1,8 +1,8 @@
 import PenumbraBitmap
 import PenumbraCPU
-import PenumbraEffects
 import PenumbraGeometry
 import PenumbraPlan
+import PenumbraPlanning
 import PenumbraReference
 import PenumbraScene
 import Testing
@@ -40,10 +40,12 @@ struct CachingTests {
         var plan = RenderPlan(width: 8, height: 8)
         let group = plan.addSurface(Surface(format: .color, width: 8, height: 8, label: "group"))
         plan.passes = [
-            .clear(target: plan.canvas, color: .clear), .clear(target: group, color: PremultipliedColor(red: 0, green: 0, blue: 0, alpha: 1)),
+            .clear(target: plan.canvas, color: .clear),
+            .clear(target: group, color: PremultipliedColor(red: 0, green: 0, blue: 0, alpha: 1)),
             .composite(
                 Composite(
-                    target: plan.canvas, region: PixelRect(x: 0, y: 0, width: 8, height: 8), source: .surface(group, dx: 0, dy: 0))),
+                    target: plan.canvas, region: PixelRect(x: 0, y: 0, width: 8, height: 8),
+                    source: .surface(group, dx: 0, dy: 0))),
         ]
         let shorter = plan.removingCopies()
         #expect(shorter.passes.count == 1)
@@ -64,7 +66,8 @@ struct CachingTests {
         default: break
         }
         plan.passes = [
-            .clear(target: plan.canvas, color: .clear), .clear(target: group, color: PremultipliedColor(red: 0, green: 0, blue: 0, alpha: 1)), .composite(composite),
+            .clear(target: plan.canvas, color: .clear),
+            .clear(target: group, color: PremultipliedColor(red: 0, green: 0, blue: 0, alpha: 1)), .composite(composite),
         ]
         if kind == 3 { plan.passes.append(.composite(composite)) }
         #expect(plan.removingCopies().passes.count == plan.passes.count)

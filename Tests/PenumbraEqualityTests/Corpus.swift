@@ -1,6 +1,9 @@
 import Penumbra
 import PenumbraBitmap
 import PenumbraCodecs
+import PenumbraEngine
+import PenumbraFiles
+import PenumbraJSON
 import PenumbraScene
 import Testing
 

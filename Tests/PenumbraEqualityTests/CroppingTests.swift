@@ -1,11 +1,11 @@
 import PenumbraBitmap
 import PenumbraCPU
-import PenumbraEffects
 import PenumbraFuzzing
 import PenumbraGPU
 import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraPlan
+import PenumbraPlanning
 import PenumbraReference
 import PenumbraScene
 import Testing
@@ -25,7 +25,8 @@ import Testing
         let drawn = try draw(cropped)
         for y in 0..<part.height {
             for x in 0..<part.width where drawn[x, y] != whole[part.x + x, part.y + y] {
-                return "\(wanted) at (\(part.x + x), \(part.y + y)): \(drawn[x, y]), of the whole \(whole[part.x + x, part.y + y])"
+                return
+                    "\(wanted) at (\(part.x + x), \(part.y + y)): \(drawn[x, y]), of the whole \(whole[part.x + x, part.y + y])"
             }
         }
         return nil
@@ -55,7 +56,8 @@ import Testing
         }
     }
 
-    /// The plan of a part is a plan like any other: the formulas give the same, and nothing outside a surface is read by a table.
+    /// The plan of a part is a plan like any other: the formulas give the same, and nothing outside a surface is read by a
+    /// table.
     @Test func partsOfRandomPlansAreThoseOfTheFormulas() {
         let base = UInt64.random(in: 0...UInt64.max / 2)
         for seed in base..<base + rounds(60) {

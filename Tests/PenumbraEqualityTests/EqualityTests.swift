@@ -1,10 +1,10 @@
 import PenumbraBitmap
-import PenumbraEffects
 import PenumbraFuzzing
 import PenumbraGPU
 import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraPlan
+import PenumbraPlanning
 import PenumbraRecipes
 import PenumbraReference
 import PenumbraScene

@@ -1,13 +1,13 @@
 import PenumbraBitmap
 import PenumbraCPU
+import PenumbraFuzzing
 import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraPlan
 import PenumbraScene
-import PenumbraFuzzing
 import Testing
 
-@testable import PenumbraEffects
+@testable import PenumbraPlanning
 
 struct ExtentTests {
     /// Whatever a layer says it may paint, it paints nothing beyond.
@@ -28,8 +28,8 @@ struct ExtentTests {
         }
     }
 
-    /// Nil where a layer by itself, in a canvas that fits it, needs a surface that is too large for casting a transformed shadow: an error
-    /// that says so.
+    /// Nil where a layer by itself, in a canvas that fits it, needs a surface that is too large for casting a transformed
+    /// shadow: an error that says so.
     private static func plan(
         _ scene: Scene, _ images: [ImageSource: Bitmap], _ texts: [TextPlacement: Path]
     ) throws -> RenderPlan? {

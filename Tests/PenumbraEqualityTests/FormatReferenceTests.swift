@@ -2,7 +2,10 @@ import Penumbra
 import PenumbraBitmap
 import PenumbraCPU
 import PenumbraCodecs
-import PenumbraEffects
+import PenumbraEngine
+import PenumbraFiles
+import PenumbraJSON
+import PenumbraPlanning
 import PenumbraScene
 import Testing
 
@@ -36,8 +39,8 @@ struct FormatReferenceTests {
 
     // MARK: - Keys
 
-    /// Where a definition of the schema is described: the section, and what its keys are called in pictures.tsv. Definitions that
-    /// do not stand here may be described anywhere.
+    /// Where a definition of the schema is described: the section, and what its keys are called in pictures.tsv. Definitions
+    /// that do not stand here may be described anywhere.
     private static let sections: [String: (section: String, prefix: String)] = [
         "scene": ("Scene", "scene"), "canvas": ("Canvas", "canvas"), "light": ("Scene", "light"),
         "plainLayer": ("Layer", "layer"),
@@ -118,7 +121,8 @@ struct FormatReferenceTests {
             let property = "\(Self.sections[definition]?.prefix ?? definition).\(key)"
             #expect(
                 shown.contains(property) || Self.withoutPicture.contains(property),
-                "docs/format/pictures.tsv has no picture of \(property): add a line with a corpus scene, and run scripts/render-docs")
+                "docs/format/pictures.tsv has no picture of \(property): add a line with a corpus scene, and run scripts/render-docs"
+            )
         }
     }
 

@@ -2,9 +2,11 @@ import Penumbra
 import PenumbraBitmap
 import PenumbraCPU
 import PenumbraCodecs
-import PenumbraEffects
+import PenumbraEngine
+import PenumbraFiles
 import PenumbraGallery
 import PenumbraGeometry
+import PenumbraPlanning
 import PenumbraScene
 import Testing
 

@@ -1,9 +1,9 @@
 import PenumbraBitmap
-import PenumbraEffects
 import PenumbraFuzzing
 import PenumbraGPU
 import PenumbraMathematics
 import PenumbraPlan
+import PenumbraPlanning
 import PenumbraReference
 import PenumbraScene
 import Testing

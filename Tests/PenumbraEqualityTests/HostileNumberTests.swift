@@ -1,5 +1,7 @@
 import Penumbra
 import PenumbraBitmap
+import PenumbraElementary
+import PenumbraFiles
 import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraPlan
@@ -13,7 +15,8 @@ import Testing
     /// Zero and next to it, numbers that overflow 16, 31, 32 and 63 bits as they are or scaled, and the largest ones allowed.
     private static let numbers = [
         "0", "-0", "-1", "5e-324", "1e-300", "1e-30", "1e-9", "-1e-9", "0.999999999999", "32767.5", "32768", "-32769", "65535",
-        "65536", "131071", "131072", "-131073", "2147483647", "-2147483649", "16777217", "999999999", "1e9", "-1e9", "9e8", "1e18",
+        "65536", "131071", "131072", "-131073", "2147483647", "-2147483649", "16777217", "999999999", "1e9", "-1e9", "9e8",
+        "1e18",
         "9223372036854775807", "1e300", "-1e308", "1.7976931348623157e308",
     ].map { Array($0.utf8) }
 
@@ -79,7 +82,8 @@ import Testing
         (#"{\#(image), "interpolation": "lanczos", "frame": [2, 2, 1e-9, 5]}"#, ""),
         (#"{\#(image), "interpolation": "lanczos", "frame": [2, 2, 1e-300, 1e-300]}"#, ""),
         (#"{\#(image), "interpolation": "lanczos", "frame": [2, 2, 5, 5], "transform": "rotate(3deg) scale(1e-9)"}"#, ""),
-        (#"{\#(image), "frame": [2, 2, 1e-300, 5]}"#, ""), (#"{\#(image), "frame": [2, 2, 5, 5], "transform": "scale(1e-200, 1)"}"#, ""),
+        (#"{\#(image), "frame": [2, 2, 1e-300, 5]}"#, ""),
+        (#"{\#(image), "frame": [2, 2, 5, 5], "transform": "scale(1e-200, 1)"}"#, ""),
         (#"{\#(image), "frame": [-1e9, -1e9, 1e9, 1e9], "transform": "scale(1e9)"}"#, ""),
         // Nine parts, some of which are next to nothing.
         (#"{\#(image), "contentsCenter": [0.5, 0.5, 1e-9, 1e-9], "frame": [1, 1, 7, 7]}"#, ""),
@@ -91,30 +95,52 @@ import Testing
         // Blurs, offsets and spreads beyond every picture, under scales that multiply.
         (#"{"backgroundColor": "red", "shadows": [{"radius": 1e9, "offset": [1e9, -1e9]}]}"#, ""),
         (#"{"backgroundColor": "red", "shadows": [{"radius": 1e9, "spread": 1e9}], "transform": "scale(1e9)"}"#, ""),
-        (#"{"transform": "scale(1e9)", "sublayers": [{"transform": "scale(1e9)", "sublayers": [{"transform": "scale(1e9)", "sublayers": [{"frame": [0, 0, 1, 1], "backgroundColor": "red", "blur": 1e9, "backdropBlur": 1e9, "shadows": [{"radius": 1e9}], "innerShadows": [{"radius": 1e9, "spread": -1e9}]}]}]}]}"#, ""),
-        (#"{"frame": [0, 0, 4, 4], "backgroundColor": "red", "filter": "blur(1e9px) drop-shadow(1e9px -1e9px 1e9px red)"}"#, ""),
+        (
+            #"{"transform": "scale(1e9)", "sublayers": [{"transform": "scale(1e9)", "sublayers": [{"transform": "scale(1e9)", "sublayers": [{"frame": [0, 0, 1, 1], "backgroundColor": "red", "blur": 1e9, "backdropBlur": 1e9, "shadows": [{"radius": 1e9}], "innerShadows": [{"radius": 1e9, "spread": -1e9}]}]}]}]}"#,
+            ""
+        ),
+        (
+            #"{"frame": [0, 0, 4, 4], "backgroundColor": "red", "filter": "blur(1e9px) drop-shadow(1e9px -1e9px 1e9px red)"}"#,
+            ""
+        ),
         (#"{"frame": [0, 0, 4, 4], "backgroundColor": "red", "shadows": [{"noise": 1, "elevation": 1e9, "radius": 2}]}"#, ""),
         // Strokes: pens as wide as the world, dashes of nothing.
-        (#"{"type": "shape", "path": "M0 0L9 9L0 5", "strokeColor": "red", "lineWidth": 1e9, "lineJoin": "round", "lineCap": "round"}"#, ""),
-        (#"{"type": "shape", "path": "M0 0L9 9L0 5", "strokeColor": "red", "lineWidth": 1, "lineDashPattern": [1e-9, 1e-9]}"#, ""),
+        (
+            #"{"type": "shape", "path": "M0 0L9 9L0 5", "strokeColor": "red", "lineWidth": 1e9, "lineJoin": "round", "lineCap": "round"}"#,
+            ""
+        ),
+        (
+            #"{"type": "shape", "path": "M0 0L9 9L0 5", "strokeColor": "red", "lineWidth": 1, "lineDashPattern": [1e-9, 1e-9]}"#,
+            ""
+        ),
         (#"{"type": "shape", "path": "M0 0L9 9", "strokeColor": "red", "lineDashPattern": [1, 2], "lineDashPhase": -1e9}"#, ""),
         (#"{"type": "shape", "path": "M0 0L1e-9 0L0 1e-9Z", "strokeColor": "red", "transform": "scale(1e9)"}"#, ""),
         (#"{"type": "shape", "path": "M0 0A1e9 1e-9 30 0 1 9 9A1e-9 1e9 30 1 0 0 3"}"#, ""),
         // Gradients between points that are one, and circles that nearly touch.
         (#"{"type": "gradient", "colors": ["red", "blue"], "startPoint": [0.5, 0.5], "endPoint": [0.5, 0.5]}"#, ""),
-        (#"{"type": "gradient", "gradientType": "radial", "colors": ["red", "blue"], "startCenter": [0, 0], "endCenter": [1, 0], "startRadius": 0, "endRadius": 1.0000001}"#, ""),
-        (#"{"type": "gradient", "gradientType": "radial", "colors": ["red", "blue"], "startCenter": [0, 0], "endCenter": [1e9, 0], "startRadius": 1e-9, "endRadius": 1.000001e9}"#, ""),
+        (
+            #"{"type": "gradient", "gradientType": "radial", "colors": ["red", "blue"], "startCenter": [0, 0], "endCenter": [1, 0], "startRadius": 0, "endRadius": 1.0000001}"#,
+            ""
+        ),
+        (
+            #"{"type": "gradient", "gradientType": "radial", "colors": ["red", "blue"], "startCenter": [0, 0], "endCenter": [1e9, 0], "startRadius": 1e-9, "endRadius": 1.000001e9}"#,
+            ""
+        ),
         (#"{"backgroundColor": "radial-gradient(1e9px 1e-9px at -1e9px 50%, red 1e9px, blue -1e9px)"}"#, ""),
         (#"{"backgroundColor": "conic-gradient(from 1e9deg at 1e9px 1e9px, red, blue 1e9deg)"}"#, ""),
         // Layers that are nothing, corners larger than their layer, texts as large as the world.
         (#"{"frame": [1e9, 1e9, 1e9, 1e9], "backgroundColor": "red", "cornerRadius": 1e9, "borderWidth": 1e9}"#, ""),
         (#"{"frame": [0, 0, 1e9, 1e9], "cornerCurve": "continuous", "backgroundColor": "red", "cornerRadius": 1e9}"#, ""),
-        (#"{"type": "text", "string": "ab", "fontSize": 1e9}"#, ""), (#"{"type": "text", "string": "ab", "fontSize": 1e-300, "letterSpacing": -1e9}"#, ""),
+        (#"{"type": "text", "string": "ab", "fontSize": 1e9}"#, ""),
+        (#"{"type": "text", "string": "ab", "fontSize": 1e-300, "letterSpacing": -1e9}"#, ""),
         (#"{"type": "text", "string": "ab cd", "lineHeight": 1e9, "letterSpacing": 1e9, "maximumLines": 1000000000}"#, ""),
         // Canvases that grow to what is on them, or have next to no size.
         (#"{"frame": [1e9, -1e9, 1, 1], "backgroundColor": "red"}"#, #", "fit": "content""#),
         (#"{"frame": [0, 0, 1, 1], "backgroundColor": "red", "shadows": [{"radius": 1e9}]}"#, #", "fit": "content""#),
-        (#"{"frame": [0, 0, 1e-300, 1e-300], "backgroundColor": "red", "shadows": [{"radius": 3}]}"#, #", "fit": "content", "scale": 1e9"#),
+        (
+            #"{"frame": [0, 0, 1e-300, 1e-300], "backgroundColor": "red", "shadows": [{"radius": 3}]}"#,
+            #", "fit": "content", "scale": 1e9"#
+        ),
     ]
 
     @Test(.timeLimit(.minutes(5)), arguments: scenes.indices) func aKnownAbsurdityIsDrawnOrRefused(index: Int) throws {
@@ -127,7 +153,8 @@ import Testing
     @Test func theCanvasOfAPlanIsHeldToItsLimits() throws {
         let renderer = try Renderer(backend: .cpu, threads: 1)
         func refusal(_ layer: String, fits: Bool) -> String {
-            let document = #"{"canvas": {"width": 10, "height": 10\#(fits ? #", "fit": "content""# : "")}, "layers": [\#(layer)]}"#
+            let document =
+                #"{"canvas": {"width": 10, "height": 10\#(fits ? #", "fit": "content""# : "")}, "layers": [\#(layer)]}"#
             do {
                 _ = try renderer.plan(try Scene(json: Array(document.utf8)))
                 return "allowed"
@@ -141,10 +168,13 @@ import Testing
         renderer.limits.canvas.side = 39
         #expect(refusal(layer, fits: true).hasPrefix("canvas: 40×20 pixels, allowed are 39 a side; lower width"))
         renderer.limits.canvas = CanvasLimits(side: 40, pixels: 799)
-        #expect(refusal(layer, fits: true).contains("allowed are 799 in all; lower width, height or scale, or raise --max-canvas-pixels"))
+        #expect(
+            refusal(layer, fits: true).contains(
+                "allowed are 799 in all; lower width, height or scale, or raise --max-canvas-pixels"))
         renderer.limits.canvas = CanvasLimits(side: 9, pixels: 100)
         #expect(refusal(layer, fits: false).hasPrefix("canvas: 10×10 pixels, allowed are 9 a side"))
         renderer.limits = .default
-        #expect(refusal(#"{"frame": [0, 0, 1e9, 1e9], "backgroundColor": "red"}"#, fits: true).contains("allowed are 16384 a side"))
+        #expect(
+            refusal(#"{"frame": [0, 0, 1e9, 1e9], "backgroundColor": "red"}"#, fits: true).contains("allowed are 16384 a side"))
     }
 }

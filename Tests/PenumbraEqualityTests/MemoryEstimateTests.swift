@@ -1,8 +1,9 @@
-import PenumbraEffects
+import PenumbraEngine
 import PenumbraFuzzing
 import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraPlan
+import PenumbraPlanning
 import PenumbraReference
 import PenumbraScene
 import Testing

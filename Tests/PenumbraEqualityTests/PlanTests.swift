@@ -1,8 +1,8 @@
 import Penumbra
-import PenumbraEffects
 import PenumbraFuzzing
 import PenumbraMathematics
 import PenumbraPlan
+import PenumbraPlanning
 import PenumbraScene
 import Testing
 

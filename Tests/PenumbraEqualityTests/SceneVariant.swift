@@ -128,7 +128,8 @@ extension SceneVariant {
         return Light(angle: angle, height: light.height)
     }
 
-    /// For each of the variant's pixels, in rows from the top, the place in the picture that it shows; nil where it shows another.
+    /// For each of the variant's pixels, in rows from the top, the place in the picture that it shows; nil where it shows
+    /// another.
     ///
     /// - Parameter margin: what to leave out along the picture's and the variant's edges.
     func places(width: Int, height: Int, margin: Int = 0) -> [BitmapComparison.Place?] {
@@ -152,8 +153,8 @@ struct VariantDifference: CustomStringConvertible {
     var compared = 0
     /// Pixels with a byte that differs.
     var different = 0
-    /// The largest difference of alpha or of a colour times alpha, in 1/255, rounded: straight colours of pixels that are hardly
-    /// there say little.
+    /// The largest difference of alpha or of a colour times alpha, in 1/255, rounded: straight colours of pixels that are
+    /// hardly there say little.
     var levels = 0
     var first: String?
 

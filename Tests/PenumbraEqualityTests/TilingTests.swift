@@ -1,15 +1,16 @@
+import Penumbra
 import PenumbraBitmap
 import PenumbraCPU
 import PenumbraCodecs
-import PenumbraEffects
 import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraPlan
+import PenumbraPlanning
 import PenumbraScene
 import Synchronization
 import Testing
 
-@testable import Penumbra
+@testable import PenumbraEngine
 @testable import PenumbraGPU
 
 /// Pictures drawn in parts, because there is too little memory or too small a device, are those drawn as a whole.
@@ -29,7 +30,8 @@ import Testing
     private func all(_ plan: RenderPlan) -> TileSize { TileSize(width: plan.width, height: plan.height) }
 
     @Test func anyMemoryGivesTheSamePicture() throws {
-        for name in CorpusScene.names where name.hasPrefix("shadow/") || name.hasPrefix("filter/") || name.hasPrefix("backdrop/") {
+        for name in CorpusScene.names
+        where name.hasPrefix("shadow/") || name.hasPrefix("filter/") || name.hasPrefix("backdrop/") {
             let plan = try plan(name)
             let whole = cpu.execute(plan)
             for bytes in [0, 300_000, 1 << 30] {
@@ -70,7 +72,9 @@ import Testing
         }
         #expect(count == 1)
         #expect(throws: StripFailure<Enough>.self) {
-            try tiled().draw(plan, in: TileSize(width: 40, height: 20), inMultiplesOf: 1) { _, _ throws(Enough) in throw Enough() }
+            try tiled().draw(plan, in: TileSize(width: 40, height: 20), inMultiplesOf: 1) { _, _ throws(Enough) in
+                throw Enough()
+            }
         }
     }
 
@@ -319,7 +323,8 @@ import Testing
         }
         let scene = try Scene(
             json: Array(
-                #"{"canvas":{"width":300,"height":300},"layers":[{"type":"image","contents":"long.png","frame":[0,0,300,300],"shadows":[{"radius":9}]}]}"#.utf8))
+                #"{"canvas":{"width":300,"height":300},"layers":[{"type":"image","contents":"long.png","frame":[0,0,300,300],"shadows":[{"radius":9}]}]}"#
+                    .utf8))
         let plan = try ScenePlanner.plan(scene, images: [.file("long.png"): long])
         let asked = Atomic(0)
         let gpu = try faulty { _ in
@@ -327,7 +332,9 @@ import Testing
             return false
         }
         let drawing = tiled(gpu: gpu)
-        for size in [all(plan), TileSize(width: 64, height: 64)] { #expect(try drawing.draw(plan, in: size) == cpu.execute(plan)) }
+        for size in [all(plan), TileSize(width: 64, height: 64)] {
+            #expect(try drawing.draw(plan, in: size) == cpu.execute(plan))
+        }
         #expect(asked.load(ordering: .relaxed) == 0 && gpu.counts().pictures == 0)
         #expect(drawing.notices.count == 1 && drawing.notices[0].contains("70000×1"), "\(drawing.notices)")
     }

@@ -1,13 +1,13 @@
 import Penumbra
 import PenumbraBitmap
+import PenumbraFuzzing
 import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraPlan
 import PenumbraScene
-import PenumbraFuzzing
 import Testing
 
-@testable import PenumbraEffects
+@testable import PenumbraPlanning
 
 @Suite(.enabled(if: Renderers.areExpected, "no EGL device: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
 struct VariantTests {
@@ -48,7 +48,8 @@ struct VariantTests {
             // Those that ask for too much are other tests' concern.
             guard (try? ScenePlanner.plan(scene, images: images)) != nil else { continue }
             var random = SeededGenerator(seed: seed)
-            try compare(scene, images, [:], parts: { .random(in: $0, $1, using: &random) }) { variant, _, plan, difference in
+            let parts: (Int, Int) -> PixelRect = { .random(in: $0, $1, using: &random) }
+            try compare(scene, images, [:], parts: parts) { variant, _, plan, difference in
                 let levels = variant == .wrapped ? 0 : VariantTolerance.ofRandomScenes
                 if VariantTolerance.isUndefined(variant, of: plan) { return }
                 #expect(!variant.isMove || difference.levels <= levels, "seed \(seed), \(variant): \(difference)")

@@ -43,19 +43,20 @@ struct VariantTolerance {
     /// Rounding adds up, and what comes to lie left of zero or above it has its halves rounded the other way.
     static let ofRandomScenes = 2
 
-    /// Grains of shadows are squares along the device's axes, to the right and down from the layer's origin: flipped or turned they
-    /// would be others.
+    /// Grains of shadows are squares along the device's axes, to the right and down from the layer's origin: flipped or turned
+    /// they would be others.
     static func isUndefined(_ variant: SceneVariant, of plan: RenderPlan) -> Bool {
         !variant.isMove && plan.passes.contains { if case .noise = $0 { true } else { false } }
     }
 
-    /// Scenes whose backdrops are blurred so far that all of the canvas depends on where its edges are: neither moved nor clipped
-    /// pictures of them are parts of the picture.
+    /// Scenes whose backdrops are blurred so far that all of the canvas depends on where its edges are: neither moved nor
+    /// clipped pictures of them are parts of the picture.
     static let lookingBehindTooFar: Set<String> = [
         "backdrop/sigma-12", "backdrop/sigma-60", "blend/a-blended-backdrop-blur",
     ]
 
-    /// Scenes with corners on rounding ties: where a move changes the last bit they are rounded the other way, 1/255 in some pixels.
+    /// Scenes with corners on rounding ties: where a move changes the last bit they are rounded the other way, 1/255 in some
+    /// pixels.
     static let onRoundingTies: Set<String> = ["transform/slivers-on-rounding-ties"]
 }
 

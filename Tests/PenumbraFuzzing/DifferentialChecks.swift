@@ -1,8 +1,8 @@
 import PenumbraBitmap
-import PenumbraEffects
 import PenumbraGPU
 import PenumbraMathematics
 import PenumbraPlan
+import PenumbraPlanning
 import PenumbraReference
 import PenumbraScene
 
@@ -65,8 +65,11 @@ enum DifferentialChecks {
 
     private static func requireSame(_ picture: Bitmap, _ expected: Bitmap, _ name: String) throws {
         guard let comparison = BitmapComparison(picture, expected) else { throw FuzzFinding("\(name) draws another size") }
-        let place = comparison.firstDifference.map { ", first at (\($0.x), \($0.y)): \(picture[$0.x, $0.y]) for \(expected[$0.x, $0.y])" }
+        let place = comparison.firstDifference.map {
+            ", first at (\($0.x), \($0.y)): \(picture[$0.x, $0.y]) for \(expected[$0.x, $0.y])"
+        }
         try require(
-            comparison.isEqual, "\(name) draws \(comparison.differentPixels) of \(comparison.pixels) pixels otherwise\(place ?? "")")
+            comparison.isEqual,
+            "\(name) draws \(comparison.differentPixels) of \(comparison.pixels) pixels otherwise\(place ?? "")")
     }
 }

@@ -23,7 +23,8 @@ enum EncoderChecks {
         return Bitmap(width: width, height: height) { pixels in
             for index in 0..<width * height {
                 for channel in 0..<4 {
-                    pixels[4 * index + channel] = channel == 3 && isOpaque ? 255 : samples[(4 * (index / run) + channel) % samples.count]
+                    pixels[4 * index + channel] =
+                        channel == 3 && isOpaque ? 255 : samples[(4 * (index / run) + channel) % samples.count]
                 }
             }
         }
@@ -35,7 +36,9 @@ enum EncoderChecks {
             var options = PNGOptions(effort: effort, scale: scale, threads: 1)
             let file = try PNGEncoder.encode(bitmap, options: options)
             options.threads = random.integer(2...4)
-            try require(try PNGEncoder.encode(bitmap, options: options) == file, "\(effort) PNG: \(options.threads ?? 0) threads write another file")
+            try require(
+                try PNGEncoder.encode(bitmap, options: options) == file,
+                "\(effort) PNG: \(options.threads ?? 0) threads write another file")
             try require(try ImageDecoder.decode(file) == bitmap, "a \(effort) PNG reads as another picture")
         }
     }
@@ -45,7 +48,8 @@ enum EncoderChecks {
             quality: random.integer(-5...105), chromaSampling: JPEGOptions.ChromaSampling.allCases[random.integer(0...2)],
             isProgressive: random.chance(0.3), scale: random.chance(0.5) ? nil : random.number(-1...9))
         let back = try ImageDecoder.decode(try JPEGEncoder.encode(bitmap, options: options))
-        try require(back.width == bitmap.width && back.height == bitmap.height && back.isOpaque, "a JPEG has another size, or alpha")
+        try require(
+            back.width == bitmap.width && back.height == bitmap.height && back.isOpaque, "a JPEG has another size, or alpha")
     }
 
     private static func checkWebP(_ bitmap: Bitmap, _ random: inout SeededGenerator) throws {

@@ -32,7 +32,8 @@ enum FontChecks {
             try require(layout.path.isFinite, "a text's outline is not finite")
             try require(layout.size.isFinite && layout.size.width >= 0, "a text's size is \(layout.size)")
             try require(layout.lines.count <= 3, "a text has \(layout.lines.count) of 3 lines")
-            try require(layout.lines.allSatisfy { $0.x.isFinite && $0.baseline.isFinite && $0.width.isFinite }, "a line is not finite")
+            try require(
+                layout.lines.allSatisfy { $0.x.isFinite && $0.baseline.isFinite && $0.width.isFinite }, "a line is not finite")
         }
     }
 }

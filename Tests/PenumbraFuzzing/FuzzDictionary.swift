@@ -1,4 +1,5 @@
-/// Words of a format, as libFuzzer's dictionaries have them: one a line, in double quotes, with `\xAB` for bytes; `#` begins a comment.
+/// Words of a format, as libFuzzer's dictionaries have them: one a line, in double quotes, with `\xAB` for bytes; `#` begins a
+/// comment.
 public enum FuzzDictionary {
     /// The words for a target; none where it has no dictionary.
     public static func words(for target: FuzzTarget) -> [[UInt8]] {
@@ -8,7 +9,8 @@ public enum FuzzDictionary {
 
     /// The word of one line; nil for comments, and for lines that are not as libFuzzer reads them.
     static func word(_ line: [UInt8]) -> [UInt8]? {
-        guard let first = line.firstIndex(of: UInt8(ascii: "\"")), let last = line.lastIndex(of: UInt8(ascii: "\"")), first < last,
+        guard let first = line.firstIndex(of: UInt8(ascii: "\"")), let last = line.lastIndex(of: UInt8(ascii: "\"")),
+            first < last,
             line.first != UInt8(ascii: "#")
         else { return nil }
         var result: [UInt8] = []
@@ -20,7 +22,9 @@ public enum FuzzDictionary {
             }
             switch rest.popFirst() {
             case UInt8(ascii: "x")?:
-                guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+                guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+                    return nil
+                }
                 rest = rest.dropFirst(2)
                 result.append(value)
             case let escaped?: result.append(escaped)

@@ -6,7 +6,8 @@ public struct FuzzMutator {
     private let words: [[UInt8]]
     private static let longest = 1 << 14
     private static let numbers = [
-        "0", "-0", "1", "-1", "0.5", "1e-320", "1e9", "-1e9", "1e18", "1e308", "-1e308", "1e999", "4294967296", "9223372036854775808",
+        "0", "-0", "1", "-1", "0.5", "1e-320", "1e9", "-1e9", "1e18", "1e308", "-1e308", "1e999", "4294967296",
+        "9223372036854775808",
     ].map { Array($0.utf8) }
 
     public init(_ target: FuzzTarget) {

@@ -1,3 +1,4 @@
+import PenumbraJSON
 import PenumbraMathematics
 import PenumbraScene
 

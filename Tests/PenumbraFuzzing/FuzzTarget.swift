@@ -1,4 +1,4 @@
-import PenumbraMessages
+import PenumbraSystem
 
 /// What can be fed with arbitrary bytes: one reader of untrusted input each, and what must hold of whatever it accepts.
 ///

@@ -1,7 +1,8 @@
 import PenumbraBatch
 import PenumbraCodecs
-import PenumbraDigest
+import PenumbraFiles
 import PenumbraScene
+import PenumbraSystem
 
 /// What batches read: manifests, tables of rows, journals, reports of parts, patterns of outputs.
 enum ManifestChecks {
@@ -18,7 +19,8 @@ enum ManifestChecks {
         try checkEntries(.manifest(path: file.path))
         guard let template else { throw FuzzFinding("the template of the tables cannot be read") }
         for format in RowFormat.allCases {
-            try checkEntries(.rows(path: file.path, format: format, template: template, output: try OutputPattern("o/${name}.png")))
+            try checkEntries(
+                .rows(path: file.path, format: format, template: template, output: try OutputPattern("o/${name}.png")))
         }
         try checkPattern(String(text.prefix { !$0.isNewline }), file, template)
         try checkJournal(bytes, text)
@@ -73,7 +75,8 @@ enum ManifestChecks {
             try require(JournalEntry(Array(entry.text.utf8)) == entry, "a journal's entry changed when it was written")
         }
         let entry = JournalEntry(
-            key: SHA256.digest(of: bytes), output: text, digest: SHA256.digest(of: [1]), byteCount: bytes.count, device: text, line: 3)
+            key: SHA256.digest(of: bytes), output: text, digest: SHA256.digest(of: [1]), byteCount: bytes.count, device: text,
+            line: 3)
         try require(!entry.text.utf8.contains(UInt8(ascii: "\n")), "a journal's entry has two lines")
         try require(JournalEntry(Array(entry.text.utf8)) == entry, "a journal's entry is not read as it was written")
     }
@@ -95,7 +98,9 @@ enum ManifestChecks {
         } catch {
             return try requireOneLine(error)
         }
-        try require((try? OutputFolder.normalized(normal)) == normal, "a normal path is made normal another way: \(normal.debugDescription)")
+        try require(
+            (try? OutputFolder.normalized(normal)) == normal,
+            "a normal path is made normal another way: \(normal.debugDescription)")
         let parts = normal.split(separator: "/", omittingEmptySubsequences: false)
         let isNormal = !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
         try require(isNormal, "the path \(normal.debugDescription) is not normal")

@@ -1,8 +1,10 @@
 import PenumbraGPU
 import PenumbraGeometry
+import PenumbraJSON
 import PenumbraScene
 
-/// Strings in notations of CSS, Figma, design tokens and the command line: what is accepted can be written and read as the same.
+/// Strings in notations of CSS, Figma, design tokens and the command line: what is accepted can be written and read as the
+/// same.
 enum NotationChecks {
     static func check(_ bytes: [UInt8]) throws {
         let text = String(decoding: bytes, as: UTF8.self)
@@ -101,7 +103,9 @@ enum NotationChecks {
 
     /// The text as the value of each key of a layer that holds a notation.
     private static func checkKeys(_ text: String) throws {
-        for key in ["boxShadow", "filter", "transform", "backgroundColor", "backdropBlur"] { try checkScene([key: .string(text)]) }
+        for key in ["boxShadow", "filter", "transform", "backgroundColor", "backdropBlur"] {
+            try checkScene([key: .string(text)])
+        }
         try checkScene(["type": "shape", "path": .string(text)])
         try checkScene(["type": "image", "contents": .string(text)])
         try checkScene(["type": "text", "string": .string(text), "font": .string(text)])
@@ -109,7 +113,9 @@ enum NotationChecks {
 
     private static func checkScene(_ layer: JSONValue) throws {
         let document: JSONValue = ["canvas": ["width": 20, "height": 12], "layers": [layer]]
-        guard let scene = try accepted({ () throws(SceneError) in try Scene(document: document, baseFolder: "base") }) else { return }
+        guard let scene = try accepted({ () throws(SceneError) in try Scene(document: document, baseFolder: "base") }) else {
+            return
+        }
         try SceneChecks.checkWriting(scene)
     }
 

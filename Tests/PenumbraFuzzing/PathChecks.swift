@@ -61,7 +61,8 @@ enum PathChecks {
             }
             let mesh = boundary.triangulated()
             try require(mesh.area2 == boundary.area2, "\(rule): the mesh has another area than its boundary")
-            guard boundary.edges.count <= mostSidesCompared, path.flattened().reduce(0, { $0 + $1.points.count }) <= mostSidesCompared
+            guard boundary.edges.count <= mostSidesCompared,
+                path.flattened().reduce(0, { $0 + $1.points.count }) <= mostSidesCompared
             else { continue }
             if let defect = defect(of: boundary, mesh, for: path, rule, &random) { throw FuzzFinding("\(rule): \(defect)") }
         }
@@ -76,7 +77,8 @@ enum PathChecks {
             lineWidth: length(), lineCap: LineCap.allCases[random.integer(0...2)],
             lineJoin: LineJoin.allCases[random.integer(0...2)], miterLimit: 1 + length(),
             lineDashPattern: (0..<random.integer(0...3)).map { _ in max(shortestDash, length()) }, lineDashPhase: length() - 10,
-            strokeStart: random.chance(0.5) ? 0 : random.number(0...1), strokeEnd: random.chance(0.5) ? 1 : random.number(0...1))
+            strokeStart: random.chance(0.5) ? 0 : random.number(0...1), strokeEnd: random.chance(0.5) ? 1 : random.number(0...1)
+        )
         let outline: Path
         do throws(StrokeError) {
             outline = try path.stroked(style, tolerance: 0.05)

@@ -1,8 +1,8 @@
 import PenumbraBitmap
 import PenumbraCodecs
 
-/// Reading pictures: sizes are those of the header, limits hold, the same bytes give the same picture, and what is written from it
-/// reads back as it.
+/// Reading pictures: sizes are those of the header, limits hold, the same bytes give the same picture, and what is written from
+/// it reads back as it.
 enum PictureChecks {
     static let limits = ImageLimits(maximumSide: 4096, maximumPixels: 1 << 20, maximumBytes: 32 << 20)
     /// Larger pictures are not written: that takes too long for what it shows.

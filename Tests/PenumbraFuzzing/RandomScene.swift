@@ -1,8 +1,8 @@
 import PenumbraBitmap
-import PenumbraEffects
 import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraPlan
+import PenumbraPlanning
 import PenumbraScene
 
 /// Scenes that use everything at once: nested groups, transforms, clips, borders, pictures, several shadows of all softnesses.
@@ -79,7 +79,8 @@ package struct RandomScene {
     private mutating func shadow() -> Shadow {
         let sigmas = [0, 0.3, 1, 3, 3.9, 4, 6.5, 8, 15, 31.7, 90]
         return Shadow(
-            color: color(), opacity: number(0...1), offset: Point(length(-20...20), length(-20...20)), elevation: chance(0.85) ? nil : length(0...20),
+            color: color(), opacity: number(0...1), offset: Point(length(-20...20), length(-20...20)),
+            elevation: chance(0.85) ? nil : length(0...20),
             radius: Sigma(chance(0.5) ? sigmas[count(0...sigmas.count - 1)] : number(0...20)),
             spread: chance(0.8) ? 0 : length(-8...8), noise: chance(0.85) ? 0 : number(0...1), path: chance(0.4) ? path() : nil,
             fillRule: chance(0.5) ? .nonzero : .evenOdd, knockout: chance(0.3),
@@ -154,7 +155,9 @@ package struct RandomScene {
             "radial-gradient(at \(count(0...99))% 20px, gold, 30%, navy \(count(0...99))px)",
             "conic-gradient(from \(count(0...360))deg at 30% 40%, red, transparent \(count(0...100))%, blue)",
         ]
-        if chance(0.1), let gradient = try? Gradient(css: gradients[count(0...2)]) { layer.backgroundColor = .gradient(gradient) }
+        if chance(0.1), let gradient = try? Gradient(css: gradients[count(0...2)]) {
+            layer.backgroundColor = .gradient(gradient)
+        }
     }
 
     /// What costs a blur of all three or four channels, now and then.
@@ -203,7 +206,8 @@ package struct RandomScene {
             return .image(
                 ImageContents(
                     source: picture(), gravity: ContentsGravity.allCases[count(0...ContentsGravity.allCases.count - 1)],
-                    contentsRect: part, contentsCenter: chance(0.7) ? nil : Rect(x: 0.3, y: 0.2, width: number(0...0.6), height: 0.5),
+                    contentsRect: part,
+                    contentsCenter: chance(0.7) ? nil : Rect(x: 0.3, y: 0.2, width: number(0...0.6), height: 0.5),
                     contentsScale: chance(0.5) ? 1 : number(0.5...3),
                     interpolation: chance(0.2) ? .nearest : .area, tint: chance(0.15) ? color() : nil))
         default:
@@ -217,7 +221,8 @@ package struct RandomScene {
             frame: chance(0.85) ? frame() : nil,
             transform: transform(), anchorPoint: chance(0.5) ? Point(0.5, 0.5) : Point(number(-0.5...1.5), number(-0.5...1.5)),
             opacity: chance(0.7) ? 1 : number(0...1),
-            blendMode: chance(0.7) ? .normal : BlendMode.allCases[Int(number(0...15.999)) + 1], backgroundColor: chance(0.5) ? paint() : nil,
+            blendMode: chance(0.7) ? .normal : BlendMode.allCases[Int(number(0...15.999)) + 1],
+            backgroundColor: chance(0.5) ? paint() : nil,
             cornerRadii: chance(0.5)
                 ? .zero
                 : CornerRadii(
@@ -236,8 +241,8 @@ package struct RandomScene {
 }
 
 extension RandomScene {
-    /// Nil where an outline cannot be resolved: a wide spread of a path wound many times around itself may have millions of crossings,
-    /// which is an error that says so. About one scene in a thousand.
+    /// Nil where an outline cannot be resolved: a wide spread of a path wound many times around itself may have millions of
+    /// crossings, which is an error that says so. About one scene in a thousand.
     package static func plan(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> RenderPlan? {
         do {
             return try ScenePlanner.plan(scene, images: images)

@@ -1,14 +1,15 @@
 import Penumbra
 import PenumbraBitmap
 import PenumbraCPU
-import PenumbraEffects
+import PenumbraEngine
 import PenumbraGPU
 import PenumbraGeometry
 import PenumbraPlan
+import PenumbraPlanning
 import PenumbraScene
 
-/// Scene documents: what is accepted can be written and read again, becomes a valid plan or one clear error, and is drawn alike by
-/// all kernels and any number of threads.
+/// Scene documents: what is accepted can be written and read again, becomes a valid plan or one clear error, and is drawn alike
+/// by all kernels and any number of threads.
 enum SceneChecks {
     /// The longest side of the canvas, in pixels, that scenes are made to fit.
     private static let longestSide = 64.0

@@ -1,4 +1,4 @@
-import PenumbraMessages
+import PenumbraSystem
 import Testing
 
 @Suite struct OneLineTests {

@@ -12,8 +12,10 @@ import Testing
 final class FaultyEGL: Sendable {
     /// As the library numbers them.
     enum Fault: Int32, CaseIterable {
-        case none, bufferMemory, compile, link, programBinary, resetAtDispatch, resetAtFence, resetWhenAsked, waitFailed, waitTimeout
-        case map, unmap, fence, createContext, makeCurrent, dispatchMemory, copyMemory, createProgram, createShader, generateBuffer
+        case none, bufferMemory, compile, link, programBinary, resetAtDispatch, resetAtFence, resetWhenAsked, waitFailed,
+            waitTimeout
+        case map, unmap, fence, createContext, makeCurrent, dispatchMemory, copyMemory, createProgram, createShader,
+            generateBuffer
         case initialize, getBinary, display, noDevices
     }
 
@@ -51,10 +53,12 @@ final class FaultyEGL: Sendable {
         let library = try #require(dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE))
         unlink(path)
         rmdir(folder)
-        arming = unsafeBitCast(try #require(dlsym(library, "faults_arm")), to: (@convention(c) (Int32, Int32, Int32, Int32) -> Void).self)
+        arming = unsafeBitCast(
+            try #require(dlsym(library, "faults_arm")), to: (@convention(c) (Int32, Int32, Int32, Int32) -> Void).self)
         hitting = unsafeBitCast(try #require(dlsym(library, "faults_hits")), to: (@convention(c) () -> Int32).self)
         counting = unsafeBitCast(try #require(dlsym(library, "faults_objects")), to: (@convention(c) (Int32) -> Int32).self)
-        countingContexts = unsafeBitCast(try #require(dlsym(library, "faults_contexts_made")), to: (@convention(c) () -> Int32).self)
+        countingContexts = unsafeBitCast(
+            try #require(dlsym(library, "faults_contexts_made")), to: (@convention(c) () -> Int32).self)
     }
 
     private static func run(_ words: [String]) throws {
@@ -70,7 +74,8 @@ final class FaultyEGL: Sendable {
 
     /// From now on the `number`-th call of a kind fails, and those after it where it is `lasting`. Counts begin anew.
     ///
-    /// - Parameter variant: how it shows; for a reset whose fault it is (0, 1, 2), and 3 more where nothing can be mapped afterwards.
+    /// - Parameter variant: how it shows; for a reset whose fault it is (0, 1, 2), and 3 more where nothing can be mapped
+    ///   afterwards.
     func arm(_ fault: Fault, at number: Int = 1, lasting: Bool = false, variant: Int = 0) {
         arming(fault.rawValue, Int32(number), lasting ? 1 : 0, Int32(variant))
     }

@@ -9,9 +9,11 @@ import Testing
     import Glibc
 #endif
 
-/// Every call of the driver that can fail, failing once at every place in turn: the picture is right or there is an error, the next
-/// picture is right, and nothing is left on the device.
-@Suite(.serialized, .enabled(if: FaultyEGL.isExpected, "no software GL, or no C compiler: apt-get install gcc libegl1 libegl-mesa0"))
+/// Every call of the driver that can fail, failing once at every place in turn: the picture is right or there is an error, the
+/// next picture is right, and nothing is left on the device.
+@Suite(
+    .serialized,
+    .enabled(if: FaultyEGL.isExpected, "no software GL, or no C compiler: apt-get install gcc libegl1 libegl-mesa0"))
 struct InjectedFaultTests {
     private static let egl = Result<FaultyEGL, any Error> { try FaultyEGL() }
 
@@ -30,7 +32,9 @@ struct InjectedFaultTests {
             .stretch(count: side, origin: 0, step: 20 / Double(side), limits: 0..<20, nearest: false, total: total)
         }
         plan.passes = [
-            .resample(image: ImageID(index: 0), target: plan.canvas, columns: table(ResamplingTable.unitTotal), rows: table(Q15.byteScale))
+            .resample(
+                image: ImageID(index: 0), target: plan.canvas, columns: table(ResamplingTable.unitTotal),
+                rows: table(Q15.byteScale))
         ]
         return plan
     }
@@ -61,10 +65,14 @@ struct InjectedFaultTests {
         Injected(fault: .unmap, cost: .errors, lasting: true), Injected(fault: .fence, cost: .errors),
         Injected(fault: .fence, cost: .errors, lasting: true), Injected(fault: .waitFailed, cost: .errors),
         Injected(fault: .waitFailed, cost: .errors, lasting: true), Injected(fault: .waitTimeout, cost: .nothing),
-        Injected(fault: .resetAtDispatch, cost: .nothing, variant: 0), Injected(fault: .resetAtDispatch, cost: .nothing, variant: 4),
-        Injected(fault: .resetAtDispatch, cost: .errors, lasting: true), Injected(fault: .resetAtFence, cost: .nothing, variant: 2),
-        Injected(fault: .resetAtFence, cost: .nothing, variant: 3), Injected(fault: .resetAtFence, cost: .errors, lasting: true),
-        Injected(fault: .resetWhenAsked, cost: .nothing, variant: 1), Injected(fault: .resetWhenAsked, cost: .nothing, variant: 5),
+        Injected(fault: .resetAtDispatch, cost: .nothing, variant: 0),
+        Injected(fault: .resetAtDispatch, cost: .nothing, variant: 4),
+        Injected(fault: .resetAtDispatch, cost: .errors, lasting: true),
+        Injected(fault: .resetAtFence, cost: .nothing, variant: 2),
+        Injected(fault: .resetAtFence, cost: .nothing, variant: 3),
+        Injected(fault: .resetAtFence, cost: .errors, lasting: true),
+        Injected(fault: .resetWhenAsked, cost: .nothing, variant: 1),
+        Injected(fault: .resetWhenAsked, cost: .nothing, variant: 5),
         Injected(fault: .resetWhenAsked, cost: .errors, lasting: true),
     ]
 
@@ -83,7 +91,8 @@ struct InjectedFaultTests {
             let pending = renderer.submit(Self.plans)
             for (index, picture) in pending.enumerated() {
                 switch Self.outcome(picture) {
-                case .success(let bitmap): #expect(bitmap == Self.expected[index], "call \(number): wrong pixels of picture \(index)")
+                case .success(let bitmap):
+                    #expect(bitmap == Self.expected[index], "call \(number): wrong pixels of picture \(index)")
                 case .failure(let error):
                     failed += 1
                     #expect(injected.cost == .errors, "call \(number), picture \(index): \(error)")
@@ -121,14 +130,18 @@ struct InjectedFaultTests {
                 }
                 #expect(bitmap == Self.expected[index % Self.plans.count])
             }
-            #expect(egl.hits > 0 && (1...2).contains(egl.contextsMade - before), "reset \(number): \(egl.contextsMade - before) contexts")
+            #expect(
+                egl.hits > 0 && (1...2).contains(egl.contextsMade - before),
+                "reset \(number): \(egl.contextsMade - before) contexts")
             egl.arm(.none)
         }
         try Self.expectNothingLeft(renderer, egl)
     }
 
     /// A lost device is not waited for: an error of `measure`, and the renderer goes on with a new context.
-    @Test(arguments: [FaultyEGL.Fault.resetAtDispatch, .resetAtFence, .resetWhenAsked, .bufferMemory, .map, .fence, .waitFailed, .copyMemory])
+    @Test(arguments: [
+        FaultyEGL.Fault.resetAtDispatch, .resetAtFence, .resetWhenAsked, .bufferMemory, .map, .fence, .waitFailed, .copyMemory,
+    ])
     func measuringSurvivesEveryFault(_ fault: FaultyEGL.Fault) throws {
         let egl = try Self.egl.get()
         egl.arm(.none)
@@ -185,7 +198,9 @@ struct InjectedFaultTests {
     }
 
     /// A driver that refuses what it gave, or gives nothing, costs time only.
-    @Test(arguments: [FaultyEGL.Fault.programBinary, .getBinary]) func binariesThatAreRefusedCostNothing(_ fault: FaultyEGL.Fault) throws {
+    @Test(arguments: [FaultyEGL.Fault.programBinary, .getBinary]) func binariesThatAreRefusedCostNothing(
+        _ fault: FaultyEGL.Fault
+    ) throws {
         let egl = try Self.egl.get()
         let folder = "/tmp/penumbra-faults-cache-\(getpid())"
         defer {
@@ -248,7 +263,9 @@ struct InjectedFaultTests {
         defer { egl.arm(.none) }
         let report = GPUDevices.report(libraryName: egl.path)
         #expect(report.devices.isEmpty && !report.problems.isEmpty, "\(report)")
-        let error = #expect(throws: GPUError.self) { _ = try GPURenderer(options: SoftwareGPU.options { $0.libraryName = egl.path }) }
+        let error = #expect(throws: GPUError.self) {
+            _ = try GPURenderer(options: SoftwareGPU.options { $0.libraryName = egl.path })
+        }
         guard case .noDevice = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -280,7 +297,8 @@ struct InjectedFaultTests {
         }
     }
 
-    /// With no picture under way nothing is held: by the pool's account and by the driver's. The context goes with the renderer.
+    /// With no picture under way nothing is held: by the pool's account and by the driver's. The context goes with the
+    /// renderer.
     private static func expectNothingLeft(_ renderer: consuming GPURenderer, _ egl: FaultyEGL) throws {
         try emptied(renderer)
         let taken = try renderer.withState { state throws(GPUError) in state.pool.taken }

@@ -167,7 +167,9 @@ struct ProgramCacheTests {
             for name in files where impostor != .folder {
                 var status = stat()
                 #expect(lstat(directory + "/" + name, &status) == 0)
-                #expect(status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_size > 100, "\(name) was not replaced")
+                #expect(
+                    status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_size > 100,
+                    "\(name) was not replaced")
             }
             #expect(DRMNode.fileNames(in: directory) == files)
         }

@@ -160,8 +160,12 @@ struct ShaderTests {
 
     /// A line of a compiler's log is a line of the file.
     @Test func linesKeepTheirNumbers() {
-        let lines = ["#version 310 es", "#line 1 0"] + (1...4).map { "int a\($0);" }
-            + ["layout(std430, binding = 0) buffer Target { uint target[]; };", "int a6;", "void main() { target[0] = 1u; }", "int a8;"]
+        let lines =
+            ["#version 310 es", "#line 1 0"] + (1...4).map { "int a\($0);" }
+            + [
+                "layout(std430, binding = 0) buffer Target { uint target[]; };", "int a6;", "void main() { target[0] = 1u; }",
+                "int a8;",
+            ]
         var number = 0
         for line in JobShader(lines.joined(separator: "\n")).text(order: [], isShared: true).split(separator: "\n") {
             if line.hasPrefix("#line ") {

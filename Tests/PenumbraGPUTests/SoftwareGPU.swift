@@ -1,7 +1,7 @@
 import PenumbraBitmap
 import PenumbraPlan
 import PenumbraReference
-import PenumbraLocks
+import PenumbraSystem
 import Testing
 
 @testable import PenumbraGPU

@@ -33,7 +33,7 @@ struct UnderWayTests {
     @Test func errorsOfWhatIsWaitedForAreThrownOnce() throws {
         let thread = try GPUThread()
         #expect(throws: GPUError.self) {
-            try thread.run(when: { () throws(GPUError) in throw .driver("no") }) { () throws(GPUError) in }
+            try thread.run(when: { () throws(GPUError) in throw .driver("no") }, { () throws(GPUError) in })
         }
         #expect(try thread.run { () throws(GPUError) in 7 } == 7)
     }

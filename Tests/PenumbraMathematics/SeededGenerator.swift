@@ -1,4 +1,5 @@
-/// A generator whose whole sequence follows from its seed (SplitMix64, Steele et al. 2014), so that a failing test can be run again.
+/// A generator whose whole sequence follows from its seed (SplitMix64, Steele et al. 2014), so that a failing test can be run
+/// again.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
     /// What is left of the bytes that values are taken from, last first.
@@ -8,8 +9,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         state = seed
     }
 
-    /// A generator whose values are two of `bytes` each, repeated to 64 bits, and after them a sequence of their own: whatever is built
-    /// from it is decided by the bytes, each part by few of them, as a fuzzer needs it.
+    /// A generator whose values are two of `bytes` each, repeated to 64 bits, and after them a sequence of their own: whatever
+    /// is built from it is decided by the bytes, each part by few of them, as a fuzzer needs it.
     public init(bytes: some Collection<UInt8>) {
         state = UInt64(bytes.count)
         self.bytes = bytes.reversed()
@@ -30,4 +31,11 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     public mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &self) }
     public mutating func integer(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
     public mutating func chance(_ probability: Double) -> Bool { number(0...1) < probability }
+}
+
+extension SeededGenerator {
+    public mutating func text() -> String {
+        let pieces = ["photo", "$", "{", "}", "${", "é", "\"", "\\", "/", " ", "\n", "data:", "http://", "\u{1F600}", "."]
+        return "x" + (0..<integer(0...6)).map { _ in pieces[integer(0...(pieces.count - 1))] }.joined()
+    }
 }

@@ -4,7 +4,8 @@ import PenumbraGeometry
     import Glibc
 #endif
 
-/// A field blurred by a true Gaussian: each weight the Gaussian's integral over a pixel, out to seven σ, nothing outside the field.
+/// A field blurred by a true Gaussian: each weight the Gaussian's integral over a pixel, out to seven σ, nothing outside the
+/// field.
 ///
 /// - Parameter shift: how far the result moves right and down, in pixels.
 public func trueGaussian(

@@ -294,7 +294,9 @@ public struct RandomPlan {
             a: number(0.3...2), b: number(-1.0...1), c: number(-1.0...1), d: number(0.3...2), tx: 0, ty: 0)
         // What one pixel is made of must be in a shader's reach, as for blurs.
         let radius = chance(0.2) || largestSigma < 9 ? number(0...0.8) : number(0...6.0)
-        guard let disc = SpreadDisc(radius: radius, through: chance(0.5) || largestSigma < 9 ? .identity : map) else { return fillMesh() }
+        guard let disc = SpreadDisc(radius: radius, through: chance(0.5) || largestSigma < 9 ? .identity : map) else {
+            return fillMesh()
+        }
         let (width, height) = (number(1...largest), number(1...largest))
         func add(_ width: Int, _ height: Int) -> SurfaceID {
             plan.addSurface(Surface(format: .mask, width: width, height: height, label: "random"))
@@ -347,7 +349,8 @@ public struct RandomPlan {
         var result = Composite(
             target: target, region: region, source: paint, mask: mask, isMaskInverted: chance(0.3),
             clip: clip.map { Composite.Clip($0, dx: near(), dy: near(), isInverted: chance(0.5)) },
-            opacity: chance(0.4) ? UInt16(Q15.one) : UInt16(number(0...32768)), operation: chance(0.4) ? .over : chance(0.4) ? .mix : Composite.Operation.allCases.randomElement(using: &random)!)
+            opacity: chance(0.4) ? UInt16(Q15.one) : UInt16(number(0...32768)),
+            operation: chance(0.4) ? .over : chance(0.4) ? .mix : Composite.Operation.allCases.randomElement(using: &random)!)
         if case .surface(let id, _, _) = paint, loose.contains(id) {
             result.operation = .mix
             loose.insert(target)

@@ -65,12 +65,15 @@ struct BadDocumentTests {
                 #""blendMode": "colour-burn""#,
                 #"layers[0].blendMode: found "colour-burn", expected "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity" or "plus-lighter"; did you mean "color-burn"?"#
             ),
-            (#""boxShadow": 2"#, #"layers[0].boxShadow: found 2, expected a CSS box-shadow such as "0 4px 12px rgb(0 0 0 / 20%)""#),
+            (
+                #""boxShadow": 2"#,
+                #"layers[0].boxShadow: found 2, expected a CSS box-shadow such as "0 4px 12px rgb(0 0 0 / 20%)""#
+            ),
             (#""boxShadow": "0 2em red""#, #"layers[0].boxShadow: box-shadow takes lengths in px, found the unit "em""#),
             (
-            #""cornerCurve": "continous""#,
-            #"layers[0].cornerCurve: found "continous", expected "circular" or "continuous"; did you mean "continuous"?"#
-        ),
+                #""cornerCurve": "continous""#,
+                #"layers[0].cornerCurve: found "continous", expected "circular" or "continuous"; did you mean "continuous"?"#
+            ),
             (#""filter": []"#, #"layers[0].filter: found an empty array, expected a CSS filter such as "blur(4px)""#),
             (
                 #""filter": "sepia(1)""#,
@@ -211,7 +214,8 @@ struct BadDocumentTests {
         )
         #expect(
             refusal(of: json, ["size": 0.5], scale: 4000)
-                == "canvas: 40000×40000 pixels, allowed are 16384 a side; lower width, height or scale, or raise --max-canvas-side (at most 32768)")
+                == "canvas: 40000×40000 pixels, allowed are 16384 a side; lower width, height or scale, or raise --max-canvas-side (at most 32768)"
+        )
         #expect(refusal(of: json, ["size": 0.5], scale: -1) == "scale: found -1, expected a number above 0")
         #expect(refusal(of: json, ["size": 0.5], scale: .nan) == "scale: found nan, expected a number above 0")
     }
@@ -236,10 +240,13 @@ struct BadDocumentTests {
         #expect(refusal(of: head + #"{"sublayers": [{"mask": "# + masked(most - 2) + "}]}]}") == "accepted")
         let many = Array(repeating: "{}", count: SceneLimits.default.layerCount).joined(separator: ",")
         #expect(refusal(of: head + many + "]}") == "accepted")
-        #expect(refusal(of: head + many + ",{}]}") == "layers: found 100001, more than 100000 layers in one scene; raise --max-layers")
+        #expect(
+            refusal(of: head + many + ",{}]}")
+                == "layers: found 100001, more than 100000 layers in one scene; raise --max-layers")
         let masks = Array(repeating: #"{"mask": {}}"#, count: SceneLimits.default.layerCount / 2).joined(separator: ",")
         #expect(refusal(of: head + masks + "]}") == "accepted")
-        #expect(refusal(of: head + masks + ",{}]}") == "layers[50000]: more than 100000 layers in one scene; raise --max-layers")
+        #expect(
+            refusal(of: head + masks + ",{}]}") == "layers[50000]: more than 100000 layers in one scene; raise --max-layers")
     }
 
     @Test func sumsOverTheSceneAreLimited() {
@@ -257,7 +264,9 @@ struct BadDocumentTests {
         let text = #""t": ""# + String(repeating: "x", count: 100_000) + #"""#
         let layer = #"{"type": "text", "string": "${t}"}"#
         #expect(scene(text, layer, 10) == "accepted")
-        #expect(scene(text, layer, 11) == "layers[10].string: the scene's texts have more than 1000000 bytes; raise --max-text-length")
+        #expect(
+            scene(text, layer, 11)
+                == "layers[10].string: the scene's texts have more than 1000000 bytes; raise --max-text-length")
         let shadows = #""s": ["# + Array(repeating: "{}", count: 1000).joined(separator: ",") + "]"
         let shaded = #"{"shadows": "${s}", "innerShadows": "${s}"}"#
         #expect(scene(shadows, shaded, 50) == "accepted")

@@ -87,7 +87,10 @@ struct BadEffectTests {
             (#""transform": "none""#, "transform: `transform` belongs to `shadows`; this is an inner shadow"),
             (#""anchor": [0, 0]"#, "anchor: `anchor` belongs to `shadows`; this is an inner shadow"),
             (#""spread": true"#, "spread: found true, expected a number"),
-            (#""blur": 1"#, "blur: unknown key, an inner shadow has color, opacity, offset, elevation, radius, spread, noise, path, fillRule, outside"),
+            (
+                #""blur": 1"#,
+                "blur: unknown key, an inner shadow has color, opacity, offset, elevation, radius, spread, noise, path, fillRule, outside"
+            ),
         ] as [(String, String)])
     func badInnerShadowsAreRefused(_ keys: String, _ expected: String) {
         #expect(refusal(ofLayer: #""innerShadows": [{}, {\#(keys)}]"#) == "layers[0].innerShadows[1].\(expected)")

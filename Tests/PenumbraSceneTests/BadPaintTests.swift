@@ -19,7 +19,10 @@ struct BadPaintTests {
                 #""colors": ["linear-gradient(red, blue)"]"#,
                 #"colors[0]: found "linear-gradient(red, blue)"; a gradient is not allowed here, only in backgroundColor, fillColor, strokeColor and the color of text"#
             ),
-            (#""colors": ["red"], "gradientType": "linear""#, #"gradientType: found "linear", expected "axial", "radial" or "conic""#),
+            (
+                #""colors": ["red"], "gradientType": "linear""#,
+                #"gradientType: found "linear", expected "axial", "radial" or "conic""#
+            ),
             (
                 #""colors": ["red"], "gradientType": "radail""#,
                 #"gradientType: found "radail", expected "axial", "radial" or "conic"; did you mean "radial"?"#

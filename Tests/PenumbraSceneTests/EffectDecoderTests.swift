@@ -88,7 +88,8 @@ struct EffectDecoderTests {
                 == .shape(
                     Shape(
                         path: Path(), fillColor: .color(blue), strokeColor: .color(red),
-                        stroke: StrokeStyle(lineWidth: 2.5, lineCap: .square, lineJoin: .round, miterLimit: 4,
+                        stroke: StrokeStyle(
+                            lineWidth: 2.5, lineCap: .square, lineJoin: .round, miterLimit: 4,
                             lineDashPattern: [4, 2.5], lineDashPhase: -1, strokeStart: 0.25, strokeEnd: 0.75))))
         #expect(
             try layer(#""type": "shape", "path": "", "strokeColor": null, "fillColor": null"#).kind

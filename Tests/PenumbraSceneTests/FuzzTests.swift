@@ -1,3 +1,4 @@
+import PenumbraElementary
 import PenumbraGeometry
 import PenumbraMathematics
 import Testing
@@ -110,7 +111,8 @@ struct FuzzTests {
         let locations = gradient.locations ?? []
         let isGeometrySound =
             switch gradient.geometry {
-            case .axial(let start, let end), .radial(let start, let end), .conic(let start, let end): start.isFinite && end.isFinite
+            case .axial(let start, let end), .radial(let start, let end), .conic(let start, let end):
+                start.isFinite && end.isFinite
             case .circles(let center, let start, let end): center.isFinite && start >= 0 && end >= 0
             case .twoCircles(let from, let start, let to, let end):
                 from.isFinite && to.isFinite && start >= 0 && end >= 0
@@ -136,8 +138,10 @@ struct FuzzTests {
     @Test func randomStringsAreNoTrapForTheNotations() {
         let alphabet = Array("rgbhslwtranslateskewmatrix()#%,./ -+0123456789eE;:dataé")
         let words = [
-            "red", "#f00", " ", ",", "(", ")", "10px", "0", "-20%", "45deg", "1e9px", "inset", "to", "at", "left", "top", "right",
-            "circle", "ellipse", "closest-side", "from", "none", "blur(", "drop-shadow(", "oklch(", "color(", "xyz", "/", "calc(",
+            "red", "#f00", " ", ",", "(", ")", "10px", "0", "-20%", "45deg", "1e9px", "inset", "to", "at", "left", "top",
+            "right",
+            "circle", "ellipse", "closest-side", "from", "none", "blur(", "drop-shadow(", "oklch(", "color(", "xyz", "/",
+            "calc(",
         ]
         for seed in 0..<rounds(20_000 as UInt64) {
             var random = SeededGenerator(seed: seed)

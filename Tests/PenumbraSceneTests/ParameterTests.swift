@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraJSON
 import Testing
 
 @testable import PenumbraScene

@@ -1,3 +1,4 @@
+import PenumbraJSON
 import PenumbraScene
 
 /// The line a user sees for a document, or "accepted".

@@ -156,11 +156,6 @@ extension SeededGenerator {
         return path
     }
 
-    mutating func text() -> String {
-        let pieces = ["photo", "$", "{", "}", "${", "é", "\"", "\\", "/", " ", "\n", "data:", "http://", "\u{1F600}", "."]
-        return "x" + (0..<integer(0...6)).map { _ in pieces[integer(0...(pieces.count - 1))] }.joined()
-    }
-
     mutating func choice<Choice: CaseIterable>(_ type: Choice.Type) -> Choice where Choice.AllCases == [Choice] {
         type.allCases[integer(0...(type.allCases.count - 1))]
     }

@@ -41,7 +41,8 @@ import Testing
             #""layers": [{"boxShadow": "\#(repeated("0 1px", $0))"}]"#
         },
         Sample(testDescription: "Figma's effects", limit: \.shadowCount, flag: "--max-shadows") {
-            let effect = #"{"type": "DROP_SHADOW", "radius": 1, "color": {"r": 0, "g": 0, "b": 0, "a": 1}, "offset": {"x": 0, "y": 0}}"#
+            let effect =
+                #"{"type": "DROP_SHADOW", "radius": 1, "color": {"r": 0, "g": 0, "b": 0, "a": 1}, "offset": {"x": 0, "y": 0}}"#
             return #""layers": [{"effects": [\#(repeated(effect, $0))]}]"#
         },
         Sample(testDescription: "segments of path data", limit: \.pathSegments, flag: "--max-path-segments") {
@@ -151,7 +152,8 @@ import Testing
         let elapsed = clock.measure {
             #expect(throws: SceneError.self) {
                 try Scene(
-                    json: document(#""layers": [{"type": "shape", "path": "\#(data)"}]"#), limits: SceneLimits(pathSegments: 10))
+                    json: document(#""layers": [{"type": "shape", "path": "\#(data)"}]"#), limits: SceneLimits(pathSegments: 10)
+                )
             }
         }
         #expect(elapsed < .seconds(20))
@@ -174,7 +176,11 @@ import Testing
     func aCanvasMayReachItsLimitsAndNotPassThem(index: Int) {
         let (width, height, scale, expected) = Self.canvases[index]
         let found = refusal(of: #"{"canvas": {"width": \#(width), "height": \#(height), "scale": \#(scale)}}"#)
-        if let expected { #expect(found.hasPrefix("canvas") && found.contains(expected), "\(found)") } else { #expect(found == "accepted") }
+        if let expected {
+            #expect(found.hasPrefix("canvas") && found.contains(expected), "\(found)")
+        } else {
+            #expect(found == "accepted")
+        }
     }
 
     @Test func raisedLimitsOfACanvasEndAtTheirCeilings() throws {

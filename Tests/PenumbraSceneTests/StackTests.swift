@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraJSON
 import PenumbraMathematics
 import Testing
 
@@ -50,7 +51,7 @@ struct StackTests {
 
     @Test func deepJSONFitsOnASmallStack() {
         SmallStack.run {
-            let depth = SceneLimits.jsonDepth
+            let depth = JSONValue.deepestNesting
             for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
                 let text = String(repeating: open, count: depth - 1) + "[]" + String(repeating: close, count: depth - 1)
                 do {

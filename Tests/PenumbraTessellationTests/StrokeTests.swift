@@ -51,7 +51,8 @@ struct StrokeTests {
         let turn = 60 * Double.pi / 180
         let path = line([Point(100, 100), Point(60, 100), Point(60 + 40 * cos(turn), 100 + 40 * sin(turn))])
         func area(_ limit: Double) throws -> Double { try self.area(path, StrokeStyle(lineWidth: 4, miterLimit: limit)) }
-        // The bevel's triangle has sides of 2 with 120° between them; a miter adds two right triangles of sides 2 and 2·tan 60°.
+        // The bevel's triangle has sides of 2 with 120° between them; a miter adds two right triangles of sides 2 and 2·tan
+        // 60°.
         let bevel = 2.0 * 2 * sin(2 * Double.pi / 3) / 2
         let miter = 2.0 * 2 * tan(Double.pi / 3)
         #expect(abs(try area(2.001) - (try area(1.999)) - (miter - bevel)) < 0.02)

@@ -25,7 +25,8 @@ import Testing
 
     @Test func fontsThatWereUsedAreGivenUp() throws {
         var template = Array("/tmp/penumbra-fonts-XXXXXX".utf8CString)
-        let folder = try #require(template.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress!).map { String(cString: $0) } })
+        let folder = try #require(
+            template.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress!).map { String(cString: $0) } })
         let paths = (0..<8).map { "\(folder)/\($0).ttf" }
         defer {
             for path in paths { unlink(path) }

@@ -46,7 +46,8 @@ struct TextShaperTests {
     @Test func anOutlineIsNoLongerThanAllowed() throws {
         func layout(_ most: Int) throws -> TextLayout {
             try Self.shaper.layout(
-                "Hoo", style: TextStyle(font: .file(Self.dejavu)), width: nil, openingFonts: { path throws(TextError) in open(path, O_RDONLY) }, mostSegments: most)
+                "Hoo", style: TextStyle(font: .file(Self.dejavu)), width: nil,
+                openingFonts: { path throws(TextError) in open(path, O_RDONLY) }, mostSegments: most)
         }
         let count = try layout(1000).path.elements.count
         #expect(try layout(count).path.elements.count == count)

@@ -1,5 +1,6 @@
 import PenumbraCodecs
-import PenumbraDigest
+import PenumbraFiles
+import PenumbraSystem
 import PenumbraVerify
 import Testing
 
@@ -20,7 +21,9 @@ struct ArchiveTests {
     }
 
     @Test func brokenArchivesAreRefused() throws {
-        let records = [CorpusArchive.Record(name: "a", digest: SHA256.digest(of: [1]), contents: [UInt8](repeating: 7, count: 99))]
+        let records = [
+            CorpusArchive.Record(name: "a", digest: SHA256.digest(of: [1]), contents: [UInt8](repeating: 7, count: 99))
+        ]
         let bytes = try CorpusArchive(records).compressed()
         for count in 0..<bytes.count {
             #expect(throws: CorpusArchiveError.self, "\(count) bytes") { try CorpusArchive(compressed: Array(bytes[..<count])) }
@@ -33,8 +36,8 @@ struct ArchiveTests {
         }
     }
 
-    /// The archive in the program and the table beside the corpus are those of the corpus as it is: run scripts/record-digests after
-    /// changing scenes, and look at what it changes.
+    /// The archive in the program and the table beside the corpus are those of the corpus as it is: run scripts/record-digests
+    /// after changing scenes, and look at what it changes.
     @Test func theRecordedCorpusIsTheCorpus() throws {
         let corpus = Self.root + "/Tests/Corpus"
         let files = try Self.files(below: corpus, "").filter { $0.hasSuffix(".json") || $0.hasPrefix("pictures/") }.map {

@@ -1,4 +1,4 @@
-import PenumbraDigest
+import PenumbraSystem
 import PenumbraVerify
 import Testing
 

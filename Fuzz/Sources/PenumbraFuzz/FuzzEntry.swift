@@ -21,7 +21,8 @@ private func complain(_ message: String) {
     _ = write(STDERR_FILENO, line, line.utf8.count)
 }
 
-/// Where `PENUMBRA_FUZZ_SEEDS` names a folder, the target's seeds and what were findings once are put there, and nothing else is done.
+/// Where `PENUMBRA_FUZZ_SEEDS` names a folder, the target's seeds and what were findings once are put there, and nothing else
+/// is done.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
     guard let folder = value("PENUMBRA_FUZZ_SEEDS") else { return 0 }

@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraCodecs
+import PenumbraFiles
 import PenumbraMathematics
 
 /// A bitmap whose pixels are given row by row.

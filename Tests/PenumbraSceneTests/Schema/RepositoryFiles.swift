@@ -1,3 +1,4 @@
+import PenumbraJSON
 import PenumbraScene
 
 #if canImport(Glibc)

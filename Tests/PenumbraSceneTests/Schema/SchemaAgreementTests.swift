@@ -1,3 +1,4 @@
+import PenumbraJSON
 import PenumbraMathematics
 import Testing
 
@@ -117,7 +118,7 @@ struct SchemaAgreementTests {
 
     /// Tries every change of one value or key that has not been tried in a place of the same kind.
     private func change(_ document: JSONValue, _ name: String, _ counts: inout Counts) throws {
-        let keys = Set(([SceneSchema.scene] + SceneSchema.objects).flatMap { $0.table.keys + $0.table.upcoming.keys }).sorted()
+        let keys = Set(([SceneSchema.scene] + SceneSchema.objects).flatMap(\.table.keys)).sorted()
         for (path, kind) in document.places() {
             guard let value = document.value(along: path) else { continue }
             var changes: [(String, JSONValue?)] = Self.values.map { ($0.compact(), $0) } + [("left out", nil)]

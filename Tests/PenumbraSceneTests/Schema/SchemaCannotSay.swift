@@ -1,3 +1,4 @@
+import PenumbraJSON
 import PenumbraScene
 
 /// What the decoder refuses and a schema cannot: the only differences that tests allow.
@@ -31,10 +32,16 @@ enum SchemaCannotSay: CaseIterable {
                 ].contains(key)
         case .namesOfParameters: return says("unknown parameter", "found `${` without `}`")
         case .rulesWithParameters:
-            return says("has no visible mask", "belongs to gradients with", "in one gradient; expected either", "in one shadow; expected one")
-                || says("missing") && ["gradientType", "type", "fit"].contains { document.bindsParameter(at: error.sibling($0)) }
+            return says(
+                "has no visible mask", "belongs to gradients with", "in one gradient; expected either",
+                "in one shadow; expected one")
+                || says("missing")
+                    && ["gradientType", "type", "fit"].contains { document.bindsParameter(at: error.sibling($0)) }
         case .valuesOfParameters: return document.bindsParameter(at: error.place)
-        case .sums: return says("pixels, allowed are", "coordinates beyond 1e9", "enlarges or moves without bound", "circles cross", "inside [0, 0, 1, 1]")
+        case .sums:
+            return says(
+                "pixels, allowed are", "coordinates beyond 1e9", "enlarges or moves without bound", "circles cross",
+                "inside [0, 0, 1, 1]")
         case .locations: return says("one a colour", "as there is 1 colour", "locations must not decrease")
         case .sizeOfTheScene:
             return says("layers inside each other", "in one scene", "the scene's", "bytes of text", "a name of")

@@ -1,3 +1,4 @@
+import PenumbraJSON
 import PenumbraScene
 
 /// A validator for the part of JSON Schema that the scene's schema uses. A keyword it does not know is an error, not ignored.

@@ -1,0 +1,27 @@
+extension Bitmap {
+    /// The picture without those rows and columns at its edges that are all one colour; that many at least stay that one pixel
+    /// is left.
+    ///
+    /// - Parameter border: straight red, green, blue and alpha of what is cut off; where its alpha is 0, all transparent
+    ///   pixels.
+    public func trimmed(border: SIMD4<UInt8>) -> Bitmap {
+        func isBorder(_ x: Int, _ y: Int) -> Bool { border.w == 0 ? self[x, y].w == 0 : self[x, y] == border }
+        func isBorder(row y: Int, _ columns: Range<Int>) -> Bool { columns.allSatisfy { isBorder($0, y) } }
+        func isBorder(column x: Int, _ rows: Range<Int>) -> Bool { rows.allSatisfy { isBorder(x, $0) } }
+        var (top, bottom, left, right) = (0, height, 0, width)
+        while top < bottom - 1, isBorder(row: top, 0..<width) { top += 1 }
+        while bottom > top + 1, isBorder(row: bottom - 1, 0..<width) { bottom -= 1 }
+        while left < right - 1, isBorder(column: left, top..<bottom) { left += 1 }
+        while right > left + 1, isBorder(column: right - 1, top..<bottom) { right -= 1 }
+        guard (top, bottom) != (0, height) || (left, right) != (0, width) else { return self }
+        return Bitmap(width: right - left, height: bottom - top) { bytes in
+            for y in top..<bottom {
+                for x in left..<right {
+                    let pixel = self[x, y]
+                    let place = 4 * ((y - top) * (right - left) + x - left)
+                    for i in 0..<4 { bytes[place + i] = pixel[i] }
+                }
+            }
+        }
+    }
+}

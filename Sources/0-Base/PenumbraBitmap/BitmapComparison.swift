@@ -1,0 +1,91 @@
+/// How two pictures differ, channel by channel.
+///
+/// Pixels are compared as they are stored: straight, 8 bits a channel. The colour of a fully transparent pixel counts too;
+/// this package always writes zeros there.
+public struct BitmapComparison: Hashable, Sendable {
+    /// The largest difference of any channel, 0…255.
+    public let maximumDifference: Int
+    /// The mean over all channels of all pixels.
+    public let meanDifference: Double
+    /// Pixels with a channel that differs by more than the tolerance.
+    public let differentPixels: Int
+    /// Pixels compared.
+    public let pixels: Int
+    /// A difference up to this, in each channel, counts as equal.
+    public let tolerance: Int
+    /// The first pixel from the top left that differs by more than the tolerance.
+    public let firstDifference: Place?
+
+    public struct Place: Hashable, Sendable {
+        public let x: Int
+        public let y: Int
+
+        public init(x: Int, y: Int) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    public var isEqual: Bool { differentPixels == 0 }
+
+    /// Compares two pictures; nil when their sizes differ.
+    ///
+    /// - Parameter tolerance: 0…255; negative counts as zero.
+    public init?(_ a: Bitmap, _ b: Bitmap, tolerance: Int = 0) {
+        guard a.width == b.width, a.height == b.height else { return nil }
+        let tolerance = max(0, tolerance)
+        var largest = 0
+        var sum = 0
+        var count = 0
+        var first: Place?
+        let (p, q) = (a.pixels, b.pixels)
+        for pixel in 0..<(a.width * a.height) {
+            var worst = 0
+            for channel in 0..<4 {
+                let difference = abs(Int(p[4 * pixel + channel]) - Int(q[4 * pixel + channel]))
+                sum += difference
+                worst = max(worst, difference)
+            }
+            largest = max(largest, worst)
+            if worst > tolerance {
+                count += 1
+                if first == nil { first = Place(x: pixel % a.width, y: pixel / a.width) }
+            }
+        }
+        maximumDifference = largest
+        pixels = a.width * a.height
+        meanDifference = pixels == 0 ? 0 : Double(sum) / Double(4 * pixels)
+        differentPixels = count
+        firstDifference = first
+        self.tolerance = tolerance
+    }
+}
+
+extension Bitmap {
+    /// A picture of where two pictures of one size differ: each channel's difference times `gain` on black, alpha's in all
+    /// three; equal pixels are dark copies of `a`, so that one sees where one is. Nil when the sizes differ.
+    public static func difference(_ a: Bitmap, _ b: Bitmap, gain: Int = 32) -> Bitmap? {
+        guard a.width == b.width, a.height == b.height else { return nil }
+        let (p, q) = (a.pixels, b.pixels)
+        return Bitmap(width: a.width, height: a.height, isOpaque: true) { target in
+            for pixel in 0..<(a.width * a.height) {
+                let at = 4 * pixel
+                let alpha = abs(Int(p[at + 3]) - Int(q[at + 3]))
+                var differs = alpha > 0
+                for channel in 0..<3 { differs = differs || p[at + channel] != q[at + channel] }
+                for channel in 0..<3 {
+                    let difference = abs(Int(p[at + channel]) - Int(q[at + channel])) + alpha
+                    let shown = differs ? 64 + difference * max(1, gain) : Int(p[at + channel]) / 6
+                    target[at + channel] = UInt8(min(255, differs && difference == 0 ? 0 : shown))
+                }
+                target[at + 3] = 255
+            }
+        }
+    }
+
+    /// True when no pixel has any alpha.
+    public var isEmpty: Bool {
+        let p = pixels
+        return !stride(from: 3, to: p.count, by: 4).contains { p[$0] != 0 }
+    }
+}

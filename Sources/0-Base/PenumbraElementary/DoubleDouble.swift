@@ -1,0 +1,107 @@
+/// A number as the unevaluated sum of two doubles: `high` is the double nearest to it and `low` the rest, some 106 bits
+/// together.
+///
+/// The algorithms are T. J. Dekker's, *A floating-point technique for extending the available precision* (1971), with D.
+/// Knuth's sum. Products split their factors, so magnitudes must stay below 2^996; below 2^−900 low parts get lost.
+struct DoubleDouble {
+    var high: Double
+    var low: Double
+
+    @inline(__always)
+    init(_ high: Double, _ low: Double = 0) {
+        self.high = high
+        self.low = low
+    }
+
+    /// a + b exactly.
+    @inline(__always)
+    static func sum(_ a: Double, _ b: Double) -> DoubleDouble {
+        let sum = a + b
+        let part = sum - a
+        return DoubleDouble(sum, (a - (sum - part)) + (b - part))
+    }
+
+    /// a + b exactly where |a| ≥ |b| or a is 0.
+    @inline(__always)
+    static func ordered(_ a: Double, _ b: Double) -> DoubleDouble {
+        let sum = a + b
+        return DoubleDouble(sum, b - (sum - a))
+    }
+
+    /// a·b exactly.
+    @inline(__always)
+    static func product(_ a: Double, _ b: Double) -> DoubleDouble {
+        let product = a * b
+        let (a1, a2) = split(a)
+        let (b1, b2) = split(b)
+        return DoubleDouble(product, a2 * b2 - (((product - a1 * b1) - a2 * b1) - a1 * b2))
+    }
+
+    /// Two halves of 26 bits, whose products are exact.
+    @inline(__always)
+    private static func split(_ value: Double) -> (Double, Double) {
+        let large = 134_217_729 * value  // 2^27 + 1
+        let upper = large - (large - value)
+        return (upper, value - upper)
+    }
+
+    @inline(__always)
+    static func + (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
+        let highs = sum(a.high, b.high)
+        let lows = sum(a.low, b.low)
+        let first = ordered(highs.high, highs.low + lows.high)
+        return ordered(first.high, first.low + lows.low)
+    }
+
+    @inline(__always)
+    static func + (a: DoubleDouble, b: Double) -> DoubleDouble {
+        let highs = sum(a.high, b)
+        return ordered(highs.high, highs.low + a.low)
+    }
+
+    @inline(__always)
+    static prefix func - (a: DoubleDouble) -> DoubleDouble { DoubleDouble(-a.high, -a.low) }
+
+    @inline(__always)
+    static func - (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble { a + (-b) }
+
+    @inline(__always)
+    static func * (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
+        let highs = product(a.high, b.high)
+        return ordered(highs.high, highs.low + (a.high * b.low + a.low * b.high))
+    }
+
+    @inline(__always)
+    static func * (a: DoubleDouble, b: Double) -> DoubleDouble {
+        let highs = product(a.high, b)
+        return ordered(highs.high, highs.low + a.low * b)
+    }
+
+    /// b is not 0.
+    @inline(__always)
+    static func / (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
+        let first = a.high / b.high
+        let rest = a - b * first
+        let second = rest.high / b.high
+        let last = (rest - b * second).high / b.high
+        return ordered(first, second) + last
+    }
+
+    /// Of a number that is not negative.
+    @inline(__always)
+    var squareRoot: DoubleDouble {
+        guard high > 0 else { return DoubleDouble(0) }
+        let root = high.squareRoot()
+        let rest = self - Self.product(root, root)
+        return Self.ordered(root, rest.high / (2 * root))
+    }
+
+    /// Twice or half as much, exactly.
+    @inline(__always)
+    func scaled(by power: Double) -> DoubleDouble { DoubleDouble(high * power, low * power) }
+
+    static var pi: DoubleDouble { DoubleDouble(0x1.921fb54442d18p1, 0x1.1a62633145c07p-53) }
+    static var halfPi: DoubleDouble { DoubleDouble(0x1.921fb54442d18p0, 0x1.1a62633145c07p-54) }
+    static var radiansPerDegree: DoubleDouble { DoubleDouble(0x1.1df46a2529d39p-6, 0x1.5c1d8becdd291p-62) }
+    static var naturalLogarithmOf2: DoubleDouble { DoubleDouble(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56) }
+}

@@ -1,0 +1,182 @@
+import Glibc
+import PenumbraSystem
+
+/// Why a file could not be read or written.
+///
+/// The description is one line with the path, the system's reason, and what to do.
+public struct FileError: Error, Hashable, Sendable {
+    public enum Operation: Sendable, Hashable {
+        case reading, writing
+    }
+
+    public enum Reason: Sendable, Hashable {
+        /// A system call failed with this `errno`.
+        case system(Int32)
+        /// The path names a folder.
+        case isFolder
+        /// The file has more bytes than allowed. `found` is nil for a stream, whose end was not waited for.
+        /// `raisedBy` is the option that allows more, where there is one.
+        case tooLarge(found: Int?, allowed: Int, raisedBy: String? = nil)
+        /// The path is empty or contains a NUL.
+        case invalidPath
+        /// The path names something that is no folder.
+        case isNoFolder
+        /// Standard input serves one reader, and many jobs would want it.
+        case notForJobs
+        /// Another process is writing the same file.
+        case inUse
+        /// What the file was to hold was never made.
+        case givenUp
+        /// The path leads out of the folder that outputs must stay in.
+        case outside(Way)
+        /// The path leads out of the folders that may be read, by the link where one is named.
+        case outsideRoots(link: String?, allowed: [String])
+        /// The path goes through this link of /proc, which may lead to another place than it says.
+        case processLink(String)
+        /// The path names a pipe, a socket or a device, in words, where only files are read.
+        case notRegular(String)
+    }
+
+    /// How a path leads out of a folder.
+    public enum Way: Sendable, Hashable {
+        case absolute
+        /// By `..`.
+        case parent
+        /// By a symbolic link, which stands here, or so it might.
+        case link(String)
+    }
+
+    public let operation: Operation
+    /// As it was given; `-` is standard input or output.
+    public let path: String
+    public let reason: Reason
+    /// True when writing itself failed, false when the file could not be opened or put in place.
+    let whileTransferring: Bool
+
+    init(_ operation: Operation, _ path: String, _ reason: Reason, whileTransferring: Bool = false) {
+        self.operation = operation
+        self.path = path
+        self.reason = reason
+        self.whileTransferring = whileTransferring
+    }
+
+    /// Standard input, where it cannot be read because something else is.
+    package static var standardInputTaken: FileError { FileError(.reading, "-", .notForJobs) }
+
+    /// A pipe, where only files serve.
+    package static func pipe(_ operation: Operation, _ path: String) -> FileError {
+        FileError(operation, path, .notRegular("a pipe"))
+    }
+
+    /// A system call that failed while a file was being written.
+    package init(writing path: String, code: Int32) {
+        self.init(.writing, path, .system(code), whileTransferring: code == ENOSPC || code == EIO)
+    }
+
+    public var kind: FailureKind {
+        switch (operation, reason) {
+        case (_, .system(ENOMEM)):
+            return .outOfMemory
+        case (.reading, .system(ENOENT)), (.reading, .system(ENOTDIR)), (.reading, .invalidPath):
+            return .inputMissing
+        case (.reading, _):
+            return .inputUnreadable
+        case (.writing, .system(let code)):
+            return whileTransferring || [ENOSPC, EDQUOT, EIO, EFBIG, EPIPE].contains(code) ? .diskFullOrIO : .cannotCreate
+        case (.writing, _):
+            return .cannotCreate
+        }
+    }
+}
+
+extension FileError: CustomStringConvertible {
+    public var description: String {
+        let place =
+            switch (operation, path) {
+            case (.reading, "-"): "cannot read standard input"
+            case (.writing, "-"): "cannot write to standard output"
+            case (.reading, _): "cannot read \"\(oneLine(path))\""
+            case (.writing, _): "cannot write \"\(oneLine(path))\""
+            }
+        if case .notForJobs = reason { return "\(place) in a batch; name a file" }
+        return "\(place): \(explanation)"
+    }
+
+    /// The system's reason, and what to do.
+    package var explanation: String {
+        switch reason {
+        case .isFolder:
+            "it is a folder; name a file"
+        case .invalidPath:
+            "a path must not be empty or contain a NUL character"
+        case .isNoFolder:
+            "it is a file, not a folder; name a folder"
+        case .notForJobs:
+            "standard input serves one reader; name a file"
+        case .inUse:
+            "another process is writing it; wait for it, or choose another output"
+        case .givenUp:
+            "its contents could not be made"
+        case .outside(.absolute):
+            "it is an absolute path; outputs are named from the output root"
+        case .outside(.parent):
+            "\"..\" leads out of the output root; write outputs below it"
+        case .outside(.link(let link)):
+            "the symbolic link \"\(oneLine(link))\" is not followed, since it may lead out of the output root or to another output; write outputs into folders below it"
+        case .outsideRoots(let link, let allowed):
+            "\(link.map { "the symbolic link \"\(oneLine($0))\" leads" } ?? "it lies") outside \(oneLine(Self.list(allowed))); to allow it, name its folder with --root (in Swift, FileRoots)"
+        case .processLink(let link):
+            "the link \"\(oneLine(link))\" of /proc is not followed; name the file itself"
+        case .notRegular(let what):
+            "it is \(what); name a file"
+        case .tooLarge(let found, let allowed, let option):
+            "it has \(found.map(String.init) ?? "more") bytes; \(allowed) are allowed" + (option.map { ". Raise \($0)" } ?? "")
+        case .system(let code):
+            SystemErrorWords.words(for: code, operation)
+        }
+    }
+}
+
+extension FileError {
+    private static let namedFolders = 4
+
+    /// The folders that may be read, in words.
+    private static func list(_ folders: [String]) -> String {
+        if folders.isEmpty { return "what was named" }
+        let names = folders.prefix(namedFolders).map { $0.isEmpty ? "the working directory" : "\"\($0)\"" }
+        let more = folders.count - names.count
+        let words = names + (more > 0 ? ["\(more) more"] : [])
+        guard let last = words.last, words.count > 1 else { return words[0] }
+        return words.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+/// English for the values of `errno` that reading and writing files meet; independent of the locale.
+enum SystemErrorWords {
+    static func words(for code: Int32, _ operation: FileError.Operation) -> String {
+        switch code {
+        case ENOENT where operation == .writing: "the folder does not exist (ENOENT); make it first"
+        case ENOENT: "there is no such file (ENOENT); check the path"
+        case ENOTDIR: "a part of the path is not a folder (ENOTDIR); check the path"
+        case EACCES: "permission denied (EACCES); check the permissions of the file and its folder"
+        case EPERM: "the operation is not permitted (EPERM); check the file's owner and attributes"
+        case EROFS: "the file system is read-only (EROFS); choose another folder"
+        case ELOOP: "too many symbolic links (ELOOP); check where the link leads"
+        case ENAMETOOLONG: "the name is too long (ENAMETOOLONG); shorten it"
+        case ENOSPC: "the disk is full (ENOSPC); free space or choose another folder"
+        case EDQUOT: "the disk quota is used up (EDQUOT); free space or choose another folder"
+        case EFBIG: "the file would be larger than the limit (EFBIG); raise the limit or choose another file system"
+        case EIO: "the device failed (EIO); check the disk"
+        case EPIPE: "the reader closed the pipe (EPIPE)"
+        case EMFILE, ENFILE:
+            "too many files are open (\(code == EMFILE ? "EMFILE" : "ENFILE")); raise the limit, or run fewer jobs"
+        case ENXIO: "it is a socket, or a device without hardware (ENXIO); name a file"
+        case ETXTBSY: "it is a program that is running (ETXTBSY); choose another name"
+        case EBUSY: "it is in use by the system (EBUSY); choose another name"
+        case EBADF: "it is closed (EBADF); open the stream"
+        case ENOMEM: "memory ran out (ENOMEM); free some"
+        case EISDIR: "it is a folder (EISDIR); name a file"
+        default: "the system reports error \(code)"
+        }
+    }
+}

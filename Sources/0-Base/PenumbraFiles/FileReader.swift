@@ -1,0 +1,122 @@
+import Glibc
+
+/// Reads whole files into memory.
+public enum FileReader {
+    /// The default limit: no picture within `ImageLimits.default` needs a larger file.
+    public static let defaultLimit = 1 << 30
+
+    /// Reads a file, a pipe or a device to its end; `-` is standard input.
+    ///
+    /// Waits for pipes as long as their writers take.
+    /// - Parameter limit: the most bytes; a regular file above it is refused before it is read, a stream as soon as it
+    ///   exceeds it. Zero or less allows empty files only.
+    public static func read(_ path: String, limit: Int = defaultLimit) throws(FileError) -> [UInt8] {
+        try read(path, limit: limit, raisedBy: nil)
+    }
+
+    /// - Parameter option: allows more than the limit; named where a file is above it.
+    package static func read(_ path: String, limit: Int, raisedBy option: String?) throws(FileError) -> [UInt8] {
+        let limit = max(limit, 0)
+        do throws(FileError) {
+            if path == "-" { return try contents(of: STDIN_FILENO, path: path, limit: limit) }
+            let descriptor = try open(path)
+            defer { close(descriptor) }
+            return try contents(of: descriptor, path: path, limit: limit)
+        } catch {
+            guard let option, case .tooLarge(let found, let allowed, _) = error.reason else { throw error }
+            throw FileError(.reading, path, .tooLarge(found: found, allowed: allowed, raisedBy: option))
+        }
+    }
+
+    /// A descriptor to read a file with, which the caller closes. A pipe's writer is not waited for: that is done where it is
+    /// read, with `waitForWriter` before the first time.
+    package static func open(_ path: String) throws(FileError) -> Int32 {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.reading, path, .invalidPath) }
+        let descriptor = retrying { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+        guard descriptor >= 0 else { throw FileError(.reading, path, .system(errno)) }
+        return descriptor
+    }
+
+    /// Waits until a stream has something to read, or has ended.
+    ///
+    /// - Parameter isStopped: asked ten times a second; true ends the waiting. Nil waits without end.
+    /// - Returns: false where it was stopped.
+    package static func waitForWriter(_ descriptor: Int32, isStopped: (() -> Bool)? = nil) -> Bool {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while true {
+            let ready = poll(&wait, 1, isStopped == nil ? -1 : 100)
+            if ready > 0 || ready < 0 && errno != EINTR { return true }
+            if let isStopped, isStopped() { return false }
+        }
+    }
+
+    /// What a stream has next, at most so many bytes; empty at its end.
+    package static func piece(of descriptor: Int32, upTo count: Int, path: String) throws(FileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let (received, code) = append(upTo: count, from: descriptor, to: &bytes)
+        if received < 0 { throw FileError(.reading, path, code == EISDIR ? .isFolder : .system(code), whileTransferring: true) }
+        return bytes
+    }
+
+    static func contents(of descriptor: Int32, path: String, limit: Int) throws(FileError) -> [UInt8] {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileError(.reading, path, .system(errno)) }
+        let type = status.st_mode & S_IFMT
+        if type == S_IFDIR { throw FileError(.reading, path, .isFolder) }
+        let isRegular = type == S_IFREG
+        if isRegular && status.st_size > limit {
+            throw FileError(.reading, path, .tooLarge(found: Int(status.st_size), allowed: limit))
+        }
+        // A named pipe without a writer would look like one that has ended.
+        if type == S_IFIFO { _ = waitForWriter(descriptor) }
+        // One byte more than expected, so that the end is found without growing. Files in /proc say 0 and hold more.
+        var step = isRegular && status.st_size > 0 ? Int(status.st_size) + 1 : 65536
+        var bytes: [UInt8] = []
+        while true {
+            let (received, code) = append(upTo: step, from: descriptor, to: &bytes)
+            if received < 0 { throw FileError(.reading, path, .system(code), whileTransferring: true) }
+            if received == 0 { return bytes }
+            if bytes.count > limit { throw FileError(.reading, path, .tooLarge(found: nil, allowed: limit)) }
+            step = max(65536, min(bytes.count, 16 << 20))
+        }
+    }
+
+    /// Reads once and appends; gives the number of bytes, 0 at the end, −1 and `errno` on failure.
+    private static func append(
+        upTo count: Int, from descriptor: Int32, to bytes: inout [UInt8]
+    ) -> (received: Int, code: Int32) {
+        var code: Int32 = 0
+        var received = 0
+        let piece = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            received = Glibc.read(descriptor, buffer.baseAddress, count)
+            while received < 0 {
+                code = errno
+                if code == EAGAIN {
+                    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    _ = poll(&wait, 1, -1)
+                } else if code != EINTR {
+                    break
+                }
+                received = Glibc.read(descriptor, buffer.baseAddress, count)
+            }
+            initialized = max(received, 0)
+        }
+        if bytes.isEmpty { bytes = piece } else if received > 0 { bytes += piece }
+        return (received, code)
+    }
+}
+
+/// Repeats a system call while a signal interrupts it.
+func retrying(_ call: () -> Int32) -> Int32 {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}
+
+/// Closes a file whose lock this process may hold. A process that is being started has the file too until it runs its own
+/// program, and closing alone would leave it the lock as long.
+func closeUnlocked(_ descriptor: Int32) {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+}

@@ -1,0 +1,76 @@
+import Glibc
+import PenumbraSystem
+
+/// Writes whole files so that a path holds either its old contents or all of the new ones.
+public enum FileWriter {
+    /// Writes bytes to a file; `-` is standard output.
+    ///
+    /// A regular file is written under another name in the same folder, synchronised with the disk, and renamed; on any
+    /// failure that temporary file is removed and an existing one is untouched. A replaced file keeps its permission bits
+    /// (and its owner, where the process may give files away); a new one gets 0666 less the umask. Symbolic links are followed;
+    /// other hard links keep the old contents. A file that may not be written is not replaced either. Devices and pipes
+    /// that exist are written directly.
+    ///
+    /// No signal is raised by a closed pipe; it is the error `EPIPE`.
+    public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+        try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
+            try write(UnsafeRawBufferPointer(buffer), to: path)
+        }
+    }
+
+    /// Writes bytes to a file; `-` is standard output. See `write(_:to:)` for arrays.
+    public static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(FileError) {
+        try write(FileContents(bytes), to: path)
+    }
+
+    /// Writes a file of which only a piece exists at a time. See `write(_:to:)` for arrays.
+    ///
+    /// - Parameter pieces: calls the function it is given with each piece in order; what it throws is thrown, and returning
+    ///   false gives the file up: then nothing is at the path that was not there before.
+    public static func write(
+        to path: String, pieces: ((UnsafeRawBufferPointer) throws(FileError) -> Void) throws(FileError) -> Bool
+    ) throws(FileError) {
+        try withoutActuallyEscaping(pieces) { pieces throws(FileError) in
+            try write(FileContents(pieces), to: path)
+        }
+    }
+
+    private static func write(_ bytes: FileContents, to path: String) throws(FileError) {
+        if path == "-" { return try transfer(bytes, to: STDOUT_FILENO, path: path) }
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.writing, path, .invalidPath) }
+        let target = try resolvingLinks(path)
+        var status = stat()
+        if lstat(target, &status) == 0 {
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: throw FileError(.writing, path, .isFolder)
+            case S_IFREG: try replace(target, with: bytes, existing: status, path: path)
+            default: try writeDirectly(bytes, to: target, path: path)
+            }
+        } else if errno == ENOENT {
+            if target.utf8.last == 0x2F { throw FileError(.writing, path, .isFolder) }
+            try replace(target, with: bytes, existing: nil, path: path)
+        } else {
+            throw FileError(.writing, path, .system(errno))
+        }
+    }
+
+    /// Follows the links at the end of a path, to a file that need not exist.
+    private static func resolvingLinks(_ path: String) throws(FileError) -> String {
+        var target = path
+        // As many links as Linux follows.
+        for _ in 0..<40 {
+            var status = stat()
+            guard lstat(target, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return target }
+            let link = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, initialized in
+                guard let bytes = buffer.baseAddress else { return }
+                initialized = max(
+                    0, readlink(target, UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: CChar.self), buffer.count))
+            }
+            // The links in /proc/self/fd lead to files without a path, such as pipes; the system follows those itself.
+            guard !link.isEmpty, !target.startsWithBytes("/proc/"), !target.startsWithBytes("/dev/fd/") else { return target }
+            let next = String(decoding: link, as: UTF8.self)
+            target = next.startsWithBytes("/") ? next : folder(of: target) + next
+        }
+        throw FileError(.writing, path, .system(ELOOP))
+    }
+}

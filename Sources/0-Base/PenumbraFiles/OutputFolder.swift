@@ -1,0 +1,257 @@
+import CPenumbraSystem
+import Glibc
+import PenumbraSystem
+
+/// A folder that files are written below, and never beside: neither `..` nor a symbolic link leads out of it.
+///
+/// It may be used from several threads at once. Folders inside it are made where they are missing.
+public final class OutputFolder: Sendable {
+    /// As it was given; empty is the working directory.
+    public let path: String
+    private let root: Descriptor
+    /// Folders that have been opened, by the bytes of their normal path: two spellings of one letter are two folders, which
+    /// strings do not tell apart.
+    private let opened = Mutex<[[UInt8]: Descriptor]>([:])
+    /// Folders in which names were given that may not be on the disk yet, by the same.
+    private let changed = Mutex<[[UInt8]: Descriptor]>([:])
+
+    /// The most folders that are kept open.
+    private static let keptFolders = 64
+
+    private let usesOpenat2: Bool
+
+    /// Opens a folder.
+    ///
+    /// - Parameter makesFolder: makes it where it is missing (its parent is not made). Otherwise a missing one is an error, and
+    ///   nothing is going to be written.
+    public convenience init(_ path: String, makesFolder: Bool = true) throws(FileError) {
+        try self.init(path, makesFolder: makesFolder, usesOpenat2: true)
+    }
+
+    /// - Parameter usesOpenat2: where the system has it. Without it folders are entered one by one.
+    package init(_ path: String, makesFolder: Bool, usesOpenat2: Bool) throws(FileError) {
+        self.path = path
+        self.usesOpenat2 = usesOpenat2
+        let name = path.isEmpty ? "." : path
+        let operation: FileError.Operation = makesFolder ? .writing : .reading
+        guard !name.utf8.contains(0) else { throw FileError(operation, path, .invalidPath) }
+        if makesFolder, retrying({ mkdir(name, 0o777) }) != 0, errno != EEXIST {
+            throw FileError(operation, path, .system(errno))
+        }
+        let descriptor = retrying { open(name, penumbra_O_PATH | O_DIRECTORY | O_CLOEXEC) }
+        guard descriptor >= 0 else {
+            throw FileError(operation, path, errno == ENOTDIR ? .isNoFolder : .system(errno))
+        }
+        root = Descriptor(descriptor)
+    }
+
+    /// A path below the folder without `.`, `..` and double slashes, by which two spellings of one file are found to be the
+    /// same.
+    ///
+    /// - Throws: `FileError` where it is empty, names a folder, is absolute or climbs out by `..`.
+    public static func normalized(_ path: String) throws(FileError) -> String {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.writing, path, .invalidPath) }
+        guard path.utf8.count < Int(PATH_MAX) else { throw FileError(.writing, path, .system(ENAMETOOLONG)) }
+        let names = path.parts(between: UInt8(ascii: "/"), omittingEmpty: false)
+        if path.startsWithBytes("/") { throw FileError(.writing, path, .outside(.absolute)) }
+        if let last = names.last, last.isEmpty || isItself(last) || isParent(last) {
+            throw FileError(.writing, path, .isFolder)
+        }
+        var parts: [Substring] = []
+        for part in names where !part.isEmpty && !isItself(part) {
+            if isParent(part) {
+                guard parts.popLast() != nil else { throw FileError(.writing, path, .outside(.parent)) }
+            } else {
+                guard part.utf8.count <= Int(NAME_MAX) else { throw FileError(.writing, path, .system(ENAMETOOLONG)) }
+                parts.append(part)
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+
+    private static func isItself(_ name: Substring) -> Bool { name.utf8.elementsEqual(".".utf8) }
+
+    private static func isParent(_ name: Substring) -> Bool { name.utf8.elementsEqual("..".utf8) }
+
+    /// Writes a file whole: under the name `temporaryName` in the same folder, synchronised with the disk, and then renamed.
+    ///
+    /// On any failure the temporary file is removed and an existing file is untouched. A temporary file that a killed process
+    /// left is removed. A symbolic link in the file's own place is replaced.
+    /// - Parameters:
+    ///   - path: normal, as `normalized` makes it.
+    ///   - temporaryName: no slashes; of this file alone.
+    /// - Throws: `FileError`, with `.inUse` where another process is writing the same file.
+    public func write(_ bytes: UnsafeRawBufferPointer, to path: String, temporaryName: String) throws(FileError) {
+        do throws(FileError) {
+            try writeOnce(bytes, to: path, temporaryName: temporaryName)
+        } catch {
+            // A folder that is kept open may have been removed and made anew, and open folders may be what there are too many
+            // of.
+            guard [.system(ENOENT), .system(EMFILE), .system(ENFILE)].contains(error.reason) else { throw error }
+            opened.withLock { $0.removeAll() }
+            try synchronize()
+            try writeOnce(bytes, to: path, temporaryName: temporaryName)
+        }
+    }
+
+    private func writeOnce(_ bytes: UnsafeRawBufferPointer, to path: String, temporaryName: String) throws(FileError) {
+        let (folder, name, key) = try place(of: path)
+        var status = stat()
+        if fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw FileError(.writing, path, .isFolder)
+        }
+        let file = try TemporaryFile(in: folder.number, named: temporaryName, path: path)
+        do throws(FileError) {
+            try FileWriter.transfer(bytes, to: file.descriptor, path: path)
+            try FileWriter.synchronize(file.descriptor, path: path)
+            // Closed once before it gets its name, for what only closing tells, and once more afterwards, which ends its lock.
+            let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+            guard copy >= 0 else { throw FileError(.writing, path, .system(errno)) }
+            try FileWriter.finish(copy, path: path)
+            guard retrying({ renameat(folder.number, temporaryName, folder.number, name) }) == 0 else {
+                throw FileError(.writing, path, .system(errno))
+            }
+        } catch {
+            unlinkat(folder.number, temporaryName, 0)
+            file.close()
+            throw error
+        }
+        file.close()
+        try note(folder, key)
+    }
+
+    /// The bytes of a file below the folder; nil where there is no regular file.
+    public func read(_ path: String, limit: Int = FileReader.defaultLimit) throws(FileError) -> [UInt8]? {
+        guard let (folder, name, _) = try place(of: path, makesFolders: false) else { return nil }
+        let file = retrying { openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ELOOP || errno == ENXIO { return nil }
+            throw FileError(.reading, path, .system(errno))
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return try FileReader.contents(of: file, path: path, limit: limit)
+    }
+
+    /// The size of a file below the folder; nil where there is no regular file.
+    public func size(of path: String) throws(FileError) -> Int? {
+        guard let (folder, name, _) = try place(of: path, makesFolders: false) else { return nil }
+        var status = stat()
+        guard fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return Int(status.st_size)
+    }
+
+    /// Removes a temporary file that a killed process may have left; there may be none. One that is being written stays.
+    public func removeTemporary(_ temporaryName: String, of path: String) {
+        guard let place = try? place(of: path, makesFolders: false) else { return }
+        try? TemporaryFile.remove(temporaryName, from: place.folder.number, path: path)
+    }
+
+    // MARK: Folders
+
+    private typealias Place = (folder: Descriptor, name: String, key: [UInt8])
+
+    private func place(of path: String) throws(FileError) -> Place {
+        guard let place = try place(of: path, makesFolders: true) else { throw FileError(.writing, path, .system(ENOENT)) }
+        return place
+    }
+
+    private func place(of path: String, makesFolders: Bool) throws(FileError) -> Place? {
+        guard let slash = path.utf8.lastIndex(of: 0x2F) else { return (root, path, []) }
+        let folder = String(path[..<slash])
+        let name = String(path[path.utf8.index(after: slash)...])
+        let key = Array(folder.utf8)
+        if let known = opened.withLock({ $0[key] }) { return (known, name, key) }
+        guard let found = try walk(to: folder, makesFolders: makesFolders, path: path) else { return nil }
+        opened.withLock { opened in
+            if opened.count >= Self.keptFolders { opened.removeAll() }
+            opened[key] = found
+        }
+        return (found, name, key)
+    }
+
+    /// The way to a folder below the root. No symbolic link is followed: one could lead out, and by one inside two outputs that
+    /// are named apart could be the same file.
+    ///
+    /// - Returns: nil where it is missing and not to be made.
+    private func walk(to folder: String, makesFolders: Bool, path: String) throws(FileError) -> Descriptor? {
+        if usesOpenat2 {
+            let found = retrying { penumbra_open_beneath(root.number, folder, Self.folderFlags, 0) }
+            if found >= 0 { return Descriptor(found) }
+            switch errno {
+            // Missing folders are made one by one, and a link is named.
+            case ENOENT, ELOOP, EXDEV, EAGAIN, ENOSYS, EPERM, EINVAL: break
+            default: throw FileError(.writing, path, .system(errno))
+            }
+        }
+        var here = root
+        var walked = ""
+        for part in folder.pathParts {
+            // What no normal path has: nothing here may climb.
+            guard !Self.isParent(part), !Self.isItself(part) else { throw FileError(.writing, path, .outside(.parent)) }
+            let above = walked
+            walked += walked.isEmpty ? String(part) : "/" + part
+            guard let (next, wasMade) = try step(here, String(part), walked, makesFolders: makesFolders, path: path) else {
+                return nil
+            }
+            if wasMade { try note(here, Array(above.utf8)) }
+            here = next
+        }
+        return here
+    }
+
+    private static let folderFlags = penumbra_O_PATH | O_DIRECTORY | O_CLOEXEC
+
+    private func step(
+        _ here: Descriptor, _ part: String, _ walked: String, makesFolders: Bool, path: String
+    ) throws(FileError) -> (Descriptor, wasMade: Bool)? {
+        for attempt in 0..<2 {
+            let next = retrying { openat(here.number, part, Self.folderFlags | O_NOFOLLOW) }
+            if next >= 0 { return (Descriptor(next), attempt > 0) }
+            let code = errno
+            if code == ENOENT, attempt == 0 {
+                guard makesFolders else { return nil }
+                if retrying({ mkdirat(here.number, part, 0o777) }) != 0, errno != EEXIST {
+                    throw FileError(.writing, path, .system(errno))
+                }
+                continue
+            }
+            var status = stat()
+            let isLink = fstatat(here.number, part, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
+            throw FileError(.writing, path, isLink ? .outside(.link(walked)) : .system(code))
+        }
+        throw FileError(.writing, path, .system(ENOENT))
+    }
+
+    // MARK: Names on the disk
+
+    /// Waits until the names of all files that were written, and of the folders made for them, are on the disk: only then does
+    /// a power cut leave them there.
+    public func synchronize() throws(FileError) {
+        let folders = changed.withLock { changed in
+            defer { changed.removeAll() }
+            return Array(changed.values)
+        }
+        for folder in folders { try synchronize(folder) }
+    }
+
+    /// Takes note of a folder in which something was named.
+    private func note(_ folder: Descriptor, _ key: [UInt8]) throws(FileError) {
+        let isFull = changed.withLock { changed in
+            changed[key] = folder
+            return changed.count > Self.keptFolders
+        }
+        if isFull { try synchronize() }
+    }
+
+    private func synchronize(_ folder: Descriptor) throws(FileError) {
+        // What may be written to but not listed cannot be synchronised.
+        let listing = retrying { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard listing >= 0 else { return }
+        defer { close(listing) }
+        try FileWriter.synchronize(listing, path: path)
+    }
+}

@@ -1,0 +1,30 @@
+extension Path {
+    /// The path that SVG path data describes: all commands of SVG 2 chapter 9, absolute and relative.
+    ///
+    /// Arcs stay arcs; one with a zero radius is a line, one that ends where it starts is nothing, and radii that cannot
+    /// reach grow until they do (SVG 2 appendix B.2.5). Empty data is an empty path.
+    ///
+    /// - Throws: `PathDataError` at the first malformed character, where an SVG viewer would silently stop drawing, and for
+    ///   numbers or positions that are not finite.
+    public init(svgPathData data: String) throws(PathDataError) {
+        try self.init(svgPathData: data, upTo: .max)
+    }
+
+    /// The same, but for what follows so many elements, which is not looked at: for refusing long data before memory is taken
+    /// for all of it.
+    package init(svgPathData data: String, upTo mostElements: Int) throws(PathDataError) {
+        var parser = PathDataParser(data, upTo: mostElements)
+        self = try parser.parse()
+    }
+
+    /// The path as SVG path data with absolute coordinates.
+    ///
+    /// Numbers are the shortest that read back as the same doubles, so a path of lines and curves comes back equal. Arcs come
+    /// back as the same curves to about 1e-12 of their size; a full ellipse is written as two. Coordinates that are not finite
+    /// are written as `inf` and `nan`, which no reader accepts: test `isFinite` first.
+    public var svgPathData: String {
+        var writer = PathDataWriter()
+        for element in elements { writer.append(element) }
+        return writer.text
+    }
+}

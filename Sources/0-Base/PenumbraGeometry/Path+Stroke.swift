@@ -1,0 +1,47 @@
+/// Why a path cannot be stroked.
+public enum StrokeError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A coordinate or a width is infinite or no number.
+    case notFinite
+    /// The outline would have more than `StrokeError.segmentLimit` segments.
+    case tooManySegments
+
+    public static let segmentLimit = 1_000_000
+
+    public var description: String {
+        switch self {
+        case .notFinite: "the path or its line width is not finite"
+        case .tooManySegments:
+            "its outline needs more than \(Self.segmentLimit) segments. Make the path simpler, or the line thinner"
+        }
+    }
+}
+
+extension Path {
+    /// The outline of a stroke: filling it with the non-zero rule paints what the pen covers.
+    ///
+    /// The path is trimmed first, then cut into dashes. Closed subpaths have a join where they close and no caps. A subpath
+    /// without length shows a dot with round caps, a square with square ones. Where a curve turns more sharply than the pen is
+    /// wide, the pen's path is as if joined roundly.
+    ///
+    /// - Parameter tolerance: how far the outline may be from the true one, in the path's own unit, above zero.
+    /// - Throws: `StrokeError`.
+    public func stroked(_ style: StrokeStyle, tolerance: Double) throws(StrokeError) -> Path {
+        guard isFinite, style.isFinite else { throw .notFinite }
+        guard style.lineWidth > 0 else { return Path() }
+        let half = style.lineWidth / 2
+        var flattening = StrokeFlattening(half: half, tolerance: max(tolerance, 1e-9))
+        try flattening.add(self)
+        var outline = StrokeOutline(style: style, half: half, tolerance: max(tolerance, 1e-9))
+        let drawn = flattening.subpaths.trimmed(from: style.strokeStart, to: style.strokeEnd)
+        for subpath in drawn {
+            for dash in try subpath.dashes(style.lineDashPattern, phase: style.lineDashPhase) { try outline.add(dash) }
+        }
+        return outline.path
+    }
+}
+
+extension StrokeStyle {
+    fileprivate var isFinite: Bool {
+        ([lineWidth, miterLimit, lineDashPhase, strokeStart, strokeEnd] + lineDashPattern).allSatisfy(\.isFinite)
+    }
+}

@@ -1,0 +1,180 @@
+import PenumbraGeometry
+
+extension JSONValue {
+    /// Arrays and objects inside each other that a document may have.
+    public static let deepestNesting = 256
+
+    /// The value of a JSON document in UTF-8: strictly RFC 8259, a leading byte order mark aside.
+    ///
+    /// Refused are duplicate keys, lone surrogates, bytes that are not UTF-8, numbers beyond a double, anything after the
+    /// value, and nesting deeper than `deepestNesting`. Parsing takes no stack in proportion to the nesting.
+    ///
+    /// - Parameter limit: the most bytes, looked at before anything is parsed; by default any number.
+    /// - Throws: `JSONError` with line and column.
+    public init(parsing bytes: [UInt8], limit: Int = .max) throws(JSONError) {
+        var parser = JSONParser(bytes, limit: limit)
+        self = try parser.parseDocument()
+    }
+
+    public init(parsing text: String) throws(JSONError) {
+        try self.init(parsing: Array(text.utf8))
+    }
+}
+
+/// A strict JSON parser that keeps its own stack of open containers.
+package struct JSONParser {
+    let bytes: [UInt8]
+    var index = 0
+
+    private enum Container {
+        case array([JSONValue])
+        case object(OpenObject)
+    }
+
+    /// An object whose `}` is still to come.
+    private struct OpenObject {
+        var object = JSONObject()
+        /// The key whose value is being read, and where it stands.
+        var key = ""
+        /// Where each key stands; filled once a linear search would be slow.
+        var keyOffsets: [Int] = []
+        var seen: Set<String> = []
+    }
+
+    private var stack: [Container] = []
+    private let limit: Int
+
+    init(_ bytes: [UInt8], limit: Int) {
+        self.bytes = bytes
+        self.limit = limit
+    }
+
+    mutating func parseDocument() throws(JSONError) -> JSONValue {
+        guard bytes.count <= limit else {
+            throw error(at: 0, "the document has \(bytes.count) bytes, allowed are \(limit)")
+        }
+        try skipByteOrderMark()
+        skipSpace()
+        var value = try openOrScalar()
+        while true {
+            if let complete = value {
+                guard !stack.isEmpty else {
+                    skipSpace()
+                    if index < bytes.count { throw unexpected("the end of the document") }
+                    return complete
+                }
+                value = try add(complete)
+            } else {
+                value = try firstOfContainer()
+            }
+        }
+    }
+
+    /// A scalar, or nil after pushing the container that opens here.
+    private mutating func openOrScalar() throws(JSONError) -> JSONValue? {
+        guard index < bytes.count else { throw unexpected("a value") }
+        switch bytes[index] {
+        case UInt8(ascii: "{"):
+            try open(.object(OpenObject()))
+            return nil
+        case UInt8(ascii: "["):
+            try open(.array([]))
+            return nil
+        case UInt8(ascii: "\""):
+            return .string(try string())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return .number(try number())
+        default:
+            return try keyword()
+        }
+    }
+
+    private mutating func open(_ container: Container) throws(JSONError) {
+        guard stack.count < JSONValue.deepestNesting else {
+            throw error(at: index, "nested too deeply, allowed are \(JSONValue.deepestNesting) levels")
+        }
+        index += 1
+        stack.append(container)
+    }
+
+    /// Just after `{` or `[`: the empty container, or the first value in it.
+    private mutating func firstOfContainer() throws(JSONError) -> JSONValue? {
+        skipSpace()
+        switch stack.last {
+        case .array:
+            if index < bytes.count, bytes[index] == UInt8(ascii: "]") { return closeContainer() }
+            return try openOrScalar()
+        default:
+            if index < bytes.count, bytes[index] == UInt8(ascii: "}") { return closeContainer() }
+            try key()
+            return try openOrScalar()
+        }
+    }
+
+    /// Puts a finished value into the innermost container, then reads on to the next value or the container's end.
+    private mutating func add(_ value: JSONValue) throws(JSONError) -> JSONValue? {
+        let closing: UInt8
+        // The container is taken off the stack while it grows, so that its storage is not copied.
+        switch stack.removeLast() {
+        case .array(var elements):
+            elements.append(value)
+            stack.append(.array(elements))
+            closing = UInt8(ascii: "]")
+        case .object(var open):
+            open.object.members.append(JSONObject.Member(key: open.key, value: value))
+            stack.append(.object(open))
+            closing = UInt8(ascii: "}")
+        }
+        skipSpace()
+        let isObject = closing == UInt8(ascii: "}")
+        guard index < bytes.count, bytes[index] == UInt8(ascii: ",") || bytes[index] == closing else {
+            throw unexpected(isObject ? "`,` or `}`" : "`,` or `]`")
+        }
+        if bytes[index] == closing { return closeContainer() }
+        let comma = index
+        index += 1
+        skipSpace()
+        if index < bytes.count, bytes[index] == closing {
+            throw error(at: comma, "a comma before the closing `\(isObject ? "}" : "]")`, which JSON does not allow")
+        }
+        if isObject { try key() }
+        return try openOrScalar()
+    }
+
+    private mutating func closeContainer() -> JSONValue {
+        index += 1
+        switch stack.removeLast() {
+        case .array(let elements): return .array(elements)
+        case .object(let open): return .object(open.object)
+        }
+    }
+
+    /// A key and its colon; remembers the key in the innermost object.
+    private mutating func key() throws(JSONError) {
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
+        let offset = index
+        let key = try string()
+        guard case .object(var open) = stack.popLast() else { return }
+        try checkDuplicate(key, at: offset, in: &open)
+        open.key = key
+        open.keyOffsets.append(offset)
+        stack.append(.object(open))
+        skipSpace()
+        guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { throw unexpected("`:` after the key") }
+        index += 1
+        skipSpace()
+    }
+
+    private func checkDuplicate(_ key: String, at offset: Int, in open: inout OpenObject) throws(JSONError) {
+        let isDuplicate: Bool
+        if open.object.members.count < 16 {
+            isDuplicate = open.object.members.contains { $0.key == key }
+        } else {
+            if open.seen.isEmpty { open.seen = Set(open.object.members.map(\.key)) }
+            isDuplicate = !open.seen.insert(key).inserted
+        }
+        guard isDuplicate, let first = open.object.members.firstIndex(where: { $0.key == key }) else { return }
+        let place = position(of: open.keyOffsets[first])
+        throw error(at: offset, "the key \(quoted(key)) stands already in line \(place.line), column \(place.column)")
+    }
+}

@@ -1,0 +1,74 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The memory of this machine, or of the control group that the process lives in.
+package enum HostMemory {
+    /// Bytes that there are, at least 256 MiB.
+    package static var total: Int {
+        var least = 1 << 40
+        if let kibibytes = field("MemTotal:", of: "/proc/meminfo") { least = min(least, kibibytes << 10) }
+        for group in groups { least = min(least, group.limit) }
+        if let left = AddressSpace.left { least = min(least, left) }
+        return max(least, 256 << 20)
+    }
+
+    /// Bytes that can be had without anything being swapped out, at least 256 MiB.
+    package static var available: Int {
+        var least = 1 << 40
+        if let kibibytes = field("MemAvailable:", of: "/proc/meminfo") { least = min(least, kibibytes << 10) }
+        for group in groups { least = min(least, group.limit - group.used) }
+        if let left = AddressSpace.left { least = min(least, left) }
+        return max(least, 256 << 20)
+    }
+
+    /// The limits of the process's control group and of those around it.
+    private static var groups: [(limit: Int, used: Int)] {
+        var found: [(Int, Int)] = []
+        if let limit = number("/sys/fs/cgroup/memory/memory.limit_in_bytes") {
+            found.append((limit, number("/sys/fs/cgroup/memory/memory.usage_in_bytes") ?? 0))
+        }
+        for folder in folders(ofGroup: text("/proc/self/cgroup") ?? "") {
+            // Without a limit the file says "max".
+            guard let limit = number("/sys/fs/cgroup\(folder)/memory.max") else { continue }
+            found.append((limit, number("/sys/fs/cgroup\(folder)/memory.current") ?? 0))
+        }
+        return found
+    }
+
+    /// The folders of a group and of those around it, the innermost first; the last is the root, which is empty.
+    ///
+    /// - Parameter list: what /proc/self/cgroup says, with a line `0::/a/b`.
+    package static func folders(ofGroup list: String) -> [String] {
+        guard let line = list.textLines.first(where: { $0.startsWithBytes("0::/") }) else { return [""] }
+        var parts = line[line.utf8.index(line.startIndex, offsetBy: 4)...].pathParts
+        // A process that was moved out of its container's root sees "..", which leads nowhere here.
+        if parts.contains("..") { parts = [] }
+        var folders: [String] = []
+        while !parts.isEmpty {
+            folders.append("/" + parts.joined(separator: "/"))
+            parts.removeLast()
+        }
+        return folders + [""]
+    }
+
+    private static func text(_ path: String) -> String? {
+        guard let file = fopen(path, "r") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 8192)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
+    /// Nil for what is no number, or above every one.
+    private static func number(_ path: String) -> Int? {
+        text(path).flatMap { Int($0.prefix { $0.isNumber }) }
+    }
+
+    private static func field(_ name: String, of path: String) -> Int? {
+        guard let line = text(path)?.split(separator: "\n").first(where: { $0.hasPrefix(name) }) else { return nil }
+        return Int(line.dropFirst(name.count).drop { $0 == " " }.prefix { $0.isNumber })
+    }
+}

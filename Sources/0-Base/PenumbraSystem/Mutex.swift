@@ -1,0 +1,46 @@
+#if PENUMBRA_WATCHED_LOCKS
+    import Glibc
+
+    /// `Synchronization.Mutex` on a lock of pthreads, for builds under the thread sanitizer (`PENUMBRA_WATCHED_LOCKS=1`): the
+    /// library's own waits on a futex inside the standard library, which the sanitizer does not see, so that every access under
+    /// it would be called a race.
+    public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+        private let lock: UnsafeMutablePointer<pthread_mutex_t>
+        private let value: UnsafeMutablePointer<Value>
+
+        public init(_ initialValue: consuming sending Value) {
+            lock = .allocate(capacity: 1)
+            pthread_mutex_init(lock, nil)
+            value = .allocate(capacity: 1)
+            value.initialize(to: initialValue)
+        }
+
+        deinit {
+            value.deinitialize(count: 1)
+            value.deallocate()
+            pthread_mutex_destroy(lock)
+            lock.deallocate()
+        }
+
+        public borrowing func withLock<Result: ~Copyable, Failure: Error>(
+            _ body: (inout sending Value) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result {
+            pthread_mutex_lock(lock)
+            defer { pthread_mutex_unlock(lock) }
+            return try body(&value.pointee)
+        }
+
+        public borrowing func withLockIfAvailable<Result: ~Copyable, Failure: Error>(
+            _ body: (inout sending Value) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result? {
+            guard pthread_mutex_trylock(lock) == 0 else { return nil }
+            defer { pthread_mutex_unlock(lock) }
+            return try body(&value.pointee)
+        }
+    }
+#else
+    import Synchronization
+
+    /// A lock with the value it guards. A name of this module, since one build needs another: see above.
+    public typealias Mutex<Value: ~Copyable> = Synchronization.Mutex<Value>
+#endif

@@ -1,0 +1,28 @@
+import PenumbraBitmap
+
+extension Bitmap {
+    /// Writes the picture laid over one colour, four bytes a pixel, the last of them 255.
+    ///
+    /// A component is (c·a + m·(255 − a)) / 255 to nearest, of straight 8-bit values; the quotient never lies half way between
+    /// two integers, since 255 is odd.
+    /// - Parameter target: as many bytes as `pixels` has.
+    func flatten(onto matte: SIMD3<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
+        guard let from = pixels.baseAddress, let to = target.baseAddress else { return }
+        let (red, green, blue) = (UInt16(matte.x), UInt16(matte.y), UInt16(matte.z))
+        for i in 0..<(width * height) {
+            let alpha = UInt16(from[4 * i + 3])
+            to[4 * i] = Self.mixed(UInt16(from[4 * i]), red, alpha)
+            to[4 * i + 1] = Self.mixed(UInt16(from[4 * i + 1]), green, alpha)
+            to[4 * i + 2] = Self.mixed(UInt16(from[4 * i + 2]), blue, alpha)
+            to[4 * i + 3] = 255
+        }
+    }
+
+    /// The sum of both products is at most 65025 = 255²; adding 128 and a 256th of the result divides by 255 exactly to
+    /// nearest, and stays within 16 bits, so nothing overflows.
+    @inline(__always)
+    private static func mixed(_ color: UInt16, _ matte: UInt16, _ alpha: UInt16) -> UInt8 {
+        let sum = color &* alpha &+ matte &* (255 &- alpha) &+ 128
+        return UInt8(truncatingIfNeeded: (sum &+ (sum &>> 8)) &>> 8)
+    }
+}

@@ -1,0 +1,85 @@
+import PenumbraSystem
+
+/// Why a picture could not be decoded or encoded.
+///
+/// The description is one line: what is wrong with which part, what was found and allowed, and what to do. It does not
+/// name the file, which the decoder never sees; whoever read the file puts its name in front.
+public enum ImageError: Error, Hashable, Sendable {
+    /// There are no bytes at all.
+    case empty
+    /// A known kind of file that is not read; the format's name.
+    case unsupportedFormat(String)
+    /// The first bytes are those of no known picture format.
+    case unknownFormat(firstBytes: [UInt8])
+    /// A valid file of a kind that the format's library does not decode, in the words of the reason.
+    case unsupportedVariant(PictureFormat, String)
+    /// A side is longer than `ImageLimits.maximumSide`.
+    case sideTooLong(PictureFormat, width: Int, height: Int, allowed: Int)
+    /// More pixels than `ImageLimits.maximumPixels`.
+    case tooManyPixels(PictureFormat, width: Int, height: Int, allowed: Int)
+    /// Decoding would hold more than `ImageLimits.maximumBytes` at once. `needed` is nil when it does not even fit in `Int`.
+    case tooManyBytes(PictureFormat, width: Int, height: Int, needed: Int?, allowed: Int)
+    /// A JPEG has more scans than `ImageLimits.maximumScans`.
+    case tooManyScans(allowed: Int)
+    /// The file stops before the picture does; where it stops.
+    case truncated(PictureFormat, String)
+    /// The contents contradict the format; which part and how.
+    case damaged(PictureFormat, String)
+    /// A side is longer than a file of this format, or the library that writes it, can hold; or there are no pixels.
+    case sideBeyondFormat(PictureFormat, width: Int, height: Int, allowed: Int)
+    /// The format's library refused to write the picture, in the words of the reason.
+    case notEncoded(PictureFormat, String)
+    /// Memory for the work could not be had.
+    case outOfMemory(bytes: Int)
+}
+
+extension ImageError {
+    public var kind: FailureKind {
+        if case .outOfMemory = self { return .outOfMemory }
+        return .badData
+    }
+}
+
+extension ImageError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .empty:
+            return "the file is empty; a PNG, JPEG or WebP picture is needed"
+        case .unsupportedFormat(let name):
+            let article =
+                name.first.map { "AEIO".contains($0) || ["HTML", "SVG", "MNG", "SGI", "XBM", "XPM"].contains(name) } == true
+                ? "an" : "a"
+            return "this is \(article) \(name) file; PNG, JPEG and WebP are read. Convert it to one of these."
+        case .unknownFormat(let bytes):
+            let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+            return "this is not a picture in a known format (it begins with the bytes \(digits)); PNG, JPEG and WebP are read"
+        case .unsupportedVariant(let format, let reason):
+            return
+                "this kind of \(format.rawValue) is not read: \(reason). Save it again as an ordinary 8-bit \(format.rawValue)."
+        case .sideTooLong(let format, let width, let height, let allowed):
+            return "the \(format.rawValue) is \(width)×\(height) pixels; at most \(allowed) a side are allowed. "
+                + "Scale it down or raise --max-picture-side."
+        case .tooManyPixels(let format, let width, let height, let allowed):
+            return "the \(format.rawValue) is \(width)×\(height) pixels; at most \(allowed) pixels in all are allowed. "
+                + "Scale it down or raise --max-picture-pixels."
+        case .tooManyBytes(let format, let width, let height, let needed, let allowed):
+            let amount = needed.map { "\($0) bytes" } ?? "more bytes than this machine can count"
+            return "decoding the \(width)×\(height) \(format.rawValue) takes \(amount) of memory; \(allowed) are allowed. "
+                + "Scale it down or raise --max-picture-memory."
+        case .tooManyScans(let allowed):
+            return "the JPEG has more than \(allowed) scans. Save it again as an ordinary JPEG"
+                + (allowed < ImageLimits.mostScans ? ", or raise --max-jpeg-scans." : ".")
+        case .truncated(let format, let place):
+            return "the \(format.rawValue) is cut short: \(place). Copy or download it again."
+        case .damaged(let format, let reason):
+            return "the \(format.rawValue) is damaged: \(reason). Copy or save it again."
+        case .sideBeyondFormat(let format, let width, let height, let allowed):
+            return "the picture is \(width)×\(height) pixels; a \(format.rawValue) has 1 to \(allowed) a side. "
+                + (format == .png ? "Make it smaller." : "Make it smaller, or write a PNG.")
+        case .notEncoded(let format, let reason):
+            return "the \(format.rawValue) could not be written: \(reason). Write a PNG instead."
+        case .outOfMemory(let bytes):
+            return "\(bytes) bytes of memory could not be had. Free memory, or work on smaller or fewer pictures at a time."
+        }
+    }
+}

@@ -1,0 +1,148 @@
+/// The prefix code of one block of Deflate (RFC 1951) whose matches all lie one pixel back, and the header that describes it.
+struct DeflateCode {
+    /// The longest code of a literal or match length. Two literals and their length then fit in 32 bits; the format allows 15.
+    static let limit = 13
+
+    /// Literals 0…255, the end of the block, and the 29 symbols of match lengths.
+    private static let symbolCount = 286
+    /// The order in which the lengths of the lengths' codes are written (RFC 1951, section 3.2.7).
+    private static let lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+
+    /// The symbol of a match of 3…258 bytes, 257 being the first, with its extra bits and how many they are (section 3.2.5).
+    private static let matches: [(symbol: Int, extra: UInt32, count: UInt32)] = (0...255).map { value in
+        if value == 255 { return (285, 0, 0) }
+        guard value >= 8 else { return (257 + value, 0, 0) }
+        let bits = Int.bitWidth - 3 - value.leadingZeroBitCount
+        return (257 + 4 * bits + value >> bits, UInt32(value & ((1 << bits) - 1)), UInt32(bits))
+    }
+
+    /// Writes the header of a block and gives its code words.
+    ///
+    /// - Parameters:
+    ///   - counts: of literals, end and matches, as the kernels count them; the end is counted as one.
+    ///   - isSample: only a part was counted: every literal, and every match of the lengths that kernels make, gets a code.
+    ///   - words: as many code words: the length in the lowest six bits, the bits above them.
+    static func write(
+        counts: UnsafePointer<UInt32>, isSample: Bool, channels: Int, isLast: Bool, kernels: PackingKernels,
+        words: UnsafeMutablePointer<UInt32>, to sink: inout BitWriter
+    ) {
+        var lengths = [UInt8](repeating: 0, count: symbolCount + 32)
+        var symbolCounts = [UInt32](repeating: 0, count: symbolCount)
+        for i in 0..<256 { symbolCounts[i] = counts[i] }
+        symbolCounts[256] = 0
+        for (i, match) in matches.enumerated() { symbolCounts[match.symbol] &+= counts[PackingKernels.matchSymbols + i] }
+        if isSample {
+            // What the part lacks is a quarter as frequent as what it holds once. The shortest matches are of 8 bytes, symbol
+            // 262.
+            for i in 0..<symbolCount where i < 256 || i >= 262 { symbolCounts[i] = symbolCounts[i] &* 4 &+ 1 }
+        }
+        symbolCounts[256] = 1
+        kernels.codeLengths(symbolCounts, symbolCount, limit, &lengths)
+        let codes = reversedCodes(lengths[0..<symbolCount])
+        for i in 0...256 { words[i] = codes[i] << 6 | UInt32(lengths[i]) }
+        for (i, match) in matches.enumerated() {
+            let length = UInt32(lengths[match.symbol])
+            // The distance's code is the only one and so a single bit, 0.
+            words[PackingKernels.matchSymbols + i] =
+                (codes[match.symbol] | match.extra << length) << 6 | (length + match.count + 1)
+        }
+
+        // Distances 1…4 are symbols 0…3 without extra bits.
+        let used = lengths[0..<symbolCount].lastIndex { $0 > 0 }.map { $0 + 1 } ?? 257
+        for i in used..<(used + 32) where i < lengths.count { lengths[i] = 0 }
+        lengths[used + channels - 1] = 1
+        sink.write(isLast ? 1 : 0, 1)
+        sink.write(2, 2)
+        sink.write(UInt32(used - 257), 5)
+        sink.write(UInt32(channels - 1), 5)
+        writeLengths(lengths[0..<(used + channels)], kernels: kernels, to: &sink)
+    }
+
+    /// The lengths of all codes, runs shortened, in a code of their own.
+    private static func writeLengths(_ lengths: ArraySlice<UInt8>, kernels: PackingKernels, to sink: inout BitWriter) {
+        var tokens: [(symbol: Int, extra: UInt32, count: Int)] = []
+        tokens.reserveCapacity(lengths.count)
+        var counts = [UInt32](repeating: 0, count: 19)
+        func add(_ symbol: Int, _ extra: Int, _ count: Int) {
+            tokens.append((symbol, UInt32(extra), count))
+            counts[symbol] += 1
+        }
+        var at = lengths.startIndex
+        while at < lengths.endIndex {
+            let value = lengths[at]
+            var end = at + 1
+            while end < lengths.endIndex, lengths[end] == value { end += 1 }
+            var run = end - at
+            at = end
+            if value > 0 {
+                add(Int(value), 0, 0)
+                run -= 1
+            }
+            while run >= 3 {
+                if value > 0 {
+                    let part = min(run, 6)
+                    add(16, part - 3, 2)
+                    run -= part
+                } else {
+                    let part = min(run, 138)
+                    if part < 11 { add(17, part - 3, 3) } else { add(18, part - 11, 7) }
+                    run -= part
+                }
+            }
+            for _ in 0..<run { add(Int(value), 0, 0) }
+        }
+        // A code of one symbol alone is refused by some readers.
+        if counts.filter({ $0 > 0 }).count < 2 { counts[counts[0] > 0 ? 1 : 0] += 1 }
+        var codeLengths = [UInt8](repeating: 0, count: 19)
+        kernels.codeLengths(counts, 19, 7, &codeLengths)
+        let codes = reversedCodes(codeLengths[...])
+        let written = max(4, lengthOrder.lastIndex { codeLengths[$0] > 0 }.map { $0 + 1 } ?? 4)
+        sink.write(UInt32(written - 4), 4)
+        for symbol in lengthOrder[0..<written] { sink.write(UInt32(codeLengths[symbol]), 3) }
+        for token in tokens {
+            sink.write(codes[token.symbol], Int(codeLengths[token.symbol]))
+            sink.write(token.extra, token.count)
+        }
+    }
+
+    /// The canonical codes of lengths 0…15 (section 3.2.2), first bit lowest, as Deflate writes them.
+    private static func reversedCodes(_ lengths: ArraySlice<UInt8>) -> [UInt32] {
+        var counts = [UInt32](repeating: 0, count: 17)
+        for length in lengths where length > 0 { counts[Int(length)] += 1 }
+        var next = [UInt32](repeating: 0, count: 17)
+        for length in 1..<16 { next[length + 1] = (next[length] + counts[length]) << 1 }
+        return lengths.map { length in
+            guard length > 0 else { return 0 }
+            var code = next[Int(length)]
+            next[Int(length)] += 1
+            var reversed: UInt32 = 0
+            for _ in 0..<length {
+                reversed = reversed << 1 | code & 1
+                code >>= 1
+            }
+            return reversed
+        }
+    }
+}
+
+/// Writes bits from the lowest of each byte upwards.
+struct BitWriter {
+    private(set) var output: UnsafeMutablePointer<UInt8>
+    /// The bits that do not fill a byte yet, and how many they are.
+    private(set) var pending: UInt32 = 0
+    private(set) var pendingCount = 0
+
+    init(_ output: UnsafeMutablePointer<UInt8>) { self.output = output }
+
+    /// At most 16 bits.
+    mutating func write(_ bits: UInt32, _ count: Int) {
+        pending |= bits << UInt32(pendingCount)
+        pendingCount += count
+        while pendingCount >= 8 {
+            output[0] = UInt8(truncatingIfNeeded: pending)
+            output += 1
+            pending >>= 8
+            pendingCount -= 8
+        }
+    }
+}

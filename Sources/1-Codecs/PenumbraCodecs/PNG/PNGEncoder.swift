@@ -1,0 +1,51 @@
+import CPenumbraDeflate
+import CPenumbraProcessor
+import PenumbraBitmap
+
+/// Writes bitmaps as 8-bit PNG: RGB when the bitmap is opaque, RGBA otherwise, tagged as sRGB.
+///
+/// The same bitmap and options give the same bytes on every machine and with any number of threads; small files, with the same
+/// version of libdeflate.
+public enum PNGEncoder {
+    /// Encodes a bitmap of at least one pixel.
+    ///
+    /// Each row gets the filter whose differences have the smallest sum of absolute values. Takes memory for the file as it
+    /// would be without compression, of which only what the file really takes is touched, and at most a megabyte a thread; for
+    /// small files, for one filtered copy of the picture and one compressed copy.
+    /// - Throws: `ImageError.outOfMemory` only.
+    public static func encode(_ bitmap: Bitmap, options: PNGOptions = .default) throws(ImageError) -> [UInt8] {
+        let threads = max(1, options.threads ?? Int(penumbra_processor_count()))
+        return try encode(bitmap, options: options, threads: threads, kernels: .best)
+    }
+
+    static func encode(
+        _ bitmap: Bitmap, options: PNGOptions, threads: Int, kernels: PackingKernels
+    ) throws(ImageError) -> [UInt8] {
+        let channels = bitmap.isOpaque ? 3 : 4
+        let head = head(width: bitmap.width, height: bitmap.height, channels: channels, scale: options.scale)
+        if options.effort == .fast, bitmap.width * channels < PNGStripWriter.longestRow {
+            return try PNGStripWriter.write(bitmap, channels: channels, head: head, threads: threads, kernels: kernels)
+        }
+        return try PNGSmallWriter.write(bitmap, channels: channels, head: head, kernels: kernels)
+    }
+
+    /// Everything before the pixels.
+    static func head(width: Int, height: Int, channels: Int, scale: Double?) -> [UInt8] {
+        var head = PNGChunk.signature
+        let size = PNGChunk.bigEndian(width) + PNGChunk.bigEndian(height)
+        // 8 bits a sample, colour type 2 or 6, not interlaced.
+        head += PNGChunk.bytes("IHDR", size + [8, channels == 4 ? 6 : 2, 0, 0, 0])
+        // The perceptual intent, and the gamma and primaries that stand for sRGB with readers that do not know it (W3C PNG,
+        // section 11.3.3.5), in hundred-thousandths.
+        head += PNGChunk.bytes("sRGB", [0])
+        head += PNGChunk.bytes("gAMA", PNGChunk.bigEndian(45455))
+        let primaries = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000]
+        head += PNGChunk.bytes("cHRM", primaries.flatMap { PNGChunk.bigEndian($0) })
+        if let scale, scale.isFinite, scale > 0 {
+            // 72 dots an inch are 2835 a metre.
+            let density = PNGChunk.bigEndian(Int(min(max((scale * 2835).rounded(), 1), 0x7FFF_FFFF)))
+            head += PNGChunk.bytes("pHYs", density + density + [1])
+        }
+        return head
+    }
+}

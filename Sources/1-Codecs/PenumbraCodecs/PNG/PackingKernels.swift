@@ -1,0 +1,40 @@
+import CPenumbraProcessor
+import PenumbraPacking
+import PenumbraPackingAVX2
+
+/// The byte kernels of one build: the same functions for every processor, or for one with wider vectors. All builds give the
+/// same bytes.
+struct PackingKernels: Sendable {
+    typealias Bytes = UnsafePointer<UInt8>
+    typealias Target = UnsafeMutablePointer<UInt8>
+    typealias Words = UnsafePointer<UInt32>
+    typealias WordTarget = UnsafeMutablePointer<UInt32>
+
+    let packOpaqueRow: @Sendable (Bytes, Target, Int) -> Void
+    let bestFilter: @Sendable (Bytes, Bytes, Int, Int, Int) -> Int
+    let filterRow: @Sendable (Int, Bytes, Bytes, Int, Int, Target) -> Void
+    let countSymbols: @Sendable (Bytes, Int, Int, Int, WordTarget, WordTarget) -> Int
+    let codeLengths: @Sendable (Words, Int, Int, Target) -> Void
+    let pairCodeWords: @Sendable (Words, WordTarget) -> Void
+    let encodeSymbols: @Sendable (Bytes, Int, Int, Words, Words?, Target, Int, UInt8, Int) -> Int
+
+    /// The widest build this processor can run.
+    static let best: PackingKernels = penumbra_processor_has_avx2() && penumbra_processor_has_bmi2() ? avx2 : baseline
+
+    static let baseline = PackingKernels(
+        packOpaqueRow: PenumbraPacking.packOpaqueRow, bestFilter: PenumbraPacking.bestFilter,
+        filterRow: PenumbraPacking.filterRow, countSymbols: PenumbraPacking.countSymbols,
+        codeLengths: PenumbraPacking.codeLengths, pairCodeWords: PenumbraPacking.pairCodeWords,
+        encodeSymbols: PenumbraPacking.encodeSymbols)
+
+    static let avx2 = PackingKernels(
+        packOpaqueRow: PenumbraPackingAVX2.packOpaqueRow, bestFilter: PenumbraPackingAVX2.bestFilter,
+        filterRow: PenumbraPackingAVX2.filterRow, countSymbols: PenumbraPackingAVX2.countSymbols,
+        codeLengths: PenumbraPackingAVX2.codeLengths, pairCodeWords: PenumbraPackingAVX2.pairCodeWords,
+        encodeSymbols: PenumbraPackingAVX2.encodeSymbols)
+
+    /// The symbols before those of matches in a table of counts or codes, the end of a block being the last of them.
+    static let matchSymbols = PenumbraPacking.matchSymbols
+    /// The entries of such a table.
+    static let codeWordCount = PenumbraPacking.codeWordCount
+}

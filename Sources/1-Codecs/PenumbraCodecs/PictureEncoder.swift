@@ -1,0 +1,62 @@
+import PenumbraBitmap
+import PenumbraSystem
+
+/// Writes bitmaps in any format that is written. All functions may be called from any thread.
+public enum PictureEncoder {
+    /// Encodes a bitmap of at least one pixel.
+    ///
+    /// - Throws: `ImageError.sideBeyondFormat` when the format has no such large pictures, `.notEncoded` when its library
+    ///   refuses, `.outOfMemory`.
+    public static func encode(
+        _ bitmap: Bitmap, as format: PictureFormat, options: PictureOptions = .default
+    ) throws(ImageError) -> [UInt8] {
+        // No file is much larger than its pixels; some need a copy of them besides.
+        let bytes = 8 * bitmap.width * bitmap.height
+        guard AddressSpace.hasRoom(for: bytes) else { throw .outOfMemory(bytes: bytes) }
+        switch format {
+        case .png:
+            try format.checkSize(bitmap)
+            return try PNGEncoder.encode(bitmap, options: options.png)
+        case .jpeg: return try JPEGEncoder.encode(bitmap, options: options.jpeg)
+        case .webp: return try WebPEncoder.encode(bitmap, options: options.webp)
+        }
+    }
+}
+
+/// How bitmaps are written, for each format; only the one's options are used that is written.
+public struct PictureOptions: Sendable, Hashable {
+    public var png: PNGOptions
+    public var jpeg: JPEGOptions
+    public var webp: WebPOptions
+
+    public init(png: PNGOptions = .default, jpeg: JPEGOptions = .default, webp: WebPOptions = .default) {
+        self.png = png
+        self.jpeg = jpeg
+        self.webp = webp
+    }
+
+    /// The defaults of each format.
+    public static let `default` = PictureOptions()
+
+    /// Puts the device pixels per point into the formats that can say it: PNG and JPEG.
+    public mutating func setScale(_ scale: Double?) {
+        png.scale = scale
+        jpeg.scale = scale
+    }
+
+    /// Puts a quality, 1 to 100, into the formats that have one: JPEG and WebP.
+    public mutating func setQuality(_ quality: Int) {
+        jpeg.quality = quality
+        webp.quality = quality
+    }
+}
+
+extension PictureFormat {
+    /// Throws when a file of this format cannot have a bitmap's size.
+    func checkSize(_ bitmap: Bitmap) throws(ImageError) {
+        let sides = 1...maximumSide
+        guard sides.contains(bitmap.width), sides.contains(bitmap.height) else {
+            throw .sideBeyondFormat(self, width: bitmap.width, height: bitmap.height, allowed: maximumSide)
+        }
+    }
+}

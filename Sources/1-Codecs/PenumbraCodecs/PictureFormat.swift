@@ -1,0 +1,52 @@
+import PenumbraSystem
+
+/// A picture format that is read and written. The raw value is its name in messages.
+public enum PictureFormat: String, Sendable, Hashable, CaseIterable {
+    case png = "PNG"
+    case jpeg = "JPEG"
+    case webp = "WebP"
+}
+
+extension PictureFormat {
+    /// The format that a file's name stands for by its ending, in any case; nil for another ending and for none.
+    public init?(path: String) {
+        guard let ending = Self.ending(of: path) else { return nil }
+        self.init(ending: ending)
+    }
+
+    /// The format of an ending without its dot, in any case: `png`, `jpg`, `jpeg` or `webp`.
+    public init?(ending: String) {
+        let ending = ending.lowercased()
+        guard let format = Self.allCases.first(where: { $0.endings.contains(ending) }) else { return nil }
+        self = format
+    }
+
+    /// The endings of files of this format, the usual one first.
+    public var endings: [String] {
+        switch self {
+        case .png: ["png"]
+        case .jpeg: ["jpg", "jpeg"]
+        case .webp: ["webp"]
+        }
+    }
+
+    /// What stands behind the last dot of a path's last part; nil where there is none, where nothing stands before it or behind
+    /// it, and for `-`.
+    public static func ending(of path: String) -> String? {
+        let name = path.lastPathPart
+        let dots = UInt8(ascii: ".")
+        guard let dot = name.utf8.lastIndex(of: dots), name.utf8[..<dot].contains(where: { $0 != dots }) else { return nil }
+        let ending = name[name.utf8.index(after: dot)...]
+        return ending.isEmpty ? nil : String(ending)
+    }
+
+    /// The longest side, in pixels, that the format or the library that writes it allows.
+    public var maximumSide: Int {
+        switch self {
+        case .png: 0x7FFF_FFFF
+        // libjpeg's JPEG_MAX_DIMENSION; the format itself counts to 65535.
+        case .jpeg: 65500
+        case .webp: 16383
+        }
+    }
+}

@@ -1,0 +1,66 @@
+extension Composite {
+    /// How what is painted and what is there become one.
+    ///
+    /// The blend modes are those of CSS (W3C, *Compositing and Blending Level 1*), on premultiplied values: with S the source
+    /// times e as for `over`, D the target, both with red, green and blue held to at most their alpha, s = Sα and d = Dα,
+    ///
+    ///     Dᵢ = (Sᵢ·(32768 − d) + Dᵢ·(32768 − s) + Tᵢ + 16384) >> 15
+    ///
+    /// for red, green and blue, and the same with T = s·d for alpha. T is the modes' own formula, B(Cb, Cs) times s·d, a number
+    /// of 0…s·d ≤ 2³⁰. A quotient is the whole part, a root the whole part.
+    ///
+    ///     multiply     S·D
+    ///     screen       S·d + D·s − S·D
+    ///     darken       min(S·d, D·s)
+    ///     lighten      max(S·d, D·s)
+    ///     difference   |S·d − D·s|
+    ///     exclusion    S·d + D·s − 2·S·D
+    ///     hardLight    2S ≤ s ? 2·S·D : s·d − 2·(d − D)·(s − S)
+    ///     overlay      2D ≤ d ? 2·S·D : s·d − 2·(d − D)·(s − S)
+    ///     colorDodge   D = 0 ? 0 : D·s ≥ d·(s − S) ? s·d : s·min(d, (D·s + (s − S)/2) / (s − S))
+    ///     colorBurn    D = d ? s·d : (d − D)·s ≥ d·S ? 0 : s·(d − min(d, ((d − D)·s + S/2) / S))
+    ///     softLight    2S ≤ s ? s·D − d·w : s·D + d·w, held to 0…s·d, with
+    ///                  b = d = 0 ? 0 : (D·32768 + d/2) / d
+    ///                  g = 2S ≤ s ? (b·(32768 − b) + 16384) >> 15
+    ///                    : b ≤ 8192 ? (3·b·32768 − 12·b·b + ((b·b + 1024) >> 11)·b + 16384) >> 15 : √(b·32768) − b
+    ///                  w = (|2S − s|·g + 16384) >> 15
+    ///
+    /// The four that look at a whole colour C (red, green and blue) have a = (s·d + 16384) >> 15 and T = 32768·setLum(C, l, a):
+    ///
+    ///     lum(C)  = (9830·red + 19333·green + 3605·blue + 16384) >> 15
+    ///     sat(C)  = max(C) − min(C)
+    ///     part(C, r) = (C·r + 16384) >> 15
+    ///     hue         C = setSat(S, part(sat(D), s)) ;  l = part(lum(D), s)
+    ///     saturation  C = setSat(D, part(sat(S), d)) ;  l = part(lum(D), s)
+    ///     color       C = part(S, d) ;  l = part(lum(D), s)
+    ///     luminosity  C = part(D, s) ;  l = part(lum(S), d)
+    ///     setSat(C, t)    = sat(C) = 0 ? 0 : ((C − min(C))·t + sat(C)/2) / sat(C)
+    ///     setLum(C, l, a) = with k = C − lum(C), kmin and kmax the least and greatest of the three:
+    ///                       l + kmin < 0 ? l + k·l/(−kmin) : l + kmax > a ? l + k·(a − l)/kmax : l + k, held to 0…a,
+    ///                       the quotient of |k|·… + half its divisor, with k's sign
+    ///
+    /// and `plusLighter` is Dᵢ = min(32768, Sᵢ + Dᵢ), alpha too.
+    public enum Operation: String, Hashable, Sendable, CaseIterable {
+        case over
+        case mix
+        case multiply
+        case screen
+        case overlay
+        case darken
+        case lighten
+        case colorDodge
+        case colorBurn
+        case hardLight
+        case softLight
+        case difference
+        case exclusion
+        case hue
+        case saturation
+        case color
+        case luminosity
+        case plusLighter
+    }
+
+    /// Red, green and blue's shares of luminosity, 0.3, 0.59 and 0.11, in Q15; they sum to one.
+    public static let luminosityWeights = SIMD3<UInt32>(9830, 19333, 3605)
+}

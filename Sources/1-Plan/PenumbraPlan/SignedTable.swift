@@ -1,0 +1,87 @@
+import PenumbraElementary
+
+/// Which source columns (or rows) make each target column (or row) of a colour surface, with weights that may be negative.
+///
+/// Each target value is the sum of its run's weights times values, + 16384, >> 15 keeping the sign, held to 0…32768; red, green
+/// and blue then to at most alpha. A target index's weights sum to 32768, their magnitudes to less than 65536, so sums fit in
+/// 32 bits.
+public struct SignedTable: Hashable, Sendable {
+    /// For each target index, its first source index; the whole run lies inside the source.
+    public var starts: [Int32]
+    /// `count + 1` positions: target i uses `weights[offsets[i] ..< offsets[i + 1]]`.
+    public var offsets: [Int32]
+    public var weights: [Int32]
+
+    public var count: Int { starts.count }
+
+    public init(starts: [Int32] = [], offsets: [Int32] = [0], weights: [Int32] = []) {
+        self.starts = starts
+        self.offsets = offsets
+        self.weights = weights
+    }
+
+    /// Lanczos's kernel of three lobes, sinc(x)·sinc(x/3), widened by the reduction where there is one (C. Lanczos; as a
+    /// picture filter K. Turkowski, *Filters for Common Resampling Tasks*, 1990).
+    ///
+    /// - Parameters:
+    ///   - count: target indices.
+    ///   - origin: where target 0 begins, in source pixels.
+    ///   - step: source pixels a target pixel; negative runs backwards. Not zero.
+    ///   - source: how many source pixels there are; beyond them the last ones are repeated.
+    public static func lanczos(count: Int, origin: Double, step: Double, source: Int) -> SignedTable {
+        var table = SignedTable()
+        // Beyond four times the source every pixel of it has nearly the same weight.
+        let width = min(max(1, abs(step)), 4 * Double(source))
+        for i in 0..<count {
+            var middle = origin + (Double(i) + 0.5) * step - 0.5
+            // A rounding error away from a pixel is on it: pictures at 1:1 stay untouched.
+            if abs(middle - middle.rounded()) < 1e-7 { middle = middle.rounded() }
+            middle = max(-1e9, min(1e9, middle))
+            let first = Int((middle - 3 * width).rounded(.up))
+            let last = Int((middle + 3 * width).rounded(.down))
+            func held(_ index: Int) -> Int { max(0, min(source - 1, index)) }
+            let start = held(first)
+            var run = [Double](repeating: 0, count: held(last) - start + 1)
+            var sum = 0.0
+            for index in first...last {
+                let weight = kernel((Double(index) - middle) / width)
+                run[held(index) - start] += weight
+                sum += weight
+            }
+            var kept = run[...]
+            var begin = start
+            while kept.count > 1, kept.first == 0 {
+                kept.removeFirst()
+                begin += 1
+            }
+            while kept.count > 1, kept.last == 0 { kept.removeLast() }
+            table.starts.append(Int32(begin))
+            var (carried, given) = (0.0, Int32(0))
+            for weight in kept {
+                carried += weight
+                let upTo = Int32((carried / sum * 32768).rounded())
+                table.weights.append(upTo - given)
+                given = upTo
+            }
+            table.weights[table.weights.count - 1] += 32768 - given
+            table.offsets.append(Int32(table.weights.count))
+        }
+        return table
+    }
+
+    /// sinc(x)·sinc(x/3) inside −3…3.
+    static func kernel(_ x: Double) -> Double {
+        guard abs(x) < 3 else { return 0 }
+        guard x != 0 else { return 1 }
+        // Zero at whole numbers, not almost.
+        guard x != x.rounded() else { return 0 }
+        let third = Double.pi * x / 3
+        let sine = Elementary.sin(third)
+        // 3 sin(3t) sin t/(3t)², and sin 3t = 3 sin t − 4 sin³ t.
+        return sine * sine * (3 - 4 * sine * sine) / (3 * third * third)
+    }
+}
+
+extension SignedTable: CustomStringConvertible {
+    public var description: String { "\(count) from \(weights.count) weights" }
+}

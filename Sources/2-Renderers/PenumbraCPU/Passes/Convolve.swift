@@ -1,0 +1,135 @@
+import PenumbraPlan
+
+extension BandContext {
+    func convolveHorizontally(
+        _ id: SurfaceID, _ kernel: PolyphaseKernel, _ crossOffset: Int, _ edge: Edge, _ target: Rows, _ band: Range<Int>
+    ) {
+        let source = rows(of: id, (band.lowerBound + crossOffset)..<(band.upperBound + crossOffset), edge: edge)
+        let shift = kernel.phases.trailingZeroBitCount
+        let first = (kernel.phase >> shift) + kernel.offset
+        let last = ((target.width - 1 + kernel.phase) >> shift) + kernel.offset + kernel.taps
+        // The kernels read up to a vector beyond the last tap.
+        let padded = arena.allocate(UInt16.self, last - first + 48)
+        let paired = !kernel.hasUnitWeight
+        kernel.weights.withUnsafeBufferPointer { weights in
+            for y in band {
+                let sourceY = source.row(nearest: y + crossOffset, edge)
+                guard source.rows.contains(sourceY) else {
+                    target.row(y).update(repeating: 0, count: target.width)
+                    continue
+                }
+                copyPadded(
+                    source.row(sourceY), source.width, from: first, count: last - first + 48, edge, to: padded)
+                if kernel.phases == 1 && paired {
+                    kernels.convolve(padded, weights.baseAddress!, kernel.taps, target.row(y), target.width)
+                } else {
+                    kernels.enlarge(
+                        padded, weights.baseAddress!, kernel.taps, shift, kernel.phase & (kernel.phases - 1), paired,
+                        target.row(y),
+                        target.width)
+                }
+            }
+        }
+    }
+
+    func convolveVertically(
+        _ id: SurfaceID, _ kernel: PolyphaseKernel, _ crossOffset: Int, _ edge: Edge, _ target: Rows, _ band: Range<Int>
+    ) {
+        let source = rows(of: id, 0..<plan[id].height)
+        combine(
+            source, kernel, edge, rows: band, firstColumn: crossOffset, count: target.width, into: target.row(band.lowerBound),
+            stride: target.stride)
+    }
+
+    /// Filtered rows `rows` of the target, `count` columns from `firstColumn` of the source on, which may lie outside it.
+    func combine(
+        _ source: Rows, _ kernel: PolyphaseKernel, _ edge: Edge, rows: Range<Int>, firstColumn: Int, count: Int,
+        into target: UnsafeMutablePointer<UInt16>, stride: Int
+    ) {
+        let from = max(0, min(count, -firstColumn))
+        let to = max(from, min(count, source.width - firstColumn))
+        if from < to {
+            combine(
+                source, kernel, edge, rows: rows, columns: (from + firstColumn)..<(to + firstColumn), into: target + from,
+                stride: stride)
+            guard from > 0 || to < count else { return }
+            for i in 0..<rows.count {
+                let row = target + i * stride
+                row.update(repeating: edge == .clamp ? row[from] : 0, count: from)
+                (row + to).update(repeating: edge == .clamp ? row[to - 1] : 0, count: count - to)
+            }
+            return
+        }
+        // Nothing but the nearest column, or nothing.
+        let nearest = firstColumn < 0 ? 0 : source.width - 1
+        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 1) { value in
+            for (i, y) in rows.enumerated() {
+                value[0] = 0
+                if edge == .clamp {
+                    combine(
+                        source, kernel, edge, rows: y..<(y + 1), columns: nearest..<(nearest + 1), into: value.baseAddress!,
+                        stride: 1)
+                }
+                (target + i * stride).update(repeating: value[0], count: count)
+            }
+        }
+    }
+
+    /// More rows at once would share more work, but where rows lie a power of two apart they fall into one set of the
+    /// first-level cache, which holds eight lines.
+    private static let rowsAtOnce = 8
+
+    /// Filtered rows `rows` of the target, over `columns` of the source, which must exist.
+    func combine(
+        _ source: Rows, _ kernel: PolyphaseKernel, _ edge: Edge, rows: Range<Int>, columns: Range<Int>,
+        into target: UnsafeMutablePointer<UInt16>, stride: Int
+    ) {
+        let shift = kernel.phases.trailingZeroBitCount
+        let inFours = kernel.taps == 4 && kernel.phases > 1 && !kernel.hasUnitWeight
+        var y = rows.lowerBound
+        while y < rows.upperBound {
+            let j = y + kernel.phase
+            // A shift and a mask divide downwards, for rows before the first one too.
+            let first = (j >> shift) + kernel.offset
+            let q = j & (kernel.phases - 1)
+            let out = target + (y - rows.lowerBound) * stride
+            if inFours, first >= 0, first + 4 <= source.height {
+                // Rows that are made of the same four, a few at once.
+                let count = min(rows.upperBound - y, kernel.phases - q, Self.rowsAtOnce)
+                kernel.weights.withUnsafeBufferPointer { weights in
+                    func row(_ t: Int) -> UnsafePointer<UInt16> { UnsafePointer(source.row(first + t) + columns.lowerBound) }
+                    kernels.combineFourRows(
+                        row(0), row(1), row(2), row(3), weights.baseAddress! + q * 4, count, out, stride, columns.count)
+                }
+                y += count
+                continue
+            }
+            combineOne(source, kernel, edge, first: first, phase: q, columns: columns, into: out)
+            y += 1
+        }
+    }
+
+    private func combineOne(
+        _ source: Rows, _ kernel: PolyphaseKernel, _ edge: Edge, first: Int, phase: Int, columns: Range<Int>,
+        into target: UnsafeMutablePointer<UInt16>
+    ) {
+        let taps =
+            edge == .clamp
+            ? first..<(first + kernel.taps) : max(first, 0)..<max(0, first, min(first + kernel.taps, source.height))
+        guard !taps.isEmpty else {
+            target.update(repeating: 0, count: columns.count)
+            return
+        }
+        withUnsafeTemporaryAllocation(of: UnsafePointer<UInt16>.self, capacity: taps.count) { pointers in
+            for (i, y) in taps.enumerated() {
+                pointers[i] = UnsafePointer(source.row(source.row(nearest: y, edge)) + columns.lowerBound)
+            }
+            kernel.weights.withUnsafeBufferPointer { weights in
+                // Where rows outside the source are zeros their taps are left out.
+                let start = phase * kernel.taps + (taps.lowerBound - first)
+                kernels.combineRows(
+                    pointers.baseAddress!, weights.baseAddress! + start, taps.count, target, columns.count)
+            }
+        }
+    }
+}

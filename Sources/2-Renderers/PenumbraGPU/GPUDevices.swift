@@ -1,0 +1,147 @@
+import CPenumbraEGL
+
+/// Finds the devices of this host.
+public enum GPUDevices {
+    /// Opens every device EGL can reach, reads what it is, and closes it again.
+    ///
+    /// Never fails: a host without EGL gives a report without devices that says what is missing. Takes some
+    /// 10–200 ms a device, for each gets a context.
+    /// - Parameter libraryName: the EGL library; tests name one that does not exist.
+    public static func report(libraryName: String = "libEGL.so.1") -> GPUReport {
+        // On a thread of its own, so that the caller's current context, if it has one, stays current.
+        do throws(GPUError) {
+            return try GPUThread().run { inspected(libraryName) }
+        } catch {
+            return GPUReport(devices: [], problems: [error.description])
+        }
+    }
+
+    /// A selector for each usable device of this host, to open one renderer on each.
+    ///
+    /// - Parameters:
+    ///   - includingSoftware: whether to list devices that compute on the CPU, too; each of those uses all processors.
+    ///   - libraryName: the EGL library.
+    public static func all(includingSoftware: Bool = false, libraryName: String = "libEGL.so.1") -> [GPUDeviceSelector] {
+        report(libraryName: libraryName).selectors(includingSoftware: includingSoftware)
+    }
+
+    /// The devices that a user named, each once, in the order of their first names.
+    ///
+    /// - Parameter names: notations of `GPUDeviceSelector`, or `all` for every hardware device. Two names of one device are
+    ///   one.
+    /// - Throws: `GPUError.badSelector`; `GPUError.deviceNotFound` for a device that is not there; `GPUError.noDevice` when all
+    ///   are wanted and there is none.
+    public static func named(
+        _ names: [String], libraryName: String = "libEGL.so.1"
+    ) throws(GPUError) -> [GPUDeviceSelector] {
+        try report(libraryName: libraryName).selectors(named: names)
+    }
+
+    private static func inspected(_ libraryName: String) -> GPUReport {
+        let egl: EGLLibrary
+        do {
+            egl = try EGLLibrary(name: libraryName)
+        } catch {
+            let missing = "\(error.name) cannot be opened (\(error.reason)). \(GPUReport.packages)"
+            return GPUReport(devices: [], problems: [missing] + GPUReport.hostProblems(libraryOpened: false))
+        }
+        var devices: [GPUDevice] = []
+        var problems: [String] = []
+        var opened: Set<UnsafeMutableRawPointer> = []
+        for candidate in EGLCandidate.all(egl) {
+            do {
+                let context = try GPUContext(egl: egl, candidate: candidate)
+                // The surfaceless platform often leads to a device that the device platform has listed already.
+                if let handle = context.deviceHandle, !opened.insert(handle).inserted { continue }
+                devices.append(context.device)
+            } catch {
+                problems.append("\(candidate.name) cannot be used: \(error)")
+            }
+        }
+        _ = egl.releaseThread()
+        if !devices.contains(where: { $0.isUsable && !$0.isSoftware }) {
+            problems += GPUReport.hostProblems(libraryOpened: true)
+        }
+        return GPUReport(devices: devices, problems: problems)
+    }
+}
+
+/// A way to a display, not opened yet.
+struct EGLCandidate {
+    enum Native {
+        case device(EGLDeviceEXT)
+        case surfaceless
+        case gbm(node: String)
+    }
+
+    var index: Int
+    var native: Native
+    var drmNode: String?
+    var cudaIndex: Int?
+    var declaredSoftware: Bool
+
+    var name: String {
+        switch native {
+        case .device: "EGL device egl:\(index)"
+        case .surfaceless: "the surfaceless platform (egl:\(index))"
+        case .gbm(let node): "GBM on \(node) (egl:\(index))"
+        }
+    }
+
+    /// Devices of the device platform in EGL's order, then the surfaceless platform, then GBM on each render node that
+    /// none of the devices has.
+    static func all(_ egl: EGLLibrary) -> [EGLCandidate] {
+        let extensions = egl.clientExtensions
+        var result: [EGLCandidate] = []
+        if extensions.contains("EGL_EXT_platform_device") || extensions.contains("EGL_EXT_device_base") {
+            for device in devices(egl) { result.append(EGLCandidate(device, index: result.count, egl: egl)) }
+        }
+        func add(_ native: Native, node: String?) {
+            result.append(
+                EGLCandidate(index: result.count, native: native, drmNode: node, cudaIndex: nil, declaredSoftware: false))
+        }
+        if extensions.contains("EGL_MESA_platform_surfaceless") { add(.surfaceless, node: nil) }
+        if extensions.contains("EGL_KHR_platform_gbm") || extensions.contains("EGL_MESA_platform_gbm") {
+            let known = Set(result.compactMap(\.drmNode))
+            for node in DRMNode.renderNodes() where !known.contains(node) && DRMNode.canUse(node) {
+                add(.gbm(node: node), node: node)
+            }
+        }
+        return result
+    }
+
+    private static func devices(_ egl: EGLLibrary) -> [EGLDeviceEXT] {
+        guard let queryDevices = egl.queryDevices else { return [] }
+        var count: Int32 = 0
+        guard queryDevices(0, nil, &count) != 0, count > 0 else { return [] }
+        var devices = [EGLDeviceEXT?](repeating: nil, count: Int(count))
+        guard queryDevices(count, &devices, &count) != 0 else { return [] }
+        return devices.prefix(Int(count)).compactMap { $0 }
+    }
+
+    private init(index: Int, native: Native, drmNode: String?, cudaIndex: Int?, declaredSoftware: Bool) {
+        self.index = index
+        self.native = native
+        self.drmNode = drmNode
+        self.cudaIndex = cudaIndex
+        self.declaredSoftware = declaredSoftware
+    }
+
+    private init(_ device: EGLDeviceEXT, index: Int, egl: EGLLibrary) {
+        let extensions = egl.extensions(ofDevice: device)
+        var node: String?
+        if extensions.contains("EGL_EXT_device_drm_render_node") {
+            node = egl.string(EGL_DRM_RENDER_NODE_FILE_EXT, ofDevice: device)
+        }
+        if node == nil && extensions.contains("EGL_EXT_device_drm") {
+            node = egl.string(EGL_DRM_DEVICE_FILE_EXT, ofDevice: device)
+        }
+        var cuda: EGLAttrib = 0
+        let hasCUDA =
+            extensions.contains("EGL_NV_device_cuda")
+            && egl.queryDeviceAttribute?(device, EGL_CUDA_DEVICE_NV, &cuda) == EGLBoolean(EGL_TRUE)
+        self.init(
+            index: index, native: .device(device), drmNode: node, cudaIndex: hasCUDA ? Int(cuda) : nil,
+            declaredSoftware: extensions.contains("EGL_MESA_device_software"))
+    }
+}

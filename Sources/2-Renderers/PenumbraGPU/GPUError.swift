@@ -1,0 +1,66 @@
+import PenumbraShaders
+import PenumbraSystem
+
+/// Why a picture could not be rendered on a GPU. Every case says what was wanted and what to do.
+public enum GPUError: Error, Sendable {
+    /// No device can be used; the report says what is missing.
+    case noDevice(GPUReport)
+    /// A device was named and is not there; the report lists those that are.
+    case deviceNotFound(selector: String, report: GPUReport)
+    /// A device's name is in none of the accepted notations.
+    case badSelector(String)
+    /// A shader's files are not there.
+    case shaderFiles(ShaderLibraryError)
+    /// The driver refused a shader; `log` is its own text.
+    case compileFailed(shader: String, log: String)
+    /// A shader's uniforms and the parameters it is given differ.
+    case parametersDiffer(shader: String, onlyInShader: [String], onlyInProgram: [String])
+    /// The device has not enough free memory.
+    case outOfMemory(bytes: Int, purpose: String)
+    /// The device or its driver was reset; what it held is gone.
+    case contextLost(String)
+    /// The plan needs more than the device allows.
+    case limitExceeded(String)
+    /// The plan contradicts itself at a pass (nil: in its lists of surfaces and pictures).
+    case invalidPlan(pass: Int?, reason: String)
+    /// The driver failed in a way that has no case of its own.
+    case driver(String)
+}
+
+extension GPUError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noDevice(let report):
+            return "no GPU can be used\n\(report)"
+        case .deviceNotFound(let selector, let report):
+            return "there is no usable GPU \"\(oneLine(selector))\"\n\(report)"
+        case .badSelector(let text):
+            return "\"\(oneLine(text))\" names no GPU; write \(GPUDeviceSelector.notations)"
+        case .shaderFiles(let error):
+            return error.description
+        case .compileFailed(let shader, let log):
+            return "shader \(shader) does not compile on this driver:\n\(log)"
+        case .parametersDiffer(let shader, let onlyInShader, let onlyInProgram):
+            var parts: [String] = []
+            if !onlyInShader.isEmpty {
+                parts.append("the shader alone has \(onlyInShader.joined(separator: ", "))")
+            }
+            if !onlyInProgram.isEmpty {
+                parts.append("the program alone has \(onlyInProgram.joined(separator: ", "))")
+            }
+            return "the uniforms of shader \(shader) are not the parameters it is given: \(parts.joined(separator: "; "))"
+        case .outOfMemory(let bytes, let purpose):
+            let size = "\((bytes + (1 << 20) - 1) >> 20) MiB"
+            return "the GPU has no \(size) free for \(purpose). "
+                + "Lower canvas.scale, end other users of the GPU, or render on the CPU."
+        case .contextLost(let reason):
+            return "the GPU was reset (\(reason)); what it held is lost. Try again, or render on the CPU."
+        case .limitExceeded(let text):
+            return text
+        case .invalidPlan(let pass, let reason):
+            return pass.map { "pass \($0) of the plan is invalid: \(reason)" } ?? "the plan is invalid: \(reason)"
+        case .driver(let text):
+            return text
+        }
+    }
+}

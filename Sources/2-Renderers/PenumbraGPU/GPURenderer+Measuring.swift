@@ -1,0 +1,93 @@
+import PenumbraBitmap
+import PenumbraPlan
+
+/// Where the time for one picture went, in milliseconds.
+public struct GPUStages: Hashable, Sendable {
+    public enum Method: String, Hashable, Sendable {
+        /// The device's own clock, EXT_disjoint_timer_query.
+        case timerQueries = "EXT_disjoint_timer_query"
+        /// The host's clock, waiting for the device after each stage.
+        case fences = "host clock between fences"
+    }
+
+    /// How the device's times were measured.
+    public var method: Method
+    /// From the plan to the picture, by the host's clock.
+    public var total: Double
+    /// Tables and pictures: the host's writing and the device's copying.
+    public var upload: Double
+    /// The passes.
+    public var kernels: Double
+    /// Rounding to bytes and copying on the device, mapping and copying on the host.
+    public var readback: Double
+    /// What is left: checking the plan, queueing, the driver, waiting.
+    public var rest: Double { max(0, total - upload - kernels - readback) }
+}
+
+extension GPURenderer {
+    /// Draws a plan and measures its stages, which makes it slower than `execute`. Recording the plan's dispatches, on the
+    /// calling thread, is left out.
+    ///
+    /// - Parameter method: by the device's clock where it has one, by fences where not, unless fences are asked for.
+    /// - Throws: as `execute`; a reset is not tried again.
+    public func measure(
+        _ plan: RenderPlan, by method: GPUStages.Method = .timerQueries
+    ) throws(GPUError) -> (picture: Bitmap, stages: GPUStages) {
+        let recording = try recording(plan)
+        return try withState { state throws(GPUError) in
+            let measured = try Self.measure(state, recording, method)
+            if let stages = measured.stages { return (measured.picture, stages) }
+            // The device's clock was disturbed.
+            let again = try Self.measure(state, recording, .fences)
+            guard let stages = again.stages else { throw .driver("the host's clock runs backwards") }
+            return (again.picture, stages)
+        }
+    }
+
+    private static func measure(
+        _ state: GPUState, _ recording: PlanRecording, _ method: GPUStages.Method
+    ) throws(GPUError) -> (picture: Bitmap, stages: GPUStages?) {
+        try state.waitForDevice()
+        let start = ContinuousClock.now
+        let clock = try StageClock(state, method)
+        state.stageClock = clock
+        defer { state.stageClock = nil }
+        let execution = try GroupExecution(state, [recording])
+        let readback: Readback
+        var queued: Readback?
+        do throws(GPUError) {
+            try execution.run()
+            try clock.mark(.kernels)
+            readback = try Readback(execution)
+            queued = readback
+            try clock.mark(.readback)
+            try state.closeStaging()
+            state.images.trim()
+            try state.waitForDevice()
+        } catch {
+            queued?.abandon()
+            execution.end()
+            state.images.empty()
+            throw error
+        }
+        defer { readback.abandon() }
+        let arrived = ContinuousClock.now
+        let picture = try recording.bitmap { (slice, copy) throws(GPUError) in
+            while !(try readback.isArrived(slice)) {}
+            copy(try readback.map(slice, job: 0))
+            try readback.release(slice, job: 0)
+        }
+        let end = ContinuousClock.now
+        guard let times = clock.times() else { return (picture, nil) }
+        let stages = GPUStages(
+            method: clock.method, total: start.duration(to: end).inMilliseconds,
+            upload: times[.upload, default: 0] + clock.hostUpload.inMilliseconds, kernels: times[.kernels, default: 0],
+            readback: times[.readback, default: 0] + arrived.duration(to: end).inMilliseconds)
+        return (picture, stages)
+    }
+
+    /// Frees the buffers and pictures that are kept on the device for later.
+    public func freeBuffers() throws(GPUError) {
+        try withState { state in state.freeUnused() }
+    }
+}

@@ -1,0 +1,304 @@
+import PenumbraPlan
+
+/// The plans of a group on their way through the device: each pass is queued for all of them before the next one.
+///
+/// Each surface of the group is one buffer in which the plans' surfaces lie one after another; it is taken at the first pass
+/// that uses it and given back after the last. Tables, parameters and pictures of all plans go up in one staging buffer.
+/// Belongs to the context's thread.
+final class GroupExecution {
+    /// Where the plans' parts of something lie in a buffer.
+    struct Parts {
+        private(set) var offsets: [Int] = []
+        private(set) var byteCount = 0
+
+        init(_ sizes: [Int], alignment: Int = 256) {
+            for size in sizes {
+                offsets.append(byteCount)
+                byteCount += (size + alignment - 1) / alignment * alignment
+            }
+        }
+    }
+
+    /// Dispatches of one step of a pass.
+    private struct Step {
+        var uses: RecordedDispatch.Uses
+        var dispatches: [(merged: MergedDispatch, wordsOffset: Int)]
+    }
+
+    let jobs: [PlanRecording]
+    let state: GPUState
+    private let surfaces: [Parts]
+    private let tables: Parts
+    private var buffers: [Resource: GPUBuffer] = [:]
+    private var images: [ImageKey: ImageCache.Place] = [:]
+    private var slabs: [ObjectIdentifier: ImageCache.Slab] = [:]
+    private var passes: [[Step]] = []
+    private var slices: [[Step]] = []
+    /// Parameters, then tables.
+    private var inputs: GPUBuffer?
+    private var wordsByteCount = 0
+
+    private struct ImageKey: Hashable {
+        var job: Int
+        var image: ImageID
+    }
+
+    /// - Parameter jobs: plans that are aligned (`PlanAlignment`), at least one. Each of several comes back in one slice.
+    init(_ state: GPUState, _ jobs: [PlanRecording]) throws(GPUError) {
+        self.state = state
+        self.jobs = jobs
+        let count = jobs.first?.plan.surfaces.count ?? 0
+        surfaces = (0..<count).map { index in Parts(jobs.map { $0.layout(SurfaceID(index: index)).byteCount }) }
+        tables = Parts(jobs.map(\.tables.byteCount))
+        try prepareInputs()
+    }
+
+    /// Where the surfaces of one of the plans begin in their buffers, in bytes.
+    func offset(of id: SurfaceID, job: Int) -> Int { surfaces[id.index].offsets[job] }
+
+    func buffer(of id: SurfaceID) -> GPUBuffer? { buffers[.surface(id)] }
+
+    /// Queues every pass. With `keepingSurfaces`, no buffer is given back in between.
+    func run(keepingSurfaces: Bool = false) throws(GPUError) {
+        let lastUses = keepingSurfaces ? [:] : Self.lastUses(jobs)
+        for (index, steps) in passes.enumerated() {
+            let temporaries = try takeTemporaries(index)
+            for step in steps { try queue(step) }
+            for resource in temporaries { giveBack(resource) }
+            for id in lastUses[index] ?? [] { giveBack(.surface(id)) }
+        }
+        // A canvas that no dispatch touched is undefined, yet it is read.
+        for job in jobs { _ = try buffer(.surface(job.plan.canvas)) }
+    }
+
+    /// How a slice's rows of each picture lie in a buffer of bytes.
+    func finishedParts(_ slice: Int) -> Parts { Parts(jobs.map { $0.slices[slice].layout.byteCount }) }
+
+    /// Queues what makes a slice's bytes, in a buffer to be given back to the pool.
+    func finish(_ slice: Int) throws(GPUError) -> GPUBuffer {
+        let buffer = try state.pool.take(finishedParts(slice).byteCount, .work, purpose: "the finished picture")
+        buffers[.finished] = buffer
+        defer { buffers[.finished] = nil }
+        do throws(GPUError) {
+            for step in slices[slice] { try queue(step) }
+        } catch {
+            state.pool.giveBack(buffer)
+            throw error
+        }
+        return buffer
+    }
+
+    /// Gives the buffers back, once every slice is queued or the group is given up.
+    func end() {
+        for buffer in buffers.values { state.pool.giveBack(buffer) }
+        buffers = [:]
+        if let inputs { state.pool.giveBack(inputs) }
+        inputs = nil
+        slabs = [:]
+        images = [:]
+    }
+
+    // MARK: Inputs
+
+    private func prepareInputs() throws(GPUError) {
+        var fresh: [(region: ImageRegion, place: ImageCache.Place)] = []
+        do throws(GPUError) {
+            try prepareInputs(&fresh)
+        } catch {
+            // Nobody may take for a picture what was never written.
+            for (_, place) in fresh { state.images.remove(place.slab) }
+            end()
+            throw error
+        }
+    }
+
+    private func prepareInputs(_ fresh: inout [(region: ImageRegion, place: ImageCache.Place)]) throws(GPUError) {
+        try placeImages(&fresh)
+        passes = try jobs[0].plan.passes.indices.map { (index) throws(GPUError) in
+            try steps(jobs.map { $0.passes[index] }, finishing: nil)
+        }
+        let count = jobs.map(\.slices.count).max() ?? 0
+        slices = try (0..<count).map { (index) throws(GPUError) in
+            try steps(jobs.map { $0.slices[index].pass }, finishing: finishedParts(index))
+        }
+        try upload(fresh)
+    }
+
+    /// Finds or makes a place for each picture that is read.
+    private func placeImages(_ fresh: inout [(region: ImageRegion, place: ImageCache.Place)]) throws(GPUError) {
+        for image in 0..<(jobs.map(\.images.count).max() ?? 0) {
+            let id = ImageID(index: image)
+            var wanted: [ImageRegion] = []
+            for job in jobs where job.readImages.contains(id) {
+                let region = job.images[image]
+                let isKnown = state.images.place(region) != nil || wanted.contains { $0.isSame(region) }
+                if !isKnown { wanted.append(region) }
+            }
+            if !wanted.isEmpty {
+                let places = try state.images.makePlaces(wanted)
+                fresh += zip(wanted, places).map { (region: $0, place: $1) }
+            }
+            for (index, job) in jobs.enumerated() where job.readImages.contains(id) {
+                guard let place = state.images.place(job.images[image]) else { continue }
+                images[ImageKey(job: index, image: id)] = place
+                slabs[ObjectIdentifier(place.slab)] = place.slab
+            }
+        }
+        state.counts.reusedImages += images.count - fresh.count
+    }
+
+    /// The dispatches of a pass of every plan, the first ones of each together, then the second ones, and so on.
+    ///
+    /// - Parameter finishing: where bytes go when the pass makes them.
+    private func steps(_ recorded: [RecordedPass], finishing: Parts?) throws(GPUError) -> [Step] {
+        var temporaries: [Parts] = []
+        for number in 0..<(recorded.map(\.temporaries.count).max() ?? 0) {
+            temporaries.append(Parts(recorded.map { $0.temporaries.indices.contains(number) ? $0.temporaries[number] : 0 }))
+        }
+        func place(_ job: Int, _ resource: Resource) -> MergedDispatch.Place {
+            let shared = SharedMemory.resource(resource)
+            switch resource {
+            case .surface(let id): return (shared, surfaces[id.index].offsets[job])
+            case .temporary(let number): return (shared, temporaries[number].offsets[job])
+            case .tables: return (shared, tables.offsets[job])
+            case .finished: return (shared, finishing?.offsets[job] ?? 0)
+            case .image(let id):
+                guard let place = images[ImageKey(job: job, image: id)] else { return (shared, 0) }
+                return (.images(ObjectIdentifier(place.slab)), place.offset)
+            }
+        }
+        var result: [Step] = []
+        for number in 0..<(recorded.map(\.dispatches.count).max() ?? 0) {
+            var uses = RecordedDispatch.Uses(reading: [], writing: [])
+            var together: [(job: Int, dispatch: RecordedDispatch)] = []
+            for (job, pass) in recorded.enumerated() where pass.dispatches.indices.contains(number) {
+                let dispatch = pass.dispatches[number]
+                together.append((job, dispatch))
+                uses.reading += dispatch.uses?.reading ?? []
+                uses.writing += dispatch.uses?.writing ?? []
+            }
+            let merged = try MergedDispatch.merged(
+                together, limit: state.limits.storageBlockBytes,
+                program: { (type) throws(GPUError) in try state.program(type) }, place: place)
+            var step = Step(uses: uses, dispatches: [])
+            for dispatch in merged {
+                step.dispatches.append((dispatch, wordsByteCount))
+                let alignment = state.limits.uniformAlignment
+                wordsByteCount += (dispatch.byteCount + alignment - 1) / alignment * alignment
+            }
+            result.append(step)
+        }
+        return result
+    }
+
+    private func upload(_ fresh: [(region: ImageRegion, place: ImageCache.Place)]) throws(GPUError) {
+        // A whole uniform block is bound for the last words too; tables may be what it reaches into.
+        let tablesOffset = (wordsByteCount + 255) / 256 * 256
+        let inputBytes = tablesOffset + max(tables.byteCount, JobShader.vectors * 16)
+        var pictures: [Int] = []
+        var byteCount = tablesOffset + tables.byteCount
+        for (region, _) in fresh {
+            pictures.append(byteCount)
+            byteCount += (region.layout.byteCount + 255) / 256 * 256
+        }
+        let inputs = try state.pool.take(inputBytes, .work, purpose: "the plan's tables")
+        self.inputs = inputs
+        self.tablesOffset = tablesOffset
+        var copies = [GPUState.Copy(from: 0, to: inputs, at: 0, byteCount: tablesOffset + tables.byteCount)]
+        for ((region, place), offset) in zip(fresh, pictures) {
+            copies.append(
+                GPUState.Copy(from: offset, to: place.slab.buffer, at: place.offset, byteCount: region.layout.byteCount))
+        }
+        try state.upload(byteCount: byteCount, copies) { memory in
+            for step in (passes + slices).joined() {
+                for (merged, offset) in step.dispatches {
+                    merged.write(to: (memory + offset).assumingMemoryBound(to: UInt32.self))
+                }
+            }
+            for (job, offset) in zip(jobs, tables.offsets) { job.tables.write(to: memory + tablesOffset + offset) }
+            for ((region, _), offset) in zip(fresh, pictures) { region.write(to: memory + offset) }
+        }
+    }
+
+    private var tablesOffset = 0
+
+    // MARK: Queueing
+
+    private func queue(_ step: Step) throws(GPUError) {
+        func names(_ resources: [Resource]) throws(GPUError) -> [UInt32] {
+            var result: Set<UInt32> = []
+            for resource in resources {
+                if case .image(let id) = resource {
+                    for job in jobs.indices {
+                        if let place = images[ImageKey(job: job, image: id)] { result.insert(place.slab.buffer.name) }
+                    }
+                } else {
+                    result.insert(try buffer(resource).name)
+                }
+            }
+            return Array(result)
+        }
+        state.announce(reading: try names(step.uses.reading), writing: try names(step.uses.writing))
+        for (merged, wordsOffset) in step.dispatches {
+            for block in merged.blocks {
+                let isTables = block.memory == .resource(.tables)
+                state.bind(
+                    block.binding, try memory(block.memory),
+                    offset: block.bytes.lowerBound + (isTables ? tablesOffset : 0), byteCount: block.bytes.count)
+            }
+            if let inputs { state.bindParameters(inputs, offset: wordsOffset) }
+            try state.dispatch(merged.program, x: merged.x, y: merged.y, z: merged.members.count)
+        }
+    }
+
+    private func memory(_ memory: SharedMemory) throws(GPUError) -> GPUBuffer {
+        switch memory {
+        case .resource(let resource): return try buffer(resource)
+        case .images(let slab):
+            guard let slab = slabs[slab] else { throw .driver("a picture is not on the device") }
+            return slab.buffer
+        }
+    }
+
+    /// The buffer of a resource; that of a surface is taken when first asked for.
+    private func buffer(_ resource: Resource) throws(GPUError) -> GPUBuffer {
+        if let buffer = buffers[resource] { return buffer }
+        switch resource {
+        case .surface(let id):
+            let made = try state.pool.take(surfaces[id.index].byteCount, .work, purpose: jobs[0].plan[id].label)
+            buffers[resource] = made
+            return made
+        case .tables:
+            guard let inputs else { throw .driver("tables are not on the device") }
+            return inputs
+        case .temporary, .image, .finished: throw .driver("\(resource) is not on the device")
+        }
+    }
+
+    private func takeTemporaries(_ pass: Int) throws(GPUError) -> [Resource] {
+        let recorded = jobs.map { $0.passes[pass] }
+        var result: [Resource] = []
+        for number in 0..<(recorded.map(\.temporaries.count).max() ?? 0) {
+            let sizes = recorded.map { $0.temporaries.indices.contains(number) ? $0.temporaries[number] : 0 }
+            let label = jobs[0].plan[jobs[0].plan.passes[pass].target].label
+            buffers[.temporary(number)] = try state.pool.take(Parts(sizes).byteCount, .work, purpose: label)
+            result.append(.temporary(number))
+        }
+        return result
+    }
+
+    private func giveBack(_ resource: Resource) {
+        guard let buffer = buffers.removeValue(forKey: resource) else { return }
+        state.pool.giveBack(buffer)
+    }
+
+    /// For each pass, the surfaces that no later pass uses, except the canvas.
+    private static func lastUses(_ jobs: [PlanRecording]) -> [Int: [SurfaceID]] {
+        guard let plan = jobs.first?.plan else { return [:] }
+        var last: [SurfaceID: Int] = [:]
+        for (index, pass) in plan.passes.enumerated() {
+            for id in pass.sources + [pass.target] where id != plan.canvas { last[id] = index }
+        }
+        return Dictionary(grouping: last.keys) { last[$0] ?? 0 }
+    }
+}

@@ -1,0 +1,186 @@
+/// A shader's text, changed so that one dispatch makes a pass of several pictures.
+///
+/// Shaders are written as if for one picture: its parameters are uniforms, and a storage block holds its part of a buffer and
+/// nothing else. A dispatch makes one picture for each work group along z. In the text that is compiled, therefore,
+///
+/// - a uniform is a variable, which `main` first sets from the words of its picture in a uniform block;
+/// - an array of a storage block is indexed from where the part of its picture begins.
+///
+/// There is a text for one picture too, in which all of this is constant, so that it loses nothing. Uniforms are declared
+/// outside conditionals, each on a line of its own; so is a storage block, which may stand in conditionals.
+struct JobShader {
+    /// A uniform of the shader as it is written.
+    struct Parameter: Hashable {
+        var name: String
+        var isUnsigned: Bool
+    }
+
+    private struct Block {
+        var array: String
+        /// Words in an element.
+        var words: Int
+        var binding: Int
+    }
+
+    /// Four-word vectors in the uniform block: 16 KiB, which every device has.
+    static let vectors = 1024
+
+    /// The uniforms in the order they are declared.
+    let parameters: [Parameter]
+    /// How many words tell where blocks begin: one for each binding up to the largest.
+    let bindings: Int
+    private let blocks: [Block]
+    private let lines: [Substring]
+
+    /// - Parameter source: a shader with its includes put in and `#line` directives that number its lines.
+    init(_ source: String) {
+        lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        parameters = lines.compactMap(Self.parameter)
+        blocks = lines.compactMap(Self.block)
+        bindings = (blocks.map(\.binding).max() ?? -1) + 1
+    }
+
+    /// How many vectors a picture takes.
+    static func stride(bindings: Int, parameters: Int) -> Int { max(1, (bindings + parameters + 3) / 4) }
+
+    /// The text to compile.
+    ///
+    /// - Parameters:
+    ///   - order: all parameters in the order in which their words follow those of the blocks.
+    ///   - isShared: whether a dispatch makes several pictures.
+    func text(order: [Parameter], isShared: Bool) -> String {
+        var result: [String] = []
+        var number = 0
+        var file = "0"
+        for line in lines {
+            if line.hasPrefix("#line ") {
+                let parts = line.split(separator: " ")
+                number = (parts.count > 1 ? Int(parts[1]) ?? 1 : 1) - 1
+                file = parts.count > 2 ? String(parts[2]) : "0"
+                result.append(String(line))
+                continue
+            }
+            number += 1
+            if line.hasPrefix("#version") {
+                result.append(String(line))
+                result.append("layout(std140, binding = 0) uniform Jobs { highp uvec4 job_words[\(Self.vectors)]; };")
+            } else if let parameter = Self.parameter(line) {
+                result.append("\(parameter.isUnsigned ? "uint" : "int") \(parameter.name);")
+            } else if let block = Self.block(line) {
+                result.append(
+                    isShared
+                        ? "\(line) const int words_of_\(block.array) = \(block.words); int base_of_\(block.array);"
+                        : "\(line) const int base_of_\(block.array) = 0;")
+                result.append("#define BLOCK_\(block.array)")
+                result.append("#line \(number + 1) \(file)")
+            } else if line.hasPrefix("void main()") {
+                result += loading(order, isShared)
+                result.append("#line \(number) \(file)")
+                result.append(withPrologue(line))
+            } else {
+                result.append(indexed(line))
+            }
+        }
+        return result.joined(separator: "\n")
+    }
+
+    /// A function that sets the variables from the words of this work group's picture.
+    private func loading(_ order: [Parameter], _ isShared: Bool) -> [String] {
+        let stride = Self.stride(bindings: bindings, parameters: order.count)
+        var result = ["void load_job() {"]
+        if isShared { result.append("int first = int(gl_WorkGroupID.z) * \(stride);") }
+        func word(_ index: Int) -> String {
+            let component = ["x", "y", "z", "w"][index % 4]
+            return "job_words[\(isShared ? "first + " : "")\(index / 4)].\(component)"
+        }
+        var seen: Set<String> = []
+        for block in isShared ? blocks : [] where seen.insert(block.array).inserted {
+            result += [
+                "#ifdef BLOCK_\(block.array)",
+                "base_of_\(block.array) = int(\(word(block.binding))) / words_of_\(block.array);", "#endif",
+            ]
+        }
+        for (index, parameter) in order.enumerated() {
+            let value = word(bindings + index)
+            result.append("\(parameter.name) = \(parameter.isUnsigned ? value : "int(\(value))");")
+        }
+        return result + ["}"]
+    }
+
+    private func withPrologue(_ line: Substring) -> String {
+        guard let brace = line.firstIndex(of: "{") else { return String(line) }
+        return line[...brace] + " load_job();" + indexed(line[line.index(after: brace)...])
+    }
+
+    /// The line with every index of a block's array counted from where the picture's part begins.
+    private func indexed(_ line: Substring) -> String {
+        let characters = Array(line.utf8)
+        let names = Set(blocks.map(\.array))
+        var position = 0
+        return String(decoding: rewritten(characters, &position, names, inside: false), as: UTF8.self)
+    }
+
+    /// - Parameter inside: ends after the bracket that closes the one before `position`.
+    private func rewritten(_ text: [UInt8], _ position: inout Int, _ names: Set<String>, inside: Bool) -> [UInt8] {
+        var result: [UInt8] = []
+        while position < text.count {
+            let character = text[position]
+            if character == UInt8(ascii: "/"), position + 1 < text.count, text[position + 1] == UInt8(ascii: "/") {
+                result += text[position...]
+                position = text.count
+            } else if Self.isWord(character) {
+                let start = position
+                while position < text.count, Self.isWord(text[position]) { position += 1 }
+                let name = String(decoding: text[start..<position], as: UTF8.self)
+                result += text[start..<position]
+                guard names.contains(name), position < text.count, text[position] == UInt8(ascii: "[") else { continue }
+                position += 1
+                let index = rewritten(text, &position, names, inside: true)
+                result += Array("[base_of_\(name) + (".utf8) + index + Array(")]".utf8)
+            } else if inside && character == UInt8(ascii: "]") {
+                position += 1
+                return result
+            } else {
+                position += 1
+                result.append(character)
+                if character == UInt8(ascii: "[") {
+                    result += rewritten(text, &position, names, inside: true) + [UInt8(ascii: "]")]
+                }
+            }
+        }
+        return result
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    /// `uniform int name;` or `uniform uint name;`.
+    private static func parameter(_ line: Substring) -> Parameter? {
+        let words = line.split(separator: " ")
+        guard words.count >= 3, words[0] == "uniform", words[1] == "int" || words[1] == "uint", words[2].hasSuffix(";") else {
+            return nil
+        }
+        return Parameter(name: String(words[2].dropLast()), isUnsigned: words[1] == "uint")
+    }
+
+    /// `layout(std430, binding = 0) … buffer Name { type array[]; };`.
+    private static func block(_ line: Substring) -> Block? {
+        guard line.hasPrefix("layout(std430, binding = "), let open = line.firstIndex(of: "{") else { return nil }
+        let number = line.dropFirst("layout(std430, binding = ".count).prefix { $0.isNumber }
+        let words = line[line.index(after: open)...].split(separator: " ")
+        guard let binding = Int(number), words.count >= 2, let bracket = words[1].firstIndex(of: "[") else { return nil }
+        let size: Int
+        switch words[0].last {
+        case "2": size = 2
+        case "4": size = 4
+        default: size = 1
+        }
+        return Block(array: String(words[1][..<bracket]), words: size, binding: binding)
+    }
+}

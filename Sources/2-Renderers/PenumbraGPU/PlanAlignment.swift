@@ -1,0 +1,94 @@
+import PenumbraPlan
+
+/// What plans must share so that their passes can be queued together.
+///
+/// Two plans are aligned when they have the same number of surfaces, of the same formats, with the same one as canvas, and the
+/// same passes in order: of the same kinds, with the same sources and the same target. Everything else may differ: sizes,
+/// colours, offsets, regions, kernels, tables, the pictures they show and which of these a pass reads. Where that leads to
+/// different shaders, buffers or cuts into bands, a pass takes more dispatches than one, down to one for each plan.
+struct PlanAlignment: Hashable {
+    private var numbers: [Int]
+
+    init(_ plan: RenderPlan) {
+        numbers = [plan.surfaces.count, plan.canvas.index]
+        for surface in plan.surfaces { numbers.append(surface.format == .mask ? 0 : 1) }
+        for pass in plan.passes {
+            numbers += [pass.kindNumber, pass.target.index, pass.sources.count]
+            numbers += pass.sources.map(\.index)
+        }
+    }
+}
+
+extension PlanAlignment {
+    /// What one group may hold.
+    struct Bounds {
+        var plans: Int
+        /// Of finished pictures, in bytes: they come back in one piece.
+        var finishedBytes: Int
+        /// Of all surfaces, in bytes.
+        var surfaceBytes: Int
+    }
+
+    /// Puts aligned plans into groups, in the order of their first plans.
+    ///
+    /// - Returns: the positions in `plans` of each group's members, in order.
+    static func groups(_ plans: [PlanRecording], _ bounds: Bounds) -> [[Int]] {
+        struct Open {
+            var group: Int
+            var plans = 0
+            var finishedBytes = 0
+            var surfaceBytes = 0
+        }
+        var result: [[Int]] = []
+        var open: [PlanAlignment: Open] = [:]
+        for (index, plan) in plans.enumerated() {
+            guard plan.slices.count == 1 else {
+                result.append([index])
+                continue
+            }
+            let alignment = PlanAlignment(plan.plan)
+            let finished = plan.slices[0].layout.byteCount
+            let surfaces = plan.plan.surfaces.indices.reduce(0) {
+                $0 + plan.layout(SurfaceID(index: $1)).byteCount
+            }
+            var group = open[alignment] ?? Open(group: -1)
+            let isFull =
+                group.plans + 1 > bounds.plans || group.finishedBytes + finished > bounds.finishedBytes
+                || group.surfaceBytes + surfaces > bounds.surfaceBytes
+            if group.group < 0 || isFull {
+                group = Open(group: result.count)
+                result.append([])
+            }
+            result[group.group].append(index)
+            group.plans += 1
+            group.finishedBytes += finished
+            group.surfaceBytes += surfaces
+            open[alignment] = group
+        }
+        return result
+    }
+}
+
+extension Pass {
+    fileprivate var kindNumber: Int {
+        switch self {
+        case .clear: 0
+        case .fillMesh: 1
+        case .extractChannel: 2
+        case .mapMask: 3
+        case .peaks: 4
+        case .rowMaxima: 5
+        case .spread: 6
+        case .noise: 7
+        case .dither: 8
+        case .downsample: 9
+        case .convolve: 10
+        case .mergeChannels: 11
+        case .shade: 12
+        case .resample: 13
+        case .filterColors: 14
+        case .transformImage: 15
+        case .composite: 16
+        }
+    }
+}

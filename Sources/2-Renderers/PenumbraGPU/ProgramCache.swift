@@ -1,0 +1,105 @@
+import PenumbraSystem
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Compiled programs kept in files between runs, a file for each device, driver version and source.
+///
+/// The cache is a convenience: whatever fails here, from a missing folder to a damaged file, only means that a program is
+/// compiled again. Files are written under another name and renamed, so no reader sees half of one.
+struct ProgramCache {
+    struct Binary: Equatable {
+        /// The driver's own name for the binary's format.
+        var format: UInt32
+        var bytes: [UInt8]
+    }
+
+    let directory: String
+    /// What a binary depends on beside its source.
+    private let driver: String
+
+    /// - Parameter directory: where the files are; made, with its parents, when the first one is written.
+    init(directory: String, device: GPUDevice) {
+        self.directory = directory
+        driver = [device.vendor, device.renderer, device.version].joined(separator: "\n")
+    }
+
+    /// `penumbra/programs` below XDG_CACHE_HOME, or below ~/.cache; nil when neither is known.
+    static func standardDirectory() -> String? {
+        func variable(_ name: String) -> String? {
+            guard let value = getenv(name).map({ String(cString: $0) }), value.startsWithBytes("/") else { return nil }
+            return value
+        }
+        return (variable("XDG_CACHE_HOME") ?? variable("HOME").map { $0 + "/.cache" }).map { $0 + "/penumbra/programs" }
+    }
+
+    func binary(of title: String, source: String) -> Binary? {
+        // A pipe of that name would be waited for.
+        let descriptor = open(path(title, source), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        // A binary runs in the driver: only one's own files are trusted.
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            status.st_size >= Self.headerSize,
+            status.st_size < 1 << 26
+        else { return nil }
+        var contents = [UInt8](repeating: 0, count: Int(status.st_size))
+        var filled = 0
+        while filled < contents.count {
+            let count = contents.withUnsafeMutableBytes { bytes in
+                read(descriptor, bytes.baseAddress.map { $0 + filled }, bytes.count - filled)
+            }
+            guard count > 0 else { return nil }
+            filled += count
+        }
+        let bytes = Array(contents[Self.headerSize...])
+        let number = { (at: Int) in (0..<8).reduce(UInt64(0)) { $0 | UInt64(contents[at + $1]) << (8 * UInt64($1)) } }
+        guard Array(contents[0..<8]) == Self.magic, number(16) == Self.hash(bytes, seed: 0) else { return nil }
+        return Binary(format: UInt32(truncatingIfNeeded: number(8)), bytes: bytes)
+    }
+
+    func store(_ binary: Binary, of title: String, source: String) {
+        makeDirectory()
+        var contents = Self.magic
+        for number in [UInt64(binary.format), Self.hash(binary.bytes, seed: 0)] {
+            for byte in 0..<8 { contents.append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(byte)))) }
+        }
+        contents += binary.bytes
+        let path = path(title, source)
+        let temporary = path + ".\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return }
+        let written = contents.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        let closed = close(descriptor)
+        if written != contents.count || closed != 0 || rename(temporary, path) != 0 { unlink(temporary) }
+    }
+
+    private static let magic = Array("PNBRPRG1".utf8)
+    private static let headerSize = 24
+
+    private func path(_ title: String, _ source: String) -> String {
+        let key = Array((driver + "\n" + title + "\n" + source).utf8)
+        let name = [Self.hash(key, seed: 0), Self.hash(key, seed: 0x9E37_79B9_7F4A_7C15)].map { part in
+            let digits = String(part, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        return directory + "/" + name.joined() + ".bin"
+    }
+
+    private func makeDirectory() {
+        var path = ""
+        for part in directory.pathParts {
+            path += "/" + part
+            mkdir(path, 0o700)
+        }
+    }
+
+    /// FNV-1a with 64 bits.
+    private static func hash(_ bytes: [UInt8], seed: UInt64) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}

@@ -1,0 +1,81 @@
+/// Measures how long the device takes for the parts of a picture. Only `GPURenderer.measure` makes one; without it nothing is
+/// measured.
+final class StageClock {
+    enum Stage: Hashable {
+        case upload
+        case kernels
+        case readback
+        /// The device may be idle: the host is writing.
+        case host
+    }
+
+    let method: GPUStages.Method
+    private let state: GPUState
+    private let queries: TimerQueries?
+    private var stages: [Stage] = []
+    private var hostTimes: [ContinuousClock.Instant] = []
+    /// What the host spends on writing to upload buffers.
+    private(set) var hostUpload = Duration.zero
+
+    /// Starts the clock.
+    init(_ state: GPUState, _ method: GPUStages.Method) throws(GPUError) {
+        self.state = state
+        queries = method == .timerQueries ? TimerQueries(state.context) : nil
+        self.method = queries == nil ? .fences : .timerQueries
+        if let queries { queries.stamp() } else { try synchronise() }
+    }
+
+    /// Counts what was queued since the last mark as `stage`. By fences, it waits for all of it.
+    func mark(_ stage: Stage) throws(GPUError) {
+        stages.append(stage)
+        if let queries { queries.stamp() } else { try synchronise() }
+    }
+
+    func addHostUpload(_ time: Duration) { hostUpload += time }
+
+    /// Milliseconds of each stage; nil when the device's clock was disturbed or runs backwards.
+    func times() -> [Stage: Double]? {
+        let points: [Double]
+        if let queries {
+            guard let times = queries.milliseconds() else { return nil }
+            points = times
+        } else {
+            points = hostTimes.map { hostTimes[0].duration(to: $0).inMilliseconds }
+        }
+        var result: [Stage: Double] = [:]
+        for (index, stage) in stages.enumerated() {
+            guard points[index + 1] >= points[index] else { return nil }
+            result[stage, default: 0] += points[index + 1] - points[index]
+        }
+        return result
+    }
+
+    private func synchronise() throws(GPUError) {
+        try state.waitForDevice()
+        hostTimes.append(.now)
+    }
+}
+
+extension GPUState {
+    /// Waits on the host until the device has done all that is queued.
+    func waitForDevice() throws(GPUError) {
+        let fence = try makeFence()
+        defer { gl.deleteSync(fence) }
+        while true {
+            switch gl.clientWaitSync(fence, GL.syncFlush, 1_000_000_000) {
+            case GL.alreadySignaled, GL.conditionSatisfied: return
+            case GL.timeoutExpired: try context.checkNotLost()
+            default:
+                try checkErrors(purpose: "a measurement", bytes: 0)
+                throw .driver("waiting for the device failed")
+            }
+        }
+    }
+}
+
+extension Duration {
+    var inMilliseconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) * 1e3 + Double(attoseconds) * 1e-15
+    }
+}

@@ -1,0 +1,87 @@
+import PenumbraElementary
+import PenumbraGeometry
+import PenumbraJSON
+
+/// A value with its place in a document that is not a scene, read by the same rules and with the same errors.
+///
+/// There are no parameters: a `${` in a string means nothing.
+package struct DocumentValue {
+    private let node: Node
+
+    /// Parses a JSON document.
+    ///
+    /// - Parameters:
+    ///   - list: the key under which an array stands when the document is that array itself; for the places in errors.
+    ///   - baseFolder: the folder that relative paths start at; empty is the working directory.
+    package init(json: [UInt8], list: String, baseFolder: String = "") throws(SceneError) {
+        let value: JSONValue
+        do { value = try JSONValue(parsing: json, limit: SceneLimits.default.documentBytes) } catch {
+            throw SceneError(place: error.place, message: error.message)
+        }
+        var place = Place.key(.scene, "document")
+        switch value {
+        case .array: place = .key(.scene, list)
+        case .object: place = .scene
+        default: break
+        }
+        node = try Node(value, place, .literal, DecodingContext(baseFolder: baseFolder))
+    }
+
+    /// Reads one value, such as an option's: JSON where it is a JSON document, text otherwise.
+    ///
+    /// - Parameter place: what errors call it.
+    package init(argument: String, place: String) throws(SceneError) {
+        node = try Node(
+            Parameter.value(fromText: argument), .key(.scene, place), .literal, DecodingContext(baseFolder: ""))
+    }
+
+    fileprivate init(of node: Node) {
+        self.node = node
+    }
+
+    package var isArray: Bool { if case .array = node.value { true } else { false } }
+
+    package func elements(_ wanted: String) throws(SceneError) -> [DocumentValue] {
+        try node.elements(wanted).map(DocumentValue.init(of:))
+    }
+
+    /// The members of an object that has no keys but these.
+    ///
+    /// - Parameter owner: what has them, with its article: "a row".
+    package func members(of owner: String, keys: [String]) throws(SceneError) -> DocumentMembers {
+        DocumentMembers(try Fields(node, KeyTable(owner, keys), wanted: "\(owner), which is an object"))
+    }
+
+    package func string(_ wanted: String) throws(SceneError) -> String { try node.string(wanted) }
+    package func color() throws(SceneError) -> Color { try node.color() }
+    /// A colour or a gradient.
+    package func paint() throws(SceneError) -> Paint { try SceneDecoder(context: node.context).paint(node) }
+    /// A file path or a data: URL.
+    package func imageSource() throws(SceneError) -> ImageSource { try SceneDecoder(context: node.context).imageSource(node) }
+
+    package func number(_ range: ClosedRange<Double>) throws(SceneError) -> Double {
+        let wanted = "a number from \(DecimalNumber.text(range.lowerBound)) to \(DecimalNumber.text(range.upperBound))"
+        guard case .number(let number) = node.value, range.contains(number) else { throw node.mismatch(wanted) }
+        return number
+    }
+
+    package func error(_ message: String) -> SceneError { node.place.error(message) }
+}
+
+/// The members of an object, their keys checked.
+package struct DocumentMembers {
+    private let fields: Fields
+
+    init(_ fields: Fields) {
+        self.fields = fields
+    }
+
+    /// Nil when the key is absent or null.
+    package subscript(key: String) -> DocumentValue? {
+        get throws(SceneError) { try fields.nonNull(key).map(DocumentValue.init(of:)) }
+    }
+
+    package func required(_ key: String, _ wanted: String) throws(SceneError) -> DocumentValue {
+        DocumentValue(of: try fields.required(key, wanted))
+    }
+}

@@ -1,0 +1,103 @@
+import PenumbraGeometry
+import PenumbraJSON
+
+extension Members {
+    /// A CSS gradient as a string.
+    mutating func addCSS(_ key: String, _ gradient: Gradient) throws(SceneError) {
+        guard gradient.colors.allSatisfy(\.isFinite) else { throw Self.notFinite(.key(place, key)) }
+        guard let css = gradient.css else {
+            throw Place.key(place, key).error(
+                "a CSS gradient cannot be written unless it is premultiplied and its falloff is linear")
+        }
+        add(key, .string(css))
+    }
+
+    /// The keys of a gradient, into a gradient object or a gradient layer; of a CSS gradient, into a layer, `gradient`.
+    mutating func add(_ gradient: Gradient) throws(SceneError) {
+        switch gradient.geometry {
+        case .axial: break
+        case .radial, .circles, .twoCircles: add("gradientType", "radial")
+        case .conic: add("gradientType", "conic")
+        case .css:
+            try addCSS("gradient", gradient)
+            return
+        }
+        let place = Place.key(place, "colors")
+        var colors: [JSONValue] = []
+        for (index, color) in gradient.colors.enumerated() {
+            guard color.isFinite else { throw Self.notFinite(.index(place, index)) }
+            colors.append(.string(color.css))
+        }
+        add("colors", .array(colors))
+        if let locations = gradient.locations { try add("locations", locations) }
+        switch gradient.geometry {
+        case .axial(let startPoint, let endPoint):
+            try add("startPoint", startPoint, default: Point(0.5, 0))
+            try add("endPoint", endPoint, default: Point(0.5, 1))
+        case .radial(let startPoint, let endPoint):
+            try add("startPoint", startPoint, default: Point(0.5, 0.5))
+            try add("endPoint", endPoint, default: Point(1, 1))
+        case .circles(let center, let startRadius, let endRadius):
+            try add("center", center)
+            try add("startRadius", startRadius, default: 0)
+            try add("endRadius", endRadius)
+        case .twoCircles(let startCenter, let startRadius, let endCenter, let endRadius):
+            try add("startCenter", startCenter)
+            try add("endCenter", endCenter)
+            try add("startRadius", startRadius, default: 0)
+            try add("endRadius", endRadius)
+        case .conic(let startPoint, let endPoint):
+            try add("startPoint", startPoint, default: Point(0.5, 0.5))
+            try add("endPoint", endPoint, default: Point(0.5, 0))
+        case .css: break
+        }
+        add("interpolation", gradient.interpolation, default: .straight)
+        add("falloff", gradient.falloff, default: .linear)
+    }
+
+    /// Nothing when there are none.
+    mutating func add(_ key: String, _ shadows: [Shadow], areInner: Bool) throws(SceneError) {
+        guard !shadows.isEmpty else { return }
+        var result: [JSONValue] = []
+        for (index, shadow) in shadows.enumerated() {
+            var members = Members(.index(.key(place, key), index))
+            try members.add(shadow, isInner: areInner)
+            result.append(members.value)
+        }
+        add(key, .array(result))
+    }
+
+    /// The keys of a shadow: of an inner one without what only outer ones have, and the reverse.
+    private mutating func add(_ shadow: Shadow, isInner: Bool) throws(SceneError) {
+        if shadow.color != .black { try add("color", shadow.color) }
+        try add("opacity", shadow.opacity, default: 1)
+        if let elevation = shadow.elevation {
+            try add("elevation", elevation)
+        } else {
+            try add("offset", shadow.offset, default: .zero)
+        }
+        try add("radius", shadow.radius.value, default: 3)
+        try add("spread", shadow.spread, default: 0)
+        try add("noise", shadow.noise, default: 0)
+        if let path = shadow.path { try add("path", path) }
+        add("fillRule", shadow.fillRule, default: .nonzero)
+        if isInner {
+            add("outside", shadow.outside, default: .solid)
+        } else {
+            add("knockout", shadow.knockout, default: false)
+            try add("transform", shadow.transform)
+            if let anchor = shadow.anchor { try add("anchor", anchor) }
+        }
+    }
+
+    mutating func add(_ key: String, _ blur: BackdropBlur) throws(SceneError) {
+        guard blur.isProgressive else {
+            try add(key, blur.radius.value)
+            return
+        }
+        var members = Members(.key(place, key))
+        try members.add("radius", blur.radius.value)
+        members.add("progressive", true)
+        add(key, members.value)
+    }
+}

@@ -1,0 +1,54 @@
+import PenumbraGeometry
+import PenumbraJSON
+
+extension Members {
+    /// One CSS string; nothing when there are none.
+    mutating func add(_ key: String, _ shadows: [BoxShadow]) throws(SceneError) {
+        guard !shadows.isEmpty else { return }
+        for shadow in shadows {
+            let numbers = [shadow.offset.x, shadow.offset.y, 2 * shadow.radius.value, shadow.spread]
+            guard shadow.color.isFinite, numbers.allSatisfy(\.isFinite) else { throw Self.notFinite(.key(place, key)) }
+        }
+        add(key, .string(shadows.map(\.css).joined(separator: ", ")))
+    }
+
+    /// One CSS string; nothing when there are none.
+    mutating func add(_ key: String, _ functions: [FilterFunction]) throws(SceneError) {
+        guard !functions.isEmpty else { return }
+        for function in functions {
+            let isFinite =
+                switch function {
+                case .blur(let sigma): sigma.value.isFinite
+                case .dropShadow(let offset, let radius, let color):
+                    offset.isFinite && radius.value.isFinite && color.isFinite
+                }
+            guard isFinite else { throw Self.notFinite(.key(place, key)) }
+        }
+        add(key, .string(functions.map(\.css).joined(separator: " ")))
+    }
+
+    /// Effects as Figma's API writes them; nothing when there are none.
+    mutating func add(_ key: String, _ effects: [FigmaShadow]) throws(SceneError) {
+        guard !effects.isEmpty else { return }
+        var result: [JSONValue] = []
+        for (index, effect) in effects.enumerated() {
+            var members = Members(.index(.key(place, key), index))
+            members.add("type", .string(effect.kind.rawValue))
+            try members.add(
+                "color", ["r", "g", "b", "a"], [effect.color.red, effect.color.green, effect.color.blue, effect.color.alpha])
+            try members.add("offset", ["x", "y"], [effect.offset.x, effect.offset.y])
+            try members.add("radius", 2 * effect.radius.value)
+            try members.add("spread", effect.spread, default: 0)
+            if effect.kind == .drop { members.add("showShadowBehindNode", effect.showsBehindNode, default: false) }
+            result.append(members.value)
+        }
+        add(key, .array(result))
+    }
+
+    /// An object of numbers.
+    private mutating func add(_ key: String, _ names: [String], _ numbers: [Double]) throws(SceneError) {
+        var members = Members(.key(place, key))
+        for (name, number) in zip(names, numbers) { try members.add(name, number) }
+        add(key, members.value)
+    }
+}

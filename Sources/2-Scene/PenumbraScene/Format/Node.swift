@@ -1,0 +1,169 @@
+import PenumbraGeometry
+import PenumbraJSON
+
+/// A value of a document with its place, its parameters bound.
+struct Node {
+    let value: JSONValue
+    let place: Place
+    let origin: DecodingContext.Origin
+    let context: DecodingContext
+
+    init(_ raw: JSONValue, _ place: Place, _ origin: DecodingContext.Origin, _ context: DecodingContext) throws(SceneError) {
+        self.place = place
+        self.context = context
+        if case .string(let string) = raw, origin != .literal, string.utf8.contains(UInt8(ascii: "$")) {
+            (value, self.origin) = try context.bind(string, origin: origin, at: place)
+        } else {
+            value = raw
+            self.origin = origin
+        }
+    }
+
+    func child(_ value: JSONValue, key: String) throws(SceneError) -> Node {
+        try Node(value, .key(place, key), origin, context)
+    }
+
+    func mismatch(_ wanted: String) -> SceneError { place.error("found \(value.summary), expected \(wanted)") }
+
+    // MARK: - Typed values
+
+    var isNull: Bool { value == .null }
+
+    func elements(_ wanted: String) throws(SceneError) -> [Node] {
+        guard case .array(let values) = value else { throw mismatch(wanted) }
+        var nodes: [Node] = []
+        nodes.reserveCapacity(values.count)
+        for (index, value) in values.enumerated() { nodes.append(try Node(value, .index(place, index), origin, context)) }
+        return nodes
+    }
+
+    /// Refuses a longer array before its elements are looked at.
+    ///
+    /// - Parameter what: what there are too many of, and what to do.
+    func checkCount(_ wanted: String, atMost limit: Int, _ what: String) throws(SceneError) {
+        guard case .array(let values) = value else { throw mismatch(wanted) }
+        guard values.count <= limit else { throw place.error("found \(values.count), more than \(limit) \(what)") }
+    }
+
+    func bool() throws(SceneError) -> Bool {
+        guard case .bool(let flag) = value else { throw mismatch("true or false") }
+        return flag
+    }
+
+    func string(_ wanted: String) throws(SceneError) -> String {
+        guard case .string(let string) = value else { throw mismatch(wanted) }
+        return string
+    }
+
+    /// One of the names of an enumeration.
+    func choice<Value: RawRepresentable & CaseIterable>(_ type: Value.Type) throws(SceneError) -> Value
+    where Value.RawValue == String {
+        let names = type.allCases.map(\.rawValue)
+        guard case .string(let string) = value else { throw mismatch(Spelling.list(names)) }
+        if let choice = Value(rawValue: string) { return choice }
+        throw misspelt(string, names)
+    }
+
+    func misspelt(_ string: String, _ names: [String]) -> SceneError {
+        let hint = Spelling.nearest(to: string, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+        return place.error("found \(quoted(string)), expected \(Spelling.list(names))\(hint)")
+    }
+
+    enum NumberRange: CaseIterable {
+        case any, notNegative, positive, oneOrMore, unit, aboveHorizon
+
+        var wanted: String {
+            switch self {
+            case .any: "a number"
+            case .notNegative: "a number, 0 or more"
+            case .positive: "a number above 0"
+            case .oneOrMore: "a number, 1 or more"
+            case .unit: "a number from 0 to 1"
+            case .aboveHorizon: "degrees above 0 and up to 90"
+            }
+        }
+
+        func contains(_ value: Double) -> Bool {
+            switch self {
+            case .any: value.isFinite
+            case .notNegative: value >= 0 && value.isFinite
+            case .positive: value > 0 && value.isFinite
+            case .oneOrMore: value >= 1 && value.isFinite
+            case .unit: value >= 0 && value <= 1
+            case .aboveHorizon: value > 0 && value <= 90
+            }
+        }
+    }
+
+    func number(_ range: NumberRange = .any) throws(SceneError) -> Double {
+        guard case .number(let number) = value, range.contains(number) else {
+            if case .number(let number) = value, !number.isFinite {
+                throw place.error("found \(number), expected \(range.wanted)")
+            }
+            throw mismatch(range.wanted)
+        }
+        guard abs(number) <= SceneLimits.coordinate else { throw tooLarge }
+        return number
+    }
+
+    /// A whole number, 1 or more.
+    func count() throws(SceneError) -> Int {
+        let wanted = "a whole number, 1 or more"
+        guard case .number(let number) = value else { throw mismatch(wanted) }
+        guard number >= 1, number <= SceneLimits.coordinate, let count = Int(exactly: number) else {
+            throw number > SceneLimits.coordinate && number.isFinite
+                ? tooLarge : place.error("found \(number.isFinite ? value.summary : "\(number)"), expected \(wanted)")
+        }
+        return count
+    }
+
+    private var tooLarge: SceneError { place.error("found \(value.summary), the largest allowed is 1e9") }
+
+    // MARK: - Geometry
+
+    private func numbers(_ ranges: [NumberRange], _ wanted: String) throws(SceneError) -> [Double] {
+        guard case .array(let values) = value, values.count == ranges.count else { throw mismatch(wanted) }
+        var result: [Double] = []
+        for (node, range) in zip(try elements(wanted), ranges) { result.append(try node.number(range)) }
+        return result
+    }
+
+    func point() throws(SceneError) -> Point {
+        let numbers = try numbers([.any, .any], "a point [x, y]")
+        return Point(numbers[0], numbers[1])
+    }
+
+    func rect(sides: NumberRange = .notNegative) throws(SceneError) -> Rect {
+        let numbers = try numbers([.any, .any, sides, sides], "a rectangle [x, y, width, height]")
+        return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    func cornerRadii() throws(SceneError) -> CornerRadii {
+        if case .number = value { return CornerRadii(try number(.notNegative)) }
+        let numbers = try numbers(
+            [.notNegative, .notNegative, .notNegative, .notNegative],
+            "a number, 0 or more, or [topLeft, topRight, bottomRight, bottomLeft]")
+        return CornerRadii(topLeft: numbers[0], topRight: numbers[1], bottomRight: numbers[2], bottomLeft: numbers[3])
+    }
+
+    // MARK: - CSS
+
+    static let colorWanted = "a CSS colour such as \"white\", \"#1a2b3c80\" or \"rgb(0 0 0 / 40%)\""
+
+    func color() throws(SceneError) -> Color {
+        if case .object = value { throw place.error("found an object; \(Color.noGradientHere)") }
+        let string = try string(Self.colorWanted)
+        do { return try Color(css: string) } catch { throw place.error(error.message) }
+    }
+
+    func transform(in frame: Size) throws(SceneError) -> AffineTransform {
+        let string = try string("a CSS transform such as \"translate(10px, 4px) rotate(15deg)\"")
+        let transform: AffineTransform
+        do { transform = try AffineTransform(css: string, frame: frame) } catch { throw place.error(error.message) }
+        let entries = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
+        guard entries.allSatisfy({ abs($0) <= SceneLimits.coordinate }) else {
+            throw place.error("\(quoted(string)) enlarges or moves without bound; entries of its matrix may reach 1e9")
+        }
+        return transform
+    }
+}

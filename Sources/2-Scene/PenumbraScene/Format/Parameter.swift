@@ -1,0 +1,41 @@
+import PenumbraJSON
+
+/// A named value for a scene, as a command line gives it.
+public struct Parameter: Hashable, Sendable {
+    public var name: String
+    public var value: JSONValue
+
+    public init(name: String, value: JSONValue) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Reads `name=value`.
+    ///
+    /// The value is JSON where it is a JSON document: `5`, `true`, `null`, `[1, 2]`, `{"rect": [0, 0, 9, 9]}`, and `"5"` in its
+    /// quotes for the text 5. Anything else is text as it stands: `#ff0000`, `photos/a.png`, `12px`.
+    ///
+    /// - Throws: `SceneError` when there is no `=` or no name before it.
+    public init(argument: String) throws(SceneError) {
+        guard let equals = argument.firstIndex(of: "=") else {
+            throw SceneError(place: "--set", message: "found \(quoted(argument)), expected name=value")
+        }
+        name = String(argument[..<equals])
+        if let fault = Self.fault(inName: name) { throw SceneError(place: "--set", message: fault) }
+        value = Self.value(fromText: String(argument[argument.index(after: equals)...]))
+    }
+
+    /// The value that text means, by the rule of `init(argument:)`.
+    public static func value(fromText text: String) -> JSONValue {
+        (try? JSONValue(parsing: text)) ?? .string(text)
+    }
+
+    /// What is wrong with a parameter's name.
+    static func fault(inName name: String) -> String? {
+        if name.isEmpty { return "the name of a parameter is empty" }
+        if name.unicodeScalars.contains(where: { $0.value < 0x20 || "{}=".unicodeScalars.contains($0) }) {
+            return "the name of a parameter may not contain {, }, = or control characters, found \(quoted(name))"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,105 @@
+import PenumbraGeometry
+import PenumbraJSON
+
+/// Effects as Figma's API writes them.
+extension SceneDecoder {
+    enum EffectType: String, CaseIterable {
+        case dropShadow = "DROP_SHADOW"
+        case innerShadow = "INNER_SHADOW"
+        case layerBlur = "LAYER_BLUR"
+        case backgroundBlur = "BACKGROUND_BLUR"
+
+        var table: KeyTable {
+            switch self {
+            case .dropShadow: .figmaDropShadow
+            case .innerShadow: .figmaInnerShadow
+            case .layerBlur: .figmaLayerBlur
+            case .backgroundBlur: .figmaBackgroundBlur
+            }
+        }
+    }
+
+    /// Adds effects to a layer: shadows as they are, blurs to those the layer has (σ² add). What is not visible is read and
+    /// left out.
+    func effects(_ node: Node?, of layer: inout Layer) throws(SceneError) {
+        guard let node else { return }
+        for element in try shadowNodes(node, "an array of Figma effects") { try effect(element, of: &layer) }
+    }
+
+    private func effect(_ node: Node, of layer: inout Layer) throws(SceneError) {
+        guard case .object(let object) = node.value else { throw node.mismatch("a Figma effect, which is an object") }
+        let names = Spelling.list(EffectType.allCases.map(\.rawValue))
+        guard let value = object["type"] else { throw Place.key(node.place, "type").error("missing, expected \(names)") }
+        let type = try node.child(value, key: "type").choice(EffectType.self)
+        let fields = try Fields(node, type.table, wanted: "a Figma effect")
+        try context.tally.addShadows(at: node.place)
+        if let variables = try fields["boundVariables"] {
+            guard case .object = variables.value else { throw variables.mismatch("an object") }
+        }
+        let isVisible = try fields["visible"]?.bool() ?? true
+        let radius = try fields.required("radius", Node.NumberRange.notNegative.wanted).number(.notNegative)
+        let sigma = Sigma(contextBlur: radius)
+        switch type {
+        case .dropShadow, .innerShadow:
+            let shadow = try shadow(fields, type == .dropShadow ? .drop : .inner, sigma)
+            if isVisible { layer.effects.append(shadow) }
+        case .layerBlur:
+            try checkBlurType(fields)
+            if isVisible { layer.blur = layer.blur.followed(by: sigma) }
+        case .backgroundBlur:
+            try checkBlurType(fields)
+            guard isVisible else { return }
+            var blur = layer.backdropBlur ?? BackdropBlur(radius: .zero)
+            blur.radius = blur.radius.followed(by: sigma)
+            layer.backdropBlur = blur
+        }
+    }
+
+    private func shadow(
+        _ fields: Fields, _ kind: FigmaShadow.Kind, _ sigma: Sigma
+    ) throws(SceneError) -> FigmaShadow {
+        if let mode = try fields.nonNull("blendMode"), mode.value != "NORMAL" {
+            let name = try mode.string("\"NORMAL\"")
+            throw mode.place.error("the blend mode \(quoted(name)) of an effect is not supported, expected \"NORMAL\"")
+        }
+        return FigmaShadow(
+            kind, color: try color(try fields.required("color", Self.colorWanted)),
+            offset: try fields.nonNull("offset").map { node throws(SceneError) in try vector(node) } ?? .zero, radius: sigma,
+            spread: try fields.nonNull("spread")?.number() ?? 0,
+            showsBehindNode: try fields["showShadowBehindNode"]?.bool() ?? false)
+    }
+
+    private static let colorWanted = "an object with \"r\", \"g\", \"b\" and \"a\", each from 0 to 1"
+
+    private func color(_ node: Node) throws(SceneError) -> Color {
+        let fields = try Fields(node, .figmaColor, wanted: Self.colorWanted)
+        func component(_ key: String) throws(SceneError) -> Double {
+            try fields.required(key, Node.NumberRange.unit.wanted).number(.unit)
+        }
+        return Color(
+            red: try component("r"), green: try component("g"), blue: try component("b"),
+            alpha: try fields.number("a", .unit, default: 1))
+    }
+
+    private func vector(_ node: Node) throws(SceneError) -> Point {
+        let wanted = "an object with \"x\" and \"y\""
+        let fields = try Fields(node, .figmaOffset, wanted: wanted)
+        return Point(
+            try fields.required("x", "a number").number(), try fields.required("y", "a number").number())
+    }
+
+    private func checkBlurType(_ fields: Fields) throws(SceneError) {
+        guard let type = try fields.nonNull("blurType"), type.value != "NORMAL" else { return }
+        let name = try type.string("\"NORMAL\"")
+        throw type.place.error("the blur type \(quoted(name)) is not supported, expected \"NORMAL\"")
+    }
+}
+
+extension Sigma {
+    /// One blur after another is one blur: σ² add.
+    func followed(by other: Sigma) -> Sigma {
+        if value == 0 { return other }
+        if other.value == 0 { return self }
+        return Sigma((value * value + other.value * other.value).squareRoot())
+    }
+}

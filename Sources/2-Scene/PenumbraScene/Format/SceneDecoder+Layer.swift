@@ -1,0 +1,207 @@
+import PenumbraGeometry
+import PenumbraJSON
+import PenumbraSystem
+
+extension SceneDecoder {
+    /// Layers inside each other are the only recursion; its frames are kept small by leaving the work to other functions.
+    func layers(_ node: Node, depth: Int, parent: Size) throws(SceneError) -> [Layer] {
+        try checkDepth(depth, node.place)
+        guard depth == SceneLimits.depthOnSmallStacks else { return try plainLayers(node, depth: depth, parent: parent) }
+        let layers = try LargeStack.run { () throws(SceneError) in
+            try plainLayers(node, depth: depth, parent: parent)
+        }
+        guard let layers else { throw node.place.error("there is no memory for a thread to read layers nested this deeply") }
+        return layers
+    }
+
+    /// One layer, where layers are nested deeply on another stack.
+    private func mask(_ node: Node, depth: Int, parent: Size) throws(SceneError) -> [Layer] {
+        func layers() throws(SceneError) -> [Layer] {
+            var layers: [Layer] = []
+            try append(node, to: &layers, depth, parent)
+            return layers
+        }
+        guard depth == SceneLimits.depthOnSmallStacks else { return try layers() }
+        guard let layers = try LargeStack.run(layers) else {
+            throw node.place.error("there is no memory for a thread to read layers nested this deeply")
+        }
+        return layers
+    }
+
+    private func plainLayers(_ node: Node, depth: Int, parent: Size) throws(SceneError) -> [Layer] {
+        var layers: [Layer] = []
+        let wanted = "an array of layers"
+        try node.checkCount(wanted, atMost: context.limits.layerCount, "layers in one scene; raise --max-layers")
+        for child in try node.elements(wanted) { try append(child, to: &layers, depth, parent) }
+        return layers
+    }
+
+    /// Adds a layer with its mask and its sublayers.
+    private func append(_ node: Node, to layers: inout [Layer], _ depth: Int, _ parent: Size) throws(SceneError) {
+        let inner = try appendAlone(node, to: &layers, parent)
+        let last = layers.count - 1
+        let size = layers[last].frame?.size ?? parent
+        var masks: [Layer] = []
+        if let mask = inner.mask {
+            try checkDepth(depth + 1, mask.place)
+            masks = try self.mask(mask, depth: depth + 1, parent: size)
+        }
+        try finish(&layers[last], node.place, mask: masks)
+        if let sublayers = inner.sublayers {
+            layers[last].sublayers = try self.layers(sublayers, depth: depth + 1, parent: size)
+        }
+    }
+
+    private func checkDepth(_ depth: Int, _ place: Place) throws(SceneError) {
+        try context.tally.checkDepth(depth, at: place)
+    }
+
+    /// The layers inside a layer, still to be decoded.
+    private struct Inner {
+        var mask: Node?
+        var sublayers: Node?
+    }
+
+    /// Adds a layer without the layers inside it, which are returned.
+    @inline(never)
+    private func appendAlone(_ node: Node, to layers: inout [Layer], _ parent: Size) throws(SceneError) -> Inner {
+        var layer = Layer()
+        let inner = try properties(node, into: &layer, parent)
+        layers.append(layer)
+        return inner
+    }
+
+    /// Sets the mask, and checks what needs one.
+    @inline(never)
+    private func finish(_ layer: inout Layer, _ place: Place, mask: [Layer]) throws(SceneError) {
+        layer.mask = mask.first
+        if layer.backdropBlur?.isProgressive == true, mask.first?.isHidden ?? true {
+            throw Place.key(.key(place, "backdropBlur"), "progressive").error(
+                "found true, but the layer has no visible mask to scale the blur; give it a mask or leave out progressive")
+        }
+        if layer.backdropBlur?.radius == .zero { layer.backdropBlur = nil }
+    }
+
+    /// The types of layers, each with its keys.
+    enum LayerType: String, CaseIterable {
+        case layer, image, gradient, shape, text
+
+        var table: KeyTable {
+            switch self {
+            case .layer: .layer
+            case .image: .image
+            case .gradient: .gradientLayer
+            case .shape: .shape
+            case .text: .text
+            }
+        }
+    }
+
+    private func properties(_ node: Node, into layer: inout Layer, _ parent: Size) throws(SceneError) -> Inner {
+        try context.tally.addLayers(at: node.place)
+        let type = try type(node)
+        let fields = try Fields(node, type.table, wanted: "a layer")
+        layer.name = try fields.nonNull("name")?.string("a string")
+        layer.isHidden = try fields["hidden"]?.bool() ?? false
+        layer.frame = try fields.nonNull("frame")?.rect()
+        let size = layer.frame?.size ?? parent
+        layer.kind = try kind(type, fields, size)
+        layer.transform = try fields["transform"]?.transform(in: size) ?? .identity
+        layer.anchorPoint = try fields["anchorPoint"]?.point() ?? Point(0.5, 0.5)
+        layer.opacity = try fields.number("opacity", .unit, default: 1)
+        layer.blendMode = try fields["blendMode"]?.choice(BlendMode.self) ?? .normal
+        layer.backgroundColor = try paint(fields, "backgroundColor")
+        layer.cornerRadii = try fields["cornerRadius"]?.cornerRadii() ?? .zero
+        layer.cornerCurve = try fields["cornerCurve"]?.choice(CornerCurve.self) ?? .circular
+        layer.borderWidth = try fields.number("borderWidth", .notNegative, default: 0)
+        layer.borderColor = try fields["borderColor"]?.color() ?? .black
+        layer.masksToBounds = try fields["masksToBounds"]?.bool() ?? false
+        layer.shadows = try shadows(try fields["shadows"], frame: size)
+        layer.innerShadows = try innerShadows(try fields["innerShadows"])
+        layer.boxShadows = try boxShadows(try fields.nonNull("boxShadow"))
+        layer.drawsContents = try fields["drawsContents"]?.bool() ?? true
+        layer.clipForAnyAlpha = try fields["clipForAnyAlpha"]?.bool() ?? false
+        layer.blur = Sigma(try fields.number("blur", .notNegative, default: 0))
+        layer.filter = try filter(try fields.nonNull("filter"))
+        layer.backdropBlur = try backdropBlur(try fields["backdropBlur"])
+        try effects(try fields.nonNull("effects"), of: &layer)
+        return Inner(mask: try fields.nonNull("mask"), sublayers: try fields["sublayers"])
+    }
+
+    private func type(_ node: Node) throws(SceneError) -> LayerType {
+        guard case .object(let object) = node.value else { throw node.mismatch("a layer, which is an object") }
+        guard let value = object["type"] else { return .layer }
+        return try node.child(value, key: "type").choice(LayerType.self)
+    }
+
+    private func kind(_ type: LayerType, _ fields: Fields, _ size: Size) throws(SceneError) -> Layer.Kind {
+        switch type {
+        case .layer: .layer
+        case .image: .image(try image(fields))
+        case .gradient: .gradient(try gradient(ofLayer: fields, size: size))
+        case .shape: .shape(try shape(fields))
+        case .text: .text(try text(fields))
+        }
+    }
+
+    private func shape(_ fields: Fields) throws(SceneError) -> Shape {
+        var shape = Shape(path: try path(try fields.required("path", Self.pathWanted)))
+        shape.fillRule = try fields["fillRule"]?.choice(FillRule.self) ?? .nonzero
+        if fields.has("fillColor") { shape.fillColor = try paint(fields, "fillColor") }
+        shape.strokeColor = try paint(fields, "strokeColor")
+        shape.stroke = StrokeStyle(
+            lineWidth: try fields.number("lineWidth", .notNegative, default: 1),
+            lineCap: try fields["lineCap"]?.choice(LineCap.self) ?? .butt,
+            lineJoin: try fields["lineJoin"]?.choice(LineJoin.self) ?? .miter,
+            miterLimit: try fields.number("miterLimit", .oneOrMore, default: 10),
+            lineDashPattern: try dashPattern(fields),
+            lineDashPhase: try fields.number("lineDashPhase", .any, default: 0),
+            strokeStart: try fields.number("strokeStart", .unit, default: 0),
+            strokeEnd: try fields.number("strokeEnd", .unit, default: 1))
+        return shape
+    }
+
+    private func dashPattern(_ fields: Fields) throws(SceneError) -> [Double] {
+        guard let node = try fields.nonNull("lineDashPattern") else { return [] }
+        let wanted = "an array of lengths"
+        try node.checkCount(wanted, atMost: SceneLimits.dashLengths, "lengths")
+        var lengths: [Double] = []
+        for element in try node.elements(wanted) { lengths.append(try element.number(.notNegative)) }
+        return lengths
+    }
+
+    private func image(_ fields: Fields) throws(SceneError) -> ImageContents {
+        var image = ImageContents(
+            source: try imageSource(try fields.required("contents", "a file path or a data: URL")))
+        image.gravity = try fields["contentsGravity"]?.choice(ContentsGravity.self) ?? .resize
+        image.contentsRect = try fields["contentsRect"]?.rect(sides: .positive) ?? image.contentsRect
+        if let node = try fields.nonNull("contentsCenter") {
+            let center = try node.rect(sides: .notNegative)
+            guard center.minX >= 0, center.minY >= 0, center.maxX <= 1 + 1e-9, center.maxY <= 1 + 1e-9 else {
+                throw node.mismatch("a rectangle [x, y, width, height] inside [0, 0, 1, 1]")
+            }
+            image.contentsCenter = center
+        }
+        image.contentsScale = try fields.number("contentsScale", .positive, default: 1)
+        image.tint = try fields.nonNull("tint")?.color()
+        image.interpolation =
+            try fields["interpolation"]?.choice(ImageInterpolation.self) ?? .area
+        return image
+    }
+
+    func imageSource(_ node: Node) throws(SceneError) -> ImageSource {
+        let text = try node.string("a file path or a data: URL")
+        if DataURL.isDataURL(text) {
+            do { return .data(try DataURL.bytes(of: text)) } catch { throw node.place.error(error.message) }
+        }
+        if let scheme = FilePath.urlScheme(of: text) {
+            throw node.place.error(
+                "found \(quoted(text)); nothing is fetched from a network, expected a file path or a data: URL"
+                    + (scheme == "file" ? " (leave out file://)" : ""))
+        }
+        guard !text.isEmpty, !text.utf8.contains(0) else {
+            throw node.mismatch("a file path or a data: URL")
+        }
+        return .file(FilePath.join(context.baseFolder, text))
+    }
+}

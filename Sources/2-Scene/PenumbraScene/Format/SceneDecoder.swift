@@ -1,0 +1,116 @@
+import PenumbraGeometry
+import PenumbraJSON
+
+extension Scene {
+    /// The scene that a JSON document describes, its parameters bound and its defaults filled in.
+    ///
+    /// - Parameters:
+    ///   - json: the document in UTF-8.
+    ///   - parameters: values that replace the scene's defaults; taken as they are, a `${` in them means nothing.
+    ///   - baseFolder: the folder of the scene file, which relative paths start at; empty is the working directory.
+    ///   - scaleOverride: pixels a point instead of the canvas's own, above zero.
+    ///   - limits: what the scene may ask for; each is looked at before memory is taken for what it limits.
+    /// - Throws: one error that names the place, what was found and what is allowed. Files are not opened.
+    public init(
+        json: [UInt8], parameters: [String: JSONValue] = [:], baseFolder: String = "", scaleOverride: Double? = nil,
+        limits: SceneLimits = .default
+    ) throws(SceneError) {
+        try limits.check(documentBytes: json.count)
+        let document: JSONValue
+        do { document = try JSONValue(parsing: json, limit: limits.documentBytes) } catch {
+            throw SceneError(place: error.place, message: error.message)
+        }
+        try self.init(
+            document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scaleOverride, limits: limits)
+    }
+
+    /// The scene that a parsed document describes: for binding one document to many sets of parameters.
+    public init(
+        document: JSONValue, parameters: [String: JSONValue] = [:], baseFolder: String = "", scaleOverride: Double? = nil,
+        limits: SceneLimits = .default
+    ) throws(SceneError) {
+        let decoder = SceneDecoder(context: DecodingContext(baseFolder: baseFolder, limits: limits))
+        self = try decoder.scene(document, parameters, scaleOverride)
+    }
+}
+
+/// Turns a parsed document into value types, or says where it cannot.
+struct SceneDecoder {
+    let context: DecodingContext
+
+    func scene(
+        _ document: JSONValue, _ overrides: [String: JSONValue], _ scaleOverride: Double?
+    ) throws(SceneError) -> Scene {
+        let root = try Node(document, .scene, .literal, context)
+        guard case .object(let object) = root.value else { throw root.mismatch("an object with the key \"canvas\"") }
+        try declareParameters(object["parameters"] ?? [:], overrides)
+        let fields = try Fields(try Node(document, .scene, .document, context), .scene, wanted: "an object")
+
+        if let version = try fields["version"], version.value != 1 {
+            throw version.place.error("found \(version.value.summary), this program reads version 1")
+        }
+        _ = try fields["$schema"]?.string("the address of a JSON schema")
+        _ = try fields["expectsEmpty"]?.bool()
+        _ = try fields["proves"]?.string("a sentence")
+        let canvas = try canvas(fields, scaleOverride)
+        let light = try light(fields)
+        var layers: [Layer] = []
+        if let node = try fields["layers"] { layers = try self.layers(node, depth: 1, parent: canvas.size) }
+        return Scene(canvas: canvas, light: light, layers: layers)
+    }
+
+    private func declareParameters(_ defaults: JSONValue, _ overrides: [String: JSONValue]) throws(SceneError) {
+        let place = Place.key(.scene, "parameters")
+        guard case .object(let object) = defaults else {
+            throw place.error("found \(defaults.summary), expected an object of names and default values")
+        }
+        for member in object.members {
+            if let fault = Parameter.fault(inName: member.key) { throw Place.key(place, member.key).error(fault) }
+            context.parameters[member.key] = .init(value: member.value, origin: .defaultValue)
+            context.parameterNames.append(member.key)
+        }
+        for name in overrides.keys.sorted() {
+            guard let value = overrides[name] else { continue }
+            guard context.parameters[name] != nil else {
+                let hint =
+                    context.parameterNames.isEmpty
+                    ? "; it declares none"
+                    : Spelling.nearest(to: name, in: context.parameterNames).map { "; did you mean \(quoted($0))?" }
+                        ?? "; it declares \(Spelling.list(Array(context.parameterNames.prefix(20))))"
+                throw Place.key(place, name).error("a value is given, but the scene does not declare this parameter\(hint)")
+            }
+            context.parameters[name] = .init(value: value, origin: .literal)
+        }
+    }
+
+    private func canvas(_ scene: Fields, _ scaleOverride: Double?) throws(SceneError) -> Canvas {
+        let node = try scene.required("canvas", "an object with \"width\" and \"height\"")
+        let fields = try Fields(node, .canvas, wanted: "an object with \"width\" and \"height\"")
+        let fits = try fields.nonNull("fit")?.choice(CanvasFit.self) == .content
+        let wanted = Node.NumberRange.positive.wanted
+        let width = fits && !fields.has("width") ? 0 : try fields.required("width", wanted).number(.positive)
+        let height = fits && !fields.has("height") ? 0 : try fields.required("height", wanted).number(.positive)
+        var scale = try fields.number("scale", .positive, default: 1)
+        if let scaleOverride {
+            scale = try Node(.number(scaleOverride), .key(.scene, "scale"), .literal, context).number(.positive)
+        }
+        let sides = [width, height].map { max(1, ($0 * scale).rounded()) }
+        if let refusal = context.limits.canvas.refusal(width: sides[0], height: sides[1]) { throw node.place.error(refusal) }
+        return Canvas(
+            size: Size(width: width, height: height), scale: scale,
+            background: try fields.nonNull("background")?.color(), fitsContent: fits,
+            dither: try fields["dither"]?.bool() ?? false)
+    }
+
+    enum CanvasFit: String, CaseIterable {
+        case none, content
+    }
+
+    private func light(_ scene: Fields) throws(SceneError) -> Light {
+        guard let node = try scene.nonNull("light") else { return Light() }
+        let fields = try Fields(node, .light, wanted: "an object with \"angle\" and \"height\"")
+        let angle = try fields.number("angle", .any, default: 0)
+        let height = try fields.number("height", .aboveHorizon, default: 45)
+        return Light(angle: angle, height: height)
+    }
+}

@@ -1,0 +1,189 @@
+import PenumbraGeometry
+import PenumbraJSON
+import PenumbraSystem
+
+extension Scene {
+    /// The JSON document that reads back as this scene; values that are the format's defaults are left out.
+    ///
+    /// The scene comes back equal when its values are ones the format allows, but for paths with arcs other than ellipses and
+    /// corners of rectangles, whose arcs come back equal to about 1e-13 of their size.
+    ///
+    /// - Parameter baseFolder: the folder the document will stand in. Files below it are named relative to it.
+    /// - Throws: for a number that is not finite and for layers nested too deeply, with the place.
+    public func jsonValue(baseFolder: String = "") throws(SceneError) -> JSONValue {
+        try SceneEncoder(baseFolder: baseFolder).scene(self)
+    }
+
+    /// The document of `jsonValue(baseFolder:)` as indented text.
+    public func json(baseFolder: String = "") throws(SceneError) -> String {
+        try jsonValue(baseFolder: baseFolder).prettyPrinted()
+    }
+}
+
+/// Turns value types into a document, leaving out what the decoder would fill in.
+struct SceneEncoder {
+    let baseFolder: String
+
+    func scene(_ scene: Scene) throws(SceneError) -> JSONValue {
+        let place = Place.key(.scene, "canvas")
+        var canvas = Members(place)
+        let fits = scene.canvas.fitsContent
+        if !(fits && scene.canvas.size.width == 0) { try canvas.add("width", scene.canvas.size.width) }
+        if !(fits && scene.canvas.size.height == 0) { try canvas.add("height", scene.canvas.size.height) }
+        if fits { canvas.add("fit", "content") }
+        try canvas.add("scale", scene.canvas.scale, default: 1)
+        try canvas.add("background", scene.canvas.background)
+        canvas.add("dither", scene.canvas.dither, default: false)
+        var members = Members(.scene)
+        members.add("version", 1 as JSONValue)
+        members.add("canvas", canvas.value)
+        if scene.light != Light() {
+            var light = Members(.key(.scene, "light"))
+            try light.add("angle", scene.light.angle, default: 0)
+            try light.add("height", scene.light.height, default: 45)
+            members.add("light", light.value)
+        }
+        if !scene.layers.isEmpty { members.add("layers", try layers(scene.layers, .key(.scene, "layers"), depth: 1)) }
+        return members.value
+    }
+
+    private func layers(_ layers: [Layer], _ place: Place, depth: Int) throws(SceneError) -> JSONValue {
+        guard depth == SceneLimits.depthOnSmallStacks else { return try plainLayers(layers, place, depth: depth) }
+        let result = try LargeStack.run({ () throws(SceneError) in try plainLayers(layers, place, depth: depth) })
+        guard let result else { throw place.error("there is no memory for a thread to write layers nested this deeply") }
+        return result
+    }
+
+    private func plainLayers(_ layers: [Layer], _ place: Place, depth: Int) throws(SceneError) -> JSONValue {
+        var result: [JSONValue] = []
+        for index in layers.indices {
+            result.append(try layer(layers[index], .index(place, index), depth: depth, in: place))
+        }
+        return .array(result)
+    }
+
+    /// - Parameter container: what is to blame when the layer lies too deep.
+    private func layer(_ layer: Layer, _ place: Place, depth: Int, in container: Place) throws(SceneError) -> JSONValue {
+        guard depth <= SceneLimits.deepestLayer else {
+            throw container.error("more than \(SceneLimits.deepestLayer) layers inside each other")
+        }
+        var members = try properties(layer, place)
+        try addMask(of: layer, to: &members, depth)
+        if !layer.sublayers.isEmpty {
+            members.add("sublayers", try layers(layer.sublayers, .key(place, "sublayers"), depth: depth + 1))
+        }
+        return members.value
+    }
+
+    private func addMask(of layer: Layer, to members: inout Members, _ depth: Int) throws(SceneError) {
+        guard let mask = layer.mask else { return }
+        let place = Place.key(members.place, "mask")
+        guard depth + 1 == SceneLimits.depthOnSmallStacks else {
+            members.add("mask", try self.layer(mask, place, depth: depth + 1, in: place))
+            return
+        }
+        let value = try LargeStack.run({ () throws(SceneError) in
+            try self.layer(mask, place, depth: depth + 1, in: place)
+        })
+        guard let value else { throw place.error("there is no memory for a thread to write layers nested this deeply") }
+        members.add("mask", value)
+    }
+
+    /// Everything but the layers inside.
+    @inline(never)
+    private func properties(_ layer: Layer, _ place: Place) throws(SceneError) -> Members {
+        var members = Members(place)
+        switch layer.kind {
+        case .layer: break
+        case .image: members.add("type", "image")
+        case .shape: members.add("type", "shape")
+        case .gradient: members.add("type", "gradient")
+        case .text: members.add("type", "text")
+        }
+        if let name = layer.name { members.add("name", .string(name.replacingParameterMarks)) }
+        members.add("hidden", layer.isHidden, default: false)
+        if let frame = layer.frame { try members.add("frame", frame) }
+        try members.add("transform", layer.transform)
+        try members.add("anchorPoint", layer.anchorPoint, default: Point(0.5, 0.5))
+        try members.add("opacity", layer.opacity, default: 1)
+        members.add("blendMode", layer.blendMode, default: .normal)
+        try members.add("backgroundColor", layer.backgroundColor)
+        try members.add("cornerRadius", layer.cornerRadii)
+        members.add("cornerCurve", layer.cornerCurve, default: .circular)
+        try members.add("borderWidth", layer.borderWidth, default: 0)
+        if layer.borderColor != .black { try members.add("borderColor", layer.borderColor) }
+        members.add("masksToBounds", layer.masksToBounds, default: false)
+        switch layer.kind {
+        case .layer: break
+        case .image(let image): try add(image, to: &members)
+        case .gradient(let gradient): try members.add(gradient)
+        case .shape(let shape): try add(shape, to: &members)
+        case .text(let text): try add(text, to: &members)
+        }
+        try members.add("shadows", layer.shadows, areInner: false)
+        try members.add("innerShadows", layer.innerShadows, areInner: true)
+        try members.add("boxShadow", layer.boxShadows)
+        try members.add("effects", layer.effects)
+        members.add("drawsContents", layer.drawsContents, default: true)
+        members.add("clipForAnyAlpha", layer.clipForAnyAlpha, default: false)
+        try members.add("blur", layer.blur.value, default: 0)
+        try members.add("filter", layer.filter)
+        if let blur = layer.backdropBlur { try members.add("backdropBlur", blur) }
+        return members
+    }
+
+    private func add(_ image: ImageContents, to members: inout Members) throws(SceneError) {
+        switch image.source {
+        case .file(let path): members.add("contents", .string(FilePath.relative(path, to: baseFolder)))
+        case .data(let bytes): members.add("contents", .string(DataURL.url(of: bytes)))
+        }
+        members.add("contentsGravity", image.gravity, default: .resize)
+        if image.contentsRect != Rect(x: 0, y: 0, width: 1, height: 1) {
+            try members.add("contentsRect", image.contentsRect)
+        }
+        if let center = image.contentsCenter { try members.add("contentsCenter", center) }
+        try members.add("contentsScale", image.contentsScale, default: 1)
+        try members.add("tint", image.tint)
+        members.add("interpolation", image.interpolation, default: .area)
+    }
+
+    private func add(_ shape: Shape, to members: inout Members) throws(SceneError) {
+        try members.add("path", shape.path)
+        members.add("fillRule", shape.fillRule, default: .nonzero)
+        if shape.fillColor == nil {
+            members.add("fillColor", .null)
+        } else if shape.fillColor != .black {
+            try members.add("fillColor", shape.fillColor)
+        }
+        try members.add("strokeColor", shape.strokeColor)
+        try members.add("lineWidth", shape.stroke.lineWidth, default: 1)
+        members.add("lineCap", shape.stroke.lineCap, default: .butt)
+        members.add("lineJoin", shape.stroke.lineJoin, default: .miter)
+        try members.add("miterLimit", shape.stroke.miterLimit, default: 10)
+        try members.add("lineDashPattern", shape.stroke.lineDashPattern, default: [])
+        try members.add("lineDashPhase", shape.stroke.lineDashPhase, default: 0)
+        try members.add("strokeStart", shape.stroke.strokeStart, default: 0)
+        try members.add("strokeEnd", shape.stroke.strokeEnd, default: 1)
+    }
+
+    private func add(_ text: Text, to members: inout Members) throws(SceneError) {
+        members.add("string", .string(text.string.replacingParameterMarks))
+        if text.font != Text.standardFont {
+            let font = Text.isFontFile(text.font) ? fontFile(text.font) : text.font.replacingParameterMarks
+            members.add("font", .string(font))
+        }
+        try members.add("fontSize", text.fontSize, default: 17)
+        if text.color != .black { try members.add("color", text.color) }
+        members.add("alignment", text.alignment, default: .left)
+        members.add("wrapped", text.isWrapped, default: true)
+        if let lineHeight = text.lineHeight { try members.add("lineHeight", lineHeight) }
+        try members.add("letterSpacing", text.letterSpacing, default: 0)
+        if let lines = text.maximumLines { members.add("maximumLines", .number(Double(lines))) }
+    }
+
+    /// The file's path in the document, in a form that is not taken for a font's name.
+    private func fontFile(_ path: String) -> String {
+        let relative = FilePath.relative(path, to: baseFolder)
+        return Text.isFontFile(relative) ? relative : "./" + relative
+    }
+}

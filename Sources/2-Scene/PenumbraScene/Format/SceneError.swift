@@ -1,0 +1,60 @@
+import PenumbraJSON
+import PenumbraSystem
+
+/// Why a scene cannot be read or written, in one line.
+public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// `layers[2].shadows[0].radius`; for a document that is not JSON, `line 3, column 14`.
+    public var place: String
+    /// What was found there, what is allowed and, for a misspelling, the nearest word.
+    public var message: String
+
+    public init(place: String, message: String) {
+        self.place = place
+        self.message = oneLine(message)
+    }
+
+    public var description: String { "\(place): \(message)" }
+}
+
+/// What is wrong with a string in a notation of CSS or of URLs, in one line that does not say where it stands.
+public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible {
+    public var message: String
+
+    public init(_ message: String) {
+        self.message = oneLine(message)
+    }
+
+    public var description: String { message }
+}
+
+/// Where in a document a value stands.
+indirect enum Place: CustomStringConvertible {
+    case scene
+    case key(Place, String)
+    case index(Place, Int)
+
+    var description: String {
+        var parts: [String] = []
+        var place = self
+        while true {
+            switch place {
+            case .scene:
+                let text = parts.reversed().joined()
+                return text.isEmpty ? "scene" : text.hasPrefix(".") ? String(text.dropFirst()) : text
+            case .key(let parent, let key):
+                parts.append(Self.isPlain(key) ? "." + key : "[\(quoted(key))]")
+                place = parent
+            case .index(let parent, let index):
+                parts.append("[\(index)]")
+                place = parent
+            }
+        }
+    }
+
+    private static func isPlain(_ key: String) -> Bool {
+        !key.isEmpty && key.utf8.count <= 40
+            && key.utf8.allSatisfy { JSONParser.isWordByte($0) || $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "-") }
+    }
+
+    func error(_ message: String) -> SceneError { SceneError(place: description, message: message) }
+}

@@ -1,0 +1,139 @@
+import PenumbraGeometry
+
+/// What a scene has asked for so far, held against its limits.
+struct SceneTally {
+    let limits: SceneLimits
+    private var layers = 0
+    private var shadows = 0
+    private var pathSegments = 0
+    private var gradientStops = 0
+    private var textBytes = 0
+
+    init(limits: SceneLimits) {
+        self.limits = limits
+    }
+
+    /// Segments that further paths may have; less than every number there is, so that one more can be counted.
+    var remainingPathSegments: Int { max(0, min(.max - 1, limits.pathSegments) - pathSegments) }
+    /// Shadows that further layers may have; as above.
+    var remainingShadows: Int { max(0, min(.max - 1, limits.shadowCount) - shadows) }
+
+    mutating func addLayers(_ count: Int = 1, at place: Place) throws(SceneError) {
+        layers += count
+        if layers > limits.layerCount {
+            throw place.error("more than \(limits.layerCount) layers in one scene; raise --max-layers")
+        }
+    }
+
+    func checkDepth(_ depth: Int, at place: Place) throws(SceneError) {
+        if depth > SceneLimits.deepestLayer || depth > limits.layerDepth {
+            let most = min(limits.layerDepth, SceneLimits.deepestLayer)
+            throw place.error(
+                "more than \(most) layers inside each other"
+                    + (most < SceneLimits.deepestLayer ? "; raise --max-layer-depth" : ""))
+        }
+    }
+
+    mutating func addShadows(_ count: Int = 1, at place: Place) throws(SceneError) {
+        shadows += count
+        if shadows > limits.shadowCount {
+            throw place.error("more than \(limits.shadowCount) shadows and effects in one scene; raise --max-shadows")
+        }
+    }
+
+    mutating func addPathSegments(_ count: Int, at place: Place) throws(SceneError) {
+        pathSegments += count
+        if pathSegments > limits.pathSegments {
+            throw place.error("the scene's paths have more than \(limits.pathSegments) segments; raise --max-path-segments")
+        }
+    }
+
+    mutating func addGradientStops(_ count: Int, at place: Place) throws(SceneError) {
+        if count > limits.gradientStops {
+            throw place.error(
+                "found \(count) colours in a gradient, allowed are \(limits.gradientStops); raise --max-gradient-stops")
+        }
+        gradientStops += count
+        if gradientStops > limits.sceneGradientStops {
+            throw place.error(
+                "the scene's gradients have more than \(limits.sceneGradientStops) colours; raise --max-gradient-stops")
+        }
+    }
+
+    mutating func addText(bytes: Int, at place: Place) throws(SceneError) {
+        if bytes > limits.textBytes {
+            throw place.error(
+                "found \(bytes) bytes of text, allowed are \(limits.textBytes) a layer; raise --max-text-length")
+        }
+        textBytes += bytes
+        if textBytes > limits.sceneTextBytes {
+            throw place.error("the scene's texts have more than \(limits.sceneTextBytes) bytes; raise --max-text-length")
+        }
+    }
+}
+
+extension SceneLimits {
+    /// Throws where a document is too long, before it is parsed.
+    package func check(documentBytes count: Int) throws(SceneError) {
+        if count > documentBytes {
+            throw Place.scene.error("the document has \(count) bytes, allowed are \(documentBytes); raise --max-scene-size")
+        }
+    }
+
+    /// Throws where a scene asks for more, with the place: for scenes that were built in code, since those that are read from
+    /// documents were held to their limits then.
+    ///
+    /// A canvas that fits its content is not measured here. Takes no stack in proportion to the nesting.
+    public func check(_ scene: Scene) throws(SceneError) {
+        let canvas = Place.key(.scene, "canvas")
+        // What is not a number is no size, and stays what it is.
+        let sides = [scene.canvas.size.width, scene.canvas.size.height].map { points in
+            let pixels = (points * scene.canvas.scale).rounded()
+            return pixels < 1 ? 1 : pixels
+        }
+        if let refusal = self.canvas.refusal(width: sides[0], height: sides[1]) { throw canvas.error(refusal) }
+        var tally = SceneTally(limits: self)
+        var waiting: [(layers: [Layer], place: Place, depth: Int, isMask: Bool)] = [
+            (scene.layers, .key(.scene, "layers"), 1, false)
+        ]
+        while let (layers, place, depth, isMask) = waiting.popLast() {
+            if layers.isEmpty { continue }
+            try tally.checkDepth(depth, at: place)
+            try tally.addLayers(layers.count, at: place)
+            for (index, layer) in layers.enumerated() {
+                let own = isMask ? place : Place.index(place, index)
+                try Self.add(layer, at: own, to: &tally)
+                if let mask = layer.mask { waiting.append(([mask], .key(own, "mask"), depth + 1, true)) }
+                waiting.append((layer.sublayers, .key(own, "sublayers"), depth + 1, false))
+            }
+        }
+    }
+
+    private static func add(_ layer: Layer, at place: Place, to tally: inout SceneTally) throws(SceneError) {
+        func add(_ paint: Paint?, _ key: String) throws(SceneError) {
+            guard case .gradient(let gradient)? = paint else { return }
+            try tally.addGradientStops(gradient.colors.count, at: .key(place, key))
+        }
+        try tally.addShadows(
+            layer.shadows.count + layer.innerShadows.count + layer.boxShadows.count + layer.effects.count
+                + layer.filter.count, at: place)
+        for (key, shadows) in [("shadows", layer.shadows), ("innerShadows", layer.innerShadows)] {
+            for (index, shadow) in shadows.enumerated() {
+                guard let path = shadow.path else { continue }
+                try tally.addPathSegments(path.elements.count, at: .key(.index(.key(place, key), index), "path"))
+            }
+        }
+        try add(layer.backgroundColor, "backgroundColor")
+        switch layer.kind {
+        case .layer, .image: break
+        case .gradient(let gradient): try tally.addGradientStops(gradient.colors.count, at: .key(place, "gradient"))
+        case .shape(let shape):
+            try tally.addPathSegments(shape.path.elements.count, at: .key(place, "path"))
+            try add(shape.fillColor, "fillColor")
+            try add(shape.strokeColor, "strokeColor")
+        case .text(let text):
+            try tally.addText(bytes: text.string.utf8.count, at: .key(place, "string"))
+            try add(text.color, "color")
+        }
+    }
+}

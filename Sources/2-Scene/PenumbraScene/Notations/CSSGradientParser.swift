@@ -1,0 +1,271 @@
+import PenumbraElementary
+import PenumbraGeometry
+import PenumbraJSON
+
+/// Reads CSS gradients: CSS Images 3, section 3, with the two positions, the hints and the conic gradients of level 4.
+enum CSSGradientParser {
+    /// Whether a string is meant as a gradient rather than a colour.
+    static func isGradient(_ text: String) -> Bool {
+        var scanner = CSSScanner(text)
+        scanner.skipSpace()
+        guard let name = scanner.name(), name.hasSuffix("gradient") else { return false }
+        return scanner.skip("(")
+    }
+
+    private static let names = ["linear-gradient", "radial-gradient", "conic-gradient"]
+
+    static func gradient(_ scanner: inout CSSScanner, mostColors: Int) throws(NotationError) -> Gradient {
+        let start = scanner
+        guard let name = scanner.name(), scanner.skip("(") else {
+            throw NotationError("found \(start.rest), expected a CSS gradient such as \"linear-gradient(to right, red, blue)\"")
+        }
+        let allowed = "allowed are linear-gradient(), radial-gradient() and conic-gradient()"
+        guard names.contains(name) else {
+            if name.hasPrefix("repeating-") || name.hasPrefix("-") {
+                throw NotationError("\(name)() is not supported, \(allowed)")
+            }
+            let hint = Spelling.nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+            throw NotationError("found the gradient \(quoted(name)), \(allowed)\(hint)")
+        }
+        scanner.skipSpace()
+        let shape: CSSGradient.Shape
+        switch name {
+        case "linear-gradient": shape = try linear(&scanner)
+        case "radial-gradient": shape = try radial(&scanner)
+        default: shape = try conic(&scanner)
+        }
+        return try CSSGradientStops.gradient(&scanner, shape, in: "\(name)()", mostColors: mostColors)
+    }
+
+    // MARK: - What stands before the colours
+
+    /// Takes the comma behind what was read.
+    private static func endPrelude(_ scanner: inout CSSScanner, _ owner: String) throws(NotationError) {
+        scanner.skipSpace()
+        guard scanner.skip(",") else { throw NotationError("found \(scanner.rest) in \(owner), expected a comma") }
+    }
+
+    /// Takes a keyword if it stands next.
+    private static func skip(_ word: String, _ scanner: inout CSSScanner) -> Bool {
+        var ahead = scanner
+        guard ahead.name() == word else { return false }
+        scanner = ahead
+        scanner.skipSpace()
+        return true
+    }
+
+    private static func refuseColorSpace(_ scanner: CSSScanner, _ owner: String) throws(NotationError) {
+        var ahead = scanner
+        guard skip("in", &ahead) else { return }
+        throw NotationError("`in \(ahead.name() ?? "")` in \(owner) is not supported; colours are mixed in sRGB")
+    }
+
+    private static func linear(_ scanner: inout CSSScanner) throws(NotationError) -> CSSGradient.Shape {
+        let owner = "linear-gradient()"
+        try refuseColorSpace(scanner, owner)
+        if scanner.startsNumber {
+            guard let degrees = try scanner.angle(in: owner) else { return .linear(.towards(x: 0, y: 1)) }
+            scanner.skipSpace()
+            try refuseColorSpace(scanner, owner)
+            try endPrelude(&scanner, owner)
+            return .linear(.angle(degrees))
+        }
+        guard skip("to", &scanner) else { return .linear(.towards(x: 0, y: 1)) }
+        var (x, y) = (0, 0)
+        for _ in 0..<2 {
+            let start = scanner
+            switch scanner.name() {
+            case "left" where x == 0: x = -1
+            case "right" where x == 0: x = 1
+            case "top" where y == 0: y = -1
+            case "bottom" where y == 0: y = 1
+            default:
+                throw NotationError("found \(start.rest) after `to`, expected a side or a corner such as `to top right`")
+            }
+            scanner.skipSpace()
+            if scanner.isNext(",") { break }
+        }
+        try endPrelude(&scanner, owner)
+        return .linear(.towards(x: x, y: y))
+    }
+
+    private static func radial(_ scanner: inout CSSScanner) throws(NotationError) -> CSSGradient.Shape {
+        let owner = "radial-gradient()"
+        var shape: String?
+        var reach: CSSGradient.Reach?
+        var lengths: [CSSGradient.Length] = []
+        var position = CSSGradient.Position.center
+        var isPrelude = false
+        while true {
+            try refuseColorSpace(scanner, owner)
+            if scanner.startsNumber, lengths.isEmpty {
+                while scanner.startsNumber, lengths.count < 2, let length = try scanner.lengthOrPercentage(in: owner) {
+                    guard length.points >= 0, length.fraction >= 0 else {
+                        throw NotationError("a size in \(owner) is negative, expected 0 or more")
+                    }
+                    lengths.append(length)
+                    scanner.skipSpace()
+                }
+            } else if shape == nil, skip("circle", &scanner) {
+                shape = "circle"
+            } else if shape == nil, skip("ellipse", &scanner) {
+                shape = "ellipse"
+            } else if reach == nil, let found = CSSGradient.Reach.allCases.first(where: { skip($0.rawValue, &scanner) }) {
+                reach = found
+            } else {
+                break
+            }
+            isPrelude = true
+        }
+        if skip("at", &scanner) {
+            position = try self.position(&scanner, owner)
+            isPrelude = true
+        }
+        if isPrelude { try endPrelude(&scanner, owner) }
+        return .radial(try ending(shape, reach, lengths), at: position)
+    }
+
+    private static func ending(
+        _ shape: String?, _ reach: CSSGradient.Reach?, _ lengths: [CSSGradient.Length]
+    ) throws(NotationError) -> CSSGradient.Ending {
+        if reach != nil, !lengths.isEmpty {
+            throw NotationError("radial-gradient() has lengths and a keyword for its size, expected either")
+        }
+        switch lengths.count {
+        case 0: return .reaching(reach ?? .farthestCorner, isCircle: shape == "circle")
+        case 1:
+            guard shape != "ellipse" else { throw NotationError("an ellipse in radial-gradient() takes two lengths, found 1") }
+            guard lengths[0].fraction == 0 else {
+                throw NotationError("a circle in radial-gradient() takes a length in px, found a percentage")
+            }
+            return .circle(radius: lengths[0].points)
+        default:
+            guard shape != "circle" else { throw NotationError("a circle in radial-gradient() takes one length, found 2") }
+            return .ellipse(lengths[0], lengths[1])
+        }
+    }
+
+    private static func conic(_ scanner: inout CSSScanner) throws(NotationError) -> CSSGradient.Shape {
+        let owner = "conic-gradient()"
+        var degrees = 0.0
+        var position = CSSGradient.Position.center
+        var isPrelude = false
+        try refuseColorSpace(scanner, owner)
+        if skip("from", &scanner) {
+            guard let angle = try scanner.angle(in: owner) else {
+                throw NotationError("found \(scanner.rest) after `from`, expected an angle")
+            }
+            degrees = angle
+            isPrelude = true
+            scanner.skipSpace()
+        }
+        if skip("at", &scanner) {
+            position = try self.position(&scanner, owner)
+            isPrelude = true
+        }
+        try refuseColorSpace(scanner, owner)
+        if isPrelude { try endPrelude(&scanner, owner) }
+        return .conic(from: degrees, at: position)
+    }
+
+    // MARK: - Positions
+
+    private enum PositionPart {
+        case length(CSSGradient.Length)
+        /// A place on the horizontal axis, the vertical one, or either.
+        case keyword(String)
+
+        var axis: Int? {
+            guard case .keyword(let word) = self else { return nil }
+            return ["left", "right"].contains(word) ? 0 : ["top", "bottom"].contains(word) ? 1 : nil
+        }
+
+        var isLength: Bool { if case .length = self { true } else { false } }
+
+        /// Measured from the left or the top.
+        var place: CSSGradient.Length {
+            switch self {
+            case .length(let length): length
+            case .keyword(let word):
+                CSSGradient.Length(fraction: word == "center" ? 0.5 : ["right", "bottom"].contains(word) ? 1 : 0)
+            }
+        }
+    }
+
+    /// Reads a CSS `<position>` behind `at`: one, two or four parts.
+    private static func position(_ scanner: inout CSSScanner, _ owner: String) throws(NotationError) -> CSSGradient.Position {
+        let start = scanner
+        var parts: [PositionPart] = []
+        while parts.count < 4 {
+            if let length = try scanner.lengthOrPercentage(in: owner) {
+                parts.append(.length(length))
+            } else {
+                var ahead = scanner
+                guard let word = ahead.name(), ["left", "right", "top", "bottom", "center"].contains(word) else { break }
+                scanner = ahead
+                parts.append(.keyword(word))
+            }
+            scanner.skipSpace()
+        }
+        func wrong() -> NotationError {
+            NotationError("found \(start.rest) after `at`, expected a position such as `left 20px` or `50% 0`")
+        }
+        let center = PositionPart.keyword("center")
+        switch parts.count {
+        case 1:
+            return parts[0].axis == 1
+                ? CSSGradient.Position(x: center.place, y: parts[0].place)
+                : CSSGradient.Position(x: parts[0].place, y: center.place)
+        case 2:
+            var pair = (parts[0], parts[1])
+            // Two keywords may stand in either order.
+            if !pair.0.isLength, !pair.1.isLength, pair.0.axis == 1 || pair.1.axis == 0 { pair = (pair.1, pair.0) }
+            guard pair.0.axis != 1, pair.1.axis != 0 else { throw wrong() }
+            return CSSGradient.Position(x: pair.0.place, y: pair.1.place)
+        case 4:
+            guard let first = parts[0].axis, let second = parts[2].axis, first != second,
+                case .length(let a) = parts[1], case .length(let b) = parts[3]
+            else { throw wrong() }
+            func from(_ side: PositionPart, _ length: CSSGradient.Length) -> CSSGradient.Length {
+                guard side.place.fraction == 1 else { return length }
+                return CSSGradient.Length(points: -length.points, fraction: 1 - length.fraction)
+            }
+            let places = (from(parts[0], a), from(parts[2], b))
+            return first == 0
+                ? CSSGradient.Position(x: places.0, y: places.1) : CSSGradient.Position(x: places.1, y: places.0)
+        default: throw wrong()
+        }
+    }
+}
+
+extension CSSScanner {
+    /// A length in px or a percentage that stands next; nil when no number does.
+    mutating func lengthOrPercentage(in owner: String) throws(NotationError) -> CSSGradient.Length? {
+        try refuseComputation(in: owner)
+        var ahead = self
+        guard let quantity = try ahead.quantity() else { return nil }
+        guard quantity.isPercentage else { return try length(in: owner).map { CSSGradient.Length(points: $0) } }
+        guard abs(quantity.value) <= SceneLimits.coordinate else {
+            throw NotationError("a percentage in \(owner) is too large, the largest allowed is 1e11%")
+        }
+        self = ahead
+        return CSSGradient.Length(fraction: quantity.value)
+    }
+
+    /// An angle in degrees that stands next, 0 without a unit among them; nil when no number does.
+    mutating func angle(in owner: String) throws(NotationError) -> Double? {
+        try refuseComputation(in: owner)
+        guard let quantity = try quantity() else { return nil }
+        if quantity.unit.isEmpty, quantity.value == 0 { return 0 }
+        guard let degrees = quantity.degrees, abs(degrees) <= SceneLimits.coordinate else {
+            let number = DecimalNumber.text(quantity.value)
+            throw NotationError(
+                quantity.unit.isEmpty
+                    ? "found \(number) in \(owner); an angle needs a unit, write \(number)deg"
+                    : quantity.degrees != nil
+                        ? "an angle in \(owner) is too large, the largest allowed is 1e9deg"
+                        : "an angle in \(owner) has deg, grad, rad or turn, found the unit \(quoted(quantity.unit))")
+        }
+        return degrees
+    }
+}

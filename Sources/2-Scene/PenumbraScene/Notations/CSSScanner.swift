@@ -1,0 +1,111 @@
+import PenumbraElementary
+import PenumbraGeometry
+import PenumbraJSON
+
+/// Reads the tokens that CSS values are made of: names, numbers with units, punctuation.
+struct CSSScanner {
+    let bytes: [UInt8]
+    private(set) var index = 0
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    /// A number and what is written right behind it, `%` or a unit in lower case.
+    struct Quantity {
+        /// The plain number; of a percentage the fraction, so that `50%` is 0.5.
+        var value: Double
+        var unit: String
+        var isPercentage: Bool { unit == "%" }
+    }
+
+    var isAtEnd: Bool { index >= bytes.count }
+
+    /// True when there was white space to skip.
+    @discardableResult
+    mutating func skipSpace() -> Bool {
+        let start = index
+        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(bytes[index]) { index += 1 }
+        return index > start
+    }
+
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard index < bytes.count, UInt32(bytes[index]) == character.value else { return false }
+        index += 1
+        return true
+    }
+
+    func isNext(_ character: Unicode.Scalar) -> Bool {
+        index < bytes.count && UInt32(bytes[index]) == character.value
+    }
+
+    /// Whether a number stands next.
+    var startsNumber: Bool { DecimalNumber.end(in: bytes, from: index) != nil }
+
+    /// A name in lower case; nil when none starts here.
+    mutating func name() -> String? {
+        let start = index
+        while index < bytes.count {
+            let byte = bytes[index]
+            let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte >= 0x80 || byte == UInt8(ascii: "_")
+            let isInner = DecimalNumber.isDigit(byte) || byte == UInt8(ascii: "-")
+            guard isLetter || (isInner && index > start) else { break }
+            index += 1
+        }
+        return index > start ? String(decoding: bytes[start..<index], as: UTF8.self).lowercased() : nil
+    }
+
+    /// Letters, digits, `-` and `_` up to something else, as they stand; may be empty.
+    mutating func word() -> String {
+        let start = index
+        while index < bytes.count {
+            let byte = bytes[index]
+            let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte >= 0x80 || byte == UInt8(ascii: "_")
+            guard isLetter || DecimalNumber.isDigit(byte) || byte == UInt8(ascii: "-") else { break }
+            index += 1
+        }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    mutating func quantity() throws(NotationError) -> Quantity? {
+        guard let end = DecimalNumber.end(in: bytes, from: index) else { return nil }
+        let range = index..<end
+        index = end
+        var quantity: Quantity
+        if skip("%") {
+            quantity = Quantity(value: DecimalNumber.value(of: bytes, in: range, shift: -2), unit: "%")
+        } else {
+            quantity = Quantity(value: DecimalNumber.value(of: bytes, in: range), unit: "")
+            quantity.unit = name() ?? ""
+        }
+        guard quantity.value.isFinite else { throw NotationError("the number \(text(from: range.lowerBound)) is too large") }
+        return quantity
+    }
+
+    /// What was written from `start` to here.
+    func text(from start: Int) -> String {
+        let shown = String(decoding: bytes[start..<max(start, index)].prefix(24), as: UTF8.self)
+        return shown
+    }
+
+    /// All that comes next.
+    var remaining: String { String(decoding: bytes[index...], as: UTF8.self) }
+
+    /// What comes next, for a message.
+    var rest: String {
+        isAtEnd ? "the end" : quoted(String(decoding: bytes[index...].prefix(24), as: UTF8.self))
+    }
+}
+
+extension CSSScanner.Quantity {
+    /// Degrees, for a quantity with a unit of angle; nil for any other unit.
+    var degrees: Double? {
+        switch unit {
+        case "deg": value
+        case "grad": value * 0.9
+        case "turn": value * 360
+        case "rad": value * (180 / .pi)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import PenumbraJSON
+
+/// What stands between the parentheses of a CSS colour function: three components and an alpha.
+struct ColorComponents {
+    /// Nil is the keyword `none`, which counts as zero.
+    private(set) var values: [CSSScanner.Quantity?] = []
+    /// 0…1.
+    private(set) var alpha = 1.0
+    /// Whether they are separated by commas.
+    private(set) var isLegacy = false
+    let function: String
+
+    /// Reads what follows the opening parenthesis, or the name of a colour space behind it, and the closing one.
+    init(_ scanner: inout CSSScanner, _ function: String) throws(NotationError) {
+        self.function = function
+        for position in 0..<3 {
+            scanner.skipSpace()
+            if position == 1 { isLegacy = scanner.skip(",") }
+            if position == 2, isLegacy, !scanner.skip(",") { throw unexpected(scanner, "a comma") }
+            scanner.skipSpace()
+            values.append(try component(&scanner, "a number"))
+        }
+        scanner.skipSpace()
+        if scanner.skip(isLegacy ? "," : "/") {
+            scanner.skipSpace()
+            let quantity = try component(&scanner, "an alpha")
+            if let quantity, !["", "%"].contains(quantity.unit) {
+                throw NotationError(
+                    "an alpha in \(function)() takes a number or a percentage, found the unit \(quoted(quantity.unit))")
+            }
+            alpha = max(0, min(1, quantity?.value ?? 0))
+            scanner.skipSpace()
+        }
+        guard scanner.skip(")") else { throw unexpected(scanner, isLegacy ? "`,` or `)`" : "`/` or `)`") }
+        if isLegacy, let example = Self.withoutCommas[function] {
+            throw NotationError("\(function)() takes no commas: \(example)")
+        }
+        if isLegacy, values.contains(where: { $0 == nil }) {
+            throw NotationError("`none` in \(function)() needs the notation without commas")
+        }
+    }
+
+    /// The functions that came after commas went, each with an example.
+    private static let withoutCommas = [
+        "hwb": "hwb(120 20% 10%)", "lab": "lab(50% 40 -20)", "lch": "lch(50% 40 120)", "oklab": "oklab(50% 0.1 -0.1)",
+        "oklch": "oklch(50% 0.1 120)", "color": "color(display-p3 1 0.5 0)",
+    ]
+
+    private func component(_ scanner: inout CSSScanner, _ wanted: String) throws(NotationError) -> CSSScanner.Quantity? {
+        if let quantity = try scanner.quantity() { return quantity }
+        var ahead = scanner
+        guard ahead.name() == "none" else { throw unexpected(scanner, wanted) }
+        scanner = ahead
+        return nil
+    }
+
+    private func unexpected(_ scanner: CSSScanner, _ wanted: String) -> NotationError {
+        NotationError("found \(scanner.rest) in \(function)(), expected \(wanted)")
+    }
+
+    /// A component of 0…1: a percentage, or a number of which `full` makes 1.
+    func part(_ index: Int, full: Double) throws(NotationError) -> Double {
+        // A percentage is its fraction exactly.
+        let part = values[index]?.isPercentage == true ? 1 : full
+        return max(0, min(1, try number(index, hundredPercent: 1) / part))
+    }
+
+    /// A component as a number, of any size; a percentage is that part of `hundredPercent`.
+    func number(_ index: Int, hundredPercent: Double) throws(NotationError) -> Double {
+        guard let quantity = values[index] else { return 0 }
+        if quantity.isPercentage { return quantity.value * hundredPercent }
+        guard quantity.unit.isEmpty else {
+            throw NotationError("\(function)() takes numbers and percentages, found the unit \(quoted(quantity.unit))")
+        }
+        return quantity.value
+    }
+
+    /// The hue as a part of a turn, 0 up to 1.
+    func hue(at index: Int) throws(NotationError) -> Double {
+        guard let quantity = values[index] else { return 0 }
+        guard let degrees = quantity.unit.isEmpty ? quantity.value : quantity.degrees else {
+            throw NotationError(
+                "a hue in \(function)() is a number or has deg, grad, rad or turn, found \(quoted(quantity.unit))")
+        }
+        // A number of turns beyond all degrees is no place on the circle.
+        guard degrees.isFinite else { return 0 }
+        let turn = degrees.truncatingRemainder(dividingBy: 360) / 360
+        return turn < 0 ? turn + 1 : turn
+    }
+}

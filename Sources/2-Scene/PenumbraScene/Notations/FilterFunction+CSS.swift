@@ -1,0 +1,68 @@
+import PenumbraElementary
+import PenumbraGeometry
+import PenumbraJSON
+
+extension FilterFunction {
+    /// The functions of a CSS `filter` value, of which the first acts first; none for `none`.
+    ///
+    /// - Throws: for functions other than `blur()` and `drop-shadow()`, by name, and for what CSS does not allow.
+    public static func list(css text: String) throws(NotationError) -> [FilterFunction] {
+        var scanner = CSSScanner(text)
+        if scanner.isNone { return [] }
+        var result: [FilterFunction] = []
+        scanner.skipSpace()
+        repeat {
+            let start = scanner
+            guard let name = scanner.name() else {
+                throw NotationError("found \(start.rest), expected a CSS filter such as \"blur(4px)\"")
+            }
+            guard scanner.skip("(") else {
+                throw NotationError("found \(start.rest), expected none, or functions such as \"blur(4px)\"")
+            }
+            guard result.count < SceneLimits.filterFunctions else {
+                throw NotationError("more than \(SceneLimits.filterFunctions) functions in one filter")
+            }
+            result.append(try function(name, &scanner))
+            guard scanner.skip(")") else { throw NotationError("found \(scanner.rest) in \(name)(), expected `)`") }
+            scanner.skipSpace()
+        } while !scanner.isAtEnd
+        return result
+    }
+
+    private static let others = [
+        "brightness", "contrast", "grayscale", "hue-rotate", "invert", "opacity", "saturate", "sepia", "url",
+    ]
+
+    private static func function(_ name: String, _ scanner: inout CSSScanner) throws(NotationError) -> FilterFunction {
+        switch name {
+        case "blur":
+            scanner.skipSpace()
+            try scanner.refuseComputation(in: "blur()")
+            // CSS allows leaving it out.
+            let sigma = try scanner.length(in: "blur()") ?? 0
+            guard sigma >= 0 else {
+                throw NotationError("found \(DecimalNumber.text(sigma))px in blur(), expected 0 or more")
+            }
+            scanner.skipSpace()
+            return .blur(Sigma(sigma))
+        case "drop-shadow":
+            let shadow = try CSSShadow(&scanner, in: "drop-shadow()", mostLengths: 3, allowsInset: false)
+            return .dropShadow(offset: shadow.offset, radius: Sigma(shadow.blur), color: shadow.color)
+        case _ where others.contains(name):
+            throw NotationError("the filter \(name)() is not supported, allowed are blur() and drop-shadow()")
+        default:
+            let hint = Spelling.nearest(to: name, in: ["blur", "drop-shadow"]).map { "; did you mean \"\($0)\"?" } ?? ""
+            throw NotationError("found the filter \(quoted(name)), allowed are blur() and drop-shadow()\(hint)")
+        }
+    }
+
+    /// A CSS string that reads back as exactly this function.
+    public var css: String {
+        switch self {
+        case .blur(let sigma): return "blur(\(cssLength(sigma.value)))"
+        case .dropShadow(let offset, let radius, let color):
+            let lengths = [offset.x, offset.y] + (radius.value == 0 ? [] : [radius.value])
+            return "drop-shadow(\(lengths.map(cssLength).joined(separator: " ")) \(color.css))"
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import PenumbraElementary
+import PenumbraGeometry
+import PenumbraJSON
+
+/// A CSS `transform` value: functions still to be resolved against the size of a frame.
+struct TransformList: Hashable {
+    /// A length: points, and a part of the frame's width or height.
+    struct Length: Hashable {
+        var points = 0.0
+        var fraction = 0.0
+
+        func resolved(_ side: Double) -> Double { points + fraction * side }
+    }
+
+    enum Function: Hashable {
+        case translate(x: Length, y: Length)
+        /// No percentages in it: as it is.
+        case fixed(AffineTransform)
+    }
+
+    var functions: [Function]
+
+    /// One map; the leftmost function acts last, as CSS has it.
+    func resolved(in frame: Size) -> AffineTransform {
+        var result = AffineTransform.identity
+        for function in functions.reversed() {
+            switch function {
+            case .translate(let x, let y):
+                result = result.concatenating(.translation(x.resolved(frame.width), y.resolved(frame.height)))
+            case .fixed(let transform):
+                result = result.concatenating(transform)
+            }
+        }
+        return result
+    }
+
+    /// Reads `none`, or a list of `translate`, `scale`, `rotate`, `skew` with their X and Y forms, and `matrix`.
+    init(css text: String) throws(NotationError) {
+        functions = []
+        var scanner = CSSScanner(text)
+        scanner.skipSpace()
+        while !scanner.isAtEnd {
+            let start = scanner
+            guard let name = scanner.name() else {
+                throw NotationError(
+                    "found \(start.rest), expected a CSS transform such as \"translate(10px, 4px) rotate(15deg)\"")
+            }
+            if name == "none", functions.isEmpty {
+                scanner.skipSpace()
+                guard scanner.isAtEnd else { throw NotationError("found \(scanner.rest) after none, expected nothing") }
+                return
+            }
+            guard let function = Self.names.first(where: { $0.lowercased() == name }) else { throw Self.unknown(name) }
+            guard scanner.skip("(") else { throw NotationError("found \(scanner.rest) after \(function), expected `(`") }
+            functions.append(try Self.function(function, try Self.arguments(of: function, &scanner)))
+            scanner.skipSpace()
+        }
+    }
+
+    private static let names = [
+        "translate", "translateX", "translateY", "scale", "scaleX", "scaleY", "rotate", "skew", "skewX", "skewY", "matrix",
+    ]
+    private static let spatial = [
+        "translate3d", "translateZ", "scale3d", "scaleZ", "rotate3d", "rotateX", "rotateY", "rotateZ", "matrix3d",
+        "perspective",
+    ]
+
+    private static func unknown(_ name: String) -> NotationError {
+        let allowed = names.dropLast().joined(separator: ", ") + " and matrix"
+        if let function = spatial.first(where: { $0.lowercased() == name }) {
+            return NotationError("\(function)() is a transform in space; allowed are \(allowed)")
+        }
+        let hint = Spelling.nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+        return NotationError("found the transform \(quoted(name)), allowed are \(allowed)\(hint)")
+    }
+
+    private static func arguments(
+        of name: String, _ scanner: inout CSSScanner
+    ) throws(NotationError) -> [CSSScanner.Quantity] {
+        var result: [CSSScanner.Quantity] = []
+        repeat {
+            scanner.skipSpace()
+            guard let quantity = try scanner.quantity() else {
+                throw NotationError("found \(scanner.rest) in \(name)(), expected a number")
+            }
+            result.append(quantity)
+            scanner.skipSpace()
+            guard result.count <= 6 else { throw NotationError("\(name)() has too many numbers") }
+        } while scanner.skip(",")
+        guard scanner.skip(")") else { throw NotationError("found \(scanner.rest) in \(name)(), expected `,` or `)`") }
+        return result
+    }
+
+    private static func function(
+        _ name: String, _ arguments: [CSSScanner.Quantity]
+    ) throws(NotationError) -> Function {
+        func count(_ allowed: ClosedRange<Int>) throws(NotationError) {
+            guard allowed.contains(arguments.count) else {
+                let wanted = allowed.count == 1 ? "\(allowed.lowerBound)" : "\(allowed.lowerBound) or \(allowed.upperBound)"
+                throw NotationError("\(name)() has \(arguments.count) numbers, expected \(wanted)")
+            }
+        }
+        func length(_ index: Int) throws(NotationError) -> Length {
+            guard index < arguments.count else { return Length() }
+            let quantity = arguments[index]
+            if quantity.isPercentage { return Length(fraction: quantity.value) }
+            guard ["", "px"].contains(quantity.unit) else {
+                throw NotationError("\(name)() takes px or %, found the unit \(quoted(quantity.unit))")
+            }
+            return Length(points: quantity.value)
+        }
+        func factor(_ index: Int) throws(NotationError) -> Double {
+            let quantity = arguments[index]
+            guard quantity.unit.isEmpty || quantity.isPercentage else {
+                throw NotationError("\(name)() takes plain numbers, found the unit \(quoted(quantity.unit))")
+            }
+            return quantity.value
+        }
+        func angle(_ index: Int) throws(NotationError) -> Double {
+            guard index < arguments.count else { return 0 }
+            let quantity = arguments[index]
+            if quantity.unit.isEmpty, quantity.value == 0 { return 0 }
+            guard let degrees = quantity.degrees else {
+                let number = DecimalNumber.text(quantity.value)
+                throw NotationError(
+                    quantity.unit.isEmpty
+                        ? "an angle needs a unit, write \(name)(\(number)deg)"
+                        : "\(name)() takes deg, grad, rad or turn, found the unit \(quoted(quantity.unit))")
+            }
+            return degrees
+        }
+        switch name {
+        case "translate":
+            try count(1...2)
+            return .translate(x: try length(0), y: try length(1))
+        case "translateX":
+            try count(1...1)
+            return .translate(x: try length(0), y: Length())
+        case "translateY":
+            try count(1...1)
+            return .translate(x: Length(), y: try length(0))
+        case "scale":
+            try count(1...2)
+            return .fixed(.scale(try factor(0), try factor(arguments.count - 1)))
+        case "scaleX":
+            try count(1...1)
+            return .fixed(.scale(try factor(0), 1))
+        case "scaleY":
+            try count(1...1)
+            return .fixed(.scale(1, try factor(0)))
+        case "rotate":
+            try count(1...1)
+            return .fixed(.rotation(degrees: try angle(0)))
+        case "skew":
+            try count(1...2)
+            return .fixed(.skew(xDegrees: try angle(0), yDegrees: try angle(1)))
+        case "skewX":
+            try count(1...1)
+            return .fixed(.skew(xDegrees: try angle(0), yDegrees: 0))
+        case "skewY":
+            try count(1...1)
+            return .fixed(.skew(xDegrees: 0, yDegrees: try angle(0)))
+        default:
+            try count(6...6)
+            var entries: [Double] = []
+            for index in 0..<4 { entries.append(try factor(index)) }
+            for index in 4..<6 {
+                guard !arguments[index].isPercentage else { throw NotationError("matrix() takes no percentages") }
+                entries.append(try length(index).points)
+            }
+            return .fixed(
+                AffineTransform(a: entries[0], b: entries[1], c: entries[2], d: entries[3], tx: entries[4], ty: entries[5]))
+        }
+    }
+}
+
+extension AffineTransform {
+    /// The map that a CSS `transform` string describes: `none`, or a list of functions of which the leftmost acts last.
+    ///
+    /// Lengths are points and may omit `px`; percentages are of `frame`; angles need a unit unless they are 0. The map may be
+    /// singular, and is finite unless factors multiply beyond all numbers.
+    ///
+    /// - Throws: for transforms in space, other units and anything malformed.
+    public init(css text: String, frame: Size) throws(NotationError) {
+        self = try TransformList(css: text).resolved(in: frame)
+    }
+
+    /// A CSS string that reads back as exactly this map, when it is finite.
+    public var css: String {
+        func list(_ values: Double...) -> String { values.map { DecimalNumber.text($0) }.joined(separator: ", ") }
+        if b == 0, c == 0, a == 1, d == 1 { return "translate(\(list(tx, ty)))" }
+        if b == 0, c == 0, tx == 0, ty == 0 { return a == d ? "scale(\(list(a)))" : "scale(\(list(a, d)))" }
+        return "matrix(\(list(a, b, c, d, tx, ty)))"
+    }
+}

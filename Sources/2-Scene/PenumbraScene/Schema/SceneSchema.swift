@@ -1,0 +1,137 @@
+import PenumbraJSON
+
+/// The JSON Schema (draft 2020-12) of the scene format, made from the decoder's own tables.
+///
+/// Keys come from `KeyTable`, names from the enumerations, ranges from `Node.NumberRange` and `SceneLimits`; only the sentences
+/// are written here. It never refuses what the decoder accepts. What it cannot say (sums over a scene, the inside of CSS and
+/// SVG notations, what a parameter's value is used for) the decoder still checks.
+public enum SceneSchema {
+    /// The schema as an indented document, which is published as docs/scene-v1.schema.json.
+    public static func json() -> String { document.prettyPrinted() }
+
+    static var document: JSONValue {
+        var members = JSONObject()
+        members["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+        members["title"] = "Penumbra scene, version 1"
+        guard case .object(let scene) = scene.json else { return .object(members) }
+        for member in scene.members { members[member.key] = member.value }
+        var definitions = JSONObject()
+        definitions["layer"] = layer
+        for object in objects { definitions[object.name] = object.json }
+        for (name, value) in notations { definitions[name] = value }
+        for range in Node.NumberRange.allCases { definitions[range.schemaName] = ValueSchema.definition(of: range) }
+        members["$defs"] = .object(definitions)
+        return .object(members)
+    }
+
+    // MARK: - Objects
+
+    static let scene = ObjectSchema(
+        "scene", .scene, "A picture as a tree of layers. Lengths are points, y grows downward, angles are degrees.",
+        KeyMeaning.scene, required: ["canvas"])
+
+    /// Everything that has a table, the scene itself aside: a new `KeyTable` needs a line here.
+    static let objects: [ObjectSchema] =
+        [
+            ObjectSchema(
+                "canvas", .canvas, "The size of the picture and what is behind all layers.", KeyMeaning.canvas,
+                rules: [canvasHasASize]),
+            ObjectSchema("light", .light, "One light for all shadows with an elevation.", KeyMeaning.light),
+        ]
+        + SceneDecoder.LayerType.allCases.map(layerObject)
+        + [
+            ObjectSchema(
+                "shadow", .shadow, "A shadow behind the layer.", KeyMeaning.ofShadows + KeyMeaning.ofOuterShadows,
+                rules: [offsetOrElevation]),
+            ObjectSchema(
+                "innerShadow", .innerShadow, "A shadow inside the layer, cast by everything outside its alpha.",
+                KeyMeaning.ofShadows + KeyMeaning.ofInnerShadows, rules: [offsetOrElevation]),
+            ObjectSchema(
+                "backdropBlur", .backdropBlur, "A blur of what lies behind the layer.", KeyMeaning.backdropBlur,
+                required: ["radius"]),
+            ObjectSchema(
+                "figmaDropShadow", .figmaDropShadow, "A shadow behind the layer as Figma has it.", KeyMeaning.figmaDropShadow,
+                required: ["type", "color", "radius"]),
+            ObjectSchema(
+                "figmaInnerShadow", .figmaInnerShadow, "A shadow inside the layer as Figma has it.",
+                KeyMeaning.figmaInnerShadow, required: ["type", "color", "radius"]),
+            ObjectSchema(
+                "figmaLayerBlur", .figmaLayerBlur, "A blur of the layer as Figma has it.", KeyMeaning.figmaLayerBlur,
+                required: ["type", "radius"]),
+            ObjectSchema(
+                "figmaBackgroundBlur", .figmaBackgroundBlur, "A blur of what lies behind as Figma has it.",
+                KeyMeaning.figmaBackgroundBlur, required: ["type", "radius"]),
+            ObjectSchema(
+                "figmaColor", .figmaColor, "A colour as Figma has it.", KeyMeaning.figmaColor, required: ["r", "g", "b"]),
+            ObjectSchema(
+                "figmaOffset", .figmaOffset, "An offset as Figma has it.", KeyMeaning.figmaOffset, required: ["x", "y"]),
+            ObjectSchema(
+                "gradient", .gradient, "Colours that change from place to place and extend past both ends.",
+                KeyMeaning.gradient, required: ["colors"], rules: gradientRules(centerIsRequired: true)),
+            ObjectSchema(
+                "gradientOfLayer", .gradient, "The colours of a gradient layer, whose circles have its middle as centre.",
+                KeyMeaning.gradient, required: ["colors"], rules: gradientRules(centerIsRequired: false)),
+            ObjectSchema(
+                "rectPath", .rectPath, "A rectangle, clockwise from the end of its top left corner.", KeyMeaning.rectPath,
+                required: ["rect"]),
+            ObjectSchema(
+                "ellipsePath", .ellipsePath, "An ellipse, clockwise from three o'clock.", KeyMeaning.ellipsePath,
+                required: ["ellipse"]),
+            ObjectSchema(
+                "circlePath", .circlePath, "A circle, clockwise from three o'clock.", KeyMeaning.circlePath,
+                required: ["circle"]),
+            ObjectSchema(
+                "polygonPath", .polygonPath, "A closed polygon.", KeyMeaning.polygonPath, required: ["polygon"]),
+            ObjectSchema("circle", .circle, "Where a circle is.", KeyMeaning.circle, required: ["center", "radius"]),
+        ]
+
+    private static func layerObject(_ type: SceneDecoder.LayerType) -> ObjectSchema {
+        let about: (text: String, meanings: [KeyMeaning], required: [String], rules: [JSONValue]) =
+            switch type {
+            case .layer: ("A layer with nothing but what every layer has.", [], [], [])
+            case .image: ("A layer that shows a picture.", KeyMeaning.image, ["contents"], [])
+            case .gradient:
+                (
+                    "A layer filled with a gradient.", KeyMeaning.gradientLayer + KeyMeaning.gradient, [],
+                    gradientRules(centerIsRequired: false) + [gradientStandsInOnePlace]
+                )
+            case .shape: ("A layer that fills and strokes a path.", KeyMeaning.shape, ["path"], [])
+            case .text: ("A layer that shows text.", KeyMeaning.text, ["string"], [])
+            }
+        return ObjectSchema(
+            name(ofLayer: type), type.table, about.text, KeyMeaning.layer + about.meanings, required: about.required,
+            rules: about.rules + [progressiveBlurNeedsAMask])
+    }
+
+    private static func name(ofLayer type: SceneDecoder.LayerType) -> String {
+        type == .layer ? "plainLayer" : type.rawValue + "Layer"
+    }
+
+    /// A layer by its `type`: one closed object for each, so that a misplaced key is refused.
+    private static var layer: JSONValue {
+        let types = SceneDecoder.LayerType.allCases
+        func variant(_ type: SceneDecoder.LayerType) -> JSONValue { ValueSchema.reference(name(ofLayer: type)) }
+        func isObject(_ condition: JSONValue, required: Bool) -> JSONValue {
+            var members = JSONObject()
+            members["type"] = "object"
+            members["properties"] = ["type": condition]
+            if required { members["required"] = ["type"] }
+            return .object(members)
+        }
+        var cases: [JSONValue] = [["if": ["type": "string"], "then": ValueSchema.reference("parameter")]]
+        for type in types {
+            let condition = isObject(["const": .string(type.rawValue)], required: type != .layer)
+            cases.append(["if": condition, "then": variant(type)])
+        }
+        cases.append([
+            "if": isObject(ValueSchema.reference("textWithParameters"), required: true),
+            "then": ["anyOf": .array(types.map(variant))],
+        ])
+        return [
+            "description": "A layer; its type decides which keys it may have besides those of every layer.",
+            "type": ["object", "string"],
+            "properties": ["type": KeyMeaning.layerType.json],
+            "allOf": .array(cases),
+        ]
+    }
+}

@@ -1,0 +1,172 @@
+import CPenumbraFreeType
+import CPenumbraHarfBuzz
+import PenumbraGeometry
+
+/// An open font: its measures, its glyphs' outlines, and what HarfBuzz shapes with.
+///
+/// Used under the shaper's lock only.
+final class FontFace {
+    /// What people call it.
+    let name: String
+    let file: String
+    private let bytes: FontBytes
+    private let face: FT_Face
+    let font: OpaquePointer
+    let unitsPerEm: Double
+    /// In font units, from the font's hhea table; the descender is negative.
+    let ascender: Double
+    let descender: Double
+    let lineGap: Double
+    private var outlines: [UInt32: Path] = [:]
+    /// Elements of all outlines that are kept.
+    private var outlineElements = 0
+
+    /// Elements of outlines that are kept, some hundred bytes each; more of them are made again.
+    private static let keptElements = 400_000
+    /// A glyph with more points than this is a broken or a hostile font.
+    private static let mostPoints = 20_000
+
+    /// - Parameters:
+    ///   - index: of the font in its file, and of a named instance in the upper half.
+    ///   - bytes: kept as long as the face.
+    init(
+        name: String, file: String, index: Int, bytes: FontBytes, library: FT_Library
+    ) throws(TextError) {
+        var face: FT_Face?
+        let error = FT_New_Memory_Face(
+            library, bytes.buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), FT_Long(bytes.buffer.count), FT_Long(index),
+            &face)
+        guard error == 0, let face else {
+            throw .fontBroken(file: file)
+        }
+        guard penumbra_face_is_scalable(face) != 0, face.pointee.units_per_EM > 0 else {
+            FT_Done_Face(face)
+            throw .fontHasNoOutlines(name: name)
+        }
+        let blob = hb_blob_create(
+            bytes.buffer.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(bytes.buffer.count), HB_MEMORY_MODE_READONLY,
+            nil, nil)
+        let shaped = hb_face_create(blob, UInt32(index & 0xFFFF))
+        hb_blob_destroy(blob)
+        let font = hb_font_create(shaped)
+        hb_face_destroy(shaped)
+        hb_ot_font_set_funcs(font)
+        let unitsPerEm = Int32(face.pointee.units_per_EM)
+        hb_font_set_scale(font, unitsPerEm, unitsPerEm)
+        if index >> 16 > 0 { hb_font_set_var_named_instance(font, UInt32(index >> 16 - 1)) }
+        guard let font else {
+            FT_Done_Face(face)
+            throw .outOfMemory
+        }
+        // The same name however the file was asked for, since it is opened once.
+        self.name = face.pointee.family_name.map { String(cString: $0) } ?? name
+        self.bytes = bytes
+        self.file = file
+        self.face = face
+        self.font = font
+        self.unitsPerEm = Double(unitsPerEm)
+        ascender = Double(face.pointee.ascender)
+        descender = Double(face.pointee.descender)
+        lineGap = max(0, Double(face.pointee.height) - ascender + descender)
+    }
+
+    deinit {
+        hb_font_destroy(font)
+        FT_Done_Face(face)
+    }
+
+    /// Of its file.
+    var byteCount: Int { bytes.buffer.count }
+
+    /// Whether it draws some glyphs in colours.
+    var hasColor: Bool { penumbra_face_has_color(face) != 0 }
+
+    func hasGlyph(for scalar: Unicode.Scalar) -> Bool { FT_Get_Char_Index(face, FT_ULong(scalar.value)) != 0 }
+
+    /// A glyph in font units, y upward; empty for glyphs without outlines and broken ones.
+    func outline(of glyph: UInt32) -> Path {
+        if let outline = outlines[glyph] { return outline }
+        let path = loadOutline(of: glyph)
+        // An empty outline is kept, too, as one element.
+        outlineElements += path.elements.count + 1
+        if outlineElements > Self.keptElements {
+            outlines.removeAll(keepingCapacity: true)
+            outlineElements = path.elements.count + 1
+        }
+        outlines[glyph] = path
+        return path
+    }
+
+    private func loadOutline(of glyph: UInt32) -> Path {
+        guard FT_Load_Glyph(face, glyph, penumbra_load_outline_in_font_units()) == 0 else { return Path() }
+        guard let slot = face.pointee.glyph, Int(slot.pointee.outline.n_points) <= Self.mostPoints else { return Path() }
+        return Path(slot.pointee.outline)
+    }
+}
+
+extension Path {
+    /// FreeType's outline in its own units. Points between two controls of quadratic curves are halfway, in floating point:
+    /// FreeType's own walk would round them to whole units.
+    fileprivate init(_ outline: FT_Outline) {
+        self.init()
+        guard let points = outline.points, let tags = outline.tags, let ends = outline.contours else { return }
+        var first = 0
+        for contour in 0..<Int(outline.n_contours) {
+            let end = Int(ends[contour])
+            guard end >= first, end < Int(outline.n_points) else { return }
+            let range = first...end
+            first = end + 1
+            add(
+                range.map { Point(Double(points[$0].x), Double(points[$0].y)) },
+                range.map { OutlinePoint(tag: UInt8(bitPattern: Int8(tags[$0]))) })
+        }
+    }
+
+    private enum OutlinePoint {
+        case on, quadratic, cubic
+
+        init(tag: UInt8) {
+            self = tag & 1 == 1 ? .on : tag & 2 == 2 ? .cubic : .quadratic
+        }
+    }
+
+    /// A closed contour, from its first point on the curve.
+    private mutating func add(_ points: [Point], _ kinds: [OutlinePoint]) {
+        guard points.count > 1 else { return }
+        let count = points.count
+        let start: Point
+        var index: Int
+        if let on = kinds.firstIndex(of: .on) {
+            (start, index) = (points[on], on + 1)
+        } else {
+            (start, index) = (0.5 * (points[count - 1] + points[0]), 0)
+        }
+        move(to: start)
+        let end = index + (kinds.contains(.on) ? count - 1 : count)
+        /// The point `i` of the round trip; at its end the start.
+        func at(_ i: Int) -> (Point, OutlinePoint) { i < end ? (points[i % count], kinds[i % count]) : (start, .on) }
+        while index < end {
+            let (point, kind) = at(index)
+            switch kind {
+            case .on:
+                addLine(to: point)
+                index += 1
+            case .quadratic:
+                let (next, nextKind) = at(index + 1)
+                if nextKind == .on {
+                    addQuadratic(to: next, control: point)
+                    index += 2
+                } else {
+                    addQuadratic(to: 0.5 * (point + next), control: point)
+                    index += 1
+                }
+            case .cubic:
+                let (second, _) = at(index + 1)
+                let (to, _) = at(index + 2)
+                addCubic(to: to, control1: point, control2: second)
+                index += 3
+            }
+        }
+        close()
+    }
+}

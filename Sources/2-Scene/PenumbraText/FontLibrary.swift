@@ -1,0 +1,352 @@
+import CPenumbraFontconfig
+import CPenumbraFreeType
+import PenumbraSystem
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The fonts of this machine, found by fontconfig, opened once.
+///
+/// Used under the shaper's lock only.
+final class FontLibrary {
+    private var freeType: FT_Library?
+    private var config: OpaquePointer?
+    private var isReady = false
+    private var faces: [FontFile: FontFace] = [:]
+    private var matches: [Asked: FontMatch] = [:]
+
+    /// Larger files are not read.
+    private static let largestFile = 64 << 20
+    /// Characters of which it is kept which font has them, for each font.
+    private static let keptFallbacks = 20_000
+    /// Open fonts that are kept.
+    private static let keptFaces = 64
+    /// Bytes of the files of one text's fonts: a text that needs more is refused.
+    private static let mostBytes = 256 << 20
+    /// Bytes of font files that are kept for later texts, by one shaper and by all of the process.
+    private static let (keptBytes, keptBytesOfProcess) = (128 << 20, 512 << 20)
+
+    /// The fonts of the text that is being set.
+    private var inUse: [ObjectIdentifier: FontFace] = [:]
+
+    /// A font that is open.
+    private struct FontFile: Hashable {
+        /// Of a font of the machine, by bytes; empty for a style's own, which is known by what it is.
+        var path: [UInt8]
+        var file: FontBytes.Key?
+        var index: Int
+    }
+
+    /// A font that a style asked for.
+    private enum Asked: Hashable {
+        case pattern([UInt8])
+        case file(FontBytes.Key)
+    }
+
+    deinit {
+        inUse.removeAll()
+        faces.removeAll()
+        matches.removeAll()
+        if let freeType { FT_Done_FreeType(freeType) }
+        if let config { FcConfigDestroy(config) }
+    }
+
+    /// The font that a style asks for, and what stands in where it has no glyph.
+    ///
+    /// - Parameter opening: opens a style's own file; it is asked each time, so that a font that is open already serves nobody
+    ///   else.
+    func match(_ font: TextStyle.Font, opening: FontOpener) throws(TextError) -> FontMatch {
+        var descriptor: Int32 = -1
+        if case .file(let path) = font { descriptor = try opening(path) }
+        defer { if descriptor >= 0 { close(descriptor) } }
+        // Texts are set one at a time and begin here: nobody uses what is kept.
+        inUse.removeAll(keepingCapacity: true)
+        if matches.count >= Self.keptFaces || faces.count >= Self.keptFaces || Self.bytes(of: faces.values) > Self.keptBytes
+            || FontBytes.held > Self.keptBytesOfProcess
+        {
+            matches.removeAll()
+            faces.removeAll()
+        }
+        let match = try found(font, descriptor)
+        try use(match.face)
+        return match
+    }
+
+    /// - Parameter descriptor: of a style's own file.
+    private func found(_ font: TextStyle.Font, _ descriptor: Int32) throws(TextError) -> FontMatch {
+        let match: FontMatch
+        let asked: Asked
+        switch font {
+        case .file(let path):
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
+            asked = .file(FontBytes.Key(status))
+            if let match = matches[asked] { return match }
+            let name = path.pathParts.last.map(String.init) ?? path
+            let face = try face(path, 0, name: name, descriptor: descriptor)
+            match = FontMatch(face: face, replaced: nil, pattern: "sans-serif")
+        case .pattern(let text):
+            asked = .pattern(Array(text.utf8))
+            if let match = matches[asked] { return match }
+            match = try find(text)
+        }
+        guard !match.face.hasColor else { throw .fontHasNoOutlines(name: match.face.name) }
+        matches[asked] = match
+        return match
+    }
+
+    /// A font with all of a character's glyphs, in the order in which fontconfig likes them; nil where there is none.
+    ///
+    /// - Throws: `TextError.colorGlyph` where only fonts in colours have it.
+    func fallback(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
+        let face = try findFallback(for: character, match)
+        if let face { try use(face) }
+        return face
+    }
+
+    /// Counts a font towards what one text may take: the same however many texts were set before.
+    private func use(_ face: FontFace) throws(TextError) {
+        guard inUse.updateValue(face, forKey: ObjectIdentifier(face)) == nil else { return }
+        if inUse.count > Self.keptFaces {
+            throw .fontUnreadable(file: face.file, reason: "one text needs more than \(Self.keptFaces) fonts")
+        }
+        if Self.bytes(of: inUse.values) > Self.mostBytes {
+            throw .fontUnreadable(
+                file: face.file, reason: "with it the fonts of one text take more than \(Self.mostBytes >> 20) MiB")
+        }
+    }
+
+    /// Of the files of fonts; one that holds several counts for each.
+    private static func bytes(of faces: some Collection<FontFace>) -> Int { faces.reduce(0) { $0 + $1.byteCount } }
+
+    private func findFallback(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
+        let key = Array(character.unicodeScalars)
+        if let known = match.fallbacks[key] { return known }
+        if match.fallbacks.count >= Self.keptFallbacks { match.fallbacks.removeAll() }
+        var inColor: String?
+        for candidate in try candidates(match) {
+            guard character.unicodeScalars.allSatisfy({ $0.isIgnorable || candidate.has($0) }) else { continue }
+            if candidate.isColor {
+                inColor = inColor ?? candidate.name
+                continue
+            }
+            guard let face = try? face(candidate.path, candidate.index, name: candidate.name), !face.hasColor else { continue }
+            match.fallbacks[key] = .some(face)
+            return face
+        }
+        if let inColor { throw .colorGlyph(character, font: inColor) }
+        match.fallbacks[key] = .some(nil)
+        return nil
+    }
+
+    // MARK: fontconfig
+
+    private func prepare() throws(TextError) {
+        guard !isReady else { return }
+        config = FcInitLoadConfigAndFonts()
+        guard config != nil else { throw .noFonts }
+        isReady = true
+    }
+
+    /// A pattern as fontconfig matches it, families that stand for others included.
+    private func substituted(_ text: String) throws(TextError) -> OpaquePointer {
+        try prepare()
+        guard let pattern = FcNameParse(text) else { throw .noFonts }
+        // A pattern describes a font and does not say where it lies.
+        FcPatternDel(pattern, FC_FILE)
+        FcPatternAddBool(pattern, FC_SCALABLE, 1)
+        FcConfigSubstitute(config, pattern, FcMatchPattern)
+        FcDefaultSubstitute(pattern)
+        return pattern
+    }
+
+    private func find(_ text: String) throws(TextError) -> FontMatch {
+        let pattern = try substituted(text)
+        defer { FcPatternDestroy(pattern) }
+        var result = FcResultMatch
+        guard let found = FcFontMatch(config, pattern, &result) else { throw .noFonts }
+        defer { FcPatternDestroy(found) }
+        guard let candidate = FontCandidate(found, keepingCharacters: false) else { throw .noFonts }
+        let face = try face(candidate.path, candidate.index, name: candidate.name)
+        var replaced: String?
+        if let asked = Self.family(of: text), !Self.isGeneric(asked),
+            !candidate.families.contains(where: { $0.lowercased() == asked.lowercased() })
+        {
+            replaced = asked
+        }
+        return FontMatch(face: face, replaced: replaced, pattern: text)
+    }
+
+    /// The family that a pattern asks for first.
+    private static func family(of text: String) -> String? {
+        guard let pattern = FcNameParse(text) else { return nil }
+        defer { FcPatternDestroy(pattern) }
+        var value: UnsafeMutablePointer<FcChar8>?
+        guard FcPatternGetString(pattern, FC_FAMILY, 0, &value) == FcResultMatch, let value else { return nil }
+        return String(cString: value)
+    }
+
+    private static func isGeneric(_ family: String) -> Bool {
+        [
+            "sans-serif", "sans", "serif", "monospace", "mono", "cursive", "fantasy", "system-ui", "ui-sans-serif", "ui-serif",
+            "ui-monospace", "ui-rounded", "emoji", "math",
+        ].contains(family.lowercased())
+    }
+
+    private func candidates(_ match: FontMatch) throws(TextError) -> [FontCandidate] {
+        if let known = match.candidates { return known }
+        let pattern = try substituted(match.pattern)
+        defer { FcPatternDestroy(pattern) }
+        var result = FcResultMatch
+        var found: [FontCandidate] = []
+        if let set = FcFontSort(config, pattern, 1, nil, &result) {
+            for i in 0..<Int(set.pointee.nfont) {
+                guard let font = set.pointee.fonts[i], let candidate = FontCandidate(font, keepingCharacters: true) else {
+                    continue
+                }
+                found.append(candidate)
+            }
+            FcFontSetDestroy(set)
+        }
+        match.candidates = found
+        return found
+    }
+
+    // MARK: Files
+
+    /// - Parameter descriptor: of the file, where it is open.
+    private func face(_ path: String, _ index: Int, name: String, descriptor: Int32? = nil) throws(TextError) -> FontFace {
+        var file = FontFile(path: [], file: nil, index: index)
+        if let descriptor {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
+            file.file = FontBytes.Key(status)
+        } else {
+            file.path = Array(path.utf8)
+        }
+        if let face = faces[file] { return face }
+        if freeType == nil, FT_Init_FreeType(&freeType) != 0 { throw .outOfMemory }
+        guard let freeType else { throw .outOfMemory }
+        let opened: Int32
+        if let descriptor { opened = descriptor } else { opened = try Self.open(path) }
+        defer { if descriptor == nil { close(opened) } }
+        let face = try FontFace(
+            name: name, file: path, index: index, bytes: try Self.read(opened, path), library: freeType)
+        faces[file] = face
+        return face
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> TextError {
+        .fontUnreadable(file: path, reason: String(cString: strerror(code)))
+    }
+
+    /// Opens a file wherever it lies, without waiting for pipes.
+    static func open(_ path: String) throws(TextError) -> Int32 {
+        guard !path.utf8.contains(0) else { throw failure(path, ENOENT) }
+        #if canImport(Glibc)
+            let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        #elseif canImport(Musl)
+            let descriptor = Musl.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        #else
+            let descriptor = Darwin.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        #endif
+        guard descriptor >= 0 else { throw failure(path, errno) }
+        return descriptor
+    }
+
+    private static func read(_ descriptor: Int32, _ path: String) throws(TextError) -> FontBytes {
+        func failure(_ code: Int32) -> TextError { Self.failure(path, code) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .fontUnreadable(file: path, reason: "it is no file") }
+        guard status.st_size <= largestFile else {
+            throw .fontUnreadable(file: path, reason: "it has more than \(largestFile >> 20) MiB")
+        }
+        let size = Int(status.st_size)
+        let key = FontBytes.Key(status)
+        if let known = FontBytes.known(key) { return known }
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, size), alignment: 16)
+        var filled = 0
+        while filled < size {
+            let count = pread(descriptor, bytes.baseAddress! + filled, size - filled, off_t(filled))
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else {
+                let code = count < 0 ? errno : EIO
+                bytes.deallocate()
+                throw failure(code)
+            }
+            filled += count
+        }
+        return FontBytes.keep(FontBytes(bytes), for: key)
+    }
+}
+
+/// What a style's font came to.
+final class FontMatch {
+    let face: FontFace
+    /// The family that was asked for and is not installed.
+    let replaced: String?
+    /// Where to look for characters that the font does not have.
+    let pattern: String
+    fileprivate var candidates: [FontCandidate]?
+    /// By a character's scalars: equivalent characters may have other glyphs.
+    fileprivate var fallbacks: [[Unicode.Scalar]: FontFace?] = [:]
+
+    init(face: FontFace, replaced: String?, pattern: String) {
+        self.face = face
+        self.replaced = replaced
+        self.pattern = pattern
+    }
+}
+
+/// A font that fontconfig offers.
+private final class FontCandidate {
+    let path: String
+    let index: Int
+    let name: String
+    let families: [String]
+    let isColor: Bool
+    private let characters: OpaquePointer?
+
+    init?(_ pattern: OpaquePointer, keepingCharacters: Bool) {
+        var value: UnsafeMutablePointer<FcChar8>?
+        guard FcPatternGetString(pattern, FC_FILE, 0, &value) == FcResultMatch, let value else { return nil }
+        path = String(cString: value)
+        var number: Int32 = 0
+        index = FcPatternGetInteger(pattern, FC_INDEX, 0, &number) == FcResultMatch ? Int(number) : 0
+        var families: [String] = []
+        var family: UnsafeMutablePointer<FcChar8>?
+        while FcPatternGetString(pattern, FC_FAMILY, Int32(families.count), &family) == FcResultMatch, let family {
+            families.append(String(cString: family))
+        }
+        self.families = families
+        name = families.first ?? path
+        var color: FcBool = 0
+        isColor = FcPatternGetBool(pattern, FC_COLOR, 0, &color) == FcResultMatch && color != 0
+        var set: OpaquePointer?
+        if keepingCharacters, FcPatternGetCharSet(pattern, FC_CHARSET, 0, &set) == FcResultMatch {
+            characters = FcCharSetCopy(set)
+        } else {
+            characters = nil
+        }
+    }
+
+    deinit {
+        if let characters { FcCharSetDestroy(characters) }
+    }
+
+    func has(_ scalar: Unicode.Scalar) -> Bool { FcCharSetHasChar(characters, scalar.value) != 0 }
+}
+
+extension Unicode.Scalar {
+    /// Whether a font need not have a glyph for it: joiners, variation selectors, controls.
+    var isIgnorable: Bool {
+        properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control
+            || properties.generalCategory == .format
+    }
+}

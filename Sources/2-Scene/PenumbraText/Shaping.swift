@@ -1,0 +1,117 @@
+import CPenumbraHarfBuzz
+
+/// Glyphs of one font that run in one direction, from left to right, in points.
+struct ShapedRun {
+    struct Glyph {
+        var id: UInt32
+        /// The first of the characters it stands for.
+        var cluster: Int
+        var advance: Double
+        var x: Double
+        /// Downward.
+        var y: Double
+    }
+
+    var face: FontFace
+    var level: Int8
+    var glyphs: [Glyph]
+
+    var width: Double { glyphs.reduce(0) { $0 + $1.advance } }
+}
+
+extension Paragraph {
+    /// The runs of some characters, in the order they are read.
+    func shape(_ range: Range<Int>, fontSize: Double, letterSpacing: Double) throws(TextError) -> [ShapedRun] {
+        let values = scalars.map(\.value)
+        var runs: [ShapedRun] = []
+        var start = range.lowerBound
+        while start < range.upperBound {
+            var end = start + 1
+            while end < range.upperBound, levels[end] == levels[start], scripts[end] == scripts[start],
+                faceIndices[end] == faceIndices[start]
+            {
+                end += 1
+            }
+            runs.append(try shapeRun(start..<end, of: values, fontSize, letterSpacing))
+            start = end
+        }
+        return runs
+    }
+
+    /// Characters around a run that HarfBuzz is shown, more than it looks at.
+    private static let context = 16
+
+    /// - Parameter values: the scalars of the whole paragraph.
+    private func shapeRun(
+        _ range: Range<Int>, of values: [UInt32], _ fontSize: Double, _ letterSpacing: Double
+    ) throws(TextError) -> ShapedRun {
+        guard let buffer = hb_buffer_create(), hb_buffer_allocation_successful(buffer) != 0 else { throw .outOfMemory }
+        defer { hb_buffer_destroy(buffer) }
+        // What stands around a run shapes its ends; HarfBuzz looks at five characters before it and five behind.
+        let around = max(0, range.lowerBound - Self.context)..<min(values.count, range.upperBound + Self.context)
+        values[around].withUnsafeBufferPointer { values in
+            hb_buffer_add_utf32(
+                buffer, values.baseAddress, Int32(values.count), UInt32(range.lowerBound - around.lowerBound),
+                Int32(range.count))
+        }
+        let isReversed = levels[range.lowerBound] & 1 == 1
+        hb_buffer_set_direction(buffer, isReversed ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+        hb_buffer_set_script(buffer, scripts[range.lowerBound])
+        hb_buffer_set_language(buffer, hb_language_get_default())
+        hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
+        let face = faces[faceIndices[range.lowerBound]]
+        if letterSpacing == 0 {
+            hb_shape(face.font, buffer, nil, 0)
+        } else {
+            // Spread letters are not joined, as in CSS.
+            let features = [hb_tag_from_string("liga", -1), hb_tag_from_string("clig", -1)].map { tag in
+                hb_feature_t(tag: tag, value: 0, start: 0, end: UInt32.max)
+            }
+            hb_shape(face.font, buffer, features, UInt32(features.count))
+        }
+        var count: UInt32 = 0
+        guard let infos = hb_buffer_get_glyph_infos(buffer, &count), let positions = hb_buffer_get_glyph_positions(buffer, nil)
+        else { return ShapedRun(face: face, level: levels[range.lowerBound], glyphs: []) }
+        let scale = fontSize / face.unitsPerEm
+        var glyphs: [ShapedRun.Glyph] = []
+        glyphs.reserveCapacity(Int(count))
+        for i in 0..<Int(count) {
+            glyphs.append(
+                ShapedRun.Glyph(
+                    id: infos[i].codepoint, cluster: around.lowerBound + Int(infos[i].cluster),
+                    advance: Double(positions[i].x_advance) * scale,
+                    x: Double(positions[i].x_offset) * scale, y: -Double(positions[i].y_offset) * scale))
+        }
+        if letterSpacing != 0 {
+            // After the last glyph of each character, in the order they stand.
+            for i in glyphs.indices where i + 1 == glyphs.count || glyphs[i + 1].cluster != glyphs[i].cluster {
+                glyphs[i].advance += letterSpacing
+            }
+        }
+        return ShapedRun(face: face, level: levels[range.lowerBound], glyphs: glyphs)
+    }
+}
+
+extension [ShapedRun] {
+    /// From left to right: the Unicode bidirectional algorithm's rule L2, over runs.
+    var inVisualOrder: [ShapedRun] {
+        guard let highest = map(\.level).max(), let lowestOdd = map(\.level).filter({ $0 & 1 == 1 }).min() else { return self }
+        var result = self
+        for level in stride(from: highest, through: lowestOdd, by: -1) {
+            var i = 0
+            while i < result.count {
+                guard result[i].level >= level else {
+                    i += 1
+                    continue
+                }
+                var end = i
+                while end < result.count, result[end].level >= level { end += 1 }
+                result[i..<end].reverse()
+                i = end
+            }
+        }
+        return result
+    }
+
+    var width: Double { reduce(0) { $0 + $1.width } }
+}

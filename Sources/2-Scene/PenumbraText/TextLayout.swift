@@ -1,0 +1,110 @@
+import PenumbraGeometry
+import PenumbraSystem
+
+/// A text as outlines.
+public struct TextLayout: Sendable {
+    public struct Line: Hashable, Sendable {
+        /// Where it begins, and its baseline, from the top left of the frame, in points.
+        public var x: Double
+        public var baseline: Double
+        /// Points, without spaces at its end.
+        public var width: Double
+        /// What it shows of the string.
+        public var text: String
+    }
+
+    /// All glyphs; the origin is the frame's top left, y grows downward, lengths are points. To be filled with the non-zero
+    /// rule.
+    public var path: Path
+    public var lines: [Line]
+    /// The widest line, and all lines' heights.
+    public var size: Size
+    /// What was drawn otherwise than asked for.
+    public var notices: [TextNotice]
+
+    /// The most elements that `path` has, and that the paths of all of a scene's texts have together: as many segments as can
+    /// be filled at once.
+    public static let mostSegments = 1 << 22
+}
+
+/// Something that was drawn otherwise than asked for. The description is one line.
+public enum TextNotice: Hashable, Sendable, CustomStringConvertible {
+    /// No installed font has the asked name.
+    case fontReplaced(asked: String, used: String)
+    /// The font has no glyph for some characters; another one has.
+    case charactersReplaced(String, font: String, used: String)
+    /// No installed font has a glyph for a character; the font's sign for that is shown.
+    case characterMissing(Character, font: String)
+
+    public var description: String { oneLine(words) }
+
+    private var words: String {
+        switch self {
+        case .fontReplaced(let asked, let used): "no font \"\(asked)\" is installed; used \"\(used)\""
+        case .charactersReplaced(let characters, let font, let used):
+            "the font \"\(font)\" has no \(Self.list(characters)); used \"\(used)\""
+        case .characterMissing(let character, let font):
+            "no installed font has \(character.named); \"\(font)\" shows a box"
+        }
+    }
+
+    private static let namedCharacters = 6
+
+    private static func list(_ characters: String) -> String {
+        let named = characters.prefix(namedCharacters).map(\.named).joined(separator: ", ")
+        let rest = characters.count - namedCharacters
+        return rest > 0 ? "\(named) and \(rest) more" : named
+    }
+}
+
+/// Why a text cannot be set. The description is one line.
+public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no font at all on this machine.
+    case noFonts
+    case fontUnreadable(file: String, reason: String)
+    /// A file that is no font, or a broken one.
+    case fontBroken(file: String)
+    /// A font that draws in colours, as emoji fonts do, or only in pixels.
+    case fontHasNoOutlines(name: String)
+    /// A character that only a font in colours has.
+    case colorGlyph(Character, font: String)
+    case textTooLong(limit: Int)
+    /// A letter with more marks on it than anyone writes; shaping them takes the square of their number.
+    case characterTooLong(limit: Int)
+    case fontSize(Double)
+    /// The outlines of a scene's texts have more segments than anything could fill.
+    case outlineTooLong(limit: Int)
+    /// The shaping libraries ran out of memory.
+    case outOfMemory
+
+    public var description: String { oneLine(words) }
+
+    private var words: String {
+        switch self {
+        case .noFonts: "there is no font on this machine; install one, for example with apt-get install fonts-dejavu-core"
+        case .fontUnreadable(let file, let reason): "the font \"\(file)\" cannot be read: \(reason)"
+        case .fontBroken(let file): "\"\(file)\" is no font that FreeType reads"
+        case .fontHasNoOutlines(let name):
+            "the font \"\(name)\" draws in colours or in pixels; only fonts with plain outlines are supported"
+        case .colorGlyph(let character, let font):
+            "\(character.named) is a colour glyph, which is not supported; only \"\(font)\" has it"
+        case .textTooLong(let limit): "the text is longer than \(limit) characters"
+        case .characterTooLong(let limit): "a character is made of more than \(limit) code points"
+        case .fontSize(let size): "a font size of \(size) is not between 0 and 100000"
+        case .outlineTooLong(let limit):
+            "the outlines of the scene's texts have more than \(limit) segments; take less text, or a simpler font"
+        case .outOfMemory: "there is not enough memory to set the text"
+        }
+    }
+}
+
+extension Character {
+    /// `“é” (U+00E9)`.
+    var named: String {
+        let codes = unicodeScalars.map { scalar -> String in
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        }
+        return "“\(self)” (\(codes.joined(separator: " ")))"
+    }
+}

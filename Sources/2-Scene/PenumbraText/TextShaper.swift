@@ -1,0 +1,222 @@
+import PenumbraGeometry
+import PenumbraSystem
+
+/// Opens the file of a font that a style names; who called it closes the descriptor.
+package typealias FontOpener = @Sendable (_ path: String) throws(TextError) -> Int32
+
+/// Turns strings into outlines.
+///
+/// Shaping is HarfBuzz's, outlines are FreeType's (unhinted, so that they are the same at every scale), fonts are found by
+/// fontconfig, the order of right-to-left text is FriBidi's, and lines break where Unicode allows it (libunibreak). A shaper
+/// keeps fonts open; it may be used from several threads, one at a time.
+public final class TextShaper: Sendable {
+    private let fonts = Mutex(FontBox())
+
+    /// What is not allowed to leave the lock.
+    private struct FontBox: ~Copyable {
+        let library = FontLibrary()
+    }
+
+    /// The most code points of one text; limits of scenes and commands are lower unless they are raised.
+    public static let longestText = 1_000_000
+    /// The most code points of one character, marks and joiners included.
+    public static let longestCharacter = 256
+    static let largestFontSize = 100_000.0
+
+    public init() {}
+
+    /// Sets a text.
+    ///
+    /// The first baseline lies the font's ascender below the top, each further one a line height below.
+    /// A font file that the style names is read wherever it lies.
+    /// - Parameter width: of the frame, in points, zero or more; lines are broken at it and aligned in it. Nil is the widest
+    ///   line's.
+    public func layout(_ string: String, style: TextStyle, width: Double?) throws(TextError) -> TextLayout {
+        try layout(string, style: style, width: width, openingFonts: FontLibrary.open)
+    }
+
+    /// - Parameters:
+    ///   - openingFonts: opens the font file that the style names.
+    ///   - mostSegments: elements of the outline.
+    package func layout(
+        _ string: String, style: TextStyle, width: Double?, openingFonts: FontOpener,
+        mostSegments: Int = TextLayout.mostSegments
+    ) throws(TextError) -> TextLayout {
+        guard style.fontSize > 0, style.fontSize <= Self.largestFontSize else { throw .fontSize(style.fontSize) }
+        guard string.unicodeScalars.count <= Self.longestText else { throw .textTooLong(limit: Self.longestText) }
+        guard string.allSatisfy({ $0.unicodeScalars.count <= Self.longestCharacter }) else {
+            throw .characterTooLong(limit: Self.longestCharacter)
+        }
+        let result: Result<TextLayout, TextError> = fonts.withLock { box in
+            do throws(TextError) {
+                var setting = try TextSetting(style, box.library, openingFonts, mostSegments)
+                return .success(try setting.layout(string, width: width))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+}
+
+/// One text being set.
+private struct TextSetting {
+    private let style: TextStyle
+    private let library: FontLibrary
+    private let match: FontMatch
+    private let mostSegments: Int
+    private var notices: [TextNotice] = []
+    /// Characters that another font draws, by that font's name.
+    private var replaced: [(font: String, characters: String)] = []
+    private var missing: Set<[Unicode.Scalar]> = []
+
+    private struct SetLine {
+        var runs: [ShapedRun]
+        var text: String
+    }
+
+    init(
+        _ style: TextStyle, _ library: FontLibrary, _ openingFonts: FontOpener, _ mostSegments: Int
+    ) throws(TextError) {
+        self.style = style
+        self.mostSegments = mostSegments
+        self.library = library
+        match = try library.match(style.font, opening: openingFonts)
+        if let asked = match.replaced { notices.append(.fontReplaced(asked: asked, used: match.face.name)) }
+    }
+
+    private var scale: Double { style.fontSize / match.face.unitsPerEm }
+
+    mutating func layout(_ string: String, width: Double?) throws(TextError) -> TextLayout {
+        var lines: [SetLine] = []
+        var wasCut = false
+        for text in string.split(omittingEmptySubsequences: false, whereSeparator: Paragraph.isSeparator) {
+            if let maximum = style.maximumLines, lines.count >= maximum {
+                wasCut = true
+                break
+            }
+            lines += try set(text, width: style.isWrapped ? width : nil)
+        }
+        if let maximum = style.maximumLines, lines.count > maximum || wasCut {
+            lines = Array(lines.prefix(max(1, maximum)))
+            if let last = lines.popLast() { lines.append(try ended(last, width: style.isWrapped ? width : nil)) }
+        }
+        return try place(lines, width: width)
+    }
+
+    /// The lines of one paragraph.
+    private mutating func set(_ text: Substring, width: Double?) throws(TextError) -> [SetLine] {
+        let paragraph = try self.paragraph(text)
+        let all = 0..<paragraph.scalars.count
+        var ranges = [all]
+        if let width {
+            let runs = try paragraph.shape(all, fontSize: style.fontSize, letterSpacing: style.letterSpacing)
+            ranges = LineBreaker(paragraph, runs, width: width).lines
+        }
+        var lines: [SetLine] = []
+        for range in ranges {
+            let visible = paragraph.trimmed(range)
+            lines.append(
+                SetLine(
+                    runs: try paragraph.shape(visible, fontSize: style.fontSize, letterSpacing: style.letterSpacing),
+                    text: paragraph.string(visible)))
+        }
+        return lines
+    }
+
+    /// A line with an ellipsis at its end, shortened until both fit.
+    private mutating func ended(_ line: SetLine, width: Double?) throws(TextError) -> SetLine {
+        let ellipsis = match.face.hasGlyph(for: "\u{2026}") ? "\u{2026}" : "..."
+        var characters = Array(line.text)
+        while true {
+            while let last = characters.last, last.isWhitespace { characters.removeLast() }
+            let text = String(characters) + ellipsis
+            let paragraph = try self.paragraph(text[...])
+            let all = 0..<paragraph.scalars.count
+            let runs = try paragraph.shape(all, fontSize: style.fontSize, letterSpacing: style.letterSpacing)
+            if characters.isEmpty || width.map({ runs.width <= $0 }) ?? true { return SetLine(runs: runs, text: text) }
+            characters.removeLast()
+        }
+    }
+
+    private mutating func paragraph(_ text: Substring) throws(TextError) -> Paragraph {
+        var failure: TextError?
+        var setting = self
+        let paragraph = try Paragraph(text) { character throws(TextError) in
+            do throws(TextError) {
+                return try setting.face(for: character)
+            } catch {
+                failure = error
+                throw error
+            }
+        }
+        if let failure { throw failure }
+        self = setting
+        return paragraph
+    }
+
+    /// The font that draws a character: the style's own, or the first that has it.
+    private mutating func face(for character: Character) throws(TextError) -> FontFace {
+        let own = match.face
+        if character.unicodeScalars.allSatisfy({ $0.isIgnorable || own.hasGlyph(for: $0) }) { return own }
+        guard let other = try library.fallback(for: character, match) else {
+            if missing.insert(Array(character.unicodeScalars)).inserted {
+                notices.append(.characterMissing(character, font: own.name))
+            }
+            return own
+        }
+        if other === own { return own }
+        if let index = replaced.firstIndex(where: { $0.font == other.name }) {
+            if !replaced[index].characters.contains(character) { replaced[index].characters.append(character) }
+        } else {
+            replaced.append((other.name, String(character)))
+        }
+        return other
+    }
+
+    private func place(_ lines: [SetLine], width: Double?) throws(TextError) -> TextLayout {
+        let natural = (match.face.ascender - match.face.descender + match.face.lineGap) * scale
+        let lineHeight = style.lineHeight ?? natural
+        let widths = lines.map(\.runs.width)
+        // A font may go back more than forth.
+        let widest = max(0, widths.max() ?? 0)
+        let room = width ?? widest
+        var layout = TextLayout(
+            path: Path(), lines: [], size: Size(width: widest, height: Double(lines.count) * lineHeight), notices: notices)
+        for entry in replaced {
+            layout.notices.append(.charactersReplaced(entry.characters, font: match.face.name, used: entry.font))
+        }
+        for (index, line) in lines.enumerated() {
+            let baseline = match.face.ascender * scale + Double(index) * lineHeight
+            let free = room - widths[index]
+            let x: Double
+            switch style.alignment {
+            case .left: x = 0
+            case .center: x = free / 2
+            case .right: x = free
+            }
+            layout.lines.append(TextLayout.Line(x: x, baseline: baseline, width: widths[index], text: line.text))
+            try draw(line.runs.inVisualOrder, from: Point(x, baseline), into: &layout.path)
+        }
+        return layout
+    }
+
+    private func draw(_ runs: [ShapedRun], from origin: Point, into path: inout Path) throws(TextError) {
+        var pen = origin
+        for run in runs {
+            let scale = style.fontSize / run.face.unitsPerEm
+            for glyph in run.glyphs {
+                let outline = run.face.outline(of: glyph.id)
+                if !outline.isEmpty {
+                    guard path.elements.count + outline.elements.count <= mostSegments else {
+                        throw .outlineTooLong(limit: mostSegments)
+                    }
+                    path.append(
+                        outline.applying(
+                            AffineTransform(a: scale, b: 0, c: 0, d: -scale, tx: pen.x + glyph.x, ty: pen.y + glyph.y)))
+                }
+                pen.x += glyph.advance
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+
+extension GradientShading {
+    /// A gradient in the device pixels `pixels`; nil where it has no place to be in.
+    ///
+    /// - Parameters:
+    ///   - bounds: what unit coordinates are of, in the layer's own coordinates.
+    ///   - toDevice: from the layer's own coordinates.
+    init?(_ gradient: Gradient, in bounds: Rect, _ toDevice: AffineTransform, pixels: PixelRect) {
+        guard let toLayer = toDevice.inverted, let last = gradient.colors.last else { return nil }
+        let stops = GradientStops(gradient)
+        let isPremultiplied = stops.isPremultiplied
+        switch gradient.geometry {
+        case .axial(let start, let end):
+            guard bounds.width > 0, bounds.height > 0 else { return nil }
+            guard let line = Self.line(from: start, to: end, in: bounds, toLayer, pixels, fromMiddle: stops.startsTwice) else {
+                self.init(solid: last, pixels)
+                return
+            }
+            self.init(
+                geometry: line, intervals: stops.startsTwice ? stops.inSecondHalf : stops.intervals,
+                isPremultiplied: isPremultiplied)
+        case .radial(let start, let end):
+            guard bounds.width > 0, bounds.height > 0 else { return nil }
+            let axes = Point(abs(end.x - start.x) * bounds.width, abs(end.y - start.y) * bounds.height)
+            guard axes.x > 0, axes.y > 0 else {
+                self.init(solid: last, pixels)
+                return
+            }
+            let center = Point(bounds.minX + start.x * bounds.width, bounds.minY + start.y * bounds.height)
+            self.init(
+                geometry: Self.round(center, axes, from: 0, toLayer, pixels), intervals: stops.intervals,
+                isPremultiplied: isPremultiplied)
+        case .circles(let center, let startRadius, let endRadius):
+            let radius = max(startRadius, endRadius)
+            guard radius > 0 else {
+                self.init(solid: last, pixels)
+                return
+            }
+            let shape = Self.round(
+                center, Point(radius, radius), from: min(startRadius, endRadius) / radius, toLayer, pixels)
+            let intervals = endRadius < startRadius ? GradientStops(gradient.reversed).intervals : stops.intervals
+            self.init(geometry: shape, intervals: intervals, isPremultiplied: isPremultiplied)
+        case .twoCircles(let startCenter, let startRadius, let endCenter, let endRadius):
+            let isInward = endRadius < startRadius
+            let (inner, outer) =
+                isInward
+                ? ((endCenter, endRadius), (startCenter, startRadius)) : ((startCenter, startRadius), (endCenter, endRadius))
+            guard outer.1 > 0 else {
+                self.init(solid: last, pixels)
+                return
+            }
+            guard gradient.hasColorsEverywhere else { return nil }
+            self.init(
+                geometry: Self.nested(inner, outer, toLayer, pixels),
+                intervals: isInward ? GradientStops(gradient.reversed).intervals : stops.intervals,
+                isPremultiplied: isPremultiplied)
+        case .conic(let start, let end):
+            guard bounds.width > 0, bounds.height > 0 else { return nil }
+            guard start != end else {
+                self.init(solid: last, pixels)
+                return
+            }
+            let toUnit = toLayer.concatenating(.translation(-bounds.minX, -bounds.minY))
+                .concatenating(.scale(1 / bounds.width, 1 / bounds.height))
+            guard let turn = Self.turn(about: start, from: end, toUnit, pixels) else { return nil }
+            self.init(geometry: turn, intervals: stops.intervals, isPremultiplied: isPremultiplied)
+        case .css(let css):
+            guard bounds.width > 0, bounds.height > 0 else { return nil }
+            self.init(css.resolved(gradient, in: bounds), toLayer, pixels)
+        }
+    }
+
+    /// A gradient in points of the layer, which is not stretched with its frame.
+    private init?(_ resolved: ResolvedCSSGradient, _ toLayer: AffineTransform, _ pixels: PixelRect) {
+        let stops = GradientStops(resolved.stops)
+        let shape: Geometry?
+        switch resolved.geometry {
+        case .line(let from, let to):
+            let points = Rect(x: 0, y: 0, width: 1, height: 1)
+            shape = Self.line(from: from, to: to, in: points, toLayer, pixels, fromMiddle: stops.startsTwice)
+        case .ellipse(let center, let axes): shape = Self.round(center, axes, from: 0, toLayer, pixels)
+        case .turn(let center, let towards): shape = Self.turn(about: center, from: towards, toLayer, pixels)
+        }
+        guard let shape else { return nil }
+        var intervals = stops.intervals
+        if case .line = resolved.geometry, stops.startsTwice { intervals = stops.inSecondHalf }
+        self.init(geometry: shape, intervals: intervals, isPremultiplied: stops.isPremultiplied)
+    }
+
+    /// One colour everywhere.
+    private init(solid color: Color, _ pixels: PixelRect) {
+        self.init(
+            geometry: .linear(
+                columns: Array(repeating: 0, count: pixels.width), rows: Array(repeating: 0, count: pixels.height)),
+            intervals: GradientStops(Gradient(colors: [color])).intervals, isPremultiplied: true)
+    }
+
+    /// - Parameter fromMiddle: the first stop lies in the middle of the positions, so that what lies in front of it has room.
+    private static func line(
+        from start: Point, to end: Point, in bounds: Rect, _ toLayer: AffineTransform, _ pixels: PixelRect, fromMiddle: Bool
+    ) -> Geometry? {
+        let direction = end - start
+        let square = direction.x * direction.x + direction.y * direction.y
+        guard square > 0, square.isFinite else { return nil }
+        let toUnit = toLayer.concatenating(.translation(-bounds.minX, -bounds.minY))
+            .concatenating(.scale(1 / bounds.width, 1 / bounds.height))
+        // t = across·x + down·y + constant at device point (x, y).
+        var across = (toUnit.a * direction.x + toUnit.b * direction.y) / square
+        var down = (toUnit.c * direction.x + toUnit.d * direction.y) / square
+        var constant = ((toUnit.tx - start.x) * direction.x + (toUnit.ty - start.y) * direction.y) / square
+        if fromMiddle { (across, down, constant) = (across / 2, down / 2, (constant + 1) / 2) }
+        let length = Double(Self.length)
+        let (columns, rows) = entries(across * length, down * length, constant * length, pixels)
+        return .linear(columns: columns, rows: rows)
+    }
+
+    /// The values `across·x + down·y + constant` at pixel centres, as sums of a column's and a row's share. The axis along
+    /// which they change faster has all but the other's distance from the middle, so that the shares stay within their limits.
+    private static func entries(
+        _ across: Double, _ down: Double, _ constant: Double, _ pixels: PixelRect
+    ) -> (columns: [Int32], rows: [Int32]) {
+        let (midX, midY) = (Double(pixels.x) + Double(pixels.width) / 2, Double(pixels.y) + Double(pixels.height) / 2)
+        let isWide = abs(across) >= abs(down)
+        let columns = (0..<pixels.width).map { i -> Int32 in
+            let x = Double(pixels.x) + Double(i) + 0.5
+            return entry(isWide ? across * x + down * midY + constant : across * (x - midX))
+        }
+        let rows = (0..<pixels.height).map { i -> Int32 in
+            let y = Double(pixels.y) + Double(i) + 0.5
+            return entry(isWide ? down * (y - midY) : down * y + across * midX + constant)
+        }
+        return (columns, rows)
+    }
+
+    /// - Parameters:
+    ///   - axes: in the layer's own coordinates, the radius where the gradient ends.
+    ///   - low: the radius where it begins, as a part of that.
+    private static func round(
+        _ center: Point, _ axes: Point, from low: Double, _ toLayer: AffineTransform, _ pixels: PixelRect
+    ) -> Geometry {
+        let map = toLayer.concatenating(.translation(-center.x, -center.y)).concatenating(.scale(1 / axes.x, 1 / axes.y))
+        let unit = Double(radiusUnit)
+        let inner = Int32((low * unit).rounded())
+        let (columnU, rowU) = entries(map.a * unit, map.c * unit, map.tx * unit, pixels)
+        let (columnV, rowV) = entries(map.b * unit, map.d * unit, map.ty * unit, pixels)
+        return .round(
+            Round(columnU: columnU, columnV: columnV, rowU: rowU, rowV: rowV, inner: inner, span: radiusUnit - inner))
+    }
+
+    /// From a circle to one that holds it.
+    ///
+    /// Seen from the point where the circles would shrink to nothing, with x along the line of their centres, d the distance of
+    /// the centres and e the difference of the radii, a circle of that family through (x, y) is the one at
+    /// s = (√((e·x)² + (e² − d²)·y²) − d·x)/(e² − d²), its radius s·e: a length and a linear function of the place.
+    private static func nested(
+        _ inner: (center: Point, radius: Double), _ outer: (center: Point, radius: Double), _ toLayer: AffineTransform,
+        _ pixels: PixelRect
+    ) -> Geometry {
+        let (line, e) = (outer.center - inner.center, outer.radius - inner.radius)
+        let d = line.length
+        let direction = d > 0 ? Point(line.x / d, line.y / d) : Point(1, 0)
+        let apex = Point(inner.center.x - line.x * inner.radius / e, inner.center.y - line.y * inner.radius / e)
+        let difference = e * e - d * d
+        // As fine as it can be with u inside its bounds up to the outer circle.
+        let largest = Double(farthest) * 0.99 * (e - d) / e
+        let unit = min(Double(radiusUnit), largest) * e / outer.radius
+        let map = toLayer.concatenating(.translation(-apex.x, -apex.y))
+            .concatenating(AffineTransform(a: direction.x, b: -direction.y, c: direction.y, d: direction.x, tx: 0, ty: 0))
+        let (u, v, w) = (unit * e / difference, unit / difference.squareRoot(), -unit * d / difference)
+        let (columnU, rowU) = entries(map.a * u, map.c * u, map.tx * u, pixels)
+        let (columnV, rowV) = entries(map.b * v, map.d * v, map.ty * v, pixels)
+        let (columnW, rowW) = entries(map.a * w, map.c * w, map.tx * w, pixels)
+        let from = Int32((unit * inner.radius / e).rounded())
+        let to = Int32((unit * outer.radius / e).rounded())
+        return .round(
+            Round(
+                columnU: columnU, columnV: columnV, rowU: rowU, rowV: rowV, columnW: columnW, rowW: rowW, inner: from,
+                span: to - from))
+    }
+
+    /// - Parameters:
+    ///   - center: in the coordinates of `map`, which come from device pixels; the turn begins towards `start`.
+    private static func turn(
+        about center: Point, from start: Point, _ map: AffineTransform, _ pixels: PixelRect
+    ) -> Geometry? {
+        let direction = start - center
+        let length = direction.length
+        guard length > 0, length.isFinite else { return nil }
+        let (x, y) = (direction.x / length, direction.y / length)
+        // Along the direction, and a quarter of a turn clockwise from it.
+        let placed = map.concatenating(.translation(-center.x, -center.y))
+            .concatenating(AffineTransform(a: x, b: -y, c: y, d: x, tx: 0, ty: 0))
+        let corners = [
+            Point(Double(pixels.x), Double(pixels.y)), Point(Double(pixels.maxX), Double(pixels.y)),
+            Point(Double(pixels.x), Double(pixels.maxY)), Point(Double(pixels.maxX), Double(pixels.maxY)),
+        ].map { $0.applying(placed) }
+        let reach = corners.reduce(0) { max($0, abs($1.x), abs($1.y)) }
+        guard reach > 0, reach.isFinite else { return nil }
+        // As fine as sums of entries allow: only the direction counts.
+        let unit = Double(largestEntry) / 4 / reach
+        let (columnU, rowU) = entries(placed.a * unit, placed.c * unit, placed.tx * unit, pixels)
+        let (columnV, rowV) = entries(placed.b * unit, placed.d * unit, placed.ty * unit, pixels)
+        return .conic(Places(columnU: columnU, columnV: columnV, rowU: rowU, rowV: rowV))
+    }
+
+    private static func entry(_ value: Double) -> Int32 {
+        let limit = Double(largestEntry)
+        return Int32(max(-limit, min(limit, value.isNaN ? 0 : value.rounded())))
+    }
+}
+
+/// The stops of a gradient as intervals of positions.
+private struct GradientStops {
+    private var stops: [(position: Double, color: SIMD4<Double>)]
+    let isPremultiplied: Bool
+
+    /// Pieces that a Gaussian falloff between two stops is made of: 0.07/255 from the curve at most.
+    private static let gaussianPieces = 64
+
+    init(_ gradient: Gradient) {
+        isPremultiplied = gradient.interpolation == .premultiplied || gradient.colors.count == 1
+        let count = gradient.colors.count
+        stops = []
+        for (i, color) in gradient.colors.enumerated() {
+            let even = count > 1 ? Double(i) / Double(count - 1) : 0
+            let location = gradient.locations.flatMap { $0.indices.contains(i) ? $0[i] : nil } ?? even
+            let factor = isPremultiplied ? color.alpha : 1
+            let value = SIMD4(color.red * factor, color.green * factor, color.blue * factor, color.alpha)
+            stops.append((max(stops.last?.position ?? 0, min(1, location)), value))
+        }
+        guard gradient.falloff == .gaussian else { return }
+        var fine: [(position: Double, color: SIMD4<Double>)] = []
+        for (from, to) in zip(stops, stops.dropFirst()) {
+            for piece in 0..<Self.gaussianPieces {
+                let f = Double(piece) / Double(Self.gaussianPieces)
+                let share = Gradient.gaussianFalloff(f)
+                fine.append((from.position + (to.position - from.position) * f, from.color + (to.color - from.color) * share))
+            }
+        }
+        if let last = stops.last { fine.append(last) }
+        stops = fine
+    }
+
+    /// Whether two colours stand at the very start: the first is then that of all that lies in front.
+    var startsTwice: Bool { stops.count > 1 && stops[1].position == 0 }
+
+    var intervals: [GradientShading.Interval] { intervals { $0 } }
+
+    /// The same for a gradient that begins in the middle of its positions.
+    var inSecondHalf: [GradientShading.Interval] { intervals { ($0 + 1) / 2 } }
+
+    private func intervals(_ place: (Double) -> Double) -> [GradientShading.Interval] {
+        func position(_ stop: Double) -> Int32 { Int32((place(stop) * Double(GradientShading.length)).rounded()) }
+        func color(_ value: SIMD4<Double>) -> SIMD4<UInt16> {
+            SIMD4(Q15.value(value.x), Q15.value(value.y), Q15.value(value.z), Q15.value(value.w))
+        }
+        func flat(_ start: Int32, _ value: SIMD4<Double>) -> GradientShading.Interval {
+            GradientShading.Interval(
+                start: start, scale: GradientShading.Scale(width: 0), first: color(value), last: color(value))
+        }
+        guard let first = stops.first, let last = stops.last else { return [] }
+        var result = position(first.position) > 0 ? [flat(0, first.color)] : []
+        for (from, to) in zip(stops, stops.dropFirst()) {
+            let (start, end) = (position(from.position), position(to.position))
+            guard end > start else { continue }
+            result.append(
+                GradientShading.Interval(
+                    start: start, scale: GradientShading.Scale(width: end - start), first: color(from.color),
+                    last: color(to.color)))
+        }
+        result.append(flat(position(last.position), last.color))
+        return result
+    }
+}
+
+extension Gradient {
+    /// The same from its other end.
+    fileprivate var reversed: Gradient {
+        var result = self
+        result.colors.reverse()
+        result.locations = locations?.reversed().map { 1 - $0 }
+        return result
+    }
+}
+
+extension ScenePlanner {
+    /// A surface with a gradient in the device pixels `pixels`; nil where it has no place to be in.
+    mutating func shade(
+        _ gradient: Gradient, _ geometry: LayerGeometry, _ format: Surface.Format, _ pixels: PixelRect, label: String
+    ) throws(PlanningError) -> SurfaceID? {
+        guard !pixels.isEmpty,
+            let shading = GradientShading(gradient, in: geometry.bounds, geometry.toDevice, pixels: pixels)
+        else { return nil }
+        let surface = try addSurface(format, pixels, label)
+        plan.passes.append(.shade(target: surface, shading: shading))
+        return surface
+    }
+}

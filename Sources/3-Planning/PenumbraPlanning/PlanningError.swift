@@ -1,0 +1,52 @@
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+import PenumbraSystem
+import PenumbraTessellation
+
+/// Why a scene cannot be planned. The description is one line.
+public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A layer shows a picture that was not given to the planner.
+    case missingImage(layer: String)
+    /// A path of a layer cannot be tessellated.
+    case path(layer: String, reason: TessellationError)
+    /// A path of a layer cannot be stroked.
+    case stroke(layer: String, reason: StrokeError)
+    /// The system has no thread to plan deeply nested layers on.
+    case noThread
+    /// A shadow's spread reaches further than alphas can be grown.
+    case spreadTooLarge(layer: String, pixels: Double)
+    /// The picture, or what a canvas that fits its content would hold, is larger than allowed.
+    case canvasTooLarge(width: Int, height: Int, limits: CanvasLimits)
+    /// The outlines that are filled have too many edges for their height; both count the rows of pixels that edges cross.
+    case tooManyStrips(layer: String, found: Int, allowed: Int)
+    /// The plan itself, without any pixels, would take more memory than allowed.
+    case planTooLarge(layer: String, bytes: Int, allowed: Int)
+    /// A working surface would be larger than any renderer takes.
+    case surfaceTooLarge(layer: String, width: Int, height: Int)
+
+    public var description: String { oneLine(words) }
+
+    private var words: String {
+        switch self {
+        case .missingImage(let layer): "\(layer): its picture was not loaded"
+        case .path(let layer, let reason): "\(layer): \(reason)"
+        case .stroke(let layer, let reason): "\(layer): \(reason)"
+        case .noThread: "there is no memory for a thread that plans layers nested this deeply"
+        case .spreadTooLarge(let layer, let pixels):
+            "\(layer): a shadow's spread of \(Int(min(pixels, 1e9).rounded())) pixels; at most \(SpreadDisc.largestReach - 3) are "
+                + "allowed unless the caster is a path. Lower spread or canvas.scale"
+        case .canvasTooLarge(let width, let height, let limits):
+            "canvas: \(limits.refusal(width: Double(width), height: Double(height)) ?? "\(width)×\(height) pixels")"
+        case .tooManyStrips(let layer, let found, let allowed):
+            "\(layer): with it the scene's outlines cross \(found) rows of pixels, each edge counted by itself; at most \(allowed) are "
+                + "allowed. Simplify paths or lower canvas.scale"
+        case .planTooLarge(let layer, let bytes, let allowed):
+            "\(layer): with it the list of steps alone takes \(bytes >> 20) MiB; \(allowed >> 20) MiB are allowed. Make the scene "
+                + "simpler, or raise --max-memory"
+        case .surfaceTooLarge(let layer, let width, let height):
+            "\(layer): needs a \(width)×\(height) surface; at most \(ScenePlanner.largestSide) pixels a side and "
+                + "\(ScenePlanner.largestPixelCount) in all are allowed. Lower canvas.scale, or the shadow's radius"
+        }
+    }
+}

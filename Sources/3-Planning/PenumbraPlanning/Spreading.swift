@@ -1,0 +1,101 @@
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+import PenumbraTessellation
+
+extension LayerAlpha {
+    /// The alpha grown by a disc of `spread` points in the layer's own space, or shrunk by one where that is negative.
+    ///
+    /// An outline is offset exactly, with round corners where it grows. An alpha of pixels is dilated or eroded: see
+    /// `SpreadDisc`.
+    ///
+    /// - Parameters:
+    ///   - isHard: whether the alpha counts as one wherever there is any.
+    ///   - wanted: the device pixels of the result that are needed.
+    func spread(
+        _ planner: inout ScenePlanner, by spread: Double, isHard: Bool = false, _ geometry: LayerGeometry, wanted: PixelRect,
+        name: String
+    ) throws(PlanningError) -> LayerAlpha? {
+        guard spread != 0 else { return self }
+        if case .outline(let path, let rule) = source, !isHard {
+            return try planner.offset(path, rule, by: spread, geometry, name: name)
+        }
+        guard let disc = SpreadDisc(radius: abs(spread), through: geometry.toDevice) else {
+            throw .spreadTooLarge(layer: name, pixels: abs(spread) * geometry.toDevice.largestScale)
+        }
+        let grown = spread > 0 ? extent.outset(x: disc.reachX, y: disc.reachY) : extent
+        let pixels = grown.intersection(wanted)
+        guard !pixels.isEmpty else { return nil }
+        let read = pixels.outset(x: disc.reachX, y: disc.reachY)
+        // Edges are judged by their neighbours.
+        guard let mask = try mask(&planner, read.outset(x: 1, y: 1), isHard: isHard, name: name) else { return nil }
+        let peaks = try planner.addMask(read.width, 2 * read.height, "peaks of \(name)")
+        planner.plan.passes.append(
+            .peaks(
+                source: mask.surface, target: peaks, dx: read.x - mask.bounds.x, dy: read.y - mask.bounds.y,
+                isInverted: spread < 0))
+        let levels = disc.levels
+        let maxima = try planner.addMask(read.width, (levels + 1) * read.height, "row maxima of \(name)")
+        planner.plan.passes.append(.rowMaxima(source: peaks, target: maxima, levels: levels))
+        let result = try planner.addSurface(.mask, pixels, "spread of \(name)")
+        planner.plan.passes.append(.spread(source: maxima, target: result, disc: disc, isInverted: spread < 0))
+        // As the alpha of a surface, which can be transformed and blurred like any other.
+        let target = PaintTarget(surface: try planner.addSurface(.color, pixels, "spread \(name)"), bounds: pixels)
+        planner.plan.passes.append(.clear(target: target.surface, color: .clear))
+        planner.emit(
+            Composite(
+                target: target.surface, region: target.local(pixels), source: .color(.opaqueBlack),
+                mask: .surface(result, dx: 0, dy: 0)))
+        return LayerAlpha(.surface(target.surface, bounds: pixels), extent: grown)
+    }
+}
+
+extension ScenePlanner {
+    fileprivate mutating func addMask(_ width: Int, _ height: Int, _ label: String) throws(PlanningError) -> SurfaceID {
+        try addSurface(.mask, PixelRect(x: 0, y: 0, width: width, height: height), label)
+    }
+
+    /// Round corners are chords that all lie on one side of the arc.
+    private static let offsetTolerance = strokeTolerance / 4
+
+    /// What a path given in device pixels encloses, with everything nearer to it than `distance` points of the layer's own
+    /// space; without everything that is so near to its outside where that is negative.
+    fileprivate func offset(
+        _ path: Path, _ rule: FillRule, by distance: Double, _ geometry: LayerGeometry, name: String
+    ) throws(PlanningError) -> LayerAlpha? {
+        guard let toLayer = geometry.toDevice.inverted else { return nil }
+        let inside = try tessellated(path, rule, name: name).boundary
+        guard !inside.isEmpty else { return nil }
+        let band: Path
+        do {
+            band = try inside.path.applying(toLayer)
+                .stroked(
+                    StrokeStyle(lineWidth: 2 * abs(distance), lineCap: .round, lineJoin: .round),
+                    tolerance: Self.offsetTolerance / max(geometry.toDevice.largestScale, 1e-9)
+                )
+                .applying(geometry.toDevice)
+        } catch {
+            throw .stroke(layer: name, reason: error)
+        }
+        let edge = try tessellated(band, .nonzero, name: name).boundary
+        let result: Boundary
+        do {
+            result = distance > 0 ? try inside.union(edge) : try inside.subtracting(edge)
+        } catch {
+            throw .path(layer: name, reason: error)
+        }
+        return result.isEmpty ? nil : try LayerAlpha(result.path, .nonzero, self, name: name)
+    }
+}
+
+extension Shadow {
+    /// How far the caster's spread reaches at most, in whole pixels.
+    func spreadReach(in geometry: LayerGeometry) -> Int {
+        let pixels = abs(spread) * geometry.toDevice.largestScale
+        return spread == 0 || pixels.isNaN ? 0 : Int(min(pixels, 1e6).rounded(.up)) + 2
+    }
+}
+
+extension PremultipliedColor {
+    static let opaqueBlack = PremultipliedColor(red: 0, green: 0, blue: 0, alpha: 1)
+}

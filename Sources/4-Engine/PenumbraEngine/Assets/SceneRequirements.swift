@@ -1,0 +1,50 @@
+import PenumbraGeometry
+import PenumbraPlanning
+import PenumbraScene
+
+/// What a scene needs besides itself, and where: found without reading anything.
+package struct SceneRequirements {
+    package struct Picture {
+        package var source: ImageSource
+        /// `layers[0].contents`.
+        package var place: String
+    }
+
+    package struct TextBox {
+        package var placement: TextPlacement
+        /// `layers[2].sublayers[0]`.
+        package var place: String
+    }
+
+    /// The pictures of visible layers and of their masks, each once.
+    package private(set) var pictures: [Picture] = []
+    /// The texts of visible layers, each once.
+    package private(set) var texts: [TextBox] = []
+    private var sources: Set<ImageSource> = []
+    private var placements: Set<TextPlacement> = []
+
+    package init(_ scene: Scene) {
+        visit(scene.layers, parent: scene.canvas.size, place: "layers")
+    }
+
+    private mutating func visit(_ layers: [Layer], parent: Size, place: String) {
+        for index in layers.indices { visit(layers[index], parent: parent, place: "\(place)[\(index)]") }
+    }
+
+    private mutating func visit(_ layer: Layer, parent: Size, place: String) {
+        if layer.isHidden { return }
+        let size = layer.frame?.size ?? parent
+        switch layer.kind {
+        case .layer, .gradient, .shape: break
+        case .image(let contents):
+            if sources.insert(contents.source).inserted {
+                pictures.append(Picture(source: contents.source, place: "\(place).contents"))
+            }
+        case .text(let text):
+            let placement = TextPlacement(text, width: size.width)
+            if placements.insert(placement).inserted { texts.append(TextBox(placement: placement, place: place)) }
+        }
+        if let mask = layer.mask { visit(mask, parent: size, place: "\(place).mask") }
+        visit(layer.sublayers, parent: size, place: "\(place).sublayers")
+    }
+}

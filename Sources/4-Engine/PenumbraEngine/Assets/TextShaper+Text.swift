@@ -1,0 +1,24 @@
+import Glibc
+import PenumbraCodecs
+import PenumbraFiles
+import PenumbraScene
+import PenumbraText
+
+extension TextShaper {
+    /// Sets a text as a layer shows it: for finding out how large a frame it needs.
+    ///
+    /// - Parameters:
+    ///   - width: of the frame, in points; nil is the widest line's.
+    ///   - files: where a font file that the text names may lie; nil is below the working directory.
+    public func layout(_ text: Text, width: Double? = nil, files: FileRoots? = nil) throws(TextError) -> TextLayout {
+        let style = TextStyle(text)
+        guard case .file = style.font else { return try layout(text.string, style: style, width: width) }
+        return try layout(text.string, style: style, width: width) { path throws(TextError) in
+            do throws(FileError) {
+                return try FileRoots.or("", files).open(path).descriptor.duplicate(path)
+            } catch {
+                throw .fontUnreadable(file: path, reason: error.explanation)
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import PenumbraElementary
+import PenumbraGeometry
+
+extension Limit {
+    /// A value as a person writes it: `512M` where that is exact, `16384`, `1.5`.
+    public func words(_ value: Double) -> String {
+        guard unit == .bytes, value >= 1024, let bytes = Int(exactly: value) else { return DecimalNumber.text(value) }
+        for (shift, letter) in [(40, "T"), (30, "G"), (20, "M"), (10, "K")] where bytes % (1 << shift) == 0 {
+            return "\(bytes >> shift)\(letter)"
+        }
+        return DecimalNumber.text(value)
+    }
+
+    /// `1 to 500`.
+    public var rangeWords: String { "\(words(range.lowerBound)) to \(words(range.upperBound))" }
+
+    /// A value that was written: a number, of bytes also with K, M, G or T behind it.
+    ///
+    /// - Throws: for what is no such number. Ranges are looked at where it is set.
+    public func value(_ text: String) throws(LimitError) -> Double {
+        var digits = text[...]
+        var factor = 1.0
+        if unit == .bytes, let last = digits.last, let index = Array("KMGT").firstIndex(of: Character(last.uppercased())) {
+            factor = Double(1 << (10 * (index + 1)))
+            digits = digits.dropLast()
+        }
+        let bytes = Array(digits.utf8)
+        guard let end = DecimalNumber.end(in: bytes, from: 0), end == bytes.count else {
+            throw LimitError("\"\(text.prefix(40))\" is not allowed, \(rangeWords) is")
+        }
+        return DecimalNumber.value(of: bytes, in: 0..<end) * factor
+    }
+}

@@ -1,0 +1,64 @@
+import PenumbraJSON
+import PenumbraScene
+
+extension RenderLimits {
+    /// Sets the limits that a JSON document names: an object whose keys are the names of limits, with numbers, or texts such as
+    /// `"512M"`. Others stay as they are.
+    ///
+    /// - Throws: one error that names the key, for unknown ones with the nearest known one. Then nothing is set.
+    public mutating func set(json: [UInt8]) throws(SceneError) {
+        for (limit, value) in try Self.values(json: json) {
+            do { try set(limit, to: value) } catch { throw SceneError(place: limit.rawValue, message: error.message) }
+        }
+    }
+
+    /// What such a document says, each value within its limit's range.
+    public static func values(json: [UInt8]) throws(SceneError) -> [Limit: Double] {
+        let document: JSONValue
+        do { document = try JSONValue(parsing: json, limit: longestDocument) } catch {
+            throw SceneError(place: error.place, message: error.message)
+        }
+        guard case .object(let object) = document else {
+            throw SceneError(place: "limits", message: "found \(document.summary), expected an object of limits")
+        }
+        var values: [Limit: Double] = [:]
+        for member in object.members where member.key != "$schema" {
+            guard let limit = Limit(rawValue: member.key) else {
+                let names = Limit.allCases.map(\.rawValue)
+                let hint = Spelling.nearest(to: member.key, in: names).map { "did you mean \"\($0)\"?" }
+                throw SceneError(
+                    place: member.key, message: "unknown limit, \(hint ?? "there are \(names.joined(separator: ", "))")")
+            }
+            do {
+                values[limit] = try value(member.value, of: limit)
+            } catch {
+                throw SceneError(place: member.key, message: error.message)
+            }
+        }
+        return values
+    }
+
+    private static func value(_ json: JSONValue, of limit: Limit) throws(LimitError) -> Double {
+        let value: Double
+        switch json {
+        case .number(let number): value = number
+        case .string(let text): value = try limit.value(text)
+        default: throw LimitError("found \(json.summary), expected a number, \(limit.rangeWords)")
+        }
+        var probe = RenderLimits.default
+        try probe.set(limit, to: value)
+        return value
+    }
+
+    /// A file of limits has some hundred bytes.
+    package static let longestDocument = 1 << 20
+
+    /// The limits that are set, as a document that `set(json:)` reads back.
+    public var jsonValue: JSONValue {
+        .object(
+            JSONObject(
+                Limit.allCases.compactMap { limit in
+                    self[limit].map { JSONObject.Member(key: limit.rawValue, value: .number($0)) }
+                }))
+    }
+}

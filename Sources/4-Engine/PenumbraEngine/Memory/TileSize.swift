@@ -1,0 +1,68 @@
+import PenumbraGeometry
+import PenumbraPlan
+
+/// How large the parts are that a picture is drawn in, each for itself.
+///
+/// A tile needs the surfaces of its own size and what blurs and spreads reach beyond it, so tiles take less memory than the
+/// whole picture and more work: what lies beside a tile's edges is made again for the next one. The bytes are the same for
+/// every size.
+public struct TileSize: Hashable, Sendable, CustomStringConvertible {
+    /// Columns, at least 1.
+    public var width: Int
+    /// Rows, at least 1.
+    public var height: Int
+
+    public init(width: Int, height: Int) {
+        self.width = max(1, width)
+        self.height = max(1, height)
+    }
+
+    public var description: String { "\(width)×\(height)" }
+
+    /// The least that is worth asking for on a side: dithering is cut at multiples of eight, so that what is smaller draws as
+    /// much.
+    public static let leastSide = 8
+
+    /// A tile that is never cut further: what failed with it fails with less.
+    static let smallest = 64
+
+    /// Half of it, across its longer side; nil when it is small already. Whole multiples of eight, where dithering can be cut.
+    package var halved: TileSize? {
+        guard max(width, height) > Self.smallest else { return nil }
+        return width > height
+            ? TileSize(width: Self.half(width), height: height) : TileSize(width: width, height: Self.half(height))
+    }
+
+    static func half(_ length: Int) -> Int { max(leastSide, (length / 2 + 7) / 8 * 8) }
+
+    /// Rows that are held at once when a picture of `rows` is drawn in such tiles, of which multiples of some number of rows
+    /// are wanted.
+    ///
+    /// As many tiles as fit lie below each other where one is lower than the multiple; tiles are cut where one is no multiple.
+    func rowsAtOnce(of rows: Int, multiple: Int) -> Int { min(rows, max(1, height / multiple) * multiple) }
+
+    /// How many tiles lie beside each other, and below each other.
+    func counts(_ plan: RenderPlan) -> (columns: Int, rows: Int) {
+        ((plan.width + width - 1) / width, (plan.height + height - 1) / height)
+    }
+}
+
+extension TileSize {
+    /// The tiles that cost the least work within some memory.
+    ///
+    /// - Parameters:
+    ///   - bytes: for the surfaces of a tile, the rows of the picture that it is part of, and their file.
+    ///   - multiple: of which as many rows are held; where the picture is kept it does not count.
+    ///   - memory: the bytes that drawing a plan takes.
+    ///   - keepsPicture: whether the finished picture is held as a whole in any case, and is not counted here.
+    /// - Returns: the whole picture where it fits, else tiles of which each does; where nothing does, the smallest tiles and
+    ///   what one of those that do not fit takes.
+    package static func fitting(
+        _ plan: RenderPlan, in bytes: Int, keepsPicture: Bool, multiple: Int = 1, memory: (RenderPlan) -> Int
+    ) -> (size: TileSize, bytes: Int) {
+        withoutActuallyEscaping(memory) { memory in
+            var search = TileSearch(plan, keepsPicture: keepsPicture, multiple: multiple, memory: memory)
+            return search.best(in: bytes)
+        }
+    }
+}

@@ -1,0 +1,342 @@
+import PenumbraBitmap
+import PenumbraCPU
+import PenumbraGPU
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraSystem
+
+/// Draws plans whole or in tiles, on a GPU as far as it goes and on the CPU from there on.
+///
+/// What has no room in the memory that may be taken is drawn in tiles. A tile for which the device has no memory, or that is
+/// beyond its limits, is cut further; what fails down to the smallest tiles is drawn on the CPU, and so is all that is left of
+/// the picture then. After three resets without a picture between them the device is tried no more. The bytes are the same on
+/// each of these ways. Used by one thread at a time.
+package final class TiledDrawing {
+    private let gpu: GPURenderer?
+    /// Draws when there is no GPU, or when it fails.
+    private let cpu: CPURenderer
+    /// What had to be done otherwise than asked for; a line each.
+    package private(set) var notices: [String] = []
+    private var hasCutTiles = false
+    /// Whether the CPU drew what the device could not.
+    package private(set) var hasLeftDevice = false
+    /// Whether the device draws the plan at hand. Never again true after `mostResets`.
+    private var usesDevice: Bool
+    private var resetsInARow = 0
+    /// Tiles that the device could draw after larger ones had failed.
+    private var deviceTile: TileSize?
+    /// What the CPU draws the plan at hand in, where the device was to draw it.
+    private var processorTile: TileSize?
+    /// Bytes for surfaces and tiles, whatever draws.
+    private var bytes: Int
+    /// Of those, what rows take that are on their way to a file.
+    private var heldBytes = 0
+    /// Threads of the CPU renderer, where there is no room for what all of them work with.
+    private var threads = Int.max
+    private var deadline: ContinuousClock.Instant?
+    /// Whether it took too long: what was drawn is then not whole.
+    private var isLate = false
+
+    /// Whether the CPU takes over when the device fails in any way; otherwise only when it has too little memory or is too
+    /// small.
+    private let mayLeaveDevice: Bool
+    private static let mostResets = 3
+
+    /// - Parameter bytes: for what the CPU draws after a device failed; `choose` changes it.
+    package init(gpu: GPURenderer?, cpu: CPURenderer, mayLeaveDevice: Bool, bytes: Int = 1 << 30) {
+        self.gpu = gpu
+        self.cpu = cpu
+        self.mayLeaveDevice = mayLeaveDevice
+        self.bytes = bytes
+        usesDevice = gpu != nil
+    }
+
+    // MARK: Choosing tiles
+
+    /// The tiles that cost the least within some memory, and what they take; more than that where no tiles are small enough.
+    ///
+    /// The CPU draws with fewer threads from now on where only those have room.
+    /// - Parameters:
+    ///   - wanted: the size to draw in, of which only the memory is looked at; nil takes any.
+    ///   - bytes: for surfaces and tiles. Pictures that are shown are not counted, nor is the finished picture where it is
+    ///     kept.
+    ///   - quickly: beyond so many bytes it takes longer to get memory than to draw some of the picture twice.
+    ///   - keepsPicture: whether the whole picture is held in any case.
+    ///   - multiple: of which as many rows are held at once where it is not.
+    package func choose(
+        _ plan: RenderPlan, wanted: TileSize? = nil, in bytes: Int, quickly: Int = .max, keepsPicture: Bool, multiple: Int = 1
+    ) -> (size: TileSize, bytes: Int) {
+        self.bytes = bytes
+        processorTile = nil
+        if gpu != nil, resetsInARow < Self.mostResets {
+            var search = TileSearch(plan, keepsPicture: keepsPicture, multiple: multiple, memory: GPURenderer.memoryEstimate)
+            return Self.tiles(&search, wanted, in: bytes, quickly)
+        }
+        return chooseOnProcessor(in: bytes) { threads in
+            var search = search(plan, keepsPicture: keepsPicture, multiple: multiple, threads: threads)
+            return Self.tiles(&search, wanted, in: bytes, quickly)
+        }
+    }
+
+    private func search(_ plan: RenderPlan, keepsPicture: Bool, multiple: Int, threads: Int) -> TileSearch {
+        TileSearch(plan, keepsPicture: keepsPicture, multiple: multiple) { [cpu] in cpu.memoryEstimate($0, threads: threads) }
+    }
+
+    /// Halves the number of threads until what they work with has room.
+    private func chooseOnProcessor(in bytes: Int, _ choose: (Int) -> (size: TileSize, bytes: Int)) -> (
+        size: TileSize, bytes: Int
+    ) {
+        threads = cpu.threads
+        while true {
+            let choice = choose(threads)
+            if choice.bytes <= bytes || threads == 1 { return choice }
+            threads /= 2
+        }
+    }
+
+    private static func tiles(
+        _ search: inout TileSearch, _ wanted: TileSize?, in bytes: Int, _ quickly: Int
+    ) -> (size: TileSize, bytes: Int) {
+        if let wanted { return (wanted, search.bound(wanted, in: bytes)) }
+        if quickly < bytes {
+            let choice = search.best(in: quickly)
+            if choice.bytes <= quickly { return choice }
+        }
+        return search.best(in: bytes)
+    }
+
+    /// Holds no more unused working memory than so many bytes.
+    package func retainIdleMemory(atMost bytes: Int) { cpu.retainIdleMemory(atMost: bytes) }
+
+    // MARK: Drawing
+
+    /// Draws a plan in tiles of a size.
+    package func draw(_ plan: RenderPlan, in size: TileSize) throws(GPUError) -> Bitmap {
+        begin(plan)
+        var isOnProcessor = !usesDevice && gpu != nil
+        if size.width >= plan.width && size.height >= plan.height {
+            do {
+                if let bitmap = try drawAtOnce(plan) { return bitmap }
+            } catch {
+                isOnProcessor = try !retreat(from: error, TileSize(width: plan.width, height: plan.height))
+            }
+        }
+        return try Bitmap(width: plan.width, height: plan.height) { (pixels) throws(GPUError) in
+            guard let base = pixels.baseAddress else { return }
+            let all = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
+            if isOnProcessor {
+                try drawOnProcessor(plan, all, into: base, rowBytes: 4 * plan.width)
+            } else {
+                try draw(plan, all, in: size, into: base, rowBytes: 4 * plan.width)
+            }
+        }
+    }
+
+    /// Draws a plan in tiles of a size, unless that takes too long.
+    ///
+    /// - Parameter deadline: looked at before each tile, and on the CPU before each band of rows; nil draws however long it
+    ///   takes.
+    /// - Returns: nil where it was not drawn by then.
+    package func draw(
+        _ plan: RenderPlan, in size: TileSize, until deadline: ContinuousClock.Instant?
+    ) throws(GPUError) -> Bitmap? {
+        self.deadline = deadline
+        defer { self.deadline = nil }
+        let bitmap = try draw(plan, in: size)
+        return isLate ? nil : bitmap
+    }
+
+    /// Draws a picture from the top, some rows at a time, of which only those exist at a time.
+    ///
+    /// - Parameters:
+    ///   - multiple: rows come in multiples of this, but for the last.
+    ///   - each: called for every run of rows in order, with their straight RGBA bytes; returns false to end.
+    package func draw<Failure: Error>(
+        _ plan: RenderPlan, in size: TileSize, inMultiplesOf multiple: Int,
+        each: (Range<Int>, UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Bool
+    ) throws(StripFailure<Failure>) {
+        begin(plan)
+        let height = size.rowsAtOnce(of: plan.height, multiple: multiple)
+        heldBytes = 8 * plan.width * height
+        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4 * plan.width * height)
+        defer { memory.deallocate() }
+        guard let base = memory.baseAddress else { return }
+        for y in stride(from: 0, to: plan.height, by: height) {
+            let strip = PixelRect(x: 0, y: y, width: plan.width, height: min(height, plan.height - y))
+            do {
+                try draw(plan, strip, in: size, into: base, rowBytes: 4 * plan.width)
+            } catch {
+                throw .drawing(.gpu(error))
+            }
+            let rows = UnsafeMutableBufferPointer(rebasing: memory[..<(4 * plan.width * strip.height)])
+            do {
+                guard try each(strip.y..<strip.maxY, rows) else { return }
+            } catch {
+                throw .taking(error)
+            }
+        }
+    }
+
+    private func begin(_ plan: RenderPlan) {
+        processorTile = nil
+        isLate = false
+        heldBytes = 0
+        usesDevice = gpu != nil && resetsInARow < Self.mostResets
+        // Pictures that are shown stay whole in every tile.
+        if usesDevice, let image = plan.images.first(where: { max($0.width, $0.height) > GPULimits.longestSide }) {
+            leave(
+                saying:
+                    "a picture of \(image.width)×\(image.height) pixels is beyond the device's \(GPULimits.longestSide) a side."
+            )
+        }
+    }
+
+    /// A whole plan; nil where it is to be drawn in tiles.
+    private func drawAtOnce(_ plan: RenderPlan) throws(GPUError) -> Bitmap? {
+        guard gpu != nil else { return drawOnProcessor(plan) }
+        let isCut = deviceTile.map { plan.width > $0.width || plan.height > $0.height } ?? false
+        return usesDevice && !isCut ? try drawOnDevice(plan) : nil
+    }
+
+    private func drawOnDevice(_ plan: RenderPlan) throws(GPUError) -> Bitmap? {
+        let bitmap = try gpu?.execute(plan)
+        resetsInARow = 0
+        return bitmap
+    }
+
+    private func drawOnProcessor(_ plan: RenderPlan) -> Bitmap? {
+        let bitmap = cpu.execute(plan, until: deadline, threads: threads)
+        if bitmap == nil { isLate = true }
+        return bitmap
+    }
+
+    /// Draws a part, in tiles, to where its first pixel belongs.
+    private func draw(
+        _ plan: RenderPlan, _ area: PixelRect, in size: TileSize, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
+    ) throws(GPUError) {
+        let began = usesDevice
+        for y in stride(from: 0, to: area.height, by: size.height) {
+            let height = min(size.height, area.height - y)
+            if began, !usesDevice {
+                // What is left is drawn in the largest tiles that the CPU has room for.
+                let rest = PixelRect(x: area.x, y: area.y + y, width: area.width, height: area.height - y)
+                return try drawOnProcessor(plan, rest, into: target + y * rowBytes, rowBytes: rowBytes)
+            }
+            for x in stride(from: 0, to: area.width, by: size.width) {
+                let tile = PixelRect(x: area.x + x, y: area.y + y, width: min(size.width, area.width - x), height: height)
+                try draw(plan, tile, into: target + y * rowBytes + 4 * x, rowBytes: rowBytes)
+                if isLate { return }
+            }
+        }
+    }
+
+    /// Draws a tile, on the device as far as it goes.
+    private func draw(
+        _ plan: RenderPlan, _ tile: PixelRect, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
+    ) throws(GPUError) {
+        if let deadline, ContinuousClock().now >= deadline {
+            isLate = true
+            return
+        }
+        guard usesDevice else { return try drawOnProcessor(plan, tile, into: target, rowBytes: rowBytes) }
+        if let deviceTile, tile.width > deviceTile.width || tile.height > deviceTile.height {
+            return try draw(plan, tile, in: deviceTile, into: target, rowBytes: rowBytes)
+        }
+        let (part, bounds) = plan.cropped(to: tile)
+        do {
+            if let bitmap = try drawOnDevice(part) { copy(bitmap, bounds, tile, to: target, rowBytes: rowBytes) }
+        } catch {
+            let isCut = try retreat(from: error, TileSize(width: tile.width, height: tile.height))
+            if isCut { return try draw(plan, tile, into: target, rowBytes: rowBytes) }
+            try drawOnProcessor(plan, tile, into: target, rowBytes: rowBytes)
+        }
+    }
+
+    /// Draws a part on the CPU, in tiles where it has no room for it as a whole.
+    private func drawOnProcessor(
+        _ plan: RenderPlan, _ area: PixelRect, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
+    ) throws(GPUError) {
+        let size = gpu == nil ? TileSize(width: area.width, height: area.height) : try sizeOnProcessor(plan)
+        for y in stride(from: 0, to: area.height, by: size.height) {
+            for x in stride(from: 0, to: area.width, by: size.width) where !isLate {
+                let tile = PixelRect(
+                    x: area.x + x, y: area.y + y, width: min(size.width, area.width - x),
+                    height: min(size.height, area.height - y))
+                let (part, bounds) = plan.cropped(to: tile)
+                guard let bitmap = drawOnProcessor(part) else { continue }
+                copy(bitmap, bounds, tile, to: target + y * rowBytes + 4 * x, rowBytes: rowBytes)
+            }
+        }
+    }
+
+    /// The tiles of a plan that a device was to draw.
+    private func sizeOnProcessor(_ plan: RenderPlan) throws(GPUError) -> TileSize {
+        if let processorTile { return processorTile }
+        let left = max(0, bytes - heldBytes)
+        let (size, needed) = chooseOnProcessor(in: left) { threads in
+            var search = search(plan, keepsPicture: true, multiple: 1, threads: threads)
+            // It is copied from where it was drawn, even if that is all of it.
+            search.copiesWhole = true
+            return Self.tiles(&search, nil, in: left, .max)
+        }
+        guard AddressSpace.hasRoom(for: needed) else {
+            throw .outOfMemory(bytes: needed, purpose: "it, and the system has none to draw it on the CPU")
+        }
+        processorTile = size
+        return size
+    }
+
+    /// Copies the part of a bitmap that was wanted: `bounds` may be larger than `tile`.
+    private func copy(
+        _ bitmap: Bitmap, _ bounds: PixelRect, _ tile: PixelRect, to target: UnsafeMutablePointer<UInt8>, rowBytes: Int
+    ) {
+        guard let base = bitmap.pixels.baseAddress else { return }
+        for y in 0..<tile.height {
+            let row = base + 4 * ((tile.y - bounds.y + y) * bounds.width + tile.x - bounds.x)
+            (target + y * rowBytes).update(from: row, count: 4 * tile.width)
+        }
+    }
+
+    // MARK: Devices that fail
+
+    /// Decides what to do after the device failed on a tile: smaller ones, or the CPU, for this one or for all that are left.
+    ///
+    /// - Returns: whether smaller tiles are to be tried.
+    /// - Throws: the error, when neither helps.
+    private func retreat(from error: GPUError, _ size: TileSize) throws(GPUError) -> Bool {
+        switch error {
+        case .outOfMemory, .limitExceeded:
+            if let smaller = size.halved {
+                if !hasCutTiles { notices.append("\(error) Drew in tiles.") }
+                hasCutTiles = true
+                deviceTile = smaller
+                return true
+            }
+            leave(saying: "\(error)")
+        case .invalidPlan: throw error
+        case .contextLost:
+            guard mayLeaveDevice else { throw error }
+            resetsInARow += 1
+            let usesDevice = resetsInARow < Self.mostResets
+            leave(saying: "\(error)")
+            self.usesDevice = usesDevice
+        default:
+            guard mayLeaveDevice else { throw error }
+            leave(saying: "\(error)")
+        }
+        return false
+    }
+
+    private func leave(saying reason: String) {
+        if !hasLeftDevice { notices.append("\(reason) Drew on the CPU.") }
+        hasLeftDevice = true
+        usesDevice = false
+    }
+}
+
+/// Why a picture that was drawn in strips is not whole.
+public enum StripFailure<Failure: Error>: Error {
+    case drawing(RenderError)
+    /// What took the rows threw.
+    case taking(Failure)
+}

@@ -1,0 +1,49 @@
+import PenumbraCodecs
+import PenumbraFiles
+import PenumbraGPU
+import PenumbraPlanning
+import PenumbraScene
+import PenumbraSystem
+import PenumbraText
+
+/// Why a scene could not be rendered. The description is one line that says where and what to do.
+public enum RenderError: Error, Sendable, CustomStringConvertible {
+    /// The scene asks for more than the limits allow.
+    case scene(SceneError)
+    /// A picture's file cannot be read.
+    case file(place: String, FileError)
+    /// A picture cannot be decoded; `file` is nil for a `data:` URL.
+    case image(place: String, file: String?, ImageError)
+    /// A text cannot be set.
+    case text(place: String, TextError)
+    /// The scene cannot be turned into passes.
+    case planning(PlanningError)
+    /// The picture needs more memory than `RenderLimits.memory` allows, even in the smallest tiles.
+    case needsMemory(bytes: Int, allowed: Int)
+    /// The asked-for backend cannot be used on this host.
+    case backendUnavailable(String)
+    /// A device's name cannot be read, or goes with another backend.
+    case badDevice(String)
+    /// The system gives no memory for the picture.
+    case outOfMemory(bytes: Int)
+    /// The GPU failed while drawing.
+    case gpu(GPUError)
+
+    public var description: String {
+        switch self {
+        case .scene(let error): "\(error)"
+        case .file(let place, let error): "\(place): \(error)"
+        case .image(let place, let file, let error): "\(place): \(file.map { "\"\(oneLine($0))\": " } ?? "")\(error)"
+        case .text(let place, let error): "\(place): \(error)"
+        case .planning(let error): "\(error)"
+        case .needsMemory(let bytes, let allowed):
+            "the picture needs \((bytes + (1 << 20) - 1) >> 20) MiB even in small tiles; \(allowed >> 20) MiB are allowed. "
+                + "Raise --max-memory, or lower canvas.scale."
+        case .backendUnavailable(let reason), .badDevice(let reason): reason
+        case .outOfMemory(let bytes):
+            "the picture needs some \(max(1, bytes >> 20)) MiB of memory, which the system does not give. "
+                + "Lower canvas.scale, end other programs, or raise the limit (ulimit -v)."
+        case .gpu(let error): "\(error)"
+        }
+    }
+}

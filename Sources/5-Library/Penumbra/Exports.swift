@@ -1,0 +1,11 @@
+// A user of the library needs `import Penumbra` alone: scenes and their values, recipes that make scenes, bitmaps, limits, and
+// the codecs and files that bitmaps are read from and written to.
+@_exported import PenumbraBitmap
+@_exported import PenumbraCodecs
+@_exported import PenumbraEngine
+@_exported import PenumbraFiles
+@_exported import PenumbraGeometry
+@_exported import PenumbraJSON
+@_exported import PenumbraRecipes
+@_exported import PenumbraScene
+@_exported import PenumbraText

@@ -1,0 +1,175 @@
+import PenumbraGeometry
+import PenumbraScene
+
+/// A list under a navigation bar, lifted off its background by gradient shadows.
+///
+/// All lengths are points. The shadows lie on the background, not on the rows: one stuck under the navigation bar, which shows
+/// when the list is pulled down; one below the last row; and one above the first row, as long as that is visible. The last two
+/// are sublayers of their rows, so they move with them.
+public struct ShadowTable: Sendable {
+    public enum Content: Hashable, Sendable {
+        case paint(Paint)
+        /// Fills the row and keeps its proportions; what sticks out is cut off.
+        case image(ImageSource)
+    }
+
+    public struct Row: Hashable, Sendable {
+        /// Above zero.
+        public var height: Double
+        public var content: Content
+        public var title: String?
+
+        public init(height: Double, content: Content = .paint(.white), title: String? = nil) {
+            self.height = height
+            self.content = content
+            self.title = title
+        }
+    }
+
+    /// The height of the shadow under the navigation bar and of that below the last row.
+    public static let shadowHeight = 20.0
+    /// The height of the inverse shadow above the first row.
+    public static let inverseShadowHeight = 10.0
+    /// The alpha of black at the dark end of a shadow that is `shadowHeight` high. A lower one is as steep: 0.25 at half the
+    /// height.
+    public static let shadowAlpha = 0.5
+
+    public var rows: [Row]
+    public var width = 320.0
+    /// Of the whole picture; nil is as much as the bar, all rows and the shadow below them take.
+    public var height: Double?
+    public var navigationBarHeight = 44.0
+    public var navigationBarColor = Paint.color(Color(red: 0.24, green: 0.33, blue: 0.47))
+    public var navigationBarTitle: String?
+    public var navigationBarTitleColor = Color.white
+    /// How far the rows are scrolled up under the bar; below zero they are pulled down.
+    public var scrollOffset = 0.0
+    /// Behind the rows; the shadows end in this colour at alpha 0.
+    public var backgroundColor = Color(red: 0.86, green: 0.88, blue: 0.91)
+    /// Of a line one point high at the lower edge of all rows but the last; nil draws none.
+    public var separatorColor: Color?
+    /// Of the titles in rows.
+    public var textColor = Color.black
+    /// Of all titles.
+    public var font = Text.standardFont
+    public var fontSize = 17.0
+    /// Of one line of that font, which puts titles in the middle of rows; nil is 1.2 times the font size, as many fonts have
+    /// it.
+    public var lineHeight: Double?
+    /// Left of a row's title.
+    public var titleInset = 15.0
+    /// Pixels a point.
+    public var scale = 1.0
+
+    public init(rows: [Row]) {
+        self.rows = rows
+    }
+
+    // MARK: - Geometry
+
+    /// Of all rows together.
+    public var contentHeight: Double { rows.reduce(0) { $0 + $1.height } }
+
+    public var canvasSize: Size {
+        Size(width: width, height: max(1, height ?? navigationBarHeight + contentHeight + Self.shadowHeight))
+    }
+
+    /// Where rows are seen, in canvas coordinates: below the bar.
+    public var viewport: Rect {
+        Rect(
+            x: 0, y: navigationBarHeight, width: width, height: max(0, canvasSize.height - navigationBarHeight))
+    }
+
+    /// Dark at the top, the table's background at alpha 0 at the bottom; the inverse one the other way round and half as dark
+    /// at half the height. Straight components are mixed: halfway, half of the background's colour shows besides.
+    public func shadowGradient(isInverse: Bool) -> Gradient {
+        let alpha = isInverse ? Self.shadowAlpha * Self.inverseShadowHeight / Self.shadowHeight : Self.shadowAlpha
+        var light = backgroundColor
+        light.alpha = 0
+        let dark = Color(white: 0, alpha: alpha)
+        return Gradient(colors: isInverse ? [light, dark] : [dark, light], interpolation: .straight)
+    }
+
+    // MARK: - Scene
+
+    public var scene: Scene {
+        let viewport = viewport
+        var layers = [shadowLayer("origin shadow", y: 0, isInverse: false)]
+        var top = 0 - scrollOffset
+        for (index, row) in rows.enumerated() {
+            // What only its shadow shows of is still there: the rows that end just above, or start just below, the viewport.
+            if top - Self.inverseShadowHeight < viewport.height, top + row.height + Self.shadowHeight > 0 {
+                layers.append(layer(of: row, index, top: top, viewport))
+            }
+            top += row.height
+        }
+        let table = Layer(
+            name: "table", frame: viewport, backgroundColor: .color(backgroundColor), masksToBounds: true,
+            sublayers: layers)
+        return Scene(
+            canvas: Canvas(size: canvasSize, scale: scale),
+            layers: [table] + (navigationBarHeight > 0 ? [navigationBar] : []))
+    }
+
+    private func shadowLayer(_ name: String, y: Double, isInverse: Bool) -> Layer {
+        let height = isInverse ? Self.inverseShadowHeight : Self.shadowHeight
+        return Layer(
+            kind: .gradient(shadowGradient(isInverse: isInverse)), name: name,
+            frame: Rect(x: 0, y: y, width: width, height: height))
+    }
+
+    private func layer(of row: Row, _ index: Int, top: Double, _ viewport: Rect) -> Layer {
+        let bounds = Rect(x: 0, y: 0, width: width, height: row.height)
+        var layer = Layer(name: "row \(index + 1)", frame: bounds.offset(by: Point(0, top)))
+        switch row.content {
+        case .paint(let paint): layer.backgroundColor = paint
+        case .image(let source):
+            // In a layer of its own: clipping the row would clip the shadows outside it.
+            layer.sublayers.append(
+                Layer(
+                    kind: .image(ImageContents(source: source, gravity: .resizeAspectFill)), name: "picture", frame: bounds,
+                    masksToBounds: true))
+        }
+        if let title = row.title {
+            let room = max(0, width - 2 * titleInset)
+            layer.sublayers.append(text(title, textColor, .left, x: titleInset, width: room, height: row.height))
+        }
+        if let separatorColor, index + 1 < rows.count {
+            layer.sublayers.append(
+                Layer(
+                    name: "separator", frame: Rect(x: 0, y: row.height - 1, width: width, height: 1),
+                    backgroundColor: .color(separatorColor)))
+        }
+        if index == 0, top < viewport.height, top + row.height > 0 {
+            layer.sublayers.append(shadowLayer("top shadow", y: -Self.inverseShadowHeight, isInverse: true))
+        }
+        if index + 1 == rows.count {
+            layer.sublayers.append(shadowLayer("bottom shadow", y: row.height, isInverse: false))
+        }
+        return layer
+    }
+
+    private var navigationBar: Layer {
+        var bar = Layer(
+            name: "navigation bar", frame: Rect(x: 0, y: 0, width: width, height: navigationBarHeight),
+            backgroundColor: navigationBarColor)
+        if let navigationBarTitle {
+            bar.sublayers.append(
+                text(navigationBarTitle, navigationBarTitleColor, .center, x: 0, width: width, height: navigationBarHeight))
+        }
+        return bar
+    }
+
+    /// One line in the middle of a height.
+    private func text(
+        _ string: String, _ color: Color, _ alignment: Text.Alignment, x: Double, width: Double, height: Double
+    ) -> Layer {
+        let lineHeight = self.lineHeight ?? 1.2 * fontSize
+        return Layer(
+            kind: .text(
+                Text(
+                    string: string, font: font, fontSize: fontSize, color: .color(color), alignment: alignment, maximumLines: 1)
+            ),
+            name: "title", frame: Rect(x: x, y: (height - lineHeight) / 2, width: width, height: lineHeight))
+    }
+}

@@ -1,0 +1,139 @@
+import Penumbra
+import PenumbraEngine
+
+/// The rows of a table as text: comma-separated values as RFC 4180 has them, or the same with tabs.
+///
+/// A field in double quotes may hold separators, line ends and quotes, which are doubled. Lines may end in LF or CR LF. Lines
+/// with nothing in them are skipped. Text is UTF-8.
+struct DelimitedReader {
+    struct Row {
+        /// Where it begins, from 1.
+        var line: Int
+        var fields: [String]
+    }
+
+    enum Entry {
+        case row(Row)
+        case broken(line: Int, String)
+    }
+
+    private let stream: ByteStream
+    private let separator: UInt8
+    /// The length of one row in bytes.
+    private let limit: Int
+    private var line = 1
+
+    init(
+        _ stream: ByteStream, separator: UInt8, limit: Int = RenderLimits.default.manifestEntryBytes
+    ) throws(BatchError) {
+        self.stream = stream
+        self.limit = limit
+        self.separator = separator
+        try stream.skipByteOrderMark()
+    }
+
+    /// The next row; nil at the end.
+    mutating func next() throws(BatchError) -> Entry? {
+        while try stream.peek() != nil {
+            if let entry = try row() { return entry }
+        }
+        return nil
+    }
+
+    /// A row as far as it was read.
+    private struct Parts {
+        let line: Int
+        var fields: [String] = []
+        var field: [UInt8] = []
+        var bytes = 0
+        var isQuoted = false
+        /// Whether the field's quotes have been closed.
+        var wasQuoted = false
+        /// Why it is no row. The rest of it is passed over.
+        var problem: String?
+
+        init(line: Int) {
+            self.line = line
+        }
+
+        mutating func note(_ message: String) {
+            if problem == nil { problem = message }
+        }
+
+        mutating func append(_ byte: UInt8) {
+            // Of a broken row only is kept whether a field has begun: its quotes must still be understood, to know where it
+            // ends.
+            if problem == nil || field.isEmpty { field.append(byte) }
+        }
+
+        mutating func endField() {
+            guard problem == nil else {
+                field = []
+                wasQuoted = false
+                return
+            }
+            guard let text = String(validating: field, as: UTF8.self) else {
+                return note("field \(fields.count + 1) is not UTF-8; save the table as UTF-8")
+            }
+            if fields.count == BatchLimits.columns { return note("the row has more than \(BatchLimits.columns) fields") }
+            fields.append(text)
+            field = []
+            wasQuoted = false
+        }
+    }
+
+    /// Nil for an empty line.
+    private mutating func row() throws(BatchError) -> Entry? {
+        let quote = UInt8(ascii: "\"")
+        var parts = Parts(line: line)
+        while let byte = try stream.next() {
+            parts.bytes += 1
+            if byte == UInt8(ascii: "\n") { line += 1 }
+            if parts.bytes > limit {
+                parts.note(BatchLimits.tooLong("row", limit) + (parts.isQuoted ? "; is a double quote missing?" : ""))
+            }
+            if parts.isQuoted {
+                if byte != quote {
+                    parts.append(byte)
+                } else if try stream.peek() == quote {
+                    _ = try stream.next()
+                    parts.append(byte)
+                } else {
+                    (parts.isQuoted, parts.wasQuoted) = (false, true)
+                }
+                continue
+            }
+            switch byte {
+            case separator:
+                parts.endField()
+            case UInt8(ascii: "\n"):
+                return ended(parts)
+            case UInt8(ascii: "\r"):
+                guard let next = try stream.peek(), next != UInt8(ascii: "\n") else { continue }
+                parts.note(
+                    "field \(parts.fields.count + 1) has a carriage return inside; lines end in LF or CR LF, and a field with line ends is put in double quotes"
+                )
+            case quote where parts.field.isEmpty && !parts.wasQuoted:
+                parts.isQuoted = true
+            default:
+                let number = parts.fields.count + 1
+                if parts.wasQuoted {
+                    parts.note("field \(number) has text after its closing double quote")
+                } else if byte == quote {
+                    parts.note("field \(number) has a double quote inside; put it in double quotes and double it")
+                }
+                parts.append(byte)
+            }
+        }
+        if parts.isQuoted { parts.note("a double quote that was opened is never closed") }
+        return ended(parts)
+    }
+
+    private func ended(_ read: Parts) -> Entry? {
+        var parts = read
+        if parts.fields.isEmpty, parts.field.isEmpty, !parts.wasQuoted, parts.problem == nil { return nil }
+        parts.endField()
+        if let problem = parts.problem { return .broken(line: parts.line, problem) }
+        return .row(Row(line: parts.line, fields: parts.fields))
+    }
+}

@@ -1,0 +1,74 @@
+import Glibc
+import PenumbraCodecs
+import PenumbraFiles
+import PenumbraJSON
+import PenumbraScene
+import PenumbraSystem
+
+/// The file that lists the jobs that were not done in the last run, one JSON object a line. It is not there when there are
+/// none.
+final class FailureList: Sendable {
+    private struct State {
+        var descriptor: Int32 = -1
+        var failure: FileError?
+    }
+
+    private let path: String
+    private let state = Mutex(State())
+
+    /// Removes the list of an earlier run.
+    init(_ path: String) throws(BatchError) {
+        self.path = path
+        if unlink(path) != 0, errno != ENOENT { throw .journal(FileError(writing: path, code: errno)) }
+    }
+
+    deinit {
+        state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } }
+    }
+
+    func add(_ failure: JobFailure) {
+        let line = Array((failure.json.compact() + "\n").utf8)
+        state.withLock { state in
+            guard state.failure == nil else { return }
+            if state.descriptor < 0 {
+                state.descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
+                if state.descriptor < 0 {
+                    state.failure = FileError(writing: path, code: errno)
+                    return
+                }
+            }
+            do throws(FileError) {
+                try FileWriter.append(line, to: state.descriptor, path: path)
+            } catch {
+                state.failure = error
+            }
+        }
+    }
+
+    /// Why the list is not complete; nil where it is.
+    func finish() -> FileError? { state.withLock { $0.failure } }
+}
+
+extension JobFailure {
+    /// `{"line": …, "output": …, "kind": …, "reason": …}`.
+    public var json: JSONValue {
+        var object = JSONObject([.init(key: "line", value: .number(Double(line)))])
+        if let output { object["output"] = .string(output) }
+        object["kind"] = .string(error.kind)
+        object["reason"] = .string("\(error)")
+        return .object(object)
+    }
+}
+
+extension Batch {
+    /// The failures that a list holds, by their lines; none where there is no list.
+    public static func failures(listedIn path: String) -> [JSONValue] {
+        guard let bytes = try? FileReader.read(path) else { return [] }
+        func line(_ failure: JSONValue) -> Double {
+            guard case .object(let object) = failure, case .number(let line)? = object["line"] else { return 0 }
+            return line
+        }
+        let failures = bytes.split(separator: UInt8(ascii: "\n")).compactMap { try? JSONValue(parsing: Array($0)) }
+        return failures.sorted { line($0) < line($1) }
+    }
+}

@@ -1,0 +1,91 @@
+import PenumbraSystem
+
+/// What a worker tells its batch.
+enum WorkerAnswer {
+    /// It can take jobs, and draws on these devices.
+    case ready(devices: [String], warnings: [String])
+    /// It cannot draw on what it was told to.
+    case refused(BackendFault, String)
+    case done(line: Int, key: Digest, device: String, bytes: [UInt8])
+    /// The job is what the journal's entry was made from.
+    case unchanged(line: Int)
+    case failed(line: Int, kind: String, words: String)
+    /// The job would take more than the worker may.
+    case needsMemory(line: Int, bytes: Int)
+    case notice(String)
+    /// There is nothing more to do; the last message.
+    case finished(StageTimes)
+
+    /// Why a device cannot be used.
+    enum BackendFault: UInt64 {
+        case unavailable, badDevice, other
+    }
+
+    /// The message, in two parts so that a picture's bytes need not be copied.
+    var message: (head: [UInt8], rest: [UInt8]) {
+        var body = MessageWriter()
+        var rest: [UInt8] = []
+        let kind: UInt32
+        switch self {
+        case .ready(let devices, let warnings):
+            kind = 1
+            body.add(devices)
+            body.add(warnings)
+        case .refused(let fault, let words):
+            kind = 2
+            body.add(fault.rawValue)
+            body.add(words)
+        case .done(let line, let key, let device, let bytes):
+            kind = 3
+            body.add(line)
+            body.add(key)
+            body.add(device)
+            rest = bytes
+        case .unchanged(let line):
+            kind = 4
+            body.add(line)
+        case .failed(let line, let failure, let words):
+            kind = 5
+            body.add(line)
+            body.add(failure)
+            body.add(words)
+        case .needsMemory(let line, let bytes):
+            kind = 6
+            body.add(line)
+            body.add(bytes)
+        case .notice(let text):
+            kind = 7
+            body.add(text)
+        case .finished(let times):
+            kind = 8
+            for stage in StageTimes.Stage.allCases { body.add(times[stage]) }
+        }
+        return (MessageFrame.header(kind: kind, bodyBytes: body.bytes.count + rest.count) + body.bytes, rest)
+    }
+
+    init(_ frame: MessageFrame) throws(MessageError) {
+        var reader = MessageReader(frame.body)
+        switch frame.kind {
+        case 1: self = .ready(devices: try reader.texts(), warnings: try reader.texts())
+        case 2:
+            guard let fault = BackendFault(rawValue: try reader.number()) else { throw MessageError() }
+            self = .refused(fault, try reader.text())
+        case 3:
+            self = .done(line: try reader.count(), key: try reader.digest(), device: try reader.text(), bytes: reader.rest())
+        case 4: self = .unchanged(line: try reader.count())
+        case 5: self = .failed(line: try reader.count(), kind: try reader.text(), words: try reader.text())
+        case 6: self = .needsMemory(line: try reader.count(), bytes: try reader.count())
+        case 7: self = .notice(try reader.text())
+        case 8:
+            var times = StageTimes()
+            for stage in StageTimes.Stage.allCases {
+                let seconds = try reader.double()
+                guard seconds >= 0, seconds.isFinite else { throw MessageError() }
+                times[stage] = seconds
+            }
+            self = .finished(times)
+        default: throw MessageError()
+        }
+        guard reader.isAtEnd else { throw MessageError() }
+    }
+}

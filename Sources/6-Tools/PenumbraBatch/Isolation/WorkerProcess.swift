@@ -1,0 +1,351 @@
+import CPenumbraSystem
+import Glibc
+import PenumbraSystem
+
+/// How a batch's worker processes are started.
+public struct WorkerLaunch: Sendable {
+    /// The program.
+    public var path: String
+    /// All its arguments, its name among them. It must call `BatchWorker.serve` with the same options as the batch has.
+    public var arguments: [String]
+    /// Whether there may be devices other than the CPU, which are then asked for by a process of their own.
+    public var looksForDevices: Bool
+
+    /// - Parameter path: by default this program itself, also when its file was replaced meanwhile.
+    public init(path: String = "/proc/self/exe", arguments: [String], looksForDevices: Bool = true) {
+        self.path = path
+        self.arguments = arguments
+        self.looksForDevices = looksForDevices
+    }
+}
+
+/// A worker, seen from its batch: the process, the channel to it, and what it says on standard error. One thread uses it.
+final class WorkerProcess {
+    /// What came from a worker.
+    enum Event {
+        case answer(WorkerAnswer)
+        /// The channel is closed: the process has ended, or will.
+        case closed
+        /// It sent what is no answer.
+        case nonsense
+        /// Nothing, until the time that was given.
+        case nothing
+    }
+
+    /// The number that a worker finds its end of the channel under.
+    static let channel: Int32 = 3
+
+    private let process: pid_t
+    private let socket: Int32
+    private var errors: Int32
+    private var outgoing: [UInt8] = []
+    private var sent = 0
+    private var incoming: [UInt8] = []
+    private let scratch: UnsafeMutableRawBufferPointer
+    private var isReaped = false
+    private var said = SpokenLines()
+    private let killsBefore: Int?
+
+    private static let pieceBytes = 256 << 10
+
+    /// Starts a process.
+    ///
+    /// - Throws: the value of `errno`.
+    init(_ launch: WorkerLaunch) throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        guard penumbra_channel(&ends) == 0 else { throw SystemError(errno) }
+        var pipes: [Int32] = [-1, -1]
+        guard penumbra_pipe(&pipes) == 0 else {
+            let error = SystemError(errno)
+            for end in ends { close(end) }
+            throw error
+        }
+        // Out of the way of the numbers that the worker is to have them under.
+        (ends[1], pipes[1]) = (Self.moved(ends[1]), Self.moved(pipes[1]))
+        // A worker that says more than is listened to loses words, and never waits.
+        _ = fcntl(pipes[1], F_SETFL, O_NONBLOCK)
+        _ = fcntl(pipes[0], F_SETFL, O_NONBLOCK)
+        killsBefore = OutOfMemoryKills.count()
+        let result = Self.spawn(launch, channel: ends[1], errors: pipes[1])
+        close(ends[1])
+        close(pipes[1])
+        guard case .success(let process) = result else {
+            close(ends[0])
+            close(pipes[0])
+            if case .failure(let error) = result { throw error }
+            throw SystemError(EINVAL)
+        }
+        (self.process, socket, errors) = (process, ends[0], pipes[0])
+        // Not before: what throws gives nothing back.
+        scratch = .allocate(byteCount: Self.pieceBytes, alignment: 16)
+    }
+
+    deinit {
+        _ = reap(kills: true)
+        scratch.deallocate()
+        close(socket)
+        if errors >= 0 { close(errors) }
+    }
+
+    private static func moved(_ descriptor: Int32) -> Int32 {
+        let result = fcntl(descriptor, F_DUPFD_CLOEXEC, Self.channel + 1)
+        if result >= 0 { close(descriptor) }
+        return result >= 0 ? result : descriptor
+    }
+
+    private static func spawn(_ launch: WorkerLaunch, channel: Int32, errors: Int32) -> Result<pid_t, SystemError> {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, errors, 2)
+        posix_spawn_file_actions_adddup2(&actions, channel, Self.channel)
+        penumbra_close_from(&actions, Self.channel + 1)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Held back until the worker ignores them: it is the batch that decides what a signal to all of them means.
+        var held = sigset_t()
+        sigemptyset(&held)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&held, signal) }
+        posix_spawnattr_setsigmask(&attributes, &held)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var words: [UnsafeMutablePointer<CChar>?] = launch.arguments.map { strdup($0) }
+        words.append(nil)
+        var environment = Self.environment().map { strdup($0) }
+        environment.append(nil)
+        defer { for word in words + environment { free(word) } }
+        var process: pid_t = 0
+        let status = posix_spawn(&process, launch.path, &actions, &attributes, words, environment)
+        return status == 0 ? .success(process) : .failure(SystemError(status))
+    }
+
+    /// The batch's own, in which a crash prints no page of addresses unless that was asked for.
+    private static func environment() -> [String] {
+        var result: [String] = []
+        var place = environ
+        while let entry = place.pointee {
+            result.append(String(cString: entry))
+            place += 1
+        }
+        if !result.contains(where: { $0.hasPrefix("SWIFT_BACKTRACE=") }) { result.append("SWIFT_BACKTRACE=enable=no") }
+        return result
+    }
+
+    // MARK: Talking
+
+    /// Puts a message on its way.
+    func send(_ request: WorkerRequest) {
+        outgoing += request.message
+        sendSome()
+    }
+
+    /// Nothing more will be sent: the worker ends when it has answered.
+    func endSending() {
+        if sent == outgoing.count { shutdown(socket, Int32(SHUT_WR)) }
+    }
+
+    /// The next event.
+    ///
+    /// - Parameter deadline: how long to wait for one; nil waits as long as it takes, and what has passed does not wait at all,
+    ///   but gives what is there.
+    func next(until deadline: ContinuousClock.Instant?) -> Event {
+        // Of what is there at the deadline no more than so many pieces: one that never stops would keep everything waiting.
+        var looks = 16
+        while true {
+            if let event = parsed() { return event }
+            var wait = [
+                pollfd(fd: socket, events: Int16(POLLIN) | (sent < outgoing.count ? Int16(POLLOUT) : 0), revents: 0),
+                // A negative number is passed over.
+                pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+            ]
+            var milliseconds: Int32 = -1
+            if let deadline {
+                let left = deadline - ContinuousClock().now
+                if left <= .zero {
+                    if looks == 0 { return .nothing }
+                    looks -= 1
+                    milliseconds = 0
+                } else {
+                    milliseconds = Int32(
+                        clamping: left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1)
+                }
+            }
+            let count = poll(&wait, 2, milliseconds)
+            if count == 0, milliseconds == 0 { return .nothing }
+            guard count > 0 else { continue }
+            if wait[1].revents != 0 { listen() }
+            if wait[0].revents & Int16(POLLOUT) != 0 { sendSome() }
+            if wait[0].revents & ~Int16(POLLOUT) != 0, !receive() { return .closed }
+        }
+    }
+
+    private func sendSome() {
+        while sent < outgoing.count {
+            let count = outgoing.withUnsafeBytes { bytes in
+                penumbra_send_now(socket, bytes.baseAddress.map { $0 + sent }, UInt(bytes.count - sent))
+            }
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno != EAGAIN {
+                // The other end is gone, which reading tells.
+                sent = outgoing.count
+            }
+            if count <= 0 { break }
+            sent += count
+        }
+        if sent == outgoing.count {
+            outgoing.removeAll(keepingCapacity: outgoing.count < Self.pieceBytes)
+            sent = 0
+        }
+    }
+
+    /// - Returns: false at the end.
+    private func receive() -> Bool {
+        var count = 0
+        repeat {
+            count = penumbra_receive_now(socket, scratch.baseAddress, UInt(scratch.count))
+        } while count < 0 && errno == EINTR
+        if count > 0 { incoming += scratch[..<count] }
+        return count > 0 || count < 0 && errno == EAGAIN
+    }
+
+    private func parsed() -> Event? {
+        guard incoming.count >= MessageFrame.headerBytes else { return nil }
+        guard let (kind, length) = MessageFrame.read(header: incoming[..<MessageFrame.headerBytes]) else { return .nonsense }
+        let end = MessageFrame.headerBytes + length
+        guard incoming.count >= end else { return nil }
+        let body = Array(incoming[MessageFrame.headerBytes..<end])
+        if incoming.count == end {
+            incoming.removeAll(keepingCapacity: end < 4 * Self.pieceBytes)
+        } else {
+            incoming.removeFirst(end)
+        }
+        guard let answer = try? WorkerAnswer(MessageFrame(kind: kind, body: body)) else { return .nonsense }
+        return .answer(answer)
+    }
+
+    // MARK: What it says
+
+    /// Reads what it has said; no more at once than a pipe holds, so that one that never stops does not keep everything else
+    /// waiting.
+    private func listen() {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        for _ in 0..<16 where errors >= 0 {
+            let count = read(errors, &bytes, bytes.count)
+            if count > 0 {
+                said.add(bytes[..<count])
+            } else {
+                if count < 0, errno == EINTR { continue }
+                if count < 0, errno == EAGAIN { return }
+                close(errors)
+                errors = -1
+            }
+        }
+    }
+
+    /// The whole lines that it said on standard error since this was asked last.
+    func takeLines() -> [String] { said.take() }
+
+    // MARK: Its end
+
+    /// Waits for the end of the process, and says how it came.
+    ///
+    /// - Parameter kills: does not wait for it. Otherwise it gets a few seconds before it is killed.
+    func end(kills: Bool) -> (end: WorkerEnd, lastWords: String) {
+        let status = reap(kills: kills)
+        listen()
+        let words = said.last
+        guard let status else { return (.exit(0), words) }
+        if status & 0x7F == 0 { return (.exit((status >> 8) & 0xFF), words) }
+        let signal = status & 0x7F
+        let wasShort = signal == SIGKILL && !kills && (OutOfMemoryKills.count() ?? 0) > (killsBefore ?? .max)
+        return (.signal(signal, wasShortOfMemory: wasShort), words)
+    }
+
+    /// The status of the process that has ended; nil where somebody else asked for it.
+    private func reap(kills: Bool) -> Int32? {
+        guard !isReaped else { return nil }
+        isReaped = true
+        var status: Int32 = 0
+        if !kills {
+            for turn in 0..<Self.patience {
+                let result = waitpid(process, &status, WNOHANG)
+                if result == process { return status }
+                if result < 0, errno != EINTR { return nil }
+                usleep(turn < 20 ? 100 : 5000)
+            }
+        }
+        kill(process, SIGKILL)
+        while true {
+            let result = waitpid(process, &status, 0)
+            if result == process { return status }
+            if result < 0, errno != EINTR { return nil }
+        }
+    }
+
+    /// Looks at whether a process has ended, 5 ms apart.
+    private static let patience = 620
+}
+
+/// A value of `errno`.
+struct SystemError: Error, Equatable {
+    let code: Int32
+
+    init(_ code: Int32) { self.code = code }
+
+    var words: String { String(cString: strerror(code)) }
+
+    /// Whether the same may work later.
+    var isTemporary: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) }
+}
+
+/// Lines as they come in pieces, cleaned of what would command a terminal. Of what is too much the end is kept.
+struct SpokenLines {
+    private var rest: [UInt8] = []
+    private var lines: [String] = []
+    /// The last line that says something, or the one that says why the program gave up.
+    private(set) var last = ""
+
+    private static let mostBytes = 300
+    private static let mostLines = 20
+
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+        for byte in bytes {
+            if byte != 0x0A {
+                if rest.count < Self.mostBytes { rest.append(byte) }
+                continue
+            }
+            let line = String(decoding: rest, as: UTF8.self).withoutControls
+            rest = []
+            guard line.contains(where: { $0 != " " }), !Self.isStackFrame(line) else { continue }
+            if !last.contains(Self.reason) { last = line }
+            if lines.count < Self.mostLines { lines.append(line) }
+        }
+    }
+
+    private static let reason = "Fatal error"
+
+    /// `12   libc.so.6   0x00007f… …` and the line above such, which say nothing to who runs a batch.
+    private static func isStackFrame(_ line: String) -> Bool {
+        if line == "Current stack trace:" { return true }
+        let words = line.split(separator: " ")
+        return words.count >= 3 && Int(words[0]) != nil && words[2].hasPrefix("0x")
+    }
+
+    mutating func take() -> [String] {
+        defer { lines = [] }
+        return lines
+    }
+}
+
+extension String {
+    /// The same with spaces for what a terminal would take for commands, and not longer than is sensible.
+    var withoutControls: String {
+        var result = String.UnicodeScalarView()
+        for scalar in unicodeScalars.prefix(4000) {
+            result.append(scalar.breaksMessages ? " " : scalar)
+        }
+        return String(result)
+    }
+}

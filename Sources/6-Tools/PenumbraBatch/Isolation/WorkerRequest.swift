@@ -1,0 +1,132 @@
+import PenumbraJSON
+import PenumbraScene
+import PenumbraSystem
+
+/// What a batch tells one of its workers.
+enum WorkerRequest {
+    /// The first message: what the worker is for.
+    case start(WorkerStart)
+    /// A job to be done; answered by one `WorkerAnswer` with its line.
+    case job(BatchJob)
+
+    var message: [UInt8] {
+        var body = MessageWriter()
+        let kind: UInt32
+        switch self {
+        case .start(let start):
+            kind = 1
+            start.write(to: &body)
+        case .job(let job):
+            kind = 2
+            job.write(to: &body)
+        }
+        return MessageFrame.header(kind: kind, bodyBytes: body.bytes.count) + body.bytes
+    }
+
+    /// - Parameters:
+    ///   - shared: the scene that jobs of a table are made from.
+    ///   - limits: what scenes may ask for.
+    init(_ frame: MessageFrame, shared: SceneTemplate?, limits: SceneLimits = .default) throws(MessageError) {
+        var reader = MessageReader(frame.body)
+        switch frame.kind {
+        case 1: self = .start(try WorkerStart(&reader, limits))
+        case 2: self = .job(try BatchJob(&reader, shared: shared, limits))
+        default: throw MessageError()
+        }
+        guard reader.isAtEnd else { throw MessageError() }
+    }
+}
+
+/// What a worker is for.
+struct WorkerStart {
+    /// What draws: `cpu`, `egl:0`; nil is to say what there is, and end.
+    var device: String?
+    var threads: Int
+    /// Bytes that its jobs may take together.
+    var memory: Int
+    /// The scene of every row, of a table.
+    var template: SceneTemplate?
+    /// The folder that files named in the manifest are looked for from.
+    var folder: String
+
+    func write(to body: inout MessageWriter) {
+        body.add(device) { $0.add($1) }
+        body.add(threads)
+        body.add(memory)
+        body.add(template) { $1.write(to: &$0) }
+        body.add(folder)
+    }
+
+    init(device: String?, threads: Int, memory: Int, template: SceneTemplate?, folder: String = "") {
+        (self.device, self.threads, self.memory, self.template, self.folder) = (device, threads, memory, template, folder)
+    }
+
+    init(_ reader: inout MessageReader, _ limits: SceneLimits) throws(MessageError) {
+        device = try reader.optional { reader throws(MessageError) in try reader.text() }
+        threads = try reader.count()
+        memory = try reader.count()
+        template = try reader.optional { reader throws(MessageError) in try SceneTemplate(&reader, limits) }
+        folder = try reader.text()
+    }
+}
+
+extension SceneTemplate {
+    func write(to body: inout MessageWriter) {
+        body.add(document.compact())
+        body.add(name)
+        body.add(baseFolder)
+        body.add(digest)
+    }
+
+    convenience init(_ reader: inout MessageReader, _ limits: SceneLimits) throws(MessageError) {
+        guard let document = try? JSONValue(parsing: try reader.part(), limit: limits.documentBytes) else {
+            throw MessageError()
+        }
+        self.init(
+            document: document, name: try reader.text(), baseFolder: try reader.text(), digest: try reader.digest(),
+            limits: limits)
+    }
+}
+
+extension BatchJob {
+    func write(to body: inout MessageWriter) {
+        body.add(line)
+        switch template {
+        case .file(let path):
+            body.add(0)
+            body.add(path)
+        case .template(let template) where template.isShared:
+            body.add(1)
+        case .template(let template):
+            body.add(2)
+            template.write(to: &body)
+        }
+        body.add(JSONValue.object(JSONObject(parameters.map { .init(key: $0.key, value: $0.value) })).compact())
+        body.add(output)
+        body.add(scale) { $0.add($1) }
+        body.add(claim) { $0.add($1) }
+        body.add(allowance) { $0.add($1) }
+    }
+
+    init(_ reader: inout MessageReader, shared: SceneTemplate?, _ limits: SceneLimits) throws(MessageError) {
+        let line = try reader.count()
+        let template: TemplateReference
+        switch try reader.integer() {
+        case 0: template = .file(try reader.text())
+        case 1:
+            guard let shared else { throw MessageError() }
+            template = .template(shared)
+        case 2: template = .template(try SceneTemplate(&reader, limits))
+        default: throw MessageError()
+        }
+        guard case .object(let object)? = try? JSONValue(parsing: try reader.part(), limit: limits.documentBytes) else {
+            throw MessageError()
+        }
+        self.init(
+            line: line, template: template,
+            parameters: Dictionary(object.members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }),
+            output: try reader.text(), scale: try reader.optional { reader throws(MessageError) in try reader.double() })
+        claim = try reader.optional { reader throws(MessageError) in try reader.digest() }
+        allowance = try reader.optional { reader throws(MessageError) in try reader.count() }
+    }
+}

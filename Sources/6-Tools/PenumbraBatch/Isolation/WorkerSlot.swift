@@ -1,0 +1,326 @@
+import Glibc
+import Penumbra
+import PenumbraScene
+
+/// A place for one worker process: gives it jobs, takes its answers, and puts another one in its place when it dies.
+///
+/// What a dead worker had in hand is tried again one job at a time, so that only the job that it dies of is lost. A device on
+/// which workers die three times in a row is given up: the place goes on with the CPU. One thread does a place's work.
+struct WorkerSlot {
+    let run: BatchRun
+    let launch: WorkerLaunch
+    let template: SceneTemplate?
+    /// The folder that files named in the manifest are looked for from.
+    let inputFolder: String
+    /// What draws; `cpu` from the moment it was given up.
+    private var device: String
+    /// Threads of the process.
+    private let threads: Int
+    /// Bytes of the batch's memory that it takes while it has jobs.
+    private let share: Int
+
+    private var process: WorkerProcess?
+    /// Of the process.
+    private var processDevice = ""
+    private var inHand: [HeldJob] = []
+    /// To be tried one by one.
+    private var suspects: [BatchJob] = []
+    private var lastAnswer = ContinuousClock().now
+    private var answers = 0
+    private var failedStarts = FailureRow()
+    private var deviceDeaths = FailureRow()
+    /// Of the batch's memory.
+    private var taken = 0
+
+    private struct HeldJob {
+        var job: BatchJob
+        var sent: ContinuousClock.Instant
+        /// Answers that had come by then.
+        var answersBefore: Int
+    }
+
+    /// How long a process may take to be ready; a driver may compile meanwhile.
+    private static func startTime(_ device: String) -> Duration { .seconds(device == "cpu" ? 20 : 60) }
+    /// How long a process may take to end when there is nothing more to do.
+    private static let endTime = Duration.seconds(5)
+    /// How long to listen to a worker that could take more jobs before looking for those again.
+    private static let pause = Duration.milliseconds(20)
+
+    init(
+        _ run: BatchRun, _ launch: WorkerLaunch, template: SceneTemplate?, inputFolder: String, device: String, threads: Int,
+        share: Int
+    ) {
+        (self.run, self.launch, self.template, self.inputFolder) = (run, launch, template, inputFolder)
+        (self.device, self.threads, self.share) = (device, threads, share)
+    }
+
+    /// Jobs that a worker may have at once: one more than it does, so that it never waits for the next.
+    static func window(device: String, threads: Int) -> Int {
+        device == "cpu" ? threads + 1 : threads + DeviceThread.mostUnderWay
+    }
+
+    /// Returns when there is nothing more to do.
+    mutating func work() {
+        while true {
+            switch nextJob() {
+            case .job(let job)?: send(job)
+            case .end?:
+                finish()
+                return
+            case nil: listen()
+            }
+        }
+    }
+
+    // MARK: Taking jobs
+
+    private mutating func nextJob() -> PipelineState.IsolatedTask? {
+        let isIdle = inHand.isEmpty
+        if isTrying, !isIdle { return nil }
+        if !suspects.isEmpty { return .job(suspects.removeFirst()) }
+        if isIdle, taken > 0 { giveBackMemory() }
+        guard inHand.count < Self.window(device: device, threads: threads), inHand.first?.job.allowance == nil else {
+            return nil
+        }
+        let (stop, share) = (run.stop, share)
+        if isIdle {
+            let task = run.state.wait { state -> PipelineState.IsolatedTask? in
+                if stop.isSet { state.isStopped = true }
+                return state.nextIsolatedTask(share: share)
+            }
+            if case .job(let job) = task { taken = job.allowance ?? share }
+            return task
+        }
+        return run.state.update { state in
+            if stop.isSet { state.isStopped = true }
+            return state.nextFurtherJob().map { .job($0) }
+        }
+    }
+
+    private mutating func giveBackMemory() {
+        let bytes = taken
+        taken = 0
+        run.state.update { $0.freeMemory += bytes }
+    }
+
+    // MARK: Processes
+
+    /// What a job is to be tried on.
+    private var wantedDevice: String { isTrying ? "cpu" : device }
+    /// Whether a job is tried alone that may have been what a worker died of.
+    private var isTrying = false
+
+    private mutating func send(_ job: BatchJob) {
+        guard startWhereNeeded(), let process else {
+            let count = 1 + suspects.count
+            (suspects, isTrying) = ([], false)
+            return run.state.update { state in
+                state.underWay -= count
+                state.summary.isComplete = false
+            }
+        }
+        let now = ContinuousClock().now
+        if inHand.isEmpty { lastAnswer = now }
+        inHand.append(HeldJob(job: job, sent: now, answersBefore: answers))
+        process.send(.job(job))
+    }
+
+    /// - Returns: false where no process can be had, which ends the batch.
+    private mutating func startWhereNeeded() -> Bool {
+        if let process, inHand.isEmpty {
+            if processDevice != wantedDevice { endProcess() }
+            // One that ended with nothing to do did not end because of the job that comes now.
+            looking: while true {
+                switch process.next(until: ContinuousClock().now) {
+                case .closed: endProcess()
+                case .answer(.notice(let text)):
+                    run.notice(text.withoutControls)
+                    continue looking
+                case .answer, .nothing, .nonsense: break
+                }
+                break
+            }
+        }
+        while process == nil {
+            if let fault = start() {
+                run.state.update { $0.summary.lostWorkers += 1 }
+                if wantedDevice == "cpu" { failedStarts.failed() } else { diedOnDevice() }
+                if failedStarts.isTooLong {
+                    run.end(.workers(fault.words, isTemporary: fault.isTemporary))
+                    return false
+                }
+                usleep(200_000)
+            } else {
+                failedStarts.succeeded()
+            }
+        }
+        return true
+    }
+
+    private struct StartFault {
+        var words: String
+        var isTemporary = false
+    }
+
+    /// Starts a process and waits until it is ready.
+    private mutating func start() -> StartFault? {
+        let device = wantedDevice
+        let started: WorkerProcess
+        do throws(SystemError) {
+            started = try WorkerProcess(launch)
+        } catch {
+            return StartFault(words: error.words, isTemporary: error.isTemporary)
+        }
+        started.send(
+            .start(WorkerStart(device: device, threads: threads, memory: share, template: template, folder: inputFolder)))
+        let event = started.next(until: ContinuousClock().now + Self.startTime(device))
+        tell(started)
+        switch event {
+        // Its warnings were said when the devices were looked for.
+        case .answer(.ready):
+            (process, processDevice) = (started, device)
+            return nil
+        case .answer(.refused(_, let words)): return StartFault(words: words.withoutControls)
+        case .closed:
+            let (end, lastWords) = started.end(kills: false)
+            return StartFault(words: "\(LostWorker(end: end, lastWords: lastWords))")
+        case .nothing: return StartFault(words: "it was not ready in time")
+        case .answer, .nonsense: return StartFault(words: "it \(WorkerEnd.nonsense.words)")
+        }
+    }
+
+    private mutating func diedOnDevice() {
+        guard device != "cpu" else { return }
+        deviceDeaths.failed()
+        guard deviceDeaths.isTooLong else { return }
+        run.notice(BatchRun.givenUp(device, "lost its worker process"))
+        let name = device
+        run.state.update { $0.summary.givenUpDevices.append(name) }
+        device = "cpu"
+    }
+
+    /// Says what a process said on standard error.
+    private func tell(_ process: WorkerProcess) {
+        for line in process.takeLines() { run.notice("worker: \(line)") }
+    }
+
+    // MARK: Answers
+
+    private mutating func listen() {
+        guard let process else { return }
+        let now = ContinuousClock().now
+        var deadline: ContinuousClock.Instant?
+        var isTooLate = false
+        if let seconds = run.options.secondsAJob, let oldest = inHand.first {
+            deadline = lastAnswer + .seconds(seconds)
+            // One that so many have overtaken was begun long ago.
+            let window = Self.window(device: processDevice, threads: threads)
+            isTooLate = answers - oldest.answersBefore >= window && now > oldest.sent + .seconds(seconds)
+        }
+        if isTooLate || deadline.map({ now >= $0 }) ?? false {
+            return lost(.timeout(seconds: run.options.secondsAJob ?? 0))
+        }
+        let mayTakeMore = suspects.isEmpty && !isTrying && inHand.count < Self.window(device: device, threads: threads)
+        if mayTakeMore { deadline = min(deadline ?? now + Self.pause, now + Self.pause) }
+        let event = process.next(until: deadline)
+        tell(process)
+        switch event {
+        case .answer(let answer): take(answer)
+        case .closed: lost(nil)
+        case .nonsense: lost(.nonsense)
+        case .nothing: break
+        }
+    }
+
+    private mutating func take(_ answer: WorkerAnswer) {
+        switch answer {
+        case .done(let line, let key, let device, let bytes):
+            guard let job = answered(line) else { return lost(.nonsense) }
+            let isDevice = device == processDevice && device != "cpu"
+            if isDevice { deviceDeaths.succeeded() }
+            let encoded = EncodedJob(
+                job: job, name: OutputName(job.output), bytes: bytes, digest: nil, key: key, device: isDevice ? device : "cpu",
+                memory: bytes.count)
+            // Held here until it is written, when the worker may have begun another one.
+            run.state.update { $0.freeMemory -= bytes.count }
+            run.writing.updateForOne { $0.files.append(encoded) }
+        case .unchanged(let line):
+            guard inHand.contains(where: { $0.job.line == line && $0.job.claim != nil }), let job = answered(line) else {
+                return lost(.nonsense)
+            }
+            run.writing.updateForOne { $0.proofs.append(job) }
+        case .failed(let line, let kind, let words):
+            guard let job = answered(line) else { return lost(.nonsense) }
+            run.failed(job, .reported(kind: kind.withoutControls, words.withoutControls))
+        case .needsMemory(let line, let bytes):
+            // Less than it has is no reason.
+            guard inHand.contains(where: { $0.job.line == line && bytes > max(share, $0.job.allowance ?? 0) }),
+                var job = answered(line)
+            else { return lost(.nonsense) }
+            if bytes > run.memory {
+                run.failed(job, .needsMemory(bytes: bytes, allowed: run.memory))
+            } else {
+                job.allowance = bytes
+                run.state.update { $0.large.append(job) }
+            }
+        case .notice(let text): run.notice(text.withoutControls)
+        case .ready, .refused, .finished: lost(.nonsense)
+        }
+    }
+
+    /// The job that was answered; nil where it was none in hand.
+    private mutating func answered(_ line: Int) -> BatchJob? {
+        guard let place = inHand.firstIndex(where: { $0.job.line == line }) else { return nil }
+        lastAnswer = ContinuousClock().now
+        answers += 1
+        if suspects.isEmpty { isTrying = false }
+        return inHand.remove(at: place).job
+    }
+
+    // MARK: Deaths
+
+    /// Takes note that the process is gone, or ends it.
+    ///
+    /// - Parameter reason: nil where it ended by itself.
+    private mutating func lost(_ reason: WorkerEnd?) {
+        guard let dead = process else { return }
+        process = nil
+        let (end, lastWords) = dead.end(kills: reason != nil)
+        tell(dead)
+        let jobs = inHand.map(\.job)
+        inHand = []
+        run.state.update { $0.summary.lostWorkers += 1 }
+        if processDevice != "cpu" { diedOnDevice() }
+        let loss = LostWorker(end: reason ?? end, lastWords: lastWords)
+        // What a device died of may well be drawn by the CPU.
+        if jobs.count == 1, let job = jobs.first, processDevice == "cpu" {
+            isTrying = isTrying && !suspects.isEmpty
+            run.failed(job, .worker(loss))
+        } else if !jobs.isEmpty {
+            if processDevice != "cpu" {
+                run.notice(
+                    "\(processDevice): a worker process \(loss.end.words); its jobs are tried again one by one on the CPU")
+            }
+            suspects = jobs + suspects
+            isTrying = true
+        }
+    }
+
+    /// Lets the process end by itself.
+    private mutating func endProcess() {
+        guard let process else { return }
+        self.process = nil
+        process.endSending()
+        let deadline = ContinuousClock().now + Self.endTime
+        while case .answer(let answer) = process.next(until: deadline) {
+            if case .finished(let times) = answer { run.state.update { $0.summary.stages.add(times) } }
+        }
+        _ = process.end(kills: false)
+        tell(process)
+    }
+
+    private mutating func finish() {
+        endProcess()
+        if taken > 0 { giveBackMemory() }
+    }
+}

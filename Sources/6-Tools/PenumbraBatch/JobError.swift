@@ -1,0 +1,115 @@
+import Penumbra
+import PenumbraCodecs
+import PenumbraEngine
+import PenumbraFiles
+import PenumbraScene
+import PenumbraSystem
+
+/// Why one job was not done. The description is one line that says where and what to do.
+public enum JobError: Error, Sendable, CustomStringConvertible {
+    /// The manifest's line, or the table's row, is not a job.
+    case entry(String)
+    /// The scene's file cannot be read.
+    case sceneFile(FileError)
+    case scene(name: String, SceneError)
+    case render(RenderError)
+    /// The job would take more memory than the whole batch may.
+    case needsMemory(bytes: Int, allowed: Int)
+    case encoding(ImageError)
+    /// The output cannot stand where it should, or could not be written.
+    case output(FileError)
+    /// An earlier job writes the same file.
+    case sameOutput(line: Int)
+    /// The output needs a folder where an earlier job's file stands.
+    case outputBelowFile(String, line: Int)
+    /// The output stands where an earlier job's needs a folder.
+    case outputAsFolder(line: Int)
+    /// The renderer's process gave no picture, for a reason it could not tell.
+    case internalFailure(String)
+    /// The process that did the job ended, or was ended, before it was done.
+    case worker(LostWorker)
+    /// It took longer than a job may.
+    case timeout(seconds: Double)
+    /// What a worker process says of a job; `kind` is as `kind` gives it.
+    case reported(kind: String, String)
+
+    /// A word for reports: `manifest`, `scene`, `input`, `render`, `memory`, `output`, `crash`, `timeout`, `internal`.
+    public var kind: String {
+        switch self {
+        case .entry, .sameOutput, .outputBelowFile, .outputAsFolder: "manifest"
+        case .sceneFile, .scene: "scene"
+        case .render(.file), .render(.image), .render(.text): "input"
+        case .render: "render"
+        case .needsMemory: "memory"
+        case .encoding, .output: "output"
+        case .internalFailure: "internal"
+        case .worker(let lost): lost.kind
+        case .timeout: "timeout"
+        case .reported(let kind, _): kind
+        }
+    }
+
+    public var description: String { oneLine(words) }
+
+    private var words: String {
+        switch self {
+        case .entry(let message), .internalFailure(let message), .reported(_, let message): message
+        case .worker(let lost): "\(lost)"
+        case .timeout(let seconds):
+            "it took longer than \(WorkerEnd.text(seconds)) s; raise --max-seconds, or make the job smaller"
+        case .sceneFile(let error): "\(error)"
+        case .scene(let name, let error): "\(name): \(error)"
+        case .render(let error): "\(error)"
+        case .needsMemory(let bytes, let allowed):
+            "it needs some \(Self.mebibytes(bytes)) MiB of memory, --max-memory allows \(Self.mebibytes(allowed)) MiB; raise it or lower canvas.scale"
+        case .encoding(let error): "\(error)"
+        case .output(let error): "\(error)"
+        case .outputBelowFile(let file, let line):
+            "its output needs a folder \"\(file)\", which is the output of line \(line); rename one of them"
+        case .outputAsFolder(let line): "its output is a folder that the output of line \(line) needs; rename one of them"
+        case .sameOutput(let line): "its output is that of line \(line) too; give each job an output of its own"
+        }
+    }
+
+    private static func mebibytes(_ bytes: Int) -> Int { (bytes + (1 << 20) - 1) >> 20 }
+}
+
+/// Why a whole batch cannot go on.
+public enum BatchError: Error, Sendable, CustomStringConvertible {
+    /// The manifest or the table of rows cannot be read.
+    case manifestFile(FileError)
+    /// It was read and is none.
+    case manifest(name: String, String)
+    /// The output root cannot be used.
+    case outputRoot(FileError)
+    /// A folder that jobs' files may lie in cannot be used.
+    case root(FileError)
+    /// Another process writes to the same journal.
+    case journalInUse(path: String)
+    case journal(FileError)
+    /// The disk is full, or failed; what is written so far is whole.
+    case disk(FileError)
+    case renderer(RenderError)
+    case noThread
+    /// Worker processes cannot be started.
+    case workers(String, isTemporary: Bool)
+    /// The stop signal was set while the manifest or the table was being waited for.
+    case stopped
+
+    public var description: String { oneLine(words) }
+
+    private var words: String {
+        switch self {
+        case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error): "\(error)"
+        case .manifest(let name, let message): "\(name): \(message)"
+        case .journalInUse(let path):
+            "another batch is writing the journal \"\(path)\"; wait for it or name another with --journal"
+        case .disk(let error): "\(error); stopped: what is written is whole, go on later with --resume"
+        case .renderer(let error): "\(error)"
+        case .noThread: "the system gives no more threads"
+        case .workers(let reason, _):
+            "worker processes cannot be started: \(reason); stopped: what is written is whole, go on later with --resume"
+        case .stopped: "stopped"
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Glibc
+import PenumbraCodecs
+import PenumbraFiles
+import PenumbraSystem
+
+/// The file that remembers which outputs are written: one line each, added when the output stands in its place.
+///
+/// Lines are only ever added, one at a time, and lines that are not whole are passed over, so a journal survives whatever ends
+/// its writer. It claims, the outputs themselves prove: each line holds the digest of the bytes that were written. One process
+/// writes a journal at a time.
+final class Journal: Sendable {
+    let path: String
+    private let descriptor: Int32
+    /// Whether the file ends within a line, which would swallow the next one.
+    private let endsWithinLine: Mutex<Bool>
+    /// Whether other processes are kept from writing it: some file systems have no locks.
+    let isLocked: Bool
+
+    /// Opens a journal for adding to it.
+    ///
+    /// - Parameter keepsEntries: go on with what it says; otherwise an earlier journal is kept beside it, with `.old` at its
+    ///   end.
+    init(_ path: String, keepsEntries: Bool) throws(BatchError) {
+        self.path = path
+        func failed() -> BatchError { .journal(FileError(writing: path, code: errno)) }
+        var isLocked = true
+        while true {
+            let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
+            guard file >= 0 else {
+                if errno == EINTR { continue }
+                throw failed()
+            }
+            if flock(file, LOCK_EX | LOCK_NB) != 0 {
+                if errno == EWOULDBLOCK {
+                    close(file)
+                    throw .journalInUse(path: path)
+                }
+                isLocked = false
+            }
+            var here = stat()
+            var there = stat()
+            let isOpen = fstat(file, &here) == 0
+            // Nobody may read it, and then adding to it would wait for ever.
+            if isOpen, here.st_mode & S_IFMT == S_IFIFO {
+                close(file)
+                throw .journal(.pipe(.writing, path))
+            }
+            // Another process may have put the file away in the meantime.
+            let isCurrent = isOpen && stat(path, &there) == 0 && here.st_ino == there.st_ino
+            if isCurrent, keepsEntries || here.st_size == 0 {
+                descriptor = file
+                break
+            }
+            if isCurrent, rename(path, path + ".old") != 0 {
+                let error = failed()
+                close(file)
+                throw error
+            }
+            close(file)
+        }
+        self.isLocked = isLocked
+        endsWithinLine = Mutex(Self.endsWithinLine(descriptor))
+    }
+
+    deinit {
+        // A process that is being started may hold the file a moment longer.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
+
+    /// What a journal says, the last entry of each output. Lines that are not whole are passed over.
+    static func entries(of path: String) throws(BatchError) -> [OutputName: JournalRecord] {
+        var result: [OutputName: JournalRecord] = [:]
+        do {
+            var lines = try LineReader(try ByteStream(path, takesPipes: false))
+            while let line = try lines.next() {
+                guard case .bytes(let bytes) = line, let entry = JournalEntry(bytes) else { continue }
+                result[OutputName(entry.output)] = JournalRecord(entry)
+            }
+        } catch {
+            throw error.ofJournal
+        }
+        return result
+    }
+
+    /// - Throws: when the line could not be added whole.
+    func add(_ entry: JournalEntry) throws(FileError) {
+        let line = entry.text + "\n"
+        try endsWithinLine.withLock { endsWithinLine throws(FileError) in
+            let bytes = Array((endsWithinLine ? "\n" + line : line).utf8)
+            endsWithinLine = true
+            try FileWriter.append(bytes, to: descriptor, path: path)
+            endsWithinLine = false
+        }
+    }
+
+    /// Waits until all lines are on the disk.
+    func synchronize() throws(FileError) {
+        while fdatasync(descriptor) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EINVAL, ENOTSUP: return
+            case let code: throw FileError(writing: path, code: code)
+            }
+        }
+    }
+
+    private static func endsWithinLine(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return false }
+        var last: UInt8 = 0
+        return pread(descriptor, &last, 1, status.st_size - 1) == 1 && last != UInt8(ascii: "\n")
+    }
+}
+
+/// An output, in sixteen bytes: a batch may have millions.
+struct OutputName: Hashable, Sendable {
+    private let high: UInt64
+    private let low: UInt64
+
+    init(_ path: String) {
+        var sum = SHA256()
+        sum.update(path)
+        let bytes = sum.digest.bytes
+        func number(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
+        (high, low) = (number(0..<8), number(8..<16))
+    }
+
+    /// Under which the output is written before it gets its own name. No other output has it, and after a process was killed
+    /// the next one writes over what it left.
+    var temporaryName: String { ".penumbra-\(String(high, radix: 36))\(String(low, radix: 36)).tmp" }
+}
+
+/// What a journal says of an output, without its name.
+struct JournalRecord: Sendable, Equatable {
+    let key: Digest
+    let digest: Digest
+    let byteCount: Int
+    let device: String
+
+    init(_ entry: JournalEntry) {
+        (key, digest, byteCount, device) = (entry.key, entry.digest, entry.byteCount, entry.device)
+    }
+}
+
+extension BatchError {
+    /// The same error of a journal that was read as if it were a manifest.
+    fileprivate var ofJournal: BatchError {
+        if case .manifestFile(let error) = self { return .journal(error) }
+        return self
+    }
+}

@@ -1,0 +1,61 @@
+import PenumbraCodecs
+import PenumbraJSON
+import PenumbraScene
+import PenumbraSystem
+
+/// What a journal says of one output that was written.
+package struct JournalEntry: Sendable, Equatable {
+    /// Of everything the picture depends on.
+    var key: Digest
+    var output: String
+    /// SHA-256 of the file, and its length.
+    var digest: Digest
+    var byteCount: Int
+    /// What drew it: `cpu`, `egl:0`.
+    var device: String
+    var line: Int
+
+    /// One line of JSON without its end: the entry, and a checksum of it, by which a line that was cut or damaged is known.
+    package var text: String {
+        let body = JSONValue.object(
+            JSONObject([
+                .init(key: "key", value: .string(key.description)), .init(key: "output", value: .string(output)),
+                .init(key: "sha256", value: .string(digest.description)),
+                .init(key: "bytes", value: .number(Double(byteCount))),
+                .init(key: "device", value: .string(device)), .init(key: "line", value: .number(Double(line))),
+            ])
+        ).compact()
+        return "\(body.dropLast()),\"check\":\"\(Self.checksum(body))\"}"
+    }
+
+    package init(key: Digest, output: String, digest: Digest, byteCount: Int, device: String, line: Int) {
+        self.key = key
+        self.output = output
+        self.digest = digest
+        self.byteCount = byteCount
+        self.device = device
+        self.line = line
+    }
+
+    /// Reads a line; nil where it is anything but a whole entry.
+    package init?(_ line: [UInt8]) {
+        guard case .object(var object)? = try? JSONValue(parsing: line), case .string(let check)? = object["check"] else {
+            return nil
+        }
+        object["check"] = nil
+        guard Self.checksum(JSONValue.object(object).compact()) == check,
+            case .string(let key)? = object["key"], let key = Digest(hexadecimal: key),
+            case .string(let output)? = object["output"],
+            case .string(let digest)? = object["sha256"], let digest = Digest(hexadecimal: digest),
+            case .number(let bytes)? = object["bytes"], let byteCount = Int(exactly: bytes),
+            case .string(let device)? = object["device"],
+            case .number(let number)? = object["line"], let number = Int(exactly: number)
+        else { return nil }
+        self.init(key: key, output: output, digest: digest, byteCount: byteCount, device: device, line: number)
+    }
+
+    private static func checksum(_ text: String) -> String {
+        let digits = String(CRC32.checksum(of: Array(text.utf8)), radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}

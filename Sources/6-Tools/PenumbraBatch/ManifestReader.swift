@@ -1,0 +1,175 @@
+import Penumbra
+import PenumbraCodecs
+import PenumbraEngine
+import PenumbraFiles
+import PenumbraJSON
+import PenumbraScene
+import PenumbraSystem
+
+/// Where a batch's jobs come from.
+public enum JobSource: Sendable {
+    /// A manifest: one JSON object a line.
+    case manifest(path: String)
+    /// A table of parameters for one scene.
+    case rows(path: String, format: RowFormat, template: SceneTemplate, output: OutputPattern)
+
+    /// - Parameters:
+    ///   - limits: how long it may be, and what scenes in it may ask for.
+    ///   - stop: ends waiting for a pipe.
+    package func reader(_ limits: RenderLimits, _ stop: StopSignal? = nil) throws(BatchError) -> any EntryReader {
+        switch self {
+        case .manifest(let path): try ManifestReader(path, limits: limits, stop: stop)
+        case .rows(let path, let format, let template, let output):
+            try RowReader(path, format, template, output, limits: limits, stop: stop)
+        }
+    }
+
+    /// What errors call it.
+    public var name: String {
+        switch self {
+        case .manifest(let path), .rows(let path, _, _, _): path == "-" ? "standard input" : path
+        }
+    }
+
+    /// Counts the entries without looking at what they say.
+    func count(_ limits: RenderLimits) throws(BatchError) -> Int {
+        var count = 0
+        let stream = try ByteStream(path, limit: limits.manifestBytes)
+        if case .rows(_, let format, _, _) = self, format != .jsonl {
+            var reader = try DelimitedReader(
+                stream, separator: UInt8(ascii: format == .csv ? "," : "\t"), limit: limits.manifestEntryBytes)
+            while try reader.next() != nil { count += 1 }
+            return max(0, count - 1)
+        }
+        var lines = try LineReader(stream, limit: limits.manifestEntryBytes)
+        while let line = try lines.next() {
+            if case .bytes(let bytes) = line, bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+            count += 1
+        }
+        return count
+    }
+
+    /// The folder that files named in it are looked for from; empty is the working directory.
+    var folder: String {
+        switch self {
+        case .manifest(let path): ScenePath.folder(of: path)
+        case .rows(_, _, let template, _): template.baseFolder
+        }
+    }
+
+    var path: String {
+        switch self {
+        case .manifest(let path), .rows(let path, _, _, _): path
+        }
+    }
+}
+
+/// Gives a batch's entries, one after another.
+package protocol EntryReader {
+    mutating func next() throws(BatchError) -> ManifestEntry?
+    /// Things that will be done otherwise than somebody may expect; known once the first entry was read.
+    var notices: [String] { get }
+}
+
+/// Reads `{"scene": …, "parameters": {…}, "output": …}`, one a line. Empty lines are skipped.
+///
+/// A relative path of a scene starts at the manifest's folder, an output at the output root.
+package struct ManifestReader: EntryReader {
+    private var lines: LineReader
+    private let folder: String
+    private let limits: RenderLimits
+    package var notices: [String] { [] }
+
+    private static let keys = ["scene", "parameters", "output", "scale"]
+
+    init(_ path: String, limits: RenderLimits = .default, stop: StopSignal? = nil) throws(BatchError) {
+        self.limits = limits
+        lines = try LineReader(try ByteStream(path, limit: limits.manifestBytes, stop: stop), limit: limits.manifestEntryBytes)
+        folder = ScenePath.folder(of: path)
+    }
+
+    package mutating func next() throws(BatchError) -> ManifestEntry? {
+        while let line = try lines.next() {
+            guard case .bytes(let bytes) = line else {
+                return .refused(
+                    line: lines.number, output: nil, .entry(BatchLimits.tooLong("line", limits.manifestEntryBytes)))
+            }
+            if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+            var output: String?
+            do throws(JobError) {
+                return .job(try job(bytes, &output))
+            } catch {
+                return .refused(line: lines.number, output: output, error)
+            }
+        }
+        return nil
+    }
+
+    private func job(_ bytes: [UInt8], _ output: inout String?) throws(JobError) -> BatchJob {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: bytes, limit: limits.manifestEntryBytes)
+        } catch {
+            throw .entry("column \(error.column): \(error.message)")
+        }
+        guard case .object(let object) = value else {
+            throw .entry("found \(value.summary), expected an object with \"scene\" and \"output\"")
+        }
+        for member in object.members where !Self.keys.contains(member.key) {
+            let hint = Spelling.nearest(to: member.key, in: Self.keys).map { "did you mean \"\($0)\"?" }
+            throw .entry("unknown key \"\(member.key)\", \(hint ?? "a job has \(Self.keys.joined(separator: ", "))")")
+        }
+        guard let target = object["output"] else { throw .entry("the key \"output\" is missing") }
+        guard case .string(let path) = target else {
+            throw .entry("output: found \(target.summary), expected the path of the picture")
+        }
+        output = path
+        // A terminal would take these for commands. NUL is refused with other paths that cannot be.
+        if path.unicodeScalars.contains(where: { (1..<0x20).contains($0.value) || $0.value == 0x7F }) {
+            output = nil
+            throw .entry("output: it contains a control character")
+        }
+        let normal: String
+        do {
+            normal = try OutputFolder.normalized(path)
+        } catch {
+            throw .output(error)
+        }
+        output = normal
+        return BatchJob(
+            line: lines.number, template: try scene(object, bytes.count), parameters: try parameters(object), output: normal,
+            scale: try scale(object))
+    }
+
+    /// - Parameter bytes: the length of the line, which a scene in it cannot be longer than.
+    private func scene(_ object: JSONObject, _ bytes: Int) throws(JobError) -> TemplateReference {
+        switch object["scene"] {
+        case .string(let path)?:
+            if path == "-" { throw .entry("scene: \"-\" cannot be read in a batch; name a file") }
+            return .file(path.startsWithBytes("/") || folder.isEmpty ? path : folder == "/" ? "/" + path : folder + "/" + path)
+        case .object(let document)?:
+            do { try limits.scene.check(documentBytes: bytes) } catch { throw .scene(name: "the line", error) }
+            return .template(
+                SceneTemplate(document: .object(document), name: "the scene", baseFolder: folder, limits: limits.scene))
+        case nil: throw .entry("the key \"scene\" is missing")
+        case let other?: throw .entry("scene: found \(other.summary), expected the path of a scene, or a scene")
+        }
+    }
+
+    private func parameters(_ object: JSONObject) throws(JobError) -> [String: JSONValue] {
+        switch object["parameters"] {
+        case nil, .null?: return [:]
+        case .object(let parameters)?:
+            return Dictionary(parameters.members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        case let other?: throw .entry("parameters: found \(other.summary), expected an object of names and values")
+        }
+    }
+
+    private func scale(_ object: JSONObject) throws(JobError) -> Double? {
+        switch object["scale"] {
+        case nil, .null?: return nil
+        case .number(let scale)? where scale > 0: return scale
+        case let other?: throw .entry("scale: found \(other.summary), expected a number above 0")
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import PenumbraElementary
+import PenumbraGeometry
+import PenumbraJSON
+import PenumbraScene
+import PenumbraSystem
+
+/// The reports of a batch's parts brought together.
+///
+/// A report is of a part's last run: what runs before it wrote is counted in `doneBefore`.
+public struct MergedReport: Sendable {
+    /// How many parts there are.
+    public let count: Int
+    /// By their parts' numbers; a part without a report is not in it.
+    public let reports: [ShardReport]
+
+    /// - Throws: where there is no report, where two are of the same part, and where they are of batches divided otherwise.
+    public init(_ reports: [ShardReport]) throws(ShardReportError) {
+        guard let first = reports.first else { throw ShardReportError("there is no report to bring together") }
+        count = first.shard.count
+        self.reports = reports.sorted { $0.shard.index < $1.shard.index }
+        for report in reports where report.shard.count != count {
+            throw ShardReportError(
+                "\(first.file) is of shard \(first.shard) and \(report.file) of \(report.shard): name the reports of one batch")
+        }
+        for (one, next) in zip(self.reports, self.reports.dropFirst()) where one.shard == next.shard {
+            throw ShardReportError(
+                "\(one.file) and \(next.file) are both of shard \(one.shard): name each part's last report only")
+        }
+    }
+
+    /// The numbers of the parts that left no report.
+    public var missing: [Int] {
+        let present = Set(reports.map(\.shard.index))
+        return (1...count).filter { !present.contains($0) }
+    }
+
+    /// The numbers of the parts that are to be run again: those without a report, and those that stopped before their end.
+    public var unfinished: [Int] {
+        (missing + reports.filter { !$0.isComplete }.map(\.shard.index)).sorted()
+    }
+
+    /// Whether every job of every part has its output.
+    public var isGood: Bool { missing.isEmpty && reports.allSatisfy(\.isGood) }
+
+    /// What makes the parts doubtful as parts of one batch; sentences.
+    public var warnings: [String] {
+        var result: [String] = []
+        let versions = Set(reports.map(\.version)).sorted()
+        if versions.count > 1 {
+            result.append("the shards were done by different versions of penumbra: \(versions.joined(separator: ", "))")
+        }
+        let complete = reports.filter(\.isComplete)
+        if let first = complete.first, let other = complete.first(where: { $0.entries != first.entries }) {
+            result.append(
+                "shard \(first.shard) saw \(first.entries) entries and shard \(other.shard) \(other.entries): their manifests differ"
+            )
+        }
+        return result
+    }
+
+    private func sum(_ value: (ShardReport) -> Int) -> Int { reports.reduce(0) { $0 + value($1) } }
+
+    private var devices: [String: Int] {
+        reports.reduce(into: [:]) { $0.merge($1.devices, uniquingKeysWith: +) }
+    }
+
+    /// The longest of the parts' last runs.
+    private var seconds: Double { reports.map(\.seconds).max() ?? 0 }
+
+    /// Every failure with its part, in the manifest's order.
+    public var failures: [(shard: Shard, failure: JSONObject)] {
+        func line(_ failure: JSONObject) -> Double { if case .number(let line)? = failure["line"] { line } else { 0 } }
+        return reports.flatMap { report in report.failures.map { (shard: report.shard, failure: $0) } }
+            .sorted { (line($0.failure), $0.shard.index) < (line($1.failure), $1.shard.index) }
+    }
+
+    // MARK: As JSON
+
+    /// The document: totals, each part's figures, all failures.
+    public var json: JSONValue {
+        let numbers: ([Int]) -> JSONValue = { .array($0.map { .number(Double($0)) }) }
+        var object = Self.figures(
+            jobs: sum(\.jobs), written: sum(\.written), doneBefore: sum(\.doneBefore), failed: sum(\.failed),
+            isComplete: unfinished.isEmpty)
+        object["shards"] = .number(Double(count))
+        object["missing"] = numbers(missing)
+        object["unfinished"] = numbers(unfinished)
+        object["seconds"] = .number(seconds)
+        object["bytes"] = .number(Double(sum(\.bytes)))
+        object["devices"] = Self.json(devices)
+        object["warnings"] = .array(warnings.map(JSONValue.string))
+        object["parts"] = .array(
+            reports.map { report in
+                var part = JSONObject([.init(key: "shard", value: .string("\(report.shard)"))])
+                let figures = Self.figures(
+                    jobs: report.jobs, written: report.written, doneBefore: report.doneBefore, failed: report.failed,
+                    isComplete: report.isComplete)
+                for member in figures.members { part[member.key] = member.value }
+                part["seconds"] = .number(report.seconds)
+                part["bytes"] = .number(Double(report.bytes))
+                part["threads"] = .number(Double(report.threads))
+                part["devices"] = Self.json(report.devices)
+                part["penumbra"] = .string(report.version)
+                return .object(part)
+            })
+        object["failures"] = .array(
+            failures.map { entry in
+                var failure = JSONObject([.init(key: "shard", value: .string("\(entry.shard)"))])
+                for member in entry.failure.members { failure[member.key] = member.value }
+                return .object(failure)
+            })
+        return .object(object)
+    }
+
+    private static func figures(jobs: Int, written: Int, doneBefore: Int, failed: Int, isComplete: Bool) -> JSONObject {
+        JSONObject([
+            .init(key: "jobs", value: .number(Double(jobs))), .init(key: "written", value: .number(Double(written))),
+            .init(key: "doneBefore", value: .number(Double(doneBefore))), .init(key: "failed", value: .number(Double(failed))),
+            .init(key: "isComplete", value: .bool(isComplete)),
+        ])
+    }
+
+    private static func json(_ counts: [String: Int]) -> JSONValue {
+        .object(JSONObject(counts.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .number(Double($0.value))) }))
+    }
+
+    // MARK: As text
+
+    /// Lines for people: the totals, each part, what failed, what to run again.
+    ///
+    /// - Parameter most: of failures that are told one by one.
+    public func lines(most: Int = 100) -> [String] {
+        var lines = ["\(sum(\.jobs)) jobs in \(count) shards: \(Self.words(sum(\.written), sum(\.doneBefore), sum(\.failed)))"]
+        var known = reports[...]
+        for index in 1...count {
+            guard let report = known.first, report.shard.index == index else {
+                lines.append("shard \(index)/\(count): no report")
+                continue
+            }
+            known.removeFirst()
+            let end = report.isComplete ? "" : "; stopped before its end"
+            let words = Self.words(report.written, report.doneBefore, report.failed)
+            let seconds = (report.seconds * 10).rounded() / 10
+            lines.append("shard \(report.shard): \(report.jobs) jobs, \(words)\(end) (\(seconds) s)")
+        }
+        let failures = self.failures
+        for (shard, failure) in failures.prefix(most) {
+            var line = "shard \(shard)"
+            if case .number(let number)? = failure["line"] { line += ", line \(DecimalNumber.text(number))" }
+            if case .string(let output)? = failure["output"] { line += ", \(output)" }
+            if case .string(let reason)? = failure["reason"] { line += ": \(reason)" }
+            lines.append(line)
+        }
+        if failures.count > most { lines.append("… and \(failures.count - most) more failures") }
+        lines += warnings
+        if !unfinished.isEmpty { lines.append("to be run again: \(unfinished.map(String.init).joined(separator: ","))") }
+        return lines.map(oneLine)
+    }
+
+    private static func words(_ written: Int, _ doneBefore: Int, _ failed: Int) -> String {
+        var words = ["\(written) written"]
+        if doneBefore > 0 { words.append("\(doneBefore) done before") }
+        if failed > 0 { words.append("\(failed) failed") }
+        return words.joined(separator: ", ")
+    }
+}
+
+extension ShardReport {
+    /// Entries of the whole manifest, as this part saw it.
+    fileprivate var entries: Int { jobs + elsewhere }
+}

@@ -1,0 +1,64 @@
+import PenumbraJSON
+import PenumbraScene
+
+/// A path with the values of a row in it: `out/${sku}.png`.
+public struct OutputPattern: Sendable, Hashable {
+    private enum Piece: Hashable {
+        case text(String)
+        case name(String)
+    }
+
+    private let pieces: [Piece]
+
+    /// The names it takes.
+    public var names: [String] {
+        pieces.compactMap { if case .name(let name) = $0 { name } else { nil } }
+    }
+
+    /// - Throws: `BatchError.manifest` where a `${` is not closed or holds no name, and where nothing in it changes from row to
+    ///   row.
+    public init(_ text: String) throws(BatchError) {
+        func fault(_ message: String) -> BatchError { .manifest(name: "--output", message) }
+        var pieces: [Piece] = []
+        var rest = text[...]
+        while let start = rest.firstRange(of: "${") {
+            if start.lowerBound > rest.startIndex { pieces.append(.text(String(rest[..<start.lowerBound]))) }
+            let after = rest[start.upperBound...]
+            guard let end = after.firstIndex(of: "}") else { throw fault("\"${\" is not closed in \"\(text)\"") }
+            guard end > after.startIndex else { throw fault("\"${}\" in \"\(text)\" holds no name") }
+            pieces.append(.name(String(after[..<end])))
+            rest = after[after.index(after: end)...]
+        }
+        if !rest.isEmpty { pieces.append(.text(String(rest))) }
+        self.pieces = pieces
+        guard !names.isEmpty else {
+            throw fault("\"\(text)\" is the same for every row; put a column in it, as in 'out/${name}.png'")
+        }
+    }
+
+    /// The path of one row.
+    ///
+    /// - Parameter value: what a name stands for; nil where the row has no such value.
+    func path(_ value: (String) -> JSONValue?) throws(JobError) -> String {
+        var result = ""
+        for piece in pieces {
+            switch piece {
+            case .text(let text): result += text
+            case .name(let name):
+                let text: String
+                switch value(name) {
+                case .string(let string)?: text = string
+                case .number?, .bool?: text = value(name)?.compact() ?? ""
+                case nil: throw .entry("the row has no value for \"\(name)\", which its output is named by")
+                default: throw .entry("\"\(name)\", which the output is named by, is neither a text nor a number")
+                }
+                if text.isEmpty { throw .entry("\"\(name)\", which the output is named by, is empty") }
+                if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+                    throw .entry("\"\(name)\", which the output is named by, contains a control character")
+                }
+                result += text
+            }
+        }
+        return result
+    }
+}

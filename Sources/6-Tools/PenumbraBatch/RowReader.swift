@@ -1,0 +1,180 @@
+import Penumbra
+import PenumbraCodecs
+import PenumbraEngine
+import PenumbraFiles
+import PenumbraJSON
+import PenumbraScene
+import PenumbraSystem
+
+/// How a table of rows is written.
+public enum RowFormat: String, Sendable, CaseIterable {
+    case csv, tsv, jsonl
+
+    /// By a file's ending.
+    public init?(path: String) {
+        guard let dot = path.lastIndex(of: ".") else { return nil }
+        switch path[path.index(after: dot)...].lowercased() {
+        case "csv": self = .csv
+        case "tsv", "tab": self = .tsv
+        case "jsonl", "ndjson": self = .jsonl
+        default: return nil
+        }
+    }
+}
+
+/// Turns the rows of a table into jobs: columns are parameters of one scene.
+///
+/// The first row says which parameters rows give; one that lacks any of them is refused. A column that the scene does not
+/// declare serves to name outputs, or nothing, which is said. In tables of text a column has its parameter's type: where the
+/// default is a text the field is taken as it stands, otherwise it is JSON, and an empty field leaves the default.
+package struct RowReader: EntryReader {
+    private enum Rows {
+        case delimited(DelimitedReader, header: [String])
+        case objects(LineReader)
+    }
+
+    private var rows: Rows
+    private let template: SceneTemplate
+    private let output: OutputPattern
+    private let limit: Int
+    /// What every row must give.
+    private var wanted: [String]?
+    package private(set) var notices: [String] = []
+
+    init(
+        _ path: String, _ format: RowFormat, _ template: SceneTemplate, _ output: OutputPattern,
+        limits: RenderLimits = .default,
+        stop: StopSignal? = nil
+    ) throws(BatchError) {
+        self.template = template
+        self.output = output
+        limit = limits.manifestEntryBytes
+        let stream = try ByteStream(path, limit: limits.manifestBytes, stop: stop)
+        let name = path == "-" ? "standard input" : path
+        guard format != .jsonl else {
+            rows = .objects(try LineReader(stream, limit: limit))
+            return
+        }
+        var reader = try DelimitedReader(stream, separator: UInt8(ascii: format == .csv ? "," : "\t"), limit: limit)
+        switch try reader.next() {
+        case nil: throw .manifest(name: name, "it is empty; the first row names the columns")
+        case .broken(let line, let message)?: throw .manifest(name: name, "line \(line): \(message)")
+        case .row(let row)?:
+            var seen: Set<String> = []
+            for (index, column) in row.fields.enumerated() {
+                if column.isEmpty { throw .manifest(name: name, "line \(row.line): column \(index + 1) has no name") }
+                if !seen.insert(column).inserted {
+                    throw .manifest(name: name, "line \(row.line): two columns are called \"\(column)\"")
+                }
+            }
+            rows = .delimited(reader, header: row.fields)
+            try settle(row.fields, name: name)
+        }
+    }
+
+    /// Takes note of the columns that there are.
+    private mutating func settle(_ columns: [String], name: String) throws(BatchError) {
+        let declared = template.defaults.keys.sorted()
+        for column in output.names where !columns.contains(column) && template.defaults[column] == nil {
+            let hint = Spelling.nearest(to: column, in: columns).map { "; did you mean \"\($0)\"?" } ?? ""
+            throw .manifest(name: name, "--output names the column \"\(column)\", which is not there\(hint)")
+        }
+        for column in columns where template.defaults[column] == nil && !output.names.contains(column) {
+            let hint = Spelling.nearest(to: column, in: declared).map { "; did you mean \"\($0)\"?" } ?? ""
+            notices.append(oneLine("the column \"\(column)\" is no parameter of \(template.name) and is not used\(hint)"))
+        }
+        wanted = columns
+    }
+
+    package mutating func next() throws(BatchError) -> ManifestEntry? {
+        switch rows {
+        case .delimited(var reader, let header):
+            let entry = try reader.next()
+            rows = .delimited(reader, header: header)
+            switch entry {
+            case nil: return nil
+            case .broken(let line, let message)?: return .refused(line: line, output: nil, .entry(message))
+            case .row(let row)?: return made(row.line) { (reader) throws(JobError) in try reader.values(row, header) }
+            }
+        case .objects(var reader):
+            while let line = try reader.next() {
+                rows = .objects(reader)
+                guard case .bytes(let bytes) = line else {
+                    return .refused(line: reader.number, output: nil, .entry(BatchLimits.tooLong("line", limit)))
+                }
+                if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+                if wanted == nil, case .object(let first)? = try? JSONValue(parsing: bytes, limit: limit) {
+                    try settle(first.members.map(\.key), name: "line \(reader.number)")
+                }
+                return made(reader.number) { (reader) throws(JobError) in try reader.values(bytes) }
+            }
+            return nil
+        }
+    }
+
+    private func made(
+        _ line: Int, _ values: (RowReader) throws(JobError) -> [String: JSONValue]
+    ) -> ManifestEntry {
+        var path: String?
+        do throws(JobError) {
+            let values = try values(self)
+            let spelled = try output.path { values[$0] ?? template.defaults[$0] }
+            path = spelled
+            let normal: String
+            do {
+                normal = try OutputFolder.normalized(spelled)
+            } catch {
+                throw JobError.output(error)
+            }
+            path = normal
+            return .job(
+                BatchJob(
+                    line: line, template: .template(template),
+                    parameters: values.filter { template.defaults[$0.key] != nil }, output: normal))
+        } catch {
+            return .refused(line: line, output: path, error)
+        }
+    }
+
+    /// The values of a row of fields.
+    private func values(_ row: DelimitedReader.Row, _ header: [String]) throws(JobError) -> [String: JSONValue] {
+        if row.fields.count < header.count {
+            let missing = header[row.fields.count...].prefix(10).map { "\"\($0)\"" }.joined(separator: ", ")
+            throw .entry("the row has \(row.fields.count) of \(header.count) fields; there is no \(missing)")
+        }
+        if row.fields.count > header.count {
+            throw .entry(
+                "the row has \(row.fields.count) fields, the first row names \(header.count); is a field with a separator not in quotes?"
+            )
+        }
+        var values: [String: JSONValue] = [:]
+        for (column, field) in zip(header, row.fields) {
+            switch template.defaults[column] {
+            case .string?, nil: values[column] = .string(field)
+            case .some where field.isEmpty: continue
+            case .some: values[column] = Parameter.value(fromText: field)
+            }
+        }
+        return values
+    }
+
+    /// The values of a row that is a JSON object.
+    private func values(_ bytes: [UInt8]) throws(JobError) -> [String: JSONValue] {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: bytes, limit: limit)
+        } catch {
+            throw .entry("column \(error.column): \(error.message)")
+        }
+        guard case .object(let object) = value else {
+            throw .entry("found \(value.summary), expected an object of names and values")
+        }
+        let values = Dictionary(object.members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        let missing = (wanted ?? []).filter { values[$0] == nil }
+        if !missing.isEmpty {
+            let names = missing.prefix(10).map { "\"\($0)\"" }.joined(separator: ", ")
+            throw .entry("the row has no value for \(names), which the first row has")
+        }
+        return values
+    }
+}

@@ -1,0 +1,85 @@
+import PenumbraCodecs
+import PenumbraFiles
+import PenumbraJSON
+import PenumbraScene
+import PenumbraSystem
+
+/// A scene's document, parsed once to be bound to many sets of parameters.
+public final class SceneTemplate: Sendable {
+    /// What errors call it.
+    public let name: String
+    let document: JSONValue
+    /// The folder that the scene's relative paths start at.
+    let baseFolder: String
+    /// Of the document's bytes.
+    let digest: Digest
+    /// Whether it was read for many jobs, not for a manifest's one line.
+    let isShared: Bool
+    /// The parameters that the scene declares, with their defaults.
+    let defaults: [String: JSONValue]
+    private let limits: SceneLimits
+
+    /// Reads a scene's file; `-` is standard input.
+    ///
+    /// - Parameter limits: what it may ask for, with whatever parameters.
+    public convenience init(reading path: String, limits: SceneLimits = .default) throws(JobError) {
+        let bytes: [UInt8]
+        do {
+            bytes = try FileReader.read(path, limit: limits.documentBytes, raisedBy: "--max-scene-size")
+        } catch {
+            throw .sceneFile(error)
+        }
+        try self.init(
+            json: bytes, name: path == "-" ? "standard input" : path, baseFolder: ScenePath.folder(of: path), limits: limits)
+    }
+
+    public init(json: [UInt8], name: String, baseFolder: String, limits: SceneLimits = .default) throws(JobError) {
+        do {
+            try limits.check(documentBytes: json.count)
+        } catch {
+            throw .scene(name: name, error)
+        }
+        do {
+            document = try JSONValue(parsing: json, limit: limits.documentBytes)
+        } catch {
+            throw .scene(name: name, SceneError(place: error.place, message: error.message))
+        }
+        self.limits = limits
+        self.name = name
+        self.baseFolder = baseFolder
+        digest = SHA256.digest(of: json)
+        var defaults: [String: JSONValue] = [:]
+        if case .object(let object) = document, case .object(let declared)? = object["parameters"] {
+            for member in declared.members { defaults[member.key] = member.value }
+        }
+        self.defaults = defaults
+        isShared = true
+    }
+
+    /// A scene that stands in a manifest's line.
+    init(document: JSONValue, name: String, baseFolder: String, limits: SceneLimits = .default) {
+        self.document = document
+        self.limits = limits
+        self.name = name
+        self.baseFolder = baseFolder
+        digest = SHA256.digest(of: Array(document.compact().utf8))
+        defaults = [:]
+        isShared = false
+    }
+
+    /// A scene that another process has read.
+    init(document: JSONValue, name: String, baseFolder: String, digest: Digest, limits: SceneLimits) {
+        (self.document, self.name, self.baseFolder, self.digest, self.limits) = (document, name, baseFolder, digest, limits)
+        defaults = [:]
+        isShared = true
+    }
+
+    func scene(_ parameters: [String: JSONValue], scale: Double?) throws(JobError) -> Scene {
+        do {
+            return try Scene(
+                document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scale, limits: limits)
+        } catch {
+            throw .scene(name: name, error)
+        }
+    }
+}

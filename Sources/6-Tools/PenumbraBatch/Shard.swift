@@ -1,0 +1,98 @@
+import Glibc
+import PenumbraSystem
+
+/// One of several parts of a batch, each done by a process of its own.
+///
+/// A job belongs to the part that its output's name says, so that adding rows moves no other job to another part.
+public struct Shard: Sendable, Hashable, CustomStringConvertible {
+    /// From 1.
+    public let index: Int
+    public let count: Int
+
+    public static let most = 100_000
+
+    public init?(index: Int, of count: Int) {
+        guard (1...Self.most).contains(count), (1...count).contains(index) else { return nil }
+        self.index = index
+        self.count = count
+    }
+
+    private init() { (index, count) = (1, 1) }
+
+    /// All of a batch that is not divided.
+    static let whole = Shard()
+
+    /// Reads `2/8`.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]) else { return nil }
+        self.init(index: index, of: count)
+    }
+
+    public var description: String { "\(index)/\(count)" }
+
+    /// Whether the job with this output belongs to the part.
+    public func holds(_ output: String) -> Bool {
+        var sum = SHA256()
+        sum.update(output)
+        let number = sum.digest.bytes[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Int(number % UInt64(count)) == index - 1
+    }
+
+    /// The part that a cluster's scheduler gave this process: a Slurm job array's task, or the pod of a Kubernetes Indexed Job.
+    /// Nil where there is no scheduler.
+    ///
+    /// `PENUMBRA_SHARDS` says the number of parts where the scheduler does not, and where only some tasks of an array are run
+    /// again; tasks are then counted from 0.
+    ///
+    /// - Throws: a sentence, where the scheduler's variables make no sense.
+    public static func ofEnvironment(_ value: (String) -> String?) throws(ShardError) -> Shard? {
+        if let task = value("SLURM_ARRAY_TASK_ID") {
+            if let text = value("PENUMBRA_SHARDS") {
+                guard let id = number(task), let count = Int(text), let shard = Shard(index: id + 1, of: count) else {
+                    throw ShardError("SLURM_ARRAY_TASK_ID is \(task) and PENUMBRA_SHARDS is \(text): tasks are counted from 0")
+                }
+                return shard
+            }
+            guard let id = number(task), let count = value("SLURM_ARRAY_TASK_COUNT").flatMap(Int.init), count >= 1 else {
+                throw ShardError("SLURM_ARRAY_TASK_ID is \(task), but SLURM_ARRAY_TASK_COUNT is missing or no number")
+            }
+            let first = value("SLURM_ARRAY_TASK_MIN").flatMap(number) ?? 0
+            let step = value("SLURM_ARRAY_TASK_STEP").flatMap(Int.init) ?? 1
+            guard step >= 1, id >= first, (id - first) % step == 0, let shard = Shard(index: (id - first) / step + 1, of: count)
+            else {
+                throw ShardError(
+                    "task \(id) is none of an array of \(count) from \(first) in steps of \(step); number the array without gaps, as in --array=0-7"
+                )
+            }
+            return shard
+        }
+        if let task = value("JOB_COMPLETION_INDEX") {
+            guard let count = value("PENUMBRA_SHARDS").flatMap(Int.init) else {
+                throw ShardError("JOB_COMPLETION_INDEX is \(task); say the number of pods in PENUMBRA_SHARDS, or give --shard")
+            }
+            guard let index = number(task), let shard = Shard(index: index + 1, of: count) else {
+                throw ShardError(
+                    "JOB_COMPLETION_INDEX is \(task) and PENUMBRA_SHARDS is \(count): pods are counted from 0, below the number of pods"
+                )
+            }
+            return shard
+        }
+        return nil
+    }
+
+    /// A task's number; nil for anything that no scheduler gives, also for numbers that could not be counted on from.
+    private static func number(_ text: String) -> Int? {
+        guard let number = Int(text), (0...Int(Int32.max)).contains(number) else { return nil }
+        return number
+    }
+}
+
+/// Why the part of a batch that is to be done is not known.
+public struct ShardError: Error, Sendable, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) {
+        self.description = oneLine(description)
+    }
+}

@@ -1,0 +1,122 @@
+import PenumbraJSON
+import PenumbraScene
+import PenumbraSystem
+
+/// What one part of a batch says of its last run: a file that `penumbra batch --report` wrote.
+public struct ShardReport: Sendable, Equatable {
+    /// Where it was read.
+    public var file: String
+    /// 1/1 of a batch that was not divided.
+    public var shard: Shard
+    /// The version that did it.
+    public var version: String
+    public var jobs: Int
+    public var written: Int
+    /// Found done by a run before this one.
+    public var doneBefore: Int
+    public var failed: Int
+    /// Entries of the manifest that belong to other parts.
+    public var elsewhere: Int
+    /// Whether the end of the manifest was reached.
+    public var isComplete: Bool
+    /// Of the last run alone.
+    public var seconds: Double
+    /// Bytes written.
+    public var bytes: Int
+    public var threads: Int
+    /// Outputs by what drew them.
+    public var devices: [String: Int]
+    /// As the list of failures holds them: objects with `line`, `kind`, `reason` and, as far as it is known, `output`.
+    public var failures: [JSONObject]
+
+    /// Reads a report. Keys that are not known are passed over.
+    ///
+    /// - Throws: a sentence that names the file, where it is not JSON or not a report.
+    public init(json: [UInt8], file: String) throws(ShardReportError) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: json)
+        } catch {
+            throw ShardReportError("\(file): \(error)")
+        }
+        guard case .object(let object) = value else {
+            throw ShardReportError("\(file): found \(value.summary), expected a report of penumbra batch")
+        }
+        func member(_ key: String) throws(ShardReportError) -> JSONValue {
+            guard let value = object[key] else {
+                throw ShardReportError("\(file): the key \"\(key)\" is missing; is it a report of penumbra batch?")
+            }
+            return value
+        }
+        func count(_ key: String) throws(ShardReportError) -> Int {
+            let value = try member(key)
+            guard case .number(let number) = value, let count = Self.count(number) else {
+                throw ShardReportError("\(file): \(key): found \(value.summary), expected a number of things")
+            }
+            return count
+        }
+        self.file = file
+        if case .string(let text)? = object["penumbra"] { version = text } else { version = "" }
+        jobs = try count("jobs")
+        written = try count("written")
+        doneBefore = try count("doneBefore")
+        failed = try count("failed")
+        bytes = try count("bytes")
+        threads = try count("threads")
+        guard case .bool(let isComplete) = try member("isComplete") else {
+            throw ShardReportError("\(file): isComplete: expected true or false")
+        }
+        self.isComplete = isComplete
+        guard case .number(let seconds) = try member("seconds"), seconds >= 0 else {
+            throw ShardReportError("\(file): seconds: expected a number from 0")
+        }
+        self.seconds = seconds
+        switch object["shard"] {
+        case nil: (shard, elsewhere) = (.whole, 0)
+        case .string(let text)?:
+            guard let shard = Shard(text) else { throw ShardReportError("\(file): shard: \"\(text)\" is no part, as 2/8 is") }
+            self.shard = shard
+            elsewhere = try count("inOtherShards")
+        case let other?: throw ShardReportError("\(file): shard: found \(other.summary), expected a part, as \"2/8\"")
+        }
+        devices = [:]
+        if case .object(let object)? = object["devices"] {
+            for member in object.members {
+                guard case .number(let number) = member.value, let count = Self.count(number) else {
+                    throw ShardReportError("\(file): devices: found \(member.value.summary), expected a number of pictures")
+                }
+                devices[member.key] = count
+            }
+        }
+        failures = []
+        guard case .array(let list) = try member("failures") else {
+            throw ShardReportError("\(file): failures: expected a list")
+        }
+        for entry in list {
+            guard case .object(let failure) = entry else {
+                throw ShardReportError("\(file): failures: found \(entry.summary), expected an object")
+            }
+            failures.append(failure)
+        }
+    }
+
+    /// So that the sum of as many numbers as there may be parts is still an `Int`.
+    private static let most = 0x1p46
+
+    private static func count(_ number: Double) -> Int? {
+        guard (0...Self.most).contains(number) else { return nil }
+        return Int(exactly: number)
+    }
+
+    /// Whether every job of the part has its output.
+    public var isGood: Bool { isComplete && failed == 0 }
+}
+
+/// Why reports cannot be read, or not be brought together.
+public struct ShardReportError: Error, Sendable, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) {
+        self.description = oneLine(description)
+    }
+}

@@ -1,0 +1,141 @@
+import CPenumbraPNG
+import Glibc
+import PenumbraBatch
+import PenumbraBitmap
+import PenumbraCPU
+import PenumbraCodecs
+import PenumbraFiles
+import PenumbraJSON
+import PenumbraScene
+
+/// Whole batches of cards, from photos on the disk to pictures on the disk, by the way they are written.
+public struct BatchBenchmark {
+    public struct Row: Sendable {
+        public let name: String
+        public let pictures: Int
+        public let seconds: Double
+        /// How many times as many pictures a second as with libpng.
+        public let ratio: Double
+        public let bytes: Int
+        public let stages: StageTimes
+
+        public var picturesPerSecond: Double { seconds > 0 ? Double(pictures) / seconds : 0 }
+    }
+
+    /// The card's template, a scene with the parameters `photo` and `title`.
+    public let template: SceneTemplate
+    /// Files of different photos.
+    public let photos: [String]
+    public let threads: Int
+    /// Pictures of one batch.
+    public let count: Int
+    /// Batches of each kind; the fastest counts, since whatever disturbs one makes it slower.
+    public let repeats: Int
+    /// What draws.
+    public let devices: [BatchDevice]
+
+    public init(
+        template: SceneTemplate, photos: [String], threads: Int, count: Int, repeats: Int, devices: [BatchDevice] = []
+    ) {
+        self.template = template
+        self.photos = photos
+        self.threads = max(1, threads)
+        self.count = max(1, count)
+        self.repeats = max(1, repeats)
+        self.devices = devices
+    }
+
+    /// The built-in card.
+    public static func card() throws(JobError) -> SceneTemplate {
+        try SceneTemplate(json: Array(BenchmarkScene.cardDocument.utf8), name: "the card", baseFolder: "")
+    }
+
+    /// Runs the batches in a folder of their own, which is removed afterwards.
+    ///
+    /// - Parameter folder: where to make it: the disk that is written to.
+    public func run(in folder: String) throws(BatchError) -> [Row] {
+        var name = Array((folder + "/penumbra-bench-XXXXXX").utf8CString)
+        guard mkdtemp(&name) != nil else { throw .outputRoot(FileError(writing: folder, code: errno)) }
+        let root = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? folder }
+        defer { Self.remove(root) }
+        let reference = try best("png, libpng level 6", "png", max(1, min(count, 4 * threads)), 1, root) { options in
+            options.encoder = { Self.libpng($0, level: 6) }
+        }
+        let fast = try best("png, fast", "png", count, repeats, root) { $0.picture.png.effort = .fast }
+        let small = try best("png, small", "png", max(1, count / 4), repeats, root) { $0.picture.png.effort = .small }
+        let jpeg = try best("jpeg, quality 85", "jpg", count, repeats, root) { _ in }
+        return [reference, fast, small, jpeg].map { measured in
+            Row(
+                name: measured.name, pictures: measured.summary.done, seconds: measured.summary.seconds,
+                ratio: measured.summary.picturesPerSecond / reference.summary.picturesPerSecond,
+                bytes: measured.summary.bytes, stages: measured.summary.stages)
+        }
+    }
+
+    private func best(
+        _ name: String, _ ending: String, _ count: Int, _ repeats: Int, _ root: String,
+        _ change: (inout BatchOptions) -> Void
+    ) throws(BatchError) -> (name: String, summary: BatchSummary) {
+        let rows = root + "/rows.jsonl"
+        let lines = (0..<count).map { index in
+            JSONValue.object(
+                JSONObject([
+                    .init(key: "name", value: .string("\(index).\(ending)")),
+                    .init(key: "photo", value: .string(photos[index % photos.count])),
+                    .init(key: "title", value: .string("A walk along the ridge, part \(index + 1)")),
+                ])
+            ).compact()
+        }
+        do {
+            try FileWriter.write(Array(lines.joined(separator: "\n").utf8), to: rows)
+        } catch {
+            throw .outputRoot(error)
+        }
+        var options = BatchOptions()
+        options.outputRoot = root + "/out"
+        options.threads = threads
+        options.journal = root + "/journal"
+        // The photos are what the command line names.
+        options.roots = ["/"]
+        change(&options)
+        let batch = Batch(
+            source: .rows(path: rows, format: .jsonl, template: template, output: try OutputPattern("${name}")),
+            options: options,
+            devices: devices)
+        var result: BatchSummary?
+        for _ in 0..<repeats {
+            let summary = try batch.run()
+            if summary.failed > 0 {
+                let reason = Batch.failures(listedIn: options.failuresPath).first?.compact() ?? "no reason"
+                throw .manifest(name: "the benchmark's batch", "\(summary.failed) of \(summary.jobs) cards failed: \(reason)")
+            }
+            if summary.seconds < result?.seconds ?? .infinity { result = summary }
+            Self.remove(options.outputRoot)
+        }
+        return (name, result ?? BatchSummary())
+    }
+
+    private static func libpng(_ bitmap: Bitmap, level: Int32) -> [UInt8]? {
+        withExtendedLifetime(bitmap) {
+            var file: UnsafeMutablePointer<UInt8>?
+            let count = penumbra_png_encode_for_comparison(
+                bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), bitmap.isOpaque, level, &file)
+            defer { free(file) }
+            guard count > 0, let file else { return nil }
+            return Array(UnsafeBufferPointer(start: file, count: count))
+        }
+    }
+
+    /// Removes a folder and the files in it.
+    private static func remove(_ path: String) {
+        guard let stream = opendir(path) else { return }
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { unlink(path + "/" + name) }
+        }
+        closedir(stream)
+        rmdir(path)
+    }
+}

@@ -1,0 +1,291 @@
+import Penumbra
+import PenumbraBitmap
+import PenumbraCPU
+import PenumbraCodecs
+import PenumbraEngine
+import PenumbraGPU
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraPlanning
+import PenumbraScene
+import PenumbraSystem
+import PenumbraText
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Measures scenes on the CPU and on GPUs, and compares their pictures.
+public struct BenchmarkRunner {
+    public struct Options: Sendable {
+        public var scenes: [BenchmarkScene.Kind] = BenchmarkScene.Kind.allCases
+        /// Pixels a point of the canvas of 1200×630 points.
+        public var scales: [Double] = [0.5, 1, 2, 4]
+        /// In pixels, of the shadow on 2048².
+        public var sigmas: [Double] = [1, 2, 4, 8, 16, 32, 64, 128]
+        public var repeats = 15
+        /// No further run begins after this many, once there are three.
+        public var seconds = 3.0
+        public var threads = processorCount()
+        /// Whether pictures are kept for a report.
+        public var keepsPictures = false
+
+        public init() {}
+    }
+
+    let options: Options
+    private let devices: [GPURenderer]
+    private let photo: Bitmap
+    private let photoName: String
+    private let photoFile: [UInt8]
+    private let shaper = TextShaper()
+
+    /// - Parameters:
+    ///   - photo: a picture's file; nil takes one made from formulas.
+    /// - Throws: `ImageError` where the photo cannot be decoded.
+    public init(options: Options, devices: [GPURenderer], photo: (name: String, bytes: [UInt8])?) throws(ImageError) {
+        self.options = options
+        self.devices = devices
+        let bytes: [UInt8]
+        if let photo {
+            bytes = photo.bytes
+        } else {
+            bytes = try SyntheticPhoto.jpeg()
+        }
+        photoFile = bytes
+        self.photo = try ImageDecoder.decode(bytes)
+        photoName = "\(photo?.name ?? "a landscape made from formulas, JPEG"), \(self.photo.width)×\(self.photo.height)"
+    }
+
+    /// One scene at one size.
+    private struct Job {
+        var scene: BenchmarkScene
+        var isShown: Bool
+    }
+
+    /// - Parameter progress: told of each scene and size before it is measured.
+    /// - Throws: `RenderError` or `BenchmarkError` where a scene cannot be drawn at all. What fails on a device is in the
+    ///   result.
+    public func run(program: String, progress: (String) -> Void) throws -> BenchmarkResult {
+        var result = BenchmarkResult(
+            program: program, date: timestamp(), machine: .current(), photo: photoName, repeats: options.repeats, drawers: [],
+            copies: [], rows: [], galleries: [], notes: [], failures: [])
+        progress("copies of memory")
+        describeDrawers(&result)
+        let decode = time(5) { _ = try? ImageDecoder.decode(photoFile) }
+        for job in jobs { try measure(job, decode: decode, &result, progress) }
+        return result
+    }
+
+    private var jobs: [Job] {
+        let shown = options.scales.min { abs(log2($0)) < abs(log2($1)) }
+        var jobs: [Job] = []
+        for kind in options.scenes {
+            if kind == .shadow {
+                let middle = options.sigmas.min { abs(log2($0 / 32)) < abs(log2($1 / 32)) }
+                jobs += options.sigmas.map { Job(scene: BenchmarkScene(kind, scale: 1, sigma: $0), isShown: $0 == middle) }
+            } else {
+                jobs += options.scales.map { Job(scene: BenchmarkScene(kind, scale: $0), isShown: $0 == shown) }
+            }
+        }
+        return jobs
+    }
+
+    // MARK: Renderers and copies
+
+    private func describeDrawers(_ result: inout BenchmarkResult) {
+        let cpu = CPURenderer(threads: options.threads)
+        result.drawers = [
+            .init(
+                id: "cpu",
+                name:
+                    "\(result.machine.processor), \(cpu.threads) thread\(cpu.threads == 1 ? "" : "s"), \(cpu.kernelName) kernels",
+                driver: "", isSoftware: false)
+        ]
+        func addHost(_ threads: Int) {
+            result.copies.append(
+                .init(
+                    drawer: "cpu", kind: "memcpy, \(threads) thread\(threads == 1 ? "" : "s")",
+                    gigabytesPerSecond: HostCopy.rate(threads: threads), clock: "host clock"))
+        }
+        addHost(1)
+        if cpu.threads > 1 { addHost(cpu.threads) }
+        for device in devices {
+            let id = "egl:\(device.device.index)"
+            result.drawers.append(
+                .init(
+                    id: id, name: device.device.renderer, driver: device.device.version, isSoftware: device.device.isSoftware))
+            do {
+                let rates = try device.measureCopies(bytes: 256 << 20, repeats: 10)
+                let clock = rates.method.rawValue
+                result.copies.append(.init(drawer: id, kind: "compute kernel", gigabytesPerSecond: rates.kernel, clock: clock))
+                result.copies.append(
+                    .init(drawer: id, kind: "glCopyBufferSubData", gigabytesPerSecond: rates.command, clock: clock))
+                try device.freeBuffers()
+            } catch {
+                result.notes.append("\(id): copying was not measured: \(oneLine("\(error)"))")
+            }
+        }
+    }
+
+    /// How long the fastest copy of a drawer takes to move as many bytes.
+    private func floor(_ bytes: Int, _ drawer: String, _ result: BenchmarkResult) -> Double? {
+        let best = result.copies.filter { $0.drawer == drawer }.map(\.gigabytesPerSecond).max() ?? 0
+        return best > 0 ? Double(bytes) / (best * 1e6) : nil
+    }
+
+    // MARK: One scene
+
+    private func measure(
+        _ job: Job, decode: Double?, _ result: inout BenchmarkResult, _ progress: (String) -> Void
+    ) throws {
+        let (scene, assets) = try prepare(job.scene, &result)
+        let text = assets.texts.isEmpty ? nil : time(5) { _ = try? self.assets(scene) }
+        let plan = try self.plan(scene, assets)
+        progress(
+            "\(job.scene.kind.rawValue)\(job.scene.sigma.map { " σ \(plainNumber($0))" } ?? "") \(plan.width)×\(plan.height)")
+        func row(_ drawer: String, _ run: (RenderPlan) throws -> Void) throws -> BenchmarkResult.Row? {
+            let peakIsOwn = ProcessMemory.resetPeak()
+            let before = ProcessMemory.current
+            var totals: [Double] = []
+            var plans: [Double] = []
+            var draws: [Double] = []
+            try Repeater(repeats: options.repeats, seconds: options.seconds).run { index in
+                let start = ContinuousClock.now
+                let plan = try self.plan(scene, assets)
+                let planned = ContinuousClock.now
+                try run(plan)
+                let end = ContinuousClock.now
+                guard index > 0 else { return }
+                totals.append(start.duration(to: end).milliseconds)
+                plans.append(start.duration(to: planned).milliseconds)
+                draws.append(planned.duration(to: end).milliseconds)
+            }
+            guard let samples = Samples(totals), let planning = Samples(plans), let drawing = Samples(draws) else { return nil }
+            let peak = ProcessMemory.peak
+            let stages = BenchmarkResult.Stages(
+                decode: job.scene.showsPhoto ? decode : nil, text: text, plan: planning.median, upload: nil,
+                kernels: drawing.median, readback: nil, rest: nil, encode: nil, clock: "host clock")
+            return BenchmarkResult.Row(
+                scene: job.scene.kind.rawValue, width: plan.width, height: plan.height, sigma: job.scene.sigma, drawer: drawer,
+                time: samples, stages: stages, speedUp: 1, peakMemory: peak,
+                addedMemory: peakIsOwn ? peak.flatMap { peak in before.map { max(0, peak - $0) } } : nil,
+                trafficBytes: plan.trafficBytes, copyFloor: floor(plan.trafficBytes, drawer, result), comparison: nil)
+        }
+        // A renderer of its own, so that it holds nothing from larger pictures.
+        let cpu = CPURenderer(threads: options.threads)
+        guard var reference = try row("cpu", { _ = cpu.execute($0) }) else { return }
+        let expected = cpu.execute(plan)
+        let encode = time(3) { _ = try? PNGEncoder.encode(expected, options: PNGOptions(effort: .fast)) }
+        reference.stages.encode = encode
+        result.rows.append(reference)
+        var gallery = BenchmarkResult.Gallery(scene: job.scene.kind.rawValue, reference: expected, others: [])
+        for device in devices {
+            let id = "egl:\(device.device.index)"
+            do {
+                guard var measured = try row(id, { _ = try device.execute($0) }) else { continue }
+                let picture = try stages(device, plan, &measured)
+                measured.stages.encode = encode
+                measured.speedUp = reference.time.median / measured.time.median
+                measured.comparison = BitmapComparison(expected, picture)
+                result.rows.append(measured)
+                if job.isShown { gallery.others.append((id, picture)) }
+                try device.freeBuffers()
+            } catch {
+                result.failures.append("\(id): \(reference.title): \(oneLine("\(error)"))")
+            }
+        }
+        if options.keepsPictures && job.isShown { result.galleries.append(gallery) }
+    }
+
+    /// Fills in a device's stages, the medians of a few measured pictures; returns the last picture.
+    private func stages(
+        _ device: GPURenderer, _ plan: RenderPlan, _ row: inout BenchmarkResult.Row
+    ) throws(GPUError) -> Bitmap {
+        var measured = try device.measure(plan)
+        var all = [measured.stages]
+        // The device is warm: the first one counts.
+        try Repeater(repeats: min(6, options.repeats), seconds: options.seconds / 2, least: 1).run { _ throws(GPUError) in
+            measured = try device.measure(plan)
+            all.append(measured.stages)
+        }
+        func median(_ value: (GPUStages) -> Double) -> Double? { Samples(all.map(value))?.median }
+        row.stages.upload = median(\.upload)
+        row.stages.kernels = median(\.kernels)
+        row.stages.readback = median(\.readback)
+        row.stages.rest = median(\.rest)
+        row.stages.clock = measured.stages.method.rawValue
+        return measured.picture
+    }
+
+    // MARK: Material
+
+    private func prepare(
+        _ entry: BenchmarkScene, _ result: inout BenchmarkResult
+    ) throws -> (Scene, SceneAssets) {
+        let size = Size(width: Double(photo.width), height: Double(photo.height))
+        let scene: Scene
+        do {
+            scene = try entry.scene(photoSize: size)
+        } catch {
+            throw BenchmarkError.scene(entry.kind.rawValue, error)
+        }
+        do {
+            let assets = try assets(scene)
+            for notice in assets.notices { note("\(entry.kind.rawValue): \(notice)", &result) }
+            return (scene, assets)
+        } catch {
+            guard case RenderError.text = error else { throw error }
+            note("\(entry.kind.rawValue): drawn without its texts: \(oneLine("\(error)"))", &result)
+            let bare = scene.withoutTexts()
+            return (bare, try assets(bare))
+        }
+    }
+
+    private func assets(_ scene: Scene) throws(RenderError) -> SceneAssets {
+        var assets = SceneAssets(images: [BenchmarkScene.photo: photo])
+        try assets.load(scene, shaper: shaper)
+        return assets
+    }
+
+    private func plan(_ scene: Scene, _ assets: SceneAssets) throws(RenderError) -> RenderPlan {
+        do {
+            return try ScenePlanner.plan(
+                scene, images: assets.images, texts: assets.texts, limits: BenchmarkScene.limits.canvas)
+        } catch {
+            throw .planning(error)
+        }
+    }
+
+    private func note(_ text: String, _ result: inout BenchmarkResult) {
+        if !result.notes.contains(text) { result.notes.append(text) }
+    }
+
+    /// The median of a few runs in milliseconds, the first dropped.
+    private func time(_ repeats: Int, _ body: () -> Void) -> Double? {
+        var times: [Double] = []
+        Repeater(repeats: min(repeats, options.repeats), seconds: options.seconds / 3).run { index in
+            let time = ContinuousClock().measure(body)
+            if index > 0 { times.append(time.milliseconds) }
+        }
+        return Samples(times)?.median
+    }
+}
+
+/// Why a benchmark cannot be run.
+public enum BenchmarkError: Error, Sendable, CustomStringConvertible {
+    /// A built-in scene cannot be read.
+    case scene(String, SceneError)
+
+    public var description: String {
+        switch self {
+        case .scene(let name, let error): "the scene \"\(name)\" of the benchmark: \(error)"
+        }
+    }
+}
+
+func oneLine(_ text: String) -> String { text.split(separator: "\n").joined(separator: "; ") }

@@ -1,0 +1,151 @@
+import CPenumbraPNG
+import CPenumbraProcessor
+import PenumbraBitmap
+import PenumbraCPU
+import PenumbraCodecs
+import PenumbraGallery
+import PenumbraGeometry
+import PenumbraPlanning
+import PenumbraRecipes
+import PenumbraScene
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// How fast pictures are written and how large the files are, beside libpng's and beside a copy of the pixels in the same run.
+public struct CodecBenchmark {
+    /// Pictures that are summed up together.
+    public struct Material {
+        public let name: String
+        public let pictures: [Bitmap]
+
+        public init(name: String, pictures: [Bitmap]) {
+            self.name = name
+            self.pictures = pictures
+        }
+
+        var megapixels: Double { pictures.reduce(0) { $0 + Double($1.width * $1.height) } / 1e6 }
+    }
+
+    public struct Row: Sendable {
+        public let material: String
+        public let name: String
+        public let threads: Int
+        public let megapixelsPerSecond: Double
+        /// Of all the material's files; nil for a copy.
+        public let bytes: Int?
+        /// How many times faster than libpng at zlib's level 1 and 6, and how many times as large.
+        public let speedAgainstLevel1: Double
+        public let speedAgainstLevel6: Double
+        public let sizeAgainstLevel1: Double?
+        public let sizeAgainstLevel6: Double?
+        /// How many times longer than a copy of the pixels.
+        public let copies: Double
+    }
+
+    private struct Result {
+        var seconds: Double
+        var bytes: Int?
+    }
+
+    /// Runs of each picture after the warm-up; the median counts.
+    public let repeats: Int
+
+    public init(repeats: Int = 5) {
+        self.repeats = max(1, repeats)
+    }
+
+    public func run(_ materials: [Material]) throws -> [Row] { try materials.flatMap(rows) }
+
+    private func rows(_ material: Material) throws -> [Row] {
+        let copy = measure(material) { bitmap in Self.copy(bitmap) }
+        // Libpng takes a second where others take milliseconds: fewer runs say as much.
+        let level1 = measure(material, repeats: (repeats + 1) / 2) { Self.libpng($0, level: 1) }
+        let level6 = measure(material, repeats: 1) { Self.libpng($0, level: 6) }
+        func row(_ name: String, _ threads: Int, _ result: Result) -> Row {
+            Row(
+                material: material.name, name: name, threads: threads,
+                megapixelsPerSecond: material.megapixels / result.seconds, bytes: result.bytes,
+                speedAgainstLevel1: level1.seconds / result.seconds, speedAgainstLevel6: level6.seconds / result.seconds,
+                sizeAgainstLevel1: result.bytes.map { Double($0) / Double(max(1, level1.bytes ?? 1)) },
+                sizeAgainstLevel6: result.bytes.map { Double($0) / Double(max(1, level6.bytes ?? 1)) },
+                copies: result.seconds / copy.seconds)
+        }
+        var rows = [row("copy", 1, copy), row("libpng level 1", 1, level1), row("libpng level 6", 1, level6)]
+        let processors = Int(penumbra_processor_count())
+        for effort in PNGOptions.Effort.allCases {
+            for threads in processors > 1 ? [1, processors] : [1] {
+                let options = PNGOptions(effort: effort, threads: threads)
+                for bitmap in material.pictures { _ = try PNGEncoder.encode(bitmap, options: options) }
+                let result = measure(material, repeats: effort == .fast ? repeats : (repeats + 1) / 2) { bitmap in
+                    (try? PNGEncoder.encode(bitmap, options: options))?.count
+                }
+                rows.append(row("PNG \(effort.rawValue)", threads, result))
+            }
+        }
+        return rows
+    }
+
+    /// The medians of all pictures, summed up. `body` gives the bytes of a file.
+    private func measure(_ material: Material, repeats: Int? = nil, _ body: (Bitmap) -> Int?) -> Result {
+        var result = Result(seconds: 0, bytes: nil)
+        for bitmap in material.pictures {
+            var bytes: Int?
+            let times = Measurement.of("", repeats: repeats ?? self.repeats) { _ in bytes = body(bitmap) }
+            result.seconds += times.median / 1e3
+            if let bytes { result.bytes = (result.bytes ?? 0) + bytes }
+        }
+        return result
+    }
+
+    private static func copy(_ bitmap: Bitmap) -> Int? {
+        withExtendedLifetime(bitmap) {
+            let target = UnsafeMutableRawPointer.allocate(byteCount: bitmap.pixels.count, alignment: 64)
+            defer { target.deallocate() }
+            if let source = bitmap.pixels.baseAddress { memcpy(target, source, bitmap.pixels.count) }
+            return nil
+        }
+    }
+
+    private static func libpng(_ bitmap: Bitmap, level: Int32) -> Int? {
+        withExtendedLifetime(bitmap) {
+            let count = penumbra_png_encode_for_comparison(
+                bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), bitmap.isOpaque, level, nil)
+            return count > 0 ? count : nil
+        }
+    }
+
+    // MARK: Material
+
+    /// A picture like a photo, a card with it (opaque), and a shadow alone (with alpha), of 1200×630 pixels each.
+    public static func samples() throws -> [Material] {
+        let (width, height) = (1200, 630)
+        let photo = Landscape(width: width, height: height).picture()
+        var card = PhotoShadow(
+            photo: .data([]), photoSize: Size(width: Double(width), height: Double(height)), size: Size(width: 900, height: 470)
+        )
+        card.margin = 80
+        var cardScene = card.scene
+        cardScene.canvas.background = Color(white: 0.95)
+        let box = Layer(
+            frame: Rect(x: 100, y: 100, width: 1000, height: 400), backgroundColor: .color(.white),
+            cornerRadii: CornerRadii(24),
+            shadows: [Shadow(opacity: 0.5, offset: Point(0, 12), radius: Sigma(30))])
+        let shadowScene = Scene(canvas: Canvas(size: Size(width: Double(width), height: Double(height))), layers: [box])
+        return [
+            Material(name: "photo-like", pictures: [photo]),
+            Material(name: "card", pictures: [try draw(cardScene, photo)]),
+            Material(name: "shadow", pictures: [try draw(shadowScene, photo)]),
+        ]
+    }
+
+    private static func draw(_ scene: Scene, _ photo: Bitmap) throws -> Bitmap {
+        let plan = try ScenePlanner.plan(scene, images: [.data([]): photo])
+        return CPURenderer().execute(plan)
+    }
+}

@@ -1,0 +1,81 @@
+import PenumbraBitmap
+import PenumbraCPU
+import PenumbraGeometry
+import PenumbraPlanning
+import PenumbraScene
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension KernelBenchmark {
+    private static let side = 2048
+
+    /// Effects on a photo of 2048², one thread, planning included: whole pictures, the photo among them.
+    func effects() throws -> [Row] {
+        let side = Self.side
+        let bytes = side * side * 4
+        let photo = Self.photo(width: side, height: side, seed: 3)
+        let canvas = Self.buffer(UInt8.self, bytes)
+        defer { canvas.deallocate() }
+        let copy = Measurement.of("copy", repeats: repeats) { _ in memcpy(canvas, photo.pixels.baseAddress!, bytes) }
+        var rows = [
+            Row(
+                name: "copy of a 2048² canvas, 16 MiB", milliseconds: copy.median, reference: "", ratio: 1, bound: nil,
+                isSpeedUp: false)
+        ]
+        let pixels = UnsafeMutableBufferPointer(start: canvas, count: bytes)
+        func measure(_ name: String, _ layers: [Layer]) throws {
+            let scene = Scene(
+                canvas: Canvas(size: Size(width: Double(side), height: Double(side))), layers: layers)
+            _ = try ScenePlanner.plan(scene, images: [.data([]): photo])
+            let time = Measurement.of(name, repeats: max(5, repeats / 2)) { _ in
+                guard let plan = try? ScenePlanner.plan(scene, images: [.data([]): photo]) else { return }
+                one.execute(plan, into: pixels)
+            }
+            rows.append(
+                Row(
+                    name: "\(name), 1 thread", milliseconds: time.median, reference: "copy of the canvas",
+                    ratio: time.median / copy.median, bound: nil, isSpeedUp: false))
+        }
+        let image = Layer(kind: .image(ImageContents(source: .data([]))))
+        try measure("a photo of 2048² by itself", [image])
+        for sigma in [4.0, 16, 64, 256] {
+            try measure("the photo under an inner shadow of a disc, σ \(Int(sigma))", [image, Self.dent(sigma)])
+        }
+        let middle = Double(side) / 2
+        var dim = Layer(backgroundColor: .rgb(0, 0, 0, alpha: 0.5), mask: Self.feather(middle))
+        try measure("the photo dimmed outside a feathered circle", [image, dim])
+        dim.backgroundColor = nil
+        for sigma in [4.0, 16, 64, 256] {
+            dim.backdropBlur = BackdropBlur(radius: Sigma(sigma))
+            try measure("the photo blurred outside it, σ \(Int(sigma))", [image, dim])
+        }
+        dim.backdropBlur = BackdropBlur(radius: Sigma(16), isProgressive: true)
+        dim.mask = Self.feather(150)
+        try measure("the photo blurred progressively outside a circle of 300, σ 16", [image, dim])
+        return rows
+    }
+
+    /// A disc pressed into what lies behind it.
+    private static func dent(_ sigma: Double) -> Layer {
+        let middle = Double(side) / 2
+        let disc = Rect(x: middle * 0.1, y: middle * 0.1, width: middle * 1.8, height: middle * 1.8)
+        return Layer(
+            kind: .shape(Shape(path: Path(ellipseIn: disc))),
+            innerShadows: [Shadow(opacity: 0.75, offset: Point(0, 4), radius: Sigma(sigma))], drawsContents: false)
+    }
+
+    private static func feather(_ radius: Double) -> Layer {
+        let middle = Double(side) / 2
+        return Layer(
+            kind: .gradient(
+                Gradient(
+                    .circles(center: Point(middle, middle), startRadius: radius, endRadius: radius + 50),
+                    colors: [.transparent, .black], locations: [0, 0.4])))
+    }
+}

@@ -1,0 +1,205 @@
+import PenumbraBitmap
+import PenumbraCPU
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraPlanning
+import PenumbraRecipes
+import PenumbraScene
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The CPU renderer's kernels, each as a multiple of a copy made in the same run.
+///
+/// Blurs are compared with a copy of the mask they blur. Pictures are compared with a copy of their canvas, both over a
+/// ring of buffers larger than any cache, since every picture of a batch is made in memory that is not in the cache; the copy
+/// of one canvas that stays in the cache is shown beside it.
+public struct KernelBenchmark {
+    public struct Row: Sendable {
+        public let name: String
+        public let milliseconds: Double
+        /// What the row is compared with.
+        public let reference: String
+        public let ratio: Double
+        /// The most the ratio may be (the least, for a speed-up).
+        public let bound: Double?
+        public let isSpeedUp: Bool
+
+        public var isWithinBound: Bool? {
+            bound.map { isSpeedUp ? ratio >= $0 : ratio <= $0 }
+        }
+    }
+
+    public let repeats: Int
+    let one = CPURenderer(threads: 1)
+    private let two = CPURenderer(threads: 2)
+
+    public init(repeats: Int = 15) {
+        self.repeats = max(1, repeats)
+    }
+
+    public func run() throws -> [Row] {
+        try blurs() + curl() + reduction() + effects()
+    }
+
+    // MARK: Blur
+
+    private func blurs() throws -> [Row] {
+        let side = 2048
+        let count = side * side
+        let input = Self.buffer(UInt16.self, count)
+        let output = Self.buffer(UInt16.self, count)
+        defer {
+            input.deallocate()
+            output.deallocate()
+        }
+        // Noise: nothing in it is flat, so no shortcut helps.
+        var state: UInt64 = 42
+        for i in 0..<count {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            input[i] = UInt16(truncatingIfNeeded: (state >> 33) % 32769)
+        }
+        let copy = Measurement.of("copy", repeats: repeats * 3) { _ in memcpy(output, input, count * 2) }
+        var rows = [
+            Row(
+                name: "copy of a 2048² mask, 8 MiB", milliseconds: copy.median, reference: "", ratio: 1, bound: nil,
+                isSpeedUp: false)
+        ]
+        for sigma in [8.0, 32, 128] {
+            let blur = try MaskBlurPlan(width: side, height: side, sigma: sigma)
+            let single = Measurement.of("blur", repeats: repeats) { _ in
+                one.execute(blur.plan, input: blur.input, values: input, output: blur.output, result: output)
+            }
+            rows.append(
+                Row(
+                    name: "blur of a 2048² mask, σ \(Int(sigma)), 1 thread", milliseconds: single.median,
+                    reference: "copy of the mask",
+                    ratio: single.median / copy.median, bound: 8, isSpeedUp: false))
+            let double = Measurement.of("blur", repeats: repeats) { _ in
+                two.execute(blur.plan, input: blur.input, values: input, output: blur.output, result: output)
+            }
+            rows.append(
+                Row(
+                    name: "the same, 2 threads", milliseconds: double.median, reference: "speed-up over 1 thread",
+                    ratio: single.median / double.median, bound: 1.7, isSpeedUp: true))
+        }
+        return rows
+    }
+
+    // MARK: Pictures
+
+    private func curl() throws -> [Row] {
+        let (width, height) = (1200, 630)
+        let bytes = width * height * 4
+        let photos = (0..<8).map { Self.photo(width: 1280, height: 720, seed: $0) }
+        // More than any cache holds.
+        let ring = (0..<96).map { _ in Self.buffer(UInt8.self, bytes) }
+        let source = Self.buffer(UInt8.self, bytes)
+        defer {
+            for buffer in ring { buffer.deallocate() }
+            source.deallocate()
+        }
+        func recipe(_ bitmap: Bitmap) -> PhotoShadow {
+            var recipe = PhotoShadow(
+                photo: .data([]), photoSize: Size(width: Double(bitmap.width), height: Double(bitmap.height)),
+                size: Size(width: 1148, height: 578))
+            recipe.margin = 26
+            return recipe
+        }
+        let warm = Measurement.of("copy", repeats: repeats * 3) { _ in memcpy(ring[0], source, bytes) }
+        let copy = Measurement.of("copy", repeats: repeats * 6) { i in
+            memcpy(ring[(2 * i) % ring.count], ring[(2 * i + 1) % ring.count], bytes)
+        }
+        func draw(_ renderer: CPURenderer, _ index: Int) {
+            let bitmap = photos[index % photos.count]
+            guard let plan = try? ScenePlanner.plan(recipe(bitmap).scene, images: [.data([]): bitmap]) else { return }
+            renderer.execute(plan, into: UnsafeMutableBufferPointer(start: ring[index % ring.count], count: bytes))
+        }
+        let single = Measurement.of("curl", repeats: repeats * 3) { draw(one, $0) }
+        let double = Measurement.of("curl", repeats: repeats * 3) { draw(two, $0) }
+        let planning = Measurement.of("plan", repeats: repeats * 3) { index in
+            let bitmap = photos[index % photos.count]
+            _ = try? ScenePlanner.plan(recipe(bitmap).scene, images: [.data([]): bitmap])
+        }
+        return [
+            Row(
+                name: "copy of a 1200×630 canvas, in the cache", milliseconds: warm.median, reference: "", ratio: 1, bound: nil,
+                isSpeedUp: false),
+            Row(
+                name: "copy of a 1200×630 canvas, from and to memory", milliseconds: copy.median, reference: "", ratio: 1,
+                bound: nil, isSpeedUp: false),
+            Row(
+                name: "curl at 1200×630 with planning, 1 thread", milliseconds: single.median,
+                reference: "copy of the canvas, memory", ratio: single.median / copy.median, bound: 12, isSpeedUp: false),
+            Row(
+                name: "the same against the copy in the cache", milliseconds: single.median,
+                reference: "copy of the canvas, cache", ratio: single.median / warm.median, bound: nil, isSpeedUp: false),
+            Row(
+                name: "of that, planning", milliseconds: planning.median, reference: "copy of the canvas, memory",
+                ratio: planning.median / copy.median, bound: nil, isSpeedUp: false),
+            Row(
+                name: "curl at 1200×630 with planning, 2 threads", milliseconds: double.median,
+                reference: "speed-up over 1 thread", ratio: single.median / double.median, bound: 1.7, isSpeedUp: true),
+        ]
+    }
+
+    private func reduction() throws -> [Row] {
+        let (width, height) = (6000, 4000)
+        let bitmap = Self.photo(width: width, height: height, seed: 7)
+        let copyTarget = Self.buffer(UInt8.self, width * height * 4)
+        let canvas = Self.buffer(UInt8.self, 1200 * 630 * 4)
+        defer {
+            copyTarget.deallocate()
+            canvas.deallocate()
+        }
+        let copy = Measurement.of("copy", repeats: max(3, repeats / 2)) { _ in
+            memcpy(copyTarget, bitmap.pixels.baseAddress!, width * height * 4)
+        }
+        let image = Layer(
+            kind: .image(ImageContents(source: .data([]), gravity: .resize)))
+        let scene = Scene(canvas: Canvas(size: Size(width: 1200, height: 630)), layers: [image])
+        let plan = try ScenePlanner.plan(scene, images: [.data([]): bitmap])
+        let pixels = UnsafeMutableBufferPointer(start: canvas, count: 1200 * 630 * 4)
+        let single = Measurement.of("reduction", repeats: max(3, repeats / 2)) { _ in one.execute(plan, into: pixels) }
+        let double = Measurement.of("reduction", repeats: max(3, repeats / 2)) { _ in two.execute(plan, into: pixels) }
+        return [
+            Row(
+                name: "copy of a 24-megapixel photo", milliseconds: copy.median, reference: "", ratio: 1, bound: nil,
+                isSpeedUp: false),
+            Row(
+                name: "24-megapixel photo to 1200×630, 1 thread", milliseconds: single.median, reference: "copy of the photo",
+                ratio: single.median / copy.median, bound: 2, isSpeedUp: false),
+            Row(
+                name: "the same, 2 threads", milliseconds: double.median, reference: "speed-up over 1 thread",
+                ratio: single.median / double.median, bound: 1.7, isSpeedUp: true),
+        ]
+    }
+
+    // MARK: Material
+
+    static func buffer<T: BitwiseCopyable>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T> {
+        let raw = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<T>.stride, alignment: 64)
+        // Every page is touched, so that no run pays for the system's zeroing.
+        memset(raw, 1, count * MemoryLayout<T>.stride)
+        return raw.bindMemory(to: type, capacity: count)
+    }
+
+    static func photo(width: Int, height: Int, seed: Int) -> Bitmap {
+        Bitmap(width: width, height: height, isOpaque: true) { pixels in
+            for y in 0..<height {
+                for x in 0..<width {
+                    let at = 4 * (y * width + x)
+                    pixels[at] = UInt8(truncatingIfNeeded: x &* 255 / width &+ seed)
+                    pixels[at + 1] = UInt8(truncatingIfNeeded: y &* 255 / height)
+                    pixels[at + 2] = UInt8(truncatingIfNeeded: (x ^ y) &+ seed &* 16)
+                    pixels[at + 3] = 255
+                }
+            }
+        }
+    }
+}

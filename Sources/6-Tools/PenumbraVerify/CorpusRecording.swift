@@ -1,0 +1,79 @@
+import PenumbraBitmap
+import PenumbraCPU
+import PenumbraCodecs
+import PenumbraJSON
+import PenumbraPlanning
+import PenumbraScene
+import PenumbraSystem
+
+/// Makes the archive from a corpus, drawing every scene once on the CPU with the kernels that every processor has.
+public enum CorpusRecording {
+    /// A file of the corpus.
+    public struct File: Sendable {
+        /// Its path below the corpus: `shadow/sigma-8.json`, `pictures/checks.png`.
+        public var path: String
+        public var contents: [UInt8]
+
+        public init(path: String, contents: [UInt8]) {
+            self.path = path
+            self.contents = contents
+        }
+    }
+
+    /// Pictures with larger files are left out, and the scenes that show them, so that programs stay small.
+    public static let largestPictureFile = 32 << 10
+
+    /// - Parameter files: scenes (`.json`) and pictures (all others).
+    /// - Returns: the archive, and the scenes that are not in it with the reason.
+    /// - Throws: `CorpusRecordingError` with the file that cannot be used.
+    public static func archive(
+        of files: [File]
+    ) throws(CorpusRecordingError) -> (archive: CorpusArchive, leftOut: [(name: String, reason: String)]) {
+        let renderer = CPURenderer(threads: 1, kernels: .baseline)
+        var records: [CorpusArchive.Record] = []
+        var leftOut: [(name: String, reason: String)] = []
+        var pictures: [String: Bitmap] = [:]
+        for file in files.sorted(by: { $0.path < $1.path }) where !file.path.hasSuffix(".json") {
+            guard file.contents.count <= largestPictureFile else { continue }
+            do {
+                let bitmap = try ImageDecoder.decode(file.contents)
+                pictures[fileName(file.path)] = bitmap
+                records.append(CorpusArchive.Record(name: file.path, digest: bitmap.digest, contents: file.contents))
+            } catch {
+                throw CorpusRecordingError(file: file.path, reason: "\(error)")
+            }
+        }
+        for file in files.sorted(by: { $0.path < $1.path }) where file.path.hasSuffix(".json") {
+            let name = String(file.path.dropLast(5))
+            do {
+                let json = try JSONValue(parsing: file.contents).compact()
+                let entry = try VerificationScene(
+                    name: name, digest: SHA256.digest(of: []), contents: Array(json.utf8), pictures: pictures)
+                if entry.scene.hasText {
+                    leftOut.append((name, "its text depends on fonts"))
+                } else if entry.images.count < entry.scene.imageSources.count {
+                    leftOut.append((name, "its picture is too large"))
+                } else {
+                    let bitmap = renderer.execute(try entry.plan())
+                    records.append(CorpusArchive.Record(name: name, digest: bitmap.digest, contents: Array(json.utf8)))
+                }
+            } catch {
+                throw CorpusRecordingError(file: file.path, reason: "\(error)")
+            }
+        }
+        return (CorpusArchive(records), leftOut)
+    }
+
+    /// A line for each record: its name, a tab, its digest.
+    public static func table(_ archive: CorpusArchive) -> String {
+        archive.records.map { "\($0.name)\t\($0.digest)\n" }.joined()
+    }
+}
+
+/// Which file of a corpus cannot be recorded, and why.
+public struct CorpusRecordingError: Error, Sendable, CustomStringConvertible {
+    public var file: String
+    public var reason: String
+
+    public var description: String { "\(file): \(reason)" }
+}

@@ -1,0 +1,101 @@
+import PenumbraBitmap
+import PenumbraJSON
+import PenumbraScene
+import PenumbraSystem
+
+/// What a verification found.
+public struct VerificationReport: Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// Pixels are not those of the CPU renderer with the kernels that every processor has, on one thread.
+        case differs(BitmapComparison)
+        /// That renderer's own picture, or a decoded one, is not the recorded one.
+        case notAsRecorded(digest: Digest)
+        case failed(String)
+    }
+
+    public struct Failure: Hashable, Sendable {
+        /// What drew, or `decoder`, or `planner`.
+        public var subject: String
+        public var scene: String
+        public var kind: Kind
+    }
+
+    /// How many scenes there are.
+    public let scenes: Int
+    /// How often each was drawn by every renderer.
+    public let repeats: Int
+    /// Everything that drew, the one that is compared with the recorded digests first.
+    public let subjects: [String]
+    public let failures: [Failure]
+    /// A row for the decoders, where there are pictures, and for each of `subjects`.
+    public let rows: [VerificationRow]
+
+    public var isTrusted: Bool { failures.isEmpty && scenes > 0 }
+
+    /// One line: whether this host can be trusted.
+    public var summary: String {
+        let cpu = subjects.filter { $0.hasPrefix("CPU") }.map { $0.dropFirst(5) }.joined(separator: "; ")
+        let devices = subjects.filter { !$0.hasPrefix("CPU") }
+        let places = (["the CPU (\(cpu))"] + devices).joined(separator: " and ")
+        let times = repeats > 1 ? ", \(repeats) times," : ""
+        if isTrusted { return "all \(scenes) scenes equal\(times) on \(places): this host can be trusted" }
+        let broken = Set(failures.map(\.scene)).count
+        var named: [String] = []
+        for failure in failures where !named.contains(failure.subject) { named.append(failure.subject) }
+        return "\(broken) of \(scenes) scenes are not as they should be (\(named.joined(separator: "; "))): "
+            + "this host cannot be trusted"
+    }
+
+    /// For a person: up to `count` failures of each subject, a line each.
+    public func failureLines(atMost count: Int) -> [String] {
+        var lines: [String] = []
+        var seen: [String: Int] = [:]
+        for failure in failures {
+            let number = seen[failure.subject, default: 0] + 1
+            seen[failure.subject] = number
+            if number <= count { lines.append("\(failure)") }
+        }
+        for (subject, number) in seen.sorted(by: { $0.key < $1.key }) where number > count {
+            lines.append("\(subject): \(number - count) more")
+        }
+        return lines
+    }
+
+    public var json: JSONValue {
+        [
+            "trusted": .bool(isTrusted),
+            "scenes": .number(Double(scenes)),
+            "repeats": .number(Double(repeats)),
+            "subjects": .array(subjects.map { .string($0) }),
+            "matrix": .array(rows.map(\.json)),
+            "failures": .array(failures.map(\.json)),
+        ]
+    }
+}
+
+extension VerificationReport.Failure: CustomStringConvertible {
+    public var description: String { "\(subject): \(scene): \(reason)" }
+
+    private var reason: String {
+        switch kind {
+        case .differs(let c):
+            let place = c.firstDifference.map { ", first at (\($0.x), \($0.y))" } ?? ""
+            return "\(c.differentPixels) of \(c.pixels) pixels differ by up to \(c.maximumDifference)\(place)"
+        case .notAsRecorded(let digest): return "not the recorded picture; its SHA-256 is \(digest)"
+        case .failed(let reason): return reason.split(separator: "\n").joined(separator: "; ")
+        }
+    }
+
+    fileprivate var json: JSONValue {
+        var object = JSONObject([
+            .init(key: "subject", value: .string(subject)), .init(key: "scene", value: .string(scene)),
+            .init(key: "reason", value: .string(reason)),
+        ])
+        if case .differs(let c) = kind {
+            object["differentPixels"] = .number(Double(c.differentPixels))
+            object["pixels"] = .number(Double(c.pixels))
+            object["maximum"] = .number(Double(c.maximumDifference))
+        }
+        return .object(object)
+    }
+}

@@ -1,0 +1,63 @@
+import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraPlan
+import PenumbraPlanning
+import PenumbraScene
+import PenumbraSystem
+
+/// A scene of the corpus with what it shows, ready to be planned.
+struct VerificationScene {
+    let name: String
+    let digest: Digest
+    let scene: Scene
+    let images: [ImageSource: Bitmap]
+
+    func plan() throws(PlanningError) -> RenderPlan { try ScenePlanner.plan(scene, images: images) }
+
+    /// - Parameters:
+    ///   - contents: the scene's JSON; pictures are named by paths below any folder.
+    ///   - pictures: decoded, by the last part of their paths.
+    init(name: String, digest: Digest, contents: [UInt8], pictures: [String: Bitmap]) throws(SceneError) {
+        self.name = name
+        self.digest = digest
+        scene = try Scene(json: contents)
+        var images: [ImageSource: Bitmap] = [:]
+        for source in scene.imageSources {
+            switch source {
+            case .file(let path): images[source] = pictures[fileName(path)]
+            case .data(let bytes): images[source] = try? ImageDecoder.decode(bytes)
+            }
+        }
+        self.images = images
+    }
+}
+
+/// The last part of a path.
+func fileName(_ path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+}
+
+extension Scene {
+    /// The pictures that layers and masks show, hidden ones included.
+    var imageSources: Set<ImageSource> {
+        var found: Set<ImageSource> = []
+        visit { layer in if case .image(let contents) = layer.kind { found.insert(contents.source) } }
+        return found
+    }
+
+    /// Whether a layer or a mask is a text, whose outlines depend on the fonts of the host.
+    var hasText: Bool {
+        var found = false
+        visit { layer in if case .text = layer.kind { found = true } }
+        return found
+    }
+
+    private func visit(_ body: (Layer) -> Void) {
+        var waiting = layers
+        while let layer = waiting.popLast() {
+            body(layer)
+            waiting += layer.sublayers
+            if let mask = layer.mask { waiting.append(mask) }
+        }
+    }
+}

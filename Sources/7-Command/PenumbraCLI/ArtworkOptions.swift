@@ -1,0 +1,135 @@
+import ArgumentParser
+import Penumbra
+import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraEngine
+import PenumbraFiles
+import PenumbraGeometry
+import PenumbraRecipes
+import PenumbraScene
+
+extension Text.Alignment: ExpressibleByArgument {}
+
+/// What an effect is made of: a picture, a text or a path, named by one word or by an option.
+struct ArtworkOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "A picture, when it ends in .png, .jpg, .jpeg or .webp; any other words are text.", valueName: "picture-or-text"))
+    var artwork: String?
+
+    @Option(help: ArgumentHelp("A picture, whatever its name ends in; \"-\" reads standard input.", valueName: "file"))
+    var image: String?
+    @Option(help: ArgumentHelp("A text, even if it ends like a picture's name.", valueName: "string"))
+    var text: String?
+    @Option(help: ArgumentHelp("SVG path data, in points.", valueName: "data"))
+    var path: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Size of the frame. Default: a point for each pixel of a picture, what a text takes, what a path covers. A picture keeps its proportions, a text wraps.",
+            valueName: "WxH"))
+    var size: SizeArgument?
+
+    @Option(help: ArgumentHelp("Colour of a text or a path.", valueName: "color")) var color: ColorArgument?
+    @Option(help: ArgumentHelp("nonzero or evenodd, for a path that crosses itself.", valueName: "rule"))
+    var fillRule = FillRule.nonzero
+    @Option(help: ArgumentHelp("A fontconfig pattern such as \"DejaVu Sans:bold\", or a font file.", valueName: "font"))
+    var font = Text.standardFont
+    @Option(help: ArgumentHelp("Of a text.", valueName: "length")) var fontSize = 72.0
+    @Option(help: ArgumentHelp("left, center or right, of a text of several lines.", valueName: "side"))
+    var alignment = Text.Alignment.center
+
+    func validate() throws {
+        let given = [artwork, image, text, path].compactMap { $0 }
+        if given.isEmpty {
+            throw ValidationError("Nothing to draw: name a picture or a text, or use --image, --text or --path.")
+        }
+        if given.count > 1 { throw ValidationError("More than one thing to draw; name one picture, text or path.") }
+        if artwork == "" || text == "" { throw ValidationError("The text is empty.") }
+        try check("--size", size)
+        try check("--font-size", fontSize, 0.1...16384)
+    }
+
+    /// What is to be drawn, and the picture it is when it is one.
+    struct Loaded {
+        var artwork: Artwork
+        var picture: InputPicture?
+        /// Where it stands on the ground, in its own coordinates.
+        var foot: Point
+
+        var images: [ImageSource: Bitmap] { picture.map { [$0.source: $0.bitmap] } ?? [:] }
+    }
+
+    func load(_ limits: RenderLimits, defaultColor: Color = .black) throws -> Loaded {
+        if let path { return try loadPath(path, color?.color ?? defaultColor, limits.scene) }
+        if let file = image ?? artwork.flatMap({ InputPicture.isPictureName($0) ? $0 : nil }) {
+            return try loadPicture(file, limits.images)
+        }
+        return try loadText(text ?? artwork ?? "", color?.color ?? defaultColor, limits.scene)
+    }
+
+    private func loadPicture(_ file: String, _ limits: ImageLimits) throws -> Loaded {
+        let picture = try InputPicture(reading: file, limits: limits)
+        let artwork = Artwork.image(picture.source, size: size?.size ?? picture.size)
+        // The lowest visible pixel, as it lies in the frame.
+        let shown = picture.visibleBounds ?? Rect(origin: .zero, size: picture.size)
+        let scale = min(artwork.size.width / picture.size.width, artwork.size.height / picture.size.height)
+        let left = (artwork.size.width - scale * picture.size.width) / 2
+        let top = (artwork.size.height - scale * picture.size.height) / 2
+        return Loaded(artwork: artwork, picture: picture, foot: Point(left + scale * shown.midX, top + scale * shown.maxY))
+    }
+
+    private func loadPath(_ data: String, _ color: Color, _ limits: SceneLimits) throws -> Loaded {
+        let path: Path
+        do {
+            path = try Path(svgPathData: data, upTo: limits.pathSegments + 1)
+        } catch {
+            throw CommandFailure(.badData, "--path: \(error)")
+        }
+        guard path.elements.count <= limits.pathSegments else {
+            throw CommandFailure(
+                .badData, "--path: more than \(limits.pathSegments) segments; raise \(Limit.pathSegments.flag)")
+        }
+        let artwork: Artwork
+        if let size {
+            artwork = .path(path, fillRule: fillRule, color: color, size: size.size)
+        } else {
+            artwork = .path(fitting: path, fillRule: fillRule, color: color)
+        }
+        guard artwork.size.width > 0, artwork.size.height > 0 else {
+            throw CommandFailure(.badData, "--path: the path covers nothing; it needs a width and a height")
+        }
+        let bounds = size == nil ? artwork.bounds : path.bounds
+        return Loaded(artwork: artwork, foot: Point(bounds.midX, bounds.maxY))
+    }
+
+    private func loadText(_ string: String, _ color: Color, _ limits: SceneLimits) throws -> Loaded {
+        guard string.utf8.count <= limits.textBytes else {
+            throw CommandFailure(
+                .badData,
+                "the text has \(string.utf8.count) bytes, allowed are \(limits.textBytes); raise \(Limit.textLength.flag)")
+        }
+        let files: FileRoots
+        do throws(FileError) {
+            files = try FileRoots([], files: [font])
+        } catch {
+            throw CommandFailure(error)
+        }
+        var text = Text(
+            string: string, font: font, fontSize: fontSize, color: .color(color), alignment: alignment, isWrapped: size != nil)
+        let layout: TextLayout
+        do throws(TextError) {
+            layout = try TextShaper().layout(text, width: size?.size.width, files: files)
+        } catch {
+            throw CommandFailure(error)
+        }
+        // Letters may reach beyond the lines they stand in; a single line has room for that on both sides.
+        let ink = layout.path.bounds
+        let overhang = max(0, -ink.minX, ink.maxX - layout.size.width)
+        if layout.lines.count <= 1 && size == nil { text.alignment = .center }
+        let width = (layout.size.width + (text.alignment == .center ? 2 * overhang : overhang)).rounded(.up)
+        let frame = size?.size ?? Size(width: max(1, width), height: max(1, max(layout.size.height, ink.maxY).rounded(.up)))
+        let baseline = layout.lines.last?.baseline ?? frame.height
+        return Loaded(artwork: .text(text, size: frame), foot: Point(frame.width / 2, baseline))
+    }
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+import Glibc
+import PenumbraBatch
+import PenumbraJSON
+import PenumbraScene
+import PenumbraSystem
+
+struct BatchStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch-status",
+        abstract: "Proves that every job of a batch has its one good output.",
+        discussion: """
+            Takes the same manifest, or template and rows, and the same settings as the batch. An output is good when it is \
+            there, is byte for byte what the journal says was written, and was made from what the job is made from now. \
+            Nothing is rendered or written. Exits with 0 when all are good, else with 1.
+
+            EXAMPLES
+              penumbra batch-status jobs.jsonl --output-root out
+              penumbra batch-status --template card.json --rows products.csv --output '${sku}.png' --output-root out
+            """)
+
+    @OptionGroup var source: BatchSourceOptions
+    @OptionGroup var drawing: BatchDrawingOptions
+
+    @Option(
+        name: .customLong("journals"), parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "The journals of all parts of the batch. Default: all penumbra-batch*.journal in the output root.",
+            valueName: "file"))
+    var journals: [String] = []
+
+    @Flag(help: "Print the result as JSON.") var json = false
+
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+
+    func validate() throws {
+        try source.check()
+        try drawing.check()
+    }
+
+    private struct Tally {
+        var counts: [String: Int] = [:]
+        var devices: [String: Int] = [:]
+        var problems: [(line: Int, output: String?, kind: String, reason: String)] = []
+        var unnamed = 0
+
+        mutating func note(_ line: Int, _ output: String?, _ kind: String, _ reason: String) {
+            counts[kind, default: 0] += 1
+            if problems.count < BatchStatusCommand.most {
+                problems.append((line, output, kind, reason))
+            } else {
+                unnamed += 1
+            }
+        }
+    }
+
+    /// The problems that are told one by one.
+    private static let most = 10_000
+
+    func run() throws {
+        var options = try source.options(asksScheduler: false)
+        try drawing.apply(to: &options)
+        var files = journals
+        if let journal = source.journal { files.append(journal) }
+        if files.isEmpty { files = Self.journals(in: source.outputRoot) }
+        options.limits = try self.limits.resolved()
+        let batch = Batch(source: try source.source(options.limits), options: options)
+        let tally = Mutex(Tally())
+        do {
+            _ = try batch.check(journals: files) { event in
+                tally.withLock { tally in
+                    switch event {
+                    case .checked(_, _, .good(let device)):
+                        tally.counts["good", default: 0] += 1
+                        tally.devices[device, default: 0] += 1
+                    case .checked(let line, let output, let standing):
+                        tally.note(line, output, standing.kind, standing.words)
+                    case .failed(let failure):
+                        tally.note(failure.line, failure.output, "failed", "\(failure.error)")
+                    case .done, .proven, .notice: break
+                    }
+                }
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+        let result = tally.withLock { $0 }
+        show(result, journals: files)
+        if result.counts.contains(where: { $0.key != "good" }) { throw ExitCode(ExitStatus.differs.rawValue) }
+    }
+
+    private func show(_ tally: Tally, journals: [String]) {
+        let problems = tally.problems.sorted { $0.line < $1.line }
+        let jobs = tally.counts.values.reduce(0, +)
+        if json {
+            func number(_ value: Int) -> JSONValue { .number(Double(value)) }
+            func counts(_ values: [String: Int]) -> JSONValue {
+                .object(JSONObject(values.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: number($0.value)) }))
+            }
+            var object = JSONObject([
+                .init(key: "jobs", value: number(jobs)), .init(key: "counts", value: counts(tally.counts)),
+                .init(key: "devices", value: counts(tally.devices)),
+                .init(key: "journals", value: .array(journals.map(JSONValue.string))),
+            ])
+            object["problems"] = .array(
+                problems.map { problem in
+                    var entry = JSONObject([.init(key: "line", value: number(problem.line))])
+                    if let output = problem.output { entry["output"] = .string(output) }
+                    entry["kind"] = .string(problem.kind)
+                    entry["reason"] = .string(problem.reason)
+                    return .object(entry)
+                })
+            if tally.unnamed > 0 { object["furtherProblems"] = number(tally.unnamed) }
+            print(JSONValue.object(object).prettyPrinted(), terminator: "")
+            return
+        }
+        for problem in problems {
+            print("line \(problem.line)\(problem.output.map { ", \(oneLine($0))" } ?? ""): \(problem.reason)")
+        }
+        if tally.unnamed > 0 { print("… and \(tally.unnamed) more") }
+        let others = tally.counts.filter { $0.key != "good" }.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+        let good = tally.counts["good"] ?? 0
+        let drawn = tally.devices.sorted { $0.key < $1.key }.map { "\($0.value) by \($0.key)" }.joined(separator: ", ")
+        print(
+            "\(jobs) jobs: \(([good == jobs ? "all good" : "\(good) good"] + others).joined(separator: ", "))\(drawn.isEmpty ? "" : " (\(drawn))")"
+        )
+    }
+
+    private static func journals(in folder: String) -> [String] {
+        let root = folder.isEmpty ? "." : folder
+        guard let stream = opendir(root) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.startsWithBytes("penumbra-batch"), name.endsWithBytes(".journal") {
+                names.append(root == "." ? name : "\(root)/\(name)")
+            }
+        }
+        return names.sorted()
+    }
+}

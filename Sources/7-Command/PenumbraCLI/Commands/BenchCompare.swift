@@ -1,0 +1,56 @@
+import ArgumentParser
+import PenumbraBench
+import PenumbraScene
+
+/// `penumbra bench compare`.
+struct BenchCompare: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Compares two reports of penumbra bench --json, or of penumbra bench kernels --json, row by row.",
+        discussion: """
+            A row is faster or slower when the ratio of its medians leaves the noise of both: how far medians of parts of the runs lie \
+            from the whole's, or 5 % where a report does not tell.
+
+            EXAMPLES
+              penumbra bench compare old.json new.json
+              penumbra bench compare old.json new.json --fail-over 5
+            """)
+
+    @Argument(help: ArgumentHelp("The report to compare with; \"-\" reads standard input.", valueName: "old")) var old: String
+    @Argument(help: ArgumentHelp("The other one.", valueName: "new")) var new: String
+
+    @Option(
+        help: ArgumentHelp("Exit with 1 when a row is slower, beyond its noise, by more than this.", valueName: "percent"))
+    var failOver: Double?
+
+    @Flag(help: "Print the result as JSON.") var json = false
+
+    func validate() throws {
+        try check("--fail-over", failOver, 0...1e6)
+    }
+
+    func run() throws {
+        let comparison: BenchmarkComparison
+        do {
+            comparison = try BenchmarkComparison(try Self.read(old), try Self.read(new))
+        } catch let error as MeasuredReportError {
+            throw CommandFailure(.badData, "\"\(old)\" and \"\(new)\": \(error)")
+        }
+        print(json ? comparison.json.prettyPrinted() : comparison.table, terminator: "")
+        guard let failOver else { return }
+        let slower = comparison.slower(byMoreThan: failOver)
+        guard let first = slower.first else { return }
+        throw CommandFailure(
+            .differs,
+            "\(slower.count) row\(slower.count == 1 ? " is" : "s are") slower by more than \(plain(failOver)) %, first \(first.name)"
+        )
+    }
+
+    private static func read(_ path: String) throws -> MeasuredReport {
+        do {
+            return try MeasuredReport(json: try readFile(path))
+        } catch let error as MeasuredReportError {
+            throw CommandFailure(.badData, "\(path == "-" ? "standard input" : "\"\(path)\""): \(error)")
+        }
+    }
+}

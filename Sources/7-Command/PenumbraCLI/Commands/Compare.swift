@@ -1,0 +1,73 @@
+import ArgumentParser
+import PenumbraBitmap
+
+struct Compare: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Compares two pictures; the exit code is 1 when they differ.",
+        discussion: """
+            Prints the largest and the mean difference over all channels, 0…255, and how many pixels differ.
+
+            EXAMPLES
+              penumbra compare gpu.png cpu.png
+              penumbra compare old.png new.png --tolerance 1 --diff difference.png
+            """)
+
+    @Argument(help: ArgumentHelp("A PNG, JPEG or WebP; \"-\" reads standard input.", valueName: "a")) var first: String
+    @Argument(help: ArgumentHelp("The other one.", valueName: "b")) var second: String
+
+    @Option(help: ArgumentHelp("A difference up to this, 0…255, counts as equal.", valueName: "n"))
+    var tolerance = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a picture of the differences here: .png, .jpg, .jpeg or .webp, the last without loss.", valueName: "file"))
+    var diff: String?
+
+    @Flag(help: "Print the result as JSON.")
+    var json = false
+
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+
+    func validate() throws {
+        if !(0...255).contains(tolerance) {
+            throw ValidationError("--tolerance is \(tolerance); 0 to 255 are allowed.")
+        }
+        if let diff { _ = try PictureFormatOptions.format(of: diff) }
+    }
+
+    func run() throws {
+        let limits = try self.limits.resolved().images
+        let a = try readPicture(first, limits: limits)
+        let b = try readPicture(second, limits: limits)
+        guard let comparison = BitmapComparison(a, b, tolerance: tolerance) else {
+            let sizes = "\(a.width)×\(a.height) and \(b.width)×\(b.height)"
+            if json {
+                print("{\"equal\": false, \"reason\": \"the sizes differ: \(sizes)\"}")
+                throw ExitCode(ExitStatus.differs.rawValue)
+            }
+            throw CommandFailure(.differs, "the sizes differ: \(sizes)")
+        }
+        if let diff, let picture = Bitmap.difference(a, b) {
+            var encoding = PictureEncoding(format: try PictureFormatOptions.format(of: diff))
+            encoding.options.webp.isLossless = true
+            try writePicture(picture, scale: nil, as: encoding, to: diff)
+        }
+        let mean = (comparison.meanDifference * 1e6).rounded() / 1e6
+        if json {
+            print(
+                """
+                {"equal": \(comparison.isEqual), "maximum": \(comparison.maximumDifference), "mean": \(mean), \
+                "differentPixels": \(comparison.differentPixels), "pixels": \(comparison.pixels), "tolerance": \(tolerance)}
+                """)
+        } else if comparison.maximumDifference == 0 {
+            print("equal: \(comparison.pixels) pixels")
+        } else {
+            let place = comparison.firstDifference.map { ", first at (\($0.x), \($0.y))" } ?? ""
+            print(
+                "maximum \(comparison.maximumDifference), mean \(mean), \(comparison.differentPixels) of "
+                    + "\(comparison.pixels) pixels differ by more than \(tolerance)\(place)")
+        }
+        if !comparison.isEqual { throw ExitCode(ExitStatus.differs.rawValue) }
+    }
+}

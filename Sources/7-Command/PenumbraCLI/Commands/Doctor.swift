@@ -1,0 +1,56 @@
+import ArgumentParser
+import Penumbra
+import PenumbraCPU
+import PenumbraEngine
+import PenumbraGPU
+import PenumbraJSON
+import PenumbraScene
+
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract:
+            "Says which devices can draw on this host, which one would be used and why, what is missing, and the limits in force.",
+        discussion: """
+            The limits are those that a command with the same options would have: the defaults, what the file named by the environment \
+            variable PENUMBRA_LIMITS says, which nothing can raise, then --limits, then the options.
+
+            EXAMPLES
+              penumbra doctor
+              PENUMBRA_LIMITS=/etc/penumbra/limits.json penumbra doctor --json
+            """)
+
+    @Flag(help: "Print the result as JSON.") var json = false
+
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+
+    func run() throws {
+        let limits = try self.limits.resolved()
+        let cpu = CPURenderer()
+        let report = GPUDevices.report()
+        if json { return print(Self.document(cpu, report, limits).prettyPrinted(), terminator: "") }
+        print("CPU: \(cpu.threads) thread\(cpu.threads == 1 ? "" : "s"), \(cpu.kernelName) kernels")
+        print(report)
+        if let device = report.firstHardware {
+            print("--backend auto uses egl:\(device.index), \(device.renderer): the first hardware GPU.")
+        } else {
+            let software = report.firstSoftware.map { "\($0.renderer) is a software GL, slower than the CPU renderer; " } ?? ""
+            print("--backend auto uses the CPU: \(software)no hardware GPU was found.")
+        }
+        print("Limits:\n\(LimitTable(limits: limits).text)", terminator: "")
+    }
+
+    private static func document(_ cpu: CPURenderer, _ report: GPUReport, _ limits: RenderLimits) -> JSONValue {
+        let devices = report.devices.map { device -> JSONValue in
+            [
+                "name": .string("egl:\(device.index)"), "renderer": .string(device.renderer),
+                "isSoftware": .bool(device.isSoftware), "isUsable": .bool(device.isUsable),
+            ]
+        }
+        return [
+            "cpu": ["threads": .number(Double(cpu.threads)), "kernels": .string(cpu.kernelName)],
+            "devices": .array(devices), "problems": .array(report.problems.map { .string($0) }),
+            "auto": .string(report.firstHardware.map { "egl:\($0.index)" } ?? "cpu"), "limits": LimitTable(limits: limits).json,
+        ]
+    }
+}

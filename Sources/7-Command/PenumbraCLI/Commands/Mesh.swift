@@ -1,0 +1,46 @@
+import ArgumentParser
+import Penumbra
+import PenumbraEngine
+import PenumbraGeometry
+import PenumbraTessellation
+
+extension FillRule: ExpressibleByArgument {}
+
+struct Mesh: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mesh",
+        abstract: "Draws the triangles a path is tessellated into, as SVG.",
+        discussion: """
+            EXAMPLES
+              penumbra mesh "M0 70H100V110C70 70 30 70 0 110Z" -o mesh.svg
+              penumbra mesh "M50 0L79 90L2 35H98L21 90Z" --fill-rule evenodd -o star.svg
+            """)
+
+    @Argument(help: ArgumentHelp("SVG path data, in pixels.", valueName: "path")) var path: String
+
+    @Option(help: ArgumentHelp("nonzero or evenodd.", valueName: "rule")) var fillRule = FillRule.nonzero
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The SVG to write; \"-\" is standard output.", valueName: "file"))
+    var output = "-"
+
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+
+    func run() throws {
+        let most = try self.limits.resolved().scene.pathSegments
+        let boundary: Boundary
+        do {
+            let path = try Path(svgPathData: path, upTo: most + 1)
+            guard path.elements.count <= most else {
+                throw CommandFailure(.badData, "path: more than \(most) segments; raise \(Limit.pathSegments.flag)")
+            }
+            boundary = try Boundary(resolving: path, fillRule: fillRule)
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure(.badData, "path: \(error)")
+        }
+        let mesh = boundary.triangulated()
+        writeToStandardError("\(boundary.edges.count) boundary edges, \(mesh.triangleCount) triangles\n")
+        try writeFile(Array(MeshDrawing.svg(mesh: mesh, boundary: boundary).utf8), to: output)
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Penumbra
+import PenumbraEngine
+
+struct PlanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plan",
+        abstract: "Prints the passes a scene is made of, without drawing it.",
+        discussion: """
+            Surfaces first, with their sizes in pixels, then one pass a line. Both renderers execute exactly this.
+
+            EXAMPLES
+              penumbra plan scene.json
+              penumbra plan scene.json --scale 3
+            """)
+
+    @OptionGroup var input: SceneOptions
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+
+    func run() throws {
+        let limits = try self.limits.resolved()
+        let scene = try input.read(limits.scene)
+        let files = try input.files()
+        do throws(RenderError) {
+            let renderer = try Renderer(backend: .cpu)
+            renderer.limits = limits
+            renderer.files = files
+            print(try renderer.plan(scene), terminator: "")
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import PenumbraGPU
+import PenumbraShaders
+
+/// Which GPUs are put beside the CPU renderer.
+struct ComparedDevices: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A GPU: egl:N, cuda:N, /dev/dri/renderDN, pci:0000:65:00.0, software, or all. May be given several times. Default: all hardware GPUs.",
+            valueName: "device"))
+    var device: [String] = []
+
+    @Flag(help: "Take the software GL too, which is many times slower than the CPU renderer.")
+    var software = false
+
+    @Option(help: ArgumentHelp("Read the shaders from this folder instead of the built-in ones.", valueName: "folder"))
+    var shaders: String?
+
+    /// Opens the devices, each once, in the order of `egl:N`.
+    ///
+    /// - Throws: `CommandFailure`, `backendUnavailable` where a device that is named is not there, or where `--software` finds
+    ///   none.
+    func open() throws -> [GPURenderer] {
+        do {
+            var options = GPUOptions()
+            // Every picture brings its photo along, as in a batch of different ones.
+            options.imageCacheBytes = 0
+            if let shaders {
+                do {
+                    options.shaders = try ShaderLibrary(directory: shaders)
+                } catch {
+                    throw GPUError.shaderFiles(error)
+                }
+            }
+            let report = GPUDevices.report()
+            var chosen: [Int: GPUDevice] = [:]
+            func take(_ device: GPUDevice) { chosen[device.index] = device }
+            if device.isEmpty || device.contains("all") {
+                for device in report.devices where device.isUsable && !device.isSoftware { take(device) }
+            }
+            if software {
+                guard let device = report.firstSoftware else {
+                    throw CommandFailure(.backendUnavailable, "there is no software GL on this host (\(packages))")
+                }
+                take(device)
+            }
+            for name in device where name != "all" {
+                guard let device = report.device(try GPUDeviceSelector(name)) else {
+                    let there = report.devices.filter(\.isUsable).map { "egl:\($0.index) \($0.renderer)" }
+                    throw CommandFailure(
+                        .backendUnavailable,
+                        "no usable GPU is called \"\(name)\": "
+                            + (there.isEmpty
+                                ? report.problems.joined(separator: "; ") : "there is " + there.joined(separator: ", ")))
+                }
+                take(device)
+            }
+            return try chosen.values.sorted { $0.index < $1.index }.map { try GPURenderer(.egl($0.index), options: options) }
+        } catch let error as GPUError {
+            throw CommandFailure(ExitStatus(error), "\(error)")
+        }
+    }
+
+    private var packages: String { "apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri" }
+}

@@ -1,0 +1,72 @@
+import Penumbra
+import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraEngine
+import PenumbraFiles
+import PenumbraGeometry
+import PenumbraScene
+import PenumbraSystem
+
+/// A picture from a file, decoded once, and how scenes name it.
+struct InputPicture {
+    var source: ImageSource
+    var bitmap: Bitmap
+
+    /// Its pixels.
+    var size: Size { Size(width: Double(bitmap.width), height: Double(bitmap.height)) }
+
+    /// - Parameter path: `-` is standard input; the scene then holds the file itself.
+    init(reading path: String, limits: ImageLimits) throws {
+        if path == "-" {
+            try self.init(
+                .data(try readFile(path, limit: limits.maximumFileBytes, raisedBy: Limit.pictureFileSize.flag)),
+                name: "standard input", limits: limits)
+        } else {
+            try self.init(.file(path), name: path, limits: limits)
+        }
+    }
+
+    /// - Parameters:
+    ///   - name: what errors call it.
+    ///   - files: where its file may lie; nil is anywhere, for what the command line names.
+    init(_ source: ImageSource, name: String? = nil, limits: ImageLimits, files: FileRoots? = nil) throws {
+        self.source = source
+        let bytes: [UInt8]
+        let file: String
+        switch source {
+        case .data(let data): (bytes, file) = (data, name ?? "data: URL")
+        case .file(let path):
+            (bytes, file) = (
+                try readFile(path, limit: limits.maximumFileBytes, raisedBy: Limit.pictureFileSize.flag, in: files),
+                name ?? path
+            )
+        }
+        do {
+            bitmap = try ImageDecoder.decode(bytes, limits: limits)
+        } catch {
+            throw CommandFailure(error, file: file)
+        }
+    }
+
+    /// Whether a word on the command line names a picture rather than being something else: by its ending.
+    static func isPictureName(_ name: String) -> Bool {
+        [".png", ".jpg", ".jpeg", ".webp"].contains { name.lowercased().endsWithBytes($0) }
+    }
+
+    /// The smallest rectangle that holds everything with an alpha above 1/255, in pixels; nil when there is nothing.
+    var visibleBounds: Rect? {
+        if bitmap.isOpaque { return Rect(origin: .zero, size: size) }
+        let pixels = bitmap.pixels
+        var (left, right, top, bottom) = (bitmap.width, -1, bitmap.height, -1)
+        for y in 0..<bitmap.height {
+            let row = y * bitmap.width
+            guard let first = (0..<bitmap.width).first(where: { pixels[4 * (row + $0) + 3] > 1 }),
+                let last = (first..<bitmap.width).last(where: { pixels[4 * (row + $0) + 3] > 1 })
+            else { continue }
+            (left, right) = (min(left, first), max(right, last))
+            (top, bottom) = (min(top, y), y)
+        }
+        guard right >= left else { return nil }
+        return Rect(x: Double(left), y: Double(top), width: Double(right - left + 1), height: Double(bottom - top + 1))
+    }
+}

@@ -1,0 +1,146 @@
+import ArgumentParser
+import Penumbra
+import PenumbraCodecs
+import PenumbraEngine
+import PenumbraFiles
+import PenumbraScene
+
+/// The options that set limits, the same for every command that reads pictures or scenes.
+///
+/// What the environment variable PENUMBRA_LIMITS names is an administrator's policy: it sets limits that nothing else can
+/// raise.
+struct LimitOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A JSON file of limits by name, as \"canvasSide\": 20000 or \"pictureMemory\": \"1G\". Options below win over it.",
+            valueName: "file"))
+    var limits: String?
+
+    @Option(help: Self.help(.picturePixels)) var maxPicturePixels: String?
+    @Option(help: Self.help(.pictureSide)) var maxPictureSide: String?
+    @Option(help: Self.help(.pictureMemory)) var maxPictureMemory: String?
+    @Option(help: Self.help(.pictureFileSize)) var maxPictureFileSize: String?
+    @Option(help: Self.help(.jpegScans)) var maxJpegScans: String?
+    @Option(help: Self.help(.canvasPixels)) var maxCanvasPixels: String?
+    @Option(help: Self.help(.canvasSide)) var maxCanvasSide: String?
+    @Option(help: Self.help(.memory)) var maxMemory: String?
+    @Option(help: Self.help(.sceneSize)) var maxSceneSize: String?
+    @Option(help: Self.help(.layers)) var maxLayers: String?
+    @Option(help: Self.help(.layerDepth)) var maxLayerDepth: String?
+    @Option(help: Self.help(.shadows)) var maxShadows: String?
+    @Option(help: Self.help(.pathSegments)) var maxPathSegments: String?
+    @Option(help: Self.help(.gradientStops)) var maxGradientStops: String?
+    @Option(help: Self.help(.textLength)) var maxTextLength: String?
+    @Option(help: Self.help(.manifestSize)) var maxManifestSize: String?
+    @Option(help: Self.help(.manifestEntrySize)) var maxManifestEntrySize: String?
+    @Option(help: Self.help(.seconds)) var maxSeconds: String?
+
+    private static func help(_ limit: Limit) -> ArgumentHelp {
+        let standard = limit.standardWords ?? RenderLimits.default[limit].map(limit.words) ?? ""
+        return ArgumentHelp("\(limit.meaning) Default: \(standard).", valueName: limit.valueName)
+    }
+
+    private func given(_ limit: Limit) -> String? {
+        switch limit {
+        case .picturePixels: maxPicturePixels
+        case .pictureSide: maxPictureSide
+        case .pictureMemory: maxPictureMemory
+        case .pictureFileSize: maxPictureFileSize
+        case .jpegScans: maxJpegScans
+        case .canvasPixels: maxCanvasPixels
+        case .canvasSide: maxCanvasSide
+        case .memory: maxMemory
+        case .sceneSize: maxSceneSize
+        case .layers: maxLayers
+        case .layerDepth: maxLayerDepth
+        case .shadows: maxShadows
+        case .pathSegments: maxPathSegments
+        case .gradientStops: maxGradientStops
+        case .textLength: maxTextLength
+        case .manifestSize: maxManifestSize
+        case .manifestEntrySize: maxManifestEntrySize
+        case .seconds: maxSeconds
+        }
+    }
+
+    /// What the options say, each within its range.
+    private func values() throws -> [Limit: Double] {
+        var probe = RenderLimits.default
+        var values: [Limit: Double] = [:]
+        for limit in Limit.allCases {
+            guard let text = given(limit) else { continue }
+            do throws(LimitError) {
+                let value = try limit.value(text)
+                try probe.set(limit, to: value)
+                values[limit] = value
+            } catch {
+                throw ValidationError("\(limit.flag): \(error)")
+            }
+        }
+        return values
+    }
+
+    func validate() throws {
+        _ = try values()
+    }
+
+    static let policyVariable = "PENUMBRA_LIMITS"
+
+    /// The limits in force: the policy's, those of the file, those of the options, each over the ones before as far as the
+    /// policy allows.
+    ///
+    /// - Throws: `CommandFailure`; for a policy that cannot be read too, since what it forbids is not known then.
+    func resolved() throws -> RenderLimits {
+        let policyFile = environmentValue(Self.policyVariable).flatMap { $0.isEmpty ? nil : $0 }
+        let policy = try policyFile.map { try Self.read($0, "\(Self.policyVariable): ") } ?? [:]
+        var result = RenderLimits.default
+        try result.apply(policy)
+        func apply(_ values: [Limit: Double], _ name: (Limit) -> String) throws {
+            for limit in Limit.allCases {
+                guard let value = values[limit], let most = policy[limit], value > most else { continue }
+                throw CommandFailure(
+                    .usage,
+                    "\(name(limit)) is \(limit.words(value)); the policy \"\(policyFile ?? "")\" allows at most \(limit.words(most))"
+                )
+            }
+            try result.apply(values)
+        }
+        if let limits { try apply(try Self.read(limits, "--limits: ")) { "\(limits): \($0.rawValue)" } }
+        try apply(try values(), \.flag)
+        return result
+    }
+
+    private static func read(_ file: String, _ name: String) throws -> [Limit: Double] {
+        let bytes: [UInt8]
+        do {
+            bytes = try FileReader.read(file, limit: RenderLimits.longestDocument)
+        } catch {
+            throw CommandFailure(ExitStatus(error.kind), "\(name)\(error)")
+        }
+        do {
+            return try RenderLimits.values(json: bytes)
+        } catch {
+            throw CommandFailure(.badData, "\(name)\(file): \(error)")
+        }
+    }
+}
+
+extension RenderLimits {
+    fileprivate mutating func apply(_ values: [Limit: Double]) throws {
+        for (limit, value) in values {
+            do { try set(limit, to: value) } catch { throw CommandFailure(.usage, "\(limit.rawValue): \(error)") }
+        }
+    }
+}
+
+extension Limit {
+    /// What stands for the value in the help.
+    fileprivate var valueName: String {
+        switch unit {
+        case .bytes: "size"
+        case .count: "count"
+        case .pixels: "pixels"
+        case .seconds: "seconds"
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import PenumbraJSON
+import PenumbraScene
+
+/// What the argument parser tells about a command: the part of its help that a manual page needs.
+struct CommandHelp {
+    struct Argument {
+        var isPositional = false
+        var isOptional = true
+        var isRepeating = false
+        /// With their hyphens, short before long; empty for positional arguments.
+        var names: [String] = []
+        /// Nil for flags.
+        var valueName: String?
+        var text = ""
+        var standard: String?
+        var values: [String] = []
+    }
+
+    /// All words: `["penumbra", "bench", "kernels"]`.
+    var words: [String] = []
+    var abstract = ""
+    var discussion = ""
+    var arguments: [Argument] = []
+    var subcommands: [CommandHelp] = []
+
+    /// Reads the JSON of `--experimental-dump-help`; nil when it is not in the form that this program was built with.
+    init?(dump: String) {
+        guard case .object(let document)? = try? JSONValue(parsing: dump), case .object(let command)? = document["command"]
+        else { return nil }
+        self.init(command, of: [])
+    }
+
+    /// - Parameter parents: the words before this command's own name.
+    private init?(_ command: JSONObject, of parents: [String]) {
+        guard case .string(let name)? = command["commandName"] else { return nil }
+        words = parents + [name]
+        abstract = Self.text(command["abstract"]) ?? ""
+        discussion = Self.text(command["discussion"]) ?? ""
+        arguments = Self.objects(command["arguments"]).compactMap(Self.argument)
+        // The parser's own `help` is a way to read this, not a command.
+        subcommands = Self.objects(command["subcommands"]).filter { Self.isShown($0) && Self.text($0["commandName"]) != "help" }
+            .compactMap { CommandHelp($0, of: words) }
+    }
+
+    private static func argument(_ object: JSONObject) -> Argument? {
+        guard isShown(object) else { return nil }
+        let kind = text(object["kind"])
+        var argument = Argument()
+        argument.isPositional = kind == "positional"
+        argument.isOptional = object["isOptional"] == true
+        argument.isRepeating = object["isRepeating"] == true
+        argument.names = objects(object["names"]).compactMap { name in
+            text(name["name"]).map { (text(name["kind"]) == "long" ? "--" : "-") + $0 }
+        }.sorted { $0.utf8.count < $1.utf8.count }
+        argument.valueName = kind == "flag" ? nil : text(object["valueName"])
+        argument.text = text(object["abstract"]) ?? ""
+        argument.standard = kind == "flag" ? nil : text(object["defaultValue"])
+        if case .array(let values)? = object["allValues"] { argument.values = values.compactMap(text) }
+        return argument
+    }
+
+    private static func isShown(_ object: JSONObject) -> Bool { object["shouldDisplay"] != false }
+
+    private static func text(_ value: JSONValue?) -> String? { if case .string(let text)? = value { text } else { nil } }
+
+    private static func objects(_ value: JSONValue?) -> [JSONObject] {
+        guard case .array(let elements)? = value else { return [] }
+        return elements.compactMap { if case .object(let object) = $0 { object } else { nil } }
+    }
+}

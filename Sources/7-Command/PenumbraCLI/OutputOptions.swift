@@ -1,0 +1,64 @@
+import ArgumentParser
+import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraFiles
+import PenumbraScene
+
+/// Where a recipe's picture and its scene go, and what draws.
+struct OutputOptions: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The picture to write: .png, .jpg, .jpeg or .webp; \"-\" is standard output.", valueName: "file"))
+    var output: String?
+
+    @OptionGroup var picture: PictureFormatOptions
+
+    @Option(help: ArgumentHelp("Pixels a point.", valueName: "factor")) var scale = 1.0
+
+    @Option(help: ArgumentHelp("Write the scene this is made of here, as JSON; \"-\" is standard output.", valueName: "file"))
+    var emitScene: String?
+
+    @OptionGroup var backend: BackendOptions
+
+    func validate() throws {
+        if output == nil && emitScene == nil {
+            throw ValidationError("Nothing to write: name a picture with -o, or a scene with --emit-scene.")
+        }
+        try check("--scale", scale, Limits.scale)
+        try picture.check(output: output)
+    }
+
+    /// Writes what is asked for of one scene.
+    ///
+    /// - Parameter files: where the files lie that are not among `images`; nil is wherever the command line names them.
+    func write(_ scene: Scene, images: [ImageSource: Bitmap], files: FileRoots? = nil) throws {
+        if let emitScene { try writeScene(scene, to: emitScene) }
+        if let output {
+            try backend.draw(scene, images: images, files: files, as: try picture.encoding(for: output), to: output)
+        }
+    }
+
+    /// Writes numbered files, all drawn by one renderer. Each appears whole; those written before a failure stay.
+    ///
+    /// - Parameter scene: makes the scene of a frame, the first being 0.
+    func writeFrames(_ count: Int, images: [ImageSource: Bitmap], scene: (Int) -> Scene) throws {
+        if let emitScene {
+            let names = try FrameNames(emitScene, option: "--emit-scene")
+            for index in 0..<count { try writeScene(scene(index), to: names[index + 1]) }
+        }
+        guard let output else { return }
+        let names = try FrameNames(output, option: "-o")
+        let writer = try PictureWriter(backend)
+        let encoding = try picture.encoding(for: output)
+        for index in 0..<count { try writer.write(scene(index), images: images, as: encoding, to: names[index + 1]) }
+    }
+
+    private func writeScene(_ scene: Scene, to file: String) throws {
+        do {
+            try writeFile(Array(try scene.json(baseFolder: ScenePath.folder(of: file)).utf8), to: file)
+        } catch let error as SceneError {
+            throw CommandFailure(.badData, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Penumbra
+
+@main
+struct PenumbraCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "penumbra",
+        abstract: "Renders layer effects (curled photos, indented type, ground shadows, focus and more) without a display.",
+        discussion: """
+            EXAMPLES
+              penumbra curl photo.jpg -o curl.png
+              penumbra indent "Hello" --background "#cfd6df" --scale 2 -o hello.png
+              penumbra ground logo.png --flatten 0.4 -o logo.png
+              penumbra focus photo.jpg --style blur --center 0.4,0.3 --diameter 300 -o focus.png
+              penumbra cloud --background "#bcd9f2" -o cloud.png
+              penumbra table rows.json --title Inbox -o list.png
+              penumbra render scene.json --set title=Hello -o card.png
+              penumbra batch jobs.jsonl --output-root out
+              penumbra convert --css "0 4px 12px rgb(0 0 0 / 20%)"
+              penumbra compare a.png b.png --diff difference.png
+
+            Results go to the file named by -o ("-" is standard output), everything else to standard error.
+            Exit codes: 0 done, 1 pictures differ or jobs failed, 64 usage, 65 bad scene or picture, 66 input missing,
+            69 backend unavailable, 70 internal, 73 cannot create the output, 74 disk full or I/O, 75 worth a retry.
+            """,
+        version: penumbraVersion,
+        // Each has its name written out: making one from a type's name takes longer than parsing the arguments.
+        subcommands: [
+            Render.self, Curl.self, IndentCommand.self, CloudCommand.self, GroundCommand.self, TableCommand.self,
+            FocusCommand.self, BatchCommand.self, BatchStatusCommand.self, BatchReportCommand.self, BatchWorkerCommand.self,
+            ConvertCommand.self, Compare.self,
+            PlanCommand.self, SchemaCommand.self, Mesh.self, Doctor.self, Bench.self, VerifyCommand.self, GalleryCommand.self,
+            GenerateManual.self, RecordDigests.self,
+        ])
+
+    /// Every command's errors end here: one line on standard error and the exit code that says what kind it is.
+    static func main() {
+        StandardStreams.prepare()
+        BundledFonts.useWhereTheHostHasNone()
+        do {
+            var command = try parseAsRoot()
+            do {
+                try command.run()
+            } catch let failure as CommandFailure {
+                writeToStandardError("penumbra: \(failure.message)\n")
+                Self.exit(withError: ExitCode(failure.status.rawValue))
+            } catch let stopped as Stopped {
+                // As a shell reports a command that a signal ended.
+                Self.exit(withError: ExitCode(128 + stopped.signal))
+            }
+        } catch {
+            Self.exit(withError: error)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Penumbra
+import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraEngine
+import PenumbraFiles
+import PenumbraPlan
+import PenumbraScene
+
+/// Draws scenes with one renderer and writes each to a file.
+final class PictureWriter {
+    private let renderer: Renderer
+    private let options: BackendOptions
+    /// What was said about texts; frames would say it again and again.
+    private var said: Set<SceneAssets.Notice> = []
+    private var saidNotices: Set<String> = []
+
+    /// - Parameter files: where the files that the scenes name may lie; nil is anywhere, for scenes of the command line's own
+    ///   words.
+    init(_ options: BackendOptions, files: FileRoots? = nil) throws {
+        renderer = try options.makeRenderer()
+        do throws(FileError) {
+            renderer.files = try FileRoots.or("/", files)
+        } catch {
+            throw CommandFailure(error)
+        }
+        self.options = options
+    }
+
+    func write(
+        _ scene: Scene, images: [ImageSource: Bitmap], trims: Bool = false, as encoding: PictureEncoding = .png,
+        to output: String
+    ) throws {
+        var encoding = encoding
+        encoding.options.png.effort = options.effort
+        encoding.options.png.threads = options.threads
+        let plan: RenderPlan
+        do {
+            let assets = try renderer.assets(for: scene, images: images)
+            for notice in assets.notices where said.insert(notice).inserted { writeToStandardError("penumbra: \(notice)\n") }
+            plan = try renderer.plan(scene, assets: assets)
+        } catch {
+            throw CommandFailure(error)
+        }
+        defer { sayNotices() }
+        let size = "\(plan.width)×\(plan.height) by \(renderer.backendDescription)"
+        if try isWrittenInRows(plan, encoding, trims: trims) {
+            encoding.options.setScale(scene.canvas.scale)
+            try writeRows(of: plan, encoding.options.png, to: output)
+            if options.verbose { writeToStandardError("penumbra: \(size)\n") }
+            return
+        }
+        var bitmap: Bitmap
+        do {
+            bitmap = try renderer.execute(plan)
+        } catch {
+            throw CommandFailure(error)
+        }
+        if options.verbose { writeToStandardError("penumbra: \(size)\n") }
+        // It takes as much again to encode.
+        renderer.freeIdleMemory()
+        if trims { bitmap = bitmap.trimmed(border: scene.canvas.background?.bytes ?? SIMD4(0, 0, 0, 0)) }
+        try writePicture(bitmap, scale: scene.canvas.scale, as: encoding, to: output)
+    }
+
+    /// Pictures of more pixels are written as they are drawn and never held as a whole.
+    private static let largestHeld = 64_000_000
+
+    /// Whether a picture is written as it is drawn: where it is large, or has no room together with its file.
+    ///
+    /// - Throws: where it has no room and cannot be written so.
+    private func isWrittenInRows(_ plan: RenderPlan, _ encoding: PictureEncoding, trims: Bool) throws -> Bool {
+        let pixels = plan.width * plan.height
+        let canBe = encoding.format == .png && encoding.options.png.effort == .fast && !trims
+        if canBe, pixels > Self.largestHeld { return true }
+        let bytes = encoding.bytesAPixel(isOpaque: plan.isCertainlyOpaque, trims: trims) * pixels
+        // What has room on any machine needs no look at this one.
+        if renderer.limits.memory == nil, bytes <= 64 << 20 { return false }
+        let allowed = renderer.limits.pictureMemory
+        let needed = plan.images.reduce(bytes) { $0 + $1.pixels.count }
+        if needed <= allowed || canBe { return needed > allowed }
+        throw CommandFailure(
+            .temporary,
+            "the picture and its \(encoding.format.rawValue) file may need \(needed >> 20) MiB; \(allowed >> 20) MiB are allowed. Write a PNG "
+                + "without --trim or --effort small, which never exists as a whole, raise --max-memory, or lower canvas.scale.")
+    }
+
+    /// Draws and writes a PNG some rows at a time; the file is the one that the whole picture gives.
+    private func writeRows(of plan: RenderPlan, _ options: PNGOptions, to output: String) throws {
+        var failure: (any Error)?
+        do throws(FileError) {
+            try FileWriter.write(to: output) { write throws(FileError) in
+                do {
+                    var encoder = try PNGRowEncoder(
+                        width: plan.width, height: plan.height, isOpaque: try isOpaque(plan), options: options)
+                    let multiple = encoder.rowMultiple
+                    try renderer.execute(plan, inMultiplesOf: multiple) { rows, pixels throws(RowFailure<FileError>) in
+                        try encoder.append(rows: rows.count, UnsafeBufferPointer(pixels), emit: write)
+                        return true
+                    }
+                    return true
+                } catch let error as StripFailure<RowFailure<FileError>> {
+                    if case .taking(.emitting(let error)) = error { throw error }
+                    failure = error
+                } catch {
+                    failure = error
+                }
+                return false
+            }
+        } catch {
+            switch failure {
+            case let error as StripFailure<RowFailure<FileError>>:
+                switch error {
+                case .drawing(let error): throw CommandFailure(error)
+                case .taking(.encoding(let error)): throw CommandFailure(error, file: output)
+                case .taking(.emitting(let error)): throw CommandFailure(error)
+                }
+            case let error as StripFailure<Never>:
+                if case .drawing(let error) = error { throw CommandFailure(error) }
+            case let error as ImageError: throw CommandFailure(error, file: output)
+            default: break
+            }
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Whether no pixel is transparent. Draws no further than to the first one that is.
+    private func isOpaque(_ plan: RenderPlan) throws -> Bool {
+        if plan.isCertainlyOpaque { return true }
+        var result = true
+        try renderer.execute(plan, inMultiplesOf: 1) { _, pixels throws(Never) in
+            var alphas: UInt8 = 255
+            for index in stride(from: 3, to: pixels.count, by: 4) { alphas &= pixels[index] }
+            result = alphas == 255
+            return result
+        }
+        return result
+    }
+
+    private func sayNotices() {
+        for notice in renderer.notices where saidNotices.insert(notice).inserted {
+            writeToStandardError("penumbra: \(notice)\n")
+        }
+    }
+}
+
+extension PictureEncoding {
+    /// What a picture, its file and what encoding works with take at most for each pixel.
+    ///
+    /// - Parameter isOpaque: whether that is known; if not, more may be needed.
+    fileprivate func bytesAPixel(isOpaque: Bool, trims: Bool) -> Int {
+        let bitmap = trims ? 8 : 4
+        switch format {
+        // The row filters' types and stored blocks' heads are too few to count.
+        case .png: return bitmap + (options.png.effort == .fast ? (isOpaque ? 3 : 4) : 12)
+        // libjpeg's bound, and a copy over the matte.
+        case .jpeg: return bitmap + (options.jpeg.samplesChromaInFull ? 6 : 3) + (isOpaque ? 0 : 4)
+        // Measured with noise, which takes the most: 20 and 37 bytes with the bitmap.
+        case .webp: return bitmap + (isOpaque && !options.webp.isLossless ? 18 : 36)
+        }
+    }
+}

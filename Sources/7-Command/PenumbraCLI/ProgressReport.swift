@@ -1,0 +1,177 @@
+import ArgumentParser
+import Glibc
+import PenumbraBatch
+import PenumbraJSON
+import PenumbraScene
+import PenumbraSystem
+
+enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
+    /// A line that changes where standard error is a terminal, else nothing.
+    case auto
+    /// A line every few seconds.
+    case plain
+    /// A line of JSON every second.
+    case json
+    case none
+}
+
+/// Shows on standard error how a batch gets on, and what went wrong with its jobs.
+final class ProgressReport: Sendable {
+    private struct State {
+        var done = 0
+        var proven = 0
+        var failed = 0
+        var shown: ContinuousClock.Instant?
+        /// The rate is that of the last seconds: when each came, and how many were done by then.
+        var marks: [(ContinuousClock.Instant, Int)] = []
+        var lineIsOpen = false
+    }
+
+    private let style: ProgressStyle
+    private let total: Int?
+    private let isTerminal: Bool
+    private let start = ContinuousClock().now
+    private let state = Mutex(State())
+
+    init(style: ProgressStyle, total: Int?, threads: Int) {
+        isTerminal = isatty(2) == 1 && environmentValue("TERM") != "dumb"
+        self.style = style
+        self.total = total
+    }
+
+    func take(_ event: BatchEvent) {
+        state.withLock { state in
+            switch event {
+            case .done: state.done += 1
+            case .proven: state.proven += 1
+            case .failed(let failure):
+                state.failed += 1
+                write(failure.description, &state)
+            case .checked: break
+            case .notice(let text): write(text, &state)
+            }
+            update(&state)
+        }
+    }
+
+    /// Says something between the lines of progress.
+    func note(_ text: String) { state.withLock { write(text, &$0) } }
+
+    /// Takes the changing line away.
+    func end() {
+        state.withLock { state in
+            if state.lineIsOpen { writeToStandardError("\r\u{1B}[K") }
+            state.lineIsOpen = false
+        }
+    }
+
+    private func write(_ text: String, _ state: inout State) {
+        if style == .json {
+            let line = JSONValue.object(JSONObject([.init(key: "message", value: .string(text))])).compact()
+            return writeToStandardError(line + "\n")
+        }
+        writeToStandardError(
+            (state.lineIsOpen ? "\r\u{1B}[K" : "") + "penumbra: " + text.textLines.joined(separator: "; ") + "\n")
+        // A line that was taken away is shown again at once.
+        if state.lineIsOpen { state.shown = nil }
+        state.lineIsOpen = false
+    }
+
+    private func update(_ state: inout State) {
+        let interval: Duration
+        switch style {
+        case .none: return
+        case .auto:
+            guard isTerminal else { return }
+            interval = .milliseconds(200)
+        case .plain: interval = .seconds(5)
+        case .json: interval = .seconds(1)
+        }
+        let now = ContinuousClock().now
+        if let shown = state.shown, now - shown < interval { return }
+        // The first line of a plain report would say nothing.
+        if state.shown == nil && style == .plain && state.marks.isEmpty {
+            state.shown = now
+            state.marks = [(now, state.done)]
+            return
+        }
+        state.shown = now
+        state.marks.append((now, state.done))
+        if state.marks.count > 30 { state.marks.removeFirst() }
+        let rate = Self.rate(from: state.marks.first ?? (start, 0), to: (now, state.done), start)
+        let finished = state.done + state.proven + state.failed
+        let left = total.flatMap { rate > 0 && $0 >= finished ? Double($0 - finished) / rate : nil }
+        switch style {
+        case .json:
+            var object = JSONObject([
+                .init(key: "done", value: .number(Double(state.done))),
+                .init(key: "proven", value: .number(Double(state.proven))),
+                .init(key: "failed", value: .number(Double(state.failed))),
+                .init(key: "picturesPerSecond", value: .number((rate * 10).rounded() / 10)),
+            ])
+            if let total { object["total"] = .number(Double(total)) }
+            if let left { object["secondsLeft"] = .number(left.rounded()) }
+            writeToStandardError(JSONValue.object(object).compact() + "\n")
+        case .plain: writeToStandardError("penumbra: \(line(state, finished, rate, left))\n")
+        default:
+            writeToStandardError("\r\u{1B}[K\(line(state, finished, rate, left))")
+            state.lineIsOpen = true
+        }
+    }
+
+    private static func rate(
+        from first: (ContinuousClock.Instant, Int), to last: (ContinuousClock.Instant, Int), _ start: ContinuousClock.Instant
+    ) -> Double {
+        let (from, done) = last.0 == first.0 ? (start, 0) : first
+        let (seconds, rest) = (last.0 - from).components
+        let time = Double(seconds) + Double(rest) * 1e-18
+        return time > 0 ? Double(last.1 - done) / time : 0
+    }
+
+    private func line(_ state: State, _ finished: Int, _ rate: Double, _ left: Double?) -> String {
+        var words = ["\(finished)\(total.map { " of \($0)" } ?? "") jobs"]
+        if state.proven > 0 { words.append("\(state.proven) were done already") }
+        if state.failed > 0 { words.append("\(state.failed) failed") }
+        words.append("\(rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(rate.rounded()))") pictures a second")
+        if let left { words.append("\(Self.time(left)) left") }
+        return words.joined(separator: ", ")
+    }
+
+    private static func time(_ seconds: Double) -> String {
+        let seconds = Int(min(1e9, seconds.rounded(.up)))
+        if seconds < 60 { return "\(seconds) s" }
+        if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
+        return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
+    }
+
+    /// The last words, on standard error.
+    func summarize(_ summary: BatchSummary, failures: String, isVerbose: Bool) {
+        guard style != .json else {
+            // The last line says how it ended.
+            var object = JSONObject([
+                .init(key: "done", value: .number(Double(summary.done))),
+                .init(key: "proven", value: .number(Double(summary.proven))),
+                .init(key: "failed", value: .number(Double(summary.failed))),
+                .init(key: "picturesPerSecond", value: .number((summary.picturesPerSecond * 10).rounded() / 10)),
+            ])
+            if let total { object["total"] = .number(Double(total)) }
+            object["isComplete"] = .bool(summary.isComplete)
+            return writeToStandardError(JSONValue.object(object).compact() + "\n")
+        }
+        var words = ["\(summary.done) written"]
+        if summary.proven > 0 { words.append("\(summary.proven) were done already") }
+        if summary.failed > 0 { words.append("\(summary.failed) failed, see \(failures)") }
+        if !summary.isComplete { words.append("stopped before the end; go on with --resume") }
+        let speed = summary.done > 0 ? ", \(Int(summary.picturesPerSecond.rounded())) pictures a second" : ""
+        writeToStandardError("penumbra: \(words.joined(separator: ", "))\(speed)\n")
+        guard isVerbose else { return }
+        let total = StageTimes.Stage.allCases.reduce(0) { $0 + summary.stages[$1] }
+        for stage in StageTimes.Stage.allCases where summary.stages[stage] > 0 {
+            let seconds = summary.stages[stage]
+            let each = seconds / Double(max(1, summary.done)) * 1000
+            writeToStandardError(
+                "penumbra:   \(stage.rawValue) \((each * 100).rounded() / 100) ms a picture, \(Int((100 * seconds / total).rounded())) % of the threads' time\n"
+            )
+        }
+    }
+}

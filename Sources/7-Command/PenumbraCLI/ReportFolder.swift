@@ -1,0 +1,78 @@
+import PenumbraBench
+import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraFiles
+import PenumbraSystem
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The folder of a report: it appears whole or not at all.
+struct ReportFolder {
+    private let path: String
+
+    /// - Throws: `CommandFailure` where something is there already, before time is spent on measuring.
+    init(_ path: String) throws {
+        var trimmed = path[...]
+        while trimmed.utf8.count > 1, trimmed.endsWithBytes("/") {
+            trimmed = trimmed[..<trimmed.utf8.index(before: trimmed.endIndex)]
+        }
+        self.path = String(trimmed)
+        guard !trimmed.isEmpty else { throw CommandFailure(.usage, "--report names no folder") }
+        var status = stat()
+        guard stat(self.path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR, Self.names(in: self.path).isEmpty else {
+            throw CommandFailure(
+                .cannotCreate,
+                "\"\(self.path)\" is there already and not an empty folder; name another one for --report, or remove it")
+        }
+    }
+
+    /// Writes the page and its pictures beside the folder's place and moves them there when all are written.
+    func write(_ result: BenchmarkResult) throws {
+        let parent = ScenePath.folder(of: path)
+        if !parent.isEmpty { try makeFolder(parent) }
+        var template = Array("\(path).XXXXXX".utf8CString)
+        guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap(mkdtemp) }) != nil else {
+            throw CommandFailure(.cannotCreate, "cannot make a folder beside \"\(path)\": \(String(cString: strerror(errno)))")
+        }
+        let temporary = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        do {
+            for picture in ReportPage.pictures(result) {
+                try writePNG(picture.bitmap, scale: nil, to: "\(temporary)/\(picture.name)")
+            }
+            try writeFile(Array(result.json.prettyPrinted().utf8), to: "\(temporary)/bench.json")
+            try writeFile(Array(ReportPage.html(result).utf8), to: "\(temporary)/index.html")
+            // mkdtemp makes it for the user alone; a page is for showing.
+            let mask = umask(0)
+            umask(mask)
+            chmod(temporary, 0o777 & ~mask)
+            guard rename(temporary, path) == 0 else {
+                throw CommandFailure(
+                    .cannotCreate, "cannot name the report \"\(path)\": \(String(cString: strerror(errno)))")
+            }
+        } catch {
+            for name in Self.names(in: temporary) { unlink("\(temporary)/\(name)") }
+            rmdir(temporary)
+            throw error
+        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var result: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { result.append(name) }
+        }
+        return result
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import PenumbraCodecs
+import PenumbraFiles
+
+/// Where the files that a scene names may lie.
+struct RootOptions: ParsableArguments {
+    @Option(
+        name: .customLong("root"),
+        help: ArgumentHelp(
+            "Files that the scene names may lie below this folder, too, besides its own; may be repeated. \"/\" allows all.",
+            valueName: "folder"))
+    var folders: [String] = []
+
+    /// - Parameters:
+    ///   - folder: the document's own; empty is the working directory.
+    ///   - files: those that the user names on the command line and that are read with what the document names.
+    func files(from folder: String, and files: [String] = []) throws -> FileRoots {
+        do {
+            return try FileRoots([folder] + folders, files: files)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Penumbra
+import PenumbraCodecs
+import PenumbraEngine
+import PenumbraFiles
+import PenumbraJSON
+import PenumbraScene
+
+/// A scene file and what is set in it.
+struct SceneOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("The scene, a JSON file; \"-\" reads standard input.", valueName: "scene"))
+    var scene: String
+
+    @Option(
+        name: .customLong("set"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "Sets a parameter of the scene. The value is a JSON value where it reads as one, else text.",
+            valueName: "name=value"))
+    var settings: [String] = []
+
+    @Option(help: ArgumentHelp("Pixels a point, instead of the scene's own canvas.scale.", valueName: "factor"))
+    var scale: Double?
+
+    @OptionGroup var roots: RootOptions
+
+    /// Where the files that the scene names may lie.
+    func files() throws -> FileRoots { try roots.files(from: ScenePath.folder(of: scene)) }
+
+    func read(_ limits: SceneLimits) throws -> Scene {
+        let bytes = try readFile(scene, limit: limits.documentBytes, raisedBy: Limit.sceneSize.flag)
+        do {
+            var parameters: [String: JSONValue] = [:]
+            for setting in settings {
+                let parameter = try Parameter(argument: setting)
+                parameters[parameter.name] = parameter.value
+            }
+            return try Scene(
+                json: bytes, parameters: parameters, baseFolder: ScenePath.folder(of: scene), scaleOverride: scale,
+                limits: limits)
+        } catch {
+            throw CommandFailure(.badData, "\(scene == "-" ? "standard input" : scene): \(error)")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import PenumbraTestFolders
+import Testing
+
+@testable import PenumbraFiles
+
+/// A process that is being started has the files of its parent until it runs its own program. A second descriptor stands for it
+/// here.
+@Suite struct FileLockTests {
+    private func isLocked(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        return file < 0 || flock(file, LOCK_EX | LOCK_NB) != 0
+    }
+
+    /// Second descriptors of the files in a folder that this process has open, those without a name among them.
+    private func duplicates(in folder: String) -> [Int32] {
+        TestFolder.names(in: "/proc/self/fd").compactMap { Int32($0) }.filter { number in
+            let link = [CChar](unsafeUninitializedCapacity: 4096) { buffer, count in
+                count = buffer.baseAddress.map { max(0, readlink("/proc/self/fd/\(number)", $0, buffer.count)) } ?? 0
+            }
+            return String(decoding: link.map(UInt8.init(bitPattern:)), as: UTF8.self).hasPrefix(folder + "/")
+        }.map { dup($0) }
+    }
+
+    @Test func aWrittenFileIsUnlockedWhoeverElseHasItOpen() throws {
+        try withTemporaryFolder { folder in
+            for _ in 0..<2 {
+                var kept: [Int32] = []
+                try FileWriter.write(to: "\(folder)/a") { write throws(FileError) in
+                    try write(UnsafeRawBufferPointer(start: nil, count: 0))
+                    kept = duplicates(in: folder)
+                    return true
+                }
+                #expect(kept.count == 1 && !isLocked("\(folder)/a"))
+                for file in kept { close(file) }
+            }
+        }
+    }
+
+    @Test func aTemporaryFileIsUnlockedWhoeverElseHasItOpen() throws {
+        try withTemporaryFolder { folder in
+            let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            defer { close(directory) }
+            let file = try OutputFolder.TemporaryFile(in: directory, named: "t", path: "\(folder)/a")
+            let kept = dup(file.descriptor)
+            defer { close(kept) }
+            #expect(isLocked("\(folder)/t"))
+            file.close()
+            #expect(!isLocked("\(folder)/t"))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import PenumbraBitmap
+import PenumbraGeometry
+import PenumbraMathematics
+import PenumbraScene
+import Testing
+
+/// Blend modes against the published formulas.
+struct BlendTests {
+    /// Strips of colours under strips of colours: black, white, grays, full and pale ones, opaque or not.
+    @Test(arguments: BlendMode.allCases)
+    func eachModeIsItsFormula(mode: BlendMode) throws {
+        var random = SeededGenerator(seed: 20_240_229)
+        func color() -> Color {
+            func component() -> Double { random.chance(0.35) ? Double(random.integer(0...2)) / 2 : random.number(0...1) }
+            return Color(
+                red: component(), green: component(), blue: component(),
+                alpha: random.chance(0.5) ? 1 : random.number(0...1))
+        }
+        var layers: [Layer] = []
+        for x in 0..<24 {
+            layers.append(Layer(frame: Rect(x: Double(2 * x), y: 0, width: 2, height: 33.4), backgroundColor: .color(color())))
+        }
+        for y in 0..<18 {
+            layers.append(
+                Layer(
+                    frame: Rect(x: 1, y: Double(2 * y), width: 46.5, height: 2), opacity: random.chance(0.5) ? 1 : 0.6,
+                    blendMode: mode, backgroundColor: .color(color())))
+        }
+        for background in [nil, Color.black, .white, Color(red: 0.2, green: 0.6, blue: 0.9)] {
+            let scene = page(layers, background: background)
+            let difference = Difference(try drawn(scene), SceneReference(scene).draw())
+            let tolerance = background == nil ? Tolerance.straightBytes : Tolerance.picture
+            #expect(difference.levels <= tolerance, "\(mode): \(difference)")
+        }
+    }
+
+    @Test(arguments: BlendMode.allCases)
+    func overNothingALayerShowsAsItIs(mode: BlendMode) throws {
+        var layer = Layer(
+            kind: .gradient(Gradient(colors: [.black, Color(red: 0.9, green: 0.3, blue: 0.2, alpha: 0.4), .white])),
+            frame: Rect(x: 4.5, y: 3, width: 30, height: 25))
+        let plain = try drawn(page([layer], background: nil))
+        layer.blendMode = mode
+        #expect(try drawn(page([layer], background: nil)) == plain)
+    }
+
+    /// "Any other passes its sublayers through: their blend modes … see what lies behind the whole group."
+    @Test func asublayerBlendsWithWhatLiesBehindItsParent() throws {
+        let inner = Layer(
+            frame: Rect(x: 5, y: 5, width: 20, height: 15), blendMode: .multiply, backgroundColor: .rgb(0.5, 0.8, 0.3))
+        let outer = Layer(frame: Rect(x: 6, y: 4, width: 30, height: 28), sublayers: [inner])
+        var isolated = outer
+        isolated.opacity = 0.999
+        let base = Layer(frame: Rect(x: 0, y: 10, width: 48, height: 9), backgroundColor: .rgb(0.2, 0.4, 0.9))
+        for shadows in [[], [Shadow(opacity: 0.8, offset: Point(3, 4))]] {
+            var outer = outer
+            outer.shadows = shadows
+            var isolated = isolated
+            isolated.shadows = shadows
+            try expectPicture(of: [base, outer], scale: 1)
+            try expectPicture(of: [base, isolated], scale: 1)
+            #expect(try drawn(page([base, outer])) != drawn(page([base, isolated])))
+        }
+    }
+
+    @Test(arguments: [BlendMode.multiply, .plusLighter, .hue])
+    func aBlendingLayersShadowsAndBlurBlendWithIt(mode: BlendMode) throws {
+        let base = Layer(frame: Rect(x: 0, y: 10, width: 48, height: 9), backgroundColor: .rgb(0.2, 0.4, 0.9))
+        var layer = Layer(
+            frame: Rect(x: 12, y: 8, width: 20, height: 18), blendMode: mode, backgroundColor: .rgb(0.9, 0.7, 0.3, alpha: 0.8),
+            cornerRadii: CornerRadii(5), shadows: [Shadow(color: Color(red: 0.3, green: 0.1, blue: 0), offset: Point(2, 3))],
+            backdropBlur: BackdropBlur(radius: Sigma(2)))
+        try expectPicture(of: [base, layer], scale: 1, margin: 40)
+        layer.blur = Sigma(2)
+        try expectPicture(of: [base, layer], scale: 2, margin: 60)
+    }
+
+    @Test func aMasksBlendModeDoesNotCount() throws {
+        let mask = Layer(backgroundColor: .black, cornerRadii: CornerRadii(8))
+        var layer = Layer(frame: Rect(x: 5, y: 5, width: 30, height: 20), backgroundColor: .rgb(0.5, 0.2, 0.1), mask: mask)
+        let plain = try drawn(page([layer]))
+        layer.mask?.blendMode = .difference
+        #expect(try drawn(page([layer])) == plain)
+    }
+}

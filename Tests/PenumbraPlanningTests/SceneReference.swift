@@ -1,0 +1,249 @@
+import PenumbraBitmap
+import PenumbraGeometry
+import PenumbraMathematics
+import PenumbraScene
+
+/// Draws scenes by what the scene format says they mean, in double precision: every step a dense array, nothing clever.
+///
+/// Casters further outside the canvas than `margin` pixels are not seen. Images must lie on whole pixels, one of theirs to one
+/// of the canvas's.
+struct SceneReference {
+    let scene: Scene
+    let images: [ImageSource: Bitmap]
+    let canvas: PixelRect
+    /// What is computed: the canvas and a margin.
+    let area: PixelRect
+
+    init(_ scene: Scene, images: [ImageSource: Bitmap] = [:], margin: Int = 12) {
+        self.scene = scene
+        self.images = images
+        let scale = scene.canvas.scale
+        canvas = PixelRect(
+            x: 0, y: 0, width: max(1, Int((scene.canvas.size.width * scale).rounded())),
+            height: max(1, Int((scene.canvas.size.height * scale).rounded())))
+        area = canvas.outset(x: margin, y: margin)
+    }
+
+    /// A layer's own coordinates: its bounds, and the way from them to pixels.
+    struct Place {
+        let bounds: Rect
+        let map: AffineTransform
+
+        init(bounds: Rect, map: AffineTransform) {
+            self.bounds = bounds
+            self.map = map
+        }
+
+        init(of layer: Layer, in parent: Place) {
+            let frame = layer.frame ?? parent.bounds
+            bounds = Rect(origin: .zero, size: frame.size)
+            map = layer.transform
+                .about(Point(layer.anchorPoint.x * frame.width, layer.anchorPoint.y * frame.height))
+                .concatenating(.translation(frame.minX, frame.minY))
+                .concatenating(parent.map)
+        }
+    }
+
+    func draw() -> Planes {
+        let scale = scene.canvas.scale
+        var picture = Planes(area)
+        if let background = scene.canvas.background { picture = Planes(area, filledWith: background.premultiplied) }
+        let root = Place(bounds: Rect(origin: .zero, size: scene.canvas.size), map: .scale(scale, scale))
+        for layer in scene.layers { paint(layer, over: &picture, in: root) }
+        return picture
+    }
+
+    /// "Order of painting: shadows, backdrop, background, contents, inner shadows, sublayers, border; then mask, blur,
+    /// opacity".
+    func paint(_ layer: Layer, over target: inout Planes, in parent: Place) {
+        guard !layer.isHidden else { return }
+        let place = Place(of: layer, in: parent)
+        let mask = mask(of: layer, place)
+        let behind = target
+        let isBlurred = layer.blur.value > 0 || !layer.filter.isEmpty
+        let blends = layer.blendMode != .normal
+        // A group by itself; a plain one that shows its backdrop blurred has that in it, unless something in it looks behind.
+        let looksBehind = layer.sublayers.contains(where: \.looksBehind)
+        let isolated = isBlurred || blends || layer.opacity < 1 && (layer.backdropBlur == nil || looksBehind)
+        var shown = isolated ? Planes(area) : behind
+        if !layer.shadows.isEmpty || !layer.boxShadows.isEmpty || !layer.effects.isEmpty {
+            let full = fullAlpha(of: layer, place, mask)
+            // "`shadows` stand in front, then those of `boxShadow`, then of `effects`", which are written back to front.
+            for effect in layer.effects where effect.kind == .drop {
+                shown.paint(effect.color.premultiplied, through: outer(effect.shadow, of: layer, full, place))
+            }
+            for shadow in layer.boxShadows.reversed() where !shadow.isInset {
+                shown.paint(shadow.color.premultiplied, through: outer(shadow, of: layer, place))
+            }
+            for shadow in layer.shadows.reversed() {
+                shown.paint(shadow.paint, through: outer(shadow, of: layer, full, place))
+            }
+        }
+        // What a layer that blends shows of what is behind it is there before it blends.
+        if let blur = layer.backdropBlur, isolated {
+            target = mixBackdrop(blur, of: layer, behind: behind, under: target, place, mask)
+        } else if let blur = layer.backdropBlur {
+            shown = mixBackdrop(blur, of: layer, behind: behind, under: shown, place, mask)
+        }
+        if mask != nil || layer.masksToBounds {
+            var inside = Planes(area)
+            paintInside(layer, over: &inside, place)
+            if let mask { inside.multiply(by: mask) }
+            shown.paint(inside)
+        } else {
+            paintInside(layer, over: &shown, place)
+        }
+        if isolated {
+            target.blend(filtered(shown, layer, place), layer.blendMode, opacity: layer.opacity)
+        } else {
+            for i in target.values.indices {
+                target.values[i] = behind.values[i] * (1 - layer.opacity) + shown.values[i] * layer.opacity
+            }
+        }
+    }
+
+    /// What stands before the mask. "With `masksToBounds` everything inside is cut once by the rounded bounds … The border is
+    /// outside that cut."
+    private func paintInside(_ layer: Layer, over target: inout Planes, _ place: Place) {
+        if layer.masksToBounds {
+            var cut = Planes(area)
+            paintContents(layer, over: &cut, place)
+            cut.multiply(by: coverage(of: outline(layer, place), place))
+            target.paint(cut)
+        } else {
+            paintContents(layer, over: &target, place)
+        }
+        if layer.borderWidth > 0 {
+            let inner = Path(
+                place.bounds.inset(by: layer.borderWidth),
+                radii: layer.cornerRadii.fitted(to: place.bounds.size).inset(by: layer.borderWidth))
+            let hole = coverage(of: inner, place)
+            var ring = coverage(of: outline(layer, place), place)
+            for i in ring.values.indices { ring.values[i] -= hole.values[i] }
+            target.paint(layer.borderColor.premultiplied, through: ring)
+        }
+    }
+
+    private func paintContents(_ layer: Layer, over target: inout Planes, _ place: Place) {
+        let body = body(of: layer, place)
+        if layer.drawsContents { target.paint(body) }
+        for effect in layer.effects where effect.kind == .inner {
+            target.paint(effect.color.premultiplied, through: inner(effect.shadow, of: layer, body.alpha, place))
+        }
+        for shadow in layer.boxShadows.reversed() where shadow.isInset {
+            target.paint(shadow.color.premultiplied, through: inner(shadow, of: layer, place))
+        }
+        for shadow in layer.innerShadows.reversed() {
+            target.paint(shadow.paint, through: inner(shadow, of: layer, body.alpha, place))
+        }
+        for sublayer in layer.sublayers { paint(sublayer, over: &target, in: place) }
+    }
+
+    /// Background and contents before any cut.
+    private func body(of layer: Layer, _ place: Place) -> Planes {
+        var body = Planes(area)
+        let everywhere = Field(area, repeating: 1)
+        // What fills the bounds has no edge of its own where the bounds cut it.
+        let bounds = layer.masksToBounds ? everywhere : coverage(of: outline(layer, place), place)
+        if let background = layer.backgroundColor { fill(&body, background, through: bounds, place) }
+        switch layer.kind {
+        case .layer, .text: break
+        case .gradient(let gradient): fill(&body, .gradient(gradient), through: bounds, place)
+        case .shape(let shape):
+            if let paint = shape.fillColor { fill(&body, paint, through: coverage(of: shape.path, place), place) }
+        case .image(let image): body.paint(pixels(of: image, place))
+        }
+        return body
+    }
+
+    private func fill(_ target: inout Planes, _ paint: Paint, through mask: Field, _ place: Place) {
+        switch paint {
+        case .color(let color): target.paint(color.premultiplied, through: mask)
+        case .gradient(let gradient):
+            guard let toLocal = place.map.inverted else { return }
+            for y in area.y..<area.maxY {
+                for x in area.x..<area.maxX where mask[x, y] > 0 {
+                    let local = Point(Double(x) + 0.5, Double(y) + 0.5).applying(toLocal)
+                    let source = gradient.premultipliedColor(at: local, in: place.bounds.size) * mask[x, y]
+                    target[x, y] = source + target[x, y] * (1 - source.w)
+                }
+            }
+        }
+    }
+
+    /// "At 1:1 on whole pixels the photo's own bytes."
+    private func pixels(of image: ImageContents, _ place: Place) -> Planes {
+        var result = Planes(area)
+        guard let bitmap = images[image.source] else { return result }
+        let origin = place.bounds.origin.applying(place.map)
+        let corner = Point(place.bounds.maxX, place.bounds.maxY).applying(place.map)
+        let (left, top) = (Int(origin.x.rounded()), Int(origin.y.rounded()))
+        precondition(
+            abs(origin.x - Double(left)) < 1e-9 && abs(origin.y - Double(top)) < 1e-9
+                && abs(corner.x - origin.x - Double(bitmap.width)) < 1e-9
+                && abs(corner.y - origin.y - Double(bitmap.height)) < 1e-9,
+            "the reference shows images on whole pixels only")
+        for y in max(top, area.y)..<max(top, area.y, min(top + bitmap.height, area.maxY)) {
+            for x in max(left, area.x)..<max(left, area.x, min(left + bitmap.width, area.maxX)) {
+                let bytes = bitmap[x - left, y - top]
+                let straight = SIMD4(Double(bytes.x), Double(bytes.y), Double(bytes.z), 255) / 255
+                result[x, y] = straight * (Double(bytes.w) / 255)
+            }
+        }
+        return result
+    }
+
+    /// The exact area of a path in the layer's coordinates.
+    func coverage(of path: Path, _ place: Place) -> Field {
+        exactArea(of: path.applying(place.map).flattened(tolerance: 1e-5).map(\.points), in: area)
+    }
+
+    func outline(_ layer: Layer, _ place: Place) -> Path {
+        Path(place.bounds, radii: layer.cornerRadii)
+    }
+
+    /// "A mask's frame is in the masked layer's bounds; … a hidden mask counts as absent."
+    private func mask(of layer: Layer, _ place: Place) -> Field? {
+        guard let mask = layer.mask, !mask.isHidden else { return nil }
+        var picture = Planes(area)
+        paint(mask, over: &picture, in: place)
+        return picture.alpha
+    }
+
+    /// "Full alpha is own alpha, sublayers with their shadows, and border, after the mask, … without this layer's inner
+    /// shadows."
+    private func fullAlpha(of layer: Layer, _ place: Place, _ mask: Field?) -> Field {
+        var caster = layer
+        caster.innerShadows = []
+        caster.boxShadows = []
+        caster.effects = []
+        caster.drawsContents = true
+        caster.dropBackdrops()
+        var inside = Planes(area)
+        paintInside(caster, over: &inside, place)
+        return mask.map(inside.alpha.times) ?? inside.alpha
+    }
+}
+
+extension Layer {
+    /// What shows of the backdrop is no part of an alpha.
+    fileprivate mutating func dropBackdrops() {
+        backdropBlur = nil
+        for i in sublayers.indices { sublayers[i].dropBackdrops() }
+    }
+}
+
+extension Color {
+    var premultiplied: SIMD4<Double> { SIMD4(red, green, blue, 1) * alpha }
+}
+
+extension Shadow {
+    /// The premultiplied colour at the shadow's opacity.
+    var paint: SIMD4<Double> { color.premultiplied * opacity }
+}
+
+extension Layer {
+    fileprivate var looksBehind: Bool {
+        !isHidden && (backdropBlur != nil || blendMode != .normal || sublayers.contains(where: \.looksBehind))
+    }
+}

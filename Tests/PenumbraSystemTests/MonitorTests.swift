@@ -1,0 +1,59 @@
+import Glibc
+import Testing
+
+@testable import PenumbraSystem
+
+@Suite struct MonitorTests {
+    @Test func updatesOfManyThreadsAreAllThere() {
+        let monitor = Monitor(0)
+        let threads = (0..<8).map { _ in
+            WorkerThreads.start { for _ in 0..<5000 { monitor.update { $0 += 1 } } }
+        }
+        for thread in threads { thread?.join() }
+        #expect(monitor.update { $0 } == 40_000)
+    }
+
+    /// Two threads take turns, which loses a wake-up sooner or later if any can be lost.
+    @Test(.timeLimit(.minutes(1))) func nobodyIsLeftWaiting() {
+        let monitor = Monitor((turn: 0, rounds: 0))
+        let threads = (0..<3).map { own in
+            WorkerThreads.start {
+                for _ in 0..<3000 {
+                    monitor.wait { state -> Void? in
+                        guard state.turn == own else { return nil }
+                        state.turn = (own + 1) % 3
+                        state.rounds += 1
+                        return ()
+                    }
+                }
+            }
+        }
+        for thread in threads { thread?.join() }
+        #expect(monitor.update { $0.rounds } == 9000)
+    }
+
+    @Test func threadsHaveRoomForDeepScenes() {
+        let depth = Monitor(0)
+        @Sendable func dig(_ count: Int) -> Int {
+            withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { bytes in
+                bytes[0] = UInt8(truncatingIfNeeded: count)
+                return count == 0 ? 0 : dig(count - 1) + Int(bytes[0]) * 0 + 1
+            }
+        }
+        let thread = WorkerThreads.start { depth.update { $0 = dig(1200) } }
+        thread?.join()
+        #expect(depth.update { $0 } == 1200)
+    }
+
+    @Test func theSignalCallsItsListenerOnceItIsSet() {
+        let stop = StopSignal()
+        let calls = Monitor(0)
+        #expect(!stop.isSet)
+        stop.listen { calls.update { $0 += 1 } }
+        stop.set()
+        #expect(stop.isSet && calls.update { $0 } == 1)
+        stop.listen(nil)
+        stop.set()
+        #expect(calls.update { $0 } == 1)
+    }
+}

@@ -1,0 +1,12 @@
+import Glibc
+
+/// Runs a program without input and gives its exit status, or 128 and more when a signal ended it.
+public func runProgram(_ path: String, _ arguments: [String]) -> Int32 {
+    var process = pid_t()
+    var argv = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { for argument in argv { free(argument) } }
+    guard posix_spawn(&process, path, nil, nil, &argv, environ) == 0 else { return -1 }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
+}
