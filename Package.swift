@@ -5,8 +5,7 @@ import PackageDescription
 // when it starts. Only these kernels use `-Ounchecked`: they work on checked sizes and wrap on purpose.
 // PENUMBRA_CHECKED_KERNELS=1 builds them with every check instead, for scripts/fuzzing/sanitize.
 let kernelSettings: [SwiftSetting] =
-    Context.environment["PENUMBRA_CHECKED_KERNELS"] == "1"
-    ? [] : [.unsafeFlags(["-Ounchecked"], .when(configuration: .release))]
+    Context.environment["PENUMBRA_CHECKED_KERNELS"] == "1" ? [] : [.unsafeFlags(["-Ounchecked"], .when(configuration: .release))]
 #if arch(x86_64)
     let wideKernelSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2"])]
     let widePackingSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2", "-Xcc", "-mbmi", "-Xcc", "-mbmi2"])]
@@ -166,9 +165,8 @@ let package = Package(
         module(
             "Penumbra", on: "5-Library",
             uses: [
-                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGPU",
-                "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan", "PenumbraPlanning", "PenumbraRecipes", "PenumbraScene",
-                "PenumbraSystem", "PenumbraText",
+                "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON",
+                "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraText",
             ]),
 
         // Floor 6: tools that draw many pictures, or look at how they are drawn.
@@ -176,9 +174,8 @@ let package = Package(
         module(
             "PenumbraBatch", on: "6-Tools",
             uses: [
-                "CPenumbraSystem", "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary",
-                "PenumbraEngine", "PenumbraFiles", "PenumbraGPU", "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan",
-                "PenumbraPlanning", "PenumbraScene", "PenumbraSystem", "PenumbraText",
+                "CPenumbraSystem", "PenumbraBitmap", "PenumbraCodecs", "PenumbraElementary", "PenumbraEngine",
+                "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON", "PenumbraScene", "PenumbraSystem", "PenumbraText",
             ]),
         // The pictures of the documentation as scenes.
         module(
@@ -190,27 +187,26 @@ let package = Package(
         module(
             "PenumbraBench", on: "6-Tools",
             uses: [
-                "CPenumbraPNG", "CPenumbraProcessor", "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCPU",
-                "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGPU", "PenumbraGallery", "PenumbraGeometry",
-                "PenumbraJSON", "PenumbraPlan", "PenumbraPlanning", "PenumbraRecipes", "PenumbraScene", "PenumbraSystem",
-                "PenumbraText",
+                "CPenumbraPNG", "CPenumbraProcessor", "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCodecs",
+                "PenumbraEngine", "PenumbraFiles", "PenumbraGallery", "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan",
+                "PenumbraRecipes", "PenumbraScene", "PenumbraSystem", "PenumbraText",
             ]),
         // The corpus inside the binary, and the check that a host draws it right.
         module(
             "PenumbraVerify", on: "6-Tools",
             uses: [
-                "CPenumbraDeflate", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraGPU", "PenumbraGeometry",
-                "PenumbraJSON", "PenumbraPlan", "PenumbraPlanning", "PenumbraScene", "PenumbraSystem",
+                "CPenumbraDeflate", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraGeometry",
+                "PenumbraJSON", "PenumbraPlan", "PenumbraScene", "PenumbraSystem",
             ], resources: [.embedInCode("Resources/corpus.pack")]),
 
         // Floor 7: the command.
         .executableTarget(
             name: "PenumbraCLI",
             dependencies: [
-                "CPenumbraSystem", "Penumbra", "PenumbraBatch", "PenumbraBench", "PenumbraBitmap", "PenumbraCPU",
-                "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGPU", "PenumbraGallery", "PenumbraGeometry",
-                "PenumbraJSON", "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders", "PenumbraSystem",
-                "PenumbraTessellation", "PenumbraText", "PenumbraVerify",
+                "CPenumbraSystem", "Penumbra", "PenumbraBatch", "PenumbraBench", "PenumbraBitmap", "PenumbraCodecs",
+                "PenumbraEngine", "PenumbraFiles", "PenumbraGallery", "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan",
+                "PenumbraRecipes", "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "PenumbraText",
+                "PenumbraVerify",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/7-Command/PenumbraCLI"),
@@ -227,9 +223,9 @@ let package = Package(
         support(
             "PenumbraFuzzing",
             uses: [
-                "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEngine",
-                "PenumbraFiles", "PenumbraGPU", "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan",
-                "PenumbraPlanning", "PenumbraReference", "PenumbraScene", "PenumbraSystem", "PenumbraTessellation",
+                "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",
+                "PenumbraGPU", "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan",
+                "PenumbraReference", "PenumbraScene", "PenumbraSystem", "PenumbraTessellation",
                 "PenumbraTessellationChecks", "PenumbraText",
             ]),
 
@@ -285,7 +281,8 @@ let package = Package(
         tests(
             "PenumbraEngineTests",
             uses: [
-                "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraScene", "PenumbraSystem",
+                "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraMathematics",
+                "PenumbraScene", "PenumbraSystem", "PenumbraTestFolders", "PenumbraText",
             ]),
         tests("PenumbraTests", uses: ["Penumbra", "PenumbraEngine", "PenumbraFiles", "PenumbraTestFolders"]),
         tests("PenumbraRecipesTests", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraRecipes", "PenumbraScene"]),
@@ -298,8 +295,8 @@ let package = Package(
         tests(
             "PenumbraBenchTests",
             uses: [
-                "PenumbraBench", "PenumbraBitmap", "PenumbraCPU", "PenumbraGPU", "PenumbraGeometry", "PenumbraJSON",
-                "PenumbraMathematics", "PenumbraPlan", "PenumbraPlanning", "PenumbraScene",
+                "PenumbraBench", "PenumbraBitmap", "PenumbraEngine", "PenumbraGeometry", "PenumbraJSON",
+                "PenumbraMathematics", "PenumbraPlan", "PenumbraScene",
             ]),
         tests("PenumbraVerifyTests", uses: ["PenumbraCodecs", "PenumbraFiles", "PenumbraSystem", "PenumbraVerify"]),
         tests("PenumbraCommandTests"),

@@ -18,7 +18,7 @@ import Testing
     init() throws { folder = try TestFolder() }
 
     /// Software GL where there is no other; none where there is no GL at all.
-    private static let gpu: [BatchDevice] = ((try? BatchDevice.open(.gpu)) ?? ([], [])).devices
+    private static let gpu: [Device] = ((try? Device.open(.gpu, named: [])) ?? ([], [])).devices
 
     private struct Outcome {
         var summary: BatchSummary
@@ -26,8 +26,7 @@ import Testing
         var done: Set<String>
     }
 
-    private func run(_ manifest: String, devices: [BatchDevice] = [], _ change: (inout BatchOptions) -> Void) throws -> Outcome
-    {
+    private func run(_ manifest: String, devices: [Device] = [], _ change: (inout BatchOptions) -> Void) throws -> Outcome {
         var options = BatchOptions()
         options.outputRoot = "\(folder.path)/out"
         change(&options)
@@ -187,20 +186,21 @@ import Testing
     /// The memory of jobs in the pipeline, without threads: whatever order they come in, it is given back, and the first to
     /// wait is the first to be served.
     @Test func jobsThatAreDroppedLeaveTheBatchIncomplete() throws {
-        var state = PipelineState(freeMemory: 10)
+        let memory = MemoryBudget(bytes: 10)
+        var state = PipelineState(memory: memory)
         state.isAtEnd = true
         state.summary.isComplete = true
-        state.underWay = 1
+        memory.begin()
         let template = SceneTemplate(document: .object(JSONObject()), name: "s", baseFolder: "")
         let scene = try Scene(json: Array(#"{"canvas":{"width":1,"height":1}}"#.utf8))
         let job = BatchJob(line: 1, template: .template(template), output: "a.png")
         let read = ReadJob(
-            job: job, name: OutputName("a.png"), scene: scene, format: .png, key: JobKey(job, template, settings: "").digest,
-            needs: SceneRequirements(scene), pictures: [], assets: SceneAssets(), memory: 11)
+            job: job, name: OutputName("a.png"), format: .png, key: JobKey(job, template, settings: "").digest,
+            prepared: PreparedScene(scene, bytes: 11))
         state.waiting = [read]
         #expect(state.nextTask(limit: 4) == nil)
         state.isStopped = true
         guard case .end? = state.nextTask(limit: 4) else { throw JobError.internalFailure("it goes on") }
-        #expect(!state.summary.isComplete && state.underWay == 0)
+        #expect(!state.summary.isComplete && memory.picturesUnderWay == 0)
     }
 }

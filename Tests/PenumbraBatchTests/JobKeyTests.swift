@@ -109,7 +109,7 @@ import Testing
         func path(_ build: (inout Path) -> Void) -> Digest {
             var path = Path()
             build(&path)
-            return JobKey.digest(of: path)
+            return path.digest
         }
         let digests = [
             path { _ in }, path { $0.move(to: Point(x: 1, y: 2)) }, path { $0.move(to: Point(x: 2, y: 1)) },

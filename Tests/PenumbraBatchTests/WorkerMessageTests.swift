@@ -1,3 +1,4 @@
+import PenumbraEngine
 import PenumbraJSON
 import PenumbraMathematics
 import PenumbraScene

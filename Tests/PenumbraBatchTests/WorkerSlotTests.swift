@@ -1,3 +1,4 @@
+import PenumbraEngine
 import PenumbraSystem
 import PenumbraTestFolders
 import Testing
@@ -147,28 +148,31 @@ import Testing
     }
 
     @Test func jobsThatNeedMoreThanTheirShareComeFirstAndAlone() throws {
-        var state = PipelineState(freeMemory: 100)
+        let memory = MemoryBudget(bytes: 100)
+        var state = PipelineState(memory: memory)
         func job(_ line: Int, _ allowance: Int? = nil) -> BatchJob {
             var job = BatchJob(line: line, template: .file("a"), output: "\(line).png")
             job.allowance = allowance
             return job
         }
         func line(_ task: PipelineState.IsolatedTask?) -> Int? { if case .job(let job)? = task { job.line } else { nil } }
-        (state.ready, state.underWay) = ([job(1), job(2), job(3)], 4)
+        state.ready = [job(1), job(2), job(3)]
+        for _ in 1...4 { memory.begin() }
         #expect(line(state.nextIsolatedTask(share: 25)) == 1)
         state.large = [job(4, 90)]
         // Nobody takes what it waits for, and it waits for who has something.
         #expect(line(state.nextIsolatedTask(share: 25)) == nil && state.nextFurtherJob() == nil)
-        state.freeMemory += 25
-        #expect(line(state.nextIsolatedTask(share: 25)) == 4 && state.freeMemory == 10)
+        memory.giveBack(25)
+        #expect(line(state.nextIsolatedTask(share: 25)) == 4 && memory.free == 10)
         #expect(line(state.nextIsolatedTask(share: 25)) == nil)
-        state.freeMemory += 90
+        memory.giveBack(90)
         #expect(line(state.nextIsolatedTask(share: 25)) == 2 && state.nextFurtherJob()?.line == 3)
-        (state.ready, state.underWay, state.isStopped) = ([job(5)], 1, true)
+        memory.end(3)
+        (state.ready, state.isStopped) = ([job(5)], true)
         guard case .end? = state.nextIsolatedTask(share: 25) else {
             Issue.record("it does not end")
             return
         }
-        #expect(state.underWay == 0 && !state.summary.isComplete)
+        #expect(memory.picturesUnderWay == 0 && !state.summary.isComplete)
     }
 }

@@ -1,12 +1,12 @@
 import PenumbraBitmap
-import PenumbraGPU
+import PenumbraEngine
 import PenumbraScene
 import Testing
 
 @testable import PenumbraBench
 
 struct ReportTests {
-    private static func small(_ devices: [GPURenderer] = []) throws -> BenchmarkResult {
+    private static func small(_ devices: [Device] = []) throws -> BenchmarkResult {
         var options = BenchmarkRunner.Options()
         options.scenes = [.curl, .cloud, .shadow]
         options.scales = [0.05, 0.1]

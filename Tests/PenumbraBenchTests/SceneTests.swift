@@ -1,8 +1,7 @@
 import PenumbraBitmap
-import PenumbraCPU
+import PenumbraEngine
 import PenumbraGeometry
 import PenumbraPlan
-import PenumbraPlanning
 import PenumbraScene
 import Testing
 
@@ -16,14 +15,14 @@ struct SceneTests {
         let photo = Bitmap(width: 90, height: 60, isOpaque: true) { pixels in
             for index in pixels.indices { pixels[index] = index % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: index &* 7) }
         }
-        return try ScenePlanner.plan(scene, images: [BenchmarkScene.photo: photo])
+        return try Engine().passes(of: scene, SceneAssets(images: [BenchmarkScene.photo: photo]))
     }
 
     @Test(arguments: BenchmarkScene.Kind.allCases.filter { $0 != .shadow }, [0.1, 0.5, 1.0])
     func everySceneFillsACanvasOfItsSize(kind: BenchmarkScene.Kind, scale: Double) throws {
         let plan = try plan(kind, scale)
         #expect(plan.width == Int((1200 * scale).rounded(.up)) && plan.height == Int((630 * scale).rounded(.up)))
-        let picture = CPURenderer().execute(plan)
+        let picture = try Device.processor().draw(plan)
         #expect(picture.isOpaque)
         #expect(
             Set(stride(from: 0, to: picture.pixels.count, by: 4).map { picture.pixels[$0] }).count > 8, "it shows something")
@@ -33,7 +32,7 @@ struct SceneTests {
         func shaded(_ sigma: Double) throws -> Int {
             let plan = try plan(.shadow, 1, sigma: sigma)
             #expect(plan.width == 2048 && plan.height == 2048)
-            let picture = CPURenderer().execute(plan)
+            let picture = try Device.processor().draw(plan)
             let corner = picture[0, 0]
             return (0..<2048).count { picture[$0, 1024] != corner }
         }

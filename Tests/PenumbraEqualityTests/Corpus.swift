@@ -36,8 +36,7 @@ struct CorpusScene: Sendable, CustomTestStringConvertible {
         let document = try JSONValue(parsing: try FileReader.read(path))
         let base = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         let scene = try Scene(document: document, baseFolder: base)
-        var assets = SceneAssets()
-        try assets.load(scene, files: Self.files, shaper: shaper)
+        let assets = try Engine().assets(for: scene, shaper: shaper, files: Self.files)
         var empty = false
         if case .object(let object) = document, object["expectsEmpty"] == .bool(true) { empty = true }
         return CorpusScene(name: name, scene: scene, assets: assets, expectsEmpty: empty)

@@ -148,8 +148,7 @@ struct FormatReferenceTests {
             let scene = try Scene(
                 json: try FileReader.read(path), baseFolder: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]),
                 scaleOverride: picture.scale)
-            var assets = SceneAssets()
-            try assets.load(scene, files: CorpusScene.files, shaper: shaper)
+            let assets = try Engine().assets(for: scene, shaper: shaper, files: CorpusScene.files)
             let expected = CPURenderer().execute(try ScenePlanner.plan(scene, images: assets.images, texts: assets.texts))
             let shown = try? ImageDecoder.decode(try FileReader.read("\(Self.docs)/format/\(picture.file)"))
             #expect(

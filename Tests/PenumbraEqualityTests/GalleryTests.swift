@@ -21,8 +21,7 @@ struct GalleryTests {
         let folder = CorpusScene.folder + "/../../docs/gallery"
         for picture in pictures {
             let shown = try ImageDecoder.decode(try FileReader.read("\(folder)/\(picture.name).png"))
-            var assets = SceneAssets(images: [source: photo])
-            try assets.load(picture.scene, shaper: shaper)
+            let assets = try Engine().assets(for: picture.scene, images: [source: photo], shaper: shaper)
             #expect(assets.notices.isEmpty)
             let drawn = CPURenderer().execute(
                 try ScenePlanner.plan(picture.scene, images: assets.images, texts: assets.texts))

@@ -1,4 +1,3 @@
-import PenumbraEngine
 import PenumbraFuzzing
 import PenumbraGeometry
 import PenumbraMathematics
@@ -8,8 +7,8 @@ import PenumbraReference
 import PenumbraScene
 import Testing
 
-@testable import Penumbra
 @testable import PenumbraCPU
+@testable import PenumbraEngine
 
 /// What drawing takes is never more than what was said before.
 @Suite struct MemoryEstimateTests {
@@ -77,10 +76,12 @@ import Testing
         let cpu = CPURenderer(threads: 16, idleBytes: 0)
         let drawing = TiledDrawing(gpu: nil, cpu: cpu, mayLeaveDevice: true)
         // The smallest tiles of all threads together have no room.
-        let bytes = TileSize.fitting(plan, in: 0, keepsPicture: true) { cpu.memoryEstimate($0) }.bytes * 2 / 3
-        let (size, needed) = drawing.choose(plan, in: bytes, keepsPicture: true)
-        #expect(needed <= bytes)
-        #expect(try drawing.draw(plan, in: size) == CPURenderer(threads: 2).execute(plan))
+        let bytes =
+            TileChoice(plan, wanted: nil, in: 0, quickly: .max, keepsPicture: true, multiple: 1) { cpu.memoryEstimate($0) }
+            .bytes * 2 / 3
+        let choice = drawing.choose(plan, in: bytes, keepsPicture: true)
+        #expect(choice.bytes <= bytes)
+        #expect(try drawing.draw(plan, in: choice.size) == CPURenderer(threads: 2).execute(plan))
         #expect(cpu.pool.mostBytes <= bytes)
     }
 

@@ -96,17 +96,30 @@ import Testing
                     source: .color(PremultipliedColor(red: 0, green: 0, blue: 0, alpha: 1)),
                     mask: .convolvedRows(rows, kernel: kernel, dx: 0, dy: 0))))
         let memory = { [cpu] (plan: RenderPlan) in cpu.memoryEstimate(plan) }
-        let whole = TileSize.fitting(plan, in: .max, keepsPicture: true, memory: memory)
+        let whole = fitting(plan, in: .max, memory)
         #expect(whole.size == TileSize(width: 6000, height: 4000))
         #expect(whole.bytes > 90_000_000)
         var before = whole.bytes
         for bytes in [whole.bytes, 60_000_000, 30_000_000, 16_000_000] {
-            let (size, needed) = TileSize.fitting(plan, in: bytes, keepsPicture: true, memory: memory)
+            let (size, needed) = fitting(plan, in: bytes, memory)
             #expect(needed <= bytes && needed <= before, "\(size) needs \(needed)")
             before = needed
         }
-        let least = TileSize.fitting(plan, in: 0, keepsPicture: true, memory: memory)
+        let least = fitting(plan, in: 0, memory)
         #expect(least.bytes <= before && least.size.width >= 8 && least.size.height >= 8)
+    }
+
+    private func fitting(
+        _ plan: RenderPlan, in bytes: Int, _ memory: @escaping (RenderPlan) -> Int
+    ) -> (size: TileSize, bytes: Int) {
+        var search = TileSearch(plan, keepsPicture: true, multiple: 1, memory: memory)
+        return search.best(in: bytes)
+    }
+
+    private func expectLate(_ draw: () throws -> Bitmap, sourceLocation: SourceLocation = #_sourceLocation) {
+        let error = #expect(throws: RenderError.self, sourceLocation: sourceLocation) { _ = try draw() }
+        if case .late? = error { return }
+        Issue.record("it threw \(String(describing: error))")
     }
 
     /// A group that is blurred, at the top or at the bottom, or on one side, of a canvas that is empty elsewhere.
@@ -123,9 +136,9 @@ import Testing
     @Test(arguments: ends) func everyTileFitsIntoTheMemory(frame: String) throws {
         let plan = try uneven(frame)
         let one = CPURenderer(threads: 1)
-        let whole = TileSize.fitting(plan, in: .max, keepsPicture: true) { one.memoryEstimate($0) }.bytes
+        let whole = fitting(plan, in: .max) { one.memoryEstimate($0) }.bytes
         for bytes in [whole - 1, whole * 2 / 3, whole / 2, whole / 3, whole / 4] {
-            let (size, needed) = TileSize.fitting(plan, in: bytes, keepsPicture: true) { one.memoryEstimate($0) }
+            let (size, needed) = fitting(plan, in: bytes) { one.memoryEstimate($0) }
             var most = 0
             for y in stride(from: 0, to: plan.height, by: size.height) {
                 for x in stride(from: 0, to: plan.width, by: size.width) {
@@ -177,11 +190,11 @@ import Testing
         let plan = try plan()
         let size = TileSize(width: 64, height: 64)
         #expect(try tiled().draw(plan, in: size, until: .now + .seconds(600)) == cpu.execute(plan))
-        #expect(try tiled().draw(plan, in: size, until: .now) == nil)
-        #expect(try tiled().draw(plan, in: all(plan), until: .now) == nil)
+        expectLate { try tiled().draw(plan, in: size, until: .now) }
+        expectLate { try tiled().draw(plan, in: all(plan), until: .now) }
         // In the midst of it.
         let drawing = tiled()
-        #expect(try drawing.draw(plan, in: TileSize(width: 8, height: 8), until: .now + .milliseconds(2)) == nil)
+        expectLate { try drawing.draw(plan, in: TileSize(width: 8, height: 8), until: .now + .milliseconds(2)) }
         #expect(try drawing.draw(plan, in: all(plan), until: nil) == cpu.execute(plan))
     }
 
@@ -272,7 +285,7 @@ import Testing
         options.programCacheDirectory = nil
         options.faults.reset = { _ in true }
         let gpu = try GPURenderer(.software, options: options)
-        #expect(throws: GPUError.self) { _ = try tiled(gpu: gpu).draw(plan, in: all(plan)) }
+        #expect(throws: RenderError.self) { _ = try tiled(gpu: gpu).draw(plan, in: all(plan)) }
         let drawing = tiled(gpu: gpu, mayLeaveDevice: true)
         #expect(try drawing.draw(plan, in: all(plan)) == cpu.execute(plan))
         #expect(drawing.notices.count == 1 && drawing.notices[0].hasSuffix("Drew on the CPU."))

@@ -1,8 +1,7 @@
 import PenumbraBitmap
-import PenumbraGPU
+import PenumbraEngine
 import PenumbraMathematics
 import PenumbraPlan
-import PenumbraPlanning
 import PenumbraReference
 import PenumbraScene
 
@@ -16,11 +15,11 @@ enum DifferentialChecks {
     /// Plans with more pixels than this, over all surfaces, take too long.
     private static let mostPixels = 1 << 19
 
-    private static let gpu: GPURenderer? = {
-        var options = GPUOptions()
+    private static let gpu: Device? = {
+        var options = DeviceOptions()
         options.programCacheDirectory = nil
         do {
-            return try GPURenderer(.software, options: options)
+            return try Device(.software, options: options)
         } catch {
             let line = "differential: without a GPU: \(error)\n"
             _ = write(STDERR_FILENO, line, line.utf8.count)
@@ -35,12 +34,12 @@ enum DifferentialChecks {
         guard let plan = try plan(bytes) else { return }
         try SceneChecks.requireValid(plan)
         guard plan.surfaces.reduce(0, { $0 + $1.width * $1.height }) <= mostPixels else { return }
-        let expected = Kernels.narrow.execute(plan)
-        try requireSame(Kernels.wide.execute(plan), expected, "the CPU's widest kernels")
+        let expected = try Kernels.narrow.draw(plan)
+        try requireSame(try Kernels.wide.draw(plan), expected, "the CPU's widest kernels")
         guard let gpu else { return }
         let drawn: Bitmap
-        do throws(GPUError) {
-            drawn = try gpu.execute(plan)
+        do throws(RenderError) {
+            drawn = try gpu.draw(plan)
         } catch {
             throw FuzzFinding("the GPU draws nothing: \(error)")
         }
@@ -55,8 +54,8 @@ enum DifferentialChecks {
             return RandomPlan.make(random, passes: Int(first / 4) % 20, largest: 40)
         }
         let (scene, images) = RandomScene.make(random, largest: 64)
-        do throws(PlanningError) {
-            return try ScenePlanner.plan(scene, images: images)
+        do throws(RenderError) {
+            return try Kernels.engine.passes(of: scene, SceneAssets(images: images))
         } catch {
             try requireOneLine(error)
             return nil

@@ -1,4 +1,4 @@
-import PenumbraGPU
+import PenumbraEngine
 import PenumbraGeometry
 import PenumbraJSON
 import PenumbraScene
@@ -94,8 +94,8 @@ enum NotationChecks {
 
     private static func checkArguments(_ text: String) throws {
         _ = try accepted { () throws(SceneError) in try Parameter(argument: text) }
-        do throws(GPUError) {
-            _ = try GPUDeviceSelector(text)
+        do throws(DeviceError) {
+            _ = try DeviceSelector(text)
         } catch {
             try requireOneLine("\(error)")
         }

@@ -1,8 +1,8 @@
 import PenumbraBitmap
+import PenumbraEngine
 import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraPlan
-import PenumbraPlanning
 import PenumbraScene
 
 /// Scenes that use everything at once: nested groups, transforms, clips, borders, pictures, several shadows of all softnesses.
@@ -245,8 +245,8 @@ extension RandomScene {
     /// crossings, which is an error that says so. About one scene in a thousand.
     package static func plan(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> RenderPlan? {
         do {
-            return try ScenePlanner.plan(scene, images: images)
-        } catch PlanningError.path(_, .tooManyCrossings) {
+            return try Kernels.engine.passes(of: scene, SceneAssets(images: images))
+        } catch RenderError.planning(.path(_, .tooManyCrossings)) {
             return nil
         }
     }

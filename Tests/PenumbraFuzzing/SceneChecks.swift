@@ -1,11 +1,9 @@
 import Penumbra
 import PenumbraBitmap
-import PenumbraCPU
 import PenumbraEngine
 import PenumbraGPU
 import PenumbraGeometry
 import PenumbraPlan
-import PenumbraPlanning
 import PenumbraScene
 
 /// Scene documents: what is accepted can be written and read again, becomes a valid plan or one clear error, and is drawn alike
@@ -56,16 +54,16 @@ enum SceneChecks {
                 (text.placement, Path(Rect(x: 0, y: 0, width: min(20, text.placement.text.fontSize), height: 9)))
             }, uniquingKeysWith: { first, _ in first })
         let plan: RenderPlan
-        do throws(PlanningError) {
-            plan = try ScenePlanner.plan(scene, images: images, texts: texts)
+        do throws(RenderError) {
+            plan = try Kernels.engine.passes(of: scene, SceneAssets(images: images, texts: texts))
         } catch {
             try requireOneLine(error)
             return
         }
         try requireValid(plan)
         guard plan.surfaces.reduce(0, { $0 + $1.width * $1.height }) <= mostPixelsDrawn else { return }
-        let drawn = Kernels.narrow.execute(plan)
-        try require(drawn == Kernels.wide.execute(plan), "the kernels for all processors and the widest draw two pictures")
+        let drawn = try Kernels.narrow.draw(plan)
+        try require(drawn == (try Kernels.wide.draw(plan)), "the kernels for all processors and the widest draw two pictures")
     }
 
     /// The check that plans pass before a device gets them.
@@ -85,8 +83,9 @@ enum SceneChecks {
 
 /// Renderers of which each draws with other kernels and another number of threads.
 enum Kernels {
-    static let narrow = CPURenderer(threads: 1, kernels: .baseline)
-    static let wide = CPURenderer(threads: 3, kernels: .best)
+    static let engine = Engine(threads: 1)
+    static let narrow = Device.processor(threads: 1, kernels: .baseline)
+    static let wide = Device.processor(threads: 3, kernels: .best)
 }
 
 extension Scene {

@@ -25,3 +25,16 @@ public struct Color: Hashable, Sendable {
         Color(red: red, green: green, blue: blue, alpha: alpha * factor)
     }
 }
+
+extension Color {
+    /// Straight bytes, to nearest; all 0 where nothing shows.
+    package var bytes: SIMD4<UInt8> {
+        func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, (value * 255).rounded()))) }
+        return alpha > 0 ? SIMD4(byte(red), byte(green), byte(blue), byte(alpha)) : SIMD4(0, 0, 0, 0)
+    }
+}
+
+extension Canvas {
+    /// The straight bytes of what is cut off at the edges of a picture: its background, or nothing.
+    package var borderBytes: SIMD4<UInt8> { background?.bytes ?? SIMD4(0, 0, 0, 0) }
+}

@@ -28,6 +28,8 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
     case outOfMemory(bytes: Int)
     /// The GPU failed while drawing.
     case gpu(GPUError)
+    /// The picture took longer than it may.
+    case late
 
     public var description: String {
         switch self {
@@ -44,6 +46,7 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
             "the picture needs some \(max(1, bytes >> 20)) MiB of memory, which the system does not give. "
                 + "Lower canvas.scale, end other programs, or raise the limit (ulimit -v)."
         case .gpu(let error): "\(error)"
+        case .late: "the picture took longer than it may"
         }
     }
 }

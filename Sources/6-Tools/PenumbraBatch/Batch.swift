@@ -1,5 +1,6 @@
 import Glibc
 import PenumbraCodecs
+import PenumbraEngine
 import PenumbraFiles
 import PenumbraSystem
 
@@ -11,9 +12,9 @@ public struct Batch {
     public var source: JobSource
     public var options: BatchOptions
     /// What draws: the CPU, or GPUs. With none, the CPU.
-    public var devices: [BatchDevice]
+    public var devices: [Device]
 
-    public init(source: JobSource, options: BatchOptions = BatchOptions(), devices: [BatchDevice] = []) {
+    public init(source: JobSource, options: BatchOptions = BatchOptions(), devices: [Device] = []) {
         self.source = source
         self.options = options
         self.devices = devices
@@ -40,7 +41,8 @@ public struct Batch {
         let roots = try self.roots()
         var isolated: (launch: WorkerLaunch, devices: [String])?
         if let launch = options.isolation {
-            let (names, warnings) = launch.looksForDevices ? try Self.devices(launch) : (["cpu"], [])
+            let (names, warnings) =
+                launch.looksForDevices ? try IsolatedBatch.devices(launch) : ([Device.processorName], [])
             for warning in warnings { onEvent(.notice(warning)) }
             isolated = (launch, names)
         }
@@ -53,23 +55,31 @@ public struct Batch {
                 .notice("the file system of \"\(journal.path)\" has no locks; let no other batch write this journal meanwhile"))
         }
         let failures = try FailureList(options.failuresPath)
+        let outputs = BatchOutputs(folder, journal: journal, records: records)
+        let engine = Engine(memory: options.memory, cacheMemory: options.cacheMemory)
+        let resumes = options.resumes
         let run = BatchRun(
-            reader: reader, options: options, devices: devices, roots: roots, folder: folder, journal: journal,
-            records: records,
-            stop: stop
-        ) { event in
-            if case .failed(let failure) = event { failures.add(failure) }
-            onEvent(event)
-        }
-        var summary: BatchSummary
+            reader: reader, options: options, memory: engine.memory, stop: stop,
+            onDrop: { job in if resumes { outputs.removeTemporary(of: job) } },
+            onEvent: { event in
+                if case .failed(let failure) = event { failures.add(failure) }
+                onEvent(event)
+            })
+        let writers = OutputWriters(run, outputs)
+        guard writers.start() else { throw .noThread }
         if let isolated {
             var template: SceneTemplate?
             if case .rows(_, _, let shared, _) = source { template = shared }
-            summary = try Self.work(
-                run, isolated.launch, devices: isolated.devices, template: template, inputFolder: source.folder)
+            IsolatedBatch(
+                run: run, outputs: outputs, writers: writers, launch: isolated.launch, devices: isolated.devices,
+                template: template, inputFolder: source.folder
+            ).work()
         } else {
-            summary = try Self.work(run)
+            let outlet = FolderOutlet(outputs: outputs, writers: writers)
+            LocalBatch(run, JobSteps(run, engine, roots: roots), devices: devices, outlet: outlet).work()
         }
+        writers.finish()
+        var summary = try run.outcome()
         do {
             // First the names, then what says that they are there.
             try folder.synchronize()
@@ -112,12 +122,13 @@ public struct Batch {
                 }
             }
         }
+        let engine = Engine(memory: options.memory, cacheMemory: options.cacheMemory)
         let run = BatchRun(
-            reader: try source.reader(options.limits, stop), options: options, devices: [], roots: try roots(), folder: folder,
-            journal: nil,
-            records: records,
-            otherRecords: others, onlyChecks: true, stop: stop, onEvent: onEvent)
-        return try Self.work(run)
+            reader: try source.reader(options.limits, stop), options: options, memory: engine.memory, stop: stop,
+            onEvent: onEvent)
+        let outputs = BatchOutputs(folder, journal: nil, records: records, otherRecords: others)
+        BatchCheck(run: run, steps: JobSteps(run, engine, roots: try roots()), outputs: outputs).work()
+        return try run.outcome()
     }
 
     /// How many entries the manifest has, for showing progress; nil for a stream, which can be read only once.
@@ -133,82 +144,5 @@ public struct Batch {
         } catch {
             throw .root(error)
         }
-    }
-
-    /// Does a batch within this process; a worker process its share of one.
-    static func work(_ run: BatchRun) throws(BatchError) -> BatchSummary {
-        // Those that take from others are started first: what is begun can be finished.
-        let writing = run.channel == nil ? startWriters(run) : []
-        var canGoOn = !writing.isEmpty || run.channel != nil
-        var others: [WorkerThreads.Handle] = []
-        for device in run.devices where !run.onlyChecks {
-            guard case .gpu(let renderer) = device else { continue }
-            let thread = WorkerThreads.start { DeviceThread(run: run, renderer: renderer, name: device.name).work() }
-            if let thread { others.append(thread) } else { canGoOn = false }
-        }
-        var workers: [WorkerThreads.Handle] = []
-        for _ in 0..<(canGoOn ? max(1, run.options.threads) : 0) {
-            guard
-                let thread = WorkerThreads.start({
-                    var worker = Worker(run)
-                    worker.work()
-                })
-            else { break }
-            workers.append(thread)
-        }
-        if workers.isEmpty { run.end(.noThread) }
-        // Threads that wait look at the signal when they are woken.
-        run.stop.listen { run.state.update { _ in } }
-        defer { run.stop.listen(nil) }
-        for thread in workers { thread.join() }
-        for thread in others { thread.join() }
-        return try finish(run, writing)
-    }
-
-    static func startWriters(_ run: BatchRun) -> [WorkerThreads.Handle] {
-        var writing: [WorkerThreads.Handle] = []
-        for _ in 0..<(run.onlyChecks ? 1 : BatchRun.writers) {
-            guard let thread = WorkerThreads.start({ Writer(run: run).work() }) else { break }
-            writing.append(thread)
-        }
-        return writing
-    }
-
-    /// Waits until all files are written.
-    static func finish(_ run: BatchRun, _ writing: [WorkerThreads.Handle]) throws(BatchError) -> BatchSummary {
-        run.writing.update { $0.isClosed = true }
-        for thread in writing { thread.join() }
-        let (failure, summary) = run.state.update { ($0.failure, $0.summary) }
-        if let failure { throw failure }
-        return summary
-    }
-}
-
-/// One of the threads that put files in their places.
-private struct Writer {
-    let run: BatchRun
-
-    private enum Task {
-        case write(EncodedJob)
-        case prove(BatchJob)
-        case end
-    }
-
-    func work() {
-        var times = StageTimes()
-        loop: while true {
-            let task = run.writing.take { queue -> Task? in
-                if !queue.files.isEmpty { return .write(queue.files.removeFirst()) }
-                if !queue.proofs.isEmpty { return .prove(queue.proofs.removeFirst()) }
-                return queue.isClosed ? .end : nil
-            }
-            switch task {
-            case .write(let job): times.measure(.write) { run.write(job) }
-            case .prove(let job): times.measure(.prove) { run.prove(job) }
-            case .end: break loop
-            }
-        }
-        let spent = times
-        run.state.update { $0.summary.stages.add(spent) }
     }
 }

@@ -1,4 +1,5 @@
 import PenumbraCodecs
+import PenumbraEngine
 import PenumbraFiles
 import PenumbraSystem
 

@@ -1,4 +1,3 @@
-import Penumbra
 import PenumbraBitmap
 import PenumbraCodecs
 import PenumbraEngine

@@ -1,4 +1,3 @@
-import Penumbra
 import PenumbraEngine
 
 /// The rows of a table as text: comma-separated values as RFC 4180 has them, or the same with tabs.

@@ -1,4 +1,3 @@
-import Penumbra
 import PenumbraCodecs
 import PenumbraEngine
 import PenumbraFiles

@@ -1,4 +1,4 @@
-import Penumbra
+import PenumbraEngine
 import PenumbraGeometry
 import PenumbraScene
 import PenumbraSystem
@@ -32,29 +32,4 @@ struct JobKey {
     }
 
     var digest: Digest { sum.digest }
-
-    /// The digest of an outline's elements and coordinates.
-    static func digest(of outline: Path) -> Digest {
-        var numbers: [Double] = []
-        func add(_ kind: Double, _ points: Point...) {
-            numbers.append(kind)
-            for point in points {
-                numbers.append(point.x)
-                numbers.append(point.y)
-            }
-        }
-        for element in outline.elements {
-            switch element {
-            case .move(let to): add(0, to)
-            case .line(let to): add(1, to)
-            case .quadratic(let to, let control): add(2, to, control)
-            case .cubic(let to, let control1, let control2): add(3, to, control1, control2)
-            case .arc(let arc):
-                add(4, arc.center, arc.xAxis, arc.yAxis)
-                numbers += [arc.startAngle, arc.sweep]
-            case .close: add(5)
-            }
-        }
-        return numbers.withUnsafeBytes { SHA256.digest(of: $0) }
-    }
 }

@@ -1,4 +1,3 @@
-import Penumbra
 import PenumbraEngine
 
 /// The lines of a stream, without their ends.

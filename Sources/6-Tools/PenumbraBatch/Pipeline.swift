@@ -1,37 +1,27 @@
-import Penumbra
 import PenumbraBitmap
 import PenumbraCodecs
 import PenumbraEngine
-import PenumbraPlan
-import PenumbraPlanning
 import PenumbraScene
 import PenumbraSystem
-import PenumbraText
 
 /// A job that is known to be a good one: its scene is bound and what it is made from was read.
 struct ReadJob: Sendable {
     var job: BatchJob
     var name: OutputName
-    var scene: Scene
     var format: PictureFormat
     var key: Digest
-    var needs: SceneRequirements
-    var pictures: [AssetStore.Picture]
-    var assets: SceneAssets
-    /// What it is thought to take while it is under way.
-    var memory: Int
+    var prepared: PreparedScene
     /// When it must be drawn, where there is a limit.
     var deadline: ContinuousClock.Instant?
+
+    /// What it is thought to take while it is under way.
+    var memory: Int { prepared.bytes }
 }
 
 /// A job whose picture can be drawn.
 struct PlannedJob: Sendable {
     var read: ReadJob
-    var plan: RenderPlan
-    /// Where it has no room on the CPU as a whole, the tiles it has room for.
-    var tile: TileSize?
-    /// What drawing it on the CPU takes, in those tiles or as a whole.
-    var bytes: Int
+    var picture: PlannedPicture
 }
 
 /// A job whose picture was drawn.
@@ -40,6 +30,11 @@ struct DrawnJob: Sendable {
     var bitmap: Bitmap
     /// What drew it.
     var device: String
+
+    init(_ read: ReadJob, _ bitmap: Bitmap, device: String) {
+        (self.read, self.bitmap, self.device) = (read, bitmap, device)
+        self.read.prepared.dropAssets()
+    }
 }
 
 /// A job whose file is ready to be written.
@@ -52,15 +47,6 @@ struct EncodedJob: Sendable {
     var key: Digest
     var device: String
     var memory: Int
-}
-
-/// Files for the threads that write them. By itself, so that those are woken for nothing else.
-struct WriteQueue {
-    var files: [EncodedJob] = []
-    /// Jobs that are what the journal says, of which it is to be seen whether the file is.
-    var proofs: [BatchJob] = []
-    /// Nothing more will come.
-    var isClosed = false
 }
 
 /// What lies between the threads of a batch.
@@ -79,9 +65,8 @@ struct PipelineState {
     var large: [BatchJob] = []
     /// Devices that draw, of those with a thread of their own.
     var devices = 0
-    /// Jobs taken from the manifest and not finished.
-    var underWay = 0
-    var freeMemory: Int
+    /// The jobs that were taken from the manifest and not finished, and what memory they leave free.
+    let memory: MemoryBudget
     /// A thread waits for the manifest's next job; the others have better to do than to wait for it, too.
     var isPulling = false
     /// No more jobs will be taken from the manifest.
@@ -90,6 +75,14 @@ struct PipelineState {
     var isStopped = false
     var failure: BatchError?
     var summary = BatchSummary()
+
+    init(memory: MemoryBudget) { self.memory = memory }
+
+    /// No job will be taken from the manifest any more.
+    var isOver: Bool { isAtEnd || isStopped }
+
+    /// Whether nothing is left to be done.
+    var isDone: Bool { isOver && memory.picturesUnderWay == 0 }
 
     /// What a thread is to do next.
     enum Task {
@@ -110,20 +103,17 @@ struct PipelineState {
         if isStopped {
             // What waits was not begun.
             if !waiting.isEmpty { summary.isComplete = false }
-            underWay -= waiting.count
+            memory.end(waiting.count)
             waiting = []
         }
         if let first = waiting.first {
             // One with an allowance is sent when nothing else is under way.
-            if first.memory <= freeMemory || first.memory <= first.job.allowance ?? 0 {
-                freeMemory -= first.memory
-                return .start(waiting.removeFirst())
-            }
-        } else if !isAtEnd && !isStopped && !isPulling && underWay < limit {
-            underWay += 1
+            if memory.take(first.memory, allowance: first.job.allowance ?? 0) { return .start(waiting.removeFirst()) }
+        } else if !isAtEnd && !isStopped && !isPulling && memory.picturesUnderWay < limit {
+            memory.begin()
             isPulling = true
             return .pull
         }
-        return underWay == 0 && (isAtEnd || isStopped) ? .end : nil
+        return isDone ? .end : nil
     }
 }

@@ -2,8 +2,8 @@ import CPenumbraPNG
 import Glibc
 import PenumbraBatch
 import PenumbraBitmap
-import PenumbraCPU
 import PenumbraCodecs
+import PenumbraEngine
 import PenumbraFiles
 import PenumbraJSON
 import PenumbraScene
@@ -32,10 +32,10 @@ public struct BatchBenchmark {
     /// Batches of each kind; the fastest counts, since whatever disturbs one makes it slower.
     public let repeats: Int
     /// What draws.
-    public let devices: [BatchDevice]
+    public let devices: [Device]
 
     public init(
-        template: SceneTemplate, photos: [String], threads: Int, count: Int, repeats: Int, devices: [BatchDevice] = []
+        template: SceneTemplate, photos: [String], threads: Int, count: Int, repeats: Int, devices: [Device] = []
     ) {
         self.template = template
         self.photos = photos

@@ -1,10 +1,12 @@
-import PenumbraCPU
+import PenumbraEngine
 import PenumbraSystem
 
 /// Benchmark rows as text.
 public enum BenchmarkReport {
+    private static var kernels: String { Device.processor().kernels?.name ?? "" }
+
     public static func table(_ rows: [KernelBenchmark.Row]) -> String {
-        var text = "\(CPURenderer().kernelName) kernels, \(processorCount()) processors; medians\n"
+        var text = "\(kernels) kernels, \(processorCount()) processors; medians\n"
         let widest = rows.map { $0.name.count }.max() ?? 0
         for row in rows {
             text += row.name + String(repeating: " ", count: widest - row.name.count)
@@ -33,7 +35,7 @@ public enum BenchmarkReport {
         }
         return """
             {
-              "kernels": "\(CPURenderer().kernelName)",
+              "kernels": "\(kernels)",
               "processors": \(processorCount()),
               "rows": [
             \(entries.joined(separator: ",\n"))

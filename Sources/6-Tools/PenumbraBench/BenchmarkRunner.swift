@@ -1,12 +1,9 @@
 import Penumbra
 import PenumbraBitmap
-import PenumbraCPU
 import PenumbraCodecs
 import PenumbraEngine
-import PenumbraGPU
 import PenumbraGeometry
 import PenumbraPlan
-import PenumbraPlanning
 import PenumbraScene
 import PenumbraSystem
 import PenumbraText
@@ -38,7 +35,8 @@ public struct BenchmarkRunner {
     }
 
     let options: Options
-    private let devices: [GPURenderer]
+    private let devices: [Device]
+    private let engine = Engine()
     private let photo: Bitmap
     private let photoName: String
     private let photoFile: [UInt8]
@@ -47,7 +45,7 @@ public struct BenchmarkRunner {
     /// - Parameters:
     ///   - photo: a picture's file; nil takes one made from formulas.
     /// - Throws: `ImageError` where the photo cannot be decoded.
-    public init(options: Options, devices: [GPURenderer], photo: (name: String, bytes: [UInt8])?) throws(ImageError) {
+    public init(options: Options, devices: [Device], photo: (name: String, bytes: [UInt8])?) throws(ImageError) {
         self.options = options
         self.devices = devices
         let bytes: [UInt8]
@@ -98,12 +96,13 @@ public struct BenchmarkRunner {
     // MARK: Renderers and copies
 
     private func describeDrawers(_ result: inout BenchmarkResult) {
-        let cpu = CPURenderer(threads: options.threads)
+        let cpu = Device.processor(threads: options.threads)
+        let threads = options.threads
         result.drawers = [
             .init(
                 id: "cpu",
                 name:
-                    "\(result.machine.processor), \(cpu.threads) thread\(cpu.threads == 1 ? "" : "s"), \(cpu.kernelName) kernels",
+                    "\(result.machine.processor), \(threads) thread\(threads == 1 ? "" : "s"), \(cpu.kernels?.name ?? "") kernels",
                 driver: "", isSoftware: false)
         ]
         func addHost(_ threads: Int) {
@@ -113,14 +112,14 @@ public struct BenchmarkRunner {
                     gigabytesPerSecond: HostCopy.rate(threads: threads), clock: "host clock"))
         }
         addHost(1)
-        if cpu.threads > 1 { addHost(cpu.threads) }
+        if threads > 1 { addHost(threads) }
         for device in devices {
-            let id = "egl:\(device.device.index)"
+            let id = device.name
+            guard let facts = device.facts else { continue }
             result.drawers.append(
-                .init(
-                    id: id, name: device.device.renderer, driver: device.device.version, isSoftware: device.device.isSoftware))
+                .init(id: id, name: facts.renderer, driver: facts.version, isSoftware: facts.isSoftware))
             do {
-                let rates = try device.measureCopies(bytes: 256 << 20, repeats: 10)
+                guard let rates = try device.measureCopies(bytes: 256 << 20, repeats: 10) else { continue }
                 let clock = rates.method.rawValue
                 result.copies.append(.init(drawer: id, kind: "compute kernel", gigabytesPerSecond: rates.kernel, clock: clock))
                 result.copies.append(
@@ -177,18 +176,18 @@ public struct BenchmarkRunner {
                 trafficBytes: plan.trafficBytes, copyFloor: floor(plan.trafficBytes, drawer, result), comparison: nil)
         }
         // A renderer of its own, so that it holds nothing from larger pictures.
-        let cpu = CPURenderer(threads: options.threads)
-        guard var reference = try row("cpu", { _ = cpu.execute($0) }) else { return }
-        let expected = cpu.execute(plan)
+        let cpu = Device.processor(threads: options.threads)
+        guard var reference = try row(cpu.name, { _ = try cpu.draw($0) }) else { return }
+        let expected = try cpu.draw(plan)
         let encode = time(3) { _ = try? PNGEncoder.encode(expected, options: PNGOptions(effort: .fast)) }
         reference.stages.encode = encode
         result.rows.append(reference)
         var gallery = BenchmarkResult.Gallery(scene: job.scene.kind.rawValue, reference: expected, others: [])
         for device in devices {
-            let id = "egl:\(device.device.index)"
+            let id = device.name
             do {
-                guard var measured = try row(id, { _ = try device.execute($0) }) else { continue }
-                let picture = try stages(device, plan, &measured)
+                guard var measured = try row(id, { _ = try device.draw($0) }) else { continue }
+                guard let picture = try stages(device, plan, &measured) else { continue }
                 measured.stages.encode = encode
                 measured.speedUp = reference.time.median / measured.time.median
                 measured.comparison = BitmapComparison(expected, picture)
@@ -204,16 +203,17 @@ public struct BenchmarkRunner {
 
     /// Fills in a device's stages, the medians of a few measured pictures; returns the last picture.
     private func stages(
-        _ device: GPURenderer, _ plan: RenderPlan, _ row: inout BenchmarkResult.Row
-    ) throws(GPUError) -> Bitmap {
-        var measured = try device.measure(plan)
+        _ device: Device, _ plan: RenderPlan, _ row: inout BenchmarkResult.Row
+    ) throws(DeviceError) -> Bitmap? {
+        guard var measured = try device.measure(plan) else { return nil }
         var all = [measured.stages]
         // The device is warm: the first one counts.
-        try Repeater(repeats: min(6, options.repeats), seconds: options.seconds / 2, least: 1).run { _ throws(GPUError) in
-            measured = try device.measure(plan)
+        try Repeater(repeats: min(6, options.repeats), seconds: options.seconds / 2, least: 1).run { _ throws(DeviceError) in
+            guard let again = try device.measure(plan) else { return }
+            measured = again
             all.append(measured.stages)
         }
-        func median(_ value: (GPUStages) -> Double) -> Double? { Samples(all.map(value))?.median }
+        func median(_ value: (DeviceStages) -> Double) -> Double? { Samples(all.map(value))?.median }
         row.stages.upload = median(\.upload)
         row.stages.kernels = median(\.kernels)
         row.stages.readback = median(\.readback)
@@ -247,18 +247,11 @@ public struct BenchmarkRunner {
     }
 
     private func assets(_ scene: Scene) throws(RenderError) -> SceneAssets {
-        var assets = SceneAssets(images: [BenchmarkScene.photo: photo])
-        try assets.load(scene, shaper: shaper)
-        return assets
+        try engine.assets(for: scene, images: [BenchmarkScene.photo: photo], shaper: shaper)
     }
 
     private func plan(_ scene: Scene, _ assets: SceneAssets) throws(RenderError) -> RenderPlan {
-        do {
-            return try ScenePlanner.plan(
-                scene, images: assets.images, texts: assets.texts, limits: BenchmarkScene.limits.canvas)
-        } catch {
-            throw .planning(error)
-        }
+        try engine.passes(of: scene, assets, limits: RenderLimits(scene: BenchmarkScene.limits))
     }
 
     private func note(_ text: String, _ result: inout BenchmarkResult) {

@@ -1,11 +1,10 @@
 import CPenumbraPNG
 import CPenumbraProcessor
 import PenumbraBitmap
-import PenumbraCPU
 import PenumbraCodecs
+import PenumbraEngine
 import PenumbraGallery
 import PenumbraGeometry
-import PenumbraPlanning
 import PenumbraRecipes
 import PenumbraScene
 
@@ -145,7 +144,6 @@ public struct CodecBenchmark {
     }
 
     private static func draw(_ scene: Scene, _ photo: Bitmap) throws -> Bitmap {
-        let plan = try ScenePlanner.plan(scene, images: [.data([]): photo])
-        return CPURenderer().execute(plan)
+        try Device.processor().draw(try Engine().passes(of: scene, SceneAssets(images: [.data([]): photo])))
     }
 }

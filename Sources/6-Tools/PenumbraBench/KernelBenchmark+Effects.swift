@@ -1,7 +1,5 @@
 import PenumbraBitmap
-import PenumbraCPU
 import PenumbraGeometry
-import PenumbraPlanning
 import PenumbraScene
 
 #if canImport(Glibc)
@@ -32,10 +30,10 @@ extension KernelBenchmark {
         func measure(_ name: String, _ layers: [Layer]) throws {
             let scene = Scene(
                 canvas: Canvas(size: Size(width: Double(side), height: Double(side))), layers: layers)
-            _ = try ScenePlanner.plan(scene, images: [.data([]): photo])
+            _ = try plan(scene, photo)
             let time = Measurement.of(name, repeats: max(5, repeats / 2)) { _ in
-                guard let plan = try? ScenePlanner.plan(scene, images: [.data([]): photo]) else { return }
-                one.execute(plan, into: pixels)
+                guard let plan = try? plan(scene, photo) else { return }
+                one.draw(plan, into: pixels)
             }
             rows.append(
                 Row(

@@ -1,8 +1,7 @@
 import PenumbraBitmap
-import PenumbraCPU
+import PenumbraEngine
 import PenumbraGeometry
 import PenumbraPlan
-import PenumbraPlanning
 import PenumbraRecipes
 import PenumbraScene
 
@@ -36,8 +35,9 @@ public struct KernelBenchmark {
     }
 
     public let repeats: Int
-    let one = CPURenderer(threads: 1)
-    private let two = CPURenderer(threads: 2)
+    let one = Device.processor(threads: 1)
+    private let two = Device.processor(threads: 2)
+    let engine = Engine()
 
     public init(repeats: Int = 15) {
         self.repeats = max(1, repeats)
@@ -71,9 +71,9 @@ public struct KernelBenchmark {
                 isSpeedUp: false)
         ]
         for sigma in [8.0, 32, 128] {
-            let blur = try MaskBlurPlan(width: side, height: side, sigma: sigma)
+            let blur = try MaskBlur(width: side, height: side, sigma: sigma)
             let single = Measurement.of("blur", repeats: repeats) { _ in
-                one.execute(blur.plan, input: blur.input, values: input, output: blur.output, result: output)
+                blur.draw(input, into: output, on: one)
             }
             rows.append(
                 Row(
@@ -81,7 +81,7 @@ public struct KernelBenchmark {
                     reference: "copy of the mask",
                     ratio: single.median / copy.median, bound: 8, isSpeedUp: false))
             let double = Measurement.of("blur", repeats: repeats) { _ in
-                two.execute(blur.plan, input: blur.input, values: input, output: blur.output, result: output)
+                blur.draw(input, into: output, on: two)
             }
             rows.append(
                 Row(
@@ -115,16 +115,16 @@ public struct KernelBenchmark {
         let copy = Measurement.of("copy", repeats: repeats * 6) { i in
             memcpy(ring[(2 * i) % ring.count], ring[(2 * i + 1) % ring.count], bytes)
         }
-        func draw(_ renderer: CPURenderer, _ index: Int) {
+        func draw(_ device: Device, _ index: Int) {
             let bitmap = photos[index % photos.count]
-            guard let plan = try? ScenePlanner.plan(recipe(bitmap).scene, images: [.data([]): bitmap]) else { return }
-            renderer.execute(plan, into: UnsafeMutableBufferPointer(start: ring[index % ring.count], count: bytes))
+            guard let plan = try? plan(recipe(bitmap).scene, bitmap) else { return }
+            device.draw(plan, into: UnsafeMutableBufferPointer(start: ring[index % ring.count], count: bytes))
         }
         let single = Measurement.of("curl", repeats: repeats * 3) { draw(one, $0) }
         let double = Measurement.of("curl", repeats: repeats * 3) { draw(two, $0) }
         let planning = Measurement.of("plan", repeats: repeats * 3) { index in
             let bitmap = photos[index % photos.count]
-            _ = try? ScenePlanner.plan(recipe(bitmap).scene, images: [.data([]): bitmap])
+            _ = try? plan(recipe(bitmap).scene, bitmap)
         }
         return [
             Row(
@@ -163,10 +163,10 @@ public struct KernelBenchmark {
         let image = Layer(
             kind: .image(ImageContents(source: .data([]), gravity: .resize)))
         let scene = Scene(canvas: Canvas(size: Size(width: 1200, height: 630)), layers: [image])
-        let plan = try ScenePlanner.plan(scene, images: [.data([]): bitmap])
+        let plan = try plan(scene, bitmap)
         let pixels = UnsafeMutableBufferPointer(start: canvas, count: 1200 * 630 * 4)
-        let single = Measurement.of("reduction", repeats: max(3, repeats / 2)) { _ in one.execute(plan, into: pixels) }
-        let double = Measurement.of("reduction", repeats: max(3, repeats / 2)) { _ in two.execute(plan, into: pixels) }
+        let single = Measurement.of("reduction", repeats: max(3, repeats / 2)) { _ in one.draw(plan, into: pixels) }
+        let double = Measurement.of("reduction", repeats: max(3, repeats / 2)) { _ in two.draw(plan, into: pixels) }
         return [
             Row(
                 name: "copy of a 24-megapixel photo", milliseconds: copy.median, reference: "", ratio: 1, bound: nil,
@@ -178,6 +178,11 @@ public struct KernelBenchmark {
                 name: "the same, 2 threads", milliseconds: double.median, reference: "speed-up over 1 thread",
                 ratio: single.median / double.median, bound: 1.7, isSpeedUp: true),
         ]
+    }
+
+    /// The passes of a scene that shows one picture.
+    func plan(_ scene: Scene, _ picture: Bitmap) throws(RenderError) -> RenderPlan {
+        try engine.passes(of: scene, SceneAssets(images: [.data([]): picture]))
     }
 
     // MARK: Material

@@ -1,4 +1,4 @@
-import PenumbraCPU
+import PenumbraEngine
 import PenumbraSystem
 
 #if canImport(Glibc)
@@ -37,7 +37,7 @@ public struct Machine: Hashable, Sendable {
         if let release = smallFile("/proc/sys/kernel/osrelease") { system += ", Linux " + release.filter { $0 != "\n" } }
         return Machine(
             processor: processor, processors: processorCount(), memory: memory, system: system,
-            kernels: CPURenderer(threads: 1).kernelName)
+            kernels: Device.processor(threads: 1).kernels?.name ?? "")
     }
 }
 

@@ -1,8 +1,7 @@
 import PenumbraBitmap
-import PenumbraCPU
 import PenumbraCodecs
+import PenumbraEngine
 import PenumbraJSON
-import PenumbraPlanning
 import PenumbraScene
 import PenumbraSystem
 
@@ -29,7 +28,7 @@ public enum CorpusRecording {
     public static func archive(
         of files: [File]
     ) throws(CorpusRecordingError) -> (archive: CorpusArchive, leftOut: [(name: String, reason: String)]) {
-        let renderer = CPURenderer(threads: 1, kernels: .baseline)
+        let (engine, device) = (Engine(threads: 1), Device.processor(threads: 1, kernels: .baseline))
         var records: [CorpusArchive.Record] = []
         var leftOut: [(name: String, reason: String)] = []
         var pictures: [String: Bitmap] = [:]
@@ -54,7 +53,7 @@ public enum CorpusRecording {
                 } else if entry.images.count < entry.scene.imageSources.count {
                     leftOut.append((name, "its picture is too large"))
                 } else {
-                    let bitmap = renderer.execute(try entry.plan())
+                    let bitmap = try device.draw(try entry.plan(engine))
                     records.append(CorpusArchive.Record(name: name, digest: bitmap.digest, contents: Array(json.utf8)))
                 }
             } catch {

@@ -1,10 +1,8 @@
 import PenumbraBitmap
-import PenumbraCPU
 import PenumbraCodecs
-import PenumbraGPU
+import PenumbraEngine
 import PenumbraGeometry
 import PenumbraPlan
-import PenumbraPlanning
 import PenumbraScene
 import PenumbraSystem
 
@@ -21,9 +19,10 @@ public struct Verification {
         var draw: (RenderPlan) throws -> Bitmap
     }
 
+    private let engine: Engine
     private let pictures: [(record: CorpusArchive.Record, bitmap: Result<Bitmap, ImageError>)]
     private let scenes: [VerificationScene]
-    private let reference: CPURenderer
+    private let reference: Device
     private let others: [Subject]
     private let repeats: Int
 
@@ -38,29 +37,32 @@ public struct Verification {
     ///   - devices: the GPUs to verify.
     /// - Throws: `VerificationError` where a scene of the archive cannot be read.
     public init(
-        archive: CorpusArchive, threads: [Int], repeats: Int = 1, tile: (width: Int, height: Int)? = nil, devices: [GPURenderer]
+        archive: CorpusArchive, threads: [Int], repeats: Int = 1, tile: (width: Int, height: Int)? = nil, devices: [Device]
     ) throws(VerificationError) {
-        reference = CPURenderer(threads: 1, kernels: .baseline)
+        let engine = Engine(threads: 1)
+        self.engine = engine
+        let reference = Device.processor(threads: 1, kernels: .baseline)
+        self.reference = reference
         self.repeats = max(1, repeats)
         var subjects: [Subject] = []
-        func add(_ name: String, driver: String = "", _ draw: @escaping (RenderPlan) throws -> Bitmap) {
-            guard let tile else { return subjects.append(Subject(name: name, driver: driver, draw: draw)) }
-            let (width, height) = (max(1, tile.width), max(1, tile.height))
+        func add(_ device: Device) {
+            let (name, driver) = (Self.name(device), device.facts?.version ?? "")
+            guard let tile else {
+                return subjects.append(Subject(name: name, driver: driver) { try device.draw($0) })
+            }
+            let size = TileSize(width: tile.width, height: tile.height)
             subjects.append(
-                Subject(name: "\(name), tiles of \(width)×\(height)", driver: driver) {
-                    try Self.drawTiles($0, width: width, height: height, draw)
+                Subject(name: "\(name), tiles of \(size)", driver: driver) { plan in
+                    try engine.draw(plan, in: size, on: device)
                 })
         }
-        func addProcessor(_ renderer: CPURenderer) { add(Self.name(renderer)) { renderer.execute($0) } }
         var counts: [Int] = []
         for count in threads.map({ max(1, $0) }) where !counts.contains(count) { counts.append(count) }
-        for count in counts where count > 1 || tile != nil { addProcessor(CPURenderer(threads: count, kernels: .baseline)) }
-        if CPURenderer(threads: 1).kernelName != reference.kernelName {
-            for count in counts { addProcessor(CPURenderer(threads: count)) }
+        for count in counts where count > 1 || tile != nil { add(.processor(threads: count, kernels: .baseline)) }
+        if Device.processor(threads: 1).kernels?.name != reference.kernels?.name {
+            for count in counts { add(.processor(threads: count)) }
         }
-        for device in devices {
-            add(Self.name(device.device), driver: device.device.version) { try device.execute($0) }
-        }
+        for device in devices { add(device) }
         others = subjects
         var pictures: [(record: CorpusArchive.Record, bitmap: Result<Bitmap, ImageError>)] = []
         var byName: [String: Bitmap] = [:]
@@ -83,36 +85,13 @@ public struct Verification {
         self.scenes = scenes
     }
 
-    /// Draws a picture in tiles, each from a plan of its own.
-    private static func drawTiles(
-        _ plan: RenderPlan, width: Int, height: Int, _ draw: (RenderPlan) throws -> Bitmap
-    ) throws -> Bitmap {
-        try Bitmap(width: plan.width, height: plan.height) { pixels in
-            for y in stride(from: 0, to: plan.height, by: height) {
-                for x in stride(from: 0, to: plan.width, by: width) {
-                    let tile = PixelRect(x: x, y: y, width: min(width, plan.width - x), height: min(height, plan.height - y))
-                    let (part, bounds) = plan.cropped(to: tile)
-                    let bitmap = try draw(part)
-                    for row in 0..<tile.height {
-                        let from = 4 * ((y - bounds.y + row) * bounds.width + x - bounds.x)
-                        let source = bitmap.pixels[from..<(from + 4 * tile.width)]
-                        let to = 4 * ((y + row) * plan.width + x)
-                        _ = UnsafeMutableBufferPointer(rebasing: pixels[to..<(to + source.count)]).update(
-                            fromContentsOf: source)
-                    }
-                }
-            }
+    /// `CPU, avx2 kernels, 2 threads`, or `egl:0 llvmpipe (LLVM 15.0.6, 256 bits), software GL`.
+    public static func name(_ device: Device) -> String {
+        if let kernels = device.kernels {
+            return "CPU, \(kernels.name) kernels, \(kernels.threads) thread\(kernels.threads == 1 ? "" : "s")"
         }
-    }
-
-    /// `CPU, avx2 kernels, 2 threads`.
-    private static func name(_ renderer: CPURenderer) -> String {
-        "CPU, \(renderer.kernelName) kernels, \(renderer.threads) thread\(renderer.threads == 1 ? "" : "s")"
-    }
-
-    /// `egl:0 llvmpipe (LLVM 15.0.6, 256 bits), software GL`.
-    public static func name(_ device: GPUDevice) -> String {
-        "egl:\(device.index) \(device.renderer)\(device.isSoftware ? ", software GL" : "")"
+        guard let facts = device.facts else { return device.name }
+        return "\(device.name) \(facts.renderer)\(facts.isSoftware ? ", software GL" : "")"
     }
 
     /// - Parameter progress: told of each scene that is about to be drawn, with how many drawings are done and how many there
@@ -139,8 +118,8 @@ public struct Verification {
             for (index, entry) in scenes.enumerated() {
                 progress(entry.name, turn * scenes.count + index, repeats * scenes.count)
                 do {
-                    let plan = try entry.plan()
-                    let expected = reference.execute(plan)
+                    let plan = try entry.plan(engine)
+                    let expected = try reference.draw(plan)
                     let digest = expected.digest
                     if digest != entry.digest {
                         failures.append(

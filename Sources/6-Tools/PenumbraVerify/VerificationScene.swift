@@ -1,7 +1,7 @@
 import PenumbraBitmap
 import PenumbraCodecs
+import PenumbraEngine
 import PenumbraPlan
-import PenumbraPlanning
 import PenumbraScene
 import PenumbraSystem
 
@@ -12,7 +12,9 @@ struct VerificationScene {
     let scene: Scene
     let images: [ImageSource: Bitmap]
 
-    func plan() throws(PlanningError) -> RenderPlan { try ScenePlanner.plan(scene, images: images) }
+    func plan(_ engine: Engine) throws(RenderError) -> RenderPlan {
+        try engine.passes(of: scene, SceneAssets(images: images))
+    }
 
     /// - Parameters:
     ///   - contents: the scene's JSON; pictures are named by paths below any folder.

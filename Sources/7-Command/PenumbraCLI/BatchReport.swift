@@ -1,5 +1,6 @@
 import Penumbra
 import PenumbraBatch
+import PenumbraEngine
 import PenumbraJSON
 import PenumbraScene
 

@@ -4,7 +4,6 @@ import PenumbraBatch
 import PenumbraCodecs
 import PenumbraEngine
 import PenumbraFiles
-import PenumbraGPU
 import PenumbraScene
 import PenumbraSystem
 import PenumbraText
@@ -91,6 +90,7 @@ extension ExitStatus {
             case .backendUnavailable: .backendUnavailable
             case .badDevice: .usage
             case .gpu(let error): ExitStatus(error)
+            case .late: .temporary
             }
     }
 }
@@ -106,7 +106,7 @@ extension ExitStatus {
             }
     }
 
-    init(_ error: GPUError) {
+    init(_ error: DeviceError) {
         self =
             switch error {
             case .noDevice, .deviceNotFound: .backendUnavailable

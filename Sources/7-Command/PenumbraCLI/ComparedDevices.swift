@@ -1,6 +1,5 @@
 import ArgumentParser
-import PenumbraGPU
-import PenumbraShaders
+import PenumbraEngine
 
 /// Which GPUs are put beside the CPU renderer.
 struct ComparedDevices: ParsableArguments {
@@ -20,21 +19,14 @@ struct ComparedDevices: ParsableArguments {
     ///
     /// - Throws: `CommandFailure`, `backendUnavailable` where a device that is named is not there, or where `--software` finds
     ///   none.
-    func open() throws -> [GPURenderer] {
+    func open() throws -> [Device] {
         do {
-            var options = GPUOptions()
+            var options = try Device.options(shaders)
             // Every picture brings its photo along, as in a batch of different ones.
             options.imageCacheBytes = 0
-            if let shaders {
-                do {
-                    options.shaders = try ShaderLibrary(directory: shaders)
-                } catch {
-                    throw GPUError.shaderFiles(error)
-                }
-            }
-            let report = GPUDevices.report()
-            var chosen: [Int: GPUDevice] = [:]
-            func take(_ device: GPUDevice) { chosen[device.index] = device }
+            let report = Device.report()
+            var chosen: [Int: DeviceFacts] = [:]
+            func take(_ device: DeviceFacts) { chosen[device.index] = device }
             if device.isEmpty || device.contains("all") {
                 for device in report.devices where device.isUsable && !device.isSoftware { take(device) }
             }
@@ -45,7 +37,7 @@ struct ComparedDevices: ParsableArguments {
                 take(device)
             }
             for name in device where name != "all" {
-                guard let device = report.device(try GPUDeviceSelector(name)) else {
+                guard let device = report.device(try DeviceSelector(name)) else {
                     let there = report.devices.filter(\.isUsable).map { "egl:\($0.index) \($0.renderer)" }
                     throw CommandFailure(
                         .backendUnavailable,
@@ -55,8 +47,8 @@ struct ComparedDevices: ParsableArguments {
                 }
                 take(device)
             }
-            return try chosen.values.sorted { $0.index < $1.index }.map { try GPURenderer(.egl($0.index), options: options) }
-        } catch let error as GPUError {
+            return try chosen.values.sorted { $0.index < $1.index }.map { try Device(.egl($0.index), options: options) }
+        } catch let error as DeviceError {
             throw CommandFailure(ExitStatus(error), "\(error)")
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Penumbra
+import PenumbraEngine
 
 @main
 struct PenumbraCommand: ParsableCommand {

@@ -117,11 +117,3 @@ func writePicture(_ bitmap: Bitmap, scale: Double?, as encoding: PictureEncoding
     }
     try writeFile(bytes, to: output)
 }
-
-extension Color {
-    /// As straight bytes, to nearest.
-    var bytes: SIMD4<UInt8> {
-        func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, (value * 255).rounded()))) }
-        return alpha > 0 ? SIMD4(byte(red), byte(green), byte(blue), byte(alpha)) : SIMD4(0, 0, 0, 0)
-    }
-}

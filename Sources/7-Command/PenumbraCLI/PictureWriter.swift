@@ -58,7 +58,7 @@ final class PictureWriter {
         if options.verbose { writeToStandardError("penumbra: \(size)\n") }
         // It takes as much again to encode.
         renderer.freeIdleMemory()
-        if trims { bitmap = bitmap.trimmed(border: scene.canvas.background?.bytes ?? SIMD4(0, 0, 0, 0)) }
+        if trims { bitmap = bitmap.trimmed(border: scene.canvas.borderBytes) }
         try writePicture(bitmap, scale: scene.canvas.scale, as: encoding, to: output)
     }
 

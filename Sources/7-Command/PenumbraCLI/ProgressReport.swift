@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import PenumbraBatch
+import PenumbraEngine
 import PenumbraJSON
 import PenumbraScene
 import PenumbraSystem

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Penumbra
 import PenumbraBitmap
-import PenumbraCPU
 import PenumbraCodecs
 import PenumbraEngine
 import PenumbraFiles

@@ -1,5 +1,4 @@
 import Glibc
-import PenumbraCodecs
 import PenumbraFiles
 import PenumbraScene
 import PenumbraText
@@ -11,14 +10,33 @@ extension TextShaper {
     ///   - width: of the frame, in points; nil is the widest line's.
     ///   - files: where a font file that the text names may lie; nil is below the working directory.
     public func layout(_ text: Text, width: Double? = nil, files: FileRoots? = nil) throws(TextError) -> TextLayout {
+        try layout(text, width: width) { path throws(FileError) in try FileRoots.or("", files).open(path) }
+    }
+
+    func layout(_ text: Text, width: Double?, open: FileOpener) throws(TextError) -> TextLayout {
         let style = TextStyle(text)
         guard case .file = style.font else { return try layout(text.string, style: style, width: width) }
         return try layout(text.string, style: style, width: width) { path throws(TextError) in
             do throws(FileError) {
-                return try FileRoots.or("", files).open(path).descriptor.duplicate(path)
+                return try open(path).descriptor.duplicate(path)
             } catch {
                 throw .fontUnreadable(file: path, reason: error.explanation)
             }
         }
+    }
+}
+
+extension TextStyle {
+    init(_ text: Text) {
+        let alignment: Alignment
+        switch text.alignment {
+        case .left: alignment = .left
+        case .center: alignment = .center
+        case .right: alignment = .right
+        }
+        self.init(
+            font: Text.isFontFile(text.font) ? .file(text.font) : .pattern(text.font), fontSize: text.fontSize,
+            alignment: alignment, isWrapped: text.isWrapped, lineHeight: text.lineHeight, letterSpacing: text.letterSpacing,
+            maximumLines: text.maximumLines)
     }
 }

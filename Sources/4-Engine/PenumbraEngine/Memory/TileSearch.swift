@@ -37,11 +37,9 @@ struct TileSearch {
     mutating func best(in bytes: Int) -> (size: TileSize, bytes: Int) {
         let whole = TileSize(width: plan.width, height: plan.height)
         var least = (size: whole, bytes: 0)
-        switch look(at: whole, in: bytes, cheaperThan: .max, isFirst: true) {
-        case .fits(let needed, _): return (whole, needed)
-        case .hasNoRoom(let needed): least.bytes = needed
-        case .costsMore: break
-        }
+        // All of it needs no look at what its parts read.
+        least.bytes = memory(plan) + pictures(whole)
+        if least.bytes <= bytes { return least }
         var best: (size: TileSize, bytes: Int, work: Int)?
         var height = plan.height
         while height > TileSize.smallest {

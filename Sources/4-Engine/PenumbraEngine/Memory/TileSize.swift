@@ -41,28 +41,11 @@ public struct TileSize: Hashable, Sendable, CustomStringConvertible {
     /// As many tiles as fit lie below each other where one is lower than the multiple; tiles are cut where one is no multiple.
     func rowsAtOnce(of rows: Int, multiple: Int) -> Int { min(rows, max(1, height / multiple) * multiple) }
 
+    /// Whether one tile is all of the picture.
+    func isWhole(_ plan: RenderPlan) -> Bool { width >= plan.width && height >= plan.height }
+
     /// How many tiles lie beside each other, and below each other.
     func counts(_ plan: RenderPlan) -> (columns: Int, rows: Int) {
         ((plan.width + width - 1) / width, (plan.height + height - 1) / height)
-    }
-}
-
-extension TileSize {
-    /// The tiles that cost the least work within some memory.
-    ///
-    /// - Parameters:
-    ///   - bytes: for the surfaces of a tile, the rows of the picture that it is part of, and their file.
-    ///   - multiple: of which as many rows are held; where the picture is kept it does not count.
-    ///   - memory: the bytes that drawing a plan takes.
-    ///   - keepsPicture: whether the finished picture is held as a whole in any case, and is not counted here.
-    /// - Returns: the whole picture where it fits, else tiles of which each does; where nothing does, the smallest tiles and
-    ///   what one of those that do not fit takes.
-    package static func fitting(
-        _ plan: RenderPlan, in bytes: Int, keepsPicture: Bool, multiple: Int = 1, memory: (RenderPlan) -> Int
-    ) -> (size: TileSize, bytes: Int) {
-        withoutActuallyEscaping(memory) { memory in
-            var search = TileSearch(plan, keepsPicture: keepsPicture, multiple: multiple, memory: memory)
-            return search.best(in: bytes)
-        }
     }
 }

@@ -1,8 +1,8 @@
 import CPenumbraSystem
 import Glibc
-import Penumbra
 import PenumbraCodecs
 import PenumbraEngine
+import PenumbraScene
 import PenumbraSystem
 
 /// The other side of a batch whose jobs are done in processes of their own: reads, decodes, plans, draws and encodes what it is
@@ -17,7 +17,7 @@ public enum BatchWorker {
     /// - Returns: false where the process was not started by a batch.
     public static func serve(
         options: BatchOptions, prepare: (Int) -> Void,
-        open: (String?) throws(RenderError) -> (devices: [BatchDevice], warnings: [String])
+        open: (String?) throws(RenderError) -> (devices: [Device], warnings: [String])
     ) -> Bool {
         let channel = WorkerChannel(WorkerProcess.channel)
         penumbra_become_worker("penumbra-worker")
@@ -26,7 +26,7 @@ public enum BatchWorker {
             let roots = try? BatchRoots(folder: start.folder, roots: options.roots)
         else { return false }
         prepare(start.threads)
-        let opened: (devices: [BatchDevice], warnings: [String])
+        let opened: (devices: [Device], warnings: [String])
         do {
             opened = try open(start.device)
         } catch {
@@ -42,9 +42,9 @@ public enum BatchWorker {
         channel.send(.ready(devices: opened.devices.map(\.name), warnings: opened.warnings))
         if start.device == nil { return true }
         var options = options
-        let usesOnlyCPU = opened.devices.allSatisfy { if case .cpu = $0 { true } else { false } }
+        let usesOnlyProcessor = opened.devices.allSatisfy(\.isProcessor)
         // With a device one more: what it has drawn does not wait until the next job has come.
-        options.threads = start.threads + (usesOnlyCPU ? 0 : 1)
+        options.threads = start.threads + (usesOnlyProcessor ? 0 : 1)
         options.memory = start.memory
         options.resumes = false
         options.stopsAtFailure = false
@@ -53,11 +53,10 @@ public enum BatchWorker {
         // Drivers take memory as they like.
         let reader = ChannelReader(
             channel: channel, template: start.template, limits: options.limits.scene,
-            limit: usesOnlyCPU ? MemoryLimit(options) : nil)
+            limit: usesOnlyProcessor ? MemoryLimit(options) : nil)
+        let engine = Engine(memory: options.memory, cacheMemory: options.cacheMemory)
         let run = BatchRun(
-            reader: reader, options: options, devices: opened.devices, roots: roots, folder: nil, journal: nil, records: [:],
-            channel: channel,
-            stop: StopSignal()
+            reader: reader, options: options, memory: engine.memory, knowsOutputs: true, stop: StopSignal()
         ) { event in
             switch event {
             case .done, .checked: break
@@ -71,9 +70,29 @@ public enum BatchWorker {
                 }
             }
         }
-        guard let summary = try? Batch.work(run) else { return false }
+        let steps = JobSteps(run, engine, roots: roots)
+        let batch = LocalBatch(run, steps, devices: opened.devices, outlet: ChannelOutlet(channel: channel, run: run))
+        batch.work()
+        guard let summary = try? run.outcome() else { return false }
         channel.send(.finished(summary.stages))
         return true
+    }
+}
+
+/// Sends files to the batch that a worker process works for.
+private struct ChannelOutlet: JobOutlet {
+    let channel: WorkerChannel
+    let run: BatchRun
+    /// The file is the batch's business, and so is its digest.
+    var makesDigests: Bool { false }
+
+    /// What the batch told of its journal.
+    func isProven(_ read: ReadJob) -> Bool { read.job.claim == read.key }
+
+    /// Sending takes less than waking another thread.
+    func deliver(_ encoded: EncodedJob) {
+        channel.send(.done(line: encoded.job.line, key: encoded.key, device: encoded.device, bytes: encoded.bytes))
+        run.finish(givingBack: encoded.memory)
     }
 }
 

@@ -1,3 +1,4 @@
+import PenumbraEngine
 import PenumbraSystem
 
 /// What a worker tells its batch.

@@ -1,5 +1,5 @@
 import Glibc
-import Penumbra
+import PenumbraEngine
 import PenumbraScene
 
 /// A place for one worker process: gives it jobs, takes its answers, and puts another one in its place when it dies.
@@ -7,11 +7,8 @@ import PenumbraScene
 /// What a dead worker had in hand is tried again one job at a time, so that only the job that it dies of is lost. A device on
 /// which workers die three times in a row is given up: the place goes on with the CPU. One thread does a place's work.
 struct WorkerSlot {
-    let run: BatchRun
-    let launch: WorkerLaunch
-    let template: SceneTemplate?
-    /// The folder that files named in the manifest are looked for from.
-    let inputFolder: String
+    private let batch: IsolatedBatch
+    private var run: BatchRun { batch.run }
     /// What draws; `cpu` from the moment it was given up.
     private var device: String
     /// Threads of the process.
@@ -40,23 +37,19 @@ struct WorkerSlot {
     }
 
     /// How long a process may take to be ready; a driver may compile meanwhile.
-    private static func startTime(_ device: String) -> Duration { .seconds(device == "cpu" ? 20 : 60) }
+    private static func startTime(_ device: String) -> Duration { .seconds(device == Device.processorName ? 20 : 60) }
     /// How long a process may take to end when there is nothing more to do.
     private static let endTime = Duration.seconds(5)
     /// How long to listen to a worker that could take more jobs before looking for those again.
     private static let pause = Duration.milliseconds(20)
 
-    init(
-        _ run: BatchRun, _ launch: WorkerLaunch, template: SceneTemplate?, inputFolder: String, device: String, threads: Int,
-        share: Int
-    ) {
-        (self.run, self.launch, self.template, self.inputFolder) = (run, launch, template, inputFolder)
-        (self.device, self.threads, self.share) = (device, threads, share)
+    init(_ batch: IsolatedBatch, device: String, threads: Int, share: Int) {
+        (self.batch, self.device, self.threads, self.share) = (batch, device, threads, share)
     }
 
     /// Jobs that a worker may have at once: one more than it does, so that it never waits for the next.
     static func window(device: String, threads: Int) -> Int {
-        device == "cpu" ? threads + 1 : threads + DeviceThread.mostUnderWay
+        device == Device.processorName ? threads + 1 : threads + DeviceThread.mostUnderWay
     }
 
     /// Returns when there is nothing more to do.
@@ -100,13 +93,13 @@ struct WorkerSlot {
     private mutating func giveBackMemory() {
         let bytes = taken
         taken = 0
-        run.state.update { $0.freeMemory += bytes }
+        run.state.update { $0.memory.giveBack(bytes) }
     }
 
     // MARK: Processes
 
     /// What a job is to be tried on.
-    private var wantedDevice: String { isTrying ? "cpu" : device }
+    private var wantedDevice: String { isTrying ? Device.processorName : device }
     /// Whether a job is tried alone that may have been what a worker died of.
     private var isTrying = false
 
@@ -115,7 +108,7 @@ struct WorkerSlot {
             let count = 1 + suspects.count
             (suspects, isTrying) = ([], false)
             return run.state.update { state in
-                state.underWay -= count
+                state.memory.end(count)
                 state.summary.isComplete = false
             }
         }
@@ -144,7 +137,7 @@ struct WorkerSlot {
         while process == nil {
             if let fault = start() {
                 run.state.update { $0.summary.lostWorkers += 1 }
-                if wantedDevice == "cpu" { failedStarts.failed() } else { diedOnDevice() }
+                if wantedDevice == Device.processorName { failedStarts.failed() } else { diedOnDevice() }
                 if failedStarts.isTooLong {
                     run.end(.workers(fault.words, isTemporary: fault.isTemporary))
                     return false
@@ -167,12 +160,14 @@ struct WorkerSlot {
         let device = wantedDevice
         let started: WorkerProcess
         do throws(SystemError) {
-            started = try WorkerProcess(launch)
+            started = try WorkerProcess(batch.launch)
         } catch {
             return StartFault(words: error.words, isTemporary: error.isTemporary)
         }
         started.send(
-            .start(WorkerStart(device: device, threads: threads, memory: share, template: template, folder: inputFolder)))
+            .start(
+                WorkerStart(
+                    device: device, threads: threads, memory: share, template: batch.template, folder: batch.inputFolder)))
         let event = started.next(until: ContinuousClock().now + Self.startTime(device))
         tell(started)
         switch event {
@@ -190,13 +185,13 @@ struct WorkerSlot {
     }
 
     private mutating func diedOnDevice() {
-        guard device != "cpu" else { return }
+        guard device != Device.processorName else { return }
         deviceDeaths.failed()
         guard deviceDeaths.isTooLong else { return }
-        run.notice(BatchRun.givenUp(device, "lost its worker process"))
+        run.notice(DeviceThread.givenUp(device, "lost its worker process"))
         let name = device
         run.state.update { $0.summary.givenUpDevices.append(name) }
-        device = "cpu"
+        device = Device.processorName
     }
 
     /// Says what a process said on standard error.
@@ -236,19 +231,20 @@ struct WorkerSlot {
         switch answer {
         case .done(let line, let key, let device, let bytes):
             guard let job = answered(line) else { return lost(.nonsense) }
-            let isDevice = device == processDevice && device != "cpu"
+            let isDevice = device == processDevice && device != Device.processorName
             if isDevice { deviceDeaths.succeeded() }
             let encoded = EncodedJob(
-                job: job, name: OutputName(job.output), bytes: bytes, digest: nil, key: key, device: isDevice ? device : "cpu",
+                job: job, name: OutputName(job.output), bytes: bytes, digest: nil, key: key,
+                device: isDevice ? device : Device.processorName,
                 memory: bytes.count)
             // Held here until it is written, when the worker may have begun another one.
-            run.state.update { $0.freeMemory -= bytes.count }
-            run.writing.updateForOne { $0.files.append(encoded) }
+            run.memory.hold(bytes.count)
+            batch.writers.write(encoded)
         case .unchanged(let line):
             guard inHand.contains(where: { $0.job.line == line && $0.job.claim != nil }), let job = answered(line) else {
                 return lost(.nonsense)
             }
-            run.writing.updateForOne { $0.proofs.append(job) }
+            batch.writers.prove(job)
         case .failed(let line, let kind, let words):
             guard let job = answered(line) else { return lost(.nonsense) }
             run.failed(job, .reported(kind: kind.withoutControls, words.withoutControls))
@@ -257,8 +253,8 @@ struct WorkerSlot {
             guard inHand.contains(where: { $0.job.line == line && bytes > max(share, $0.job.allowance ?? 0) }),
                 var job = answered(line)
             else { return lost(.nonsense) }
-            if bytes > run.memory {
-                run.failed(job, .needsMemory(bytes: bytes, allowed: run.memory))
+            if bytes > run.memory.bytes {
+                run.failed(job, .needsMemory(bytes: bytes, allowed: run.memory.bytes))
             } else {
                 job.allowance = bytes
                 run.state.update { $0.large.append(job) }
@@ -290,14 +286,14 @@ struct WorkerSlot {
         let jobs = inHand.map(\.job)
         inHand = []
         run.state.update { $0.summary.lostWorkers += 1 }
-        if processDevice != "cpu" { diedOnDevice() }
+        if processDevice != Device.processorName { diedOnDevice() }
         let loss = LostWorker(end: reason ?? end, lastWords: lastWords)
         // What a device died of may well be drawn by the CPU.
-        if jobs.count == 1, let job = jobs.first, processDevice == "cpu" {
+        if jobs.count == 1, let job = jobs.first, processDevice == Device.processorName {
             isTrying = isTrying && !suspects.isEmpty
             run.failed(job, .worker(loss))
         } else if !jobs.isEmpty {
-            if processDevice != "cpu" {
+            if processDevice != Device.processorName {
                 run.notice(
                     "\(processDevice): a worker process \(loss.end.words); its jobs are tried again one by one on the CPU")
             }

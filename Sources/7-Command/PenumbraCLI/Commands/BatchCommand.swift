@@ -1,10 +1,8 @@
 import ArgumentParser
 import Penumbra
 import PenumbraBatch
-import PenumbraCPU
 import PenumbraCodecs
 import PenumbraEngine
-import PenumbraGPU
 import PenumbraScene
 import PenumbraSystem
 
@@ -288,9 +286,9 @@ struct BatchDrawingOptions: ParsableArguments {
         }
     }
 
-    func devices() throws -> [BatchDevice] {
+    func devices() throws -> [Device] {
         do {
-            let (devices, warnings) = try BatchDevice.open(backend, devices: device)
+            let (devices, warnings) = try Device.open(backend, named: device)
             for warning in warnings { writeToStandardError("penumbra: \(warning)\n") }
             return devices
         } catch {

@@ -28,9 +28,9 @@ struct BatchWorkerCommand: ParsableCommand {
             options: options, prepare: { SystemMemory.keepFreedMemory(threads: $0) },
             open: { name throws(RenderError) in
                 switch name {
-                case nil: try BatchDevice.open(batch.drawing.backend, devices: batch.drawing.device)
-                case "cpu"?: try BatchDevice.open(.cpu)
-                case let name?: try BatchDevice.open(.gpu, devices: [name])
+                case nil: try Device.open(batch.drawing.backend, named: batch.drawing.device)
+                case "cpu"?: try Device.open(.cpu, named: [])
+                case let name?: try Device.open(.gpu, named: [name])
                 }
             })
         guard wasStarted else {

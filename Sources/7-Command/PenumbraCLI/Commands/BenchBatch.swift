@@ -3,7 +3,6 @@ import Glibc
 import Penumbra
 import PenumbraBatch
 import PenumbraBench
-import PenumbraCPU
 import PenumbraEngine
 import PenumbraJSON
 import PenumbraScene
@@ -66,7 +65,7 @@ extension Bench {
             SystemMemory.keepFreedMemory(threads: threads ?? processorCount())
             do {
                 let scene = try template.map { try SceneTemplate(reading: $0) } ?? BatchBenchmark.card()
-                let (devices, _) = try BatchDevice.open(backend)
+                let (devices, _) = try Device.open(backend, named: [])
                 // The template's folder is not the working directory.
                 let benchmark = BatchBenchmark(
                     template: scene, photos: photos.map(Self.absolutePath), threads: threads ?? processorCount(),

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Penumbra
 import PenumbraBench
-import PenumbraCPU
 import PenumbraEngine
 import PenumbraSystem
 

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Penumbra
-import PenumbraCPU
 import PenumbraEngine
-import PenumbraGPU
 import PenumbraJSON
 import PenumbraScene
 
@@ -26,10 +24,10 @@ struct Doctor: ParsableCommand {
 
     func run() throws {
         let limits = try self.limits.resolved()
-        let cpu = CPURenderer()
-        let report = GPUDevices.report()
+        let cpu = Device.processor().kernels ?? ("", 1)
+        let report = Device.report()
         if json { return print(Self.document(cpu, report, limits).prettyPrinted(), terminator: "") }
-        print("CPU: \(cpu.threads) thread\(cpu.threads == 1 ? "" : "s"), \(cpu.kernelName) kernels")
+        print("CPU: \(cpu.threads) thread\(cpu.threads == 1 ? "" : "s"), \(cpu.name) kernels")
         print(report)
         if let device = report.firstHardware {
             print("--backend auto uses egl:\(device.index), \(device.renderer): the first hardware GPU.")
@@ -40,7 +38,9 @@ struct Doctor: ParsableCommand {
         print("Limits:\n\(LimitTable(limits: limits).text)", terminator: "")
     }
 
-    private static func document(_ cpu: CPURenderer, _ report: GPUReport, _ limits: RenderLimits) -> JSONValue {
+    private static func document(_ cpu: (name: String, threads: Int), _ report: DeviceReport, _ limits: RenderLimits)
+        -> JSONValue
+    {
         let devices = report.devices.map { device -> JSONValue in
             [
                 "name": .string("egl:\(device.index)"), "renderer": .string(device.renderer),
@@ -48,7 +48,7 @@ struct Doctor: ParsableCommand {
             ]
         }
         return [
-            "cpu": ["threads": .number(Double(cpu.threads)), "kernels": .string(cpu.kernelName)],
+            "cpu": ["threads": .number(Double(cpu.threads)), "kernels": .string(cpu.name)],
             "devices": .array(devices), "problems": .array(report.problems.map { .string($0) }),
             "auto": .string(report.firstHardware.map { "egl:\($0.index)" } ?? "cpu"), "limits": LimitTable(limits: limits).json,
         ]

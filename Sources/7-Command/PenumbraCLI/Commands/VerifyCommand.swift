@@ -1,6 +1,5 @@
 import ArgumentParser
 import Penumbra
-import PenumbraCPU
 import PenumbraEngine
 import PenumbraScene
 import PenumbraSystem

@@ -18,6 +18,8 @@ package final class TiledDrawing {
     /// What had to be done otherwise than asked for; a line each.
     package private(set) var notices: [String] = []
     private var hasCutTiles = false
+    /// Whether the picture drawn last leaves little beside itself and what is made of it.
+    private var isShortOfMemory = false
     /// Whether the CPU drew what the device could not.
     package private(set) var hasLeftDevice = false
     /// Whether the device draws the plan at hand. Never again true after `mostResets`.
@@ -53,65 +55,87 @@ package final class TiledDrawing {
 
     // MARK: Choosing tiles
 
-    /// The tiles that cost the least within some memory, and what they take; more than that where no tiles are small enough.
+    /// Draws a picture within some memory.
     ///
-    /// The CPU draws with fewer threads from now on where only those have room.
     /// - Parameters:
-    ///   - wanted: the size to draw in, of which only the memory is looked at; nil takes any.
-    ///   - bytes: for surfaces and tiles. Pictures that are shown are not counted, nor is the finished picture where it is
-    ///     kept.
-    ///   - quickly: beyond so many bytes it takes longer to get memory than to draw some of the picture twice.
-    ///   - keepsPicture: whether the whole picture is held in any case.
-    ///   - multiple: of which as many rows are held at once where it is not.
-    package func choose(
+    ///   - wanted: the tiles to draw in; nil takes those that cost the least.
+    ///   - allowed: bytes for all that the picture takes, the pictures that it shows among it.
+    /// - Throws: `RenderError.needsMemory` when no tiles are small enough, `.outOfMemory` when the system gives none, `.gpu`.
+    package func draw(_ plan: RenderPlan, wanted: TileSize?, within allowed: Int) throws(RenderError) -> Bitmap {
+        try draw(plan, in: try tiles(of: plan, wanted: wanted, within: allowed, keepsPicture: true))
+    }
+
+    /// Draws a picture within some memory from the top, some rows at a time, of which only those exist at a time.
+    ///
+    /// - Parameters:
+    ///   - multiple: rows come in multiples of this, but for the last.
+    ///   - each: called for every run of rows in order, with their straight RGBA bytes; returns false to end.
+    package func draw<Failure: Error>(
+        _ plan: RenderPlan, wanted: TileSize?, within allowed: Int, inMultiplesOf multiple: Int,
+        each: (Range<Int>, UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Bool
+    ) throws(StripFailure<Failure>) {
+        let size: TileSize
+        do {
+            size = try tiles(of: plan, wanted: wanted, within: allowed, keepsPicture: false, multiple: max(1, multiple))
+        } catch {
+            throw .drawing(error)
+        }
+        try draw(plan, in: size, inMultiplesOf: max(1, multiple), each: each)
+    }
+
+    /// Working memory that is kept from picture to picture.
+    private static let mostIdle = 256 << 20
+    /// Beyond so many bytes it takes longer to get memory than to draw some of the picture twice.
+    private static let quickBytes = 1 << 30
+
+    private func tiles(
+        of plan: RenderPlan, wanted: TileSize?, within allowed: Int, keepsPicture: Bool, multiple: Int = 1
+    ) throws(RenderError) -> TileSize {
+        let held = plan.images.reduce(keepsPicture ? 4 * plan.width * plan.height : 0) { $0 + $1.pixels.count }
+        let left = max(0, allowed - held)
+        var wanted = wanted
+        if !keepsPicture, let height = wanted?.height {
+            // Tiles may be as high as the picture: the rows that they are parts of take a quarter of what there is, or one multiple.
+            wanted?.height = min(height, max(multiple, left / 4 / (8 * plan.width)))
+        }
+        let choice = choose(
+            plan, wanted: wanted, in: left, quickly: Self.quickBytes, keepsPicture: keepsPicture, multiple: multiple)
+        guard choice.bytes <= left else { throw .needsMemory(bytes: choice.bytes + held, allowed: allowed) }
+        let idle = min(Self.mostIdle, left - choice.bytes)
+        cpu.retainIdleMemory(atMost: idle)
+        isShortOfMemory = allowed < 16 * plan.width * plan.height + held + idle
+        // Asked for before it is taken: where an allocation fails, the process ends.
+        let taken = choice.bytes + (keepsPicture ? 4 * plan.width * plan.height : 0)
+        guard AddressSpace.hasRoom(for: taken) else { throw .outOfMemory(bytes: taken) }
+        return choice.size
+    }
+
+    /// The tiles for what draws now; the CPU draws with no more threads than they have room for from now on.
+    func choose(
         _ plan: RenderPlan, wanted: TileSize? = nil, in bytes: Int, quickly: Int = .max, keepsPicture: Bool, multiple: Int = 1
-    ) -> (size: TileSize, bytes: Int) {
+    ) -> TileChoice {
         self.bytes = bytes
         processorTile = nil
         if gpu != nil, resetsInARow < Self.mostResets {
-            var search = TileSearch(plan, keepsPicture: keepsPicture, multiple: multiple, memory: GPURenderer.memoryEstimate)
-            return Self.tiles(&search, wanted, in: bytes, quickly)
+            return TileChoice(
+                plan, wanted: wanted, in: bytes, quickly: quickly, keepsPicture: keepsPicture, multiple: multiple,
+                memory: GPURenderer.memoryEstimate)
         }
-        return chooseOnProcessor(in: bytes) { threads in
-            var search = search(plan, keepsPicture: keepsPicture, multiple: multiple, threads: threads)
-            return Self.tiles(&search, wanted, in: bytes, quickly)
-        }
+        let choice = TileChoice(
+            plan, wanted: wanted, in: bytes, quickly: quickly, keepsPicture: keepsPicture, multiple: multiple, on: cpu)
+        threads = choice.threads
+        return choice
     }
 
-    private func search(_ plan: RenderPlan, keepsPicture: Bool, multiple: Int, threads: Int) -> TileSearch {
-        TileSearch(plan, keepsPicture: keepsPicture, multiple: multiple) { [cpu] in cpu.memoryEstimate($0, threads: threads) }
+    /// Gives back to the system what working memory is kept for the next picture, where the memory for a picture is short.
+    package func freeIdleMemory() {
+        if isShortOfMemory { cpu.retainIdleMemory(atMost: 0) }
     }
-
-    /// Halves the number of threads until what they work with has room.
-    private func chooseOnProcessor(in bytes: Int, _ choose: (Int) -> (size: TileSize, bytes: Int)) -> (
-        size: TileSize, bytes: Int
-    ) {
-        threads = cpu.threads
-        while true {
-            let choice = choose(threads)
-            if choice.bytes <= bytes || threads == 1 { return choice }
-            threads /= 2
-        }
-    }
-
-    private static func tiles(
-        _ search: inout TileSearch, _ wanted: TileSize?, in bytes: Int, _ quickly: Int
-    ) -> (size: TileSize, bytes: Int) {
-        if let wanted { return (wanted, search.bound(wanted, in: bytes)) }
-        if quickly < bytes {
-            let choice = search.best(in: quickly)
-            if choice.bytes <= quickly { return choice }
-        }
-        return search.best(in: bytes)
-    }
-
-    /// Holds no more unused working memory than so many bytes.
-    package func retainIdleMemory(atMost bytes: Int) { cpu.retainIdleMemory(atMost: bytes) }
 
     // MARK: Drawing
 
     /// Draws a plan in tiles of a size.
-    package func draw(_ plan: RenderPlan, in size: TileSize) throws(GPUError) -> Bitmap {
+    package func draw(_ plan: RenderPlan, in size: TileSize) throws(RenderError) -> Bitmap {
         begin(plan)
         var isOnProcessor = !usesDevice && gpu != nil
         if size.width >= plan.width && size.height >= plan.height {
@@ -121,7 +145,7 @@ package final class TiledDrawing {
                 isOnProcessor = try !retreat(from: error, TileSize(width: plan.width, height: plan.height))
             }
         }
-        return try Bitmap(width: plan.width, height: plan.height) { (pixels) throws(GPUError) in
+        return try Bitmap(width: plan.width, height: plan.height) { (pixels) throws(RenderError) in
             guard let base = pixels.baseAddress else { return }
             let all = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
             if isOnProcessor {
@@ -136,14 +160,15 @@ package final class TiledDrawing {
     ///
     /// - Parameter deadline: looked at before each tile, and on the CPU before each band of rows; nil draws however long it
     ///   takes.
-    /// - Returns: nil where it was not drawn by then.
+    /// - Throws: `RenderError.late` where it was not drawn by then.
     package func draw(
         _ plan: RenderPlan, in size: TileSize, until deadline: ContinuousClock.Instant?
-    ) throws(GPUError) -> Bitmap? {
+    ) throws(RenderError) -> Bitmap {
         self.deadline = deadline
         defer { self.deadline = nil }
         let bitmap = try draw(plan, in: size)
-        return isLate ? nil : bitmap
+        if isLate { throw .late }
+        return bitmap
     }
 
     /// Draws a picture from the top, some rows at a time, of which only those exist at a time.
@@ -151,7 +176,7 @@ package final class TiledDrawing {
     /// - Parameters:
     ///   - multiple: rows come in multiples of this, but for the last.
     ///   - each: called for every run of rows in order, with their straight RGBA bytes; returns false to end.
-    package func draw<Failure: Error>(
+    func draw<Failure: Error>(
         _ plan: RenderPlan, in size: TileSize, inMultiplesOf multiple: Int,
         each: (Range<Int>, UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Bool
     ) throws(StripFailure<Failure>) {
@@ -166,7 +191,7 @@ package final class TiledDrawing {
             do {
                 try draw(plan, strip, in: size, into: base, rowBytes: 4 * plan.width)
             } catch {
-                throw .drawing(.gpu(error))
+                throw .drawing(error)
             }
             let rows = UnsafeMutableBufferPointer(rebasing: memory[..<(4 * plan.width * strip.height)])
             do {
@@ -192,16 +217,20 @@ package final class TiledDrawing {
     }
 
     /// A whole plan; nil where it is to be drawn in tiles.
-    private func drawAtOnce(_ plan: RenderPlan) throws(GPUError) -> Bitmap? {
+    private func drawAtOnce(_ plan: RenderPlan) throws(RenderError) -> Bitmap? {
         guard gpu != nil else { return drawOnProcessor(plan) }
         let isCut = deviceTile.map { plan.width > $0.width || plan.height > $0.height } ?? false
         return usesDevice && !isCut ? try drawOnDevice(plan) : nil
     }
 
-    private func drawOnDevice(_ plan: RenderPlan) throws(GPUError) -> Bitmap? {
-        let bitmap = try gpu?.execute(plan)
-        resetsInARow = 0
-        return bitmap
+    private func drawOnDevice(_ plan: RenderPlan) throws(RenderError) -> Bitmap? {
+        do {
+            let bitmap = try gpu?.execute(plan)
+            resetsInARow = 0
+            return bitmap
+        } catch {
+            throw .gpu(error)
+        }
     }
 
     private func drawOnProcessor(_ plan: RenderPlan) -> Bitmap? {
@@ -213,7 +242,7 @@ package final class TiledDrawing {
     /// Draws a part, in tiles, to where its first pixel belongs.
     private func draw(
         _ plan: RenderPlan, _ area: PixelRect, in size: TileSize, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
-    ) throws(GPUError) {
+    ) throws(RenderError) {
         let began = usesDevice
         for y in stride(from: 0, to: area.height, by: size.height) {
             let height = min(size.height, area.height - y)
@@ -233,7 +262,7 @@ package final class TiledDrawing {
     /// Draws a tile, on the device as far as it goes.
     private func draw(
         _ plan: RenderPlan, _ tile: PixelRect, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
-    ) throws(GPUError) {
+    ) throws(RenderError) {
         if let deadline, ContinuousClock().now >= deadline {
             isLate = true
             return
@@ -255,7 +284,7 @@ package final class TiledDrawing {
     /// Draws a part on the CPU, in tiles where it has no room for it as a whole.
     private func drawOnProcessor(
         _ plan: RenderPlan, _ area: PixelRect, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
-    ) throws(GPUError) {
+    ) throws(RenderError) {
         let size = gpu == nil ? TileSize(width: area.width, height: area.height) : try sizeOnProcessor(plan)
         for y in stride(from: 0, to: area.height, by: size.height) {
             for x in stride(from: 0, to: area.width, by: size.width) where !isLate {
@@ -270,20 +299,15 @@ package final class TiledDrawing {
     }
 
     /// The tiles of a plan that a device was to draw.
-    private func sizeOnProcessor(_ plan: RenderPlan) throws(GPUError) -> TileSize {
+    private func sizeOnProcessor(_ plan: RenderPlan) throws(RenderError) -> TileSize {
         if let processorTile { return processorTile }
         let left = max(0, bytes - heldBytes)
-        let (size, needed) = chooseOnProcessor(in: left) { threads in
-            var search = search(plan, keepsPicture: true, multiple: 1, threads: threads)
-            // It is copied from where it was drawn, even if that is all of it.
-            search.copiesWhole = true
-            return Self.tiles(&search, nil, in: left, .max)
-        }
-        guard AddressSpace.hasRoom(for: needed) else {
-            throw .outOfMemory(bytes: needed, purpose: "it, and the system has none to draw it on the CPU")
-        }
-        processorTile = size
-        return size
+        // A tile is copied from where it was drawn, even if it is all of the picture.
+        let choice = TileChoice(plan, in: left, keepsPicture: true, copiesWhole: true, on: cpu)
+        threads = choice.threads
+        guard AddressSpace.hasRoom(for: choice.bytes) else { throw .outOfMemory(bytes: choice.bytes) }
+        processorTile = choice.size
+        return choice.size
     }
 
     /// Copies the part of a bitmap that was wanted: `bounds` may be larger than `tile`.
@@ -303,8 +327,9 @@ package final class TiledDrawing {
     ///
     /// - Returns: whether smaller tiles are to be tried.
     /// - Throws: the error, when neither helps.
-    private func retreat(from error: GPUError, _ size: TileSize) throws(GPUError) -> Bool {
-        switch error {
+    private func retreat(from error: RenderError, _ size: TileSize) throws(RenderError) -> Bool {
+        guard case .gpu(let failure) = error else { throw error }
+        switch failure {
         case .outOfMemory, .limitExceeded:
             if let smaller = size.halved {
                 if !hasCutTiles { notices.append("\(error) Drew in tiles.") }
@@ -320,7 +345,7 @@ package final class TiledDrawing {
             let usesDevice = resetsInARow < Self.mostResets
             leave(saying: "\(error)")
             self.usesDevice = usesDevice
-        default:
+        case .noDevice, .deviceNotFound, .badSelector, .shaderFiles, .compileFailed, .parametersDiffer, .driver:
             guard mayLeaveDevice else { throw error }
             leave(saying: "\(error)")
         }

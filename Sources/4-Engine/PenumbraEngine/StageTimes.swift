@@ -25,7 +25,9 @@ public struct StageTimes: Sendable {
         set { seconds[Stage.allCases.firstIndex(of: stage) ?? 0] = newValue }
     }
 
-    mutating func measure<Value, Failure: Error>(_ stage: Stage, _ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    package mutating func measure<Value, Failure: Error>(_ stage: Stage, _ body: () throws(Failure) -> Value) throws(Failure)
+        -> Value
+    {
         let clock = ContinuousClock()
         let start = clock.now
         defer {
@@ -35,7 +37,7 @@ public struct StageTimes: Sendable {
         return try body()
     }
 
-    mutating func add(_ other: StageTimes) {
+    package mutating func add(_ other: StageTimes) {
         for index in seconds.indices { seconds[index] += other.seconds[index] }
     }
 }

@@ -1,0 +1,21 @@
+import Glibc
+
+/// A file as it is now: when it is written anew it has another identity.
+package struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+    package let size: Int
+    /// When it was last written, and when anything about it last changed: a copied file may claim any time of writing.
+    private let times: [Int]
+
+    package init(_ file: OpenFile) {
+        let status = file.status
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int(status.st_size)
+        times = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
+    }
+}
+
+/// Opens a file that a scene names, where the scene may read it.
+package typealias FileOpener = @Sendable (String) throws(FileError) -> OpenFile

@@ -1,0 +1,48 @@
+import PenumbraBitmap
+import PenumbraGPU
+import PenumbraPlan
+import PenumbraPlanning
+
+/// Where the time for one picture of a GPU went.
+public typealias DeviceStages = GPUStages
+
+extension Device {
+    /// Draws a plan on a GPU and measures its stages; nil on the processor.
+    package func measure(_ plan: RenderPlan) throws(DeviceError) -> (picture: Bitmap, stages: DeviceStages)? {
+        guard case .gpu(let renderer) = renderer else { return nil }
+        return try renderer.measure(plan)
+    }
+
+    /// How fast a GPU copies its own memory; nil on the processor.
+    package func measureCopies(bytes: Int, repeats: Int) throws(DeviceError) -> GPUCopyRates? {
+        guard case .gpu(let renderer) = renderer else { return nil }
+        return try renderer.measureCopies(bytes: bytes, repeats: repeats)
+    }
+
+    /// Gives back the memory of a GPU that no picture uses.
+    package func freeBuffers() throws(DeviceError) {
+        guard case .gpu(let renderer) = renderer else { return }
+        try renderer.freeBuffers()
+    }
+
+    /// Draws a plan on the processor into memory of `width × height × 4` bytes, straight RGBA; does nothing on a GPU.
+    package func draw(_ plan: RenderPlan, into pixels: UnsafeMutableBufferPointer<UInt8>) {
+        guard case .cpu(let renderer) = renderer else { return }
+        renderer.execute(plan, into: pixels)
+    }
+}
+
+/// A mask that is blurred by itself, for measuring the blur.
+package struct MaskBlur {
+    private let blur: MaskBlurPlan
+
+    package init(width: Int, height: Int, sigma: Double) throws(PlanningError) {
+        blur = try MaskBlurPlan(width: width, height: height, sigma: sigma)
+    }
+
+    /// Blurs rows without gaps on the processor; does nothing on a GPU.
+    package func draw(_ values: UnsafeMutablePointer<UInt16>, into result: UnsafeMutablePointer<UInt16>, on device: Device) {
+        guard case .cpu(let renderer) = device.renderer else { return }
+        renderer.execute(blur.plan, input: blur.input, values: values, output: blur.output, result: result)
+    }
+}

@@ -1,0 +1,115 @@
+import PenumbraGPU
+import PenumbraShaders
+import PenumbraSystem
+
+/// What draws.
+public enum Backend: String, Sendable, CaseIterable {
+    /// The first hardware GPU, else the CPU. Never a software GL: the CPU renderer is many times faster.
+    case auto
+    /// A GPU, or an error.
+    case gpu
+    /// The CPU renderer.
+    case cpu
+}
+
+extension Device {
+    /// Opens what a user asked for.
+    ///
+    /// - Parameters:
+    ///   - name: a notation of `DeviceSelector`; it asks for a GPU unless the backend says otherwise.
+    ///   - threads: of the processor; nil is all.
+    /// - Returns: the device, and words of warning where it is a software GL.
+    public static func open(
+        _ backend: Backend, named name: String? = nil, threads: Int? = nil, shaderFolder: String? = nil
+    ) throws(RenderError) -> (device: Device, warning: String?) {
+        if backend == .cpu {
+            if let name {
+                throw .badDevice("the device \"\(name)\" is a GPU's, the backend is cpu: leave out one of them")
+            }
+            return (.processor(threads: threads ?? processorCount()), nil)
+        }
+        // A host without a hardware GPU is an ordinary host; `doctor` says what is missing.
+        if backend == .auto, name == nil, report().firstHardware == nil {
+            return (.processor(threads: threads ?? processorCount()), nil)
+        }
+        let device: Device
+        do {
+            device = try openGPU(name, try options(shaderFolder))
+        } catch {
+            throw RenderError(opening: error)
+        }
+        guard let facts = device.facts, facts.isSoftware else { return (device, nil) }
+        return (
+            device,
+            "\(facts.renderer) is a software GL, not a GPU: many times slower than --backend cpu, for tests only"
+        )
+    }
+
+    /// Opens what a batch draws with.
+    ///
+    /// - Parameter names: GPUs to use, in the notations of `DeviceSelector`, each once; `all` is every hardware GPU. None: the
+    ///   first hardware GPU, else the CPU, as `backend` says.
+    /// - Returns: the devices, and words of warning about software ones.
+    public static func open(
+        _ backend: Backend, named names: [String]
+    ) throws(RenderError) -> (devices: [Device], warnings: [String]) {
+        var result: [Device] = []
+        var warnings: [String] = []
+        var names = names
+        if let place = names.firstIndex(of: "all") {
+            let report = report()
+            let all = report.devices.filter { $0.isUsable && !$0.isSoftware }.map { "egl:\($0.index)" }
+            if all.isEmpty {
+                throw .backendUnavailable("no hardware GPU can be used: \(report.problems.joined(separator: "; "))")
+            }
+            names.replaceSubrange(place...place, with: all)
+        }
+        for name in names.isEmpty ? [nil] : names.map(Optional.some) {
+            let (device, warning) = try open(backend, named: name, threads: 1)
+            if device.isProcessor { return ([device], []) }
+            if result.contains(where: { $0.name == device.name }) { continue }
+            result.append(device)
+            if let warning { warnings.append(warning) }
+        }
+        return (result, warnings)
+    }
+
+    /// What there is on this host to draw with besides the processor.
+    public static func report() -> DeviceReport { GPUDevices.report() }
+
+    /// Options of a GPU with shaders from a folder; nil takes the built-in ones.
+    public static func options(_ shaderFolder: String?) throws(DeviceError) -> DeviceOptions {
+        var options = DeviceOptions()
+        guard let shaderFolder else { return options }
+        do {
+            options.shaders = try ShaderLibrary(directory: shaderFolder)
+        } catch {
+            throw .shaderFiles(error)
+        }
+        return options
+    }
+
+    /// The named device; without a name the first hardware device, else a software one.
+    private static func openGPU(_ name: String?, _ options: DeviceOptions) throws(DeviceError) -> Device {
+        if let name { return try Device(try DeviceSelector(name), options: options) }
+        let report = report()
+        let isSoftwareOnly = report.firstHardware == nil && report.firstSoftware != nil
+        return try Device(isSoftwareOnly ? .software : .firstHardware, options: options)
+    }
+}
+
+extension RenderError {
+    fileprivate init(opening error: DeviceError) {
+        switch error {
+        case .noDevice(let report):
+            self = .backendUnavailable("no GPU can be used: \(report.problems.joined(separator: "; "))")
+        case .deviceNotFound(let selector, let report):
+            let devices = report.devices.map { "egl:\($0.index) \($0.renderer)" }
+            let there = (devices.isEmpty ? [] : ["there is " + devices.joined(separator: ", ")]) + report.problems
+            self = .backendUnavailable("no usable GPU is called \"\(selector)\": \(there.joined(separator: "; "))")
+        case .badSelector: self = .badDevice("\(error)")
+        case .shaderFiles, .compileFailed, .parametersDiffer, .outOfMemory, .contextLost, .limitExceeded, .invalidPlan, .driver:
+            self = .gpu(error)
+        }
+    }
+}

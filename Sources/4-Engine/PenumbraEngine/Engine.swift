@@ -1,0 +1,225 @@
+import PenumbraBitmap
+import PenumbraCPU
+import PenumbraFiles
+import PenumbraPlan
+import PenumbraPlanning
+import PenumbraScene
+import PenumbraSystem
+import PenumbraText
+
+/// Makes pictures of scenes in three steps, which may run on different threads: `prepare` reads files and sets texts, `plan` decides
+/// the passes and the tiles, `draw` makes the pixels.
+///
+/// Everything that draws goes through these steps. Nothing else reads what scenes name, tells what pictures take, chooses tiles or
+/// devices, or retreats from a device that fails.
+package final class Engine: Sendable {
+    /// What all pictures may take together, and how much of it is free.
+    package let memory: MemoryBudget
+    private let store: AssetStore
+    private let outlines: OutlineCache?
+    /// Draws what no GPU draws.
+    let processor: CPURenderer
+
+    /// Working memory that the CPU renderer of many pictures keeps from one to the next.
+    private static let idleBytesOfMany = 24 << 20
+
+    /// For one picture at a time.
+    ///
+    /// - Parameters:
+    ///   - threads: that draw it on the processor.
+    ///   - memory: bytes that it may take.
+    package init(threads: Int = processorCount(), memory: Int = .max) {
+        self.memory = MemoryBudget(bytes: memory)
+        store = AssetStore(budget: nil)
+        outlines = nil
+        processor = CPURenderer(threads: threads)
+    }
+
+    /// For many pictures at a time, each on one thread.
+    ///
+    /// - Parameters:
+    ///   - memory: bytes that all may take together.
+    ///   - cacheMemory: bytes of pictures, texts and blurred outlines that are kept for further pictures.
+    package init(memory: Int, cacheMemory: Int) {
+        self.memory = MemoryBudget(bytes: memory)
+        store = AssetStore(budget: cacheMemory / 2)
+        outlines = OutlineCache(bytes: cacheMemory / 8)
+        processor = CPURenderer(threads: 1, cachedBytes: cacheMemory / 4, idleBytes: Self.idleBytesOfMany)
+    }
+
+    // MARK: Prepare
+
+    /// Reads the files that a scene shows and sets its texts.
+    ///
+    /// - Parameters:
+    ///   - prepared: the scene, with pictures that are decoded already and the bytes that it is known to take.
+    ///   - bytes: what it may take.
+    ///   - isAlone: whether nothing else is under way. Texts are then set beside the reading of files, and each picture is decoded
+    ///     before the next is read. Otherwise pictures stay as files until `plan`.
+    ///   - open: opens a file that the scene names.
+    /// - Throws: `RenderError.scene`, `.file`, `.image` and `.text`, each with its place; `.needsMemory` before a file is read or
+    ///   a picture decoded that has no room.
+    package func prepare(
+        _ prepared: inout PreparedScene, shaper: TextShaper, limits: RenderLimits, within bytes: Int, isAlone: Bool,
+        times: inout StageTimes, open: @escaping FileOpener
+    ) throws(RenderError) {
+        do { try limits.scene.check(prepared.scene) } catch { throw .scene(error) }
+        let needs = SceneRequirements(prepared.scene)
+        let pictures = needs.pictures.filter { prepared.assets.images[$0.source] == nil }
+        // The first text of a process has fonts looked for, which takes longer than decoding a photo.
+        let isBeside = isAlone && !needs.texts.isEmpty && !pictures.isEmpty
+        let texts = BackgroundResult<[AssetStore.SetText], RenderError>(startsNow: isBeside) { [store] () throws(RenderError) in
+            var texts: [AssetStore.SetText] = []
+            for text in needs.texts { texts.append(try store.text(text, shaper, open: open)) }
+            return texts
+        }
+        do throws(RenderError) {
+            for needed in pictures {
+                try times.measure(.read) { () throws(RenderError) in
+                    try read(needed, for: &prepared, limits: limits, within: bytes, open: open)
+                }
+                if isAlone { try decode(&prepared, limits: limits, times: &times) }
+            }
+        } catch {
+            // A process that ends on this error must not end while fonts are being read.
+            texts.cancel()
+            throw error
+        }
+        let set = try times.measure(.plan) { () throws(RenderError) in try texts.value() }
+        for (text, set) in zip(needs.texts, set) {
+            if let digest = set.digest { prepared.textDigests.append(digest) }
+            try prepared.assets.add(set.layout, of: text)
+        }
+    }
+
+    private func read(
+        _ needed: SceneRequirements.Picture, for prepared: inout PreparedScene, limits: RenderLimits, within bytes: Int,
+        open: FileOpener
+    ) throws(RenderError) {
+        func check(_ needed: Int) throws(RenderError) {
+            guard needed <= bytes else { throw .needsMemory(bytes: needed, allowed: bytes) }
+        }
+        let held = prepared.bytes
+        let mayTake = { (size: Int) throws(RenderError) in try check(held + size) }
+        let picture = try store.picture(needed, limits: limits.images, mayTake: mayTake, open: open)
+        let decoded = picture.bitmap == nil ? MemoryEstimate.decoded(picture.bytes, limits: limits.images) : 0
+        prepared.bytes += picture.bytes.count + decoded
+        try check(prepared.bytes)
+        if let digest = picture.digest { prepared.pictureDigests.append(digest) }
+        prepared.pictures.append((needed, picture))
+    }
+
+    /// Decodes what is not decoded yet. A picture's file is given back then.
+    private func decode(
+        _ prepared: inout PreparedScene, limits: RenderLimits, until deadline: ContinuousClock.Instant? = nil,
+        times: inout StageTimes
+    ) throws(RenderError) {
+        for index in prepared.pictures.indices {
+            let source = prepared.pictures[index].picture.source
+            guard prepared.assets.images[source] == nil else { continue }
+            try Self.check(deadline)
+            let file = prepared.pictures[index].picture.bytes.count
+            prepared.assets.images[source] = try times.measure(.decode) { () throws(RenderError) in
+                try store.decode(&prepared.pictures[index].picture, prepared.pictures[index].needed, limits: limits.images)
+            }
+            prepared.bytes -= file
+        }
+    }
+
+    private static func check(_ deadline: ContinuousClock.Instant?) throws(RenderError) {
+        if let deadline, ContinuousClock().now >= deadline { throw .late }
+    }
+
+    /// Prepares a scene when nothing else is under way.
+    ///
+    /// - Parameter files: where files that the scene names may lie; nil is below the working directory.
+    package func assets(
+        for scene: Scene, images: [ImageSource: Bitmap] = [:], shaper: TextShaper, limits: RenderLimits = .default,
+        files: FileRoots? = nil
+    ) throws(RenderError) -> SceneAssets {
+        var prepared = PreparedScene(scene, images: images, bytes: images.values.reduce(0) { $0 + $1.pixels.count })
+        var times = StageTimes()
+        try prepare(
+            &prepared, shaper: shaper, limits: limits, within: limits.pictureMemory, isAlone: true, times: &times
+        ) { path throws(FileError) in try FileRoots.or("", files).open(path) }
+        return prepared.assets
+    }
+
+    // MARK: Plan
+
+    /// Decodes the pictures of a scene, turns it into passes, and chooses how they are drawn.
+    ///
+    /// - Parameters:
+    ///   - bytes: what the picture may take. It may be planned to take more: `PlannedPicture.bytes` tells.
+    /// - Throws: `RenderError.image`, `.planning`; `.late` after the deadline.
+    package func plan(
+        _ prepared: inout PreparedScene, limits: RenderLimits, within bytes: Int,
+        until deadline: ContinuousClock.Instant? = nil,
+        times: inout StageTimes
+    ) throws(RenderError) -> PlannedPicture {
+        try decode(&prepared, limits: limits, until: deadline, times: &times)
+        try Self.check(deadline)
+        let (scene, assets) = (prepared.scene, prepared.assets)
+        let planned = try times.measure(.plan) { () throws(RenderError) in
+            let plan = try passes(of: scene, assets, limits: limits, within: bytes)
+            let held =
+                MemoryEstimate.bytesOfAnyPicture + MemoryEstimate.finished(width: plan.width, height: plan.height)
+                + assets.pictureBytes
+            let choice = TileChoice(plan, in: max(0, bytes - held), keepsPicture: true, on: processor)
+            return PlannedPicture(
+                plan: plan, tile: choice.size.isWhole(plan) || held + choice.bytes > bytes ? nil : choice.size,
+                drawingBytes: choice.bytes, bytes: held + choice.bytes)
+        }
+        try Self.check(deadline)
+        return planned
+    }
+
+    /// The passes that a scene is made of.
+    ///
+    /// - Parameter bytes: what its passes may take, surfaces not counted.
+    package func passes(
+        of scene: Scene, _ assets: SceneAssets, limits: RenderLimits = .default, within bytes: Int = .max
+    ) throws(RenderError) -> RenderPlan {
+        do { try limits.scene.check(scene) } catch { throw .scene(error) }
+        do {
+            return try ScenePlanner.plan(
+                scene, images: assets.images, texts: assets.texts, outlines: outlines, limits: limits.canvas, memory: bytes)
+        } catch {
+            throw .planning(error)
+        }
+    }
+
+    // MARK: Draw
+
+    /// Draws one picture after another on a device, and on the processor where the device fails.
+    ///
+    /// - Parameter mayLeaveDevice: whether the processor takes over when the device fails in any way; otherwise only when it has
+    ///   too little memory or is too small.
+    package func drawing(on device: Device, mayLeaveDevice: Bool) -> TiledDrawing {
+        switch device.renderer {
+        case .cpu(let renderer): TiledDrawing(gpu: nil, cpu: renderer, mayLeaveDevice: true)
+        case .gpu(let renderer): TiledDrawing(gpu: renderer, cpu: processor, mayLeaveDevice: mayLeaveDevice)
+        }
+    }
+
+    /// Draws a plan in tiles of one size, all of them on one device.
+    ///
+    /// - Throws: where the device fails.
+    package func draw(_ plan: RenderPlan, in size: TileSize, on device: Device) throws(RenderError) -> Bitmap {
+        let drawing = drawing(on: device, mayLeaveDevice: false)
+        let bitmap = try drawing.draw(plan, in: size)
+        guard drawing.notices.isEmpty else { throw .gpu(.driver(drawing.notices.joined(separator: "; "))) }
+        return bitmap
+    }
+
+    /// Draws a picture on the processor, on the calling thread and the processor's own.
+    ///
+    /// - Throws: `RenderError.late` after the deadline.
+    package func draw(_ picture: PlannedPicture, until deadline: ContinuousClock.Instant? = nil) throws(RenderError) -> Bitmap {
+        guard let tile = picture.tile else {
+            guard let bitmap = processor.execute(picture.plan, until: deadline) else { throw .late }
+            return bitmap
+        }
+        return try TiledDrawing(gpu: nil, cpu: processor, mayLeaveDevice: true).draw(picture.plan, in: tile, until: deadline)
+    }
+}

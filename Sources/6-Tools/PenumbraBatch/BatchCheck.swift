@@ -1,0 +1,50 @@
+import PenumbraEngine
+import PenumbraSystem
+import PenumbraText
+
+/// Looks at what a batch has written, and writes nothing.
+struct BatchCheck {
+    let run: BatchRun
+    let steps: JobSteps
+    let outputs: BatchOutputs
+
+    func work() {
+        run.listening {
+            var threads: [WorkerThreads.Handle] = []
+            for _ in 0..<max(1, run.options.threads) {
+                guard let thread = WorkerThreads.start({ check() }) else { break }
+                threads.append(thread)
+            }
+            if threads.isEmpty { run.end(.noThread) }
+            for thread in threads { thread.join() }
+        }
+    }
+
+    private func check() {
+        let shaper = TextShaper()
+        var times = StageTimes()
+        let stop = run.stop
+        while run.state.wait({ state -> Bool? in
+            if stop.isSet { state.isStopped = true }
+            if state.isOver { return false }
+            if state.isPulling { return nil }
+            state.isPulling = true
+            state.memory.begin()
+            return true
+        }) {
+            let pulled = run.pull()
+            run.state.update { $0.isPulling = false }
+            guard let job = pulled else { continue }
+            do throws(JobError) {
+                let read = try steps.read(job, shaper, &times)
+                let standing = times.measure(.prove) { outputs.standing(of: job, key: read.key) }
+                run.say(.checked(line: job.line, output: job.output, standing))
+                run.finish()
+            } catch {
+                run.failed(job, error)
+            }
+        }
+        let spent = times
+        run.state.update { $0.summary.stages.add(spent) }
+    }
+}

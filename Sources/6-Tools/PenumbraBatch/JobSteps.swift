@@ -1,0 +1,175 @@
+import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraEngine
+import PenumbraFiles
+import PenumbraScene
+import PenumbraSystem
+import PenumbraText
+
+/// The steps of one job, from its entry in the manifest to its file's bytes.
+final class JobSteps: Sendable {
+    let engine: Engine
+    let run: BatchRun
+    private let options: BatchOptions
+    private let roots: BatchRoots
+    private let templates: TemplateStore
+
+    init(_ run: BatchRun, _ engine: Engine, roots: BatchRoots) {
+        (self.run, self.engine, self.roots) = (run, engine, roots)
+        options = run.options
+        templates = TemplateStore(budget: options.cacheMemory / 32)
+    }
+
+    /// Binds a job's scene and reads what it is made from.
+    func read(_ job: BatchJob, _ shaper: TextShaper, _ times: inout StageTimes) throws(JobError) -> ReadJob {
+        try checkName(of: job.output)
+        let format = try self.format(of: job.output)
+        let template = try templates.template(job.template, below: roots.manifest, limits: options.limits.scene)
+        let scene = try times.measure(.read) { () throws(JobError) in
+            try template.scene(job.parameters, scale: job.scale ?? options.scale)
+        }
+        var key = JobKey(job, template, settings: options.settings(job, format))
+        let bytes = MemoryEstimate.bytesOfAnyPicture + MemoryEstimate.finished(scene.canvas)
+        var prepared = PreparedScene(scene, bytes: bytes)
+        do throws(RenderError) {
+            let (roots, folder) = (roots, template.baseFolder)
+            // How much a job needs is known for certain only when its files' headers are.
+            try engine.prepare(
+                &prepared, shaper: shaper, limits: options.limits, within: allowed(job), isAlone: false, times: &times
+            ) { path throws(FileError) in
+                // Standard input can be read only once, and the manifest may come from there.
+                if path == "-" { throw .standardInputTaken }
+                return try roots.files(of: folder).open(path)
+            }
+        } catch {
+            throw jobError(error)
+        }
+        for picture in prepared.pictureDigests { key.add(picture: picture) }
+        for text in prepared.textDigests { key.add(text: text) }
+        for text in prepared.assets.notices { run.notice("line \(job.line): \(text)") }
+        return ReadJob(job: job, name: OutputName(job.output), format: format, key: key.digest, prepared: prepared)
+    }
+
+    /// Bytes that a job may take.
+    func allowed(_ job: BatchJob) -> Int { max(run.memory.bytes, job.allowance ?? 0) }
+
+    func checkMemory(_ read: ReadJob) throws(JobError) {
+        let allowed = allowed(read.job)
+        guard read.memory <= allowed else { throw .needsMemory(bytes: read.memory, allowed: allowed) }
+    }
+
+    private func jobError(_ error: RenderError) -> JobError {
+        switch error {
+        case .needsMemory(let bytes, let allowed): .needsMemory(bytes: bytes, allowed: allowed)
+        case .late: .timeout(seconds: options.secondsAJob ?? 0)
+        case .scene, .file, .image, .text, .planning, .backendUnavailable, .badDevice, .outOfMemory, .gpu: .render(error)
+        }
+    }
+
+    /// Refuses names that the batch has for its own files.
+    private func checkName(of output: String) throws(JobError) {
+        let journal = options.journalPath.lastPathPart.lowercased()
+        for name in output.pathParts {
+            // Without regard to case: some file systems have none.
+            let known = name.lowercased()
+            let isJournal = known.startsWithBytes("penumbra-batch") && known.utf8.contains(".journal".utf8)
+            let isTaken = ["", ".failed", ".old"].contains { known.utf8.elementsEqual((journal + $0).utf8) }
+            if isJournal || isTaken || known.startsWithBytes(".penumbra-") && known.endsWithBytes(".tmp") {
+                throw .entry("\"\(oneLine(String(name)))\" is a name of the batch's own files; give the output another")
+            }
+        }
+    }
+
+    private func format(of output: String) throws(JobError) -> PictureFormat {
+        let named = PictureFormat(path: output)
+        if let format = options.format {
+            if let named, named != format {
+                throw .entry(
+                    "the output's ending is that of a \(named.rawValue), and \(format.rawValue) was asked for with --format")
+            }
+            return format
+        }
+        if let named { return named }
+        throw .entry("the output's ending is none of .png, .jpg, .jpeg and .webp; change it, or give --format")
+    }
+
+    /// Decodes a job's pictures and plans it.
+    ///
+    /// - Returns: nil where it needs more memory than was thought; what it needs is then in `read`, and its pictures are as they
+    ///   were.
+    func plan(_ read: inout ReadJob, _ times: inout StageTimes) throws(JobError) -> PlannedJob? {
+        let before = read
+        let picture: PlannedPicture
+        do throws(RenderError) {
+            picture = try engine.plan(
+                &read.prepared, limits: options.limits, within: allowed(read.job), until: read.deadline, times: &times)
+        } catch {
+            throw jobError(error)
+        }
+        guard picture.bytes <= before.memory + Self.slack else {
+            read = before
+            read.prepared.bytes = picture.bytes
+            return nil
+        }
+        // What was taken for it is what it gives back.
+        read.prepared.bytes = before.memory
+        return PlannedJob(read: read, picture: picture)
+    }
+
+    /// How far a job's memory may be beyond what was thought before it waits for more.
+    private static let slack = 16 << 20
+
+    /// Draws on the CPU, on this thread.
+    func draw(_ planned: PlannedJob, _ times: inout StageTimes) throws(JobError) -> DrawnJob {
+        do {
+            let bitmap = try times.measure(.draw) { () throws(RenderError) in
+                try engine.draw(planned.picture, until: planned.read.deadline)
+            }
+            return DrawnJob(planned.read, bitmap, device: Device.processorName)
+        } catch {
+            throw jobError(error)
+        }
+    }
+
+    /// Waits for a picture that a device draws.
+    func finish(_ pending: PendingPicture, of read: ReadJob, _ times: inout StageTimes) throws(JobError) -> DrawnJob {
+        do {
+            let (bitmap, device) = try times.measure(.draw) { () throws(RenderError) in
+                try engine.finish(pending, until: read.deadline, notice: run.notice)
+            }
+            return DrawnJob(read, bitmap, device: device)
+        } catch {
+            throw jobError(error)
+        }
+    }
+
+    /// - Parameter makesDigest: whether the journal will want the digest of the bytes.
+    func encode(_ drawn: DrawnJob, makesDigest: Bool, _ times: inout StageTimes) throws(JobError) -> EncodedJob {
+        let read = drawn.read
+        if let deadline = read.deadline, ContinuousClock().now >= deadline { throw jobError(.late) }
+        let canvas = read.prepared.scene.canvas
+        var encoding = options.picture
+        encoding.setScale(canvas.scale)
+        // Other jobs are on the other cores.
+        encoding.png.threads = 1
+        var bitmap = drawn.bitmap
+        if options.trims { bitmap = bitmap.trimmed(border: canvas.borderBytes) }
+        let bytes = try times.measure(.encode) { () throws(JobError) in
+            if let encoder = options.encoder {
+                guard let bytes = encoder(bitmap) else {
+                    throw .internalFailure("the encoder that is compared with gave no file")
+                }
+                return bytes
+            }
+            do throws(ImageError) {
+                return try PictureEncoder.encode(bitmap, as: read.format, options: encoding)
+            } catch {
+                throw .encoding(error)
+            }
+        }
+        let digest = makesDigest ? times.measure(.write) { SHA256.digest(of: bytes) } : nil
+        return EncodedJob(
+            job: read.job, name: read.name, bytes: bytes, digest: digest, key: read.key, device: drawn.device,
+            memory: read.memory)
+    }
+}

@@ -1,0 +1,152 @@
+import PenumbraEngine
+import PenumbraSystem
+import PenumbraText
+
+/// Takes what a batch makes in this process.
+protocol JobOutlet: Sendable {
+    /// Whether the journal wants the digest of each file's bytes.
+    var makesDigests: Bool { get }
+    /// Whether a job's output is there as an earlier run wrote it.
+    func isProven(_ read: ReadJob) -> Bool
+    func deliver(_ encoded: EncodedJob)
+}
+
+/// Puts files into the output folder.
+struct FolderOutlet: JobOutlet {
+    let outputs: BatchOutputs
+    let writers: OutputWriters
+    var makesDigests: Bool { true }
+
+    func isProven(_ read: ReadJob) -> Bool { outputs.isProven(read.job, key: read.key) }
+    func deliver(_ encoded: EncodedJob) { writers.write(encoded) }
+}
+
+/// Does the jobs of a batch in this process: of all of it, or of a worker's share.
+struct LocalBatch {
+    let run: BatchRun
+    let steps: JobSteps
+    let outlet: any JobOutlet
+    /// GPUs, each with a thread of its own.
+    let devices: [Device]
+
+    init(_ run: BatchRun, _ steps: JobSteps, devices: [Device], outlet: any JobOutlet) {
+        (self.run, self.steps, self.outlet) = (run, steps, outlet)
+        self.devices = devices.filter { !$0.isProcessor }
+        let count = self.devices.count
+        run.state.update { $0.devices = count }
+    }
+
+    /// Returns when all is done but what the outlet has yet to write.
+    func work() {
+        run.listening {
+            // Those that take from others are started first: what is begun can be finished.
+            var others: [WorkerThreads.Handle] = []
+            for device in devices {
+                guard let thread = WorkerThreads.start({ DeviceThread(batch: self, device: device).work() }) else { break }
+                others.append(thread)
+            }
+            var workers: [WorkerThreads.Handle] = []
+            for _ in 0..<(others.count == devices.count ? max(1, run.options.threads) : 0) {
+                let body: @Sendable () -> Void = {
+                    var worker = Worker(batch: self)
+                    worker.work()
+                }
+                guard let thread = WorkerThreads.start(body) else { break }
+                workers.append(thread)
+            }
+            if workers.isEmpty { run.end(.noThread) }
+            for thread in workers { thread.join() }
+            for thread in others { thread.join() }
+        }
+    }
+
+    /// The most jobs under way.
+    var mostJobs: Int { run.options.threads + OutputWriters.count + devices.count * DeviceThread.mostUnderWay }
+}
+
+/// One of a batch's threads: does whatever is to be done next until all is done.
+private struct Worker {
+    let batch: LocalBatch
+    let run: BatchRun
+    let steps: JobSteps
+    private let shaper = TextShaper()
+    private var times = StageTimes()
+
+    init(batch: LocalBatch) { (self.batch, run, steps) = (batch, batch.run, batch.steps) }
+
+    mutating func work() {
+        let (limit, stop) = (batch.mostJobs, run.stop)
+        loop: while true {
+            let task = run.state.wait { state -> PipelineState.Task? in
+                if stop.isSet { state.isStopped = true }
+                return state.nextTask(limit: limit)
+            }
+            switch task {
+            case .pull: pull()
+            case .start(let job): start(job)
+            case .encode(let drawn): encode(drawn)
+            case .draw(let planned): draw(planned)
+            case .end: break loop
+            }
+        }
+        let spent = times
+        run.state.update { $0.summary.stages.add(spent) }
+    }
+
+    private mutating func pull() {
+        let pulled = run.pull()
+        run.state.update { $0.isPulling = false }
+        guard let job = pulled else { return }
+        do throws(JobError) {
+            let read = try steps.read(job, shaper, &times)
+            let outlet = batch.outlet
+            if times.measure(.prove, { outlet.isProven(read) }) {
+                run.say(.proven(line: job.line, output: job.output))
+                return run.finish { $0.proven += 1 }
+            }
+            try steps.checkMemory(read)
+            // It begins when there is memory for it.
+            run.state.update { $0.waiting.append(read) }
+        } catch {
+            run.failed(job, error)
+        }
+    }
+
+    private mutating func start(_ job: ReadJob) {
+        let taken = job.memory
+        var read = job
+        read.deadline = run.options.secondsAJob.map { ContinuousClock().now + .seconds($0) }
+        do throws(JobError) {
+            guard let planned = try steps.plan(&read, &times) else {
+                try steps.checkMemory(read)
+                return run.state.update { state in
+                    state.memory.giveBack(taken)
+                    state.waiting.append(read)
+                }
+            }
+            let goesToDevice = run.state.update { state in
+                if state.devices > 0 { state.toDraw.append(planned) }
+                return state.devices > 0
+            }
+            if !goesToDevice { draw(planned) }
+        } catch {
+            run.failed(job.job, error, memory: taken)
+        }
+    }
+
+    private mutating func draw(_ planned: PlannedJob) {
+        do throws(JobError) {
+            encode(try steps.draw(planned, &times))
+        } catch {
+            run.failed(planned.read.job, error, memory: planned.read.memory)
+        }
+    }
+
+    private mutating func encode(_ drawn: DrawnJob) {
+        do throws(JobError) {
+            batch.outlet.deliver(try steps.encode(drawn, makesDigest: batch.outlet.makesDigests, &times))
+        } catch {
+            run.failed(drawn.read.job, error, memory: drawn.read.memory)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import PenumbraEngine
+import PenumbraFiles
+import PenumbraScene
+import PenumbraSystem
+
+/// The scenes of jobs, each document parsed once for all jobs that name it.
+final class TemplateStore: Sendable {
+    private let templates: ContentCache<String, (FileIdentity, SceneTemplate)>
+    private static let bytesOfEntry = 256
+
+    /// - Parameter budget: bytes to keep.
+    init(budget: Int) { templates = ContentCache(budget: budget, keepsAtOnce: true) }
+
+    func template(
+        _ reference: TemplateReference, below roots: FileRoots, limits: SceneLimits
+    ) throws(JobError) -> SceneTemplate {
+        let path: String
+        switch reference {
+        case .template(let template): return template
+        case .file(let file): path = file
+        }
+        let identity: FileIdentity
+        let bytes: [UInt8]
+        do throws(FileError) {
+            let file = try roots.open(path)
+            identity = FileIdentity(file)
+            if let (known, template) = templates[path], known == identity { return template }
+            bytes = try file.read(limit: limits.documentBytes, raisedBy: "--max-scene-size")
+        } catch {
+            throw .sceneFile(error)
+        }
+        let template = try SceneTemplate(json: bytes, name: path, baseFolder: ScenePath.folder(of: path), limits: limits)
+        templates.keep((identity, template), bytes: 20 * identity.size + Self.bytesOfEntry, for: path)
+        return template
+    }
+}

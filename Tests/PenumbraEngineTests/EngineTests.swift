@@ -1,0 +1,101 @@
+import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraFiles
+import PenumbraScene
+import PenumbraTestFolders
+import PenumbraText
+import Testing
+
+@testable import PenumbraEngine
+
+/// The three steps, each by itself.
+@Suite struct EngineTests {
+    let folder: TestFolder
+    private let shaper = TextShaper()
+
+    init() throws {
+        folder = try TestFolder()
+        let picture = Bitmap(width: 30, height: 20) { bytes in
+            for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: index &* 7) }
+        }
+        try folder.file("a.png", try PNGEncoder.encode(picture))
+    }
+
+    private func scene(_ pictures: String...) throws -> Scene {
+        let layers = pictures.map { #"{"type":"image","frame":[0,0,30,20],"contents":"\#($0)"}"# }.joined(separator: ",")
+        return try Scene(json: Array(#"{"canvas":{"width":40,"height":30},"layers":[\#(layers)]}"#.utf8))
+    }
+
+    private func prepare(_ scene: Scene, on engine: Engine, within bytes: Int = .max, isAlone: Bool) throws -> PreparedScene {
+        var prepared = PreparedScene(scene, bytes: 0)
+        var times = StageTimes()
+        let roots = try FileRoots([folder.path])
+        try engine.prepare(
+            &prepared, shaper: shaper, limits: .default, within: bytes, isAlone: isAlone, times: &times
+        ) { path throws(FileError) in try roots.open(path) }
+        return prepared
+    }
+
+    /// Alone or among many, a picture is the same, and so is what it is counted as.
+    @Test func bothWaysGiveOnePicture() throws {
+        let scene = try scene("\(folder.path)/a.png")
+        let one = Engine(threads: 2)
+        let many = Engine(memory: 1 << 30, cacheMemory: 1 << 20)
+        var drawn: [Bitmap] = []
+        for (engine, isAlone) in [(one, true), (many, false), (many, false)] {
+            var prepared = try prepare(scene, on: engine, isAlone: isAlone)
+            var times = StageTimes()
+            let planned = try engine.plan(&prepared, limits: .default, within: 1 << 30, times: &times)
+            #expect(prepared.bytes == 30 * 20 * 4 || isAlone == false && drawn.count == 2)
+            #expect(planned.tile == nil && planned.bytes > planned.drawingBytes)
+            drawn.append(try engine.draw(planned))
+        }
+        #expect(drawn[0] == drawn[1] && drawn[1] == drawn[2])
+    }
+
+    /// A file is refused before it is read, and a picture before it is decoded.
+    @Test(arguments: [true, false]) func whatHasNoRoomIsNotRead(isAlone: Bool) throws {
+        let engine = Engine(threads: 1)
+        let scene = try scene("\(folder.path)/a.png")
+        for bytes in [1, 30 * 20 * 4] {
+            let error = #expect(throws: RenderError.self) {
+                _ = try prepare(scene, on: engine, within: bytes, isAlone: isAlone)
+            }
+            guard case .needsMemory(_, let allowed)? = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(allowed == bytes)
+        }
+    }
+
+    /// A picture that has no room as a whole is planned in tiles, and drawn to the same bytes.
+    @Test func tilesAreChosenWhereMemoryIsShort() throws {
+        let text = """
+            {"canvas":{"width":1200,"height":900},"layers":[{"frame":[100,100,900,600],"backgroundColor":"white",
+            "opacity":0.5,"sublayers":[{"frame":[0,0,800,500],"backgroundColor":"red"}],"shadows":[{"radius":30}]}]}
+            """
+        let scene = try Scene(json: Array(text.utf8))
+        let engine = Engine(memory: 1 << 30, cacheMemory: 0)
+        var prepared = PreparedScene(scene, bytes: 0)
+        var times = StageTimes()
+        let whole = try engine.plan(&prepared, limits: .default, within: 1 << 30, times: &times)
+        let least = whole.bytes - whole.drawingBytes / 2
+        let tiled = try engine.plan(&prepared, limits: .default, within: least, times: &times)
+        #expect(whole.tile == nil && tiled.tile != nil && tiled.bytes <= least)
+        #expect(try engine.draw(whole) == engine.draw(tiled))
+    }
+
+    @Test func nothingIsDrawnAfterItsTime() throws {
+        let engine = Engine(threads: 1)
+        var prepared = PreparedScene(try scene(), bytes: 0)
+        var times = StageTimes()
+        let error = #expect(throws: RenderError.self) {
+            _ = try engine.plan(&prepared, limits: .default, within: 1 << 30, until: .now, times: &times)
+        }
+        guard case .late? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+}
