@@ -56,8 +56,6 @@ let package = Package(
         module("PenumbraElementary", on: "0-Base"),
         // Locks, caches, digests, threads, the memory of the host, texts safe for a terminal.
         module("PenumbraSystem", on: "0-Base", uses: ["CPenumbraNettle", "CPenumbraProcessor"], settings: lockSettings),
-        // A JSON parser that knows the place of every mistake, and a writer.
-        module("PenumbraJSON", on: "0-Base", uses: ["PenumbraElementary", "PenumbraGeometry", "PenumbraSystem"]),
         // Reading below roots, writing whole or not at all.
         module("PenumbraFiles", on: "0-Base", uses: ["CPenumbraSystem", "PenumbraSystem"]),
         // Points, rectangles, transforms, paths, strokes.
@@ -66,6 +64,8 @@ let package = Package(
         module("PenumbraTessellation", on: "0-Base", uses: ["PenumbraGeometry"]),
         // Pixels in memory: straight RGBA bytes, comparison, digests.
         module("PenumbraBitmap", on: "0-Base", uses: ["PenumbraSystem"]),
+        // A JSON parser that knows the place of every mistake, and a writer.
+        module("PenumbraJSON", on: "0-Base", uses: ["PenumbraElementary", "PenumbraGeometry", "PenumbraSystem"]),
 
         // C libraries as modules, and shims for what Swift cannot say.
         library("CPenumbraEGL", packages: ["libegl-dev", "libgles-dev"]),
@@ -200,6 +200,7 @@ let package = Package(
             ], resources: [.embedInCode("Resources/corpus.pack")]),
 
         // Floor 7: the command.
+        // The command: subcommands, options, wording, manual pages.
         .executableTarget(
             name: "PenumbraCLI",
             dependencies: [
@@ -271,7 +272,7 @@ let package = Package(
             uses: [
                 "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraScene",
             ]),
-        tests("PenumbraTextTests", uses: ["PenumbraGeometry", "PenumbraText"]),
+        tests("PenumbraTextTests", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraText"]),
         tests(
             "PenumbraPlanningTests",
             uses: [
@@ -299,7 +300,7 @@ let package = Package(
                 "PenumbraMathematics", "PenumbraPlan", "PenumbraScene",
             ]),
         tests("PenumbraVerifyTests", uses: ["PenumbraCodecs", "PenumbraFiles", "PenumbraSystem", "PenumbraVerify"]),
-        tests("PenumbraCommandTests"),
+        tests("PenumbraCommandTests", uses: ["PenumbraMathematics"]),
         tests(
             "PenumbraReferenceTests",
             uses: [

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Built by scripts/fuzz for libFuzzer, which brings the main function, and the address sanitizer.
+// Built by scripts/fuzzing/fuzz for libFuzzer, which brings the main function, and the address sanitizer.
 let package = Package(
     name: "PenumbraFuzz",
     dependencies: [.package(name: "Penumbra", path: "..")],

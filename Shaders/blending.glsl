@@ -1,5 +1,5 @@
 // Blend modes; the formulas are those of Composite.Operation.
-// Twin: Sources/CPenumbraVectors/include/blending.h
+// Twin: Sources/0-Base/C/CPenumbraVectors/include/blending.h
 
 #include "integer_root.glsl"
 

@@ -1,6 +1,6 @@
 // Reads: nothing.
 // Writes: a colour surface, one pixel an invocation.
-// Twin: Sources/PenumbraCPU/Passes/Clear.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/Clear.swift
 
 #include "common.glsl"
 

@@ -1,6 +1,6 @@
 // Reads: a colour surface it also writes, and, where there are any, a colour surface, two masks and the weights of a kernel.
 // Writes: a region of that colour surface, one pixel an invocation.
-// Twin: Sources/PenumbraCPU/Passes/Composite.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/Composite.swift
 
 #include "common.glsl"
 #if BLENDING

@@ -1,6 +1,6 @@
 // Reads: a mask, and the weights of a kernel, `taps` for each of its phases.
 // Writes: a mask, one word (two pixels) an invocation. With VERTICAL 1 the kernel runs along columns, with 0 along rows.
-// Twin: Sources/PenumbraCPU/Passes/Convolve.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/Convolve.swift
 
 #include "common.glsl"
 #include "mask_source.glsl"

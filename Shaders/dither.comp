@@ -1,6 +1,6 @@
 // Reads: a colour surface.
 // Writes: a colour surface, one pixel an invocation.
-// Twin: Sources/PenumbraCPU/Passes/Dither.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/Dither.swift
 
 #include "common.glsl"
 

@@ -1,6 +1,6 @@
 // Reads: a mask, four rows of six columns for each word it writes.
 // Writes: a mask of half the resolution, one word (two pixels) an invocation.
-// Twin: Sources/PenumbraCPU/Passes/Downsample.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/Downsample.swift
 
 #include "common.glsl"
 #include "mask_source.glsl"

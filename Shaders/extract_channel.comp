@@ -1,6 +1,6 @@
 // Reads: a colour surface.
 // Writes: a mask, one word (two pixels) an invocation.
-// Twin: Sources/PenumbraCPU/Passes/ExtractChannel.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/ExtractChannel.swift
 
 #include "common.glsl"
 

@@ -1,6 +1,6 @@
 // Reads: the strips of a coverage, sorted by row, and where each row's strips start.
 // Writes: a mask. A work group makes SPAN columns of one row, knowing nothing of the groups beside it.
-// Twin: Sources/PenumbraCPU/Passes/FillMesh.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/FillMesh.swift
 
 #include "common.glsl"
 

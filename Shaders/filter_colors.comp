@@ -1,6 +1,6 @@
 // Reads: a colour surface, and a table of runs and weights.
 // Writes: a colour surface, one pixel an invocation.
-// Twin: Sources/PenumbraCPU/Passes/FilterColors.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/FilterColors.swift
 
 #include "common.glsl"
 

@@ -1,6 +1,6 @@
 // Reads: the canvas, a colour surface.
 // Writes: straight 8-bit RGBA, one pixel (a word, red in the lowest byte) an invocation.
-// Twin: Sources/PenumbraCPU/Passes/Finish.swift
+// Twin: Sources/2-Renderers/PenumbraKernels/CompositeRow.swift
 
 #include "common.glsl"
 

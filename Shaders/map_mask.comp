@@ -1,6 +1,6 @@
 // Reads: a mask.
 // Writes: a mask, one word (two pixels) an invocation.
-// Twin: Sources/PenumbraCPU/Passes/MapMask.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/MapMask.swift
 
 #define CLAMPED 0
 #include "common.glsl"

@@ -1,6 +1,6 @@
 // Reads: masks of one size, and the weights of a kernel, `taps` for each of its phases.
 // Writes: a colour surface, two pixels an invocation: whole ones of 3 or 4 CHANNELS, or with 2 one of a pixel's two words.
-// Twin: Sources/PenumbraCPU/Passes/MergeChannels.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/MergeChannels.swift
 
 #include "common.glsl"
 #include "mask_edge.glsl"

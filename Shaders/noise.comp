@@ -1,6 +1,6 @@
 // Reads: the places of columns and rows.
 // Writes: a mask of grains, one word (two pixels) an invocation.
-// Twin: Sources/PenumbraCPU/Passes/Noise.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/Noise.swift
 
 #include "common.glsl"
 

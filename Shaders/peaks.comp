@@ -1,6 +1,6 @@
 // Reads: a mask.
 // Writes: a mask of twice as many rows, values and what edges lead to, one word (two pixels) an invocation.
-// Twin: Sources/PenumbraCPU/Passes/Peaks.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/Peaks.swift
 
 #include "common.glsl"
 #include "mask_pixel.glsl"

@@ -1,6 +1,6 @@
 // Reads: what resample_rows made, and for each target column its first source column, its weights' position, the weights.
 // Writes: a colour surface, one pixel an invocation.
-// Twin: Sources/PenumbraCPU/Passes/Resample.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/Resample.swift
 
 #include "common.glsl"
 

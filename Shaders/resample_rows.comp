@@ -1,6 +1,6 @@
 // Reads: a picture of bytes, and for each target row its first source row, the position of its weights, and the weights.
 // Writes: a colour surface with the target's rows and the picture's columns, one pixel an invocation.
-// Twin: Sources/PenumbraCPU/Passes/Resample.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/Resample.swift
 
 #include "common.glsl"
 

@@ -1,6 +1,6 @@
 // Reads: the mask that peaks.comp makes.
 // Writes: a mask of values and of the largest of runs of 1, 4, 16 … pixels, one word (two pixels) an invocation.
-// Twin: Sources/PenumbraCPU/Passes/RowMaxima.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/RowMaxima.swift
 
 #include "common.glsl"
 #include "mask_pixel.glsl"

@@ -1,6 +1,6 @@
 // Reads: the places of columns and rows along a gradient, and its intervals.
 // Writes: a colour surface, or with MASK 1 a mask, two pixels an invocation.
-// Twin: Sources/PenumbraCPU/Passes/Shade.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/Shade.swift
 
 #include "common.glsl"
 #include "integer_root.glsl"

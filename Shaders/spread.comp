@@ -1,6 +1,6 @@
 // Reads: the mask that row_maxima.comp makes, and a disc.
 // Writes: the mask grown by the disc, one word (two pixels) an invocation.
-// Twin: Sources/PenumbraCPU/Passes/Spread.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/Spread.swift
 
 #include "common.glsl"
 #include "mask_pixel.glsl"

@@ -1,6 +1,6 @@
 // Reads: a colour surface, and the shares of positions of columns, rows and places inside a pixel.
 // Writes: a tile of a colour surface, one pixel an invocation.
-// Twin: Sources/PenumbraCPU/Passes/TransformImage.swift
+// Twin: Sources/2-Renderers/PenumbraCPU/Passes/TransformImage.swift
 
 #include "common.glsl"
 

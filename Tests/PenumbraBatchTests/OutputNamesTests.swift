@@ -32,8 +32,7 @@ struct OutputNamesTests {
     }
 
     @Test func twoNamesGoTogetherWhereNeitherIsTheOtherOrAboveIt() {
-        let offset = UInt64.random(in: 0..<1 << 32)
-        for seed in offset..<offset + 300 {
+        for seed in seeds(300) {
             var random = SeededGenerator(seed: seed)
             var names = OutputNames()
             var taken: [String] = []

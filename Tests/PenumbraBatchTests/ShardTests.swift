@@ -23,9 +23,7 @@ import Testing
         if next != index { #expect(!(try #require(Shard(index: next, of: count)).holds(vector.output))) }
     }
 
-    @Test func shardsAreAboutEquallyLarge() throws {
-        let seed = UInt64.random(in: 0 ... .max)
-        print("seed \(seed)")
+    @Test(arguments: TestSeeds.both) func shardsAreAboutEquallyLarge(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let shards = try (1...8).map { try #require(Shard(index: $0, of: 8)) }
         let prefix = random.next()

@@ -87,9 +87,7 @@ import Testing
     }
 
     /// Bytes changed, cut off and added at random: the message is refused, or read as another one, and nothing traps.
-    @Test func nonsenseIsRefused() throws {
-        let seed = UInt64.random(in: .min ... .max)
-        print("worker messages: seed \(seed)")
+    @Test(arguments: TestSeeds.both) func nonsenseIsRefused(seed: UInt64) throws {
         var dice = SeededGenerator(seed: seed)
         let shared = try SceneTemplate(json: Array("{}".utf8), name: "s", baseFolder: "")
         let job = BatchJob(line: 1, template: .template(shared), parameters: ["a": .number(1)], output: "a.png")

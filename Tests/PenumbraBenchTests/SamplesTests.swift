@@ -15,8 +15,7 @@ struct SamplesTests {
         return sorted[sorted.count - 1]
     }
 
-    @Test func percentilesAreThoseOfThePlainDefinition() throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
+    @Test(arguments: TestSeeds.both) func percentilesAreThoseOfThePlainDefinition(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<2000 {
             let runs = (0..<Int.random(in: 1...40, using: &generator)).map { _ in

@@ -8,12 +8,10 @@ import Testing
 /// The CPU renderer against the passes' formulas, executed one pixel at a time.
 struct ExecutionTests {
     @Test func randomPlansGiveTheBytesTheFormulasSay() {
-        let base = UInt64.random(in: 0...UInt64.max / 2)
         let renderers = [
             CPURenderer(threads: 1), CPURenderer(threads: 3), CPURenderer(threads: 2, kernels: .baseline),
         ]
-        for index in 0..<rounds(600) {
-            let seed = base + UInt64(index)
+        for (index, seed) in seeds(rounds(600)).enumerated() {
             let plan = RandomPlan.make(seed: seed, passes: 14, largest: index % 8 == 0 ? 200 : 60)
             let expected = ReferenceExecutor.execute(plan)
             for renderer in renderers {

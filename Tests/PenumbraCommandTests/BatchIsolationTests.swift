@@ -1,3 +1,4 @@
+import PenumbraMathematics
 import Testing
 
 #if canImport(Glibc)
@@ -246,9 +247,7 @@ struct BatchIsolationTests {
         #expect(rest.status == 0 && rest.errors.contains("1 written, 199 were done already"), "\(rest.errors)")
     }
 
-    @Test(.timeLimit(.minutes(3))) func killsAtRandomMomentsLoseNothingElse() throws {
-        let seed = UInt64.random(in: .min ... .max)
-        print("killed workers: seed \(seed)")
+    @Test(.timeLimit(.minutes(3)), arguments: TestSeeds.both) func killsAtRandomMomentsLoseNothingElse(seed: UInt64) throws {
         let manifest = folder.manifest(300)
         #expect(try folder.run("batch", manifest, "--output-root", "calm", "--backend", "cpu").status == 0)
         let expected = folder.pictures("calm")

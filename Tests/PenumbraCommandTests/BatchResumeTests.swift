@@ -1,3 +1,4 @@
+import PenumbraMathematics
 import Testing
 
 #if canImport(Glibc)
@@ -220,16 +221,15 @@ struct BatchResumeTests {
 
     private static let python: String? = ["/usr/bin/python3", "/usr/local/bin/python3"].first { access($0, X_OK) == 0 }
 
-    @Test(.enabled(if: python != nil, "python3 is not installed: apt-get install python3"), .timeLimit(.minutes(3)))
-    func aKilledBatchLosesNothing() throws {
+    @Test(
+        .enabled(if: python != nil, "python3 is not installed: apt-get install python3"), .timeLimit(.minutes(3)),
+        arguments: TestSeeds.both)
+    func aKilledBatchLosesNothing(seed: UInt64) throws {
         let python = try #require(Self.python)
-        let seed = UInt32.random(in: .min ... .max)
-        print("trial-batch: seed \(seed)")
         let outcome = try Command.start(
             [
-                python, "\(Command.root)/scripts/trial-batch", "--jobs", "300", "--broken", "36", "--kills", "3", "--seed",
-                "\(seed)", "--command",
-                Command.path,
+                python, "\(Command.root)/scripts/studies/trial-batch", "--jobs", "300", "--broken", "36", "--kills", "3",
+                "--seed", "\(seed)", "--command", Command.path,
             ], in: folder.path
         ).finish()
         #expect(outcome.status == 0, "seed \(seed): \(outcome.errors)\(String(decoding: outcome.output, as: UTF8.self))")

@@ -1,3 +1,4 @@
+import PenumbraMathematics
 import Testing
 
 #if canImport(Glibc)
@@ -14,8 +15,7 @@ struct KillTests {
     private func outputs(_ name: String) -> [String] { Command.names(in: "\(folder.path)/\(name)") }
 
     /// A render that is killed leaves the old picture or the new one, and what it left besides is gone after the next.
-    @Test func aKilledRenderLeavesAWholePictureOrNone() throws {
-        let seed = UInt64.random(in: 0 ... .max)
+    @Test(arguments: TestSeeds.both) func aKilledRenderLeavesAWholePictureOrNone(seed: UInt64) throws {
         var dice = SplitMix(seed: seed)
         #expect(Command.makeFolder(folder.path + "/out"))
         func words(_ color: String) -> [String] {

@@ -4,7 +4,7 @@ import Testing
 
 /// What holds between the functions, at random arguments.
 struct IdentityTests {
-    private static let seeds = (0..<4).map { _ in UInt64.random(in: 0 ... .max) }
+    private static let seeds = PenumbraMathematics.seeds(4)
     private static let count = 2000
     private static let ulp = 0x1p-52
 

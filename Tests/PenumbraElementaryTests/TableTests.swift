@@ -3,7 +3,7 @@ import Testing
 
 @testable import PenumbraElementary
 
-/// Arguments and the doubles nearest to the true values, which `scripts/make-elementary-tables` computed with mpmath.
+/// Arguments and the doubles nearest to the true values, which `scripts/studies/make-elementary-tables` computed with mpmath.
 struct TableTests {
     private static let rows = String(decoding: PackageResources.expected_tsv, as: UTF8.self).split(separator: "\n").map {
         $0.split(separator: "\t").map(String.init)

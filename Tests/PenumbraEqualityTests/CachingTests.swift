@@ -1,6 +1,7 @@
 import PenumbraBitmap
 import PenumbraCPU
 import PenumbraGeometry
+import PenumbraMathematics
 import PenumbraPlan
 import PenumbraPlanning
 import PenumbraReference
@@ -29,10 +30,9 @@ struct CachingTests {
 
     @Test func aPlanWithoutCopiesIsTheSamePicture() throws {
         let renderer = CPURenderer(threads: 1)
-        let base = UInt64.random(in: 0...UInt64.max / 2)
-        for index in 0..<400 {
-            let plan = RandomPlan.make(seed: base + UInt64(index))
-            #expect(renderer.execute(plan.removingCopies()) == renderer.execute(plan), "seed \(base + UInt64(index))")
+        for seed in seeds(400) {
+            let plan = RandomPlan.make(seed: seed)
+            #expect(renderer.execute(plan.removingCopies()) == renderer.execute(plan), "seed \(seed)")
         }
     }
 

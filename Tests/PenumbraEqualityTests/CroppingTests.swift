@@ -41,8 +41,7 @@ import Testing
     }
 
     @Test func partsOfRandomPlansAreThoseOfTheWhole() {
-        let base = UInt64.random(in: 0...UInt64.max / 2)
-        for seed in base..<base + rounds(500) {
+        for seed in seeds(rounds(500)) {
             var random = SeededGenerator(seed: seed)
             let plan = RandomPlan.make(seed: seed)
             let whole = cpu.execute(plan)
@@ -59,8 +58,7 @@ import Testing
     /// The plan of a part is a plan like any other: the formulas give the same, and nothing outside a surface is read by a
     /// table.
     @Test func partsOfRandomPlansAreThoseOfTheFormulas() {
-        let base = UInt64.random(in: 0...UInt64.max / 2)
-        for seed in base..<base + rounds(60) {
+        for seed in seeds(rounds(60)) {
             var random = SeededGenerator(seed: seed)
             let plan = RandomPlan.make(seed: seed, passes: 12, largest: 30)
             let whole = ReferenceExecutor.execute(plan)
@@ -75,8 +73,7 @@ import Testing
     @Test(.enabled(if: Renderers.areExpected, "no EGL device"))
     func partsOfRandomPlansAreThoseOfTheWholeOnTheGPU() throws {
         let gpu = try Renderers.shared.get().gpu
-        let base = UInt64.random(in: 0...UInt64.max / 2)
-        for seed in base..<base + rounds(60) {
+        for seed in seeds(rounds(60)) {
             var random = SeededGenerator(seed: seed)
             let plan = RandomPlan.make(seed: seed)
             let whole = cpu.execute(plan)
@@ -107,8 +104,7 @@ import Testing
     }
 
     @Test func randomScenesInTilesAreTheWholePicture() throws {
-        let base = UInt64.random(in: 0...UInt64.max / 2)
-        for seed in base..<base + rounds(60) {
+        for seed in seeds(rounds(60)) {
             var random = SeededGenerator(seed: seed)
             let (scene, images) = RandomScene.make(seed: seed)
             guard let plan = try RandomScene.plan(scene, images) else { continue }

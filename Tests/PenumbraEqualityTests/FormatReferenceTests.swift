@@ -121,7 +121,7 @@ struct FormatReferenceTests {
             let property = "\(Self.sections[definition]?.prefix ?? definition).\(key)"
             #expect(
                 shown.contains(property) || Self.withoutPicture.contains(property),
-                "docs/format/pictures.tsv has no picture of \(property): add a line with a corpus scene, and run scripts/render-docs"
+                "docs/format/pictures.tsv has no picture of \(property): add a line with a corpus scene, and run scripts/release/render-docs"
             )
         }
     }
@@ -153,7 +153,7 @@ struct FormatReferenceTests {
             let shown = try? ImageDecoder.decode(try FileReader.read("\(Self.docs)/format/\(picture.file)"))
             #expect(
                 shown.flatMap { BitmapComparison($0, expected) }?.isEqual == true,
-                "docs/format/\(picture.file): run scripts/render-docs and look at what changed")
+                "docs/format/\(picture.file): run scripts/release/render-docs and look at what changed")
         }
     }
 }

@@ -2,7 +2,7 @@ import PenumbraSystem
 
 /// What can be fed with arbitrary bytes: one reader of untrusted input each, and what must hold of whatever it accepts.
 ///
-/// The same bodies run under libFuzzer (`scripts/fuzz`) and in the tests, with seeds changed at random.
+/// The same bodies run under libFuzzer (`scripts/fuzzing/fuzz`) and in the tests, with seeds changed at random.
 public enum FuzzTarget: String, CaseIterable, Sendable {
     case png, jpeg, webp, scene, path, css, font, manifest, differential, encoder
 

@@ -2,7 +2,7 @@ import PenumbraFuzzing
 import PenumbraMathematics
 import Testing
 
-/// The fuzz targets without a fuzzer. `scripts/fuzz` runs the same ones under libFuzzer.
+/// The fuzz targets without a fuzzer. `scripts/fuzzing/fuzz` runs the same ones under libFuzzer.
 @Suite struct FuzzTargetTests {
     @Test(arguments: FuzzTarget.allCases)
     func seedsAndNothingAtAllAreNoFindings(target: FuzzTarget) {

@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraGeometry
+import PenumbraMathematics
 import PenumbraPlan
 import PenumbraReference
 import Testing
@@ -39,11 +40,9 @@ struct GroupTests {
 
     /// Several templates in no order, and plans that are like no other.
     @Test func mixedPlansKeepTheirOrder() throws {
-        let base = UInt64.random(in: 0...UInt64.max / 2)
-        for round in UInt64(0)..<6 {
-            let seed = base &+ 10 * round
-            var random = SystemRandomNumberGenerator()
-            var plans = (UInt64(0)..<4).flatMap { Self.aligned(seed: seed &+ $0, count: 1 + 3 * Int($0)) }
+        for seed in seeds(6) {
+            var random = SeededGenerator(seed: seed)
+            var plans = (UInt64(0)..<4).flatMap { Self.aligned(seed: seed + 10 * $0, count: 1 + 3 * Int($0)) }
             plans.shuffle(using: &random)
             let pictures = try SoftwareGPU.shared.get().submit(plans)
             try #require(pictures.count == plans.count)

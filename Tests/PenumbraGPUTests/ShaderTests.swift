@@ -1,3 +1,4 @@
+import Glibc
 import PenumbraGeometry
 import PenumbraPlan
 import PenumbraReference
@@ -92,11 +93,13 @@ struct ShaderTests {
     }
 
     @Test func everyShaderOpensWithWhatItReadsWhatItWritesAndItsTwin() throws {
+        let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         for name in ShaderLibrary.embedded.fileNames where name.hasSuffix(".comp") {
             let lines = try #require(ShaderLibrary.embedded[name]).split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines[0].hasPrefix("// Reads: "), "\(name)")
             #expect(lines[1].hasPrefix("// Writes: "), "\(name)")
-            #expect(lines[2].hasPrefix("// Twin: Sources/PenumbraCPU/Passes/"), "\(name)")
+            #expect(lines[2].hasPrefix("// Twin: Sources/2-Renderers/"), "\(name)")
+            #expect(access("\(root)/\(lines[2].dropFirst("// Twin: ".count))", R_OK) == 0, "\(name): \(lines[2])")
         }
     }
 

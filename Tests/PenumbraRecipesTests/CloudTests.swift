@@ -145,8 +145,7 @@ struct MotionPathTests {
         }
     }
 
-    @Test func unevenCurvesAreGoneAlongAtAnEvenSpeed() {
-        let seed = UInt64.random(in: 0 ... .max)
+    @Test(arguments: TestSeeds.both) func unevenCurvesAreGoneAlongAtAnEvenSpeed(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<20 {
             func point() -> Point { Point(generator.number(0...500), generator.number(0...500)) }

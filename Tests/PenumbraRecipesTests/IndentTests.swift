@@ -161,8 +161,7 @@ struct TiltFilterTests {
         #expect(abs(filter.follow(reading(-.pi + 0.08)) - (-.pi + 0.08)) < 1e-9)
     }
 
-    @Test func whatIsKeptIsNeverFarFromTheTruth() {
-        let seed = UInt64.random(in: 0 ... .max)
+    @Test(arguments: TestSeeds.both) func whatIsKeptIsNeverFarFromTheTruth(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var filter = TiltFilter()
         for _ in 0..<2000 {

@@ -158,9 +158,7 @@ struct StrokeTests {
 
     /// With round joins and caps a stroke is all that lies within half its width of the path.
     @Test func aRoundStrokeIsADistance() throws {
-        let base = UInt64.random(in: 0...UInt64.max / 2)
-        for index in 0..<2000 {
-            let seed = base + UInt64(index)
+        for seed in seeds(2000) {
             var random = SeededGenerator(seed: seed)
             let path = Self.randomPath(&random)
             let width = [0.5, 3, 12, 45][random.integer(0...3)] * random.number(0.5...1.5)

@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraMathematics
 import PenumbraText
 import Testing
 
@@ -242,19 +243,18 @@ struct TextShaperTests {
     }
 
     /// A broken font is an error or a text, never a trap.
-    @Test func brokenFontsDoNoHarm() throws {
+    @Test(arguments: TestSeeds.both) func brokenFontsDoNoHarm(seed: UInt64) throws {
         guard let file = fopen(Self.dejavu, "rb") else { return }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 400_000)
         let count = fread(&bytes, 1, bytes.count, file)
         bytes.removeLast(bytes.count - count)
-        let seed = UInt64.random(in: 0...UInt64.max / 2)
         var state = seed
         func next(_ limit: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % limit
         }
-        let path = "/tmp/penumbra-broken-\(getpid()).ttf"
+        let path = "/tmp/penumbra-broken-\(getpid())-\(seed).ttf"
         defer { unlink(path) }
         for round in 0..<60 {
             var broken = bytes

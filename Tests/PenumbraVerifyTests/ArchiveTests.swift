@@ -36,7 +36,7 @@ struct ArchiveTests {
         }
     }
 
-    /// The archive in the program and the table beside the corpus are those of the corpus as it is: run scripts/record-digests
+    /// The archive in the program and the table beside the corpus are those of the corpus as it is: run scripts/release/record-digests
     /// after changing scenes, and look at what it changes.
     @Test func theRecordedCorpusIsTheCorpus() throws {
         let corpus = Self.root + "/Tests/Corpus"
@@ -47,7 +47,7 @@ struct ArchiveTests {
         let embedded = try CorpusArchive.embedded()
         #expect(archive.records.map(\.name) == embedded.records.map(\.name))
         for (made, recorded) in zip(archive.records, embedded.records) {
-            #expect(made == recorded, "\(made.name): run scripts/record-digests and look at what changed")
+            #expect(made == recorded, "\(made.name): run scripts/release/record-digests and look at what changed")
         }
         let table = String(decoding: try FileReader.read("\(corpus)/digests.tsv"), as: UTF8.self)
         #expect(table == CorpusRecording.table(embedded))

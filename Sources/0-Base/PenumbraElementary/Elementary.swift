@@ -8,8 +8,8 @@
 ///
 /// Each function is evaluated to some 70 bits or more as a sum of two doubles and rounded once at the end. Of a million
 /// arguments of all sizes for each function, every result was the double nearest to the true value (0.5 units in the last
-/// place), but for subnormal results of `exp` and `pow`, which are rounded twice (0.75 units). `scripts/measure-elementary`
-/// compares with mpmath; `scripts/make-elementary-tables` derives the constants, and the expected bits of the tests.
+/// place), but for subnormal results of `exp` and `pow`, which are rounded twice (0.75 units). `scripts/studies/measure-elementary`
+/// compares with mpmath; `scripts/studies/make-elementary-tables` derives the constants, and the expected bits of the tests.
 package enum Elementary {}
 
 extension Double {

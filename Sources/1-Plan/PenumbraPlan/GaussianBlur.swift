@@ -2,8 +2,8 @@
 ///
 /// A chain of `halvings` downsamplings by [1 3 3 1]/8 has a variance of (h² − 1)/4 pixels², h = 2^halvings, and the cubic
 /// B-spline that brings it back one of h²/3. What is missing to σ² is left to a Gaussian at the low resolution.
-/// Each is so smooth that their sum is a Gaussian within 0.17/255 on any picture (measured on edges, discs,
-/// checkerboards and noise).
+/// Each is so smooth that their sum is a Gaussian but for a fraction of 1/255; Tests/PenumbraCPUTests/Tolerances.swift has the
+/// bound and what was measured.
 public struct GaussianBlur: Hashable, Sendable {
     /// In pixels of the full resolution.
     public let sigma: Double

@@ -23,13 +23,15 @@ struct SchemaTests {
     /// A table that the schema does not know would be a kind of object it refuses.
     @Test func everyKeyTableIsInTheSchema() throws {
         let source = String(
-            decoding: RepositoryFiles.bytes(of: "Sources/PenumbraScene/Format/KeyTable.swift") ?? [], as: UTF8.self)
+            decoding: RepositoryFiles.bytes(of: "Sources/2-Scene/PenumbraScene/Format/KeyTable.swift") ?? [], as: UTF8.self)
         let tables = source.matches(of: /static let (\w+) = (?:KeyTable|layerTable)\(/).map { String($0.1) }
         #expect(tables.count >= 17)
         let described = Set(([SceneSchema.scene] + SceneSchema.objects).map { [$0.table.owner] + $0.table.keys })
         // `anyPath` holds only what the four kinds of path have.
         #expect(tables.count - 1 == described.count, "a KeyTable has no ObjectSchema: \(tables)")
-        for file in RepositoryFiles.files(below: "Sources/PenumbraScene", suffix: ".swift")
+        let files = RepositoryFiles.files(below: "Sources/2-Scene/PenumbraScene", suffix: ".swift")
+        #expect(files.count > 30)
+        for file in files
         where !file.hasSuffix("/KeyTable.swift") {
             let text = String(decoding: RepositoryFiles.bytes(of: file) ?? [], as: UTF8.self)
             // Documents that are not scenes have tables of their own.

@@ -9,7 +9,7 @@ import PenumbraVerify
     import Darwin
 #endif
 
-/// Writes what `penumbra verify` compares with; scripts/record-digests uses it.
+/// Writes what `penumbra verify` compares with; scripts/release/record-digests uses it.
 struct RecordDigests: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record-digests",
