@@ -119,7 +119,7 @@ let package = Package(
                 "PenumbraKernelsAVX2", "PenumbraPlan", "PenumbraSystem",
             ]),
         // The GLSL of Shaders/, inside the binary.
-        module("PenumbraShaders", on: "2-Renderers", resources: [.embedInCode("Shaders")]),
+        module("PenumbraShaders", on: "2-Renderers", uses: ["PenumbraSystem"], resources: [.embedInCode("Shaders")]),
         // Executes plans on OpenGL ES through EGL, which is opened at run time.
         module(
             "PenumbraGPU", on: "2-Renderers",
@@ -287,7 +287,9 @@ let package = Package(
             uses: [
                 "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraScene", "PenumbraSystem",
             ]),
-        tests("PenumbraTests", uses: ["Penumbra", "PenumbraEngine", "PenumbraFiles", "PenumbraTestFolders"]),
+        tests(
+            "PenumbraTests",
+            uses: ["Penumbra", "PenumbraEngine", "PenumbraFiles", "PenumbraSystem", "PenumbraTestFolders"]),
         tests("PenumbraRecipesTests", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraRecipes", "PenumbraScene"]),
         tests(
             "PenumbraBatchTests",

@@ -9,3 +9,9 @@
 @_exported import PenumbraRecipes
 @_exported import PenumbraScene
 @_exported import PenumbraText
+
+@_exported import enum PenumbraSystem.FailureKind
+@_exported import enum PenumbraSystem.Limit
+@_exported import struct PenumbraSystem.Message
+@_exported import enum PenumbraSystem.Setting
+@_exported import protocol PenumbraSystem.Worded

@@ -55,7 +55,7 @@ final class AssetStore: Sendable {
             let file = try roots.manifest.open(path)
             identity = FileIdentity(file)
             if let (known, template) = templates[path], known == identity { return template }
-            bytes = try file.read(limit: limits.documentBytes, raisedBy: "--max-scene-size")
+            bytes = try file.read(limit: limits.documentBytes, raisedBy: .sceneSize)
         } catch {
             throw .sceneFile(error)
         }
@@ -96,7 +96,7 @@ final class AssetStore: Sendable {
         }
         if identity.size <= limits.maximumFileBytes { try mayTake(identity.size) }
         do throws(FileError) {
-            let bytes = try file.read(limit: limits.maximumFileBytes, raisedBy: "--max-picture-file-size")
+            let bytes = try file.read(limit: limits.maximumFileBytes, raisedBy: .pictureFileSize)
             let digest = SHA256.digest(of: bytes)
             files.keep(digest, bytes: Self.bytesOfEntry, for: identity)
             return Picture(source: needed.source, digest: digest, bytes: bytes, bitmap: pictures[digest])

@@ -52,7 +52,7 @@ public struct Batch {
             onEvent(
                 .notice("the file system of \"\(journal.path)\" has no locks; let no other batch write this journal meanwhile"))
         }
-        let failures = try FailureList(options.failuresPath)
+        let failures = try FailureList(options.failuresPath, options.wording)
         let run = BatchRun(
             reader: reader, options: options, devices: devices, roots: roots, folder: folder, journal: journal,
             records: records,

@@ -2,6 +2,7 @@ import Penumbra
 import PenumbraCPU
 import PenumbraEngine
 import PenumbraGPU
+import PenumbraSystem
 
 /// Something that draws a batch's pictures.
 public enum BatchDevice: Sendable {
@@ -27,9 +28,9 @@ extension BatchDevice {
     /// - Returns: the devices, and words of warning about software ones.
     public static func open(
         _ backend: Backend, devices names: [String] = []
-    ) throws(RenderError) -> (devices: [BatchDevice], warnings: [String]) {
+    ) throws(RenderError) -> (devices: [BatchDevice], warnings: [Message]) {
         var result: [BatchDevice] = []
-        var warnings: [String] = []
+        var warnings: [Message] = []
         var names = names
         if let place = names.firstIndex(of: "all") {
             let report = GPUDevices.report()

@@ -116,21 +116,21 @@ func writeFile(_ bytes: [UInt8], to output: String) throws {
 
 /// - Parameters:
 ///   - limit: the most bytes.
-///   - option: allows more.
+///   - name: the limit that allows more.
 ///   - files: where it may lie; nil is anywhere, and for pipes and standard input, too, for what the command line names.
 func readFile(
-    _ path: String, limit: Int = FileReader.defaultLimit, raisedBy option: String? = nil, in files: FileRoots? = nil
+    _ path: String, limit: Int = FileReader.defaultLimit, raisedBy name: Limit? = nil, in files: FileRoots? = nil
 ) throws -> [UInt8] {
     do throws(FileError) {
-        if let files { return try files.read(path, limit: limit, raisedBy: option) }
-        return try FileReader.read(path, limit: limit, raisedBy: option)
+        if let files { return try files.read(path, limit: limit, raisedBy: name) }
+        return try FileReader.read(path, limit: limit, raisedBy: name)
     } catch {
         throw CommandFailure(error)
     }
 }
 
 func readPicture(_ path: String, limits: ImageLimits = .default) throws -> Bitmap {
-    let bytes = try readFile(path, limit: limits.maximumFileBytes, raisedBy: Limit.pictureFileSize.flag)
+    let bytes = try readFile(path, limit: limits.maximumFileBytes, raisedBy: .pictureFileSize)
     do {
         return try ImageDecoder.decode(bytes, limits: limits)
     } catch {

@@ -5,6 +5,7 @@ import PenumbraEngine
 import PenumbraFiles
 import PenumbraJSON
 import PenumbraScene
+import PenumbraSystem
 
 /// A scene file and what is set in it.
 struct SceneOptions: ParsableArguments {
@@ -27,18 +28,23 @@ struct SceneOptions: ParsableArguments {
     func files() throws -> FileRoots { try roots.files(from: ScenePath.folder(of: scene)) }
 
     func read(_ limits: SceneLimits) throws -> Scene {
-        let bytes = try readFile(scene, limit: limits.documentBytes, raisedBy: Limit.sceneSize.flag)
-        do {
-            var parameters: [String: JSONValue] = [:]
-            for setting in settings {
+        let bytes = try readFile(scene, limit: limits.documentBytes, raisedBy: .sceneSize)
+        let name = scene == "-" ? "standard input" : scene
+        var parameters: [String: JSONValue] = [:]
+        for setting in settings {
+            do throws(SceneError) {
                 let parameter = try Parameter(argument: setting)
                 parameters[parameter.name] = parameter.value
+            } catch {
+                throw CommandFailure(.badData, "\(name): --set: \(error.message)")
             }
+        }
+        do {
             return try Scene(
                 json: bytes, parameters: parameters, baseFolder: ScenePath.folder(of: scene), scaleOverride: scale,
                 limits: limits)
         } catch {
-            throw CommandFailure(.badData, "\(scene == "-" ? "standard input" : scene): \(error)")
+            throw CommandFailure(.badData, "\(name): \(error)")
         }
     }
 }

@@ -101,7 +101,7 @@ public struct SceneAssets: Sendable {
         case .file(let path):
             do throws(FileError) {
                 return try FileRoots.or("", files).open(path).read(
-                    limit: limits.maximumFileBytes, raisedBy: "--max-picture-file-size")
+                    limit: limits.maximumFileBytes, raisedBy: .pictureFileSize)
             } catch {
                 throw .file(place: picture.place, error)
             }

@@ -25,7 +25,7 @@ package enum ChosenBackend {
     /// - Returns: the renderer, and words of warning where it is a software GL.
     package static func open(
         _ backend: Backend, device: String?, threads: Int?, shaderFolder: String?
-    ) throws(RenderError) -> (ChosenBackend, warning: String?) {
+    ) throws(RenderError) -> (ChosenBackend, warning: Message?) {
         if backend == .cpu {
             if let device {
                 throw .badDevice("the device \"\(device)\" is a GPU's, the backend is cpu: leave out one of them")
@@ -42,7 +42,7 @@ package enum ChosenBackend {
         guard renderer.device.isSoftware else { return (.gpu(renderer), nil) }
         return (
             .gpu(renderer),
-            "\(renderer.device.renderer) is a software GL, not a GPU: many times slower than --backend cpu, for tests only"
+            "\(renderer.device.renderer) is a software GL, not a GPU: many times slower than \(setting: .backend) cpu, for tests only"
         )
     }
 

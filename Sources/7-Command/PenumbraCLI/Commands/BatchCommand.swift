@@ -197,6 +197,7 @@ struct BatchSourceOptions: ParsableArguments {
     /// - Parameter asksScheduler: takes the part that a cluster's scheduler gave this process, where none is given.
     func options(asksScheduler: Bool = true) throws -> BatchOptions {
         var options = BatchOptions()
+        options.wording = \.option
         options.outputRoot = outputRoot
         options.roots = root
         options.journal = journal

@@ -74,7 +74,7 @@ struct BatchStatusCommand: ParsableCommand {
                         tally.counts["good", default: 0] += 1
                         tally.devices[device, default: 0] += 1
                     case .checked(let line, let output, let standing):
-                        tally.note(line, output, standing.kind, standing.words)
+                        tally.note(line, output, standing.kind, "\(standing)")
                     case .failed(let failure):
                         tally.note(failure.line, failure.output, "failed", "\(failure.error)")
                     case .done, .proven, .notice: break

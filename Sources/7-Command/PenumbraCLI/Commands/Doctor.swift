@@ -5,6 +5,7 @@ import PenumbraEngine
 import PenumbraGPU
 import PenumbraJSON
 import PenumbraScene
+import PenumbraSystem
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,7 +31,7 @@ struct Doctor: ParsableCommand {
         let report = GPUDevices.report()
         if json { return print(Self.document(cpu, report, limits).prettyPrinted(), terminator: "") }
         print("CPU: \(cpu.threads) thread\(cpu.threads == 1 ? "" : "s"), \(cpu.kernelName) kernels")
-        print(report)
+        print("\(report)")
         if let device = report.firstHardware {
             print("--backend auto uses egl:\(device.index), \(device.renderer): the first hardware GPU.")
         } else {

@@ -7,6 +7,7 @@ import PenumbraFiles
 import PenumbraGeometry
 import PenumbraRecipes
 import PenumbraScene
+import PenumbraSystem
 
 struct TableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -61,7 +62,7 @@ struct TableCommand: ParsableCommand {
 
     func run() throws {
         let limits = try output.backend.limits.resolved()
-        let bytes = try readFile(rows, limit: limits.scene.documentBytes, raisedBy: Limit.sceneSize.flag)
+        let bytes = try readFile(rows, limit: limits.scene.documentBytes, raisedBy: .sceneSize)
         var recipe: ShadowTable
         do {
             recipe = try ShadowTable(json: bytes, baseFolder: ScenePath.folder(of: rows))
