@@ -20,7 +20,7 @@ import Testing
         while let entry = try reader.next() {
             switch entry {
             case .row(let row): result.append((row.line, row.fields, nil))
-            case .broken(let line, let words): result.append((line, [], words))
+            case .broken(let line, let words): result.append((line, [], "\(words)"))
             }
         }
         return result

@@ -28,7 +28,7 @@ struct BatchWorkerCommand: ParsableCommand {
             options: options, prepare: { SystemMemory.keepFreedMemory(threads: $0) },
             open: { name throws(RenderError) in
                 switch name {
-                case nil: try BatchDevice.open(batch.drawing.backend, devices: batch.drawing.device)
+                case nil: try BatchDevice.open(batch.drawing.shared.backend, devices: batch.drawing.device)
                 case "cpu"?: try BatchDevice.open(.cpu)
                 case let name?: try BatchDevice.open(.gpu, devices: [name])
                 }

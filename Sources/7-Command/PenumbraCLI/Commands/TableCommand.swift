@@ -61,7 +61,7 @@ struct TableCommand: ParsableCommand {
     }
 
     func run() throws {
-        let limits = try output.backend.limits.resolved()
+        let limits = try output.renderer.limits()
         let bytes = try readFile(rows, limit: limits.scene.documentBytes, raisedBy: .sceneSize)
         var recipe: ShadowTable
         do {

@@ -10,7 +10,7 @@ import PenumbraVerify
 #endif
 
 /// Writes what `penumbra verify` compares with; scripts/record-digests uses it.
-struct RecordDigests: ParsableCommand {
+struct RecordDigestsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record-digests",
         abstract: "Draws a corpus on the CPU and writes its scenes with the digests of their pictures.",

@@ -7,7 +7,7 @@ import PenumbraJSON
 import PenumbraScene
 import PenumbraSystem
 
-struct Doctor: ParsableCommand {
+struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract:

@@ -7,7 +7,7 @@ import PenumbraTessellation
 
 extension FillRule: ExpressibleByArgument {}
 
-struct Mesh: ParsableCommand {
+struct MeshCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mesh",
         abstract: "Draws the triangles a path is tessellated into, as SVG.",

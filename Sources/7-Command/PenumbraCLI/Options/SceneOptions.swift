@@ -19,9 +19,7 @@ struct SceneOptions: ParsableArguments {
             valueName: "name=value"))
     var settings: [String] = []
 
-    @Option(help: ArgumentHelp("Pixels a point, instead of the scene's own canvas.scale.", valueName: "factor"))
-    var scale: Double?
-
+    @OptionGroup var scale: ScaleOption
     @OptionGroup var roots: RootOptions
 
     /// Where the files that the scene names may lie.
@@ -41,7 +39,7 @@ struct SceneOptions: ParsableArguments {
         }
         do {
             return try Scene(
-                json: bytes, parameters: parameters, baseFolder: ScenePath.folder(of: scene), scaleOverride: scale,
+                json: bytes, parameters: parameters, baseFolder: ScenePath.folder(of: scene), scaleOverride: scale.scale,
                 limits: limits)
         } catch {
             throw CommandFailure(.badData, "\(name): \(error)")
