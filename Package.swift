@@ -85,6 +85,8 @@ let package = Package(
         module("CPenumbraVectors", on: "0-Base/C"),
         module("CPenumbraPacking", on: "0-Base/C"),
         module("CPenumbraPNG", on: "0-Base/C", uses: ["CPenumbraLibPNG"]),
+        // libpng as a program would use it, for benchmarks alone.
+        module("CPenumbraComparison", on: "0-Base/C", uses: ["CPenumbraLibPNG"]),
 
         // Floor 1: the words that scenes are drawn with, and files of pixels.
         // The vocabulary of drawing: every pass, its integer arithmetic, its memory.
@@ -101,8 +103,8 @@ let package = Package(
         module(
             "PenumbraCodecs", on: "1-Codecs",
             uses: [
-                "CPenumbraColor", "CPenumbraDeflate", "CPenumbraJPEG", "CPenumbraPNG", "CPenumbraProcessor",
-                "CPenumbraWebP", "PenumbraBitmap", "PenumbraPacking", "PenumbraPackingAVX2", "PenumbraSystem",
+                "CPenumbraColor", "CPenumbraDeflate", "CPenumbraJPEG", "CPenumbraPNG", "CPenumbraWebP", "PenumbraBitmap",
+                "PenumbraPacking", "PenumbraPackingAVX2", "PenumbraSystem",
             ]),
 
         // Floor 2: what executes plans; what scenes are made of.
@@ -114,11 +116,11 @@ let package = Package(
         module(
             "PenumbraCPU", on: "2-Renderers",
             uses: [
-                "CPenumbraProcessor", "CPenumbraVectors", "PenumbraBitmap", "PenumbraGeometry", "PenumbraKernels",
-                "PenumbraKernelsAVX2", "PenumbraPlan", "PenumbraSystem",
+                "CPenumbraVectors", "PenumbraBitmap", "PenumbraGeometry", "PenumbraKernels", "PenumbraKernelsAVX2",
+                "PenumbraPlan", "PenumbraSystem",
             ]),
         // The GLSL of Shaders/, inside the binary.
-        module("PenumbraShaders", on: "2-Renderers", resources: [.embedInCode("Shaders")]),
+        module("PenumbraShaders", on: "2-Renderers", uses: ["PenumbraSystem"], resources: [.embedInCode("Shaders")]),
         // Executes plans on OpenGL ES through EGL, which is opened at run time.
         module(
             "PenumbraGPU", on: "2-Renderers",
@@ -166,7 +168,7 @@ let package = Package(
             "Penumbra", on: "5-Library",
             uses: [
                 "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON",
-                "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraText",
+                "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraSystem", "PenumbraText",
             ]),
 
         // Floor 6: tools that draw many pictures, or look at how they are drawn.
@@ -187,9 +189,9 @@ let package = Package(
         module(
             "PenumbraBench", on: "6-Tools",
             uses: [
-                "CPenumbraPNG", "CPenumbraProcessor", "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCodecs",
-                "PenumbraEngine", "PenumbraFiles", "PenumbraGallery", "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan",
-                "PenumbraRecipes", "PenumbraScene", "PenumbraSystem", "PenumbraText",
+                "CPenumbraComparison", "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine",
+                "PenumbraFiles", "PenumbraGallery", "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan", "PenumbraRecipes",
+                "PenumbraScene", "PenumbraSystem", "PenumbraText",
             ]),
         // The corpus inside the binary, and the check that a host draws it right.
         module(
@@ -271,6 +273,7 @@ let package = Package(
             "PenumbraSceneTests",
             uses: [
                 "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraScene",
+                "PenumbraSystem",
             ]),
         tests("PenumbraTextTests", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraText"]),
         tests(
@@ -285,7 +288,7 @@ let package = Package(
                 "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraMathematics",
                 "PenumbraScene", "PenumbraSystem", "PenumbraTestFolders", "PenumbraText",
             ]),
-        tests("PenumbraTests", uses: ["Penumbra", "PenumbraEngine", "PenumbraFiles", "PenumbraTestFolders"]),
+        tests("PenumbraTests", uses: ["Penumbra", "PenumbraEngine", "PenumbraFiles", "PenumbraSystem", "PenumbraTestFolders"]),
         tests("PenumbraRecipesTests", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraRecipes", "PenumbraScene"]),
         tests(
             "PenumbraBatchTests",

@@ -65,13 +65,13 @@ import Testing
             $0.threads = 1
         }
         #expect(
-            outcome.done == ["b.png"] && outcome.failures[1]?.contains("--max-memory allows 100 MiB") == true,
+            outcome.done == ["b.png"] && outcome.failures[1]?.contains("the limit memory allows 100 MiB") == true,
             "\(outcome.failures)")
         let limited = try run(manifest) {
             $0.memory = 1 << 30
             $0.limits.images.maximumFileBytes = 300 << 20
         }
-        #expect(limited.failures[1]?.contains("--max-picture-file-size") == true, "\(limited.failures)")
+        #expect(limited.failures[1]?.contains("the limit pictureFileSize") == true, "\(limited.failures)")
     }
 
     @Test(.timeLimit(.minutes(1))) func aJobLargerThanTheBudgetIsRefusedByName() throws {
@@ -84,7 +84,7 @@ import Testing
                 $0.threads = threads
             }
             #expect(outcome.done == ["a.png", "b.png"] && outcome.failures.keys.sorted() == [2])
-            #expect(outcome.failures[2]?.contains("--max-memory allows 40 MiB") == true, "\(outcome.failures)")
+            #expect(outcome.failures[2]?.contains("the limit memory allows 40 MiB") == true, "\(outcome.failures)")
             #expect(outcome.summary.isComplete && outcome.summary.jobs == 3)
         }
     }
@@ -133,7 +133,7 @@ import Testing
             }
             #expect(outcome.summary.isComplete, "seed \(seed)")
             #expect(outcome.done.count + outcome.failures.count == sizes.count, "seed \(seed)")
-            #expect(outcome.failures.values.allSatisfy { $0.contains("--max-memory") }, "seed \(seed): \(outcome.failures)")
+            #expect(outcome.failures.values.allSatisfy { $0.contains("the limit memory") }, "seed \(seed): \(outcome.failures)")
             // The same scene gives the same bytes, whatever the budget and what draws.
             for output in outcome.done {
                 guard let bytes = folder.bytes("out/\(output)"), let values = sizes[output] else {

@@ -20,7 +20,7 @@ import Testing
         while let entry = try reader.next() {
             switch entry {
             case .row(let row): result.append((row.line, row.fields, nil))
-            case .broken(let line, let words): result.append((line, [], words))
+            case .broken(let line, let words): result.append((line, [], "\(words)"))
             }
         }
         return result
@@ -91,7 +91,7 @@ import Testing
         let long = try read(huge)
         #expect(
             long.first?.problem
-                == "the row has more than \(RenderLimits.default.manifestEntryBytes) bytes; raise --max-manifest-entry-size")
+                == "the row has more than \(RenderLimits.default.manifestEntryBytes) bytes; raise the limit manifestEntrySize")
         #expect(long.last?.fields == ["d"])
         var open = Array("\"".utf8) + huge
         #expect(try read(open).first?.problem?.contains("is a double quote missing?") == true)

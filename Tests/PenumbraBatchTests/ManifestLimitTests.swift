@@ -34,7 +34,7 @@ import Testing
         let error = #expect(throws: BatchError.self) { try entries(text, RenderLimits(manifestBytes: text.utf8.count - 1)) }
         let description = error.map { "\($0)" } ?? ""
         #expect(description.contains("it has \(text.utf8.count) bytes, allowed are \(text.utf8.count - 1)"), "\(description)")
-        #expect(description.contains("raise --max-manifest-size"), "\(description)")
+        #expect(description.contains("raise the limit manifestSize"), "\(description)")
     }
 
     @Test func aTableIsHeldToTheSameLength() throws {
@@ -66,7 +66,7 @@ import Testing
         let length = Self.line.utf8.count
         #expect(message(try entries(Self.line + "\n", RenderLimits(manifestEntryBytes: length)).first) == "accepted")
         let refused = try entries(Self.line + "\n{}\n", RenderLimits(manifestEntryBytes: length - 1))
-        #expect(message(refused.first) == "the line has more than \(length - 1) bytes; raise --max-manifest-entry-size")
+        #expect(message(refused.first) == "the line has more than \(length - 1) bytes; raise the limit manifestEntrySize")
         // The next line is read as if nothing had been.
         #expect(refused.count == 2)
     }
@@ -77,7 +77,7 @@ import Testing
         limits.scene.documentBytes = line.utf8.count
         #expect(message(try entries(line, limits).first) == "accepted")
         limits.scene.documentBytes -= 1
-        #expect(message(try entries(line, limits).first).contains("raise --max-scene-size"))
+        #expect(message(try entries(line, limits).first).contains("raise the limit sceneSize"))
     }
 
     @Test func jobsAreHeldToTheLimitsOfScenes() throws {
@@ -88,10 +88,10 @@ import Testing
             baseFolder: "", limits: limits.scene)
         #expect(try template.scene(["l": [[:]]], scale: nil).layers.count == 1)
         let error = #expect(throws: JobError.self) { try template.scene(["l": [[:], [:]]], scale: nil) }
-        #expect(error.map { "\($0)" }?.contains("raise --max-layers") == true)
+        #expect(error.map { "\($0)" }?.contains("raise the limit layers") == true)
         let file = try folder.file("s.json", #"{"canvas": {"width": 1, "height": 1}}"#)
         #expect(throws: Never.self) { try SceneTemplate(reading: file, limits: SceneLimits(documentBytes: 37)) }
         let long = #expect(throws: JobError.self) { try SceneTemplate(reading: file, limits: SceneLimits(documentBytes: 36)) }
-        #expect(long.map { "\($0)" }?.contains("36 are allowed. Raise --max-scene-size") == true)
+        #expect(long.map { "\($0)" }?.contains("36 are allowed. Raise the limit sceneSize") == true)
     }
 }

@@ -161,8 +161,8 @@ import Testing
         #expect(LostWorker(end: .signal(9, wasShortOfMemory: true), lastWords: "").kind == "memory")
         #expect(LostWorker(end: .signal(9, wasShortOfMemory: false), lastWords: "").kind == "crash")
         #expect(
-            WorkerEnd.timeout(seconds: 30).words.contains("longer than 30 s")
-                && WorkerEnd.timeout(seconds: 0.5).words.contains("longer than 0.5 s"))
+            WorkerEnd.timeout(seconds: 30).words.description.contains("longer than 30 s")
+                && WorkerEnd.timeout(seconds: 0.5).words.description.contains("longer than 0.5 s"))
         #expect(WorkerEnd.timeout(seconds: 1).kind == "timeout")
     }
 

@@ -91,8 +91,24 @@ struct CommandTests {
         #expect(outcome.output == Command.bytes(of: "\(Command.root)/docs/scene-v1.schema.json"))
     }
 
+    /// The argument parser calls the option experimental: a release that changes what it prints is to be noticed here.
+    @Test func theHelpAsJSONHasTheFormThatManualPagesAreMadeFrom() throws {
+        let outcome = try folder.run("--experimental-dump-help")
+        let text = String(decoding: outcome.output, as: UTF8.self).filter { $0 != " " && $0 != "\n" }
+        #expect(
+            outcome.status == 0 && text.contains("\"serializationVersion\":0"),
+            "CommandHelp reads version 0: \(text.suffix(60))")
+        for key in [
+            "commandName", "abstract", "discussion", "arguments", "subcommands", "shouldDisplay", "kind", "isOptional",
+            "isRepeating", "names", "valueName", "defaultValue", "allValues",
+        ] {
+            #expect(text.contains("\"\(key)\":"), "CommandHelp reads the key \(key), which is not there any more")
+        }
+    }
+
     @Test func manualPagesAreWritten() throws {
-        #expect(try folder.run("generate-manual", "man/man1", "--date", "2026-01-31").status == 0)
+        let outcome = try folder.run("generate-manual", "man/man1", "--date", "2026-01-31")
+        #expect(outcome.status == 0, "\(outcome.errors)")
         let names = Command.names(in: "\(folder.path)/man/man1")
         #expect(names.contains("penumbra.1") && names.contains("penumbra-schema.1") && !names.contains("penumbra-help.1"))
         let page = String(decoding: bytes("man/man1/penumbra-curl.1"), as: UTF8.self)

@@ -70,6 +70,14 @@ struct LimitCommandTests {
         }
     }
 
+    @Test func theDocumentationNamesTheOptionOfEachLimit() throws {
+        let page = String(decoding: Command.bytes(of: "\(Command.root)/docs/limits.md"), as: UTF8.self)
+        for row in try table() {
+            let line = try #require(page.split(separator: "\n").first { $0.hasPrefix("| `\(row[0])` |") })
+            #expect(line.contains(" | `\(row[2])` | "), "\(line)")
+        }
+    }
+
     @Test func doctorPrintsThemAsJSON() throws {
         let outcome = try run(["doctor", "--json", "--max-canvas-side", "77"])
         let text = String(decoding: outcome.output, as: UTF8.self).filter { $0 != " " && $0 != "\n" }

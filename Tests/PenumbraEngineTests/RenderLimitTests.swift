@@ -8,10 +8,8 @@ import Testing
 
 /// The one type that holds all limits: names, ranges, and documents of limits.
 @Suite struct RenderLimitTests {
-    @Test func everyLimitHasANameAnOptionAndARange() {
+    @Test func everyLimitHasAMeaningAndARange() {
         #expect(Limit.allCases.count == 18)
-        #expect(Set(Limit.allCases.map(\.flag)).count == Limit.allCases.count)
-        #expect(Limit.picturePixels.flag == "--max-picture-pixels" && Limit.jpegScans.flag == "--max-jpeg-scans")
         for limit in Limit.allCases {
             #expect(limit.range.lowerBound > 0 && limit.range.upperBound <= 0x1p53, "\(limit)")
             #expect(limit.meaning.hasSuffix("."), "\(limit)")
@@ -114,7 +112,9 @@ import Testing
         for (limit, row) in zip(Limit.allCases, rows) {
             let standard = limit.standardWords ?? RenderLimits.default[limit].map(limit.words) ?? ""
             let most = limit.words(limit.range.upperBound)
-            #expect(row == "| `\(limit.rawValue)` | \(standard) | \(most) | `\(limit.flag)` | \(limit.meaning) |")
+            // The option, between the two, is the command's: its tests look at it.
+            #expect(row.hasPrefix("| `\(limit.rawValue)` | \(standard) | \(most) | `--"), "\(row)")
+            #expect(row.hasSuffix("` | \(limit.meaning) |"), "\(row)")
         }
     }
 }

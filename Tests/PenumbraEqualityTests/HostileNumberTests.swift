@@ -170,7 +170,7 @@ import Testing
         renderer.limits.canvas = CanvasLimits(side: 40, pixels: 799)
         #expect(
             refusal(layer, fits: true).contains(
-                "allowed are 799 in all; lower width, height or scale, or raise --max-canvas-pixels"))
+                "allowed are 799 in all; lower width, height or scale, or raise the limit canvasPixels"))
         renderer.limits.canvas = CanvasLimits(side: 9, pixels: 100)
         #expect(refusal(layer, fits: false).hasPrefix("canvas: 10×10 pixels, allowed are 9 a side"))
         renderer.limits = .default

@@ -79,7 +79,7 @@ import Testing
                 let error = #expect(throws: FileError.self) { try roots.read(path) }
                 let expected =
                     "cannot read \"\(path)\": it lies outside \"\(folder)/scenes\" and \"\(folder)/photos\"; "
-                    + "to allow it, name its folder with --root (in Swift, FileRoots)"
+                    + "to allow it, name its folder with FileRoots"
                 #expect(error?.description == expected)
                 #expect(error?.kind == .inputUnreadable)
             }

@@ -16,7 +16,7 @@ struct BadDocumentTests {
             (#"{"canvas": {"width": 5, "height": 5, "scale": 0}}"#, "canvas.scale: found 0, expected a number above 0"),
             (
                 #"{"canvas": {"width": 20000, "height": 5, "scale": 2}}"#,
-                "canvas: 40000×10 pixels, allowed are 16384 a side; lower width, height or scale, or raise --max-canvas-side (at most 32768)"
+                "canvas: 40000×10 pixels, allowed are 16384 a side; lower width, height or scale, or raise the limit canvasSide (at most 32768)"
             ),
             (#"{"canvas": {"width": 1e10, "height": 5}}"#, "canvas.width: found 10000000000, the largest allowed is 1e9"),
             (
@@ -214,7 +214,7 @@ struct BadDocumentTests {
         )
         #expect(
             refusal(of: json, ["size": 0.5], scale: 4000)
-                == "canvas: 40000×40000 pixels, allowed are 16384 a side; lower width, height or scale, or raise --max-canvas-side (at most 32768)"
+                == "canvas: 40000×40000 pixels, allowed are 16384 a side; lower width, height or scale, or raise the limit canvasSide (at most 32768)"
         )
         #expect(refusal(of: json, ["size": 0.5], scale: -1) == "scale: found -1, expected a number above 0")
         #expect(refusal(of: json, ["size": 0.5], scale: .nan) == "scale: found nan, expected a number above 0")
@@ -242,11 +242,12 @@ struct BadDocumentTests {
         #expect(refusal(of: head + many + "]}") == "accepted")
         #expect(
             refusal(of: head + many + ",{}]}")
-                == "layers: found 100001, more than 100000 layers in one scene; raise --max-layers")
+                == "layers: found 100001, more than 100000 layers in one scene; raise the limit layers")
         let masks = Array(repeating: #"{"mask": {}}"#, count: SceneLimits.default.layerCount / 2).joined(separator: ",")
         #expect(refusal(of: head + masks + "]}") == "accepted")
         #expect(
-            refusal(of: head + masks + ",{}]}") == "layers[50000]: more than 100000 layers in one scene; raise --max-layers")
+            refusal(of: head + masks + ",{}]}") == "layers[50000]: more than 100000 layers in one scene; raise the limit layers"
+        )
     }
 
     @Test func sumsOverTheSceneAreLimited() {
@@ -260,18 +261,18 @@ struct BadDocumentTests {
         #expect(scene(colors, gradient, 1000) == "accepted")
         #expect(
             scene(colors, gradient, 1001)
-                == "layers[1000].colors: the scene's gradients have more than 1000000 colours; raise --max-gradient-stops")
+                == "layers[1000].colors: the scene's gradients have more than 1000000 colours; raise the limit gradientStops")
         let text = #""t": ""# + String(repeating: "x", count: 100_000) + #"""#
         let layer = #"{"type": "text", "string": "${t}"}"#
         #expect(scene(text, layer, 10) == "accepted")
         #expect(
             scene(text, layer, 11)
-                == "layers[10].string: the scene's texts have more than 1000000 bytes; raise --max-text-length")
+                == "layers[10].string: the scene's texts have more than 1000000 bytes; raise the limit textLength")
         let shadows = #""s": ["# + Array(repeating: "{}", count: 1000).joined(separator: ",") + "]"
         let shaded = #"{"shadows": "${s}", "innerShadows": "${s}"}"#
         #expect(scene(shadows, shaded, 50) == "accepted")
         #expect(
             scene(shadows, #"{}, "# + shaded, 51)
-                == "layers[101].shadows[0]: more than 100000 shadows and effects in one scene; raise --max-shadows")
+                == "layers[101].shadows[0]: more than 100000 shadows and effects in one scene; raise the limit shadows")
     }
 }

@@ -123,7 +123,7 @@ struct BadPaintTests {
         #expect(refusal(ofLayer: #""type": "gradient", "colors": [\#(colors(1000))]"#) == "accepted")
         #expect(
             refusal(ofLayer: #""type": "gradient", "colors": [\#(colors(1001))]"#)
-                == "layers[0].colors: found 1001 colours in a gradient, allowed are 1000; raise --max-gradient-stops")
+                == "layers[0].colors: found 1001 colours in a gradient, allowed are 1000; raise the limit gradientStops")
     }
 
     @Test func repeatingGradientsOfCSSAreRefusedByName() {
@@ -293,7 +293,7 @@ struct BadPaintTests {
         #expect(refusal(ofLayer: #""type": "text", "string": "\#(text)""#) == "accepted")
         #expect(
             refusal(ofLayer: #""type": "text", "string": "\#(text)e""#)
-                == "layers[0].string: found 100001 bytes of text, allowed are 100000 a layer; raise --max-text-length")
+                == "layers[0].string: found 100001 bytes of text, allowed are 100000 a layer; raise the limit textLength")
     }
 
     @Test func namesOfFontsHaveALimitInBytes() {

@@ -87,6 +87,6 @@ struct CSSColorTests {
             ("color(srgb 1, 0, 0)", "color() takes no commas: color(display-p3 1 0.5 0)"),
         ] as [(String, String)])
     func badColoursAreRefused(_ text: String, _ message: String) {
-        #expect(throws: NotationError(message)) { try Color(css: text) }
+        #expect(throws: NotationError("\(message)")) { try Color(css: text) }
     }
 }

@@ -149,7 +149,7 @@ struct CSSGradientTests {
             ),
         ] as [(String, String)])
     func badGradientsAreRefused(_ text: String, _ message: String) {
-        #expect(throws: NotationError(message)) { try Gradient(css: text) }
+        #expect(throws: NotationError("\(message)")) { try Gradient(css: text) }
     }
 
     @Test(arguments: [

@@ -65,7 +65,7 @@ struct CSSShadowTests {
             ("2e9px 0", "found 2000000000px in box-shadow, the largest allowed is 1e9px"),
         ] as [(String, String)])
     func badBoxShadowsAreRefused(_ text: String, _ message: String) {
-        #expect(throws: NotationError(message)) { try BoxShadow.list(css: text) }
+        #expect(throws: NotationError("\(message)")) { try BoxShadow.list(css: text) }
     }
 
     @Test(
@@ -108,7 +108,7 @@ struct CSSShadowTests {
             ("drop-shadow(0 0, 1px 1px)", "found \", 1px 1px)\" in drop-shadow(), expected `)`"),
         ] as [(String, String)])
     func badFiltersAreRefused(_ text: String, _ message: String) {
-        #expect(throws: NotationError(message)) { try FilterFunction.list(css: text) }
+        #expect(throws: NotationError("\(message)")) { try FilterFunction.list(css: text) }
     }
 
     @Test func aSceneHasThemAsValues() throws {

@@ -55,7 +55,7 @@ struct NotationTests {
             ("rgb(1e999 0 0)", "the number 1e999 is too large"),
         ] as [(String, String)])
     func badColoursAreRefused(_ text: String, _ message: String) {
-        #expect(throws: NotationError(message)) { try Color(css: text) }
+        #expect(throws: NotationError("\(message)")) { try Color(css: text) }
     }
 
     @Test func thereAre148NamedColours() {
@@ -126,7 +126,7 @@ struct NotationTests {
             ("none scale(2)", "found \"scale(2)\" after none, expected nothing"),
         ] as [(String, String)])
     func badTransformsAreRefused(_ css: String, _ message: String) {
-        #expect(throws: NotationError(message)) { try TransformList(css: css) }
+        #expect(throws: NotationError("\(message)")) { try TransformList(css: css) }
     }
 
     @Test func dataURLsAreDecoded() throws {

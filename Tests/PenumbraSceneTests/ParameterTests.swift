@@ -127,10 +127,10 @@ struct ParameterTests {
         #expect(try value("05") == "05")
         #expect(try value("[1") == "[1")
         #expect(try value("a=b") == "a=b")
-        #expect(throws: SceneError(place: "--set", message: "found \"a\", expected name=value")) {
+        #expect(throws: SceneError(place: "parameter", message: "found \"a\", expected name=value")) {
             try Parameter(argument: "a")
         }
-        #expect(throws: SceneError(place: "--set", message: "the name of a parameter is empty")) {
+        #expect(throws: SceneError(place: "parameter", message: "the name of a parameter is empty")) {
             try Parameter(argument: "=5")
         }
     }

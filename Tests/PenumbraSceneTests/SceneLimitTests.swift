@@ -7,7 +7,7 @@ import Testing
     struct Sample: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var limit: WritableKeyPath<SceneLimits, Int> & Sendable
-        var flag: String
+        var name: String
         /// A small number that the limit is set to.
         var most = 5
         /// The members of a document, besides a canvas, with so many of what is limited.
@@ -19,54 +19,54 @@ import Testing
     }
 
     static let samples: [Sample] = [
-        Sample(testDescription: "layers in one list", limit: \.layerCount, flag: "--max-layers") {
+        Sample(testDescription: "layers in one list", limit: \.layerCount, name: "the limit layers") {
             #""layers": [\#(repeated("{}", $0))]"#
         },
-        Sample(testDescription: "layers, masks and sublayers", limit: \.layerCount, flag: "--max-layers", most: 6) {
+        Sample(testDescription: "layers, masks and sublayers", limit: \.layerCount, name: "the limit layers", most: 6) {
             #""layers": [{"sublayers": [{"mask": {}}, {}]}\#(repeated(",{}", $0 - 4, separator: ""))]"#
         },
-        Sample(testDescription: "depth of sublayers", limit: \.layerDepth, flag: "--max-layer-depth") {
+        Sample(testDescription: "depth of sublayers", limit: \.layerDepth, name: "the limit layerDepth") {
             #""layers": [\#(repeated(#"{"sublayers": ["#, $0 - 1, separator: ""))\#("{}")\#(repeated("]}", $0 - 1, separator: ""))]"#
         },
-        Sample(testDescription: "depth of masks", limit: \.layerDepth, flag: "--max-layer-depth") {
+        Sample(testDescription: "depth of masks", limit: \.layerDepth, name: "the limit layerDepth") {
             #""layers": [\#(repeated(#"{"mask": "#, $0 - 1, separator: ""))\#("{}")\#(repeated("}", $0 - 1, separator: ""))]"#
         },
-        Sample(testDescription: "shadows", limit: \.shadowCount, flag: "--max-shadows") {
+        Sample(testDescription: "shadows", limit: \.shadowCount, name: "the limit shadows") {
             #""layers": [{"shadows": [{}], "innerShadows": [{}]}, {"shadows": [\#(repeated("{}", $0 - 2))]}]"#
         },
-        Sample(testDescription: "shadows of one layer", limit: \.shadowCount, flag: "--max-shadows") {
+        Sample(testDescription: "shadows of one layer", limit: \.shadowCount, name: "the limit shadows") {
             #""layers": [{"innerShadows": [\#(repeated("{}", $0))]}]"#
         },
-        Sample(testDescription: "CSS shadows", limit: \.shadowCount, flag: "--max-shadows") {
+        Sample(testDescription: "CSS shadows", limit: \.shadowCount, name: "the limit shadows") {
             #""layers": [{"boxShadow": "\#(repeated("0 1px", $0))"}]"#
         },
-        Sample(testDescription: "Figma's effects", limit: \.shadowCount, flag: "--max-shadows") {
+        Sample(testDescription: "Figma's effects", limit: \.shadowCount, name: "the limit shadows") {
             let effect =
                 #"{"type": "DROP_SHADOW", "radius": 1, "color": {"r": 0, "g": 0, "b": 0, "a": 1}, "offset": {"x": 0, "y": 0}}"#
             return #""layers": [{"effects": [\#(repeated(effect, $0))]}]"#
         },
-        Sample(testDescription: "segments of path data", limit: \.pathSegments, flag: "--max-path-segments") {
+        Sample(testDescription: "segments of path data", limit: \.pathSegments, name: "the limit pathSegments") {
             #""layers": [{"type": "shape", "path": "M0 0\#(repeated("h1", $0 - 1, separator: ""))"}]"#
         },
-        Sample(testDescription: "segments after one letter", limit: \.pathSegments, flag: "--max-path-segments") {
+        Sample(testDescription: "segments after one letter", limit: \.pathSegments, name: "the limit pathSegments") {
             #""layers": [{"type": "shape", "path": "M0 0L\#(repeated("1 1", $0 - 1, separator: " "))"}]"#
         },
-        Sample(testDescription: "corners of polygons", limit: \.pathSegments, flag: "--max-path-segments", most: 9) {
+        Sample(testDescription: "corners of polygons", limit: \.pathSegments, name: "the limit pathSegments", most: 9) {
             #""layers": [{"type": "shape", "path": {"polygon": [\#(repeated("[1,2]", $0 - 1))]}}]"#
         },
-        Sample(testDescription: "segments of several paths", limit: \.pathSegments, flag: "--max-path-segments", most: 6) {
+        Sample(testDescription: "segments of several paths", limit: \.pathSegments, name: "the limit pathSegments", most: 6) {
             #""layers": [{"type": "shape", "path": ["M0 0", "M1 1"]}, {"shadows": [{"path": "M0 0\#(repeated("v1", $0 - 3, separator: ""))"}]}]"#
         },
-        Sample(testDescription: "colours of a gradient", limit: \.gradientStops, flag: "--max-gradient-stops") {
+        Sample(testDescription: "colours of a gradient", limit: \.gradientStops, name: "the limit gradientStops") {
             #""layers": [{"type": "gradient", "colors": [\#(repeated(#""red""#, $0))]}]"#
         },
-        Sample(testDescription: "colours of a CSS gradient", limit: \.gradientStops, flag: "--max-gradient-stops") {
+        Sample(testDescription: "colours of a CSS gradient", limit: \.gradientStops, name: "the limit gradientStops") {
             #""layers": [{"backgroundColor": "linear-gradient(\#(repeated("red", $0)))"}]"#
         },
-        Sample(testDescription: "letters of a text", limit: \.textBytes, flag: "--max-text-length", most: 8) {
+        Sample(testDescription: "letters of a text", limit: \.textBytes, name: "the limit textLength", most: 8) {
             #""layers": [{"type": "text", "string": "é\#(repeated("x", $0 - 2, separator: ""))"}]"#
         },
-        Sample(testDescription: "letters of all texts", limit: \.textBytes, flag: "--max-text-length", most: 3) { count in
+        Sample(testDescription: "letters of all texts", limit: \.textBytes, name: "the limit textLength", most: 3) { count in
             // Ten times as many are allowed in all.
             #""layers": [\#(repeated(#"{"type": "text", "string": "abc"}"#, 10))\#(count > 3 ? #",{"type": "text", "string": "a"}"# : "")]"#
         },
@@ -85,7 +85,7 @@ import Testing
             try Scene(json: document(sample.members(sample.most + 1)), limits: limits)
         }
         let text = error?.description ?? ""
-        #expect(text.contains("raise \(sample.flag)"), "\(text)")
+        #expect(text.contains("raise \(sample.name)"), "\(text)")
         #expect(text.hasPrefix("layers"), "\(text)")
     }
 
@@ -96,7 +96,7 @@ import Testing
         try limits.check(try Scene(json: document(sample.members(sample.most))))
         let scene = try Scene(json: document(sample.members(sample.most + 1)))
         let error = #expect(throws: SceneError.self) { try limits.check(scene) }
-        #expect(error?.description.contains("raise \(sample.flag)") == true, "\(error?.description ?? "")")
+        #expect(error?.description.contains("raise \(sample.name)") == true, "\(error?.description ?? "")")
     }
 
     @Test func aLimitOfNothingAllowsNothing() {
@@ -142,7 +142,7 @@ import Testing
         let error = #expect(throws: SceneError.self) {
             try Scene(json: [UInt8](repeating: 0x7B, count: 100), limits: SceneLimits(documentBytes: 99))
         }
-        #expect(error?.description == "scene: the document has 100 bytes, allowed are 99; raise --max-scene-size")
+        #expect(error?.description == "scene: the document has 100 bytes, allowed are 99; raise the limit sceneSize")
     }
 
     @Test func manyMoreSegmentsThanAllowedTakeNoMemory() {
@@ -162,11 +162,11 @@ import Testing
     // MARK: - The canvas
 
     static let canvases: [(width: String, height: String, scale: String, refusal: String?)] = [
-        ("16384", "1", "1", nil), ("16385", "1", "1", "--max-canvas-side (at most 32768)"),
-        ("1", "16384.4", "1", nil), ("1", "16384.5", "1", "--max-canvas-side"),
-        ("10000", "10000", "1", nil), ("10000", "10001", "1", "--max-canvas-pixels (at most 1073741824)"),
-        ("1000", "1000", "10", nil), ("1000", "1000", "10.01", "--max-canvas-pixels"),
-        ("1e9", "1e9", "1", "1000000000×1000000000"), ("1e9", "1e9", "1e9", "--max-canvas-side"),
+        ("16384", "1", "1", nil), ("16385", "1", "1", "the limit canvasSide (at most 32768)"),
+        ("1", "16384.4", "1", nil), ("1", "16384.5", "1", "the limit canvasSide"),
+        ("10000", "10000", "1", nil), ("10000", "10001", "1", "the limit canvasPixels (at most 1073741824)"),
+        ("1000", "1000", "10", nil), ("1000", "1000", "10.01", "the limit canvasPixels"),
+        ("1e9", "1e9", "1", "1000000000×1000000000"), ("1e9", "1e9", "1e9", "the limit canvasSide"),
         ("2147483648", "1", "1", "the largest allowed is 1e9"), ("1", "1", "1e300", "the largest allowed is 1e9"),
         ("-1", "1", "1", "expected a number above 0"), ("1", "1", "-1", "expected a number above 0"),
         ("1", "1", "0", "expected a number above 0"), ("1e-300", "1e-300", "1e-300", nil),

@@ -1,6 +1,7 @@
 import Penumbra
 import PenumbraEngine
 import PenumbraFiles
+import PenumbraSystem
 import PenumbraTestFolders
 import Testing
 
@@ -60,7 +61,7 @@ struct RendererFilesTests {
                     Issue.record("\(String(describing: error))")
                     continue
                 }
-                #expect(reason.contains("it lies outside"))
+                #expect(reason.description.contains("it lies outside"))
             }
         }
     }

@@ -15,8 +15,8 @@ public struct FileError: Error, Hashable, Sendable {
         /// The path names a folder.
         case isFolder
         /// The file has more bytes than allowed. `found` is nil for a stream, whose end was not waited for.
-        /// `raisedBy` is the option that allows more, where there is one.
-        case tooLarge(found: Int?, allowed: Int, raisedBy: String? = nil)
+        /// `limit` is what allows more, where there is such a limit.
+        case tooLarge(found: Int?, allowed: Int, limit: Limit? = nil)
         /// The path is empty or contains a NUL.
         case invalidPath
         /// The path names something that is no folder.
@@ -89,8 +89,8 @@ public struct FileError: Error, Hashable, Sendable {
     }
 }
 
-extension FileError: CustomStringConvertible {
-    public var description: String {
+extension FileError: Worded {
+    public var words: Message {
         let place =
             switch (operation, path) {
             case (.reading, "-"): "cannot read standard input"
@@ -103,7 +103,7 @@ extension FileError: CustomStringConvertible {
     }
 
     /// The system's reason, and what to do.
-    package var explanation: String {
+    package var explanation: Message {
         switch reason {
         case .isFolder:
             "it is a folder; name a file"
@@ -124,15 +124,16 @@ extension FileError: CustomStringConvertible {
         case .outside(.link(let link)):
             "the symbolic link \"\(oneLine(link))\" is not followed, since it may lead out of the output root or to another output; write outputs into folders below it"
         case .outsideRoots(let link, let allowed):
-            "\(link.map { "the symbolic link \"\(oneLine($0))\" leads" } ?? "it lies") outside \(oneLine(Self.list(allowed))); to allow it, name its folder with --root (in Swift, FileRoots)"
+            "\(link.map { "the symbolic link \"\(oneLine($0))\" leads" } ?? "it lies") outside \(oneLine(Self.list(allowed))); to allow it, name its folder with \(setting: .roots)"
         case .processLink(let link):
             "the link \"\(oneLine(link))\" of /proc is not followed; name the file itself"
         case .notRegular(let what):
             "it is \(what); name a file"
-        case .tooLarge(let found, let allowed, let option):
-            "it has \(found.map(String.init) ?? "more") bytes; \(allowed) are allowed" + (option.map { ". Raise \($0)" } ?? "")
+        case .tooLarge(let found, let allowed, let limit):
+            "it has \(found.map(String.init) ?? "more") bytes; \(allowed) are allowed"
+                + (limit.map { ". Raise \(limit: $0)" } ?? "")
         case .system(let code):
-            SystemErrorWords.words(for: code, operation)
+            "\(SystemErrorWords.words(for: code, operation))"
         }
     }
 }

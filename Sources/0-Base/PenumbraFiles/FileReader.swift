@@ -1,4 +1,5 @@
 import Glibc
+import PenumbraSystem
 
 /// Reads whole files into memory.
 public enum FileReader {
@@ -14,18 +15,13 @@ public enum FileReader {
         try read(path, limit: limit, raisedBy: nil)
     }
 
-    /// - Parameter option: allows more than the limit; named where a file is above it.
-    package static func read(_ path: String, limit: Int, raisedBy option: String?) throws(FileError) -> [UInt8] {
+    /// - Parameter name: allows more than the limit; named where a file is above it.
+    package static func read(_ path: String, limit: Int, raisedBy name: Limit?) throws(FileError) -> [UInt8] {
         let limit = max(limit, 0)
-        do throws(FileError) {
-            if path == "-" { return try contents(of: STDIN_FILENO, path: path, limit: limit) }
-            let descriptor = try open(path)
-            defer { close(descriptor) }
-            return try contents(of: descriptor, path: path, limit: limit)
-        } catch {
-            guard let option, case .tooLarge(let found, let allowed, _) = error.reason else { throw error }
-            throw FileError(.reading, path, .tooLarge(found: found, allowed: allowed, raisedBy: option))
-        }
+        if path == "-" { return try contents(of: STDIN_FILENO, path: path, limit: limit, raisedBy: name) }
+        let descriptor = try open(path)
+        defer { close(descriptor) }
+        return try contents(of: descriptor, path: path, limit: limit, raisedBy: name)
     }
 
     /// A descriptor to read a file with, which the caller closes. A pipe's writer is not waited for: that is done where it is
@@ -58,14 +54,16 @@ public enum FileReader {
         return bytes
     }
 
-    static func contents(of descriptor: Int32, path: String, limit: Int) throws(FileError) -> [UInt8] {
+    static func contents(
+        of descriptor: Int32, path: String, limit: Int, raisedBy name: Limit? = nil
+    ) throws(FileError) -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError(.reading, path, .system(errno)) }
         let type = status.st_mode & S_IFMT
         if type == S_IFDIR { throw FileError(.reading, path, .isFolder) }
         let isRegular = type == S_IFREG
         if isRegular && status.st_size > limit {
-            throw FileError(.reading, path, .tooLarge(found: Int(status.st_size), allowed: limit))
+            throw FileError(.reading, path, .tooLarge(found: Int(status.st_size), allowed: limit, limit: name))
         }
         // A named pipe without a writer would look like one that has ended.
         if type == S_IFIFO { _ = waitForWriter(descriptor) }
@@ -76,7 +74,7 @@ public enum FileReader {
             let (received, code) = append(upTo: step, from: descriptor, to: &bytes)
             if received < 0 { throw FileError(.reading, path, .system(code), whileTransferring: true) }
             if received == 0 { return bytes }
-            if bytes.count > limit { throw FileError(.reading, path, .tooLarge(found: nil, allowed: limit)) }
+            if bytes.count > limit { throw FileError(.reading, path, .tooLarge(found: nil, allowed: limit, limit: name)) }
             step = max(65536, min(bytes.count, 16 << 20))
         }
     }

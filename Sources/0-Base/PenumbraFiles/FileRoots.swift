@@ -84,9 +84,9 @@ public final class FileRoots: Sendable {
     ///   - limit: the most bytes; a larger file is refused before it is read.
     /// - Throws: `FileError`, with `.outsideRoots` where the path leads out, and `.notRegular` for pipes, sockets and devices.
     public func read(
-        _ path: String, limit: Int = FileReader.defaultLimit, raisedBy option: String? = nil
+        _ path: String, limit: Int = FileReader.defaultLimit, raisedBy name: Limit? = nil
     ) throws(FileError) -> [UInt8] {
-        try open(path).read(limit: limit, raisedBy: option)
+        try open(path).read(limit: limit, raisedBy: name)
     }
 
     /// Opens a regular file.

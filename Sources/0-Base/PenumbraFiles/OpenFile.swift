@@ -1,4 +1,5 @@
 import Glibc
+import PenumbraSystem
 
 /// A regular file that is open for reading.
 package struct OpenFile: Sendable {
@@ -27,13 +28,8 @@ package struct OpenFile: Sendable {
 
     /// All bytes; what a file lost since it was opened is not among them.
     package func read(
-        limit: Int = FileReader.defaultLimit, raisedBy option: String? = nil
+        limit: Int = FileReader.defaultLimit, raisedBy name: Limit? = nil
     ) throws(FileError) -> [UInt8] {
-        do throws(FileError) {
-            return try FileReader.contents(of: descriptor.number, path: path, limit: max(0, limit))
-        } catch {
-            guard let option, case .tooLarge(let found, let allowed, _) = error.reason else { throw error }
-            throw FileError(.reading, path, .tooLarge(found: found, allowed: allowed, raisedBy: option))
-        }
+        try FileReader.contents(of: descriptor.number, path: path, limit: max(0, limit), raisedBy: name)
     }
 }

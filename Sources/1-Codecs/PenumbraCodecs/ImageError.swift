@@ -40,8 +40,8 @@ extension ImageError {
     }
 }
 
-extension ImageError: CustomStringConvertible {
-    public var description: String {
+extension ImageError: Worded {
+    public var words: Message {
         switch self {
         case .empty:
             return "the file is empty; a PNG, JPEG or WebP picture is needed"
@@ -58,17 +58,17 @@ extension ImageError: CustomStringConvertible {
                 "this kind of \(format.rawValue) is not read: \(reason). Save it again as an ordinary 8-bit \(format.rawValue)."
         case .sideTooLong(let format, let width, let height, let allowed):
             return "the \(format.rawValue) is \(width)×\(height) pixels; at most \(allowed) a side are allowed. "
-                + "Scale it down or raise --max-picture-side."
+                + "Scale it down or raise \(limit: .pictureSide)."
         case .tooManyPixels(let format, let width, let height, let allowed):
             return "the \(format.rawValue) is \(width)×\(height) pixels; at most \(allowed) pixels in all are allowed. "
-                + "Scale it down or raise --max-picture-pixels."
+                + "Scale it down or raise \(limit: .picturePixels)."
         case .tooManyBytes(let format, let width, let height, let needed, let allowed):
             let amount = needed.map { "\($0) bytes" } ?? "more bytes than this machine can count"
             return "decoding the \(width)×\(height) \(format.rawValue) takes \(amount) of memory; \(allowed) are allowed. "
-                + "Scale it down or raise --max-picture-memory."
+                + "Scale it down or raise \(limit: .pictureMemory)."
         case .tooManyScans(let allowed):
             return "the JPEG has more than \(allowed) scans. Save it again as an ordinary JPEG"
-                + (allowed < ImageLimits.mostScans ? ", or raise --max-jpeg-scans." : ".")
+                + (allowed < ImageLimits.mostScans ? ", or raise \(limit: .jpegScans)." : ".")
         case .truncated(let format, let place):
             return "the \(format.rawValue) is cut short: \(place). Copy or download it again."
         case .damaged(let format, let reason):

@@ -1,8 +1,8 @@
-import CPenumbraProcessor
 import CPenumbraVectors
 import PenumbraKernels
 import PenumbraKernelsAVX2
 import PenumbraPlan
+import PenumbraSystem
 
 /// The row kernels of one build: the same functions for every processor, or for one with wider vectors. All builds give the
 /// same values.
@@ -56,7 +56,7 @@ struct PixelKernels: Sendable {
     let finish: @Sendable (Values, UnsafeMutablePointer<UInt8>, Int) -> Void
 
     /// The widest build this processor can run.
-    static let best: PixelKernels = penumbra_processor_has_avx2() ? avx2 : baseline
+    static let best: PixelKernels = Processor.hasAVX2 ? avx2 : baseline
 
     static let baseline = PixelKernels(
         name: "baseline",

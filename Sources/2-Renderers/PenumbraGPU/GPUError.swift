@@ -27,8 +27,8 @@ public enum GPUError: Error, Sendable {
     case driver(String)
 }
 
-extension GPUError: CustomStringConvertible {
-    public var description: String {
+extension GPUError: Worded {
+    public var words: Message {
         switch self {
         case .noDevice(let report):
             return "no GPU can be used\n\(report)"
@@ -37,7 +37,7 @@ extension GPUError: CustomStringConvertible {
         case .badSelector(let text):
             return "\"\(oneLine(text))\" names no GPU; write \(GPUDeviceSelector.notations)"
         case .shaderFiles(let error):
-            return error.description
+            return error.words
         case .compileFailed(let shader, let log):
             return "shader \(shader) does not compile on this driver:\n\(log)"
         case .parametersDiffer(let shader, let onlyInShader, let onlyInProgram):
@@ -56,11 +56,11 @@ extension GPUError: CustomStringConvertible {
         case .contextLost(let reason):
             return "the GPU was reset (\(reason)); what it held is lost. Try again, or render on the CPU."
         case .limitExceeded(let text):
-            return text
+            return "\(text)"
         case .invalidPlan(let pass, let reason):
             return pass.map { "pass \($0) of the plan is invalid: \(reason)" } ?? "the plan is invalid: \(reason)"
         case .driver(let text):
-            return text
+            return "\(text)"
         }
     }
 }

@@ -1,3 +1,5 @@
+import PenumbraSystem
+
 /// What a host offers to a GPU renderer and, in words, what it lacks. Its text is what `penumbra doctor` prints.
 public struct GPUReport: Hashable, Sendable {
     /// Every device that could be opened, in the order of `egl:N`.
@@ -24,19 +26,20 @@ public struct GPUReport: Hashable, Sendable {
     static let packages = "apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"
 }
 
-extension GPUReport: CustomStringConvertible {
-    public var description: String {
-        var lines: [String] = []
+extension GPUReport: Worded {
+    public var words: Message {
+        var lines: [Message] = []
         if devices.isEmpty {
             lines.append("GPU: none found")
         } else {
             for device in devices { lines.append("GPU \(device)") }
             if firstHardware == nil {
-                lines.append("No hardware GPU. The software device is used only when it is named (--device software).")
+                lines.append(
+                    "No hardware GPU. The software device is used only when it is named (\(setting: .device) software).")
             }
         }
         for problem in problems { lines.append("- \(problem)") }
-        return lines.joined(separator: "\n")
+        return lines.reduce("") { $0 == "" ? $1 : $0 + "\n" + $1 }
     }
 }
 

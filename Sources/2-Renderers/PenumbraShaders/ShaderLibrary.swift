@@ -1,3 +1,5 @@
+import PenumbraSystem
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -121,15 +123,16 @@ public struct ShaderConstant: Hashable, Sendable {
 }
 
 /// Why a shader's text could not be put together.
-public enum ShaderLibraryError: Error, Hashable, CustomStringConvertible {
+public enum ShaderLibraryError: Error, Hashable, Worded {
     case missing(file: String, includedFrom: String?)
     case unreadable(path: String, reason: String)
 
-    public var description: String {
+    public var words: Message {
         switch self {
         case .missing(let file, let parent):
             let place = parent.map { ", included from \($0)," } ?? ""
-            return "shader file \(file)\(place) is not there; add it to the shader folder or leave --shaders out"
+            return "shader file \(file)\(place) is not there; "
+                + "add it to the shader folder or leave \(setting: .shaderFolder) out"
         case .unreadable(let path, let reason):
             return "shaders cannot be read from \(path): \(reason)"
         }

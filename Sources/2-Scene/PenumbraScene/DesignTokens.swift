@@ -1,6 +1,7 @@
 import PenumbraElementary
 import PenumbraGeometry
 import PenumbraJSON
+import PenumbraSystem
 
 /// Shadows of a design tokens file: the W3C community group's format (DTCG), tokens of `$type` `shadow`.
 ///
@@ -13,7 +14,7 @@ public struct DesignTokens: Sendable {
     public init(json: [UInt8]) throws(SceneError) {
         let value: JSONValue
         do { value = try JSONValue(parsing: json, limit: SceneLimits.default.documentBytes) } catch {
-            throw SceneError(place: error.place, message: error.message)
+            throw SceneError(place: error.place, message: "\(error.message)")
         }
         guard case .object(let object) = value else {
             throw SceneError(place: "document", message: "found \(value.summary), expected an object of design tokens")

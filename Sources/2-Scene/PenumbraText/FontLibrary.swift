@@ -242,7 +242,7 @@ final class FontLibrary {
     }
 
     private static func failure(_ path: String, _ code: Int32) -> TextError {
-        .fontUnreadable(file: path, reason: String(cString: strerror(code)))
+        .fontUnreadable(file: path, reason: "\(String(cString: strerror(code)))")
     }
 
     /// Opens a file wherever it lies, without waiting for pipes.

@@ -58,10 +58,10 @@ public enum TextNotice: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why a text cannot be set. The description is one line.
-public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum TextError: Error, Hashable, Sendable, Worded {
     /// There is no font at all on this machine.
     case noFonts
-    case fontUnreadable(file: String, reason: String)
+    case fontUnreadable(file: String, reason: Message)
     /// A file that is no font, or a broken one.
     case fontBroken(file: String)
     /// A font that draws in colours, as emoji fonts do, or only in pixels.
@@ -77,9 +77,9 @@ public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The shaping libraries ran out of memory.
     case outOfMemory
 
-    public var description: String { oneLine(words) }
+    public var words: Message { oneLine(sentence) }
 
-    private var words: String {
+    private var sentence: Message {
         switch self {
         case .noFonts: "there is no font on this machine; install one, for example with apt-get install fonts-dejavu-core"
         case .fontUnreadable(let file, let reason): "the font \"\(file)\" cannot be read: \(reason)"

@@ -5,7 +5,7 @@ import PenumbraSystem
 import PenumbraTessellation
 
 /// Why a scene cannot be planned. The description is one line.
-public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum PlanningError: Error, Hashable, Sendable, Worded {
     /// A layer shows a picture that was not given to the planner.
     case missingImage(layer: String)
     /// A path of a layer cannot be tessellated.
@@ -25,9 +25,9 @@ public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A working surface would be larger than any renderer takes.
     case surfaceTooLarge(layer: String, width: Int, height: Int)
 
-    public var description: String { oneLine(words) }
+    public var words: Message { oneLine(sentence) }
 
-    private var words: String {
+    private var sentence: Message {
         switch self {
         case .missingImage(let layer): "\(layer): its picture was not loaded"
         case .path(let layer, let reason): "\(layer): \(reason)"
@@ -43,7 +43,7 @@ public enum PlanningError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "allowed. Simplify paths or lower canvas.scale"
         case .planTooLarge(let layer, let bytes, let allowed):
             "\(layer): with it the list of steps alone takes \(bytes >> 20) MiB; \(allowed >> 20) MiB are allowed. Make the scene "
-                + "simpler, or raise --max-memory"
+                + "simpler, or raise \(limit: .memory)"
         case .surfaceTooLarge(let layer, let width, let height):
             "\(layer): needs a \(width)×\(height) surface; at most \(ScenePlanner.largestSide) pixels a side and "
                 + "\(ScenePlanner.largestPixelCount) in all are allowed. Lower canvas.scale, or the shadow's radius"

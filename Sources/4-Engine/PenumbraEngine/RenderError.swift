@@ -7,7 +7,7 @@ import PenumbraSystem
 import PenumbraText
 
 /// Why a scene could not be rendered. The description is one line that says where and what to do.
-public enum RenderError: Error, Sendable, CustomStringConvertible {
+public enum RenderError: Error, Sendable, Worded {
     /// The scene asks for more than the limits allow.
     case scene(SceneError)
     /// A picture's file cannot be read.
@@ -31,7 +31,7 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
     /// The picture took longer than it may.
     case late
 
-    public var description: String {
+    public var words: Message {
         switch self {
         case .scene(let error): "\(error)"
         case .file(let place, let error): "\(place): \(error)"
@@ -40,8 +40,8 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
         case .planning(let error): "\(error)"
         case .needsMemory(let bytes, let allowed):
             "the picture needs \((bytes + (1 << 20) - 1) >> 20) MiB even in small tiles; \(allowed >> 20) MiB are allowed. "
-                + "Raise --max-memory, or lower canvas.scale."
-        case .backendUnavailable(let reason), .badDevice(let reason): reason
+                + "Raise \(limit: .memory), or lower canvas.scale."
+        case .backendUnavailable(let reason), .badDevice(let reason): "\(reason)"
         case .outOfMemory(let bytes):
             "the picture needs some \(max(1, bytes >> 20)) MiB of memory, which the system does not give. "
                 + "Lower canvas.scale, end other programs, or raise the limit (ulimit -v)."

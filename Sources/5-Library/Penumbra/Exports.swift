@@ -8,4 +8,11 @@
 @_exported import PenumbraJSON
 @_exported import PenumbraRecipes
 @_exported import PenumbraScene
+import PenumbraSystem
 @_exported import PenumbraText
+
+@_exported import enum PenumbraSystem.FailureKind
+@_exported import enum PenumbraSystem.Limit
+@_exported import enum PenumbraSystem.Setting
+@_exported import protocol PenumbraSystem.Worded
+@_exported import struct PenumbraSystem.Message

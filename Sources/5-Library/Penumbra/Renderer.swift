@@ -3,6 +3,7 @@ import PenumbraEngine
 import PenumbraFiles
 import PenumbraPlan
 import PenumbraScene
+import PenumbraSystem
 import PenumbraText
 
 /// Draws scenes.
@@ -13,7 +14,7 @@ public final class Renderer {
     private let device: Device
     private let drawing: TiledDrawing
     /// What should be said to whoever asked for this backend; nil when all is as it should be.
-    public let warning: String?
+    public let warning: Message?
     /// What scenes may ask for, and the pictures that they show.
     public var limits = RenderLimits.default
     /// The folders below which the files that scenes name may lie: pictures, masks and font files. Nil is the working directory; a

@@ -54,7 +54,7 @@ public struct Batch {
             onEvent(
                 .notice("the file system of \"\(journal.path)\" has no locks; let no other batch write this journal meanwhile"))
         }
-        let failures = try FailureList(options.failuresPath)
+        let failures = try FailureList(options.failuresPath, options.wording)
         let outputs = BatchOutputs(folder, journal: journal, records: records)
         let engine = Engine(memory: options.memory, cacheMemory: options.cacheMemory)
         let resumes = options.resumes

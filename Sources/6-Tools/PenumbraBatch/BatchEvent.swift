@@ -17,7 +17,7 @@ public enum BatchEvent: Sendable {
 }
 
 /// How a job's output stands.
-public enum OutputStanding: Sendable {
+public enum OutputStanding: Sendable, Worded {
     /// It is there, byte for byte as the journal says, and made from what the job is made from now.
     case good(device: String)
     /// Neither a file nor a journal knows it.
@@ -32,7 +32,7 @@ public enum OutputStanding: Sendable {
     case damaged
     case unreadable(FileError)
 
-    public var words: String {
+    public var words: Message {
         switch self {
         case .good: "good"
         case .missing: "not done yet"
@@ -59,14 +59,14 @@ public enum OutputStanding: Sendable {
 }
 
 /// A job that was not done.
-public struct JobFailure: Sendable {
+public struct JobFailure: Sendable, Worded {
     public var line: Int
     /// As far as it is known.
     public var output: String?
     public var error: JobError
 
     /// `line 17, out/a.png: …`
-    public var description: String { "line \(line)\(output.map { ", \(oneLine($0))" } ?? ""): \(error)" }
+    public var words: Message { "line \(line)\(output.map { ", \(oneLine($0))" } ?? ""): \(error)" }
 }
 
 /// How a batch ended.

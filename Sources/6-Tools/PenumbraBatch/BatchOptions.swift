@@ -46,6 +46,10 @@ public struct BatchOptions: Sendable {
     /// Cuts off rows and columns at the edges that show nothing.
     public var trims = false
 
+    public typealias Wording = @Sendable (Setting) -> String
+    /// What reports and lists of failures call the settings that they advise to change.
+    public var wording: Wording = { $0.name }
+
     /// Encodes instead of the project's own writers, for comparing with others.
     package var encoder: (@Sendable (Bitmap) -> [UInt8]?)?
 

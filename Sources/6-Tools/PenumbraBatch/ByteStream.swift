@@ -49,7 +49,7 @@ final class ByteStream {
     private static func tooLong(_ path: String, _ bytes: String, _ limit: Int) -> BatchError {
         .manifest(
             name: path == "-" ? "standard input" : path,
-            "it has \(bytes) bytes, allowed are \(limit); raise --max-manifest-size, or make several batches of it")
+            "it has \(bytes) bytes, allowed are \(limit); raise \(limit: .manifestSize), or make several batches of it")
     }
 
     deinit {

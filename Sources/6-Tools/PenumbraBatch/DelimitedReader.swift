@@ -1,4 +1,5 @@
 import PenumbraEngine
+import PenumbraSystem
 
 /// The rows of a table as text: comma-separated values as RFC 4180 has them, or the same with tabs.
 ///
@@ -13,7 +14,7 @@ struct DelimitedReader {
 
     enum Entry {
         case row(Row)
-        case broken(line: Int, String)
+        case broken(line: Int, Message)
     }
 
     private let stream: ByteStream
@@ -49,13 +50,13 @@ struct DelimitedReader {
         /// Whether the field's quotes have been closed.
         var wasQuoted = false
         /// Why it is no row. The rest of it is passed over.
-        var problem: String?
+        var problem: Message?
 
         init(line: Int) {
             self.line = line
         }
 
-        mutating func note(_ message: String) {
+        mutating func note(_ message: Message) {
             if problem == nil { problem = message }
         }
 

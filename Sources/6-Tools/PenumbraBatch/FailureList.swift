@@ -14,11 +14,13 @@ final class FailureList: Sendable {
     }
 
     private let path: String
+    private let wording: BatchOptions.Wording
     private let state = Mutex(State())
 
     /// Removes the list of an earlier run.
-    init(_ path: String) throws(BatchError) {
+    init(_ path: String, _ wording: @escaping BatchOptions.Wording) throws(BatchError) {
         self.path = path
+        self.wording = wording
         if unlink(path) != 0, errno != ENOENT { throw .journal(FileError(writing: path, code: errno)) }
     }
 
@@ -27,7 +29,7 @@ final class FailureList: Sendable {
     }
 
     func add(_ failure: JobFailure) {
-        let line = Array((failure.json.compact() + "\n").utf8)
+        let line = Array((failure.json(wording).compact() + "\n").utf8)
         state.withLock { state in
             guard state.failure == nil else { return }
             if state.descriptor < 0 {
@@ -51,11 +53,11 @@ final class FailureList: Sendable {
 
 extension JobFailure {
     /// `{"line": …, "output": …, "kind": …, "reason": …}`.
-    public var json: JSONValue {
+    public func json(_ wording: BatchOptions.Wording = \.name) -> JSONValue {
         var object = JSONObject([.init(key: "line", value: .number(Double(line)))])
         if let output { object["output"] = .string(output) }
         object["kind"] = .string(error.kind)
-        object["reason"] = .string("\(error)")
+        object["reason"] = .string(error.words.text(wording))
         return .object(object)
     }
 }

@@ -5,9 +5,9 @@ import PenumbraScene
 import PenumbraSystem
 
 /// Why one job was not done. The description is one line that says where and what to do.
-public enum JobError: Error, Sendable, CustomStringConvertible {
+public enum JobError: Error, Sendable, Worded {
     /// The manifest's line, or the table's row, is not a job.
-    case entry(String)
+    case entry(Message)
     /// The scene's file cannot be read.
     case sceneFile(FileError)
     case scene(name: String, SceneError)
@@ -48,19 +48,20 @@ public enum JobError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String { oneLine(words) }
+    public var words: Message { oneLine(sentence) }
 
-    private var words: String {
+    private var sentence: Message {
         switch self {
-        case .entry(let message), .internalFailure(let message), .reported(_, let message): message
+        case .entry(let message): message
+        case .internalFailure(let message), .reported(_, let message): "\(message)"
         case .worker(let lost): "\(lost)"
         case .timeout(let seconds):
-            "it took longer than \(WorkerEnd.text(seconds)) s; raise --max-seconds, or make the job smaller"
+            "it took longer than \(WorkerEnd.text(seconds)) s; raise \(limit: .seconds), or make the job smaller"
         case .sceneFile(let error): "\(error)"
         case .scene(let name, let error): "\(name): \(error)"
         case .render(let error): "\(error)"
         case .needsMemory(let bytes, let allowed):
-            "it needs some \(Self.mebibytes(bytes)) MiB of memory, --max-memory allows \(Self.mebibytes(allowed)) MiB; raise it or lower canvas.scale"
+            "it needs some \(Self.mebibytes(bytes)) MiB of memory, \(limit: .memory) allows \(Self.mebibytes(allowed)) MiB; raise it or lower canvas.scale"
         case .encoding(let error): "\(error)"
         case .output(let error): "\(error)"
         case .outputBelowFile(let file, let line):
@@ -74,11 +75,13 @@ public enum JobError: Error, Sendable, CustomStringConvertible {
 }
 
 /// Why a whole batch cannot go on.
-public enum BatchError: Error, Sendable, CustomStringConvertible {
+public enum BatchError: Error, Sendable, Worded {
     /// The manifest or the table of rows cannot be read.
     case manifestFile(FileError)
     /// It was read and is none.
-    case manifest(name: String, String)
+    case manifest(name: String, Message)
+    /// The pattern that names a table's outputs is none.
+    case outputPattern(Message)
     /// The output root cannot be used.
     case outputRoot(FileError)
     /// A folder that jobs' files may lie in cannot be used.
@@ -95,19 +98,20 @@ public enum BatchError: Error, Sendable, CustomStringConvertible {
     /// The stop signal was set while the manifest or the table was being waited for.
     case stopped
 
-    public var description: String { oneLine(words) }
+    public var words: Message { oneLine(sentence) }
 
-    private var words: String {
+    private var sentence: Message {
         switch self {
         case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error): "\(error)"
         case .manifest(let name, let message): "\(name): \(message)"
+        case .outputPattern(let message): "\(setting: .output): \(message)"
         case .journalInUse(let path):
-            "another batch is writing the journal \"\(path)\"; wait for it or name another with --journal"
-        case .disk(let error): "\(error); stopped: what is written is whole, go on later with --resume"
+            "another batch is writing the journal \"\(path)\"; wait for it or name another with \(setting: .journal)"
+        case .disk(let error): "\(error); stopped: what is written is whole, go on later with \(setting: .resumes)"
         case .renderer(let error): "\(error)"
         case .noThread: "the system gives no more threads"
         case .workers(let reason, _):
-            "worker processes cannot be started: \(reason); stopped: what is written is whole, go on later with --resume"
+            "worker processes cannot be started: \(reason); stopped: what is written is whole, go on later with \(setting: .resumes)"
         case .stopped: "stopped"
         }
     }

@@ -1,4 +1,5 @@
 import PenumbraEngine
+import PenumbraSystem
 
 /// The lines of a stream, without their ends.
 struct LineReader {
@@ -41,7 +42,7 @@ public enum BatchLimits {
     public static let columns = 10_000
 
     /// Why a line or a row is refused for its length.
-    static func tooLong(_ what: String, _ limit: Int) -> String {
-        "the \(what) has more than \(limit) bytes; raise --max-manifest-entry-size"
+    static func tooLong(_ what: String, _ limit: Int) -> Message {
+        "the \(what) has more than \(limit) bytes; raise \(limit: .manifestEntrySize)"
     }
 }

@@ -1,5 +1,6 @@
 import PenumbraJSON
 import PenumbraScene
+import PenumbraSystem
 
 /// A path with the values of a row in it: `out/${sku}.png`.
 public struct OutputPattern: Sendable, Hashable {
@@ -15,10 +16,10 @@ public struct OutputPattern: Sendable, Hashable {
         pieces.compactMap { if case .name(let name) = $0 { name } else { nil } }
     }
 
-    /// - Throws: `BatchError.manifest` where a `${` is not closed or holds no name, and where nothing in it changes from row to
+    /// - Throws: `BatchError.outputPattern` where a `${` is not closed or holds no name, and where nothing in it changes from row to
     ///   row.
     public init(_ text: String) throws(BatchError) {
-        func fault(_ message: String) -> BatchError { .manifest(name: "--output", message) }
+        func fault(_ message: Message) -> BatchError { .outputPattern(message) }
         var pieces: [Piece] = []
         var rest = text[...]
         while let start = rest.firstRange(of: "${") {

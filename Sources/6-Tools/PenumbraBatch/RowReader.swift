@@ -76,7 +76,7 @@ package struct RowReader: EntryReader {
         let declared = template.defaults.keys.sorted()
         for column in output.names where !columns.contains(column) && template.defaults[column] == nil {
             let hint = Spelling.nearest(to: column, in: columns).map { "; did you mean \"\($0)\"?" } ?? ""
-            throw .manifest(name: name, "--output names the column \"\(column)\", which is not there\(hint)")
+            throw .manifest(name: name, "\(setting: .output) names the column \"\(column)\", which is not there\(hint)")
         }
         for column in columns where template.defaults[column] == nil && !output.names.contains(column) {
             let hint = Spelling.nearest(to: column, in: declared).map { "; did you mean \"\($0)\"?" } ?? ""

@@ -25,7 +25,7 @@ public final class SceneTemplate: Sendable {
     public convenience init(reading path: String, limits: SceneLimits = .default) throws(JobError) {
         let bytes: [UInt8]
         do {
-            bytes = try FileReader.read(path, limit: limits.documentBytes, raisedBy: "--max-scene-size")
+            bytes = try FileReader.read(path, limit: limits.documentBytes, raisedBy: .sceneSize)
         } catch {
             throw .sceneFile(error)
         }
@@ -42,7 +42,7 @@ public final class SceneTemplate: Sendable {
         do {
             document = try JSONValue(parsing: json, limit: limits.documentBytes)
         } catch {
-            throw .scene(name: name, SceneError(place: error.place, message: error.message))
+            throw .scene(name: name, SceneError(place: error.place, message: "\(error.message)"))
         }
         self.limits = limits
         self.name = name

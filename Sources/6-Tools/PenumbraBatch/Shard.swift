@@ -69,7 +69,8 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
         }
         if let task = value("JOB_COMPLETION_INDEX") {
             guard let count = value("PENUMBRA_SHARDS").flatMap(Int.init) else {
-                throw ShardError("JOB_COMPLETION_INDEX is \(task); say the number of pods in PENUMBRA_SHARDS, or give --shard")
+                throw ShardError(
+                    "JOB_COMPLETION_INDEX is \(task); say the number of pods in PENUMBRA_SHARDS, or give \(setting: .shard)")
             }
             guard let index = number(task), let shard = Shard(index: index + 1, of: count) else {
                 throw ShardError(
@@ -89,10 +90,10 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Why the part of a batch that is to be done is not known.
-public struct ShardError: Error, Sendable, CustomStringConvertible {
-    public let description: String
+public struct ShardError: Error, Sendable, Worded {
+    public let words: Message
 
-    init(_ description: String) {
-        self.description = oneLine(description)
+    init(_ words: Message) {
+        self.words = oneLine(words)
     }
 }

@@ -25,7 +25,7 @@ final class TemplateStore: Sendable {
             let file = try roots.open(path)
             identity = FileIdentity(file)
             if let (known, template) = templates[path], known == identity { return template }
-            bytes = try file.read(limit: limits.documentBytes, raisedBy: "--max-scene-size")
+            bytes = try file.read(limit: limits.documentBytes, raisedBy: .sceneSize)
         } catch {
             throw .sceneFile(error)
         }

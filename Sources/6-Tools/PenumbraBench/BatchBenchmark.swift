@@ -1,4 +1,3 @@
-import CPenumbraPNG
 import Glibc
 import PenumbraBatch
 import PenumbraBitmap
@@ -59,7 +58,7 @@ public struct BatchBenchmark {
         let root = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? folder }
         defer { Self.remove(root) }
         let reference = try best("png, libpng level 6", "png", max(1, min(count, 4 * threads)), 1, root) { options in
-            options.encoder = { Self.libpng($0, level: 6) }
+            options.encoder = { LibPNG.file($0, level: 6) }
         }
         let fast = try best("png, fast", "png", count, repeats, root) { $0.picture.png.effort = .fast }
         let small = try best("png, small", "png", max(1, count / 4), repeats, root) { $0.picture.png.effort = .small }
@@ -113,17 +112,6 @@ public struct BatchBenchmark {
             Self.remove(options.outputRoot)
         }
         return (name, result ?? BatchSummary())
-    }
-
-    private static func libpng(_ bitmap: Bitmap, level: Int32) -> [UInt8]? {
-        withExtendedLifetime(bitmap) {
-            var file: UnsafeMutablePointer<UInt8>?
-            let count = penumbra_png_encode_for_comparison(
-                bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), bitmap.isOpaque, level, &file)
-            defer { free(file) }
-            guard count > 0, let file else { return nil }
-            return Array(UnsafeBufferPointer(start: file, count: count))
-        }
     }
 
     /// Removes a folder and the files in it.

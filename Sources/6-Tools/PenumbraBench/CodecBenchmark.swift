@@ -1,5 +1,3 @@
-import CPenumbraPNG
-import CPenumbraProcessor
 import PenumbraBitmap
 import PenumbraCodecs
 import PenumbraEngine
@@ -7,6 +5,7 @@ import PenumbraGallery
 import PenumbraGeometry
 import PenumbraRecipes
 import PenumbraScene
+import PenumbraSystem
 
 #if canImport(Glibc)
     import Glibc
@@ -64,8 +63,8 @@ public struct CodecBenchmark {
     private func rows(_ material: Material) throws -> [Row] {
         let copy = measure(material) { bitmap in Self.copy(bitmap) }
         // Libpng takes a second where others take milliseconds: fewer runs say as much.
-        let level1 = measure(material, repeats: (repeats + 1) / 2) { Self.libpng($0, level: 1) }
-        let level6 = measure(material, repeats: 1) { Self.libpng($0, level: 6) }
+        let level1 = measure(material, repeats: (repeats + 1) / 2) { LibPNG.size($0, level: 1) }
+        let level6 = measure(material, repeats: 1) { LibPNG.size($0, level: 6) }
         func row(_ name: String, _ threads: Int, _ result: Result) -> Row {
             Row(
                 material: material.name, name: name, threads: threads,
@@ -76,7 +75,7 @@ public struct CodecBenchmark {
                 copies: result.seconds / copy.seconds)
         }
         var rows = [row("copy", 1, copy), row("libpng level 1", 1, level1), row("libpng level 6", 1, level6)]
-        let processors = Int(penumbra_processor_count())
+        let processors = processorCount()
         for effort in PNGOptions.Effort.allCases {
             for threads in processors > 1 ? [1, processors] : [1] {
                 let options = PNGOptions(effort: effort, threads: threads)
@@ -108,14 +107,6 @@ public struct CodecBenchmark {
             defer { target.deallocate() }
             if let source = bitmap.pixels.baseAddress { memcpy(target, source, bitmap.pixels.count) }
             return nil
-        }
-    }
-
-    private static func libpng(_ bitmap: Bitmap, level: Int32) -> Int? {
-        withExtendedLifetime(bitmap) {
-            let count = penumbra_png_encode_for_comparison(
-                bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), bitmap.isOpaque, level, nil)
-            return count > 0 ? count : nil
         }
     }
 

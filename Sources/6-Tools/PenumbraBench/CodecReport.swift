@@ -1,5 +1,5 @@
-import CPenumbraProcessor
 import PenumbraJSON
+import PenumbraSystem
 
 /// Rows of the codecs' benchmark as text.
 public enum CodecReport {
@@ -41,7 +41,7 @@ public enum CodecReport {
         }
         return """
             {
-              "processors": \(penumbra_processor_count()),
+              "processors": \(processorCount()),
               "rows": [
             \(entries.joined(separator: ",\n"))
               ]

@@ -8,6 +8,12 @@ func check(_ name: String, _ value: Double?, _ range: ClosedRange<Double>) throw
         "\(name) is \(value); \(plain(range.lowerBound)) to \(plain(range.upperBound)) are allowed.")
 }
 
+/// Refuses a whole number outside a range.
+func check(_ name: String, _ value: Int?, _ range: ClosedRange<Int>) throws {
+    guard let value, !range.contains(value) else { return }
+    throw ValidationError("\(name) is \(value); \(range.lowerBound) to \(range.upperBound) are allowed.")
+}
+
 /// Refuses a point with a coordinate outside a range.
 func check(_ name: String, _ point: PointArgument?, _ range: ClosedRange<Double>) throws {
     try check("\(name)'s x", point?.point.x, range)
@@ -34,6 +40,7 @@ enum Limits {
     static let scale = 0.01...100
     static let unit = 0.0...1
     static let degrees = -36000.0...36000
+    static let threads = 1...1024
     /// Pictures made by one command.
     static let frames = 100_000
 }

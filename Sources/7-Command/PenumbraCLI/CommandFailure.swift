@@ -66,7 +66,7 @@ struct CommandFailure: Error {
         let status: ExitStatus =
             switch error {
             case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error): ExitStatus(error.kind)
-            case .manifest: .badData
+            case .manifest, .outputPattern: .badData
             case .journalInUse, .noThread, .stopped, .workers(_, isTemporary: true): .temporary
             case .workers(_, isTemporary: false): .internalError
             case .disk: .diskFullOrIO

@@ -19,7 +19,7 @@ struct InputPicture {
     init(reading path: String, limits: ImageLimits) throws {
         if path == "-" {
             try self.init(
-                .data(try readFile(path, limit: limits.maximumFileBytes, raisedBy: Limit.pictureFileSize.flag)),
+                .data(try readFile(path, limit: limits.maximumFileBytes, raisedBy: .pictureFileSize)),
                 name: "standard input", limits: limits)
         } else {
             try self.init(.file(path), name: path, limits: limits)
@@ -37,7 +37,7 @@ struct InputPicture {
         case .data(let data): (bytes, file) = (data, name ?? "data: URL")
         case .file(let path):
             (bytes, file) = (
-                try readFile(path, limit: limits.maximumFileBytes, raisedBy: Limit.pictureFileSize.flag, in: files),
+                try readFile(path, limit: limits.maximumFileBytes, raisedBy: .pictureFileSize, in: files),
                 name ?? path
             )
         }

@@ -2,6 +2,7 @@ import Penumbra
 import PenumbraEngine
 import PenumbraJSON
 import PenumbraScene
+import PenumbraSystem
 
 /// The limits in force, as `penumbra doctor` shows them.
 struct LimitTable {
@@ -10,7 +11,7 @@ struct LimitTable {
     /// One limit a line: its name, its value, the option that sets it and what it is of.
     var text: String {
         let rows = Limit.allCases.map { limit in
-            (limit.rawValue, limits[limit].map(limit.words) ?? standard(limit), limit.flag, limit.meaning)
+            (limit.rawValue, limits[limit].map(limit.words) ?? standard(limit), limit.option, limit.meaning)
         }
         let widths = rows.reduce((0, 0, 0)) { (max($0.0, $1.0.count), max($0.1, $1.1.count), max($0.2, $1.2.count)) }
         func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: width - text.count) }
@@ -34,7 +35,7 @@ struct LimitTable {
                     return JSONObject.Member(
                         key: limit.rawValue,
                         value: [
-                            "value": value, "option": .string(limit.flag), "unit": .string("\(limit.unit)"),
+                            "value": value, "option": .string(limit.option), "unit": .string("\(limit.unit)"),
                             "minimum": .number(limit.range.lowerBound), "maximum": .number(limit.range.upperBound),
                         ])
                 }))

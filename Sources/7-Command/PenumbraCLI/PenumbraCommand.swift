@@ -27,11 +27,12 @@ struct PenumbraCommand: ParsableCommand {
         version: penumbraVersion,
         // Each has its name written out: making one from a type's name takes longer than parsing the arguments.
         subcommands: [
-            Render.self, Curl.self, IndentCommand.self, CloudCommand.self, GroundCommand.self, TableCommand.self,
+            RenderCommand.self, CurlCommand.self, IndentCommand.self, CloudCommand.self, GroundCommand.self, TableCommand.self,
             FocusCommand.self, BatchCommand.self, BatchStatusCommand.self, BatchReportCommand.self, BatchWorkerCommand.self,
-            ConvertCommand.self, Compare.self,
-            PlanCommand.self, SchemaCommand.self, Mesh.self, Doctor.self, Bench.self, VerifyCommand.self, GalleryCommand.self,
-            GenerateManual.self, RecordDigests.self,
+            ConvertCommand.self, CompareCommand.self,
+            PlanCommand.self, SchemaCommand.self, MeshCommand.self, DoctorCommand.self, BenchCommand.self, VerifyCommand.self,
+            GalleryCommand.self,
+            GenerateManualCommand.self, RecordDigestsCommand.self,
         ])
 
     /// Every command's errors end here: one line on standard error and the exit code that says what kind it is.

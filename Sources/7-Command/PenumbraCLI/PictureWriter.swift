@@ -9,14 +9,14 @@ import PenumbraScene
 /// Draws scenes with one renderer and writes each to a file.
 final class PictureWriter {
     private let renderer: Renderer
-    private let options: BackendOptions
+    private let options: RendererOptions
     /// What was said about texts; frames would say it again and again.
     private var said: Set<SceneAssets.Notice> = []
     private var saidNotices: Set<String> = []
 
     /// - Parameter files: where the files that the scenes name may lie; nil is anywhere, for scenes of the command line's own
     ///   words.
-    init(_ options: BackendOptions, files: FileRoots? = nil) throws {
+    init(_ options: RendererOptions, files: FileRoots? = nil) throws {
         renderer = try options.makeRenderer()
         do throws(FileError) {
             renderer.files = try FileRoots.or("/", files)
@@ -27,12 +27,10 @@ final class PictureWriter {
     }
 
     func write(
-        _ scene: Scene, images: [ImageSource: Bitmap], trims: Bool = false, as encoding: PictureEncoding = .png,
-        to output: String
+        _ scene: Scene, images: [ImageSource: Bitmap], as encoding: PictureEncoding = .png, to output: String
     ) throws {
         var encoding = encoding
-        encoding.options.png.effort = options.effort
-        encoding.options.png.threads = options.threads
+        options.drawing.apply(to: &encoding.options)
         let plan: RenderPlan
         do {
             let assets = try renderer.assets(for: scene, images: images)
@@ -43,7 +41,7 @@ final class PictureWriter {
         }
         defer { sayNotices() }
         let size = "\(plan.width)×\(plan.height) by \(renderer.backendDescription)"
-        if try isWrittenInRows(plan, encoding, trims: trims) {
+        if try isWrittenInRows(plan, encoding) {
             encoding.options.setScale(scene.canvas.scale)
             try writeRows(of: plan, encoding.options.png, to: output)
             if options.verbose { writeToStandardError("penumbra: \(size)\n") }
@@ -58,7 +56,7 @@ final class PictureWriter {
         if options.verbose { writeToStandardError("penumbra: \(size)\n") }
         // It takes as much again to encode.
         renderer.freeIdleMemory()
-        if trims { bitmap = bitmap.trimmed(border: scene.canvas.borderBytes) }
+        if encoding.trims { bitmap = bitmap.trimmed(border: scene.canvas.borderBytes) }
         try writePicture(bitmap, scale: scene.canvas.scale, as: encoding, to: output)
     }
 
@@ -68,11 +66,11 @@ final class PictureWriter {
     /// Whether a picture is written as it is drawn: where it is large, or has no room together with its file.
     ///
     /// - Throws: where it has no room and cannot be written so.
-    private func isWrittenInRows(_ plan: RenderPlan, _ encoding: PictureEncoding, trims: Bool) throws -> Bool {
+    private func isWrittenInRows(_ plan: RenderPlan, _ encoding: PictureEncoding) throws -> Bool {
         let pixels = plan.width * plan.height
-        let canBe = encoding.format == .png && encoding.options.png.effort == .fast && !trims
+        let canBe = encoding.format == .png && encoding.options.png.effort == .fast && !encoding.trims
         if canBe, pixels > Self.largestHeld { return true }
-        let bytes = encoding.bytesAPixel(isOpaque: plan.isCertainlyOpaque, trims: trims) * pixels
+        let bytes = encoding.bytesAPixel(isOpaque: plan.isCertainlyOpaque) * pixels
         // What has room on any machine needs no look at this one.
         if renderer.limits.memory == nil, bytes <= 64 << 20 { return false }
         let allowed = renderer.limits.pictureMemory
@@ -147,7 +145,7 @@ extension PictureEncoding {
     /// What a picture, its file and what encoding works with take at most for each pixel.
     ///
     /// - Parameter isOpaque: whether that is known; if not, more may be needed.
-    fileprivate func bytesAPixel(isOpaque: Bool, trims: Bool) -> Int {
+    fileprivate func bytesAPixel(isOpaque: Bool) -> Int {
         let bitmap = trims ? 8 : 4
         switch format {
         // The row filters' types and stored blocks' heads are too few to count.

@@ -47,7 +47,7 @@ final class ProgressReport: Sendable {
             case .proven: state.proven += 1
             case .failed(let failure):
                 state.failed += 1
-                write(failure.description, &state)
+                write("\(failure)", &state)
             case .checked: break
             case .notice(let text): write(text, &state)
             }

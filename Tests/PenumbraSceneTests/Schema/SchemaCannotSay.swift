@@ -1,5 +1,6 @@
 import PenumbraJSON
 import PenumbraScene
+import PenumbraSystem
 
 /// What the decoder refuses and a schema cannot: the only differences that tests allow.
 enum SchemaCannotSay: CaseIterable {
@@ -20,12 +21,12 @@ enum SchemaCannotSay: CaseIterable {
 
     /// Whether the decoder's error is of this kind.
     func isReason(for error: SceneError, in document: JSONValue) -> Bool {
-        func says(_ parts: String...) -> Bool { parts.contains(where: error.message.contains) }
+        func says(_ parts: String...) -> Bool { parts.contains(where: error.message.description.contains) }
         switch self {
         case .notations:
             let key = error.place.split(separator: ".").last.map { $0.prefix { $0 != "[" } } ?? ""
             let isText = document.value(at: error.place).map { $0.isOf("string") } ?? true
-            return isText && !error.message.hasPrefix("missing")
+            return isText && !error.message.description.hasPrefix("missing")
                 && [
                     "background", "backgroundColor", "borderColor", "color", "colors", "fillColor", "strokeColor", "tint",
                     "transform", "path", "contents", "boxShadow", "filter", "gradient",

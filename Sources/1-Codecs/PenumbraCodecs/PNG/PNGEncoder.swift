@@ -1,6 +1,6 @@
 import CPenumbraDeflate
-import CPenumbraProcessor
 import PenumbraBitmap
+import PenumbraSystem
 
 /// Writes bitmaps as 8-bit PNG: RGB when the bitmap is opaque, RGBA otherwise, tagged as sRGB.
 ///
@@ -14,7 +14,7 @@ public enum PNGEncoder {
     /// small files, for one filtered copy of the picture and one compressed copy.
     /// - Throws: `ImageError.outOfMemory` only.
     public static func encode(_ bitmap: Bitmap, options: PNGOptions = .default) throws(ImageError) -> [UInt8] {
-        let threads = max(1, options.threads ?? Int(penumbra_processor_count()))
+        let threads = max(1, options.threads ?? processorCount())
         return try encode(bitmap, options: options, threads: threads, kernels: .best)
     }
 

@@ -1,4 +1,4 @@
-import CPenumbraProcessor
+import PenumbraSystem
 
 /// Writes a PNG from rows that arrive one run after another, for pictures too large to be held as a whole.
 ///
@@ -28,7 +28,7 @@ public struct PNGRowEncoder {
         strips = PNGStrips(width: width, height: height, channels: channels)
         self.width = width
         self.channels = channels
-        threads = max(1, options.threads ?? Int(penumbra_processor_count()))
+        threads = max(1, options.threads ?? processorCount())
         head = PNGEncoder.head(width: width, height: height, channels: channels, scale: options.scale)
     }
 

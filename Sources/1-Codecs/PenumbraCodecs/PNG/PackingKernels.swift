@@ -1,6 +1,6 @@
-import CPenumbraProcessor
 import PenumbraPacking
 import PenumbraPackingAVX2
+import PenumbraSystem
 
 /// The byte kernels of one build: the same functions for every processor, or for one with wider vectors. All builds give the
 /// same bytes.
@@ -19,7 +19,7 @@ struct PackingKernels: Sendable {
     let encodeSymbols: @Sendable (Bytes, Int, Int, Words, Words?, Target, Int, UInt8, Int) -> Int
 
     /// The widest build this processor can run.
-    static let best: PackingKernels = penumbra_processor_has_avx2() && penumbra_processor_has_bmi2() ? avx2 : baseline
+    static let best: PackingKernels = Processor.hasAVX2 && Processor.hasBMI2 ? avx2 : baseline
 
     static let baseline = PackingKernels(
         packOpaqueRow: PenumbraPacking.packOpaqueRow, bestFilter: PenumbraPacking.bestFilter,

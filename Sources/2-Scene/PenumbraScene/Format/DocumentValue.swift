@@ -1,6 +1,7 @@
 import PenumbraElementary
 import PenumbraGeometry
 import PenumbraJSON
+import PenumbraSystem
 
 /// A value with its place in a document that is not a scene, read by the same rules and with the same errors.
 ///
@@ -16,7 +17,7 @@ package struct DocumentValue {
     package init(json: [UInt8], list: String, baseFolder: String = "") throws(SceneError) {
         let value: JSONValue
         do { value = try JSONValue(parsing: json, limit: SceneLimits.default.documentBytes) } catch {
-            throw SceneError(place: error.place, message: error.message)
+            throw SceneError(place: error.place, message: "\(error.message)")
         }
         var place = Place.key(.scene, "document")
         switch value {
@@ -65,7 +66,7 @@ package struct DocumentValue {
         return number
     }
 
-    package func error(_ message: String) -> SceneError { node.place.error(message) }
+    package func error(_ message: Message) -> SceneError { node.place.error(message) }
 }
 
 /// The members of an object, their keys checked.

@@ -19,7 +19,7 @@ extension FigmaShadow {
     public static func layer(json: [UInt8]) throws(SceneError) -> Layer {
         let value: JSONValue
         do { value = try JSONValue(parsing: json, limit: SceneLimits.default.documentBytes) } catch {
-            throw SceneError(place: error.place, message: error.message)
+            throw SceneError(place: error.place, message: "\(error.message)")
         }
         var (effects, place) = (value, Place.key(.scene, "effects"))
         if case .object(let object) = value {

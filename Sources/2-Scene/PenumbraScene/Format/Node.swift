@@ -1,5 +1,6 @@
 import PenumbraGeometry
 import PenumbraJSON
+import PenumbraSystem
 
 /// A value of a document with its place, its parameters bound.
 struct Node {
@@ -40,7 +41,7 @@ struct Node {
     /// Refuses a longer array before its elements are looked at.
     ///
     /// - Parameter what: what there are too many of, and what to do.
-    func checkCount(_ wanted: String, atMost limit: Int, _ what: String) throws(SceneError) {
+    func checkCount(_ wanted: String, atMost limit: Int, _ what: Message) throws(SceneError) {
         guard case .array(let values) = value else { throw mismatch(wanted) }
         guard values.count <= limit else { throw place.error("found \(values.count), more than \(limit) \(what)") }
     }

@@ -1,4 +1,5 @@
 import PenumbraJSON
+import PenumbraSystem
 
 /// A named value for a scene, as a command line gives it.
 public struct Parameter: Hashable, Sendable {
@@ -18,10 +19,10 @@ public struct Parameter: Hashable, Sendable {
     /// - Throws: `SceneError` when there is no `=` or no name before it.
     public init(argument: String) throws(SceneError) {
         guard let equals = argument.firstIndex(of: "=") else {
-            throw SceneError(place: "--set", message: "found \(quoted(argument)), expected name=value")
+            throw SceneError(place: "parameter", message: "found \(quoted(argument)), expected name=value")
         }
         name = String(argument[..<equals])
-        if let fault = Self.fault(inName: name) { throw SceneError(place: "--set", message: fault) }
+        if let fault = Self.fault(inName: name) { throw SceneError(place: "parameter", message: fault) }
         value = Self.value(fromText: String(argument[argument.index(after: equals)...]))
     }
 
@@ -31,7 +32,7 @@ public struct Parameter: Hashable, Sendable {
     }
 
     /// What is wrong with a parameter's name.
-    static func fault(inName name: String) -> String? {
+    static func fault(inName name: String) -> Message? {
         if name.isEmpty { return "the name of a parameter is empty" }
         if name.unicodeScalars.contains(where: { $0.value < 0x20 || "{}=".unicodeScalars.contains($0) }) {
             return "the name of a parameter may not contain {, }, = or control characters, found \(quoted(name))"

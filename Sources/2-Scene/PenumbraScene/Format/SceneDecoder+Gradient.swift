@@ -1,5 +1,6 @@
 import PenumbraElementary
 import PenumbraGeometry
+import PenumbraSystem
 
 extension SceneDecoder {
     private static let gradientWanted = "a gradient: an object with \"colors\", or a CSS gradient"

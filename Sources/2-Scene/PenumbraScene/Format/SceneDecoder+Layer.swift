@@ -31,7 +31,7 @@ extension SceneDecoder {
     private func plainLayers(_ node: Node, depth: Int, parent: Size) throws(SceneError) -> [Layer] {
         var layers: [Layer] = []
         let wanted = "an array of layers"
-        try node.checkCount(wanted, atMost: context.limits.layerCount, "layers in one scene; raise --max-layers")
+        try node.checkCount(wanted, atMost: context.limits.layerCount, "layers in one scene; raise \(limit: .layers)")
         for child in try node.elements(wanted) { try append(child, to: &layers, depth, parent) }
         return layers
     }

@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraSystem
 
 extension SceneDecoder {
     static let pathWanted = "SVG path data, or an object with \"rect\", \"ellipse\", \"circle\" or \"polygon\""
@@ -12,7 +13,7 @@ extension SceneDecoder {
             }
             // A piece may be empty, but not all of those that would be too many.
             try node.checkCount(
-                Self.pathWanted, atMost: max(0, context.limits.pathSegments), "pieces of paths; raise --max-path-segments")
+                Self.pathWanted, atMost: max(0, context.limits.pathSegments), "pieces of paths; raise \(limit: .pathSegments)")
             for element in try node.elements(Self.pathWanted) { path.append(try piece(element)) }
         } else {
             path = try piece(node)
@@ -82,7 +83,7 @@ extension SceneDecoder {
         let wanted = "an array of points [[x, y], …]"
         try node.checkCount(
             wanted, atMost: context.tally.remainingPathSegments,
-            "points, where the scene's paths may have \(context.limits.pathSegments) segments; raise --max-path-segments")
+            "points, where the scene's paths may have \(context.limits.pathSegments) segments; raise \(limit: .pathSegments)")
         for element in try node.elements(wanted) { points.append(try element.point()) }
         return Path(polygon: points)
     }

@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraSystem
 
 extension SceneDecoder {
     /// - Parameter frame: the size of the layer's frame, which percentages are of.
@@ -27,7 +28,7 @@ extension SceneDecoder {
     }
 
     func shadowNodes(_ node: Node, _ wanted: String) throws(SceneError) -> [Node] {
-        try node.checkCount(wanted, atMost: context.limits.shadowCount, "shadows in one scene; raise --max-shadows")
+        try node.checkCount(wanted, atMost: context.limits.shadowCount, "shadows in one scene; raise \(limit: .shadows)")
         return try node.elements(wanted)
     }
 

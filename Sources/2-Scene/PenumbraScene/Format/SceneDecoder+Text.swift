@@ -1,4 +1,5 @@
 import PenumbraJSON
+import PenumbraSystem
 
 extension SceneDecoder {
     func text(_ fields: Fields) throws(SceneError) -> Text {

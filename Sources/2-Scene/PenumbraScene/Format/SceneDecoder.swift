@@ -1,5 +1,6 @@
 import PenumbraGeometry
 import PenumbraJSON
+import PenumbraSystem
 
 extension Scene {
     /// The scene that a JSON document describes, its parameters bound and its defaults filled in.
@@ -18,7 +19,7 @@ extension Scene {
         try limits.check(documentBytes: json.count)
         let document: JSONValue
         do { document = try JSONValue(parsing: json, limit: limits.documentBytes) } catch {
-            throw SceneError(place: error.place, message: error.message)
+            throw SceneError(place: error.place, message: "\(error.message)")
         }
         try self.init(
             document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scaleOverride, limits: limits)

@@ -2,29 +2,29 @@ import PenumbraJSON
 import PenumbraSystem
 
 /// Why a scene cannot be read or written, in one line.
-public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct SceneError: Error, Hashable, Sendable, Worded {
     /// `layers[2].shadows[0].radius`; for a document that is not JSON, `line 3, column 14`.
     public var place: String
     /// What was found there, what is allowed and, for a misspelling, the nearest word.
-    public var message: String
+    public var message: Message
 
-    public init(place: String, message: String) {
+    public init(place: String, message: Message) {
         self.place = place
         self.message = oneLine(message)
     }
 
-    public var description: String { "\(place): \(message)" }
+    public var words: Message { "\(place): \(message)" }
 }
 
 /// What is wrong with a string in a notation of CSS or of URLs, in one line that does not say where it stands.
-public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible {
-    public var message: String
+public struct NotationError: Error, Hashable, Sendable, Worded {
+    public var message: Message
 
-    public init(_ message: String) {
+    public init(_ message: Message) {
         self.message = oneLine(message)
     }
 
-    public var description: String { message }
+    public var words: Message { message }
 }
 
 /// Where in a document a value stands.
@@ -56,5 +56,5 @@ indirect enum Place: CustomStringConvertible {
             && key.utf8.allSatisfy { JSONParser.isWordByte($0) || $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "-") }
     }
 
-    func error(_ message: String) -> SceneError { SceneError(place: description, message: message) }
+    func error(_ message: Message) -> SceneError { SceneError(place: description, message: message) }
 }

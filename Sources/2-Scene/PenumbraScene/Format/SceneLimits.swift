@@ -1,5 +1,6 @@
 import PenumbraElementary
 import PenumbraGeometry
+import PenumbraSystem
 
 /// What a scene may ask for. Nobody's picture comes near; a broken or hostile document does.
 ///
@@ -91,17 +92,17 @@ public struct CanvasLimits: Sendable, Hashable {
     /// Why a picture of this size is refused and what to do, without its place; nil where it is allowed.
     ///
     /// - Parameters: whole numbers of pixels, however large.
-    package func refusal(width: Double, height: Double) -> String? {
+    package func refusal(width: Double, height: Double) -> Message? {
         let (side, pixels) = (min(side, Self.longestSide), min(pixels, Self.mostPixels))
         let size = "\(DecimalNumber.text(width))×\(DecimalNumber.text(height)) pixels"
-        func advice(_ flag: String, _ limit: Int, _ most: Int) -> String {
-            "; lower width, height or scale" + (limit < most ? ", or raise \(flag) (at most \(most))" : "")
+        func advice(_ name: Limit, _ limit: Int, _ most: Int) -> Message {
+            "; lower width, height or scale" + (limit < most ? ", or raise \(limit: name) (at most \(most))" : "")
         }
         if !(width <= Double(side) && height <= Double(side)) {
-            return "\(size), allowed are \(side) a side" + advice("--max-canvas-side", side, Self.longestSide)
+            return "\(size), allowed are \(side) a side" + advice(.canvasSide, side, Self.longestSide)
         }
         if !(width * height <= Double(pixels)) {
-            return "\(size), allowed are \(pixels) in all" + advice("--max-canvas-pixels", pixels, Self.mostPixels)
+            return "\(size), allowed are \(pixels) in all" + advice(.canvasPixels, pixels, Self.mostPixels)
         }
         return nil
     }

@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraSystem
 
 /// What a scene has asked for so far, held against its limits.
 struct SceneTally {
@@ -21,7 +22,7 @@ struct SceneTally {
     mutating func addLayers(_ count: Int = 1, at place: Place) throws(SceneError) {
         layers += count
         if layers > limits.layerCount {
-            throw place.error("more than \(limits.layerCount) layers in one scene; raise --max-layers")
+            throw place.error("more than \(limits.layerCount) layers in one scene; raise \(limit: .layers)")
         }
     }
 
@@ -30,44 +31,44 @@ struct SceneTally {
             let most = min(limits.layerDepth, SceneLimits.deepestLayer)
             throw place.error(
                 "more than \(most) layers inside each other"
-                    + (most < SceneLimits.deepestLayer ? "; raise --max-layer-depth" : ""))
+                    + (most < SceneLimits.deepestLayer ? "; raise \(limit: .layerDepth)" : ""))
         }
     }
 
     mutating func addShadows(_ count: Int = 1, at place: Place) throws(SceneError) {
         shadows += count
         if shadows > limits.shadowCount {
-            throw place.error("more than \(limits.shadowCount) shadows and effects in one scene; raise --max-shadows")
+            throw place.error("more than \(limits.shadowCount) shadows and effects in one scene; raise \(limit: .shadows)")
         }
     }
 
     mutating func addPathSegments(_ count: Int, at place: Place) throws(SceneError) {
         pathSegments += count
         if pathSegments > limits.pathSegments {
-            throw place.error("the scene's paths have more than \(limits.pathSegments) segments; raise --max-path-segments")
+            throw place.error("the scene's paths have more than \(limits.pathSegments) segments; raise \(limit: .pathSegments)")
         }
     }
 
     mutating func addGradientStops(_ count: Int, at place: Place) throws(SceneError) {
         if count > limits.gradientStops {
             throw place.error(
-                "found \(count) colours in a gradient, allowed are \(limits.gradientStops); raise --max-gradient-stops")
+                "found \(count) colours in a gradient, allowed are \(limits.gradientStops); raise \(limit: .gradientStops)")
         }
         gradientStops += count
         if gradientStops > limits.sceneGradientStops {
             throw place.error(
-                "the scene's gradients have more than \(limits.sceneGradientStops) colours; raise --max-gradient-stops")
+                "the scene's gradients have more than \(limits.sceneGradientStops) colours; raise \(limit: .gradientStops)")
         }
     }
 
     mutating func addText(bytes: Int, at place: Place) throws(SceneError) {
         if bytes > limits.textBytes {
             throw place.error(
-                "found \(bytes) bytes of text, allowed are \(limits.textBytes) a layer; raise --max-text-length")
+                "found \(bytes) bytes of text, allowed are \(limits.textBytes) a layer; raise \(limit: .textLength)")
         }
         textBytes += bytes
         if textBytes > limits.sceneTextBytes {
-            throw place.error("the scene's texts have more than \(limits.sceneTextBytes) bytes; raise --max-text-length")
+            throw place.error("the scene's texts have more than \(limits.sceneTextBytes) bytes; raise \(limit: .textLength)")
         }
     }
 }
@@ -76,7 +77,7 @@ extension SceneLimits {
     /// Throws where a document is too long, before it is parsed.
     package func check(documentBytes count: Int) throws(SceneError) {
         if count > documentBytes {
-            throw Place.scene.error("the document has \(count) bytes, allowed are \(documentBytes); raise --max-scene-size")
+            throw Place.scene.error("the document has \(count) bytes, allowed are \(documentBytes); raise \(limit: .sceneSize)")
         }
     }
 

@@ -1,5 +1,6 @@
 import PenumbraElementary
 import PenumbraGeometry
+import PenumbraSystem
 
 /// The colours of a CSS gradient with their positions.
 enum CSSGradientStops {
@@ -38,7 +39,7 @@ enum CSSGradientStops {
                 scanner.skipSpace()
                 guard index == 0 || place != nil else { break }
                 guard colors.count < mostColors else {
-                    throw NotationError("\(owner) has more than \(mostColors) colours; raise --max-gradient-stops")
+                    throw NotationError("\(owner) has more than \(mostColors) colours; raise \(limit: .gradientStops)")
                 }
                 colors.append(color)
                 result.positions.append(place)

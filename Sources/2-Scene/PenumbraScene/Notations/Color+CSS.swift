@@ -1,6 +1,7 @@
 import PenumbraElementary
 import PenumbraGeometry
 import PenumbraJSON
+import PenumbraSystem
 
 extension Color {
     /// The colour that a CSS Color 4 string names: `#` notations, names, `rgb()`, `hsl()`, `hwb()`, `lab()`, `lch()`,

@@ -67,7 +67,7 @@ package final class AssetStore: Sendable {
         }
         if identity.size <= limits.maximumFileBytes { try mayTake(identity.size) }
         do throws(FileError) {
-            let bytes = try file.read(limit: limits.maximumFileBytes, raisedBy: "--max-picture-file-size")
+            let bytes = try file.read(limit: limits.maximumFileBytes, raisedBy: .pictureFileSize)
             let picture = picture(needed.source, bytes)
             if let digest = picture.digest { files.keep(digest, bytes: Self.bytesOfEntry, for: identity) }
             return picture

@@ -21,7 +21,7 @@ extension Device {
     /// - Returns: the device, and words of warning where it is a software GL.
     public static func open(
         _ backend: Backend, named name: String? = nil, threads: Int? = nil, shaderFolder: String? = nil
-    ) throws(RenderError) -> (device: Device, warning: String?) {
+    ) throws(RenderError) -> (device: Device, warning: Message?) {
         if backend == .cpu {
             if let name {
                 throw .badDevice("the device \"\(name)\" is a GPU's, the backend is cpu: leave out one of them")
@@ -41,7 +41,7 @@ extension Device {
         guard let facts = device.facts, facts.isSoftware else { return (device, nil) }
         return (
             device,
-            "\(facts.renderer) is a software GL, not a GPU: many times slower than --backend cpu, for tests only"
+            "\(facts.renderer) is a software GL, not a GPU: many times slower than \(setting: .backend) cpu, for tests only"
         )
     }
 
@@ -52,9 +52,9 @@ extension Device {
     /// - Returns: the devices, and words of warning about software ones.
     public static func open(
         _ backend: Backend, named names: [String]
-    ) throws(RenderError) -> (devices: [Device], warnings: [String]) {
+    ) throws(RenderError) -> (devices: [Device], warnings: [Message]) {
         var result: [Device] = []
-        var warnings: [String] = []
+        var warnings: [Message] = []
         var names = names
         if let place = names.firstIndex(of: "all") {
             let report = report()

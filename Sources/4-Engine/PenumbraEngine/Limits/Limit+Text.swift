@@ -1,5 +1,6 @@
 import PenumbraElementary
 import PenumbraGeometry
+import PenumbraSystem
 
 extension Limit {
     /// A value as a person writes it: `512M` where that is exact, `16384`, `1.5`.

@@ -1,25 +1,11 @@
 import PenumbraCodecs
 import PenumbraScene
+import PenumbraSystem
 
-/// One of the values of `RenderLimits`, by the name it has in files of limits.
-public enum Limit: String, Sendable, Hashable, CaseIterable {
-    case picturePixels, pictureSide, pictureMemory, pictureFileSize, jpegScans
-    case canvasPixels, canvasSide
-    case memory
-    case sceneSize, layers, layerDepth, shadows, pathSegments, gradientStops, textLength
-    case manifestSize, manifestEntrySize
-    case seconds
-
+/// What each limit is of, and what it may be set to.
+extension Limit {
     public enum Unit: Sendable, Hashable {
         case count, pixels, bytes, seconds
-    }
-
-    /// The option that sets it: `--max-picture-pixels`.
-    public var flag: String {
-        rawValue.reduce(into: "--max-") { flag, letter in
-            if letter.isUppercase { flag += "-" }
-            flag += letter.lowercased()
-        }
     }
 
     public var unit: Unit {

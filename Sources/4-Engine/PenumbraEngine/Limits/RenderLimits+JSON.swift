@@ -1,5 +1,6 @@
 import PenumbraJSON
 import PenumbraScene
+import PenumbraSystem
 
 extension RenderLimits {
     /// Sets the limits that a JSON document names: an object whose keys are the names of limits, with numbers, or texts such as
@@ -8,7 +9,7 @@ extension RenderLimits {
     /// - Throws: one error that names the key, for unknown ones with the nearest known one. Then nothing is set.
     public mutating func set(json: [UInt8]) throws(SceneError) {
         for (limit, value) in try Self.values(json: json) {
-            do { try set(limit, to: value) } catch { throw SceneError(place: limit.rawValue, message: error.message) }
+            do { try set(limit, to: value) } catch { throw SceneError(place: limit.rawValue, message: "\(error.message)") }
         }
     }
 
@@ -16,7 +17,7 @@ extension RenderLimits {
     public static func values(json: [UInt8]) throws(SceneError) -> [Limit: Double] {
         let document: JSONValue
         do { document = try JSONValue(parsing: json, limit: longestDocument) } catch {
-            throw SceneError(place: error.place, message: error.message)
+            throw SceneError(place: error.place, message: "\(error.message)")
         }
         guard case .object(let object) = document else {
             throw SceneError(place: "limits", message: "found \(document.summary), expected an object of limits")
@@ -32,7 +33,7 @@ extension RenderLimits {
             do {
                 values[limit] = try value(member.value, of: limit)
             } catch {
-                throw SceneError(place: member.key, message: error.message)
+                throw SceneError(place: member.key, message: "\(error.message)")
             }
         }
         return values

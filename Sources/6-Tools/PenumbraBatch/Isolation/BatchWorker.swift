@@ -17,7 +17,7 @@ public enum BatchWorker {
     /// - Returns: false where the process was not started by a batch.
     public static func serve(
         options: BatchOptions, prepare: (Int) -> Void,
-        open: (String?) throws(RenderError) -> (devices: [Device], warnings: [String])
+        open: (String?) throws(RenderError) -> (devices: [Device], warnings: [Message])
     ) -> Bool {
         let channel = WorkerChannel(WorkerProcess.channel)
         penumbra_become_worker("penumbra-worker")
@@ -26,7 +26,7 @@ public enum BatchWorker {
             let roots = try? BatchRoots(folder: start.folder, roots: options.roots)
         else { return false }
         prepare(start.threads)
-        let opened: (devices: [Device], warnings: [String])
+        let opened: (devices: [Device], warnings: [Message])
         do {
             opened = try open(start.device)
         } catch {
@@ -36,11 +36,12 @@ public enum BatchWorker {
             case .badDevice: fault = .badDevice
             default: fault = .other
             }
-            channel.send(.refused(fault, "\(error)"))
+            channel.send(.refused(fault, error.words.text(options.wording)))
             return true
         }
-        channel.send(.ready(devices: opened.devices.map(\.name), warnings: opened.warnings))
+        channel.send(.ready(devices: opened.devices.map(\.name), warnings: opened.warnings.map { $0.text(options.wording) }))
         if start.device == nil { return true }
+        let wording = options.wording
         var options = options
         let usesOnlyProcessor = opened.devices.allSatisfy(\.isProcessor)
         // With a device one more: what it has drawn does not wait until the next job has come.
@@ -66,7 +67,8 @@ public enum BatchWorker {
                 if case .needsMemory(let bytes, _) = failure.error {
                     channel.send(.needsMemory(line: failure.line, bytes: bytes))
                 } else {
-                    channel.send(.failed(line: failure.line, kind: failure.error.kind, words: "\(failure.error)"))
+                    let error = failure.error
+                    channel.send(.failed(line: failure.line, kind: error.kind, words: error.words.text(wording)))
                 }
             }
         }

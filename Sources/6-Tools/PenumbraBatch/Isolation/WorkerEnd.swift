@@ -1,4 +1,5 @@
 import Glibc
+import PenumbraSystem
 
 /// How a worker came to its end while it had something to do.
 enum WorkerEnd: Sendable, Equatable {
@@ -22,16 +23,16 @@ enum WorkerEnd: Sendable, Equatable {
     }
 
     /// What happened to the process, as the end of a sentence that names it.
-    var words: String {
+    var words: Message {
         switch self {
         case .signal(SIGKILL, wasShortOfMemory: true):
-            "was killed by the kernel (SIGKILL) because memory ran out; lower --threads or --max-memory, or give it more memory"
+            "was killed by the kernel (SIGKILL) because memory ran out; lower \(setting: .threads) or \(limit: .memory), or give it more memory"
         case .signal(SIGKILL, wasShortOfMemory: false):
             "was killed (SIGKILL): by somebody, or by the kernel because memory ran out"
         case .signal(let number, _): "was ended by \(Self.name(of: number))"
         case .exit(let code): "ended by itself with the exit code \(code)"
         case .timeout(let seconds):
-            "took longer than \(Self.text(seconds)) s and was killed; raise --max-seconds, or make the job smaller"
+            "took longer than \(Self.text(seconds)) s and was killed; raise \(limit: .seconds), or make the job smaller"
         case .nonsense: "sent what is no answer, and was killed"
         }
     }
@@ -66,7 +67,7 @@ enum WorkerEnd: Sendable, Equatable {
 }
 
 /// A worker that ended, and the last words it said on standard error.
-public struct LostWorker: Sendable, CustomStringConvertible {
+public struct LostWorker: Sendable, Worded {
     let end: WorkerEnd
     /// One line, often why; empty where there was none.
     let lastWords: String
@@ -78,7 +79,7 @@ public struct LostWorker: Sendable, CustomStringConvertible {
         return end.kind
     }
 
-    public var description: String {
+    public var words: Message {
         "its worker process \(end.words)\(lastWords.isEmpty ? "" : " (\(lastWords))")"
     }
 }

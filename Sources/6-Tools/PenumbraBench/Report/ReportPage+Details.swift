@@ -1,3 +1,5 @@
+import PenumbraSystem
+
 /// Bars, pictures, the table of all rows, and what it was measured on.
 extension ReportPage {
     static func stages(_ result: BenchmarkResult) -> String {

@@ -10,7 +10,7 @@ struct BatchStatusCommand: ParsableCommand {
         commandName: "batch-status",
         abstract: "Proves that every job of a batch has its one good output.",
         discussion: """
-            Takes the same manifest, or template and rows, and the same settings as the batch. An output is good when it is \
+            Takes the options of the batch, and leaves aside those about how it is run. An output is good when it is \
             there, is byte for byte what the journal says was written, and was made from what the job is made from now. \
             Nothing is rendered or written. Exits with 0 when all are good, else with 1.
 
@@ -21,6 +21,8 @@ struct BatchStatusCommand: ParsableCommand {
 
     @OptionGroup var source: BatchSourceOptions
     @OptionGroup var drawing: BatchDrawingOptions
+    /// So that it takes every command line of `penumbra batch`; nothing is run here.
+    @OptionGroup(visibility: .hidden) var ignored: BatchRunOptions
 
     @Option(
         name: .customLong("journals"), parsing: .upToNextOption,
@@ -30,8 +32,6 @@ struct BatchStatusCommand: ParsableCommand {
     var journals: [String] = []
 
     @Flag(help: "Print the result as JSON.") var json = false
-
-    @OptionGroup(title: "Limits") var limits: LimitOptions
 
     func validate() throws {
         try source.check()
@@ -63,7 +63,6 @@ struct BatchStatusCommand: ParsableCommand {
         var files = journals
         if let journal = source.journal { files.append(journal) }
         if files.isEmpty { files = Self.journals(in: source.outputRoot) }
-        options.limits = try self.limits.resolved()
         let batch = Batch(source: try source.source(options.limits), options: options)
         let tally = Mutex(Tally())
         do {
@@ -74,7 +73,7 @@ struct BatchStatusCommand: ParsableCommand {
                         tally.counts["good", default: 0] += 1
                         tally.devices[device, default: 0] += 1
                     case .checked(let line, let output, let standing):
-                        tally.note(line, output, standing.kind, standing.words)
+                        tally.note(line, output, standing.kind, "\(standing)")
                     case .failed(let failure):
                         tally.note(failure.line, failure.output, "failed", "\(failure.error)")
                     case .done, .proven, .notice: break

@@ -60,9 +60,7 @@ struct CloudCommand: ParsableCommand {
         try check("--shadow-radius", shadowRadius, Limits.length)
         try check("--opacity", opacity, Limits.unit)
         try check("--padding", padding, Limits.length)
-        if let frames, !(1...Limits.frames).contains(frames) {
-            throw ValidationError("--frames is \(frames); 1 to \(Limits.frames) are allowed.")
-        }
+        try check("--frames", frames, 1...Limits.frames)
         if (motion == nil) != (frames == nil) {
             throw ValidationError("--motion and --frames go together: the path of the flight and how many pictures of it.")
         }

@@ -71,7 +71,7 @@ struct FocusCommand: ParsableCommand {
 
     func run() throws {
         let circles = try track.map { try readTrack($0) }
-        let picture = try InputPicture(reading: photo, limits: try output.backend.limits.resolved().images)
+        let picture = try InputPicture(reading: photo, limits: try output.renderer.limits().images)
         var recipe = Focus(photo: picture.source, size: size?.size ?? picture.size, style: style)
         recipe.circle = Focus.Circle(center: center?.point ?? Point(0.5, 0.5), diameter: diameter)
         recipe.feather = feather

@@ -25,19 +25,20 @@ struct GalleryCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Pixels a point.", valueName: "factor")) var scale = 2.0
 
-    @OptionGroup var backend: BackendOptions
+    @OptionGroup var renderer: RendererOptions
 
     func validate() throws {
-        if !(0.25...8).contains(scale) { throw ValidationError("--scale is \(scale); 0.25 to 8 are allowed.") }
+        try check("--scale", scale, 0.25...8)
     }
 
     func run() throws {
         try makeFolder(output)
         let picture =
-            try photo.map { try readPicture($0, limits: try backend.limits.resolved().images) }
+            try photo.map { try readPicture($0, limits: try renderer.limits().images) }
             ?? Landscape(width: 1800, height: 1200).picture()
         let source = ImageSource.file("\(output)/photo.png")
-        try writePNG(picture, scale: nil, effort: backend.effort, threads: backend.threads, to: "\(output)/photo.png")
+        try writePNG(
+            picture, scale: nil, effort: renderer.drawing.effort, threads: renderer.drawing.threads, to: "\(output)/photo.png")
         let size = Size(width: Double(picture.width), height: Double(picture.height))
         let pictures = GalleryPicture.all(photo: source, photoSize: size, scale: scale)
         var scenes: [String] = []
@@ -48,7 +49,7 @@ struct GalleryCommand: ParsableCommand {
                 throw CommandFailure(.internalError, "\(entry.name): \(error)")
             }
             try writeFile(Array(scenes[scenes.count - 1].utf8), to: "\(output)/\(entry.name).json")
-            try backend.draw(entry.scene, images: [source: picture], to: "\(output)/\(entry.name).png")
+            try renderer.draw(entry.scene, images: [source: picture], to: "\(output)/\(entry.name).png")
         }
         try writeFile(Array(GalleryPage.html(pictures, scenes: scenes).utf8), to: "\(output)/index.html")
     }

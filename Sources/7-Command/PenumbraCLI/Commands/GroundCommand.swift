@@ -71,7 +71,7 @@ struct GroundCommand: ParsableCommand {
     }
 
     func run() throws {
-        let loaded = try artwork.load(try output.backend.limits.resolved())
+        let loaded = try artwork.load(try output.renderer.limits())
         var recipe = GroundShadow(loaded.artwork, style: style)
         recipe.foot = foot?.point ?? loaded.foot
         recipe.flatten = flatten

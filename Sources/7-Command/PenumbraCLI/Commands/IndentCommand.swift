@@ -94,7 +94,7 @@ struct IndentCommand: ParsableCommand {
                 TiltSample(time: $0[0], x: $0[1], y: $0[2])
             }
         }
-        let limits = try output.backend.limits.resolved()
+        let limits = try output.renderer.limits()
         let loaded = try artwork.load(limits)
         var images = loaded.images
         var recipe = label ? Indent.label(loaded.artwork) : Indent(loaded.artwork)

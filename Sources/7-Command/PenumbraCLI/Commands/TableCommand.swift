@@ -7,6 +7,7 @@ import PenumbraFiles
 import PenumbraGeometry
 import PenumbraRecipes
 import PenumbraScene
+import PenumbraSystem
 
 struct TableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -60,8 +61,8 @@ struct TableCommand: ParsableCommand {
     }
 
     func run() throws {
-        let limits = try output.backend.limits.resolved()
-        let bytes = try readFile(rows, limit: limits.scene.documentBytes, raisedBy: Limit.sceneSize.flag)
+        let limits = try output.renderer.limits()
+        let bytes = try readFile(rows, limit: limits.scene.documentBytes, raisedBy: .sceneSize)
         var recipe: ShadowTable
         do {
             recipe = try ShadowTable(json: bytes, baseFolder: ScenePath.folder(of: rows))

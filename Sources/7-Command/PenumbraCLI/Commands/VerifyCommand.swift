@@ -49,9 +49,7 @@ struct VerifyCommand: ParsableCommand {
     @Flag(help: "Print the result as JSON.") var json = false
 
     func validate() throws {
-        guard (1...1_000_000).contains(repeats) else {
-            throw ValidationError("--repeat is \(repeats); 1 to 1000000 are allowed.")
-        }
+        try check("--repeat", repeats, 1...1_000_000)
     }
 
     func run() throws {

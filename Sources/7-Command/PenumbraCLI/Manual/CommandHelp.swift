@@ -1,3 +1,4 @@
+import ArgumentParser
 import PenumbraJSON
 import PenumbraScene
 
@@ -23,11 +24,25 @@ struct CommandHelp {
     var arguments: [Argument] = []
     var subcommands: [CommandHelp] = []
 
-    /// Reads the JSON of `--experimental-dump-help`; nil when it is not in the form that this program was built with.
-    init?(dump: String) {
-        guard case .object(let document)? = try? JSONValue(parsing: dump), case .object(let command)? = document["command"]
-        else { return nil }
-        self.init(command, of: [])
+    /// The form of the JSON that is read here, as the argument parser numbers it.
+    static let readVersion = 0.0
+
+    /// The help of a command with all its subcommands: what it prints for `--experimental-dump-help`.
+    ///
+    /// - Throws: where the argument parser writes it in another form than is read here.
+    init(of command: any ParsableCommand.Type) throws {
+        var dump = ""
+        do { _ = try command.parseAsRoot(["--experimental-dump-help"]) } catch { dump = command.fullMessage(for: error) }
+        guard case .object(let document)? = try? JSONValue(parsing: dump), case .object(let help)? = document["command"] else {
+            throw CommandFailure(.internalError, "the argument parser gives no help as JSON for --experimental-dump-help")
+        }
+        guard document["serializationVersion"] == .number(Self.readVersion), let read = CommandHelp(help, of: []) else {
+            throw CommandFailure(
+                .internalError,
+                "the argument parser writes help in version \(document["serializationVersion"]?.compact() ?? "?") of its form; "
+                    + "CommandHelp reads version \(plain(Self.readVersion))")
+        }
+        self = read
     }
 
     /// - Parameter parents: the words before this command's own name.

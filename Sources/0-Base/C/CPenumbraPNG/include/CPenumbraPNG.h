@@ -3,8 +3,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "CPenumbraPNGBenchmark.h"
-
 /// A PNG being read from memory by libpng's row interface. Every longjmp of libpng ends inside these functions.
 typedef struct penumbra_png_reader penumbra_png_reader;
 

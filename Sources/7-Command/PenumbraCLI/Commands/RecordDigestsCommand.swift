@@ -9,8 +9,8 @@ import PenumbraVerify
     import Darwin
 #endif
 
-/// Writes what `penumbra verify` compares with; scripts/release/record-digests uses it.
-struct RecordDigests: ParsableCommand {
+/// Writes what `penumbra verify` compares with; scripts/record-digests uses it.
+struct RecordDigestsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record-digests",
         abstract: "Draws a corpus on the CPU and writes its scenes with the digests of their pictures.",

@@ -7,22 +7,24 @@ import PenumbraScene
 struct PictureEncoding {
     var format: PictureFormat
     var options = PictureOptions.default
+    /// Whether rows and columns at the edges that show nothing are cut off.
+    var trims = false
 
     static let png = PictureEncoding(format: .png)
 }
 
-/// What every command that writes a picture with -o accepts about its format.
+/// What every command that writes pictures of scenes accepts about their format.
 struct PictureFormatOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "png, jpeg or webp. Default: by the output's ending; png for \"-\" and for a name without an ending.",
+            "png, jpeg or webp. Default: by the output's ending; a single picture without an ending is a PNG.",
             valueName: "format"))
     var format: FormatArgument?
 
-    @Option(help: ArgumentHelp("Of a JPEG or a lossy WebP, 1 to 100. Default: 85.", valueName: "number"))
+    @Option(help: ArgumentHelp("Of JPEGs and lossy WebPs, 1 to 100. Default: 85.", valueName: "number"))
     var quality: Int?
 
-    @Flag(help: "Write a WebP that keeps every pixel exactly.")
+    @Flag(help: "Write WebPs that keep every pixel exactly.")
     var lossless = false
 
     @Option(help: ArgumentHelp("What transparent pixels of a JPEG are laid over. Default: white.", valueName: "color"))
@@ -45,33 +47,40 @@ struct PictureFormatOptions: ParsableArguments {
     /// How the picture at a path is to be written.
     func encoding(for path: String) throws -> PictureEncoding {
         let format = try Self.format(of: path, given: format?.format)
-        if let quality {
+        if quality != nil {
             guard format != .png else {
                 throw ValidationError(
                     "--quality is for JPEG and WebP, and the output is a PNG, which loses nothing. Leave it out.")
             }
             guard !lossless else { throw ValidationError("--quality and --lossless exclude each other.") }
-            guard (1...100).contains(quality) else { throw ValidationError("--quality is \(quality); 1 to 100 are allowed.") }
         }
         if lossless && format == .jpeg {
             throw ValidationError("--lossless is for WebP, and the output is a JPEG. Name a .webp or .png file.")
         }
-        if let matte {
-            guard format == .jpeg else {
-                throw ValidationError("--matte is for JPEG; a \(format.rawValue) keeps transparent pixels. Leave it out.")
-            }
-            guard matte.color.alpha == 1 else {
-                throw ValidationError("The colour of --matte is transparent; name an opaque one.")
-            }
+        if matte != nil, format != .jpeg {
+            throw ValidationError("--matte is for JPEG; a \(format.rawValue) keeps transparent pixels. Leave it out.")
         }
+        try checkValues()
         var encoding = PictureEncoding(format: format)
-        if let quality { encoding.options.setQuality(quality) }
-        encoding.options.webp.isLossless = lossless
+        apply(to: &encoding.options)
+        return encoding
+    }
+
+    /// Refuses what is right for no format.
+    func checkValues() throws {
+        try PenumbraCLI.check("--quality", quality, 1...100)
+        if let matte, matte.color.alpha != 1 {
+            throw ValidationError("The colour of --matte is transparent; name an opaque one.")
+        }
+    }
+
+    func apply(to options: inout PictureOptions) {
+        if let quality { options.setQuality(quality) }
+        options.webp.isLossless = lossless
         if let matte {
             let bytes = matte.color.bytes
-            encoding.options.jpeg.matte = SIMD3(bytes.x, bytes.y, bytes.z)
+            options.jpeg.matte = SIMD3(bytes.x, bytes.y, bytes.z)
         }
-        return encoding
     }
 
     /// The format that is asked for, or the one of a path's ending.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PenumbraBitmap
 
-struct Compare: ParsableCommand {
+struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
         abstract: "Compares two pictures; the exit code is 1 when they differ.",
@@ -30,9 +30,7 @@ struct Compare: ParsableCommand {
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
     func validate() throws {
-        if !(0...255).contains(tolerance) {
-            throw ValidationError("--tolerance is \(tolerance); 0 to 255 are allowed.")
-        }
+        try check("--tolerance", tolerance, 0...255)
         if let diff { _ = try PictureFormatOptions.format(of: diff) }
     }
 

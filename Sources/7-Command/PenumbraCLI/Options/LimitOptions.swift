@@ -4,6 +4,7 @@ import PenumbraCodecs
 import PenumbraEngine
 import PenumbraFiles
 import PenumbraScene
+import PenumbraSystem
 
 /// The options that set limits, the same for every command that reads pictures or scenes.
 ///
@@ -74,7 +75,7 @@ struct LimitOptions: ParsableArguments {
                 try probe.set(limit, to: value)
                 values[limit] = value
             } catch {
-                throw ValidationError("\(limit.flag): \(error)")
+                throw ValidationError("\(limit.option): \(error)")
             }
         }
         return values
@@ -106,7 +107,7 @@ struct LimitOptions: ParsableArguments {
             try result.apply(values)
         }
         if let limits { try apply(try Self.read(limits, "--limits: ")) { "\(limits): \($0.rawValue)" } }
-        try apply(try values(), \.flag)
+        try apply(try values(), \.option)
         return result
     }
 

@@ -3,8 +3,9 @@ import Penumbra
 import PenumbraEngine
 import PenumbraJSON
 import PenumbraScene
+import PenumbraSystem
 
-struct Doctor: ParsableCommand {
+struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract:
@@ -28,7 +29,7 @@ struct Doctor: ParsableCommand {
         let report = Device.report()
         if json { return print(Self.document(cpu, report, limits).prettyPrinted(), terminator: "") }
         print("CPU: \(cpu.threads) thread\(cpu.threads == 1 ? "" : "s"), \(cpu.name) kernels")
-        print(report)
+        print("\(report)")
         if let device = report.firstHardware {
             print("--backend auto uses egl:\(device.index), \(device.renderer): the first hardware GPU.")
         } else {
@@ -38,9 +39,7 @@ struct Doctor: ParsableCommand {
         print("Limits:\n\(LimitTable(limits: limits).text)", terminator: "")
     }
 
-    private static func document(_ cpu: (name: String, threads: Int), _ report: DeviceReport, _ limits: RenderLimits)
-        -> JSONValue
-    {
+    private static func document(_ cpu: (name: String, threads: Int), _ report: DeviceReport, _ limits: RenderLimits) -> JSONValue {
         let devices = report.devices.map { device -> JSONValue in
             [
                 "name": .string("egl:\(device.index)"), "renderer": .string(device.renderer),

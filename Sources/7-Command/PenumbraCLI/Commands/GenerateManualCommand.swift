@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// Writes the manual pages from the commands' own help; scripts/install uses it.
-struct GenerateManual: ParsableCommand {
+struct GenerateManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate-manual",
         abstract: "Writes a manual page for penumbra and for each of its subcommands into a folder.",
@@ -21,9 +21,7 @@ struct GenerateManual: ParsableCommand {
     }
 
     func run() throws {
-        guard let root = CommandHelp(dump: PenumbraCommand._dumpHelp()) else {
-            throw CommandFailure(.internalError, "the help of the commands cannot be read")
-        }
+        let root = try CommandHelp(of: PenumbraCommand.self)
         try makeFolder(folder)
         try write(root, of: nil)
     }

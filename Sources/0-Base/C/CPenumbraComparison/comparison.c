@@ -1,4 +1,4 @@
-#include "CPenumbraPNGBenchmark.h"
+#include "comparison.h"
 
 #include <png.h>
 #include <setjmp.h>

@@ -7,6 +7,7 @@ import PenumbraFiles
 import PenumbraGeometry
 import PenumbraRecipes
 import PenumbraScene
+import PenumbraSystem
 
 extension Text.Alignment: ExpressibleByArgument {}
 
@@ -88,7 +89,7 @@ struct ArtworkOptions: ParsableArguments {
         }
         guard path.elements.count <= limits.pathSegments else {
             throw CommandFailure(
-                .badData, "--path: more than \(limits.pathSegments) segments; raise \(Limit.pathSegments.flag)")
+                .badData, "--path: more than \(limits.pathSegments) segments; raise \(Limit.pathSegments.option)")
         }
         let artwork: Artwork
         if let size {
@@ -107,7 +108,7 @@ struct ArtworkOptions: ParsableArguments {
         guard string.utf8.count <= limits.textBytes else {
             throw CommandFailure(
                 .badData,
-                "the text has \(string.utf8.count) bytes, allowed are \(limits.textBytes); raise \(Limit.textLength.flag)")
+                "the text has \(string.utf8.count) bytes, allowed are \(limits.textBytes); raise \(Limit.textLength.option)")
         }
         let files: FileRoots
         do throws(FileError) {

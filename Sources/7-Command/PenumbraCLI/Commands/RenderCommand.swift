@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct Render: ParsableCommand {
+struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
         abstract: "Renders a scene to a PNG, JPEG or WebP.",
@@ -14,26 +14,21 @@ struct Render: ParsableCommand {
             """)
 
     @OptionGroup var input: SceneOptions
-    @OptionGroup var backend: BackendOptions
+    @OptionGroup var renderer: RendererOptions
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("The picture to write: .png, .jpg, .jpeg or .webp; \"-\" is standard output.", valueName: "file"))
     var output: String
 
-    @OptionGroup var picture: PictureFormatOptions
-
-    @Flag(
-        help:
-            "Cuts off rows and columns at the edges that are all transparent, or all of the canvas's background colour.")
-    var trim = false
+    @OptionGroup var picture: ScenePictureOptions
 
     func validate() throws {
-        try picture.check(output: output)
+        try picture.format.check(output: output)
     }
 
     func run() throws {
-        let scene = try input.read(try backend.limits.resolved().scene)
-        try backend.draw(scene, files: try input.files(), trims: trim, as: try picture.encoding(for: output), to: output)
+        let scene = try input.read(try renderer.limits().scene)
+        try renderer.draw(scene, files: try input.files(), as: try picture.encoding(for: output), to: output)
     }
 }

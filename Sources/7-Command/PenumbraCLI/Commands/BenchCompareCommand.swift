@@ -3,7 +3,7 @@ import PenumbraBench
 import PenumbraScene
 
 /// `penumbra bench compare`.
-struct BenchCompare: ParsableCommand {
+struct BenchCompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
         abstract: "Compares two reports of penumbra bench --json, or of penumbra bench kernels --json, row by row.",

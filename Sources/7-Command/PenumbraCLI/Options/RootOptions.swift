@@ -2,12 +2,12 @@ import ArgumentParser
 import PenumbraCodecs
 import PenumbraFiles
 
-/// Where the files that a scene names may lie.
+/// Where the files that scenes and jobs name may lie.
 struct RootOptions: ParsableArguments {
     @Option(
         name: .customLong("root"),
         help: ArgumentHelp(
-            "Files that the scene names may lie below this folder, too, besides its own; may be repeated. \"/\" allows all.",
+            "Scenes and jobs may name files below this folder, too, besides the scene's own; may be repeated. \"/\" allows all.",
             valueName: "folder"))
     var folders: [String] = []
 

@@ -7,9 +7,6 @@ import PenumbraFiles
 import PenumbraScene
 import PenumbraSystem
 
-extension Backend: ExpressibleByArgument {}
-extension PNGOptions.Effort: ExpressibleByArgument {}
-
 extension TileSize: ExpressibleByArgument {
     /// `512`, or `512x256`; 1 to 65536 a side.
     public init?(argument: String) {
@@ -21,26 +18,15 @@ extension TileSize: ExpressibleByArgument {
     }
 }
 
-/// What every command that draws accepts.
-struct BackendOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "What draws: auto, gpu or cpu. All give the same bytes; auto never takes a software GL.", valueName: "backend"))
-    var backend = Backend.auto
+/// What every command that draws single pictures accepts.
+struct RendererOptions: ParsableArguments {
+    @OptionGroup var drawing: DrawingOptions
 
     @Option(help: ArgumentHelp("The GPU to use: egl:N, cuda:N, /dev/dri/renderDN or pci:0000:65:00.0.", valueName: "device"))
     var device: String?
 
-    @Option(help: ArgumentHelp("Threads that draw on the CPU and write PNG. Default: all processors.", valueName: "count"))
-    var threads: Int?
-
     @Option(help: ArgumentHelp("Read the shaders from this folder instead of the built-in ones.", valueName: "folder"))
     var shaders: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "How much time a smaller PNG is worth: fast, or small, which takes many times longer.", valueName: "effort"))
-    var effort = PNGOptions.Effort.fast
 
     @Option(
         help: ArgumentHelp(
@@ -48,29 +34,26 @@ struct BackendOptions: ParsableArguments {
             valueName: "size"))
     var tileSize: TileSize?
 
-    @OptionGroup(title: "Limits") var limits: LimitOptions
-
     @Flag(name: .shortAndLong, help: "Say on standard error what draws and how large the picture is.")
     var verbose = false
 
     func validate() throws {
-        if let threads, threads < 1 || threads > 1024 {
-            throw ValidationError("--threads is \(threads); 1 to 1024 are allowed.")
-        }
         if let tileSize, min(tileSize.width, tileSize.height) < TileSize.leastSide {
             throw ValidationError(
                 "--tile-size is \(tileSize.width)x\(tileSize.height); \(TileSize.leastSide) to 65536 a side are allowed.")
         }
         // All that is read from now on, a scene from a pipe among it, is within the limit.
-        if let seconds = try? limits.resolved().jobSeconds { Watchdog.start(seconds: seconds) }
+        if let seconds = try? limits().jobSeconds { Watchdog.start(seconds: seconds) }
     }
 
+    func limits() throws -> RenderLimits { try drawing.limits.resolved() }
+
     func makeRenderer() throws -> Renderer {
-        let limits = try self.limits.resolved()
-        if limits.memory != nil { SystemMemory.giveFreedMemoryBack(threads: threads ?? processorCount()) }
+        let limits = try limits()
+        if limits.memory != nil { SystemMemory.giveFreedMemoryBack(threads: drawing.threadCount) }
         do {
             let renderer = try Renderer(
-                backend: backend, device: device, threads: threads, shaderFolder: shaders)
+                backend: drawing.backend, device: device, threads: drawing.threads, shaderFolder: shaders)
             renderer.tileSize = tileSize
             renderer.limits = limits
             if let warning = renderer.warning { writeToStandardError("penumbra: \(warning)\n") }
@@ -85,10 +68,10 @@ struct BackendOptions: ParsableArguments {
     /// - Parameter files: where the files that the scene names may lie; nil is anywhere, for scenes of the command line's own
     ///   words.
     func draw(
-        _ scene: Scene, images: [ImageSource: Bitmap] = [:], files: FileRoots? = nil, trims: Bool = false,
-        as encoding: PictureEncoding = .png, to output: String
+        _ scene: Scene, images: [ImageSource: Bitmap] = [:], files: FileRoots? = nil, as encoding: PictureEncoding = .png,
+        to output: String
     ) throws {
-        try PictureWriter(self, files: files).write(scene, images: images, trims: trims, as: encoding, to: output)
+        try PictureWriter(self, files: files).write(scene, images: images, as: encoding, to: output)
     }
 }
 
@@ -115,21 +98,21 @@ func writeFile(_ bytes: [UInt8], to output: String) throws {
 
 /// - Parameters:
 ///   - limit: the most bytes.
-///   - option: allows more.
+///   - name: the limit that allows more.
 ///   - files: where it may lie; nil is anywhere, and for pipes and standard input, too, for what the command line names.
 func readFile(
-    _ path: String, limit: Int = FileReader.defaultLimit, raisedBy option: String? = nil, in files: FileRoots? = nil
+    _ path: String, limit: Int = FileReader.defaultLimit, raisedBy name: Limit? = nil, in files: FileRoots? = nil
 ) throws -> [UInt8] {
     do throws(FileError) {
-        if let files { return try files.read(path, limit: limit, raisedBy: option) }
-        return try FileReader.read(path, limit: limit, raisedBy: option)
+        if let files { return try files.read(path, limit: limit, raisedBy: name) }
+        return try FileReader.read(path, limit: limit, raisedBy: name)
     } catch {
         throw CommandFailure(error)
     }
 }
 
 func readPicture(_ path: String, limits: ImageLimits = .default) throws -> Bitmap {
-    let bytes = try readFile(path, limit: limits.maximumFileBytes, raisedBy: Limit.pictureFileSize.flag)
+    let bytes = try readFile(path, limit: limits.maximumFileBytes, raisedBy: .pictureFileSize)
     do {
         return try ImageDecoder.decode(bytes, limits: limits)
     } catch {

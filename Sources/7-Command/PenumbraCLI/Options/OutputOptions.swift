@@ -19,7 +19,7 @@ struct OutputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write the scene this is made of here, as JSON; \"-\" is standard output.", valueName: "file"))
     var emitScene: String?
 
-    @OptionGroup var backend: BackendOptions
+    @OptionGroup var renderer: RendererOptions
 
     func validate() throws {
         if output == nil && emitScene == nil {
@@ -35,7 +35,7 @@ struct OutputOptions: ParsableArguments {
     func write(_ scene: Scene, images: [ImageSource: Bitmap], files: FileRoots? = nil) throws {
         if let emitScene { try writeScene(scene, to: emitScene) }
         if let output {
-            try backend.draw(scene, images: images, files: files, as: try picture.encoding(for: output), to: output)
+            try renderer.draw(scene, images: images, files: files, as: try picture.encoding(for: output), to: output)
         }
     }
 
@@ -49,7 +49,7 @@ struct OutputOptions: ParsableArguments {
         }
         guard let output else { return }
         let names = try FrameNames(output, option: "-o")
-        let writer = try PictureWriter(backend)
+        let writer = try PictureWriter(renderer)
         let encoding = try picture.encoding(for: output)
         for index in 0..<count { try writer.write(scene(index), images: images, as: encoding, to: names[index + 1]) }
     }

@@ -2,11 +2,12 @@ import ArgumentParser
 import Penumbra
 import PenumbraEngine
 import PenumbraGeometry
+import PenumbraSystem
 import PenumbraTessellation
 
 extension FillRule: ExpressibleByArgument {}
 
-struct Mesh: ParsableCommand {
+struct MeshCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mesh",
         abstract: "Draws the triangles a path is tessellated into, as SVG.",
@@ -31,7 +32,7 @@ struct Mesh: ParsableCommand {
         do {
             let path = try Path(svgPathData: path, upTo: most + 1)
             guard path.elements.count <= most else {
-                throw CommandFailure(.badData, "path: more than \(most) segments; raise \(Limit.pathSegments.flag)")
+                throw CommandFailure(.badData, "path: more than \(most) segments; raise \(Limit.pathSegments.option)")
             }
             boundary = try Boundary(resolving: path, fillRule: fillRule)
         } catch let failure as CommandFailure {

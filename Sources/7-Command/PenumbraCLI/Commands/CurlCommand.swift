@@ -6,7 +6,7 @@ import PenumbraScene
 extension PhotoShadow.Style: ExpressibleByArgument {}
 extension PhotoShadow.Fit: ExpressibleByArgument {}
 
-struct Curl: ParsableCommand {
+struct CurlCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "curl",
         abstract: "Puts a photo in a white border whose corners lift off the page.",
@@ -73,7 +73,7 @@ struct Curl: ParsableCommand {
     }
 
     func run() throws {
-        let picture = try InputPicture(reading: photo, limits: try output.backend.limits.resolved().images)
+        let picture = try InputPicture(reading: photo, limits: try output.renderer.limits().images)
         try output.write(makeRecipe(picture.source, picture.size).scene, images: [picture.source: picture.bitmap])
     }
 

@@ -5,6 +5,7 @@ import PenumbraEngine
 import PenumbraFiles
 import PenumbraJSON
 import PenumbraScene
+import PenumbraSystem
 
 /// A scene file and what is set in it.
 struct SceneOptions: ParsableArguments {
@@ -18,27 +19,30 @@ struct SceneOptions: ParsableArguments {
             valueName: "name=value"))
     var settings: [String] = []
 
-    @Option(help: ArgumentHelp("Pixels a point, instead of the scene's own canvas.scale.", valueName: "factor"))
-    var scale: Double?
-
+    @OptionGroup var scale: ScaleOption
     @OptionGroup var roots: RootOptions
 
     /// Where the files that the scene names may lie.
     func files() throws -> FileRoots { try roots.files(from: ScenePath.folder(of: scene)) }
 
     func read(_ limits: SceneLimits) throws -> Scene {
-        let bytes = try readFile(scene, limit: limits.documentBytes, raisedBy: Limit.sceneSize.flag)
-        do {
-            var parameters: [String: JSONValue] = [:]
-            for setting in settings {
+        let bytes = try readFile(scene, limit: limits.documentBytes, raisedBy: .sceneSize)
+        let name = scene == "-" ? "standard input" : scene
+        var parameters: [String: JSONValue] = [:]
+        for setting in settings {
+            do throws(SceneError) {
                 let parameter = try Parameter(argument: setting)
                 parameters[parameter.name] = parameter.value
+            } catch {
+                throw CommandFailure(.badData, "\(name): --set: \(error.message)")
             }
+        }
+        do {
             return try Scene(
-                json: bytes, parameters: parameters, baseFolder: ScenePath.folder(of: scene), scaleOverride: scale,
+                json: bytes, parameters: parameters, baseFolder: ScenePath.folder(of: scene), scaleOverride: scale.scale,
                 limits: limits)
         } catch {
-            throw CommandFailure(.badData, "\(scene == "-" ? "standard input" : scene): \(error)")
+            throw CommandFailure(.badData, "\(name): \(error)")
         }
     }
 }

@@ -1,0 +1,31 @@
+
+/// Something that a message advises the user to change.
+///
+/// The library names it by what sets it in Swift. A command names it by its options, in one `switch` without a default: a
+/// setting that is added here has to be spelled there.
+public enum Setting: Hashable, Sendable {
+    case limit(Limit)
+    case backend, device, shaderFolder
+    /// The folders that files may be read from.
+    case roots
+    case threads, format, shard, journal, resumes
+    /// The pattern of a table's outputs.
+    case output
+
+    /// The name that the library's own messages use.
+    public var name: String {
+        switch self {
+        case .limit(let limit): "the limit \(limit.rawValue)"
+        case .backend: "the backend"
+        case .device: "the device"
+        case .shaderFolder: "shaderFolder"
+        case .roots: "FileRoots"
+        case .threads: "the threads"
+        case .format: "BatchOptions.format"
+        case .shard: "BatchOptions.shard"
+        case .journal: "BatchOptions.journal"
+        case .resumes: "BatchOptions.resumes"
+        case .output: "the output"
+        }
+    }
+}

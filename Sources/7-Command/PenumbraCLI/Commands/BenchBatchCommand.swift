@@ -1,0 +1,133 @@
+import ArgumentParser
+import Glibc
+import Penumbra
+import PenumbraBatch
+import PenumbraBench
+import PenumbraEngine
+import PenumbraJSON
+import PenumbraScene
+import PenumbraSystem
+
+struct BenchBatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        abstract:
+            "How many cards a second go from photos on the disk to pictures on the disk, by the way they are written.",
+        discussion: """
+            Each card shows one of the photos: decoded, drawn, encoded, synchronised with the disk and noted in a journal. The same batch
+            is written with libpng at level 6, by the project's own PNG writer and as JPEG, in one run.
+
+            EXAMPLES
+              penumbra bench batch photos/*.jpg
+              penumbra bench batch photos/*.jpg --count 1000 --json > batch.json
+            """)
+
+    @Argument(help: ArgumentHelp("Different photos, which the cards show in turn.", valueName: "photo"))
+    var photos: [String]
+
+    @Option(
+        help: ArgumentHelp("A scene with the parameters photo and title, instead of the built-in card.", valueName: "scene")
+    )
+    var template: String?
+
+    @Option(help: ArgumentHelp("Cards of one batch. Default: as many as there are photos.", valueName: "count"))
+    var count: Int?
+
+    @Option(help: ArgumentHelp("Batches of each kind; the fastest is shown.", valueName: "count"))
+    var repeats = 5
+
+    @Option(help: ArgumentHelp("Threads. Default: all processors.", valueName: "count"))
+    var threads: Int?
+
+    @Option(help: ArgumentHelp("Where to write the pictures, which are removed afterwards.", valueName: "folder"))
+    var folder = "."
+
+    @Option(
+        help: ArgumentHelp(
+            "What draws: auto, gpu or cpu. All give the same bytes; auto never takes a software GL.", valueName: "backend"))
+    var backend = Backend.cpu
+
+    @Flag(help: "Print the result as JSON.") var json = false
+
+    func validate() throws {
+        try check("--repeats", repeats, 1...1000)
+        try check("--count", count, 1...1_000_000)
+        try check("--threads", threads, Limits.threads)
+        if photos.isEmpty { throw ValidationError("Name photos.") }
+    }
+
+    func run() throws {
+        SystemMemory.keepFreedMemory(threads: threads ?? processorCount())
+        do {
+            let scene = try template.map { try SceneTemplate(reading: $0) } ?? BatchBenchmark.card()
+            let (devices, _) = try Device.open(backend, named: [])
+            // The template's folder is not the working directory.
+            let benchmark = BatchBenchmark(
+                template: scene, photos: photos.map(Self.absolutePath), threads: threads ?? processorCount(),
+                count: count ?? photos.count, repeats: repeats, devices: devices)
+            let rows = try benchmark.run(in: folder)
+            print(json ? Self.json(rows, benchmark) : Self.table(rows, benchmark), terminator: "")
+        } catch let error as BatchError {
+            throw CommandFailure(error)
+        } catch let error as JobError {
+            throw CommandFailure(error)
+        } catch let error as RenderError {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// A path that means the same from every folder.
+    private static func absolutePath(_ path: String) -> String {
+        if path.startsWithBytes("/") { return path }
+        guard let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
+    }
+
+    private static func table(_ rows: [BatchBenchmark.Row], _ benchmark: BatchBenchmark) -> String {
+        func padded(_ text: String, _ width: Int) -> String {
+            String(repeating: " ", count: max(0, width - text.count)) + text
+        }
+        func rounded(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+        var text =
+            "\(benchmark.count) cards of \(benchmark.photos.count) photos, \(benchmark.threads) threads; the fastest of \(benchmark.repeats)\n"
+        for row in rows {
+            text += row.name + String(repeating: " ", count: max(1, 22 - row.name.count))
+            text += padded(rounded(row.picturesPerSecond), 8) + " a second"
+            text += padded(rounded(row.ratio), 7) + " × libpng level 6"
+            text += padded("\(row.bytes / max(1, row.pictures) / 1000)", 7) + " kB each; milliseconds of a thread:"
+            for stage in StageTimes.Stage.allCases where row.stages[stage] > 0.000_01 * Double(row.pictures) {
+                text += " \(stage.rawValue) \(rounded(row.stages[stage] / Double(max(1, row.pictures)) * 1000))"
+            }
+            text += "\n"
+        }
+        return text
+    }
+
+    private static func json(_ rows: [BatchBenchmark.Row], _ benchmark: BatchBenchmark) -> String {
+        func number(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
+        let entries = rows.map { row in
+            JSONValue.object(
+                JSONObject([
+                    .init(key: "name", value: .string(row.name)),
+                    .init(key: "pictures", value: number(Double(row.pictures))),
+                    .init(key: "seconds", value: number(row.seconds)),
+                    .init(key: "picturesPerSecond", value: number(row.picturesPerSecond)),
+                    .init(key: "ratioToLibpngLevel6", value: number(row.ratio)),
+                    .init(key: "bytes", value: number(Double(row.bytes))),
+                    .init(
+                        key: "stageSeconds",
+                        value: .object(
+                            JSONObject(
+                                StageTimes.Stage.allCases.map { .init(key: $0.rawValue, value: number(row.stages[$0])) }))),
+                ]))
+        }
+        return JSONValue.object(
+            JSONObject([
+                .init(key: "cards", value: number(Double(benchmark.count))),
+                .init(key: "photos", value: number(Double(benchmark.photos.count))),
+                .init(key: "threads", value: number(Double(benchmark.threads))), .init(key: "rows", value: .array(entries)),
+            ])
+        ).prettyPrinted()
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import PenumbraBench
+
+struct BenchCodecsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "codecs",
+        abstract: "How fast pictures are written and how large the files are, beside libpng.",
+        discussion: """
+            Each effort is measured on one thread and on all, beside libpng with its default filters at zlib's levels 1 and 6 on one
+            thread and beside a copy of the pixels, all in the same run.
+
+            EXAMPLES
+              penumbra bench codecs
+              penumbra bench codecs photos/*.jpg --json > codecs.json
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "PNG and JPEG files to decode and write, summed up. Default: three drawn pictures, each by itself.",
+            valueName: "picture"))
+    var pictures: [String] = []
+
+    @Option(help: ArgumentHelp("Runs of each measurement after the warm-up; medians are shown.", valueName: "count"))
+    var repeats = 5
+
+    @Flag(help: "Print the result as JSON.") var json = false
+
+    func validate() throws {
+        try check("--repeats", repeats, 1...1000)
+    }
+
+    func run() throws {
+        let materials: [CodecBenchmark.Material]
+        if pictures.isEmpty {
+            materials = try CodecBenchmark.samples()
+        } else {
+            let bitmaps = try pictures.map { try readPicture($0) }
+            let name = pictures.count == 1 ? pictures[0] : "\(pictures.count) pictures"
+            materials = [CodecBenchmark.Material(name: name, pictures: bitmaps)]
+        }
+        let rows = try CodecBenchmark(repeats: repeats).run(materials)
+        print(json ? CodecReport.json(rows) : CodecReport.table(rows), terminator: "")
+    }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import Penumbra
+import PenumbraBench
+import PenumbraEngine
+import PenumbraSystem
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `penumbra bench`.
+struct BenchRunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Draws typical scenes at several sizes on the CPU and on GPUs, and measures and compares.",
+        discussion: """
+            Times are from a scene whose photo is decoded and whose texts are set to the bitmap; the stages are shown besides. Every \
+            picture of a GPU is compared with the CPU's; the exit code is 1 when a pixel differs.
+
+            EXAMPLES
+              penumbra bench
+              penumbra bench --scene card --scene curl --sizes 1,2 --photo photo.jpg
+              penumbra bench --device all --software --json bench.json --report report
+              penumbra bench compare old.json new.json --fail-over 5
+            """)
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Measure this scene only; may be given several times.", valueName: "scene"))
+    var scene: [BenchmarkScene.Kind] = []
+
+    @Option(
+        help: ArgumentHelp("Pixels a point of the canvas of 1200×630 points, with commas between.", valueName: "factors"))
+    var sizes = NumberList([0.5, 1, 2, 4])
+
+    @Option(help: ArgumentHelp("σ in pixels of the shadow on 2048², with commas between.", valueName: "sigmas"))
+    var sigmas = NumberList([1, 2, 4, 8, 16, 32, 64, 128])
+
+    @Option(help: ArgumentHelp("Runs of each measurement after the warm-up.", valueName: "count")) var repeats = 15
+
+    @Option(help: ArgumentHelp("No further run begins after this time, once there are three.", valueName: "seconds"))
+    var seconds = 3.0
+
+    @Option(help: ArgumentHelp("Threads of the CPU renderer. Default: all processors.", valueName: "count")) var threads: Int?
+
+    @Option(help: ArgumentHelp("Show this PNG or JPEG instead of a landscape made from formulas.", valueName: "file"))
+    var photo: String?
+
+    @OptionGroup var devices: ComparedDevices
+
+    @Option(
+        defaultAsFlag: "-",
+        help: ArgumentHelp(
+            "Write the result as JSON here; without a file, and for \"-\", to standard output instead of the table.",
+            valueName: "file"))
+    var json: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a page with plots and pictures into this folder, which must not exist yet or be empty.",
+            valueName: "folder"))
+    var report: String?
+
+    func validate() throws {
+        try sizes.check("--sizes", 0.01...16)
+        try sigmas.check("--sigmas", 0.01...1024)
+        try check("--repeats", repeats, 1...1000)
+        try check("--seconds", seconds, 0...3600)
+        try check("--threads", threads, Limits.threads)
+    }
+
+    func run() throws {
+        let folder = try report.map { try ReportFolder($0) }
+        let renderers = try devices.open()
+        var options = BenchmarkRunner.Options()
+        if !scene.isEmpty { options.scenes = BenchmarkScene.Kind.allCases.filter(scene.contains) }
+        options.scales = sizes.values
+        options.sigmas = sigmas.values
+        options.repeats = repeats
+        options.seconds = seconds
+        options.threads = threads ?? processorCount()
+        options.keepsPictures = folder != nil
+        let file = try photo.map { (name: $0, bytes: try readFile($0)) }
+        let runner: BenchmarkRunner
+        do {
+            runner = try BenchmarkRunner(options: options, devices: renderers, photo: file)
+        } catch {
+            throw CommandFailure(error, file: photo ?? "the built-in photo")
+        }
+        let showsProgress = isatty(2) != 0
+        let result: BenchmarkResult
+        do {
+            result = try runner.run(program: penumbraVersion) { step in
+                if showsProgress { writeToStandardError("\u{1B}[2K\rbench: \(step)") }
+            }
+        } catch let error as RenderError {
+            throw CommandFailure(error)
+        } catch {
+            throw CommandFailure(.internalError, "\(error)")
+        }
+        if showsProgress { writeToStandardError("\u{1B}[2K\r") }
+        if json != "-" { print(result.table, terminator: "") }
+        if let json { try writeFile(Array(result.json.prettyPrinted().utf8), to: json) }
+        try folder?.write(result)
+        if !result.isEqual {
+            if json == "-" { writeToStandardError("bench: \(result.verdict)\n") }
+            throw ExitCode(ExitStatus.differs.rawValue)
+        }
+    }
+}
+
+extension BenchmarkScene.Kind: ExpressibleByArgument {}
+
+/// Numbers above zero with commas between them.
+struct NumberList: ExpressibleByArgument {
+    var values: [Double]
+
+    init(_ values: [Double]) {
+        self.values = values
+    }
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map {
+            Double(String($0.drop { $0 == " " }))
+        }
+        let values = parts.compactMap { $0 }
+        guard values.count == parts.count, values.allSatisfy(\.isFinite) else { return nil }
+        self.values = values.sorted()
+    }
+
+    var defaultValueDescription: String { values.map(plain).joined(separator: ",") }
+
+    /// Refuses values outside a range, and too many.
+    func check(_ name: String, _ range: ClosedRange<Double>) throws {
+        for value in values { try PenumbraCLI.check(name, value, range) }
+        if values.count > 32 { throw ValidationError("\(name) has \(values.count) values; at most 32 are allowed.") }
+    }
+}

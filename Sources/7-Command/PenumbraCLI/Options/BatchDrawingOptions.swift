@@ -1,0 +1,44 @@
+import ArgumentParser
+import PenumbraBatch
+import PenumbraEngine
+
+/// What draws a batch's pictures and how they are written: what single renders have too, and devices.
+struct BatchDrawingOptions: ParsableArguments {
+    @OptionGroup var shared: DrawingOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "A GPU to use: egl:N, cuda:N, /dev/dri/renderDN, pci:0000:65:00.0, or all; may be repeated.", valueName: "device"))
+    var device: [String] = []
+
+    @OptionGroup var scale: ScaleOption
+    @OptionGroup var picture: ScenePictureOptions
+
+    func check() throws {
+        try PenumbraCLI.check("--scale", scale.scale, Limits.scale)
+        try picture.format.checkValues()
+    }
+
+    func apply(to options: inout BatchOptions) throws {
+        try shared.apply(to: &options)
+        options.scale = scale.scale
+        picture.apply(to: &options)
+    }
+
+    /// Refuses what no device can be, without opening one.
+    func checkDevices() throws {
+        if shared.backend == .cpu, let name = device.first {
+            throw CommandFailure(.usage, "the device \"\(name)\" is a GPU's, the backend is cpu: leave out one of them")
+        }
+    }
+
+    func devices() throws -> [Device] {
+        do {
+            let (devices, warnings) = try Device.open(shared.backend, named: device)
+            for warning in warnings { writeToStandardError("penumbra: \(warning)\n") }
+            return devices
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

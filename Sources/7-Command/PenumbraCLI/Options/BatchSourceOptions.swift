@@ -1,0 +1,105 @@
+import ArgumentParser
+import Penumbra
+import PenumbraBatch
+import PenumbraEngine
+
+/// What a batch's jobs are.
+struct BatchSourceOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("The manifest, one JSON object a line; \"-\" reads standard input.", valueName: "manifest"))
+    var manifest: String?
+
+    @Option(help: ArgumentHelp("A scene that is rendered once for every row of --rows.", valueName: "scene"))
+    var template: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The rows, .csv, .tsv or .jsonl, whose columns are parameters of the template; \"-\" reads standard input.",
+            valueName: "table"))
+    var rows: String?
+
+    @Option(help: ArgumentHelp("How the rows are written: csv, tsv or jsonl. Default: by the ending.", valueName: "format"))
+    var rowsFormat: RowFormat?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Where a row's picture goes, with columns in it: 'out/${sku}.png'.", valueName: "pattern"))
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder that all outputs lie below; made where it is missing. Default: the working directory.",
+            valueName: "folder"))
+    var outputRoot = ""
+
+    @OptionGroup var roots: RootOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The journal. Default: penumbra-batch.journal in the output root, with the shard in its name.", valueName: "file"))
+    var journal: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Do only the I-th of N parts. Default: what Slurm (SLURM_ARRAY_TASK_ID) or Kubernetes (JOB_COMPLETION_INDEX) say.",
+            valueName: "I/N"))
+    var shard: String?
+
+    func check() throws {
+        if manifest != nil {
+            for (name, value) in [("--template", template), ("--rows", rows), ("--output", output)] where value != nil {
+                throw ValidationError("\(name) goes with a table of rows, not with a manifest. Leave out one of them.")
+            }
+            if rowsFormat != nil { throw ValidationError("--rows-format goes with --rows.") }
+            return
+        }
+        guard let template, let rows, output != nil else {
+            throw ValidationError("Name a manifest, or --template, --rows and --output together.")
+        }
+        if template == "-" && rows == "-" {
+            throw ValidationError("The template and the rows cannot both come from standard input.")
+        }
+        guard rowsFormat != nil || RowFormat(path: rows) != nil else {
+            throw ValidationError(
+                "\"\(rows)\" ends in none of .csv, .tsv and .jsonl; say how it is written with --rows-format.")
+        }
+    }
+
+    func source(_ limits: RenderLimits) throws -> JobSource {
+        if let manifest { return .manifest(path: manifest) }
+        guard let template, let rows, let output, let format = rowsFormat ?? RowFormat(path: rows) else {
+            throw ValidationError("Name a manifest, or --template, --rows and --output together.")
+        }
+        do {
+            let scene = try SceneTemplate(reading: template, limits: limits.scene)
+            return .rows(path: rows, format: format, template: scene, output: try OutputPattern(output))
+        } catch let error as JobError {
+            throw CommandFailure(error)
+        } catch let error as BatchError {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// - Parameter asksScheduler: takes the part that a cluster's scheduler gave this process, where none is given.
+    func options(asksScheduler: Bool = true) throws -> BatchOptions {
+        var options = BatchOptions()
+        options.wording = \.option
+        options.outputRoot = outputRoot
+        options.roots = roots.folders
+        options.journal = journal
+        if let shard {
+            guard let part = Shard(shard) else {
+                throw CommandFailure(.usage, "--shard is \"\(shard)\"; I/N is expected, from 1/N to N/N, as 2/8")
+            }
+            options.shard = part
+        } else if asksScheduler {
+            do throws(ShardError) {
+                options.shard = try Shard.ofEnvironment(environmentValue)
+            } catch {
+                throw CommandFailure(.usage, "\(error)")
+            }
+        }
+        return options
+    }
+}
+
+extension RowFormat: ExpressibleByArgument {}

@@ -1,0 +1,44 @@
+import PenumbraSystem
+import Testing
+
+/// Messages leave the names of settings open, and keep them open when they become part of others.
+@Suite struct MessageTests {
+    private struct Refusal: Error, Worded {
+        var words: Message { "more than 3 layers; raise \(limit: .layers)" }
+    }
+
+    private func spelled(_ message: Message) -> String {
+        message.text { setting in if case .limit(let limit) = setting { "<\(limit.rawValue)>" } else { "<other>" } }
+    }
+
+    @Test func aSettingIsNamedByWhoeverShowsTheMessage() {
+        #expect(Refusal().description == "more than 3 layers; raise the limit layers")
+        #expect(spelled(Refusal().words) == "more than 3 layers; raise <layers>")
+        #expect(spelled("name it with \(setting: .roots)") == "name it with <other>")
+    }
+
+    @Test func anErrorWithinAMessageKeepsItsSettingsOpen() {
+        let error: any Error = Refusal()
+        let nested: Message = "a.json: \("line \(7): \(error)" as Message), \(Refusal())"
+        #expect(spelled(nested) == "a.json: line 7: more than 3 layers; raise <layers>, more than 3 layers; raise <layers>")
+        #expect(spelled("a" + nested + "") == "a" + spelled(nested))
+        struct Plain: Error, CustomStringConvertible { let description = "plain" }
+        #expect(spelled("a \(Plain()) \(12) \("text")") == "a plain 12 text")
+    }
+
+    @Test func equalSentencesAreEqualHoweverTheyWereMade() {
+        let part = "b"
+        #expect("abc" as Message == "a\(part)c" && "abc" as Message == "a" + "\(part)" + "c" && "" as Message == "\("")")
+        #expect("raise \(limit: .layers)" as Message != "raise the limit layers")
+    }
+
+    @Test func oneLineLeavesSettingsOpenAndEscapesTheRest() {
+        let message = oneLine("a\n\(limit: .seconds)\u{1B}" as Message)
+        #expect(spelled(message) == "a\\u{A}<seconds>\\u{1B}")
+    }
+
+    @Test func everySettingHasAName() {
+        let names = Limit.allCases.map { Setting.limit($0).name }
+        #expect(Set(names).count == 18 && names.contains("the limit picturePixels"))
+    }
+}
