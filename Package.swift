@@ -282,6 +282,13 @@ let package = Package(
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlanning",
                 "PenumbraScene", "PenumbraTessellation",
             ]),
+        // The passes of every effect as text, in Plans/.
+        tests(
+            "PenumbraPlanTests",
+            uses: [
+                "PenumbraBitmap", "PenumbraFiles", "PenumbraGeometry", "PenumbraPlan", "PenumbraPlanning", "PenumbraRecipes",
+                "PenumbraScene",
+            ], exclude: ["Plans"]),
         tests(
             "PenumbraEngineTests",
             uses: [

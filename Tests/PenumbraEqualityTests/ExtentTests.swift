@@ -54,7 +54,7 @@ struct ExtentTests {
             let frame = planner.content(of: Scene(canvas: canvas, layers: [layer]), in: space)
             space.toDevice = space.toDevice.concatenating(.translation(-Double(frame.x), -Double(frame.y)))
         }
-        let extent = planner.extent(of: layer, in: space)
+        let extent = planner.prepare(layer, in: space, place: name)?.extent ?? .empty
         for y in 0..<bitmap.height {
             for x in 0..<bitmap.width where bitmap[x, y].w != 0 {
                 let isInside = x >= extent.x && y >= extent.y && x < extent.maxX && y < extent.maxY

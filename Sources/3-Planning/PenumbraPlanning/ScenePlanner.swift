@@ -3,7 +3,6 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 import PenumbraSystem
-import PenumbraTessellation
 
 /// Turns scenes into plans: transforms, order, groups and opacity become device pixels, each effect writes its passes.
 public struct ScenePlanner {
@@ -21,15 +20,15 @@ public struct ScenePlanner {
     /// Pieces of outlines so far.
     var strips = 0
     /// Bytes that the plan itself may take.
-    private let mostBytes: Int
+    let mostBytes: Int
     let images: [ImageSource: Bitmap]
     let texts: [TextPlacement: Path]
     let outlines: OutlineCache?
-    private var imageIDs: [ImageSource: ImageID] = [:]
+    var imageIDs: [ImageSource: ImageID] = [:]
     /// Surfaces whose every pixel is opaque.
-    private(set) var opaqueSurfaces: Set<SurfaceID> = []
+    var opaqueSurfaces: Set<SurfaceID> = []
     /// Surfaces that were read when they were half painted, and those that carry on in their place.
-    private var successors: [SurfaceID: SurfaceID] = [:]
+    var successors: [SurfaceID: SurfaceID] = [:]
 
     /// Plans `scene`.
     ///
@@ -43,132 +42,67 @@ public struct ScenePlanner {
         _ scene: Scene, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: Path] = [:],
         outlines: OutlineCache? = nil, limits: CanvasLimits = .default, memory: Int = .max
     ) throws(PlanningError) -> RenderPlan {
-        let space = LayerSpace(
-            toDevice: .scale(scene.canvas.scale, scene.canvas.scale),
-            bounds: Rect(origin: .zero, size: scene.canvas.size), light: scene.light.offset)
-        var frame = PixelRect(
-            x: 0, y: 0, width: pixels(scene.canvas.size.width * scene.canvas.scale),
-            height: pixels(scene.canvas.size.height * scene.canvas.scale))
-        if scene.canvas.fitsContent {
-            let measuring = ScenePlanner(
-                plan: RenderPlan(width: 1, height: 1), images: images, texts: texts, outlines: outlines, mostBytes: memory)
-            frame = measuring.content(of: scene, in: space)
-        }
-        let (width, height) = (frame.width, frame.height)
-        if limits.refusal(width: Double(width), height: Double(height)) != nil {
-            throw .canvasTooLarge(width: width, height: height, limits: limits)
-        }
         var planner = ScenePlanner(
-            plan: RenderPlan(width: width, height: height), images: images, texts: texts, outlines: outlines, mostBytes: memory)
-        let canvas = PaintTarget(
-            surface: planner.plan.canvas, bounds: PixelRect(x: 0, y: 0, width: width, height: height))
-        let background = scene.canvas.background.map(PremultipliedColor.init) ?? .clear
-        planner.plan.passes.append(.clear(target: canvas.surface, color: background))
-        // Painting over what is opaque leaves it opaque.
-        if background.isOpaque { planner.opaqueSurfaces.insert(canvas.surface) }
-        var moved = space
-        moved.toDevice = space.toDevice.concatenating(.translation(-Double(frame.x), -Double(frame.y)))
-        try planner.paint(scene.layers, in: moved, onto: canvas)
-        planner.plan.canvas = planner.live(canvas.surface)
-        if scene.canvas.dither {
-            let dithered = try planner.addSurface(.color, canvas.bounds, "dithered canvas")
-            planner.plan.passes.append(.dither(source: planner.plan.canvas, target: dithered))
-            planner.plan.canvas = dithered
-        }
-        return planner.plan.removingCopies().removingHiddenFills()
-    }
-
-    private mutating func paint(_ layers: [Layer], in space: LayerSpace, onto canvas: PaintTarget) throws(PlanningError) {
+            plan: RenderPlan(width: 1, height: 1), images: images, texts: texts, outlines: outlines, mostBytes: memory)
         // Layers inside each other are painted inside each other's frames on the stack.
-        let isDeep = layers.contains { $0.isDeeper(than: Self.depthOnAnyStack) }
-        guard isDeep else {
-            for (index, layer) in layers.enumerated() { try paint(layer, in: space, onto: canvas, place: "layers[\(index)]") }
-            return
+        guard scene.layers.contains(where: { $0.isDeeper(than: depthOnAnyStack) }) else {
+            return try planner.planned(scene, limits)
         }
-        var planner = self
-        let painted: Void? = try LargeStack.run { () throws(PlanningError) in
-            for (index, layer) in layers.enumerated() {
-                try planner.paint(layer, in: space, onto: canvas, place: "layers[\(index)]")
-            }
+        guard let plan = try LargeStack.run({ () throws(PlanningError) in try planner.planned(scene, limits) }) else {
+            throw .noThread
         }
-        guard painted != nil else { throw .noThread }
-        self = planner
+        return plan
     }
 
     /// The smallest stacks that programs have, 512 KiB, hold so many layers inside each other and more.
     private static let depthOnAnyStack = 4
 
+    private mutating func planned(_ scene: Scene, _ limits: CanvasLimits) throws(PlanningError) -> RenderPlan {
+        var space = LayerSpace(
+            toDevice: .scale(scene.canvas.scale, scene.canvas.scale),
+            bounds: Rect(origin: .zero, size: scene.canvas.size), light: scene.light.offset)
+        var frame = PixelRect(
+            x: 0, y: 0, width: Self.pixels(scene.canvas.size.width * scene.canvas.scale),
+            height: Self.pixels(scene.canvas.size.height * scene.canvas.scale))
+        if scene.canvas.fitsContent { frame = content(of: scene, in: space) }
+        let (width, height) = (frame.width, frame.height)
+        if limits.refusal(width: Double(width), height: Double(height)) != nil {
+            throw .canvasTooLarge(width: width, height: height, limits: limits)
+        }
+        plan = RenderPlan(width: width, height: height)
+        let canvas = PaintTarget(surface: plan.canvas, bounds: PixelRect(x: 0, y: 0, width: width, height: height))
+        let background = scene.canvas.background.map(PremultipliedColor.init) ?? .clear
+        clear(canvas.surface, to: background)
+        // Painting over what is opaque leaves it opaque.
+        if background.isOpaque { opaqueSurfaces.insert(canvas.surface) }
+        space.toDevice = space.toDevice.concatenating(.translation(-Double(frame.x), -Double(frame.y)))
+        for (index, layer) in scene.layers.enumerated() {
+            guard let prepared = prepare(layer, in: space, place: "layers[\(index)]") else { continue }
+            try paint(prepared, onto: canvas)
+        }
+        plan.canvas = live(canvas.surface)
+        if scene.canvas.dither {
+            let dithered = try addSurface(.color, canvas.bounds, "dithered canvas")
+            plan.passes.append(.dither(source: plan.canvas, target: dithered))
+            plan.canvas = dithered
+        }
+        return plan.removingCopies().removingHiddenFills()
+    }
+
+    /// The device pixels of a canvas that grows to hold what its layers paint: its own size and the content's, at least one
+    /// pixel.
+    func content(of scene: Scene, in space: LayerSpace) -> PixelRect {
+        var result = Rect.zero
+        for layer in scene.layers { result = result.union(prepare(layer, in: space, place: "")?.content ?? .zero) }
+        let pixels = PixelRect(covering: result, slack: 1e-6)
+        let own = PixelRect(covering: space.bounds.transformed(by: space.toDevice), slack: 1e-6)
+        let all = own.isEmpty ? pixels : pixels.union(own)
+        return all.isEmpty ? PixelRect(x: 0, y: 0, width: 1, height: 1) : all
+    }
+
     /// A length in pixels as a whole number, to nearest, at least 1.
     private static func pixels(_ length: Double) -> Int {
         Int(max(1, min(1e9, length.isNaN ? 1 : length.rounded())))
-    }
-
-    private static func fits(_ width: Int, _ height: Int) -> Bool {
-        width <= largestSide && height <= largestSide && width * height <= largestPixelCount
-    }
-
-    mutating func imageID(of source: ImageSource, _ bitmap: Bitmap) -> ImageID {
-        if let id = imageIDs[source] { return id }
-        let id = ImageID(index: plan.images.count)
-        plan.images.append(bitmap)
-        imageIDs[source] = id
-        return id
-    }
-
-    /// A new surface for the device pixels of `bounds`, which must not be empty.
-    mutating func addSurface(
-        _ format: Surface.Format, _ bounds: PixelRect, _ label: String
-    ) throws(PlanningError) -> SurfaceID {
-        guard Self.fits(bounds.width, bounds.height) else {
-            throw .surfaceTooLarge(layer: label, width: bounds.width, height: bounds.height)
-        }
-        try checkSize(label)
-        return plan.addSurface(Surface(format: format, width: bounds.width, height: bounds.height, label: label))
-    }
-
-    /// Throws where the plan has become too large.
-    func checkSize(_ label: String) throws(PlanningError) {
-        let bytes = Self.bytesOfStep * (plan.passes.count + plan.surfaces.count) + MemoryLayout<Coverage.Strip>.stride * strips
-        if bytes > mostBytes { throw .planTooLarge(layer: label, bytes: bytes, allowed: mostBytes) }
-    }
-
-    /// What a pass or a surface takes, with what renderers note about it: a scene of 30,000 blurred layers with shadows takes
-    /// 1,100.
-    private static let bytesOfStep = 1200
-
-    /// The surface that is painted on where `id` was asked for.
-    func live(_ id: SurfaceID) -> SurfaceID {
-        var result = id
-        while let next = successors[result] { result = next }
-        return result
-    }
-
-    /// Adds a composite onto the live surface of its target.
-    mutating func emit(_ composite: Composite) {
-        var composite = composite
-        composite.target = live(composite.target)
-        if case .surface(let id, let dx, let dy) = composite.source { composite.source = .surface(live(id), dx: dx, dy: dy) }
-        guard !composite.region.isEmpty else { return }
-        plan.passes.append(.composite(composite))
-    }
-
-    /// Lets painting on `target` carry on in a copy, since no surface changes once it has been read. Returns the one to read.
-    mutating func readHalfPainted(_ target: PaintTarget) throws(PlanningError) -> SurfaceID {
-        let old = live(target.surface)
-        let copy = try addSurface(.color, target.bounds, plan[old].label)
-        plan.passes.append(.clear(target: copy, color: .clear))
-        plan.passes.append(
-            .composite(
-                Composite(
-                    target: copy, region: target.local(target.bounds), source: .surface(old, dx: 0, dy: 0))))
-        successors[old] = copy
-        inheritOpacity(of: old, copy)
-        return old
-    }
-
-    /// Notes that `copy` began as a copy of `original`.
-    mutating func inheritOpacity(of original: SurfaceID, _ copy: SurfaceID) {
-        if opaqueSurfaces.contains(original) { opaqueSurfaces.insert(copy) }
     }
 
     /// A planner of a picture without layers.
@@ -184,43 +118,5 @@ public struct ScenePlanner {
         self.plan = plan
         self.images = images
         self.texts = texts
-    }
-}
-
-/// A colour surface being painted, and the device pixels it holds.
-struct PaintTarget {
-    var surface: SurfaceID
-    /// Where the surface lies in device pixels; its pixel (0, 0) is `bounds`' top left.
-    var bounds: PixelRect
-    /// The part that may be painted.
-    var clip: PixelRect
-
-    init(surface: SurfaceID, bounds: PixelRect) {
-        self.surface = surface
-        self.bounds = bounds
-        clip = bounds
-    }
-
-    /// Device pixels in the surface's own coordinates.
-    func local(_ pixels: PixelRect) -> PixelRect { pixels.offset(x: -bounds.x, y: -bounds.y) }
-
-    func clipped(to rect: PixelRect) -> PaintTarget {
-        var result = self
-        result.clip = clip.intersection(rect)
-        return result
-    }
-}
-
-/// The coordinates a layer's frame is given in: how they lie on the device, and the parent's bounds.
-struct LayerSpace {
-    var toDevice: AffineTransform
-    var bounds: Rect
-    /// Where the shadow falls of what stands one point off the page, in points of the canvas.
-    var light = Light().offset
-}
-
-extension PremultipliedColor {
-    init(_ color: Color) {
-        self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
     }
 }

@@ -9,13 +9,11 @@ struct NineParts {
     var rows: [ResamplingTable.Place]
 
     /// Nil where the picture is stretched as a whole, or not at all.
-    init?(_ contents: ImageContents, _ placement: ImagePlacement) {
-        guard let center = contents.contentsCenter else { return nil }
-        let (to, from) = (placement.destination, placement.source)
-        columns = Self.places(
-            (to.minX, to.maxX), (from.minX, from.maxX), center.minX, center.maxX, pixelsAPoint: contents.contentsScale)
-        rows = Self.places(
-            (to.minY, to.maxY), (from.minY, from.maxY), center.minY, center.maxY, pixelsAPoint: contents.contentsScale)
+    init?(_ picture: Picture) {
+        guard let center = picture.contents.contentsCenter else { return nil }
+        let (to, from, scale) = (picture.destination, picture.source, picture.contents.contentsScale)
+        columns = Self.places((to.minX, to.maxX), (from.minX, from.maxX), center.minX, center.maxX, pixelsAPoint: scale)
+        rows = Self.places((to.minY, to.maxY), (from.minY, from.maxY), center.minY, center.maxY, pixelsAPoint: scale)
     }
 
     private static func places(

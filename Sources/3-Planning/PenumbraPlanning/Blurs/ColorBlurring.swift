@@ -12,20 +12,17 @@ extension ScenePlanner {
         _ source: SurfaceID, _ bounds: PixelRect, _ blur: GaussianBlur, output: PixelRect, filled: PixelRect, edge: Edge,
         isOpaque: Bool, name: String
     ) throws(PlanningError) -> SurfaceID? {
-        let anchor = filled
         let grid = BlurGrid(
             blur, filled: PixelRect(x: 0, y: 0, width: filled.width, height: filled.height),
-            output: output.offset(x: -anchor.x, y: -anchor.y), edge: edge)
+            output: output.offset(x: -filled.x, y: -filled.y), edge: edge)
         guard !grid.source.isEmpty else { return nil }
+        // Relative to the anchor, like the grid.
+        let placed = bounds.offset(x: -filled.x, y: -filled.y)
         var planes: [BlurGrid.Rows] = []
         for channel in Channel.allCases where channel != .alpha || !isOpaque {
             let name = "\(channel) of \(name)"
-            let plane = try addSurface(.mask, grid.source, name)
-            plan.passes.append(
-                .extractChannel(
-                    source: source, target: plane, channel: channel, dx: grid.source.x + anchor.x - bounds.x,
-                    dy: grid.source.y + anchor.y - bounds.y))
-            planes.append(try grid.run(&self, from: PlacedMask(surface: plane, bounds: grid.source), name: name))
+            let plane = try addChannel(channel, of: source, placed, in: grid.source, name)
+            planes.append(try grid.run(&self, from: plane, name: name))
         }
         guard let first = planes.first else { return nil }
         let target = try addSurface(.color, output, "blurred \(name)")

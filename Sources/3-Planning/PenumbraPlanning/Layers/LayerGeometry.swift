@@ -63,6 +63,14 @@ struct LayerGeometry {
     }
 }
 
+/// The coordinates a layer's frame is given in: how they lie on the device, and the parent's bounds.
+struct LayerSpace {
+    var toDevice: AffineTransform
+    var bounds: Rect
+    /// Where the shadow falls of what stands one point off the page, in points of the canvas.
+    var light = Light().offset
+}
+
 extension PixelRect {
     /// How near to a whole pixel an edge must be to count as on it.
     private static let slack = 1e-6

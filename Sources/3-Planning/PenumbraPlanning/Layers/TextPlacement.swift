@@ -18,10 +18,3 @@ public struct TextPlacement: Hashable, Sendable {
         self.width = width
     }
 }
-
-extension ScenePlanner {
-    /// The outline of a layer's text in the layer's own coordinates; nil where it was not laid out.
-    func textPath(_ text: Text, _ geometry: LayerGeometry) -> Path? {
-        texts[TextPlacement(text, width: geometry.bounds.width)]
-    }
-}

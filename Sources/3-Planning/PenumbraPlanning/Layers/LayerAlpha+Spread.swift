@@ -40,8 +40,7 @@ extension LayerAlpha {
         let result = try planner.addSurface(.mask, pixels, "spread of \(name)")
         planner.plan.passes.append(.spread(source: maxima, target: result, disc: disc, isInverted: spread < 0))
         // As the alpha of a surface, which can be transformed and blurred like any other.
-        let target = PaintTarget(surface: try planner.addSurface(.color, pixels, "spread \(name)"), bounds: pixels)
-        planner.plan.passes.append(.clear(target: target.surface, color: .clear))
+        let target = try planner.addTarget(pixels, "spread \(name)")
         planner.emit(
             Composite(
                 target: target.surface, region: target.local(pixels), source: .color(.opaqueBlack),
@@ -56,7 +55,7 @@ extension ScenePlanner {
     }
 
     /// Round corners are chords that all lie on one side of the arc.
-    private static let offsetTolerance = strokeTolerance / 4
+    private static let offsetTolerance = Shape.strokeTolerance / 4
 
     /// What a path given in device pixels encloses, with everything nearer to it than `distance` points of the layer's own
     /// space; without everything that is so near to its outside where that is negative.
@@ -86,16 +85,4 @@ extension ScenePlanner {
         }
         return result.isEmpty ? nil : try LayerAlpha(result.path, .nonzero, self, name: name)
     }
-}
-
-extension Shadow {
-    /// How far the caster's spread reaches at most, in whole pixels.
-    func spreadReach(in geometry: LayerGeometry) -> Int {
-        let pixels = abs(spread) * geometry.toDevice.largestScale
-        return spread == 0 || pixels.isNaN ? 0 : Int(min(pixels, 1e6).rounded(.up)) + 2
-    }
-}
-
-extension PremultipliedColor {
-    static let opaqueBlack = PremultipliedColor(red: 0, green: 0, blue: 0, alpha: 1)
 }

@@ -54,14 +54,9 @@ final class LayerAlpha {
         let made: PlacedMask
         if isHard {
             guard let soft = try mask(&planner, all, name: name) else { return nil }
-            let hard = try planner.addSurface(.mask, all, "hard alpha of \(name)")
-            planner.plan.passes.append(
-                .mapMask(
-                    source: soft.surface, target: hard, map: .above(Self.hardThreshold), dx: all.x - soft.bounds.x,
-                    dy: all.y - soft.bounds.y))
-            made = PlacedMask(surface: hard, bounds: all)
+            made = try planner.addMap(.above(Self.hardThreshold), of: soft, in: all, "hard alpha of \(name)")
         } else {
-            made = PlacedMask(surface: try softMask(&planner, all, name: name), bounds: all)
+            made = try softMask(&planner, all, name: name)
         }
         masks[isHard] = made
         return made
@@ -70,19 +65,18 @@ final class LayerAlpha {
     /// Alpha 1/255 as a byte becomes 129 here; what is above it counts.
     private static let hardThreshold: UInt16 = 129
 
-    private func softMask(_ planner: inout ScenePlanner, _ pixels: PixelRect, name: String) throws(PlanningError) -> SurfaceID {
+    private func softMask(
+        _ planner: inout ScenePlanner, _ pixels: PixelRect, name: String
+    ) throws(PlanningError) -> PlacedMask {
+        let label = "alpha of \(name)"
         switch source {
         case .outline(let path, let rule):
             let shape: TessellatedRegion
             if let region { shape = region } else { shape = try planner.tessellated(path, rule, name: name) }
             region = shape
-            return try planner.coverage(of: shape, exactly: pixels, label: "alpha of \(name)")
+            return PlacedMask(surface: try planner.coverage(of: shape, exactly: pixels, label: label), bounds: pixels)
         case .surface(let surface, let bounds):
-            let mask = try planner.addSurface(.mask, pixels, "alpha of \(name)")
-            planner.plan.passes.append(
-                .extractChannel(
-                    source: surface, target: mask, channel: .alpha, dx: pixels.x - bounds.x, dy: pixels.y - bounds.y))
-            return mask
+            return try planner.addChannel(.alpha, of: surface, bounds, in: pixels, label)
         }
     }
 
@@ -105,43 +99,5 @@ final class LayerAlpha {
         }
         if shared != nil { blurs[key] = blurred }
         return blurred
-    }
-}
-
-extension LayerAlpha {
-    /// The alpha seen through an affine map of the device.
-    ///
-    /// - Parameter wanted: what of a surface's alpha, so seen, is needed.
-    func transformed(
-        _ planner: inout ScenePlanner, by map: AffineTransform, wanted: PixelRect, name: String
-    ) throws(PlanningError) -> LayerAlpha? {
-        switch source {
-        case .outline(let path, let rule):
-            return try LayerAlpha(path.applying(map), rule, planner, name: name)
-        case .surface(let surface, let bounds):
-            guard let inverse = map.inverted else { return nil }
-            let all = PixelRect(covering: extent.rect.transformed(by: map)).outset(x: 1, y: 1)
-            let pixels = all.intersection(wanted)
-            guard !pixels.isEmpty, !bounds.isEmpty else { return nil }
-            let target = try planner.addSurface(.color, pixels, "transformed \(name)")
-            let toSource = AffineTransform.translation(Double(pixels.x), Double(pixels.y))
-                .concatenating(inverse)
-                .concatenating(.translation(-Double(bounds.x), -Double(bounds.y)))
-            let isWholeMove =
-                toSource.a == 1 && toSource.d == 1 && toSource.isAxisAligned && toSource.tx == toSource.tx.rounded()
-                && toSource.ty == toSource.ty.rounded()
-            // Alpha is a square a pixel: where neither axis is enlarged the mean is over these squares, as it is for pictures.
-            // Interpolated it would be softened once more.
-            let enlargement = min(Point(toSource.a, toSource.b).length, Point(toSource.c, toSource.d).length)
-            planner.plan.passes.append(
-                .transformImage(
-                    source: surface, target: target,
-                    sampling: AffineSampling(
-                        a: toSource.a, b: toSource.b, c: toSource.c, d: toSource.d, tx: toSource.tx, ty: toSource.ty,
-                        width: pixels.width, height: pixels.height,
-                        subsamples: isWholeMove ? 1 : AffineSampling.maximumSubsamples,
-                        isPointSampled: enlargement > 1 - 1e-9)))
-            return LayerAlpha(.surface(target, bounds: pixels), extent: all)
-        }
     }
 }

@@ -1,0 +1,120 @@
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+
+/// A layer's view of what lies behind it, blurred.
+struct Backdrop {
+    /// In pixels.
+    private let sigma: Double
+    private let blur: BackdropBlur
+    /// What the backdrop shows through, in device pixels: the rounded bounds, a shape's filling, a text's glyphs.
+    private let shape: (path: Path, fillRule: FillRule)
+    /// The whole pixels that the shape is, where it is plain bounds.
+    private let box: PixelRect?
+    /// The device pixels whose backdrop may be blurred: a bound that is never too small.
+    let extent: PixelRect
+
+    init(_ blur: BackdropBlur, _ layer: Layer, _ geometry: LayerGeometry, _ contents: LayerContents) {
+        sigma = min(geometry.pixels(blur.radius), GaussianBlur.largestSigma)
+        self.blur = blur
+        let outline = contents.outline
+        shape = outline ?? (geometry.devicePath, .nonzero)
+        box = outline == nil && layer.cornerRadii.isZero ? geometry.wholePixels(geometry.bounds) : nil
+        extent = PixelRect(covering: shape.path.controlPointBounds).outset(x: 1, y: 1)
+    }
+
+    // MARK: - What it reads
+
+    /// Reads what is behind a layer, before its own shadows are painted, and blurs it; nil where nothing of it will be seen.
+    func blurred(
+        _ planner: inout ScenePlanner, of body: LayerBody, onto target: PaintTarget
+    ) throws(PlanningError) -> BlurredBackdrop? {
+        let name = body.name
+        guard blur.radius.value > 0 else { return nil }
+        var pixels = extent.intersection(target.clip)
+        var edge: PlacedMask?
+        if let box {
+            pixels = pixels.intersection(box)
+        } else {
+            edge = try planner.coverage(
+                of: shape.path, shape.fillRule, in: pixels, label: "backdrop of \(name)", name: name)
+            pixels = edge?.bounds ?? .empty
+        }
+        guard !pixels.isEmpty else { return nil }
+        // A mask that is nothing here lets no blur through, and scales σ to nothing.
+        if body.prepared.isMasked { pixels = pixels.intersection(body.mask?.bounds ?? .empty) }
+        guard !pixels.isEmpty else { return nil }
+        let source = try planner.readHalfPainted(target)
+        // Beyond the canvas it is repeated; between a group's surface and the canvas's edge there is nothing.
+        let canvas = PixelRect(x: 0, y: 0, width: planner.plan.width, height: planner.plan.height)
+        let isOpaque = planner.opaqueSurfaces.contains(source) && target.bounds == canvas
+        func picture(_ sigma: Double, _ wanted: PixelRect) throws(PlanningError) -> SurfaceID? {
+            try planner.blurred(
+                source, target.bounds, GaussianBlur(sigma: sigma), output: wanted, filled: canvas, edge: .clamp,
+                isOpaque: isOpaque, name: "backdrop of \(name)")
+        }
+        guard blur.isProgressive, let mask = body.mask else {
+            guard let picture = try picture(sigma, pixels) else { return nil }
+            return BlurredBackdrop(picture: .blurred(picture, mask: body.mask), pixels: pixels, shape: edge)
+        }
+        var steps: [BlurredBackdrop.Step] = []
+        let ladder = ProgressiveSteps(sigma: sigma)
+        for index in 1..<ladder.sigmas.count {
+            guard let map = ladder.map(to: index) else { continue }
+            // Where the mask is beyond the next step all of this one will be replaced.
+            let beyond = index + 1 < ladder.sigmas.count ? ladder.sigmas[index + 1] / sigma : 1
+            let wanted = body.prepared.mask?.pixels(upTo: beyond)?.intersection(pixels) ?? pixels
+            guard !wanted.isEmpty, let picture = try picture(ladder.sigmas[index], wanted) else { continue }
+            let share = try planner.addMap(map, of: mask, in: wanted, "share of step \(index) in backdrop of \(name)")
+            steps.append(BlurredBackdrop.Step(picture: picture, share: share))
+        }
+        return BlurredBackdrop(picture: .progressive(steps, sharp: source), pixels: pixels, shape: edge)
+    }
+}
+
+/// A blurred backdrop, to be painted in place of what is there.
+struct BlurredBackdrop {
+    fileprivate enum Picture {
+        /// One blurred picture, mixed in by shape and mask.
+        case blurred(SurfaceID, mask: PlacedMask?)
+        /// Pictures of rising σ, each mixed in by the part of its step that the mask reaches; the whole by the shape.
+        case progressive([Step], sharp: SurfaceID)
+    }
+
+    fileprivate struct Step {
+        var picture: SurfaceID
+        /// Holds the same device pixels as the picture.
+        var share: PlacedMask
+    }
+
+    fileprivate var picture: Picture
+    fileprivate var pixels: PixelRect
+    fileprivate var shape: PlacedMask?
+
+    func paint(_ planner: inout ScenePlanner, onto target: PaintTarget) throws(PlanningError) {
+        let region = pixels.intersection(target.clip)
+        guard !region.isEmpty else { return }
+        switch picture {
+        case .blurred(let picture, let mask):
+            planner.emit(
+                Composite(
+                    target: target.surface, region: target.local(region), source: target.source(picture, pixels),
+                    mask: mask?.operand(onto: target) ?? .none, clip: shape?.clip(onto: target), operation: .mix))
+        case .progressive(let steps, let sharp):
+            // By itself first, from the backdrop as it was: the shape shows all of it at once.
+            let own = try planner.addTarget(pixels, "progressive backdrop")
+            planner.copy(sharp, target.bounds, to: own)
+            for step in steps {
+                planner.emit(
+                    Composite(
+                        target: own.surface, region: own.local(step.share.bounds),
+                        source: own.source(step.picture, step.share.bounds), mask: step.share.operand(onto: own),
+                        operation: .mix))
+            }
+            planner.emit(
+                Composite(
+                    target: target.surface, region: target.local(region), source: target.source(own.surface, pixels),
+                    mask: shape?.operand(onto: target) ?? .none, operation: .mix))
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+
+/// One thing that is done to a finished group.
+protocol GroupEffect {
+    /// The device pixels that may be painted where those of `extent`, which is not empty, were.
+    func extent(of extent: PixelRect) -> PixelRect
+    /// The same as exactly as it is known, for a canvas that fits its content.
+    func content(of content: Rect) -> Rect
+    /// The device pixels that those of `output`, which is not empty, are made from.
+    func source(of output: PixelRect) -> PixelRect
+    /// What the group becomes; nil where nothing of it is there.
+    func apply(_ planner: inout ScenePlanner, to group: FilteredGroup, name: String) throws(PlanningError) -> SurfaceID?
+}
+
+/// A group at one step of its filter.
+struct FilteredGroup {
+    /// Holds the device pixels `before`.
+    var surface: SurfaceID
+    var before: PixelRect
+    /// The device pixels that are wanted of the step.
+    var after: PixelRect
+    /// All that may be painted before the step and after it: they anchor blurs.
+    var extents: (before: PixelRect, after: PixelRect)
+}
+
+/// What is done to a group when it is finished, step by step: a layer's blur, then the functions of its filter from left to
+/// right. What does nothing is left out.
+struct GroupFilter {
+    private var steps: [any GroupEffect] = []
+
+    init(_ layer: Layer, _ geometry: LayerGeometry) {
+        add(GroupBlur(layer.blur, geometry))
+        for function in layer.filter {
+            switch function {
+            case .blur(let sigma): add(GroupBlur(sigma, geometry))
+            case .dropShadow(let offset, let radius, let color):
+                add(GroupShadow(Shadow(color: color, offset: offset, radius: radius), geometry))
+            }
+        }
+    }
+
+    private mutating func add(_ step: (any GroupEffect)?) {
+        if let step { steps.append(step) }
+    }
+
+    /// The device pixels that may be painted before the first step, after it, and so on to the last.
+    func extents(from extent: PixelRect) -> [PixelRect] {
+        steps.reduce(into: [extent]) { extents, step in
+            let before = extents[extents.count - 1]
+            extents.append(before.isEmpty ? .empty : step.extent(of: before))
+        }
+    }
+
+    /// The device pixels that `output` needs before the first step, after it, and so on to the last.
+    func needed(for output: PixelRect, _ extents: [PixelRect]) -> [PixelRect] {
+        var result = [output]
+        for (step, extent) in zip(steps, extents).reversed() {
+            // What is outset around nothing would be something.
+            let source = result[0].isEmpty ? .empty : step.source(of: result[0])
+            result.insert(source.intersection(extent), at: 0)
+        }
+        return result
+    }
+
+    func content(of content: Rect) -> Rect {
+        steps.reduce(content) { $0.isEmpty ? $0 : $1.content(of: $0) }
+    }
+
+    /// What a group's surface becomes; nil where nothing of it is there.
+    ///
+    /// - Parameters:
+    ///   - surface: holds the first of the device pixels `needed`.
+    ///   - extents: as `extents(from:)` says.
+    func apply(
+        _ planner: inout ScenePlanner, to surface: SurfaceID, needed: [PixelRect], extents: [PixelRect], name: String
+    ) throws(PlanningError) -> SurfaceID? {
+        var result = surface
+        for (index, step) in steps.enumerated() {
+            let group = FilteredGroup(
+                surface: result, before: needed[index], after: needed[index + 1],
+                extents: (extents[index], extents[index + 1]))
+            guard let next = try step.apply(&planner, to: group, name: name) else { return nil }
+            result = next
+        }
+        return result
+    }
+}

@@ -1,0 +1,42 @@
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+
+/// A shadow of a finished group's alpha, behind it.
+struct GroupShadow: GroupEffect {
+    private let placed: PlacedShadow
+
+    /// Nil where it cannot be seen.
+    init?(_ shadow: Shadow, _ geometry: LayerGeometry) {
+        placed = PlacedShadow(shadow, geometry)
+        guard placed.isVisible else { return nil }
+    }
+
+    private var reach: Int { placed.blur.reach + 2 }
+
+    func extent(of extent: PixelRect) -> PixelRect {
+        extent.union(extent.offset(x: placed.dx, y: placed.dy).outset(x: reach, y: reach))
+    }
+
+    func content(of content: Rect) -> Rect {
+        content.union(content.offset(by: placed.offset).inset(by: -Double(placed.blur.reach)))
+    }
+
+    func source(of output: PixelRect) -> PixelRect { output.union(placed.casterPixels(shadowing: output)) }
+
+    func apply(_ planner: inout ScenePlanner, to group: FilteredGroup, name: String) throws(PlanningError) -> SurfaceID? {
+        let target = try planner.addTarget(group.after, "shadowed \(name)")
+        let alpha = LayerAlpha(.surface(group.surface, bounds: group.before), extent: group.extents.before)
+        let blurred = try alpha.blurred(
+            &planner, placed.key(), output: group.after.offset(x: -placed.dx, y: -placed.dy), name: "shadow of \(name)")
+        if let blurred {
+            let region = blurred.bounds.offset(x: placed.dx, y: placed.dy).intersection(group.after)
+            planner.emit(
+                Composite(
+                    target: target.surface, region: target.local(region), source: .color(placed.color),
+                    mask: blurred.operand(onto: target, dx: placed.dx, dy: placed.dy)))
+        }
+        planner.compositeSurface(group.surface, bounds: group.before, onto: target)
+        return target.surface
+    }
+}

@@ -1,0 +1,76 @@
+import PenumbraPlan
+import PenumbraScene
+
+/// The stops of a gradient as intervals of positions.
+struct GradientStops {
+    private var stops: [(position: Double, color: SIMD4<Double>)]
+    let isPremultiplied: Bool
+
+    /// Pieces that a Gaussian falloff between two stops is made of: 0.07/255 from the curve at most.
+    private static let gaussianPieces = 64
+
+    init(_ gradient: Gradient) {
+        isPremultiplied = gradient.interpolation == .premultiplied || gradient.colors.count == 1
+        let count = gradient.colors.count
+        stops = []
+        for (i, color) in gradient.colors.enumerated() {
+            let even = count > 1 ? Double(i) / Double(count - 1) : 0
+            let location = gradient.locations.flatMap { $0.indices.contains(i) ? $0[i] : nil } ?? even
+            let factor = isPremultiplied ? color.alpha : 1
+            let value = SIMD4(color.red * factor, color.green * factor, color.blue * factor, color.alpha)
+            stops.append((max(stops.last?.position ?? 0, min(1, location)), value))
+        }
+        guard gradient.falloff == .gaussian else { return }
+        var fine: [(position: Double, color: SIMD4<Double>)] = []
+        for (from, to) in zip(stops, stops.dropFirst()) {
+            for piece in 0..<Self.gaussianPieces {
+                let f = Double(piece) / Double(Self.gaussianPieces)
+                let share = Gradient.gaussianFalloff(f)
+                fine.append((from.position + (to.position - from.position) * f, from.color + (to.color - from.color) * share))
+            }
+        }
+        if let last = stops.last { fine.append(last) }
+        stops = fine
+    }
+
+    /// Whether two colours stand at the very start: the first is then that of all that lies in front.
+    var startsTwice: Bool { stops.count > 1 && stops[1].position == 0 }
+
+    var intervals: [GradientShading.Interval] { intervals { $0 } }
+
+    /// The same for a gradient that begins in the middle of its positions.
+    var inSecondHalf: [GradientShading.Interval] { intervals { ($0 + 1) / 2 } }
+
+    private func intervals(_ place: (Double) -> Double) -> [GradientShading.Interval] {
+        func position(_ stop: Double) -> Int32 { Int32((place(stop) * Double(GradientShading.length)).rounded()) }
+        func color(_ value: SIMD4<Double>) -> SIMD4<UInt16> {
+            SIMD4(Q15.value(value.x), Q15.value(value.y), Q15.value(value.z), Q15.value(value.w))
+        }
+        func flat(_ start: Int32, _ value: SIMD4<Double>) -> GradientShading.Interval {
+            GradientShading.Interval(
+                start: start, scale: GradientShading.Scale(width: 0), first: color(value), last: color(value))
+        }
+        guard let first = stops.first, let last = stops.last else { return [] }
+        var result = position(first.position) > 0 ? [flat(0, first.color)] : []
+        for (from, to) in zip(stops, stops.dropFirst()) {
+            let (start, end) = (position(from.position), position(to.position))
+            guard end > start else { continue }
+            result.append(
+                GradientShading.Interval(
+                    start: start, scale: GradientShading.Scale(width: end - start), first: color(from.color),
+                    last: color(to.color)))
+        }
+        result.append(flat(position(last.position), last.color))
+        return result
+    }
+}
+
+extension Gradient {
+    /// The same from its other end.
+    var reversed: Gradient {
+        var result = self
+        result.colors.reverse()
+        result.locations = locations?.reversed().map { 1 - $0 }
+        return result
+    }
+}

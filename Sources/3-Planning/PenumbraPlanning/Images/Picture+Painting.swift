@@ -1,0 +1,258 @@
+import PenumbraBitmap
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+
+extension Picture {
+    /// - Parameter isCut: the result will be cut by the layer's bounds. Sides of the picture that reach them then need no edge
+    ///   of their own, which would be antialiased twice.
+    func paint(
+        _ planner: inout ScenePlanner, isCut: Bool, onto target: PaintTarget, name: String
+    ) throws(PlanningError) {
+        guard !isEmpty else { return }
+        let map = geometry.toDevice
+        let shown =
+            isCut ? destination.reaching(beyond: geometry.bounds, by: 4 / map.meanScale) : destination
+        // Edges that fall on pixel boundaries, or outside what is painted, need no mask.
+        let onDevice = shown.transformed(by: map)
+        let seen = PixelRect(covering: onDevice).intersection(target.clip)
+        let inside = map.isAxisAligned ? PixelRect(inside: onDevice) : .empty
+        var edges: PlacedMask?
+        let pixels: PixelRect
+        if isCut && destination.reachesBeyond(geometry.bounds) {
+            pixels = target.clip.intersection(PixelRect(covering: geometry.bounds.transformed(by: map)))
+        } else if let whole = geometry.wholePixels(shown)?.intersection(target.clip) ?? (inside.contains(seen) ? seen : nil) {
+            pixels = whole
+        } else {
+            edges = try planner.coverage(
+                of: Path(shown).applying(map), .nonzero, in: target.clip, label: "edges of image of \(name)", name: name)
+            pixels = edges?.bounds ?? .empty
+        }
+        guard !pixels.isEmpty else { return }
+        let surface: SurfaceID
+        if map.isAxisAligned {
+            surface = try stretched(&planner, map, to: pixels, name: name)
+        } else if map.swapsAxes {
+            surface = try transposed(&planner, to: pixels, name: name)
+        } else {
+            surface = try transformed(&planner, to: pixels, name: name)
+        }
+        guard let tint = contents.tint else {
+            planner.compositeSurface(surface, bounds: pixels, onto: target, mask: edges?.operand(onto: target) ?? .none)
+            return
+        }
+        // A template: a colour through the picture's alpha.
+        let region = pixels.intersection(target.clip)
+        guard !region.isEmpty else { return }
+        let alpha = try planner.addChannel(.alpha, of: surface, pixels, in: region, "template of \(name)")
+        planner.emit(
+            Composite(
+                target: target.surface, region: target.local(region), source: .color(PremultipliedColor(tint)),
+                mask: alpha.operand(onto: target), clip: edges?.clip(onto: target)))
+    }
+
+    // MARK: - The picture in device pixels
+
+    /// The picture in the device pixels `pixels`, under a map without rotation or skew.
+    private func stretched(
+        _ planner: inout ScenePlanner, _ map: AffineTransform, to pixels: PixelRect, name: String
+    ) throws(PlanningError) -> SurfaceID {
+        let (to, from) = (destination, source)
+        // Device x = a·x + tx, and x runs over the destination as the picture's columns run over the source.
+        let stepX = from.width / (to.width * map.a)
+        let stepY = from.height / (to.height * map.d)
+        let originX = from.minX + (Double(pixels.x) - (map.a * to.minX + map.tx)) * stepX
+        let originY = from.minY + (Double(pixels.y) - (map.d * to.minY + map.ty)) * stepY
+        if usesLanczos {
+            return try lanczos(
+                &planner, (originX, stepX), (originY, stepY), width: pixels.width, height: pixels.height, name: name)
+        }
+        let surface = try planner.addSurface(.color, pixels, "image of \(name)")
+        if let pieces = NineParts(self) {
+            resample(
+                &planner, to: surface, pieces, width: pixels.width, height: pixels.height,
+                map.concatenating(.translation(-Double(pixels.x), -Double(pixels.y))))
+        } else {
+            resample(
+                &planner, to: surface, (originX, stepX), (originY, stepY), width: pixels.width, height: pixels.height)
+        }
+        return surface
+    }
+
+    /// The picture in the device pixels `pixels`, under a quarter turn: stretched as if columns were rows, which are then
+    /// swapped, so that a picture lying on its side is made of the same values as one standing.
+    private func transposed(
+        _ planner: inout ScenePlanner, to pixels: PixelRect, name: String
+    ) throws(PlanningError) -> SurfaceID {
+        let swap = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
+        let standing = try stretched(
+            &planner, geometry.toDevice.concatenating(swap),
+            to: PixelRect(x: pixels.y, y: pixels.x, width: pixels.height, height: pixels.width), name: name)
+        return try planner.addTransformed(
+            standing, by: swap, in: pixels, isOnePlace: true, isPointSampled: true, "image of \(name)")
+    }
+
+    /// Source pixels a target pixel, at most, that are left for an affine map: a larger reduction is made without rotation
+    /// first.
+    private static let largestAffineReduction = 4.0
+
+    /// The picture in the device pixels `pixels`, under any map.
+    private func transformed(
+        _ planner: inout ScenePlanner, to pixels: PixelRect, name: String
+    ) throws(PlanningError) -> SurfaceID {
+        let (to, from, limits) = (destination, source, limits)
+        if usesLanczos || contents.contentsCenter != nil { return try turned(&planner, to: pixels, name: name) }
+        // From the picture's pixels to the device.
+        let toDevice = AffineTransform.translation(-from.minX, -from.minY)
+            .concatenating(.scale(to.width / from.width, to.height / from.height))
+            .concatenating(.translation(to.minX, to.minY))
+            .concatenating(geometry.toDevice)
+        func reduced(_ size: Int, _ length: Double) -> Int {
+            let kept = isNearest ? 1 : min(1, Self.largestAffineReduction * length)
+            return min(size, max(1, Int((Double(size) * kept).rounded(.up))))
+        }
+        let width = reduced(limits.width, toDevice.stretches.across)
+        let height = reduced(limits.height, toDevice.stretches.down)
+        let upright = try planner.addSurface(
+            .color, PixelRect(x: 0, y: 0, width: width, height: height), "upright image of \(name)")
+        let (stepX, stepY) = (Double(limits.width) / Double(width), Double(limits.height) / Double(height))
+        resample(
+            &planner, to: upright, (Double(limits.x), stepX), (Double(limits.y), stepY), width: width, height: height)
+        let map = AffineTransform.translation(Double(pixels.x), Double(pixels.y))
+            .concatenating(toDevice.inverted ?? .identity)
+            .concatenating(.translation(-Double(limits.x), -Double(limits.y)))
+            .concatenating(.scale(1 / stepX, 1 / stepY))
+        let stretches = map.stretches
+        // Where neither axis is enlarged the mean is over whole source pixels; where one is, over the picture interpolated.
+        let isPointSampled = isNearest || min(stretches.across, stretches.down) > 1 - 1e-9
+        let isOnePlace = isNearest || max(stretches.across, stretches.down) < 1 + 1e-9 && !isPointSampled
+        return try planner.addTransformed(
+            upright, by: map, in: pixels, isOnePlace: isOnePlace, isPointSampled: isPointSampled, "image of \(name)")
+    }
+
+    /// A picture of nine parts, or filtered by Lanczos's kernel, under any map: put together upright at the size it will have,
+    /// then turned.
+    private func turned(
+        _ planner: inout ScenePlanner, to pixels: PixelRect, name: String
+    ) throws(PlanningError) -> SurfaceID {
+        let (to, from, map) = (destination, source, geometry.toDevice)
+        func size(_ length: Double) -> Int { max(1, Int(min(1e6, length.rounded(.up)))) }
+        let width = size(to.width * map.stretches.across)
+        let height = size(to.height * map.stretches.down)
+        let upright: SurfaceID
+        if let pieces = NineParts(self) {
+            upright = try planner.addSurface(
+                .color, PixelRect(x: 0, y: 0, width: width, height: height), "upright image of \(name)")
+            let (scaleX, scaleY) = (Double(width) / to.width, Double(height) / to.height)
+            resample(
+                &planner, to: upright, pieces, width: width, height: height,
+                AffineTransform(a: scaleX, b: 0, c: 0, d: scaleY, tx: -to.minX * scaleX, ty: -to.minY * scaleY))
+        } else {
+            upright = try lanczos(
+                &planner, (from.minX, from.width / Double(width)), (from.minY, from.height / Double(height)), width: width,
+                height: height, name: name)
+        }
+        let back = AffineTransform.translation(Double(pixels.x), Double(pixels.y))
+            .concatenating(map.inverted ?? .identity)
+            .concatenating(.translation(-to.minX, -to.minY))
+            .concatenating(.scale(Double(width) / to.width, Double(height) / to.height))
+        return try planner.addTransformed(
+            upright, by: back, in: pixels, isOnePlace: isNearest,
+            isPointSampled: isNearest || min(back.stretches.across, back.stretches.down) > 1 - 1e-9, "image of \(name)")
+    }
+
+    // MARK: - Resampling
+
+    private var isNearest: Bool { contents.interpolation == .nearest }
+
+    /// Nine parts are stretched as by `area`.
+    private var usesLanczos: Bool { contents.interpolation == .lanczos && contents.contentsCenter == nil }
+
+    /// The part of the picture that may be read.
+    private var limits: PixelRect { PixelRect(covering: source) }
+
+    /// What row weights sum to: the bytes of an opaque picture become Q15 on the way.
+    private var rowTotal: UInt32 { bitmap.isOpaque ? Q15.byteScale : ResamplingTable.unitTotal }
+
+    /// Where target column 0 begins, in pixels of the picture, and how many of these make a target pixel.
+    private typealias Steps = (origin: Double, step: Double)
+
+    private func resample(
+        _ planner: inout ScenePlanner, to surface: SurfaceID, _ columns: Steps, _ rows: Steps, width: Int, height: Int,
+        isNearest: Bool? = nil
+    ) {
+        let isNearest = isNearest ?? self.isNearest
+        planner.plan.passes.append(
+            .resample(
+                image: planner.imageID(of: contents.source, bitmap), target: surface,
+                columns: .stretch(
+                    count: width, origin: columns.origin, step: columns.step, limits: limits.x..<limits.maxX,
+                    nearest: isNearest, total: ResamplingTable.unitTotal),
+                rows: .stretch(
+                    count: height, origin: rows.origin, step: rows.step, limits: limits.y..<limits.maxY, nearest: isNearest,
+                    total: rowTotal)))
+    }
+
+    /// - Parameter map: from the layer's own coordinates to the surface's, without rotation or skew.
+    private func resample(
+        _ planner: inout ScenePlanner, to surface: SurfaceID, _ pieces: NineParts, width: Int, height: Int,
+        _ map: AffineTransform
+    ) {
+        planner.plan.passes.append(
+            .resample(
+                image: planner.imageID(of: contents.source, bitmap), target: surface,
+                columns: .stretch(
+                    count: width, pieces.columns, through: map.a, map.tx, limits: limits.x..<limits.maxX, nearest: isNearest,
+                    total: ResamplingTable.unitTotal),
+                rows: .stretch(
+                    count: height, pieces.rows, through: map.d, map.ty, limits: limits.y..<limits.maxY, nearest: isNearest,
+                    total: rowTotal)))
+    }
+
+    /// The picture brought to a size by Lanczos's kernel, rows first.
+    private func lanczos(
+        _ planner: inout ScenePlanner, _ columns: Steps, _ rows: Steps, width: Int, height: Int, name: String
+    ) throws(PlanningError) -> SurfaceID {
+        func size(_ width: Int, _ height: Int) -> PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+        let limits = limits
+        let across = SignedTable.lanczos(
+            count: width, origin: columns.origin - Double(limits.x), step: columns.step, source: limits.width)
+        var down = SignedTable.lanczos(
+            count: height, origin: rows.origin - Double(limits.y), step: rows.step, source: limits.height)
+        // Only the rows that are read.
+        let first = Int(down.starts.min() ?? 0)
+        let last = down.starts.indices.reduce(first + 1) {
+            max($0, Int(down.starts[$1]) + Int(down.offsets[$1 + 1] - down.offsets[$1]))
+        }
+        for index in down.starts.indices { down.starts[index] -= Int32(first) }
+        let whole = try planner.addSurface(.color, size(limits.width, last - first), "pixels of image of \(name)")
+        resample(
+            &planner, to: whole, (Double(limits.x), 1), (Double(limits.y + first), 1), width: limits.width,
+            height: last - first, isNearest: true)
+        let filtered = try planner.addSurface(.color, size(width, last - first), "columns of image of \(name)")
+        planner.plan.passes.append(.filterColors(source: whole, target: filtered, axis: .horizontal, table: across))
+        let surface = try planner.addSurface(.color, size(width, height), "image of \(name)")
+        planner.plan.passes.append(.filterColors(source: filtered, target: surface, axis: .vertical, table: down))
+        return surface
+    }
+}
+
+extension ScenePlanner {
+    /// A colour surface seen through a map from the device pixels `pixels`, counted from their first, to its own.
+    ///
+    /// - Parameter isOnePlace: whether each pixel is one value of the source, and no mean.
+    mutating func addTransformed(
+        _ source: SurfaceID, by map: AffineTransform, in pixels: PixelRect, isOnePlace: Bool, isPointSampled: Bool,
+        _ label: String
+    ) throws(PlanningError) -> SurfaceID {
+        let target = try addSurface(.color, pixels, label)
+        plan.passes.append(
+            .transformImage(
+                source: source, target: target,
+                sampling: AffineSampling(
+                    a: map.a, b: map.b, c: map.c, d: map.d, tx: map.tx, ty: map.ty, width: pixels.width,
+                    height: pixels.height, subsamples: isOnePlace ? 1 : AffineSampling.maximumSubsamples,
+                    isPointSampled: isPointSampled)))
+        return target
+    }
+}

@@ -1,0 +1,228 @@
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+
+/// What a layer paints besides its shadows, and what has been made of it so far.
+struct LayerBody {
+    var prepared: PreparedLayer
+    /// The alpha of background and contents, where it is known to be one outline.
+    var ownAlpha: LayerAlpha?
+    /// The alpha of the mask as far as it is wanted; nil where there is none of it, or no mask.
+    var mask: PlacedMask?
+    /// All sublayers, where they have been painted already.
+    var sublayers: PaintTarget?
+
+    init(_ prepared: PreparedLayer) { self.prepared = prepared }
+
+    var layer: Layer { prepared.layer }
+    var geometry: LayerGeometry { prepared.geometry }
+    var name: String { prepared.name }
+    var innerShadows: [InnerShadow] { prepared.effects.innerShadows }
+}
+
+extension ScenePlanner {
+    /// The body, cut by the layer's mask.
+    mutating func paintMasked(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
+        guard body.prepared.isMasked else {
+            try paintBody(body, onto: target)
+            return
+        }
+        guard let cut = body.mask else { return }
+        if let paint = body.prepared.plainFill, let pixels = body.geometry.wholePixels(body.geometry.bounds) {
+            try self.paint(
+                paint, body.geometry, in: pixels.intersection(cut.bounds), through: cut, onto: target,
+                label: "background of \(body.name)")
+            return
+        }
+        let bounds = body.prepared.bodyExtent.intersection(target.clip).intersection(cut.bounds)
+        guard !bounds.isEmpty else { return }
+        let group = try addTarget(bounds, "masked \(body.name)")
+        try paintBody(body, onto: group)
+        compositeSurface(group.surface, bounds: bounds, onto: target, mask: cut.operand(onto: target))
+    }
+
+    /// Background, contents, inner shadows, sublayers and border.
+    private mutating func paintBody(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
+        if body.layer.masksToBounds {
+            try paintClipped(body, onto: target)
+        } else {
+            if !body.innerShadows.isEmpty {
+                try paintOwnWithInnerShadows(body, onto: target)
+            } else if body.layer.drawsContents {
+                try paintOwn(body, onto: target)
+            }
+            try paintSublayers(body, onto: target)
+        }
+        try paintBorder(body.layer, body.geometry, onto: target, name: body.name)
+    }
+
+    mutating func paintSublayers(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
+        guard !target.clip.isEmpty else { return }
+        if let painted = body.sublayers {
+            compositeSurface(painted.surface, bounds: painted.bounds, onto: target)
+            return
+        }
+        for sublayer in body.prepared.sublayers { try paint(sublayer, onto: target) }
+    }
+
+    /// Background and contents.
+    private mutating func paintOwn(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
+        if let paint = body.layer.backgroundColor { try fillBounds(body.geometry, paint, onto: target, name: body.name) }
+        try paintContents(body, onto: target)
+    }
+
+    /// - Parameter isCut: the result will be cut by the layer's bounds.
+    private mutating func paintContents(
+        _ body: LayerBody, isCut: Bool = false, onto target: PaintTarget
+    ) throws(PlanningError) {
+        guard !target.clip.isEmpty else { return }
+        let (geometry, name) = (body.geometry, body.name)
+        switch body.prepared.contents {
+        case .none: break
+        case .gradient(let gradient):
+            if isCut {
+                let pixels = PixelRect(covering: geometry.bounds.transformed(by: geometry.toDevice))
+                try paint(.gradient(gradient), geometry, in: pixels, onto: target, label: name)
+            } else {
+                try fillBounds(geometry, .gradient(gradient), onto: target, name: name)
+            }
+        case .shape(let shape, let filled):
+            if let paint = shape.fillColor {
+                try fill(filled, shape.fillRule, paint, geometry, onto: target, label: "shape of \(name)", name: name)
+            }
+            if let paint = shape.strokeColor {
+                let outline: Path
+                do { outline = try shape.strokeOutline(geometry) } catch { throw .stroke(layer: name, reason: error) }
+                try fill(outline, .nonzero, paint, geometry, onto: target, label: "stroke of \(name)", name: name)
+            }
+        case .text(let text, let glyphs):
+            guard let glyphs else { return }
+            try fill(glyphs, .nonzero, text.color, geometry, onto: target, label: "text of \(name)", name: name)
+        case .image(let picture):
+            guard let picture else { throw .missingImage(layer: name) }
+            try picture.paint(&self, isCut: isCut, onto: target, name: name)
+        }
+    }
+
+    /// Background and contents, with their inner shadows above them.
+    private mutating func paintOwnWithInnerShadows(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
+        var own = body.ownAlpha
+        let isCast = body.innerShadows.contains { !$0.placed.isOfBox }
+        if own == nil, isCast, let outline = body.prepared.ownOutline {
+            own = try LayerAlpha(outline.path, outline.fillRule, self, name: body.name)
+        }
+        if own == nil, isCast {
+            if let made = try ownSurface(body, onto: target) {
+                own = made.alpha
+                if body.layer.drawsContents {
+                    compositeSurface(made.target.surface, bounds: made.target.bounds, onto: target)
+                }
+            }
+        } else if body.layer.drawsContents {
+            try paintOwn(body, onto: target)
+        }
+        let box = try body.innerShadows.contains(where: \.placed.isOfBox) ? boxAlpha(of: body.prepared) : nil
+        try paintInnerShadows(body, castBy: own, clippedTo: own, box: box, onto: target)
+    }
+
+    /// - Parameters:
+    ///   - caster: the layer's own alpha; nil where there is none, and only the box has shadows.
+    ///   - box: what those of the box are clipped to; nil where they will be cut by it.
+    private mutating func paintInnerShadows(
+        _ body: LayerBody, castBy caster: LayerAlpha?, clippedTo clip: LayerAlpha?, box: LayerAlpha?, onto target: PaintTarget
+    ) throws(PlanningError) {
+        if let caster, body.ownAlpha !== caster {
+            for shadow in body.innerShadows { shadow.announce(to: caster, onto: target) }
+        }
+        for shadow in body.innerShadows.reversed() where shadow.placed.isOfBox || caster != nil {
+            try shadow.paint(
+                &self, castBy: caster, clippedTo: shadow.placed.isOfBox ? box : clip, onto: target, name: body.name)
+        }
+    }
+
+    /// Background and contents on a surface of their own, as far as inner shadows inside `target` come from them.
+    private mutating func ownSurface(
+        _ body: LayerBody, isCut: Bool = false, onto target: PaintTarget
+    ) throws(PlanningError) -> (target: PaintTarget, alpha: LayerAlpha)? {
+        let extent = body.prepared.ownExtent
+        let needed = body.innerShadows.reduce(target.clip) { $0.union($1.needed(for: target.clip)) }
+        let bounds = extent.intersection(needed)
+        guard !bounds.isEmpty else { return nil }
+        let label = "contents of \(body.name)"
+        let surface: PaintTarget
+        if isCut {
+            surface = try addTarget(bounds, label, cleared: backgroundColor(body))
+            try paintOwnInCut(body, onto: surface)
+        } else {
+            surface = try addTarget(bounds, label)
+            try paintOwn(body, onto: surface)
+        }
+        return (surface, LayerAlpha(.surface(live(surface.surface), bounds: bounds), extent: extent))
+    }
+
+    /// What a surface inside a cut is cleared to: there the background is everywhere, its edge is the cut's.
+    private func backgroundColor(_ body: LayerBody) -> PremultipliedColor {
+        guard case .color(let color)? = body.layer.backgroundColor else { return .clear }
+        return PremultipliedColor(color)
+    }
+
+    /// Background and contents on a surface that has been cleared to the background's colour and will be cut.
+    private mutating func paintOwnInCut(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
+        if let paint = body.layer.backgroundColor, case .gradient = paint {
+            try self.paint(paint, body.geometry, in: target.bounds, onto: target, label: "background of \(body.name)")
+        }
+        try paintContents(body, isCut: true, onto: target)
+    }
+
+    /// Everything inside the rounded bounds, cut by them once.
+    private mutating func paintClipped(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
+        let (layer, geometry, name) = (body.layer, body.geometry, body.name)
+        let isPlain = body.innerShadows.isEmpty && !body.prepared.looksBehind
+        if isPlain, layer.cornerRadii.isZero, let pixels = geometry.wholePixels(geometry.bounds) {
+            let clipped = target.clipped(to: pixels)
+            if layer.drawsContents {
+                if let paint = layer.backgroundColor {
+                    try self.paint(paint, geometry, in: pixels, onto: clipped, label: "background of \(name)")
+                }
+                try paintContents(body, isCut: true, onto: clipped)
+            }
+            try paintSublayers(body, onto: clipped)
+            return
+        }
+        guard
+            let cut = try coverage(of: geometry.devicePath, .nonzero, in: target.clip, label: "bounds of \(name)", name: name)
+        else { return }
+        let isDrawn = layer.drawsContents
+        let group = try addTarget(cut.bounds, "contents of \(name)", cleared: isDrawn ? backgroundColor(body) : .clear)
+        if isDrawn { try paintOwnInCut(body, onto: group) }
+        if !body.innerShadows.isEmpty { try paintInnerShadowsInCut(body, onto: group, beyond: target) }
+        try paintSublayers(body, onto: group)
+        compositeSurface(group.surface, bounds: cut.bounds, onto: target, mask: cut.operand(onto: target))
+    }
+
+    /// Inner shadows of what will be cut: cast by what the cut leaves, clipped to what it is made of.
+    private mutating func paintInnerShadowsInCut(
+        _ body: LayerBody, onto group: PaintTarget, beyond target: PaintTarget
+    ) throws(PlanningError) {
+        let name = body.name
+        if body.prepared.isOpaqueInside {
+            var caster = body.ownAlpha
+            if caster == nil { caster = try boxAlpha(of: body.prepared) }
+            try paintInnerShadows(body, castBy: caster, clippedTo: nil, box: nil, onto: group)
+            return
+        }
+        guard body.innerShadows.contains(where: { !$0.placed.isOfBox }),
+            let own = try ownSurface(body, isCut: true, onto: target),
+            let whole = try coverage(
+                of: body.geometry.devicePath, .nonzero, in: own.target.bounds, label: "bounds of \(name)", name: name)
+        else {
+            try paintInnerShadows(body, castBy: nil, clippedTo: nil, box: nil, onto: group)
+            return
+        }
+        let left = try addTarget(whole.bounds, "cut contents of \(name)")
+        compositeSurface(own.target.surface, bounds: own.target.bounds, onto: left, mask: whole.operand(onto: left))
+        try paintInnerShadows(
+            body, castBy: LayerAlpha(.surface(left.surface, bounds: left.bounds), extent: own.alpha.extent),
+            clippedTo: own.alpha, box: nil, onto: group)
+    }
+}

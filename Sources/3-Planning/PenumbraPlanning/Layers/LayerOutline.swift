@@ -1,0 +1,59 @@
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+
+extension PreparedLayer {
+    /// The outline whose coverage is the layer's whole alpha, when one path says it all.
+    var wholeOutline: (path: Path, fillRule: FillRule)? {
+        layer.sublayers.isEmpty && layer.borderWidth <= 0 && !isMasked ? ownOutline : nil
+    }
+
+    /// The outline whose coverage is the alpha of background and contents, when one path says it all.
+    var ownOutline: (path: Path, fillRule: FillRule)? {
+        let isOpaqueBox = layer.backgroundColor?.isOpaque == true
+        switch contents {
+        case .none:
+            return isOpaqueBox ? (geometry.devicePath, .nonzero) : nil
+        case .gradient(let gradient):
+            // Two fillings have two soft edges, one over the other, unless they are cut as one or end on whole pixels.
+            let hasOneEdge =
+                layer.backgroundColor == nil || layer.masksToBounds
+                || layer.cornerRadii.isZero && geometry.wholePixels(geometry.bounds) != nil
+            let isOpaque = isOpaqueBox || Paint.gradient(gradient).isOpaque
+            return isOpaque && hasOneEdge ? (geometry.devicePath, .nonzero) : nil
+        case .shape(let shape, let filled):
+            guard layer.backgroundColor == nil, !layer.masksToBounds, shape.strokeColor == nil,
+                shape.fillColor?.isOpaque == true
+            else { return nil }
+            return (filled, shape.fillRule)
+        case .text(let text, let glyphs):
+            guard layer.backgroundColor == nil, !layer.masksToBounds, text.color.isOpaque, let glyphs else { return nil }
+            return (glyphs, .nonzero)
+        case .image(let picture):
+            if layer.masksToBounds {
+                return isOpaqueBox || picture?.fillsBounds == true ? (geometry.devicePath, .nonzero) : nil
+            }
+            guard layer.backgroundColor == nil, let place = picture?.opaquePlace else { return nil }
+            return (Path(place).applying(geometry.toDevice), .nonzero)
+        }
+    }
+
+    /// Whether all of the layer's bounds, which cut it, are opaque: by its background or by its picture.
+    var isOpaqueInside: Bool {
+        if layer.backgroundColor?.isOpaque == true { return true }
+        guard layer.masksToBounds, case .image(let picture) = contents else { return false }
+        return picture?.fillsBounds == true
+    }
+
+    /// The one paint that the layer's whole bounds are filled with, when that is all there is.
+    var plainFill: Paint? {
+        guard layer.sublayers.isEmpty, layer.borderWidth <= 0, layer.drawsContents, layer.cornerRadii.isZero,
+            effects.innerShadows.isEmpty
+        else { return nil }
+        switch contents {
+        case .none: return layer.backgroundColor
+        case .gradient(let gradient): return layer.backgroundColor == nil ? .gradient(gradient) : nil
+        case .image, .shape, .text: return nil
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+
+extension ScenePlanner {
+    /// Paints a layer with its shadows and sublayers onto `target`.
+    mutating func paint(_ prepared: PreparedLayer, onto target: PaintTarget) throws(PlanningError) {
+        let layer = prepared.layer
+        guard layer.opacity > 0 else { return }
+        let isFiltered = layer.blur.value > 0 || !layer.filter.isEmpty
+        let blends = layer.blendMode != .normal
+        if layer.opacity >= 1 && !isFiltered && !blends {
+            try paintUngrouped(prepared, prepared.effects.backdrop, onto: target)
+        } else if let backdrop = prepared.effects.backdrop, !isFiltered, !blends, !prepared.looksBehind {
+            try paintOverCopy(of: prepared, backdrop, onto: target)
+        } else {
+            try paintBackdrop(of: prepared, onto: target)
+            try paintGroup(prepared, onto: target)
+        }
+    }
+
+    /// Blurs what is behind a layer that is painted by itself.
+    private mutating func paintBackdrop(of prepared: PreparedLayer, onto target: PaintTarget) throws(PlanningError) {
+        guard let backdrop = prepared.effects.backdrop else { return }
+        var body = LayerBody(prepared)
+        body.mask = try maskSurface(of: prepared, covering: backdrop.extent.intersection(target.clip))
+        try backdrop.blurred(&self, of: body, onto: target)?.paint(&self, onto: target)
+    }
+
+    /// Paints a layer by itself first, and then the result, filtered, at the layer's opacity.
+    private mutating func paintGroup(_ prepared: PreparedLayer, onto target: PaintTarget) throws(PlanningError) {
+        let (filter, extents) = (prepared.effects.filter, prepared.groupExtents)
+        let label = "group of \(prepared.name)"
+        let bounds = extents[extents.count - 1].intersection(target.clip)
+        let needed = filter.needed(for: bounds, extents)
+        guard !bounds.isEmpty, !needed[0].isEmpty else { return }
+        let group = try addTarget(needed[0], label)
+        try paintUngrouped(prepared, nil, onto: group)
+        guard let result = try filter.apply(&self, to: live(group.surface), needed: needed, extents: extents, name: label)
+        else { return }
+        compositeSurface(
+            result, bounds: bounds, onto: target, opacity: prepared.layer.opacity,
+            operation: prepared.layer.blendMode.operation)
+    }
+
+    /// Paints a layer over a copy of what is there, and then the copy at the layer's opacity in its place.
+    private mutating func paintOverCopy(
+        of prepared: PreparedLayer, _ backdrop: Backdrop, onto target: PaintTarget
+    ) throws(PlanningError) {
+        let bounds = prepared.extent.intersection(target.clip)
+        guard !bounds.isEmpty else { return }
+        let before = try readHalfPainted(target)
+        // As large as the target: what is behind is blurred from all of it.
+        var copy = try addTarget(target.bounds, "group of \(prepared.name)")
+        self.copy(before, target.bounds, to: copy)
+        inheritOpacity(of: before, copy.surface)
+        copy.clip = bounds
+        try paintUngrouped(prepared, backdrop, onto: copy)
+        emit(
+            Composite(
+                target: target.surface, region: target.local(bounds), source: target.source(copy.surface, copy.bounds),
+                opacity: Q15.value(prepared.layer.opacity), operation: .mix))
+    }
+
+    /// Shadows, backdrop and body.
+    private mutating func paintUngrouped(
+        _ prepared: PreparedLayer, _ backdrop: Backdrop?, onto target: PaintTarget
+    ) throws(PlanningError) {
+        let (shadows, name) = (prepared.effects.visibleShadows, prepared.name)
+        var body = LayerBody(prepared)
+        // The pixels of the body that are seen, or cast a shadow that is.
+        let wanted = shadows.reduce(target.clip) { $0.union($1.needed(of: prepared.bodyExtent, for: target.clip)) }
+        // One mask for the body, for what it casts and for the backdrop.
+        let masked = prepared.bodyExtent.union(backdrop?.extent ?? .empty)
+        body.mask = try maskSurface(of: prepared, covering: masked.intersection(wanted))
+        let behind = try backdrop?.blurred(&self, of: body, onto: target)
+        var drawn: PaintTarget?
+        var alpha: LayerAlpha?
+        if shadows.contains(where: { $0.placed.path == nil }) {
+            if let outline = prepared.wholeOutline {
+                alpha = LayerAlpha(.outline(outline.path, outline.fillRule), extent: prepared.bodyExtent)
+                body.ownAlpha = alpha
+            } else if let made = try paintedAlpha(of: &body, wanted) {
+                (drawn, alpha) = (made.target, made.alpha)
+            }
+            // Inner shadows may share the blur.
+            if let own = body.ownAlpha { for shadow in body.innerShadows { shadow.announce(to: own, onto: target) } }
+            if let alpha { for shadow in shadows { shadow.announce(to: alpha, onto: target) } }
+        }
+        let hidden = prepared.isOpaqueInside ? prepared.coveredPixels : .empty
+        let box = try shadows.contains(where: \.placed.isOfBox) ? boxAlpha(of: prepared) : nil
+        for shadow in shadows.reversed() {
+            try shadow.paint(
+                &self, castBy: alpha, keptOutOf: shadow.placed.isOfBox ? box : nil, isHard: prepared.layer.clipForAnyAlpha,
+                hidden: hidden, onto: target, name: name)
+        }
+        try behind?.paint(&self, onto: target)
+        if let drawn {
+            compositeSurface(drawn.surface, bounds: drawn.bounds, onto: target)
+        } else {
+            try paintMasked(body, onto: target)
+        }
+    }
+
+    /// The body on a surface of its own, and its alpha; only the alpha when what is seen of the body is another thing.
+    private mutating func paintedAlpha(
+        of body: inout LayerBody, _ wanted: PixelRect
+    ) throws(PlanningError) -> (target: PaintTarget?, alpha: LayerAlpha)? {
+        let prepared = body.prepared
+        let bounds = prepared.bodyExtent.intersection(wanted)
+        guard !bounds.isEmpty else { return nil }
+        let looksBehind = prepared.looksBehind
+        // Inner shadows lie within the alpha, but change it where it is soft: they do not count. Nor does what sublayers show
+        // of what is behind, and where they are shown they must see it.
+        let isAsSeen = body.layer.drawsContents && body.innerShadows.isEmpty && !looksBehind
+        if !isAsSeen && !looksBehind && !body.layer.sublayers.isEmpty {
+            // Both the caster and what is seen of the body need the sublayers: they are painted once.
+            let sublayers = try addTarget(bounds, "sublayers of \(body.name)")
+            try paintSublayers(body, onto: sublayers)
+            body.sublayers = PaintTarget(surface: live(sublayers.surface), bounds: bounds)
+        }
+        let surface = try addTarget(bounds, "body of \(body.name)")
+        var caster = body
+        if !isAsSeen { caster.prepared = prepared.caster(self) }
+        try paintMasked(caster, onto: surface)
+        let alpha = LayerAlpha(.surface(live(surface.surface), bounds: bounds), extent: prepared.bodyExtent)
+        return (isAsSeen ? surface : nil, alpha)
+    }
+
+    /// A layer's rounded box, whatever it shows.
+    func boxAlpha(of prepared: PreparedLayer) throws(PlanningError) -> LayerAlpha {
+        try LayerAlpha(prepared.geometry.devicePath, .nonzero, self, name: prepared.name)
+    }
+}

@@ -1,0 +1,76 @@
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+
+extension ScenePlanner {
+    /// Fills a path given in device pixels.
+    ///
+    /// - Parameter geometry: what a gradient's unit coordinates are of.
+    mutating func fill(
+        _ path: Path, _ rule: FillRule, _ paint: Paint, _ geometry: LayerGeometry, onto target: PaintTarget, label: String,
+        name: String
+    ) throws(PlanningError) {
+        guard !paint.isClear, let mask = try coverage(of: path, rule, in: target.clip, label: label, name: name) else {
+            return
+        }
+        try self.paint(paint, geometry, in: mask.bounds, through: mask, onto: target, label: label)
+    }
+
+    /// Paints device pixels, through a mask where there is one.
+    mutating func paint(
+        _ paint: Paint, _ geometry: LayerGeometry, in pixels: PixelRect, through mask: PlacedMask? = nil,
+        onto target: PaintTarget, label: String
+    ) throws(PlanningError) {
+        let region = pixels.intersection(target.clip)
+        guard !region.isEmpty, !paint.isClear else { return }
+        let source: Composite.Source
+        switch paint {
+        case .color(let color): source = .color(PremultipliedColor(color))
+        case .gradient(let gradient):
+            guard let surface = try shade(gradient, geometry, .color, region, label: "gradient of \(label)") else { return }
+            source = target.source(surface, region)
+        }
+        emit(
+            Composite(
+                target: target.surface, region: target.local(region), source: source,
+                mask: mask?.operand(onto: target) ?? .none))
+    }
+
+    /// Fills a layer's rounded bounds.
+    mutating func fillBounds(
+        _ geometry: LayerGeometry, _ paint: Paint, onto target: PaintTarget, name: String
+    ) throws(PlanningError) {
+        if geometry.radii.isZero, let pixels = geometry.wholePixels(geometry.bounds) {
+            try self.paint(paint, geometry, in: pixels, onto: target, label: "background of \(name)")
+        } else {
+            try fill(geometry.devicePath, .nonzero, paint, geometry, onto: target, label: "background of \(name)", name: name)
+        }
+    }
+
+    /// The ring between the rounded bounds and the same moved inwards by the border's width.
+    mutating func paintBorder(
+        _ layer: Layer, _ geometry: LayerGeometry, onto target: PaintTarget, name: String
+    ) throws(PlanningError) {
+        guard layer.borderWidth > 0, layer.borderColor.alpha > 0 else { return }
+        let bounds = geometry.bounds
+        let color = Paint.color(layer.borderColor)
+        guard 2 * layer.borderWidth < min(bounds.width, bounds.height) else {
+            try fillBounds(geometry, color, onto: target, name: name)
+            return
+        }
+        let inner = bounds.inset(by: layer.borderWidth)
+        if geometry.radii.isZero, let outerPixels = geometry.wholePixels(bounds),
+            let innerPixels = geometry.wholePixels(inner)
+        {
+            for side in outerPixels.subtracting(innerPixels) {
+                try paint(color, geometry, in: side, onto: target, label: "border of \(name)")
+            }
+            return
+        }
+        var ring = Path(bounds, radii: geometry.radii, curve: geometry.curve)
+        ring.append(Path(inner, radii: geometry.radii.inset(by: layer.borderWidth), curve: geometry.curve))
+        try fill(
+            ring.applying(geometry.toDevice), .evenOdd, color, geometry, onto: target, label: "border of \(name)",
+            name: name)
+    }
+}

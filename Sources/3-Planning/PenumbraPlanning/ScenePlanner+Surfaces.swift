@@ -1,0 +1,179 @@
+import PenumbraBitmap
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+
+extension ScenePlanner {
+    mutating func imageID(of source: ImageSource, _ bitmap: Bitmap) -> ImageID {
+        if let id = imageIDs[source] { return id }
+        let id = ImageID(index: plan.images.count)
+        plan.images.append(bitmap)
+        imageIDs[source] = id
+        return id
+    }
+
+    /// A new surface for the device pixels of `bounds`, which must not be empty.
+    mutating func addSurface(
+        _ format: Surface.Format, _ bounds: PixelRect, _ label: String
+    ) throws(PlanningError) -> SurfaceID {
+        guard Self.fits(bounds.width, bounds.height) else {
+            throw .surfaceTooLarge(layer: label, width: bounds.width, height: bounds.height)
+        }
+        try checkSize(label)
+        return plan.addSurface(Surface(format: format, width: bounds.width, height: bounds.height, label: label))
+    }
+
+    private static func fits(_ width: Int, _ height: Int) -> Bool {
+        width <= largestSide && height <= largestSide && width * height <= largestPixelCount
+    }
+
+    /// A new colour surface for the device pixels of `bounds`, ready to be painted on.
+    mutating func addTarget(
+        _ bounds: PixelRect, _ label: String, cleared color: PremultipliedColor = .clear
+    ) throws(PlanningError) -> PaintTarget {
+        let target = PaintTarget(surface: try addSurface(.color, bounds, label), bounds: bounds)
+        clear(target.surface, to: color)
+        return target
+    }
+
+    mutating func clear(_ surface: SurfaceID, to color: PremultipliedColor) {
+        plan.passes.append(.clear(target: surface, color: color))
+    }
+
+    /// One channel of a colour surface that holds the device pixels `bounds`, in those of `pixels`.
+    mutating func addChannel(
+        _ channel: Channel, of surface: SurfaceID, _ bounds: PixelRect, in pixels: PixelRect, _ label: String
+    ) throws(PlanningError) -> PlacedMask {
+        let mask = PlacedMask(surface: try addSurface(.mask, pixels, label), bounds: pixels)
+        plan.passes.append(
+            .extractChannel(
+                source: surface, target: mask.surface, channel: channel, dx: pixels.x - bounds.x, dy: pixels.y - bounds.y))
+        return mask
+    }
+
+    /// What a function makes of each value of a mask, in the device pixels `pixels`.
+    mutating func addMap(
+        _ map: MaskMap, of mask: PlacedMask, in pixels: PixelRect, _ label: String
+    ) throws(PlanningError) -> PlacedMask {
+        let result = PlacedMask(surface: try addSurface(.mask, pixels, label), bounds: pixels)
+        plan.passes.append(
+            .mapMask(
+                source: mask.surface, target: result.surface, map: map, dx: pixels.x - mask.bounds.x,
+                dy: pixels.y - mask.bounds.y))
+        return result
+    }
+
+    /// Throws where the plan has become too large.
+    func checkSize(_ label: String) throws(PlanningError) {
+        let bytes = Self.bytesOfStep * (plan.passes.count + plan.surfaces.count) + MemoryLayout<Coverage.Strip>.stride * strips
+        if bytes > mostBytes { throw .planTooLarge(layer: label, bytes: bytes, allowed: mostBytes) }
+    }
+
+    /// What a pass or a surface takes, with what renderers note about it: a scene of 30,000 blurred layers with shadows takes
+    /// 1,100.
+    private static let bytesOfStep = 1200
+
+    /// The surface that is painted on where `id` was asked for.
+    func live(_ id: SurfaceID) -> SurfaceID {
+        var result = id
+        while let next = successors[result] { result = next }
+        return result
+    }
+
+    /// Adds a composite onto the live surface of its target.
+    mutating func emit(_ composite: Composite) {
+        var composite = composite
+        composite.target = live(composite.target)
+        if case .surface(let id, let dx, let dy) = composite.source { composite.source = .surface(live(id), dx: dx, dy: dy) }
+        guard !composite.region.isEmpty else { return }
+        plan.passes.append(.composite(composite))
+    }
+
+    /// Paints a surface that holds the device pixels `bounds`.
+    mutating func compositeSurface(
+        _ surface: SurfaceID, bounds: PixelRect, onto target: PaintTarget, mask: Composite.Mask = .none,
+        opacity: Double = 1, operation: Composite.Operation = .over
+    ) {
+        let region = bounds.intersection(target.clip)
+        guard !region.isEmpty else { return }
+        emit(
+            Composite(
+                target: target.surface, region: target.local(region), source: target.source(surface, bounds), mask: mask,
+                opacity: Q15.value(opacity), operation: operation))
+    }
+
+    /// Copies a surface that holds the device pixels `bounds` to all of a new one, as it is now.
+    mutating func copy(_ surface: SurfaceID, _ bounds: PixelRect, to target: PaintTarget) {
+        plan.passes.append(
+            .composite(
+                Composite(
+                    target: target.surface, region: target.local(target.bounds), source: target.source(surface, bounds))))
+    }
+
+    /// Lets painting on `target` carry on in a copy, since no surface changes once it has been read. Returns the one to read.
+    mutating func readHalfPainted(_ target: PaintTarget) throws(PlanningError) -> SurfaceID {
+        let old = live(target.surface)
+        let next = try addTarget(target.bounds, plan[old].label)
+        copy(old, target.bounds, to: next)
+        successors[old] = next.surface
+        inheritOpacity(of: old, next.surface)
+        return old
+    }
+
+    /// Notes that `copy` began as a copy of `original`.
+    mutating func inheritOpacity(of original: SurfaceID, _ copy: SurfaceID) {
+        if opaqueSurfaces.contains(original) { opaqueSurfaces.insert(copy) }
+    }
+}
+
+/// A colour surface being painted, and the device pixels it holds.
+struct PaintTarget {
+    var surface: SurfaceID
+    /// Where the surface lies in device pixels; its pixel (0, 0) is `bounds`' top left.
+    var bounds: PixelRect
+    /// The part that may be painted.
+    var clip: PixelRect
+
+    init(surface: SurfaceID, bounds: PixelRect) {
+        self.surface = surface
+        self.bounds = bounds
+        clip = bounds
+    }
+
+    /// Device pixels in the surface's own coordinates.
+    func local(_ pixels: PixelRect) -> PixelRect { pixels.offset(x: -bounds.x, y: -bounds.y) }
+
+    /// Another surface, which holds the device pixels `pixels`, as what is painted here.
+    func source(_ other: SurfaceID, _ pixels: PixelRect) -> Composite.Source {
+        .surface(other, dx: bounds.x - pixels.x, dy: bounds.y - pixels.y)
+    }
+
+    func clipped(to rect: PixelRect) -> PaintTarget {
+        var result = self
+        result.clip = clip.intersection(rect)
+        return result
+    }
+}
+
+/// A mask and the device pixels it holds.
+struct PlacedMask {
+    var surface: SurfaceID
+    var bounds: PixelRect
+
+    func operand(onto target: PaintTarget) -> Composite.Mask {
+        .surface(surface, dx: target.bounds.x - bounds.x, dy: target.bounds.y - bounds.y)
+    }
+
+    func clip(onto target: PaintTarget, isInverted: Bool = false) -> Composite.Clip {
+        Composite.Clip(
+            surface, dx: target.bounds.x - bounds.x, dy: target.bounds.y - bounds.y, isInverted: isInverted)
+    }
+}
+
+extension PremultipliedColor {
+    static let opaqueBlack = PremultipliedColor(red: 0, green: 0, blue: 0, alpha: 1)
+
+    init(_ color: Color) {
+        self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+    }
+}
