@@ -258,6 +258,7 @@ let package = Package(
                 "CPenumbraJPEG", "PenumbraBitmap", "PenumbraCodecs", "PenumbraFiles", "PenumbraMathematics",
                 "PenumbraTestFolders",
             ], exclude: ["Fixtures"]),
+        tests("PenumbraPlanTests", uses: ["PenumbraGeometry", "PenumbraPlan", "PenumbraTessellation"]),
         tests(
             "PenumbraCPUTests",
             uses: [

@@ -23,7 +23,7 @@ struct SceneTests {
     func everySceneFillsACanvasOfItsSize(kind: BenchmarkScene.Kind, scale: Double) throws {
         let plan = try plan(kind, scale)
         #expect(plan.width == Int((1200 * scale).rounded(.up)) && plan.height == Int((630 * scale).rounded(.up)))
-        let picture = CPURenderer().execute(plan)
+        let picture = try CPURenderer().execute(plan)
         #expect(picture.isOpaque)
         #expect(
             Set(stride(from: 0, to: picture.pixels.count, by: 4).map { picture.pixels[$0] }).count > 8, "it shows something")
@@ -33,7 +33,7 @@ struct SceneTests {
         func shaded(_ sigma: Double) throws -> Int {
             let plan = try plan(.shadow, 1, sigma: sigma)
             #expect(plan.width == 2048 && plan.height == 2048)
-            let picture = CPURenderer().execute(plan)
+            let picture = try CPURenderer().execute(plan)
             let corner = picture[0, 0]
             return (0..<2048).count { picture[$0, 1024] != corner }
         }

@@ -150,7 +150,7 @@ struct FormatReferenceTests {
                 scaleOverride: picture.scale)
             var assets = SceneAssets()
             try assets.load(scene, files: CorpusScene.files, shaper: shaper)
-            let expected = CPURenderer().execute(try ScenePlanner.plan(scene, images: assets.images, texts: assets.texts))
+            let expected = try CPURenderer().execute(try ScenePlanner.plan(scene, images: assets.images, texts: assets.texts))
             let shown = try? ImageDecoder.decode(try FileReader.read("\(Self.docs)/format/\(picture.file)"))
             #expect(
                 shown.flatMap { BitmapComparison($0, expected) }?.isEqual == true,

@@ -24,7 +24,7 @@ struct GalleryTests {
             var assets = SceneAssets(images: [source: photo])
             try assets.load(picture.scene, shaper: shaper)
             #expect(assets.notices.isEmpty)
-            let drawn = CPURenderer().execute(
+            let drawn = try CPURenderer().execute(
                 try ScenePlanner.plan(picture.scene, images: assets.images, texts: assets.texts))
             #expect(
                 BitmapComparison(shown, drawn)?.isEqual == true,

@@ -35,7 +35,7 @@ enum DifferentialChecks {
         guard let plan = try plan(bytes) else { return }
         try SceneChecks.requireValid(plan)
         guard plan.surfaces.reduce(0, { $0 + $1.width * $1.height }) <= mostPixels else { return }
-        let expected = Kernels.narrow.execute(plan)
+        let expected = try Kernels.narrow.execute(plan)
         try requireSame(Kernels.wide.execute(plan), expected, "the CPU's widest kernels")
         guard let gpu else { return }
         let drawn: Bitmap

@@ -64,14 +64,14 @@ enum SceneChecks {
         }
         try requireValid(plan)
         guard plan.surfaces.reduce(0, { $0 + $1.width * $1.height }) <= mostPixelsDrawn else { return }
-        let drawn = Kernels.narrow.execute(plan)
+        let drawn = try Kernels.narrow.execute(plan)
         try require(drawn == Kernels.wide.execute(plan), "the kernels for all processors and the widest draw two pictures")
     }
 
     /// The check that plans pass before a device gets them.
     static func requireValid(_ plan: RenderPlan) throws {
-        do throws(GPUError) {
-            try PlanCheck.check(plan)
+        do throws(PlanError) {
+            try plan.check()
         } catch {
             throw FuzzFinding("the plan is not valid: \(error)")
         }

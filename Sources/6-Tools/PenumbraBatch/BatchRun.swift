@@ -350,14 +350,16 @@ final class BatchRun: Sendable {
 
     /// Draws on the CPU, on this thread.
     func draw(_ planned: PlannedJob, _ times: inout StageTimes) throws(JobError) -> DrawnJob {
-        let bitmap = times.measure(.draw) { () -> Bitmap? in
-            guard let tile = planned.tile else { return cpu.execute(planned.plan, until: planned.read.deadline) }
-            // Without a device nothing is thrown.
-            return
-                (try? TiledDrawing(gpu: nil, cpu: cpu, mayLeaveDevice: true)
-                .draw(planned.plan, in: tile, until: planned.read.deadline)) ?? nil
+        let tile = planned.tile ?? TileSize(width: planned.plan.width, height: planned.plan.height)
+        let drawn = times.measure(.draw) {
+            Result { () throws(GPUError) in
+                try TiledDrawing(gpu: nil, cpu: cpu, mayLeaveDevice: true)
+                    .draw(planned.plan, in: tile, until: planned.read.deadline)
+            }
         }
-        guard let bitmap else { throw .timeout(seconds: options.secondsAJob ?? 0) }
+        guard let bitmap = try drawn.mapError({ JobError.render(.gpu($0)) }).get() else {
+            throw .timeout(seconds: options.secondsAJob ?? 0)
+        }
         return DrawnJob(read: planned.read.withoutAssets, bitmap: bitmap, device: "cpu")
     }
 

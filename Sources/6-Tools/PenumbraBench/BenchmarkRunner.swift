@@ -178,8 +178,8 @@ public struct BenchmarkRunner {
         }
         // A renderer of its own, so that it holds nothing from larger pictures.
         let cpu = CPURenderer(threads: options.threads)
-        guard var reference = try row("cpu", { _ = cpu.execute($0) }) else { return }
-        let expected = cpu.execute(plan)
+        guard var reference = try row("cpu", { _ = try cpu.execute($0) }) else { return }
+        let expected = try cpu.execute(plan)
         let encode = time(3) { _ = try? PNGEncoder.encode(expected, options: PNGOptions(effort: .fast)) }
         reference.stages.encode = encode
         result.rows.append(reference)

@@ -146,6 +146,6 @@ public struct CodecBenchmark {
 
     private static func draw(_ scene: Scene, _ photo: Bitmap) throws -> Bitmap {
         let plan = try ScenePlanner.plan(scene, images: [.data([]): photo])
-        return CPURenderer().execute(plan)
+        return try CPURenderer().execute(plan)
     }
 }

@@ -54,7 +54,7 @@ public enum CorpusRecording {
                 } else if entry.images.count < entry.scene.imageSources.count {
                     leftOut.append((name, "its picture is too large"))
                 } else {
-                    let bitmap = renderer.execute(try entry.plan())
+                    let bitmap = try renderer.execute(try entry.plan())
                     records.append(CorpusArchive.Record(name: name, digest: bitmap.digest, contents: Array(json.utf8)))
                 }
             } catch {

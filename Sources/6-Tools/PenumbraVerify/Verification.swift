@@ -51,7 +51,7 @@ public struct Verification {
                     try Self.drawTiles($0, width: width, height: height, draw)
                 })
         }
-        func addProcessor(_ renderer: CPURenderer) { add(Self.name(renderer)) { renderer.execute($0) } }
+        func addProcessor(_ renderer: CPURenderer) { add(Self.name(renderer)) { try renderer.execute($0) } }
         var counts: [Int] = []
         for count in threads.map({ max(1, $0) }) where !counts.contains(count) { counts.append(count) }
         for count in counts where count > 1 || tile != nil { addProcessor(CPURenderer(threads: count, kernels: .baseline)) }
@@ -140,7 +140,7 @@ public struct Verification {
                 progress(entry.name, turn * scenes.count + index, repeats * scenes.count)
                 do {
                     let plan = try entry.plan()
-                    let expected = reference.execute(plan)
+                    let expected = try reference.execute(plan)
                     let digest = expected.digest
                     if digest != entry.digest {
                         failures.append(
