@@ -5,7 +5,8 @@ import PackageDescription
 // when it starts. Only these kernels use `-Ounchecked`: they work on checked sizes and wrap on purpose.
 // PENUMBRA_CHECKED_KERNELS=1 builds them with every check instead, for scripts/fuzzing/sanitize.
 let kernelSettings: [SwiftSetting] =
-    Context.environment["PENUMBRA_CHECKED_KERNELS"] == "1" ? [] : [.unsafeFlags(["-Ounchecked"], .when(configuration: .release))]
+    Context.environment["PENUMBRA_CHECKED_KERNELS"] == "1"
+    ? [] : [.unsafeFlags(["-Ounchecked"], .when(configuration: .release))]
 #if arch(x86_64)
     let wideKernelSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2"])]
     let widePackingSettings = kernelSettings + [.unsafeFlags(["-Xcc", "-mavx2", "-Xcc", "-mbmi", "-Xcc", "-mbmi2"])]
@@ -227,9 +228,8 @@ let package = Package(
             "PenumbraFuzzing",
             uses: [
                 "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",
-                "PenumbraGPU", "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan",
-                "PenumbraReference", "PenumbraScene", "PenumbraSystem", "PenumbraTessellation",
-                "PenumbraTessellationChecks", "PenumbraText",
+                "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan", "PenumbraReference",
+                "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "PenumbraTessellationChecks", "PenumbraText",
             ]),
 
         // Tests, in the order of the floors.
@@ -251,6 +251,12 @@ let package = Package(
             uses: [
                 "PenumbraGeometry", "PenumbraMathematics", "PenumbraTessellation", "PenumbraTessellationChecks",
             ]),
+        tests(
+            "PenumbraPlanTests",
+            uses: [
+                "PenumbraBitmap", "PenumbraFiles", "PenumbraGeometry", "PenumbraPlan", "PenumbraPlanning",
+                "PenumbraRecipes", "PenumbraScene", "PenumbraTessellation",
+            ], exclude: ["Plans"]),
         tests(
             "PenumbraCodecsTests",
             uses: [
@@ -282,13 +288,6 @@ let package = Package(
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlanning",
                 "PenumbraScene", "PenumbraTessellation",
             ]),
-        // The passes of every effect as text, in Plans/.
-        tests(
-            "PenumbraPlanTests",
-            uses: [
-                "PenumbraBitmap", "PenumbraFiles", "PenumbraGeometry", "PenumbraPlan", "PenumbraPlanning", "PenumbraRecipes",
-                "PenumbraScene",
-            ], exclude: ["Plans"]),
         tests(
             "PenumbraEngineTests",
             uses: [

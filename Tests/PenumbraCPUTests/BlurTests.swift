@@ -25,9 +25,9 @@ struct BlurTests {
         }
         var output = [UInt16](repeating: 0, count: width * height)
         let blur = try MaskBlurPlan(width: width, height: height, sigma: sigma)
-        input.withUnsafeMutableBufferPointer { values in
-            output.withUnsafeMutableBufferPointer { result in
-                renderer.execute(
+        try input.withUnsafeMutableBufferPointer { values in
+            try output.withUnsafeMutableBufferPointer { result in
+                try renderer.execute(
                     blur.plan, input: blur.input, values: values.baseAddress!, output: blur.output,
                     result: result.baseAddress!)
             }
@@ -74,9 +74,9 @@ struct BlurTests {
             var input = [UInt16](repeating: 12345, count: side * side)
             var output = [UInt16](repeating: 0, count: side * side)
             let blur = try MaskBlurPlan(width: side, height: side, sigma: sigma)
-            input.withUnsafeMutableBufferPointer { values in
-                output.withUnsafeMutableBufferPointer { result in
-                    renderer.execute(
+            try input.withUnsafeMutableBufferPointer { values in
+                try output.withUnsafeMutableBufferPointer { result in
+                    try renderer.execute(
                         blur.plan, input: blur.input, values: values.baseAddress!, output: blur.output,
                         result: result.baseAddress!)
                 }
@@ -100,9 +100,9 @@ struct BlurTests {
             var input = (0..<(width * height)).map { UInt16($0 % width < 80 ? 32768 : 0) }
             var output = [UInt16](repeating: 0, count: width * height)
             let blur = try MaskBlurPlan(width: width, height: height, sigma: sigma)
-            input.withUnsafeMutableBufferPointer { values in
-                output.withUnsafeMutableBufferPointer { result in
-                    renderer.execute(
+            try input.withUnsafeMutableBufferPointer { values in
+                try output.withUnsafeMutableBufferPointer { result in
+                    try renderer.execute(
                         blur.plan, input: blur.input, values: values.baseAddress!, output: blur.output,
                         result: result.baseAddress!)
                 }

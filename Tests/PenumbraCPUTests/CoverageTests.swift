@@ -16,9 +16,9 @@ struct CoverageTests {
         plan.passes.append(.fillMesh(target: mask, coverage: Coverage(boundary: boundary, bounds: pixels)))
         var nothing = [UInt16](repeating: 0, count: 1)
         var values = [UInt16](repeating: 0, count: pixels.width * pixels.height)
-        nothing.withUnsafeMutableBufferPointer { input in
-            values.withUnsafeMutableBufferPointer { output in
-                CPURenderer().execute(
+        try nothing.withUnsafeMutableBufferPointer { input in
+            try values.withUnsafeMutableBufferPointer { output in
+                try CPURenderer().execute(
                     plan, input: unread, values: input.baseAddress!, output: mask, result: output.baseAddress!)
             }
         }

@@ -21,7 +21,7 @@ struct CurlTests {
         recipe.margin = 20
         recipe.scale = scale
         recipe.canvasColor = .white
-        let bitmap = CPURenderer().execute(try ScenePlanner.plan(recipe.scene, images: [source: blue]))
+        let bitmap = try CPURenderer().execute(try ScenePlanner.plan(recipe.scene, images: [source: blue]))
 
         let toDevice = AffineTransform.translation(20, 20).concatenating(.scale(scale, scale))
         let pixels = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)

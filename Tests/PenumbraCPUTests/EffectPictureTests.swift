@@ -12,7 +12,7 @@ struct EffectPictureTests {
     private typealias Component = SIMD4<Double>
 
     private func draw(_ scene: Scene, images: [ImageSource: Bitmap] = [:]) throws -> Bitmap {
-        CPURenderer().execute(try ScenePlanner.plan(scene, images: images))
+        try CPURenderer().execute(try ScenePlanner.plan(scene, images: images))
     }
 
     /// The largest difference of any premultiplied component, in levels.

@@ -7,7 +7,7 @@ import Testing
 
 /// The CPU renderer against the passes' formulas, executed one pixel at a time.
 struct ExecutionTests {
-    @Test func randomPlansGiveTheBytesTheFormulasSay() {
+    @Test func randomPlansGiveTheBytesTheFormulasSay() throws {
         let renderers = [
             CPURenderer(threads: 1), CPURenderer(threads: 3), CPURenderer(threads: 2, kernels: .baseline),
         ]
@@ -15,7 +15,7 @@ struct ExecutionTests {
             let plan = RandomPlan.make(seed: seed, passes: 14, largest: index % 8 == 0 ? 200 : 60)
             let expected = ReferenceExecutor.execute(plan)
             for renderer in renderers {
-                let found = renderer.execute(plan)
+                let found = try renderer.execute(plan)
                 if found != expected {
                     let place = BitmapComparison(found, expected)?.firstDifference
                     Issue.record(

@@ -16,7 +16,7 @@ struct PictureTests {
     ///
     /// Un-premultiplying magnifies rounding where there is little alpha, so colours are compared as they are painted.
     private func error(_ scene: Scene, _ reference: ReferencePicture) throws -> Double {
-        let bitmap = CPURenderer().execute(try ScenePlanner.plan(scene))
+        let bitmap = try CPURenderer().execute(try ScenePlanner.plan(scene))
         var worst = 0.0
         for y in 0..<Self.height {
             for x in 0..<Self.width {
@@ -103,9 +103,9 @@ struct PictureTests {
     func aShadowOfAnOutlineIsTheShadowOfItsAlpha(sigma: Double) throws {
         let shadow = Shadow(color: .black, opacity: 0.9, offset: Point(30.5, 7.25), radius: Sigma(sigma))
         var plain = Layer(frame: Rect(x: 20.5, y: 20, width: 33, height: 21.75), backgroundColor: .white, shadows: [shadow])
-        let outline = CPURenderer().execute(try ScenePlanner.plan(scene([plain])))
+        let outline = try CPURenderer().execute(try ScenePlanner.plan(scene([plain])))
         plain.sublayers = [Layer(isHidden: true)]
-        let alpha = CPURenderer().execute(try ScenePlanner.plan(scene([plain])))
+        let alpha = try CPURenderer().execute(try ScenePlanner.plan(scene([plain])))
         #expect(BitmapComparison(outline, alpha)?.isEqual == true)
     }
 
@@ -124,8 +124,8 @@ struct PictureTests {
                 let fill = Layer(
                     frame: frame, transform: .rotation(degrees: turn), backgroundColor: .rgb(1, 0, 0),
                     cornerRadii: CornerRadii(6))
-                let a = CPURenderer().execute(try ScenePlanner.plan(scene([image]), images: [source: red]))
-                let b = CPURenderer().execute(try ScenePlanner.plan(scene([fill])))
+                let a = try CPURenderer().execute(try ScenePlanner.plan(scene([image]), images: [source: red]))
+                let b = try CPURenderer().execute(try ScenePlanner.plan(scene([fill])))
                 #expect(BitmapComparison(a, b)?.isEqual == true, "\(gravity), turned by \(turn)°")
             }
         }

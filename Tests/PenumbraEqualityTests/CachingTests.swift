@@ -17,13 +17,13 @@ struct CachingTests {
         let keeping = CPURenderer(threads: 2, cachedBytes: 4 << 20, idleBytes: 1 << 20)
         for name in CorpusScene.names {
             let entry = try CorpusScene.load(name)
-            let expected = plain.execute(
+            let expected = try plain.execute(
                 try ScenePlanner.plan(entry.scene, images: entry.assets.images, texts: entry.assets.texts))
             // Things are kept from the second time on, and used from the third.
             for round in 1...3 {
                 let plan = try ScenePlanner.plan(
                     entry.scene, images: entry.assets.images, texts: entry.assets.texts, outlines: outlines)
-                #expect(keeping.execute(plan) == expected, "\(name), round \(round)")
+                #expect(try keeping.execute(plan) == expected, "\(name), round \(round)")
             }
         }
     }
@@ -32,11 +32,11 @@ struct CachingTests {
         let renderer = CPURenderer(threads: 1)
         for seed in seeds(400) {
             let plan = RandomPlan.make(seed: seed)
-            #expect(renderer.execute(plan.removingCopies()) == renderer.execute(plan), "seed \(seed)")
+            #expect(try renderer.execute(plan.removingCopies()) == renderer.execute(plan), "seed \(seed)")
         }
     }
 
-    @Test func aSurfaceThatIsOnlyCopiedIsMadeInPlace() {
+    @Test func aSurfaceThatIsOnlyCopiedIsMadeInPlace() throws {
         var plan = RenderPlan(width: 8, height: 8)
         let group = plan.addSurface(Surface(format: .color, width: 8, height: 8, label: "group"))
         plan.passes = [
@@ -49,7 +49,7 @@ struct CachingTests {
         ]
         let shorter = plan.removingCopies()
         #expect(shorter.passes.count == 1)
-        #expect(CPURenderer(threads: 1).execute(shorter) == CPURenderer(threads: 1).execute(plan))
+        #expect(try CPURenderer(threads: 1).execute(shorter) == CPURenderer(threads: 1).execute(plan))
     }
 
     /// What is seen through, cut, moved or read twice is no copy.

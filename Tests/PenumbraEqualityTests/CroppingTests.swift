@@ -40,14 +40,14 @@ import Testing
             height: Int.random(in: 1...plan.height - y, using: &random))
     }
 
-    @Test func partsOfRandomPlansAreThoseOfTheWhole() {
+    @Test func partsOfRandomPlansAreThoseOfTheWhole() throws {
         for seed in seeds(rounds(500)) {
             var random = SeededGenerator(seed: seed)
             let plan = RandomPlan.make(seed: seed)
-            let whole = cpu.execute(plan)
+            let whole = try cpu.execute(plan)
             for _ in 0..<4 {
                 let wanted = part(of: plan, &random)
-                if let difference = difference(plan, whole, wanted, draw: cpu.execute) {
+                if let difference = try difference(plan, whole, wanted, draw: cpu.execute) {
                     Issue.record("seed \(seed): \(difference)\n\(plan)")
                     return
                 }
@@ -76,7 +76,7 @@ import Testing
         for seed in seeds(rounds(60)) {
             var random = SeededGenerator(seed: seed)
             let plan = RandomPlan.make(seed: seed)
-            let whole = cpu.execute(plan)
+            let whole = try cpu.execute(plan)
             if let difference = try difference(plan, whole, part(of: plan, &random), draw: gpu.execute) {
                 Issue.record("seed \(seed): \(difference)\n\(plan)")
                 return
@@ -88,13 +88,13 @@ import Testing
     func aCorpusSceneInTilesIsTheWholePicture(name: String) throws {
         let entry = try CorpusScene.load(name)
         let plan = try ScenePlanner.plan(entry.scene, images: entry.assets.images, texts: entry.assets.texts)
-        let whole = cpu.execute(plan)
+        let whole = try cpu.execute(plan)
         // Sizes that no blur's grid and no strip of an encoder is a multiple of.
         for (width, height) in [(96, 40), (37, 1000)] {
             for y in stride(from: 0, to: plan.height, by: height) {
                 for x in stride(from: 0, to: plan.width, by: width) {
                     let tile = PixelRect(x: x, y: y, width: min(width, plan.width - x), height: min(height, plan.height - y))
-                    if let difference = difference(plan, whole, tile, draw: cpu.execute) {
+                    if let difference = try difference(plan, whole, tile, draw: cpu.execute) {
                         Issue.record("\(difference)")
                         return
                     }
@@ -108,9 +108,9 @@ import Testing
             var random = SeededGenerator(seed: seed)
             let (scene, images) = RandomScene.make(seed: seed)
             guard let plan = try RandomScene.plan(scene, images) else { continue }
-            let whole = cpu.execute(plan)
+            let whole = try cpu.execute(plan)
             for _ in 0..<3 {
-                if let difference = difference(plan, whole, part(of: plan, &random), draw: cpu.execute) {
+                if let difference = try difference(plan, whole, part(of: plan, &random), draw: cpu.execute) {
                     Issue.record("seed \(seed): \(difference)")
                     return
                 }

@@ -24,7 +24,7 @@ struct EqualityTests {
         let entry = try CorpusScene.load(name)
         let plan = try ScenePlanner.plan(entry.scene, images: entry.assets.images, texts: entry.assets.texts)
         if let difference = try renderers.difference(plan) { Issue.record("\(difference)") }
-        let isBlank = renderers.cpu.execute(plan).isEmpty
+        let isBlank = try renderers.cpu.execute(plan).isEmpty
         #expect(isBlank == entry.expectsEmpty, "a blank picture must be announced by expectsEmpty, and nothing else may be")
     }
 
@@ -42,7 +42,7 @@ struct EqualityTests {
                 Issue.record("seed \(seed): \(difference)\nreduced: \((try? reduced.json()) ?? "\(reduced)")")
                 return
             }
-            if !renderers.cpu.execute(plan).isEmpty { painted += 1 }
+            if try !renderers.cpu.execute(plan).isEmpty { painted += 1 }
         }
         #expect(painted > rounds(100), "many random scenes must show something")
     }

@@ -46,7 +46,7 @@ struct ExtentTests {
         var canvas = canvas
         canvas.background = nil
         guard let plan = try Self.plan(Scene(canvas: canvas, layers: [layer]), images, texts) else { return }
-        let bitmap = CPURenderer().execute(plan)
+        let bitmap = try CPURenderer().execute(plan)
         let planner = ScenePlanner(width: plan.width, height: plan.height, images: images, texts: texts)
         var space = LayerSpace(
             toDevice: .scale(canvas.scale, canvas.scale), bounds: Rect(origin: .zero, size: canvas.size))

@@ -23,7 +23,7 @@ struct GalleryTests {
             let shown = try ImageDecoder.decode(try FileReader.read("\(folder)/\(picture.name).png"))
             let assets = try Engine().assets(for: picture.scene, images: [source: photo], shaper: shaper)
             #expect(assets.notices.isEmpty)
-            let drawn = CPURenderer().execute(
+            let drawn = try CPURenderer().execute(
                 try ScenePlanner.plan(picture.scene, images: assets.images, texts: assets.texts))
             #expect(
                 BitmapComparison(shown, drawn)?.isEqual == true,

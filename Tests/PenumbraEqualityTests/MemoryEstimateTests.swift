@@ -12,10 +12,10 @@ import Testing
 
 /// What drawing takes is never more than what was said before.
 @Suite struct MemoryEstimateTests {
-    private func expectKept(_ plan: RenderPlan, threads: Int, _ name: String) {
+    private func expectKept(_ plan: RenderPlan, threads: Int, _ name: String) throws {
         let cpu = CPURenderer(threads: threads, idleBytes: 0)
         let estimate = cpu.memoryEstimate(plan)
-        _ = cpu.execute(plan)
+        _ = try cpu.execute(plan)
         #expect(cpu.pool.mostBytes <= estimate, "\(name), \(threads) threads")
     }
 
@@ -23,13 +23,13 @@ import Testing
         for name in CorpusScene.names {
             let entry = try CorpusScene.load(name)
             let plan = try ScenePlanner.plan(entry.scene, images: entry.assets.images, texts: entry.assets.texts)
-            for threads in [1, 3] { expectKept(plan, threads: threads, name) }
+            for threads in [1, 3] { try expectKept(plan, threads: threads, name) }
         }
     }
 
-    @Test func randomPlansTakeNoMoreThanWasSaid() {
+    @Test func randomPlansTakeNoMoreThanWasSaid() throws {
         for seed in 0..<rounds(200 as UInt64) {
-            expectKept(RandomPlan.make(seed: seed, largest: 200), threads: 2, "seed \(seed)")
+            try expectKept(RandomPlan.make(seed: seed, largest: 200), threads: 2, "seed \(seed)")
         }
     }
 
@@ -50,7 +50,7 @@ import Testing
         for (threads, estimate) in zip([1, 4, 8], estimates) {
             let cpu = CPURenderer(threads: threads, idleBytes: 0)
             #expect(cpu.memoryEstimate(plan, threads: 1) == estimates[0])
-            _ = cpu.execute(plan)
+            _ = try cpu.execute(plan)
             let taken = cpu.pool.mostBytes
             #expect(taken <= estimate && 2 * taken > estimate / threads, "\(threads): \(taken) of \(estimate)")
         }
@@ -67,7 +67,7 @@ import Testing
         let (few, many) = (try plan(2), try plan(60))
         let cpu = CPURenderer(threads: 1, idleBytes: 0)
         #expect(cpu.memoryEstimate(many) <= cpu.memoryEstimate(few) * 9 / 8)
-        _ = cpu.execute(many)
+        _ = try cpu.execute(many)
         #expect(cpu.pool.mostBytes <= cpu.memoryEstimate(many))
     }
 

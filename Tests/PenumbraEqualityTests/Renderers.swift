@@ -30,7 +30,7 @@ struct Renderers: Sendable {
 
     /// How the renderers' pictures of a plan differ, in words; nil when they are equal.
     func difference(_ plan: RenderPlan) throws -> String? {
-        let a = cpu.execute(plan)
+        let a = try cpu.execute(plan)
         let b = try gpu.execute(plan)
         guard let comparison = BitmapComparison(a, b) else { return "the sizes differ" }
         guard !comparison.isEqual else { return nil }

@@ -33,7 +33,7 @@ import Testing
         for name in CorpusScene.names
         where name.hasPrefix("shadow/") || name.hasPrefix("filter/") || name.hasPrefix("backdrop/") {
             let plan = try plan(name)
-            let whole = cpu.execute(plan)
+            let whole = try cpu.execute(plan)
             for bytes in [0, 300_000, 1 << 30] {
                 let drawing = tiled()
                 let size = drawing.choose(plan, in: bytes, keepsPicture: true).size
@@ -45,7 +45,7 @@ import Testing
 
     @Test func stripsAreTheRowsOfThePicture() throws {
         let plan = try plan()
-        let whole = cpu.execute(plan)
+        let whole = try cpu.execute(plan)
         for (bytes, multiple) in [(0, 1), (0, 7), (1 << 30, 5), (2_000_000, 64)] {
             var next = 0
             var pixels: [UInt8] = []
@@ -171,7 +171,7 @@ import Testing
     /// Tiles as high as the picture do not make the rows that are held as many as the picture has.
     @Test func rowsThatAreHeldDoNotGrowWithTheTiles() throws {
         let plan = try uneven("[0,0,900,400]")
-        let whole = cpu.execute(plan)
+        let whole = try cpu.execute(plan)
         let renderer = try Renderer(backend: .cpu, threads: 1)
         renderer.limits.memory = 4 << 20
         renderer.tileSize = TileSize(width: 16, height: 65536)
@@ -204,7 +204,7 @@ import Testing
             let plan = try plan(name)
             guard plan.isCertainlyOpaque else { continue }
             known += 1
-            #expect(cpu.execute(plan).isOpaque, "\(name)")
+            #expect(try cpu.execute(plan).isOpaque, "\(name)")
         }
         #expect(known > 100)
     }
@@ -221,7 +221,7 @@ import Testing
     @Test(.enabled(if: Renderers.areExpected, "no EGL device"))
     func aDeviceWithoutMemoryDrawsInTiles() throws {
         let plan = try plan()
-        let whole = cpu.execute(plan)
+        let whole = try cpu.execute(plan)
         let canvas = plan[plan.canvas].byteCount
         let refused = Atomic(0)
         let gpu = try faulty { bytes in
@@ -248,7 +248,7 @@ import Testing
     @Test(.enabled(if: Renderers.areExpected, "no EGL device"), arguments: [true, false])
     func anyAllocationMayFail(once: Bool) throws {
         let plan = try plan("shadow/under-a-half-transparent-layer")
-        let whole = cpu.execute(plan)
+        let whole = try cpu.execute(plan)
         let count = Atomic(0)
         let failing = Atomic(Int.max)
         let gpu = try faulty { _ in
@@ -295,7 +295,7 @@ import Testing
     @Test(.enabled(if: Renderers.areExpected, "no EGL device"))
     func aDeviceThatKeepsFailingIsGivenUp() throws {
         let plan = try plan()
-        let whole = cpu.execute(plan)
+        let whole = try cpu.execute(plan)
         let tries = Atomic(0)
         var options = GPUOptions()
         options.programCacheDirectory = nil

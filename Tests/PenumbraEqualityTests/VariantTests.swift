@@ -97,7 +97,7 @@ struct VariantTests {
     ) throws {
         let plan = try ScenePlanner.plan(scene, images: images, texts: texts)
         let (width, height) = (plan.width, plan.height)
-        let picture = renderers.cpu.execute(plan)
+        let picture = try renderers.cpu.execute(plan)
         var shown = PixelRect(x: 0, y: 0, width: width, height: height)
         if scene.canvas.fitsContent {
             let space = LayerSpace(
@@ -111,7 +111,7 @@ struct VariantTests {
         for variant in variants {
             let other = try ScenePlanner.plan(variant.scene(of: scene, showing: shown), images: images, texts: texts)
             let difference = VariantDifference(
-                of: variant, renderers.cpu.execute(other), from: picture, margin: variant.keepsEdges ? 0 : margin)
+                of: variant, try renderers.cpu.execute(other), from: picture, margin: variant.keepsEdges ? 0 : margin)
             try check(variant, other, plan, difference)
         }
     }

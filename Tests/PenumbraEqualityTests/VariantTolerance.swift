@@ -75,7 +75,7 @@ extension VariantTolerance.Cause {
         case (.rowsBeforeColumns, .convolve), (.cellsFromTheCorner, .downsample), (.coverageFromTheLeft, .fillMesh),
             (.gradientFromTheMiddle, .shade), (.pictureFromTheMiddle, .transformImage), (.patternOfTheCanvas, .dither):
             true
-        case (.cellsFromTheCanvas, .downsample(_, _, _, _, let edge)): edge == .clamp
+        case (.cellsFromTheCanvas, .downsample(let pass)): pass.edge == .clamp
         default: false
         }
     }

@@ -1,7 +1,6 @@
 import Penumbra
 import PenumbraBitmap
 import PenumbraEngine
-import PenumbraGPU
 import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
@@ -68,8 +67,8 @@ enum SceneChecks {
 
     /// The check that plans pass before a device gets them.
     static func requireValid(_ plan: RenderPlan) throws {
-        do throws(GPUError) {
-            try PlanCheck.check(plan)
+        do throws(PlanError) {
+            try plan.check()
         } catch {
             throw FuzzFinding("the plan is not valid: \(error)")
         }

@@ -55,13 +55,14 @@ struct PlanVariation {
         for index in plan.images.indices where chance(0.6) { result.images[index] = bitmap(like: plan.images[index]) }
         // Colours above their alpha, which no planner makes, are nothing that blend modes promise anything about.
         let mergesChannels = plan.passes.contains { pass in
-            if case .mergeChannels(let sources, _, _, _, _, _) = pass { return sources.count == 4 }
-            return false
+            if case .mergeChannels(let merge) = pass { merge.sources.count == 4 } else { false }
         }
         result.passes = plan.passes.map { pass in
             switch pass {
             case .extractChannel, .downsample, .convolve, .mergeChannels: mergesChannels ? pass : varied(pass, plan)
-            default: varied(pass, plan)
+            case .clear, .fillMesh, .mapMask, .peaks, .rowMaxima, .spread, .noise, .dither, .shade, .resample, .filterColors,
+                .transformImage, .composite:
+                varied(pass, plan)
             }
         }
         return result
@@ -69,38 +70,44 @@ struct PlanVariation {
 
     private mutating func varied(_ pass: Pass, _ plan: RenderPlan) -> Pass {
         switch pass {
-        case .clear(let target, _): return .clear(target: target, color: color())
-        case .fillMesh(let target, let old): return .fillMesh(target: target, coverage: coverage(old, plan[target]))
-        case .extractChannel(let source, let target, _, let dx, let dy):
+        case .clear(let old): return .clear(target: old.target, color: color())
+        case .fillMesh(let old): return .fillMesh(target: old.target, coverage: coverage(old.coverage, plan[old.target]))
+        case .extractChannel(let old):
             return .extractChannel(
-                source: source, target: target, channel: Channel.allCases[number(0...3)], dx: offset(dx), dy: offset(dy))
-        case .mapMask(let source, let target, let map, let dx, let dy):
+                source: old.source, target: old.target, channel: Channel.allCases[number(0...3)], dx: offset(old.dx),
+                dy: offset(old.dy))
+        case .mapMask(let old):
             return .mapMask(
-                source: source, target: target, map: chance(0.5) ? map : .above(UInt16(number(0...32767))), dx: offset(dx),
-                dy: offset(dy))
-        case .peaks(let source, let target, let dx, let dy, let isInverted):
-            return .peaks(source: source, target: target, dx: offset(dx), dy: offset(dy), isInverted: isInverted)
-        case .noise(let target, let columns, let rows, _, _):
+                source: old.source, target: old.target, map: chance(0.5) ? old.map : .above(UInt16(number(0...32767))),
+                dx: offset(old.dx),
+                dy: offset(old.dy))
+        case .peaks(let old):
+            return .peaks(
+                source: old.source, target: old.target, dx: offset(old.dx), dy: offset(old.dy), isInverted: old.isInverted)
+        case .noise(let old):
             return .noise(
-                target: target, columns: columns.reversed(), rows: rows, amount: UInt16(number(0...32768)),
+                target: old.target, columns: old.columns.reversed(), rows: old.rows, amount: UInt16(number(0...32768)),
                 seed: UInt32(number(0...1 << 20)))
-        case .downsample(let source, let target, let dx, let dy, let old):
-            return .downsample(source: source, target: target, dx: offset(dx), dy: offset(dy), edge: edge(old))
-        case .convolve(let source, let target, let axis, let old, let cross, let oldEdge):
+        case .downsample(let old):
+            return .downsample(
+                source: old.source, target: old.target, dx: offset(old.dx), dy: offset(old.dy), edge: edge(old.edge))
+        case .convolve(let old):
             return .convolve(
-                source: source, target: target, axis: axis, kernel: kernel(old), crossOffset: offset(cross),
-                edge: edge(oldEdge))
-        case .mergeChannels(let sources, let target, let old, let dx, let dy, let oldEdge):
+                source: old.source, target: old.target, axis: old.axis, kernel: kernel(old.kernel),
+                crossOffset: offset(old.crossOffset),
+                edge: edge(old.edge))
+        case .mergeChannels(let old):
             return .mergeChannels(
-                sources: sources, target: target, kernel: kernel(old), dx: offset(dx), dy: offset(dy), edge: edge(oldEdge))
-        case .transformImage(let source, let target, let old):
+                sources: old.sources, target: old.target, kernel: kernel(old.kernel), dx: offset(old.dx), dy: offset(old.dy),
+                edge: edge(old.edge))
+        case .transformImage(let old):
             if chance(0.4) { return pass }
             func share() -> Double { Double.random(in: -2...2, using: &random) }
             return .transformImage(
-                source: source, target: target,
+                source: old.source, target: old.target,
                 sampling: AffineSampling(
                     a: share(), b: share(), c: share(), d: share(), tx: 3 * share(), ty: 9 * share(),
-                    width: plan[target].width, height: plan[target].height, subsamples: old.subsamples,
+                    width: plan[old.target].width, height: plan[old.target].height, subsamples: old.sampling.subsamples,
                     isPointSampled: chance(0.2)))
         case .composite(var composite):
             if chance(0.7) { composite.opacity = UInt16(chance(0.1) ? 0 : number(0...32768)) }

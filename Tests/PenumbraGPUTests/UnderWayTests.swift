@@ -109,8 +109,9 @@ struct UnderWayTests {
         var left = Self.plan(showing: bitmap)
         let part = ResamplingTable.stretch(
             count: 16, origin: 20, step: 1, limits: 20..<36, nearest: false, total: ResamplingTable.unitTotal)
-        guard case .resample(let image, let target, _, let rows) = left.passes[0] else { return }
-        left.passes[0] = .resample(image: image, target: target, columns: part, rows: rows)
+        guard case .resample(var resample) = left.passes[0] else { return }
+        resample.columns = part
+        left.passes[0] = .resample(resample)
         let plans = [Self.plan(showing: bitmap), left]
         for (plan, picture) in zip(plans, renderer.submit(plans)) {
             #expect(try picture.wait() == ReferenceExecutor.execute(plan))

@@ -35,7 +35,7 @@ struct Difference: CustomStringConvertible {
 
 /// The CPU renderer's picture.
 func drawn(_ scene: Scene, images: [ImageSource: Bitmap] = [:]) throws -> Bitmap {
-    CPURenderer().execute(try ScenePlanner.plan(scene, images: images))
+    try CPURenderer().execute(try ScenePlanner.plan(scene, images: images))
 }
 
 /// Draws layers on a small page and expects the reference's picture.

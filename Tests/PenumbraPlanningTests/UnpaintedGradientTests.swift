@@ -12,7 +12,7 @@ struct UnpaintedGradientTests {
 
     private func picture(_ background: Paint?, _ shadow: Shadow) throws -> Bitmap {
         let layer = Layer(frame: Rect(x: 6, y: 5, width: 100, height: 80), backgroundColor: background, shadows: [shadow])
-        return CPURenderer().execute(
+        return try CPURenderer().execute(
             try ScenePlanner.plan(Scene(canvas: Canvas(size: Size(width: 120, height: 90)), layers: [layer])))
     }
 

@@ -13,7 +13,9 @@ func blended(_ mode: Composite.Operation, _ painted: [Int], _ there: [Int]) -> [
     case .saturation: terms = setLuminosity(setSaturation(backdrop, part(range(source), d)), part(luminosity(backdrop), s), a)
     case .color: terms = setLuminosity(source.map { part($0, d) }, part(luminosity(backdrop), s), a)
     case .luminosity: terms = setLuminosity(backdrop.map { part($0, s) }, part(luminosity(source), d), a)
-    default: terms = (0..<3).map { separable(mode, source[$0], backdrop[$0], s, d) }
+    case .over, .mix, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight,
+        .difference, .exclusion, .plusLighter:
+        terms = (0..<3).map { separable(mode, source[$0], backdrop[$0], s, d) }
     }
     let colors = (0..<3).map { i in fits(source[i] * (32768 - d) + backdrop[i] * (32768 - s) + fits(terms[i]) + 16384) >> 15 }
     return colors + [fits(s * (32768 - d) + d * (32768 - s) + s * d + 16384) >> 15]
@@ -49,7 +51,8 @@ private func separable(_ mode: Composite.Operation, _ source: Int, _ backdrop: I
         }
         let w = part(abs(2 * source - s), g)
         return max(0, min(s * d, 2 * source <= s ? s * backdrop - d * w : s * backdrop + d * w))
-    default: preconditionFailure("\(mode) is no separable blend mode")
+    case .over, .mix, .hue, .saturation, .color, .luminosity, .plusLighter:
+        preconditionFailure("\(mode) is no separable blend mode")
     }
 }
 

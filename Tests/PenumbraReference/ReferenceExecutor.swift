@@ -25,128 +25,131 @@ public struct ReferenceExecutor {
 
     public mutating func execute(_ pass: Pass) {
         switch pass {
-        case .clear(let target, let color):
-            surfaces[target.index].fill { _, _ in components(color) }
-        case .fillMesh(let target, let coverage):
-            let mask = referenceMask(coverage)
-            surfaces[target.index].fill { x, y in [mask[y][x]] }
-        case .extractChannel(let source, let target, let channel, let dx, let dy):
-            let from = surfaces[source.index]
-            surfaces[target.index].fill { x, y in [from[x + dx, y + dy][channel.rawValue]] }
-        case .mapMask(let source, let target, let map, let dx, let dy):
-            let from = surfaces[source.index]
-            surfaces[target.index].fill { x, y in [mapped(from[x + dx, y + dy][0], map)] }
-        case .filterColors(let source, let target, let axis, let table):
-            let from = surfaces[source.index]
-            surfaces[target.index].fill { x, y in
-                let i = axis == .horizontal ? x : y
+        case .clear(let pass):
+            surfaces[pass.target.index].fill { _, _ in components(pass.color) }
+        case .fillMesh(let pass):
+            let mask = referenceMask(pass.coverage)
+            surfaces[pass.target.index].fill { x, y in [mask[y][x]] }
+        case .extractChannel(let pass):
+            let from = surfaces[pass.source.index]
+            surfaces[pass.target.index].fill { x, y in [from[x + pass.dx, y + pass.dy][pass.channel.rawValue]] }
+        case .mapMask(let pass):
+            let from = surfaces[pass.source.index]
+            surfaces[pass.target.index].fill { x, y in [mapped(from[x + pass.dx, y + pass.dy][0], pass.map)] }
+        case .filterColors(let pass):
+            let from = surfaces[pass.source.index]
+            surfaces[pass.target.index].fill { x, y in
+                let i = pass.axis == .horizontal ? x : y
                 var sums = [0, 0, 0, 0]
-                for position in Int(table.offsets[i])..<Int(table.offsets[i + 1]) {
-                    let place = Int(table.starts[i]) + position - Int(table.offsets[i])
-                    let pixel = axis == .horizontal ? from[place, y] : from[x, place]
-                    for c in 0..<4 { sums[c] += Int(table.weights[position]) * pixel[c] }
+                for position in Int(pass.table.offsets[i])..<Int(pass.table.offsets[i + 1]) {
+                    let place = Int(pass.table.starts[i]) + position - Int(pass.table.offsets[i])
+                    let pixel = pass.axis == .horizontal ? from[place, y] : from[x, place]
+                    for c in 0..<4 { sums[c] += Int(pass.table.weights[position]) * pixel[c] }
                 }
                 let held = sums.map { min(max(($0 + 16384) >> 15, 0), 32768) }
                 return held.map { min($0, held[3]) }
             }
-        case .noise(let target, let columns, let rows, let amount, let seed):
-            surfaces[target.index].fill { x, y in
+        case .noise(let pass):
+            surfaces[pass.target.index].fill { x, y in
                 func low(_ value: Int) -> Int { value & 0xFFFF_FFFF }
-                var h = low(low(Int(columns[x]) &* 2_654_435_761) ^ low(low(Int(rows[y]) &* 2_246_822_507) + Int(seed)))
+                var h = low(
+                    low(Int(pass.columns[x]) &* 2_654_435_761) ^ low(low(Int(pass.rows[y]) &* 2_246_822_507) + Int(pass.seed)))
                 h ^= h >> 16
                 h = low(h &* 2_146_121_005)
                 h ^= h >> 15
                 h = low(h &* 2_221_713_035)
                 h ^= h >> 16
-                return [32768 - fits(Int(amount) * (h >> 17) + 16384) >> 15]
+                return [32768 - fits(Int(pass.amount) * (h >> 17) + 16384) >> 15]
             }
-        case .dither(let source, let target):
-            let from = surfaces[source.index]
+        case .dither(let pass):
+            let from = surfaces[pass.source.index]
             // The matrix as it is built up: M(2n) = 4·M(n) + [0 2; 3 1].
             func rank(_ x: Int, _ y: Int, _ side: Int) -> Int {
                 if side == 1 { return 0 }
                 let half = side / 2
                 return 4 * rank(x % half, y % half, half) + [[0, 2], [3, 1]][y / half][x / half]
             }
-            surfaces[target.index].fill { x, y in
+            surfaces[pass.target.index].fill { x, y in
                 let pixel = from[x, y]
                 let d = ((2 * rank(x % 8, y % 8, 8) - 63) * pixel[3] + 16384) >> 15
                 return pixel[0..<3].map { min(max($0 + d, 0), pixel[3]) } + [pixel[3]]
             }
-        case .peaks(let source, let target, let dx, let dy, let isInverted):
-            let from = surfaces[source.index]
+        case .peaks(let pass):
+            let from = surfaces[pass.source.index]
             func value(_ x: Int, _ y: Int) -> Int {
-                let v = from[x + dx, y + dy][0]
-                return isInverted ? 32768 - v : v
+                let v = from[x + pass.dx, y + pass.dy][0]
+                return pass.isInverted ? 32768 - v : v
             }
-            surfaces[target.index].fill { x, row in
+            surfaces[pass.target.index].fill { x, row in
                 let y = row / 2
                 let around = (-1...1).flatMap { j in (-1...1).map { i in value(x + i, y + j) } }
                 let (e, level) = edge(around)
                 return [row % 2 == 1 ? level : e]
             }
-        case .rowMaxima(let source, let target, let levels):
-            let from = surfaces[source.index]
-            surfaces[target.index].fill { x, row in
-                let (y, k) = (row / (levels + 1), row % (levels + 1) - 1)
+        case .rowMaxima(let pass):
+            let from = surfaces[pass.source.index]
+            surfaces[pass.target.index].fill { x, row in
+                let (y, k) = (row / (pass.levels + 1), row % (pass.levels + 1) - 1)
                 if k < 0 { return from[x, 2 * y] }
                 return [(0..<1 << (2 * k)).map { from[x + $0, 2 * y + 1][0] }.max()!]
             }
-        case .spread(let source, let target, let disc, let isInverted):
+        case .spread(let pass):
             // From the values and the largest of one pixel alone, which the longer runs must agree with.
-            let from = surfaces[source.index]
-            let each = disc.levels + 1
-            surfaces[target.index].fill { x, y in
+            let from = surfaces[pass.source.index]
+            let each = pass.disc.levels + 1
+            surfaces[pass.target.index].fill { x, y in
                 var result = 0
-                for row in disc.rows where row.first <= row.last {
+                for row in pass.disc.rows where row.first <= row.last {
                     for dx in row.first...row.last {
-                        result = max(result, from[x + disc.reachX + dx, (y + disc.reachY + row.dy) * each + 1][0])
+                        result = max(result, from[x + pass.disc.reachX + dx, (y + pass.disc.reachY + row.dy) * each + 1][0])
                     }
                 }
-                for place in disc.ring {
-                    let (column, row) = (x + disc.reachX + place.dx, (y + disc.reachY + place.dy) * each)
+                for place in pass.disc.ring {
+                    let (column, row) = (x + pass.disc.reachX + place.dx, (y + pass.disc.reachY + place.dy) * each)
                     let (v, level) = (from[column, row][0], from[column, row + 1][0])
                     let change = fits(level * abs(place.share) + 16384) >> 15
                     result = max(result, min(level, v + (place.share < 0 ? -change : change)))
                 }
-                return [isInverted ? 32768 - result : result]
+                return [pass.isInverted ? 32768 - result : result]
             }
-        case .downsample(let source, let target, let dx, let dy, let edge):
-            let from = surfaces[source.index]
+        case .downsample(let pass):
+            let from = surfaces[pass.source.index]
             let w = [1, 3, 3, 1]
-            surfaces[target.index].fill { x, y in
+            surfaces[pass.target.index].fill { x, y in
                 var sum = 0
                 for j in 0..<4 {
-                    for i in 0..<4 { sum += w[i] * w[j] * from.value(2 * x + dx + i, 2 * y + dy + j, edge)[0] }
+                    for i in 0..<4 { sum += w[i] * w[j] * from.value(2 * x + pass.dx + i, 2 * y + pass.dy + j, pass.edge)[0] }
                 }
                 return [(sum + 32) >> 6]
             }
-        case .convolve(let source, let target, let axis, let kernel, let crossOffset, let edge):
-            let from = surfaces[source.index]
-            surfaces[target.index].fill { x, y in
-                switch axis {
-                case .horizontal: [convolved(kernel, at: x) { from.value($0, y + crossOffset, edge)[0] }]
-                case .vertical: [convolved(kernel, at: y) { from.value(x + crossOffset, $0, edge)[0] }]
+        case .convolve(let pass):
+            let from = surfaces[pass.source.index]
+            surfaces[pass.target.index].fill { x, y in
+                switch pass.axis {
+                case .horizontal: [convolved(pass.kernel, at: x) { from.value($0, y + pass.crossOffset, pass.edge)[0] }]
+                case .vertical: [convolved(pass.kernel, at: y) { from.value(x + pass.crossOffset, $0, pass.edge)[0] }]
                 }
             }
-        case .mergeChannels(let sources, let target, let kernel, let dx, let dy, let edge):
-            let masks = sources.map { surfaces[$0.index] }
-            surfaces[target.index].fill { x, y in
-                let channels = masks.map { mask in convolved(kernel, at: y + dy) { mask.value(x + dx, $0, edge)[0] } }
+        case .mergeChannels(let pass):
+            let masks = pass.sources.map { surfaces[$0.index] }
+            surfaces[pass.target.index].fill { x, y in
+                let channels = masks.map { mask in
+                    convolved(pass.kernel, at: y + pass.dy) { mask.value(x + pass.dx, $0, pass.edge)[0] }
+                }
                 return channels.count == 3 ? channels + [32768] : channels
             }
-        case .shade(let target, let shading):
-            let isMask = plan[target].format == .mask
-            surfaces[target.index].fill { x, y in
-                let color = shaded(shading, x, y)
+        case .shade(let pass):
+            let isMask = plan[pass.target].format == .mask
+            surfaces[pass.target.index].fill { x, y in
+                let color = shaded(pass.shading, x, y)
                 return isMask ? [color[3]] : color
             }
-        case .resample(let image, let target, let columns, let rows):
-            let picture = plan.images[image.index]
-            surfaces[target.index].fill { x, y in resampled(picture, x, y, columns: columns, rows: rows) }
-        case .transformImage(let source, let target, let sampling):
-            let from = surfaces[source.index]
-            surfaces[target.index].fill { x, y in transformed(from, x, y, sampling) }
+        case .resample(let pass):
+            let picture = plan.images[pass.image.index]
+            surfaces[pass.target.index].fill { x, y in resampled(picture, x, y, columns: pass.columns, rows: pass.rows) }
+        case .transformImage(let pass):
+            let from = surfaces[pass.source.index]
+            surfaces[pass.target.index].fill { x, y in transformed(from, x, y, pass.sampling) }
         case .composite(let composite):
             paint(composite)
         }
@@ -199,7 +202,8 @@ public struct ReferenceExecutor {
                     result = (0..<4).map { i in s[i] + (fits(d[i] * (32768 - s[3]) + 16384) >> 15) }
                 case .mix:
                     result = (0..<4).map { i in fits(source[i] * e + d[i] * (32768 - e) + 16384) >> 15 }
-                default:
+                case .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight,
+                    .difference, .exclusion, .hue, .saturation, .color, .luminosity, .plusLighter:
                     result = blended(composite.operation, source.map { fits($0 * e + 16384) >> 15 }, d)
                 }
                 surfaces[composite.target.index][x, y] = result

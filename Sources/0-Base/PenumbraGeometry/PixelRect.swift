@@ -40,6 +40,13 @@ public struct PixelRect: Hashable, Sendable {
         self.init(x: minX, y: minY, width: max(0, maxX - minX), height: max(0, maxY - minY))
     }
 
+    public init(columns: Range<Int>, rows: Range<Int>) {
+        self.init(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    }
+
+    public var columns: Range<Int> { x..<maxX }
+    public var rows: Range<Int> { y..<maxY }
+
     public func intersection(_ other: PixelRect) -> PixelRect {
         let result = PixelRect(
             minX: max(x, other.x), minY: max(y, other.y),

@@ -1,4 +1,3 @@
-
 /// Something that a message advises the user to change.
 ///
 /// The library names it by what sets it in Swift. A command names it by its options, in one `switch` without a default: a

@@ -53,6 +53,16 @@ public struct PremultipliedColor: Hashable, Sendable {
 
     public var isOpaque: Bool { UInt32(alpha) == Q15.one }
     public var isClear: Bool { alpha == 0 }
+
+    /// As it is stored: red, green, blue, alpha.
+    package var vector: SIMD4<UInt16> { SIMD4(red, green, blue, alpha) }
+}
+
+extension SIMD4<UInt16> {
+    /// The two words of a colour pixel: red and green, blue and alpha.
+    package var words: (redGreen: UInt32, blueAlpha: UInt32) {
+        (UInt32(x) | UInt32(y) << 16, UInt32(z) | UInt32(w) << 16)
+    }
 }
 
 extension PremultipliedColor: CustomStringConvertible {

@@ -52,13 +52,15 @@ extension RenderPlan {
     private var opaquePictures: Set<SurfaceID> {
         var result: Set<SurfaceID> = []
         for pass in passes {
-            if case .resample(let image, let target, _, _) = pass, images[image.index].isOpaque {
-                result.insert(target)
-            } else {
-                result.remove(pass.target)
-            }
+            if showsOpaquePicture(pass) { result.insert(pass.target) } else { result.remove(pass.target) }
         }
         return result
+    }
+
+    /// Whether a pass brings a picture without alpha to its target.
+    func showsOpaquePicture(_ pass: Pass) -> Bool {
+        let shown = pass.step.images
+        return !shown.isEmpty && shown.allSatisfy { images[$0.index].isOpaque }
     }
 }
 

@@ -31,21 +31,20 @@ extension RenderPlan {
     /// Whether the picture is known to have no transparent pixel, without drawing it. False says nothing.
     public var isCertainlyOpaque: Bool {
         var opaque = Set<SurfaceID>()
-        for pass in passes {
-            let target = pass.target
-            switch pass {
-            case .clear(_, let color):
-                if color.isOpaque { opaque.insert(target) } else { opaque.remove(target) }
-            case .resample(let image, _, _, _):
-                if images[image.index].isOpaque { opaque.insert(target) } else { opaque.remove(target) }
-            case .dither(let source, _):
-                if opaque.contains(source) { opaque.insert(target) } else { opaque.remove(target) }
-            case .composite(let composite):
-                // What is painted over something opaque leaves it so, in every mode but that which replaces.
-                if composite.operation == .mix { opaque.remove(target) }
-            default: opaque.remove(target)
-            }
+        for step in passes.lazy.map(\.step) {
+            if step.leavesOpaque(opaque, in: self) { opaque.insert(step.target) } else { opaque.remove(step.target) }
         }
         return opaque.contains(canvas)
+    }
+}
+
+extension RenderPlan {
+    /// The bytes that passes read and write when each surface lies in memory: what is read of sources and pictures, what is
+    /// written, for a composite both of its target's region, and at the end the canvas once and the picture's bytes once.
+    ///
+    /// A renderer that keeps rows in its caches between passes moves less. Tables and coverage strips, small beside pixels, are
+    /// left out; what a filter reads several times counts once.
+    public var trafficBytes: Int {
+        passes.reduce(self[canvas].byteCount + width * height * 4) { $0 + $1.step.trafficBytes(in: self) }
     }
 }

@@ -86,4 +86,7 @@ public struct Surface: Hashable, Sendable {
     }
 
     public var byteCount: Int { width * height * format.bytesPerPixel }
+
+    /// All of it.
+    package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 }

@@ -37,9 +37,12 @@ public final class CPURenderer: Sendable {
     public var kernelName: String { kernels.name }
 
     /// Draws the picture of `plan`.
-    public func execute(_ plan: RenderPlan) -> Bitmap {
-        Bitmap(width: plan.width, height: plan.height) { pixels in
-            execute(plan, into: pixels)
+    ///
+    /// - Throws: where the plan contradicts itself; nothing is drawn then.
+    public func execute(_ plan: RenderPlan) throws(PlanError) -> Bitmap {
+        try plan.check()
+        return Bitmap(width: plan.width, height: plan.height) { pixels in
+            if let address = pixels.baseAddress { Execution(renderer: self, plan: plan).run(into: address) }
         }
     }
 
@@ -49,7 +52,11 @@ public final class CPURenderer: Sendable {
     ///   - deadline: looked at some hundred times a picture, before each band of rows; nil draws however long it takes.
     ///   - threads: the most that draw it, where the renderer has more; less than 1 counts as 1.
     /// - Returns: nil where it was not drawn by then.
-    public func execute(_ plan: RenderPlan, until deadline: ContinuousClock.Instant?, threads: Int = .max) -> Bitmap? {
+    /// - Throws: where the plan contradicts itself; nothing is drawn then.
+    public func execute(
+        _ plan: RenderPlan, until deadline: ContinuousClock.Instant?, threads: Int = .max
+    ) throws(PlanError) -> Bitmap? {
+        try plan.check()
         let execution = Execution(renderer: self, plan: plan, threads: threads, deadline: deadline)
         let bitmap = Bitmap(width: plan.width, height: plan.height) { pixels in
             if let address = pixels.baseAddress { execution.run(into: address) }
@@ -58,9 +65,12 @@ public final class CPURenderer: Sendable {
     }
 
     /// Draws the picture of `plan` into memory of `width × height × 4` bytes, straight RGBA.
-    public func execute(_ plan: RenderPlan, into pixels: UnsafeMutableBufferPointer<UInt8>) {
+    ///
+    /// - Throws: where the plan contradicts itself; nothing is drawn then.
+    public func execute(_ plan: RenderPlan, into pixels: UnsafeMutableBufferPointer<UInt8>) throws(PlanError) {
+        try plan.check()
         precondition(pixels.count >= plan.width * plan.height * 4, "the buffer is smaller than the picture")
-        Execution(renderer: self, plan: plan).run(into: pixels.baseAddress!)
+        if let address = pixels.baseAddress { Execution(renderer: self, plan: plan).run(into: address) }
     }
 
     /// Runs a plan's passes on a mask given from outside, for measuring and testing single passes.
@@ -70,12 +80,18 @@ public final class CPURenderer: Sendable {
     ///   - values: its rows, without gaps.
     ///   - output: another mask surface.
     ///   - result: receives that mask's rows, without gaps.
+    /// - Throws: where the plan contradicts itself; nothing is drawn then.
     public func execute(
         _ plan: RenderPlan, input: SurfaceID, values: UnsafeMutablePointer<UInt16>, output: SurfaceID,
         result: UnsafeMutablePointer<UInt16>
-    ) {
-        let execution = Execution(renderer: self, plan: plan)
-        execution.provide(values, for: input)
-        execution.draw(output, into: result)
+    ) throws(PlanError) {
+        try plan.check(given: [input], result: output)
+        func rows(_ values: UnsafeMutablePointer<UInt16>, of surface: Surface) -> Rows {
+            Rows(
+                base: values, stride: surface.width * surface.channels, firstRow: 0, rowCount: surface.height,
+                width: surface.width, height: surface.height)
+        }
+        Execution(renderer: self, plan: plan, given: [input: rows(values, of: plan[input])])
+            .draw(output, into: rows(result, of: plan[output]))
     }
 }

@@ -52,7 +52,7 @@ final class MemoryPool: Sendable {
             return block
         }
         if let reused { return reused }
-        let size = max(64, (byteCount + 4095) / 4096 * 4096)
+        let size = Self.bytes(ofBlock: byteCount)
         state.withLock { state in
             state.sparedBytes += size - byteCount
             state.bytes += size
@@ -60,6 +60,9 @@ final class MemoryPool: Sendable {
         }
         return Block(address: .allocate(byteCount: size, alignment: 64), byteCount: size, asked: byteCount)
     }
+
+    /// What a fresh block takes.
+    static func bytes(ofBlock byteCount: Int) -> Int { max(64, (byteCount + 4095) / 4096 * 4096) }
 
     func giveBack(_ block: Block) {
         let kept = state.withLock { state -> Bool in

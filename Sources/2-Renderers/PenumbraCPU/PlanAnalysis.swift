@@ -4,8 +4,6 @@ import PenumbraPlan
 struct PlanAnalysis {
     /// For each surface, the passes that write it, in order.
     let producers: [[Int]]
-    /// For each surface, how many passes read it.
-    let readerCounts: [Int]
     /// Surfaces whose rows are made where their only reader wants them, a band at a time, and then forgotten.
     let isMadeInBands: [Bool]
 
@@ -14,17 +12,15 @@ struct PlanAnalysis {
         var readerCounts = [Int](repeating: 0, count: plan.surfaces.count)
         var bands = [Bool](repeating: true, count: plan.surfaces.count)
         for (index, pass) in plan.passes.enumerated() {
-            producers[pass.target.index].append(index)
-            for source in pass.sources {
+            let step = pass.step
+            producers[step.target.index].append(index)
+            if step.repeatsWorkInBands { bands[step.target.index] = false }
+            for source in step.sources {
                 readerCounts[source.index] += 1
-                if !pass.readsRowsNearItsOwn(of: source) { bands[source.index] = false }
+                if step.reachesFar(in: source) { bands[source.index] = false }
             }
         }
         for index in plan.surfaces.indices where readerCounts[index] > 1 { bands[index] = false }
-        // Each halving in a chain would make rows of the one before it several times over at the edges of bands.
-        for pass in plan.passes {
-            if case .downsample(_, let target, _, _, _) = pass { bands[target.index] = false }
-        }
         // What is painted from much is stored, so that it can be painted in several runs, each from a part.
         var needed = [Int](repeating: 0, count: plan.surfaces.count)
         for pass in plan.passes {
@@ -32,10 +28,9 @@ struct PlanAnalysis {
             for source in pass.sources {
                 needed[target] += bands[source.index] ? needed[source.index] : plan[source].byteCount
             }
-            if needed[target] > Execution.storedBytesAtOnce { bands[target] = false }
+            if needed[target] > Schedule.storedBytesAtOnce { bands[target] = false }
         }
         self.producers = producers
-        self.readerCounts = readerCounts
         isMadeInBands = bands
     }
 
@@ -46,22 +41,6 @@ struct PlanAnalysis {
                 return producers[source.index].flatMap { storedSurfaces(neededBy: $0, plan) }
             }
             return [source]
-        }
-    }
-}
-
-extension Pass {
-    /// Whether a band of target rows needs only a band of `source`'s rows, hardly taller.
-    func readsRowsNearItsOwn(of source: SurfaceID) -> Bool {
-        switch self {
-        case .clear, .fillMesh, .resample, .shade, .noise: return true
-        case .extractChannel, .mapMask, .downsample, .dither: return true
-        case .filterColors(_, _, let axis, _): return axis == .horizontal
-        case .convolve(_, _, let axis, _, _, _): return axis == .horizontal
-        case .transformImage, .mergeChannels, .peaks, .rowMaxima, .spread: return false
-        case .composite(let composite):
-            if case .convolvedRows(let id, _, _, _) = composite.mask, id == source { return false }
-            return true
         }
     }
 }

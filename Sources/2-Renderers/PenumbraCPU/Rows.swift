@@ -28,4 +28,7 @@ extension Surface {
     /// Values from one row to the next: a whole number of cache lines and one more, so that columns do not all fall into
     /// the same cache set when the width is a power of two.
     var valueStride: Int { (width * channels + 31) / 32 * 32 + 32 }
+
+    /// What some of its rows take in memory.
+    func bytes(rows: Int) -> Int { valueStride * rows * MemoryLayout<UInt16>.stride }
 }

@@ -55,7 +55,7 @@ extension PlanAnalysis {
     func fingerprints(_ plan: RenderPlan) -> [SurfaceID: SurfaceFingerprint] {
         var result: [SurfaceID: SurfaceFingerprint] = [:]
         var known: [SurfaceFingerprint??] = Array(repeating: nil, count: plan.surfaces.count)
-        for pass in plan.passes where !pass.isOfMasks {
+        for pass in plan.passes.lazy.map(\.step) where !pass.isOfOutlines {
             for source in pass.sources
             where !isMadeInBands[source.index] && plan[source].format == .mask && isFiltered(source, plan) {
                 if result[source] == nil { result[source] = fingerprint(source, plan, &known) }
@@ -65,12 +65,7 @@ extension PlanAnalysis {
     }
 
     private func isFiltered(_ id: SurfaceID, _ plan: RenderPlan) -> Bool {
-        producers[id.index].contains { index in
-            switch plan.passes[index] {
-            case .convolve, .spread, .downsample: true
-            default: false
-            }
-        }
+        producers[id.index].contains { plan.passes[$0].step.isFilter }
     }
 
     /// Nil for what is not made of outlines alone.
@@ -81,8 +76,8 @@ extension PlanAnalysis {
         var sources: [SurfaceFingerprint] = []
         var isWhole = plan[id].format == .mask && !producers[id.index].isEmpty
         for index in producers[id.index] where isWhole {
-            let pass = plan.passes[index]
-            isWhole = pass.isOfMasks
+            let pass = plan.passes[index].step
+            isWhole = pass.isOfOutlines
             for source in pass.sources where isWhole {
                 if let one = fingerprint(source, plan, &known) { sources.append(one) } else { isWhole = false }
             }
@@ -94,63 +89,10 @@ extension PlanAnalysis {
                 hasher.combine(surface.width)
                 hasher.combine(surface.height)
                 hasher.combine(sources)
-                for index in producers[id.index] { plan.passes[index].hash(into: &hasher) }
+                for index in producers[id.index] { plan.passes[index].step.hashContent(into: &hasher) }
             }
         }
         known[id.index] = .some(made)
         return made
-    }
-}
-
-extension Pass {
-    /// Whether it makes a mask of outlines and of masks, and of nothing else.
-    fileprivate var isOfMasks: Bool {
-        switch self {
-        case .fillMesh, .mapMask, .downsample, .convolve, .peaks, .rowMaxima, .spread: true
-        case .clear, .extractChannel, .noise, .dither, .mergeChannels, .shade, .resample, .filterColors, .transformImage,
-            .composite:
-            false
-        }
-    }
-
-    /// Everything about a pass of masks but its surfaces.
-    fileprivate func hash(into hasher: inout Hasher) {
-        switch self {
-        case .fillMesh(_, let coverage):
-            hasher.combine(1)
-            // All of it follows from the strips and the size, which is the surface's.
-            coverage.strips.withUnsafeBytes { hasher.combine(bytes: $0) }
-        case .mapMask(_, _, let map, let dx, let dy):
-            hasher.combine(2)
-            hasher.combine(map)
-            hasher.combine(dx)
-            hasher.combine(dy)
-        case .downsample(_, _, let dx, let dy, let edge):
-            hasher.combine(3)
-            hasher.combine(dx)
-            hasher.combine(dy)
-            hasher.combine(edge)
-        case .convolve(_, _, let axis, let kernel, let crossOffset, let edge):
-            hasher.combine(4)
-            hasher.combine(axis)
-            hasher.combine(kernel)
-            hasher.combine(crossOffset)
-            hasher.combine(edge)
-        case .peaks(_, _, let dx, let dy, let isInverted):
-            hasher.combine(5)
-            hasher.combine(dx)
-            hasher.combine(dy)
-            hasher.combine(isInverted)
-        case .rowMaxima(_, _, let levels):
-            hasher.combine(6)
-            hasher.combine(levels)
-        case .spread(_, _, let disc, let isInverted):
-            hasher.combine(7)
-            hasher.combine(disc)
-            hasher.combine(isInverted)
-        case .clear, .extractChannel, .noise, .dither, .mergeChannels, .shade, .resample, .filterColors, .transformImage,
-            .composite:
-            break
-        }
     }
 }

@@ -1,3 +1,4 @@
+import PenumbraPlan
 import PenumbraShaders
 import PenumbraSystem
 
@@ -58,9 +59,39 @@ extension GPUError: Worded {
         case .limitExceeded(let text):
             return "\(text)"
         case .invalidPlan(let pass, let reason):
-            return pass.map { "pass \($0) of the plan is invalid: \(reason)" } ?? "the plan is invalid: \(reason)"
+            return "\(PlanError(pass: pass, reason: reason))"
         case .driver(let text):
             return "\(text)"
         }
+    }
+}
+
+extension GPUError {
+    /// A plan that no renderer draws.
+    package init(_ error: PlanError) { self = .invalidPlan(pass: error.pass, reason: error.reason) }
+
+    /// - Throws: `invalidPlan`, or `limitExceeded` for surfaces and pictures with sides that no device addresses.
+    static func check(_ plan: RenderPlan) throws(GPUError) {
+        do throws(PlanError) { try plan.check() } catch { throw GPUError(error) }
+        for surface in plan.surfaces where max(surface.width, surface.height) > GPULimits.longestSide {
+            throw tooLarge(surface)
+        }
+        for image in plan.images where max(image.width, image.height) > GPULimits.longestSide {
+            throw .limitExceeded(
+                "a picture has \(image.width)×\(image.height) pixels; this device allows \(GPULimits.longestSide) a side. "
+                    + "Make it smaller.")
+        }
+    }
+
+    private static func tooLarge(_ surface: Surface) -> GPUError {
+        .limitExceeded(
+            "\(surface.label) needs a \(surface.width)×\(surface.height) surface; "
+                + "this device allows \(GPULimits.longestSide) a side. Lower canvas.scale.")
+    }
+
+    static func blockTooSmall(_ surface: Surface, limit: Int) -> GPUError {
+        .limitExceeded(
+            "\(surface.label) needs a \(surface.width)×\(surface.height) surface; "
+                + "this device allows \(limit) bytes in reach of a shader, too few for one step of it. Lower canvas.scale.")
     }
 }

@@ -13,9 +13,9 @@ struct ImageRegion {
         var columns: Range<Int>?
         var rows: Range<Int>?
         for pass in plan.passes {
-            guard case .resample(id, _, let columnTable, let rowTable) = pass else { continue }
-            columns = Self.union(columns, columnTable.range)
-            rows = Self.union(rows, rowTable.range)
+            guard case .resample(let resample) = pass, resample.image == id else { continue }
+            columns = Self.union(columns, resample.columns.range)
+            rows = Self.union(rows, resample.rows.range)
         }
         picture = plan.images[id.index]
         self.columns = columns ?? 0..<1
@@ -45,21 +45,6 @@ struct ImageRegion {
 }
 
 extension ResamplingTable {
-    /// The source indices that the table reads, from the first to the last.
-    var range: Range<Int> { range(of: 0..<count) }
-
-    /// The source indices that a run of target indices reads; never empty.
-    func range(of targets: Range<Int>) -> Range<Int> {
-        var low = Int.max
-        var high = 0
-        for i in targets {
-            let start = Int(starts[i])
-            low = min(low, start)
-            high = max(high, start + Int(offsets[i + 1] - offsets[i]))
-        }
-        return low < high ? low..<high : 0..<1
-    }
-
     /// True when target i is source `starts[0]` + i with nothing added, so that filtering with it changes no value.
     var isUnitShift: Bool { isIdentity && weights.allSatisfy { $0 == Self.unitTotal } }
 }

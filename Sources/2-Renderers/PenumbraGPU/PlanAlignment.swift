@@ -12,9 +12,10 @@ struct PlanAlignment: Hashable {
     init(_ plan: RenderPlan) {
         numbers = [plan.surfaces.count, plan.canvas.index]
         for surface in plan.surfaces { numbers.append(surface.format == .mask ? 0 : 1) }
-        for pass in plan.passes {
-            numbers += [pass.kindNumber, pass.target.index, pass.sources.count]
-            numbers += pass.sources.map(\.index)
+        for step in plan.passes.lazy.map(\.step) {
+            let sources = step.sources
+            numbers += [Int(bitPattern: ObjectIdentifier(type(of: step))), step.target.index, sources.count]
+            numbers += sources.map(\.index)
         }
     }
 }
@@ -66,29 +67,5 @@ extension PlanAlignment {
             open[alignment] = group
         }
         return result
-    }
-}
-
-extension Pass {
-    fileprivate var kindNumber: Int {
-        switch self {
-        case .clear: 0
-        case .fillMesh: 1
-        case .extractChannel: 2
-        case .mapMask: 3
-        case .peaks: 4
-        case .rowMaxima: 5
-        case .spread: 6
-        case .noise: 7
-        case .dither: 8
-        case .downsample: 9
-        case .convolve: 10
-        case .mergeChannels: 11
-        case .shade: 12
-        case .resample: 13
-        case .filterColors: 14
-        case .transformImage: 15
-        case .composite: 16
-        }
     }
 }

@@ -3,14 +3,11 @@ import PenumbraPlan
 extension PlanRecording {
     /// In one dispatch where a shader can use a storage block for each mask, the weights and the target; else in two,
     /// each of which writes one of a pixel's two words.
-    func mergeChannels(
-        _ sources: [SurfaceID], _ id: SurfaceID, _ kernel: PolyphaseKernel, dx: Int, dy: Int, _ edge: Edge, _ index: Int
-    ) throws(GPUError) {
-        let target = stored(id)
-        var masks: [StoredSurface] = []
-        for source in sources { masks.append(stored(source)) }
-        let placement = KernelPlacement(kernel, shift: dy)
-        let weights = tables.section(index)
+    func record(_ pass: MergeChannels) throws(GPUError) {
+        let (target, edge, dx) = (stored(pass.target), pass.edge, pass.dx)
+        let masks = pass.sources.map { stored($0) }
+        let placement = KernelPlacement(pass.kernel, shift: pass.dy)
+        let weights = tables.add(pass.kernel)
 
         func merge<P: ProgramParameters & SourceParameters & KernelParameters>(
             _ parameters: P, _ masks: [StoredSurface]

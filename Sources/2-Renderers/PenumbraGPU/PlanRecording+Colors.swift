@@ -1,16 +1,11 @@
 import PenumbraPlan
 
-/// The two words of a colour pixel.
-func words(_ color: PremultipliedColor) -> (redGreen: UInt32, blueAlpha: UInt32) {
-    (UInt32(color.red) | UInt32(color.green) << 16, UInt32(color.blue) | UInt32(color.alpha) << 16)
-}
-
 /// Passes that write colour surfaces.
 extension PlanRecording {
-    func clear(_ id: SurfaceID, _ color: PremultipliedColor) throws(GPUError) {
-        let surface = plan[id]
-        let layout = layout(id)
-        let target = Resource.surface(id)
+    func record(_ pass: Clear) throws(GPUError) {
+        let surface = plan[pass.target]
+        let layout = layout(pass.target)
+        let target = Resource.surface(pass.target)
         commands.announce(reading: [], writing: [target])
         for rows in try bands(surface, rows: 0..<surface.height, needed: { [layout.bytes($0)] }) {
             commands.bind(0, target, layout, rows: rows)
@@ -18,24 +13,23 @@ extension PlanRecording {
             p.targetWidth = Int32(surface.width)
             p.targetStride = layout.stride
             p.rowCount = Int32(rows.count)
-            (p.redGreen, p.blueAlpha) = words(color)
+            (p.redGreen, p.blueAlpha) = pass.color.vector.words
             commands.dispatch(p, width: surface.width, height: rows.count)
         }
     }
 
     /// Rows first, into a surface as wide as the columns that are read; then columns. Where columns filter nothing,
     /// rows go straight to the target.
-    func resample(
-        _ image: ImageID, _ id: SurfaceID, _ columns: ResamplingTable, _ rows: ResamplingTable, _ index: Int
-    ) throws(GPUError) {
-        let surface = plan[id]
-        let layout = layout(id)
-        let target = Resource.surface(id)
-        let uploaded = self.image(image)
+    func record(_ pass: Resample) throws(GPUError) {
+        let (image, columns, rows) = (pass.image, pass.columns, pass.rows)
+        let surface = plan[pass.target]
+        let layout = layout(pass.target)
+        let target = Resource.surface(pass.target)
+        let uploaded = images[image.index]
         let read = Resource.image(image)
         let columnsRead = columns.range
         let isDirect = columns.isUnitShift
-        let (columnTable, rowTable) = (tables.section(index, 0), tables.section(index, 1))
+        let (columnTable, rowTable) = (tables.add(columns), tables.add(rows))
         let alignment = commands.limits.storageAlignment
         func middleLayout(_ rows: Int) -> SurfaceLayout {
             isDirect
@@ -93,16 +87,16 @@ extension PlanRecording {
     }
 
     /// In tiles, because a turned picture's row reads a column of its source.
-    func transformImage(
-        _ source: SurfaceID, _ id: SurfaceID, _ sampling: AffineSampling, _ index: Int
-    ) throws(GPUError) {
-        let (surface, from) = (plan[id], plan[source])
-        let (layout, fromLayout) = (layout(id), layout(source))
-        let (target, read) = (Resource.surface(id), Resource.surface(source))
-        let table = tables.section(index)
+    func record(_ pass: TransformImage) throws(GPUError) {
+        let s = pass.sampling
+        let (surface, from) = (plan[pass.target], plan[pass.source])
+        let (layout, fromLayout) = (layout(pass.target), layout(pass.source))
+        let (target, read) = (Resource.surface(pass.target), Resource.surface(pass.source))
+        let parts = [s.columnU, s.columnV, s.rowU, s.rowV, s.acrossU, s.acrossV, s.downU, s.downV]
+        let table = tables.add(Array(parts.joined()))
         commands.announce(reading: [read], writing: [target])
         func queue(_ columns: Range<Int>, _ rows: Range<Int>) throws(GPUError) {
-            let bound = fromLayout.existing(sampling.sourceRows(columns, rows, height: from.height))
+            let bound = fromLayout.existing(s.sourceRows(columns, rows, height: from.height))
             let largest = max(layout.bytes(rows), fromLayout.bytes(bound), table.byteCount)
             guard largest <= commands.limits.storageBlockBytes else {
                 // The longer side in halves, until what a tile reads is in reach.
@@ -134,8 +128,8 @@ extension PlanRecording {
             p.sourceHeight = Int32(from.height)
             p.sourceStride = fromLayout.stride
             p.sourceFirstRow = Int32(bound.lowerBound)
-            p.subsamples = Int32(sampling.subsamples)
-            p.nearest = sampling.isPointSampled ? 1 : 0
+            p.subsamples = Int32(s.subsamples)
+            p.nearest = s.isPointSampled ? 1 : 0
             commands.dispatch(p, width: columns.count, height: rows.count)
         }
         try queue(0..<surface.width, 0..<surface.height)

@@ -21,9 +21,9 @@ private struct Operand {
 }
 
 extension PlanRecording {
-    func composite(_ composite: Composite, _ index: Int) throws(GPUError) {
-        let region = painted(composite)
-        if region.isEmpty || composite.opacity == 0 { return }
+    func record(_ composite: Composite) throws(GPUError) {
+        let region = composite.affected(in: plan)
+        if region.isEmpty { return }
         if case .surface = composite.source, case .convolvedRows(let id, let kernel, let dx, let dy) = composite.mask,
             composite.clip != nil
         {
@@ -32,27 +32,29 @@ extension PlanRecording {
                 Surface(format: .mask, width: region.width, height: region.height, label: plan[id].label))
             let placement = KernelPlacement(kernel, shift: dy, then: region.y)
             try convolve(
-                stored(id), filtered, .vertical, placement, tables.section(index), crossOffset: heldOffset(dx) + region.x,
+                stored(id), filtered, .vertical, placement, tables.add(kernel), crossOffset: heldOffset(dx) + region.x,
                 .zero)
-            try paint(composite, region, index, filteredMask: filtered)
+            try paint(composite, region, filteredMask: filtered)
         } else {
-            try paint(composite, region, index)
+            try paint(composite, region)
         }
     }
 
     private func paint(
-        _ composite: Composite, _ region: PixelRect, _ index: Int, filteredMask: StoredSurface? = nil
+        _ composite: Composite, _ region: PixelRect, filteredMask: StoredSurface? = nil
     ) throws(GPUError) {
         // Blend modes are a program of their own, which the pictures without them need not compile.
         switch composite.operation {
-        case .over, .mix: try paint(composite, region, index, filteredMask, CompositeParameters<PlainPainting>())
-        default: try paint(composite, region, index, filteredMask, CompositeParameters<BlendedPainting>())
+        case .over, .mix: try paint(composite, region, filteredMask, CompositeParameters<PlainPainting>())
+        case .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight, .difference,
+            .exclusion, .hue, .saturation, .color, .luminosity, .plusLighter:
+            try paint(composite, region, filteredMask, CompositeParameters<BlendedPainting>())
         }
     }
 
     /// - Parameter filteredMask: the mask's values in `region`, where they are stored.
     private func paint<Painting: ShaderVariant>(
-        _ composite: Composite, _ region: PixelRect, _ index: Int, _ filteredMask: StoredSurface?,
+        _ composite: Composite, _ region: PixelRect, _ filteredMask: StoredSurface?,
         _ parameters: CompositeParameters<Painting>
     ) throws(GPUError) {
         let target = stored(composite.target)
@@ -67,7 +69,7 @@ extension PlanRecording {
         var source: Operand?
         switch composite.source {
         case .color(let color):
-            (p.redGreen, p.blueAlpha) = words(color)
+            (p.redGreen, p.blueAlpha) = color.vector.words
         case .surface(let id, let dx, let dy):
             let read = stored(id)
             let (dx, dy) = (heldOffset(dx), heldOffset(dy))
@@ -105,7 +107,7 @@ extension PlanRecording {
                 setMask(read, kind: 2, dx: heldOffset(dx))
                 p.place(placement)
                 mask = Operand(read, placement)
-                weights = tables.section(index)
+                weights = tables.add(kernel)
             }
         }
 
@@ -147,30 +149,5 @@ extension PlanRecording {
             if clip != nil { p.clipFirstRow = bind(p.clipKind == 1 ? 1 : 3, clip) }
             commands.dispatch(p, width: region.width, height: rows.count)
         }
-    }
-
-    /// The part of a composite's region outside which it changes nothing: there a mask is 0, or a source that would be
-    /// painted over the target.
-    private func painted(_ composite: Composite) -> PixelRect {
-        let target = plan[composite.target]
-        var region = composite.region.intersection(PixelRect(x: 0, y: 0, width: target.width, height: target.height))
-        func keep(_ id: SurfaceID, dx: Int, dy: Int?) {
-            let surface = plan[id]
-            let x = -heldOffset(dx)
-            region = region.intersection(
-                PixelRect(
-                    x: x, y: dy.map { -heldOffset($0) } ?? region.y, width: surface.width,
-                    height: dy == nil ? region.height : surface.height))
-        }
-        if case .surface(let id, let dx, let dy) = composite.source, composite.operation != .mix { keep(id, dx: dx, dy: dy) }
-        if !composite.isMaskInverted {
-            switch composite.mask {
-            case .none: break
-            case .surface(let id, let dx, let dy): keep(id, dx: dx, dy: dy)
-            case .convolvedRows(let id, _, let dx, _): keep(id, dx: dx, dy: nil)
-            }
-        }
-        if let clip = composite.clip, !clip.isInverted { keep(clip.surface, dx: clip.dx, dy: clip.dy) }
-        return region
     }
 }

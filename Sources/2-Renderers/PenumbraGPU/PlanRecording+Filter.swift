@@ -2,20 +2,13 @@ import PenumbraPlan
 
 /// The pass that filters colours with weights of either sign.
 extension PlanRecording {
-    func filterColors(
-        _ source: SurfaceID, _ id: SurfaceID, _ axis: Axis, _ table: SignedTable, _ index: Int
-    ) throws(GPUError) {
-        let (target, read) = (stored(id), stored(source))
-        let (surface, places, weights) = (target.surface, tables.section(index, 0), tables.section(index, 1))
+    func record(_ pass: FilterColors) throws(GPUError) {
+        let (axis, table) = (pass.axis, pass.table)
+        let (target, read) = (stored(pass.target), stored(pass.source))
+        let (surface, places, weights) = (target.surface, tables.add(table.places), tables.add(table.weights))
         /// The source rows that a run of target rows is made of.
         func rowsRead(_ rows: Range<Int>) -> Range<Int> {
-            guard axis == .vertical else { return rows }
-            var (first, last) = (Int.max, 0)
-            for row in rows {
-                first = min(first, Int(table.starts[row]))
-                last = max(last, Int(table.starts[row]) + Int(table.offsets[row + 1] - table.offsets[row]))
-            }
-            return read.layout.existing(first..<max(first, last))
+            axis == .vertical ? read.layout.existing(table.inputs(rows)) : rows
         }
         var p = FilterColorsParameters()
         p.targetWidth = Int32(surface.width)

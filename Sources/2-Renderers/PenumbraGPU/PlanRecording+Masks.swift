@@ -36,11 +36,12 @@ struct KernelPlacement {
 
 /// Passes that write masks.
 extension PlanRecording {
-    func fillMesh(_ id: SurfaceID, _ coverage: Coverage, _ index: Int) throws(GPUError) {
-        let surface = plan[id]
-        let layout = layout(id)
-        let target = Resource.surface(id)
-        let strips = tables.section(index, 0)
+    func record(_ pass: FillMesh) throws(GPUError) {
+        let coverage = pass.coverage
+        let surface = plan[pass.target]
+        let layout = layout(pass.target)
+        let target = Resource.surface(pass.target)
+        let (strips, rowStarts) = (tables.add(coverage.strips), tables.add(coverage.rowStarts))
         let stripBytes = MemoryLayout<Coverage.Strip>.stride
         let granule = max(1, commands.limits.storageAlignment / stripBytes)
         func stripsBound(_ rows: Range<Int>) -> Range<Int> {
@@ -57,7 +58,7 @@ extension PlanRecording {
             let bound = stripsBound(rows)
             commands.bind(0, target, layout, rows: rows)
             bindTable(1, strips, bytes: bound.lowerBound * stripBytes..<bound.upperBound * stripBytes)
-            bindTable(2, tables.section(index, 1))
+            bindTable(2, rowStarts)
             var p = FillMeshParameters()
             p.targetWidth = Int32(surface.width)
             p.targetStride = layout.stride
@@ -69,23 +70,21 @@ extension PlanRecording {
         }
     }
 
-    func extractChannel(
-        _ source: SurfaceID, _ id: SurfaceID, _ channel: Channel, dx: Int, dy: Int
-    ) throws(GPUError) {
+    func record(_ pass: ExtractChannel) throws(GPUError) {
         var p = ExtractChannelParameters()
-        let dy = heldOffset(dy)
-        p.dx = Int32(heldOffset(dx))
+        let dy = heldOffset(pass.dy)
+        p.dx = Int32(heldOffset(pass.dx))
         p.dy = Int32(dy)
-        p.channel = Int32(channel.rawValue)
-        try makeMask(p, stored(source), stored(id), .zero) { $0.lowerBound + dy..<$0.upperBound + dy }
+        p.channel = Int32(pass.channel.rawValue)
+        try makeMask(p, stored(pass.source), stored(pass.target), .zero) { $0.lowerBound + dy..<$0.upperBound + dy }
     }
 
-    func mapMask(_ source: SurfaceID, _ id: SurfaceID, _ map: MaskMap, dx: Int, dy: Int) throws(GPUError) {
+    func record(_ pass: MapMask) throws(GPUError) {
         var p = MapMaskParameters()
-        let dy = heldOffset(dy)
-        p.dx = Int32(heldOffset(dx))
+        let dy = heldOffset(pass.dy)
+        p.dx = Int32(heldOffset(pass.dx))
         p.dy = Int32(dy)
-        switch map {
+        switch pass.map {
         case .inverted:
             p.mapKind = 0
         case .above(let threshold):
@@ -100,24 +99,30 @@ extension PlanRecording {
             // A width of one has no reciprocal in 32 bits; the largest number there is serves as well.
             p.reciprocal = UInt32(min(UInt64(UInt32.max), (1 << 32) / UInt64(p.width)))
         }
-        try makeMask(p, stored(source), stored(id), .zero) { $0.lowerBound + dy..<$0.upperBound + dy }
+        try makeMask(p, stored(pass.source), stored(pass.target), .zero) { $0.lowerBound + dy..<$0.upperBound + dy }
     }
 
-    func downsample(_ source: SurfaceID, _ id: SurfaceID, dx: Int, dy: Int, _ edge: Edge) throws(GPUError) {
-        switch edge {
-        case .zero: try downsample(DownsampleParameters<ZeroEdge>(), source, id, dx: dx, dy: dy, edge)
-        case .clamp: try downsample(DownsampleParameters<ClampedEdge>(), source, id, dx: dx, dy: dy, edge)
+    func record(_ pass: Downsample) throws(GPUError) {
+        switch pass.edge {
+        case .zero: try record(pass, DownsampleParameters<ZeroEdge>())
+        case .clamp: try record(pass, DownsampleParameters<ClampedEdge>())
         }
     }
 
-    private func downsample<Outside>(
-        _ empty: DownsampleParameters<Outside>, _ source: SurfaceID, _ id: SurfaceID, dx: Int, dy: Int, _ edge: Edge
-    ) throws(GPUError) {
+    private func record<Outside>(_ pass: Downsample, _ empty: DownsampleParameters<Outside>) throws(GPUError) {
         var p = empty
-        let dy = heldOffset(dy)
-        p.dx = Int32(heldOffset(dx))
+        let dy = heldOffset(pass.dy)
+        p.dx = Int32(heldOffset(pass.dx))
         p.dy = Int32(dy)
-        try makeMask(p, stored(source), stored(id), edge) { 2 * $0.lowerBound + dy..<2 * $0.upperBound + 2 + dy }
+        try makeMask(p, stored(pass.source), stored(pass.target), pass.edge) {
+            2 * $0.lowerBound + dy..<2 * $0.upperBound + 2 + dy
+        }
+    }
+
+    func record(_ pass: Convolve) throws(GPUError) {
+        try convolve(
+            stored(pass.source), stored(pass.target), pass.axis, KernelPlacement(pass.kernel), tables.add(pass.kernel),
+            crossOffset: pass.crossOffset, pass.edge)
     }
 
     /// - Parameters:

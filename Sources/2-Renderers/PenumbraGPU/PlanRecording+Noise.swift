@@ -2,15 +2,15 @@ import PenumbraPlan
 
 /// Passes that make grain, and that hide bands.
 extension PlanRecording {
-    func noise(_ id: SurfaceID, _ amount: UInt16, _ seed: UInt32, _ index: Int) throws(GPUError) {
-        let target = stored(id)
+    func record(_ pass: Noise) throws(GPUError) {
+        let target = stored(pass.target)
         let surface = target.surface
-        let places = tables.section(index)
+        let places = tables.add(pass.columns + pass.rows)
         var p = NoiseParameters()
         p.targetWidth = Int32(surface.width)
         p.targetStride = target.layout.stride
-        p.amount = UInt32(amount)
-        p.seed = seed
+        p.amount = UInt32(pass.amount)
+        p.seed = pass.seed
         commands.announce(reading: [], writing: [target.resource])
         for rows in try bands(
             surface, rows: 0..<surface.height, needed: { [target.layout.bytes($0), places.byteCount] })
@@ -23,8 +23,8 @@ extension PlanRecording {
         }
     }
 
-    func dither(_ source: SurfaceID, _ id: SurfaceID) throws(GPUError) {
-        let (target, read) = (stored(id), stored(source))
+    func record(_ pass: Dither) throws(GPUError) {
+        let (target, read) = (stored(pass.target), stored(pass.source))
         let surface = target.surface
         var p = DitherParameters()
         p.targetWidth = Int32(surface.width)

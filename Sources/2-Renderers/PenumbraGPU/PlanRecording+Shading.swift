@@ -1,19 +1,17 @@
 import PenumbraPlan
 
 extension PlanRecording {
-    func shade(_ id: SurfaceID, _ shading: GradientShading, _ index: Int) throws(GPUError) {
-        switch plan[id].format {
-        case .color: try shade(ShadeParameters<ColorTarget>(), id, shading, index)
-        case .mask: try shade(ShadeParameters<MaskTarget>(), id, shading, index)
+    func record(_ pass: Shade) throws(GPUError) {
+        switch plan[pass.target].format {
+        case .color: try record(pass, ShadeParameters<ColorTarget>())
+        case .mask: try record(pass, ShadeParameters<MaskTarget>())
         }
     }
 
-    private func shade<Format>(
-        _ empty: ShadeParameters<Format>, _ id: SurfaceID, _ shading: GradientShading, _ index: Int
-    ) throws(GPUError) {
-        let target = stored(id)
+    private func record<Format>(_ pass: Shade, _ empty: ShadeParameters<Format>) throws(GPUError) {
+        let (target, shading) = (stored(pass.target), pass.shading)
         let surface = target.surface
-        let (places, intervals) = (tables.section(index, 0), tables.section(index, 1))
+        let (places, intervals) = (tables.add(shading.places), tables.add(shading.intervalWords))
         let count = shading.intervals.count
         var p = empty
         p.targetWidth = Int32(surface.width)
@@ -75,12 +73,5 @@ extension GradientShading {
                 SIMD4(first.redGreen, first.blueAlpha, last.redGreen, last.blueAlpha),
             ]
         }
-    }
-}
-
-extension SIMD4<UInt16> {
-    /// As the two words of a colour pixel.
-    fileprivate var words: (redGreen: UInt32, blueAlpha: UInt32) {
-        (UInt32(x) | UInt32(y) << 16, UInt32(z) | UInt32(w) << 16)
     }
 }

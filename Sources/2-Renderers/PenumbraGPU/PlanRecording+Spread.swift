@@ -2,37 +2,36 @@ import PenumbraPlan
 
 /// Passes that grow masks.
 extension PlanRecording {
-    func peaks(_ source: SurfaceID, _ id: SurfaceID, dx: Int, dy: Int, _ isInverted: Bool) throws(GPUError) {
+    func record(_ pass: Peaks) throws(GPUError) {
         var p = PeaksParameters()
-        let dy = heldOffset(dy)
-        p.dx = Int32(heldOffset(dx))
+        let dy = heldOffset(pass.dy)
+        p.dx = Int32(heldOffset(pass.dx))
         p.dy = Int32(dy)
-        p.isInverted = isInverted ? 1 : 0
-        try makeMask(p, stored(source), stored(id), .zero) { rows in
+        p.isInverted = pass.isInverted ? 1 : 0
+        try makeMask(p, stored(pass.source), stored(pass.target), .zero) { rows in
             rows.lowerBound / 2 + dy - 1..<(rows.upperBound - 1) / 2 + dy + 2
         }
     }
 
-    func rowMaxima(_ source: SurfaceID, _ id: SurfaceID, _ levels: Int) throws(GPUError) {
+    func record(_ pass: RowMaxima) throws(GPUError) {
         var p = RowMaximaParameters()
-        let count = levels + 1
+        let count = pass.levels + 1
         p.rowsEach = Int32(count)
-        try makeMask(p, stored(source), stored(id), .zero) { rows in
+        try makeMask(p, stored(pass.source), stored(pass.target), .zero) { rows in
             2 * (rows.lowerBound / count)..<2 * ((rows.upperBound - 1) / count) + 2
         }
     }
 
-    func spread(
-        _ source: SurfaceID, _ id: SurfaceID, _ disc: SpreadDisc, _ isInverted: Bool, _ index: Int
-    ) throws(GPUError) {
+    func record(_ pass: Spread) throws(GPUError) {
+        let disc = pass.disc
         var p = SpreadParameters()
         let count = disc.levels + 1
         p.rowsEach = Int32(count)
         (p.reachX, p.reachY) = (Int32(disc.reachX), Int32(disc.reachY))
         p.discRows = Int32(disc.rows.count)
         p.ringCount = Int32(disc.ring.count)
-        p.isInverted = isInverted ? 1 : 0
-        try makeMask(p, stored(source), stored(id), .zero, weights: tables.section(index)) { rows in
+        p.isInverted = pass.isInverted ? 1 : 0
+        try makeMask(p, stored(pass.source), stored(pass.target), .zero, weights: tables.add(disc.words)) { rows in
             rows.lowerBound * count..<(rows.upperBound + 2 * disc.reachY) * count
         }
     }

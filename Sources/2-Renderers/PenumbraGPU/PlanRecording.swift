@@ -13,7 +13,8 @@ final class PlanRecording: @unchecked Sendable {
     }
 
     let plan: RenderPlan
-    let tables: StagedTables
+    /// Those of the passes recorded so far.
+    var tables: StagedTables
     private(set) var passes: [RecordedPass] = []
     /// How the picture is brought to the host.
     private(set) var slices: [Slice] = []
@@ -26,18 +27,14 @@ final class PlanRecording: @unchecked Sendable {
     /// - Parameter sliceBytes: how many bytes of a picture are brought to the host at a time.
     /// - Throws: `GPUError.invalidPlan`; `GPUError.limitExceeded` when one step of it is beyond the device.
     init(_ plan: RenderPlan, limits: GPULimits, sliceBytes: Int) throws(GPUError) {
-        try PlanCheck.check(plan)
+        try GPUError.check(plan)
         self.plan = plan
         commands = DispatchRecorder(limits: limits)
-        tables = StagedTables(plan, alignment: limits.storageAlignment)
+        tables = StagedTables(alignment: limits.storageAlignment)
         images = plan.images.indices.map { ImageRegion(plan, ImageID(index: $0), alignment: limits.storageAlignment) }
-        readImages = Set(
-            plan.passes.compactMap { pass in
-                guard case .resample(let image, _, _, _) = pass else { return nil }
-                return image
-            })
-        for (index, pass) in plan.passes.enumerated() {
-            try record(pass, index)
+        readImages = Set(plan.passes.flatMap(\.step.images))
+        for pass in plan.passes {
+            try record(pass)
             passes.append(commands.finishPass())
         }
         try recordFinish(sliceBytes: sliceBytes)
@@ -70,34 +67,25 @@ final class PlanRecording: @unchecked Sendable {
         }
     }
 
-    private func record(_ pass: Pass, _ index: Int) throws(GPUError) {
+    private func record(_ pass: Pass) throws(GPUError) {
         switch pass {
-        case .clear(let target, let color): try clear(target, color)
-        case .fillMesh(let target, let coverage): try fillMesh(target, coverage, index)
-        case .extractChannel(let source, let target, let channel, let dx, let dy):
-            try extractChannel(source, target, channel, dx: dx, dy: dy)
-        case .mapMask(let source, let target, let map, let dx, let dy): try mapMask(source, target, map, dx: dx, dy: dy)
-        case .filterColors(let source, let target, let axis, let table):
-            try filterColors(source, target, axis, table, index)
-        case .noise(let target, _, _, let amount, let seed): try noise(target, amount, seed, index)
-        case .dither(let source, let target): try dither(source, target)
-        case .peaks(let source, let target, let dx, let dy, let isInverted):
-            try peaks(source, target, dx: dx, dy: dy, isInverted)
-        case .rowMaxima(let source, let target, let levels): try rowMaxima(source, target, levels)
-        case .spread(let source, let target, let disc, let isInverted): try spread(source, target, disc, isInverted, index)
-        case .downsample(let source, let target, let dx, let dy, let edge):
-            try downsample(source, target, dx: dx, dy: dy, edge)
-        case .convolve(let source, let target, let axis, let kernel, let crossOffset, let edge):
-            try convolve(
-                stored(source), stored(target), axis, KernelPlacement(kernel), tables.section(index),
-                crossOffset: crossOffset, edge)
-        case .mergeChannels(let sources, let target, let kernel, let dx, let dy, let edge):
-            try mergeChannels(sources, target, kernel, dx: dx, dy: dy, edge, index)
-        case .shade(let target, let shading): try shade(target, shading, index)
-        case .resample(let image, let target, let columns, let rows):
-            try resample(image, target, columns, rows, index)
-        case .transformImage(let source, let target, let sampling): try transformImage(source, target, sampling, index)
-        case .composite(let composite): try self.composite(composite, index)
+        case .clear(let pass): try record(pass)
+        case .fillMesh(let pass): try record(pass)
+        case .extractChannel(let pass): try record(pass)
+        case .mapMask(let pass): try record(pass)
+        case .peaks(let pass): try record(pass)
+        case .rowMaxima(let pass): try record(pass)
+        case .spread(let pass): try record(pass)
+        case .noise(let pass): try record(pass)
+        case .dither(let pass): try record(pass)
+        case .downsample(let pass): try record(pass)
+        case .convolve(let pass): try record(pass)
+        case .mergeChannels(let pass): try record(pass)
+        case .shade(let pass): try record(pass)
+        case .resample(let pass): try record(pass)
+        case .filterColors(let pass): try record(pass)
+        case .transformImage(let pass): try record(pass)
+        case .composite(let pass): try record(pass)
         }
     }
 
@@ -117,9 +105,6 @@ final class PlanRecording: @unchecked Sendable {
         return StoredSurface(
             surface: surface, layout: layout, resource: commands.temporary(byteCount: layout.byteCount))
     }
-
-    /// The part of a picture that the plan reads.
-    func image(_ id: ImageID) -> ImageRegion { images[id.index] }
 
     /// Binds a table of a pass, whole.
     func bindTable(_ index: UInt32, _ section: StagedTables.Section) {

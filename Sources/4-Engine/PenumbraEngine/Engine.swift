@@ -217,7 +217,9 @@ package final class Engine: Sendable {
     /// - Throws: `RenderError.late` after the deadline.
     package func draw(_ picture: PlannedPicture, until deadline: ContinuousClock.Instant? = nil) throws(RenderError) -> Bitmap {
         guard let tile = picture.tile else {
-            guard let bitmap = processor.execute(picture.plan, until: deadline) else { throw .late }
+            let bitmap: Bitmap?
+            do { bitmap = try processor.execute(picture.plan, until: deadline) } catch { throw .invalidPlan(error) }
+            guard let bitmap else { throw .late }
             return bitmap
         }
         return try TiledDrawing(gpu: nil, cpu: processor, mayLeaveDevice: true).draw(picture.plan, in: tile, until: deadline)

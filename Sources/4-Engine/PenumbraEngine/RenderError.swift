@@ -1,6 +1,7 @@
 import PenumbraCodecs
 import PenumbraFiles
 import PenumbraGPU
+import PenumbraPlan
 import PenumbraPlanning
 import PenumbraScene
 import PenumbraSystem
@@ -28,6 +29,8 @@ public enum RenderError: Error, Sendable, Worded {
     case outOfMemory(bytes: Int)
     /// The GPU failed while drawing.
     case gpu(GPUError)
+    /// The plan contradicts itself, which is a fault of this program.
+    case invalidPlan(PlanError)
     /// The picture took longer than it may.
     case late
 
@@ -46,6 +49,7 @@ public enum RenderError: Error, Sendable, Worded {
             "the picture needs some \(max(1, bytes >> 20)) MiB of memory, which the system does not give. "
                 + "Lower canvas.scale, end other programs, or raise the limit (ulimit -v)."
         case .gpu(let error): "\(error)"
+        case .invalidPlan(let error): "\(error)"
         case .late: "the picture took longer than it may"
         }
     }

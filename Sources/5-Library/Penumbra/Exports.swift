@@ -13,6 +13,6 @@ import PenumbraSystem
 
 @_exported import enum PenumbraSystem.FailureKind
 @_exported import enum PenumbraSystem.Limit
+@_exported import struct PenumbraSystem.Message
 @_exported import enum PenumbraSystem.Setting
 @_exported import protocol PenumbraSystem.Worded
-@_exported import struct PenumbraSystem.Message

@@ -62,7 +62,8 @@ final class JobSteps: Sendable {
         switch error {
         case .needsMemory(let bytes, let allowed): .needsMemory(bytes: bytes, allowed: allowed)
         case .late: .timeout(seconds: options.secondsAJob ?? 0)
-        case .scene, .file, .image, .text, .planning, .backendUnavailable, .badDevice, .outOfMemory, .gpu: .render(error)
+        case .scene, .file, .image, .text, .planning, .backendUnavailable, .badDevice, .outOfMemory, .gpu, .invalidPlan:
+            .render(error)
         }
     }
 
@@ -85,7 +86,8 @@ final class JobSteps: Sendable {
         if let format = options.format {
             if let named, named != format {
                 throw .entry(
-                    "the output's ending is that of a \(named.rawValue), and \(format.rawValue) was asked for with \(setting: .format)")
+                    "the output's ending is that of a \(named.rawValue), and \(format.rawValue) was asked for with \(setting: .format)"
+                )
             }
             return format
         }

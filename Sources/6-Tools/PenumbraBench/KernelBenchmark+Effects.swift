@@ -33,7 +33,7 @@ extension KernelBenchmark {
             _ = try plan(scene, photo)
             let time = Measurement.of(name, repeats: max(5, repeats / 2)) { _ in
                 guard let plan = try? plan(scene, photo) else { return }
-                one.draw(plan, into: pixels)
+                try? one.draw(plan, into: pixels)
             }
             rows.append(
                 Row(

@@ -72,16 +72,16 @@ public struct KernelBenchmark {
         ]
         for sigma in [8.0, 32, 128] {
             let blur = try MaskBlur(width: side, height: side, sigma: sigma)
-            let single = Measurement.of("blur", repeats: repeats) { _ in
-                blur.draw(input, into: output, on: one)
+            let single = try Measurement.of("blur", repeats: repeats) { _ in
+                try blur.draw(input, into: output, on: one)
             }
             rows.append(
                 Row(
                     name: "blur of a 2048² mask, σ \(Int(sigma)), 1 thread", milliseconds: single.median,
                     reference: "copy of the mask",
                     ratio: single.median / copy.median, bound: 8, isSpeedUp: false))
-            let double = Measurement.of("blur", repeats: repeats) { _ in
-                blur.draw(input, into: output, on: two)
+            let double = try Measurement.of("blur", repeats: repeats) { _ in
+                try blur.draw(input, into: output, on: two)
             }
             rows.append(
                 Row(
@@ -118,7 +118,7 @@ public struct KernelBenchmark {
         func draw(_ device: Device, _ index: Int) {
             let bitmap = photos[index % photos.count]
             guard let plan = try? plan(recipe(bitmap).scene, bitmap) else { return }
-            device.draw(plan, into: UnsafeMutableBufferPointer(start: ring[index % ring.count], count: bytes))
+            try? device.draw(plan, into: UnsafeMutableBufferPointer(start: ring[index % ring.count], count: bytes))
         }
         let single = Measurement.of("curl", repeats: repeats * 3) { draw(one, $0) }
         let double = Measurement.of("curl", repeats: repeats * 3) { draw(two, $0) }
@@ -165,8 +165,8 @@ public struct KernelBenchmark {
         let scene = Scene(canvas: Canvas(size: Size(width: 1200, height: 630)), layers: [image])
         let plan = try plan(scene, bitmap)
         let pixels = UnsafeMutableBufferPointer(start: canvas, count: 1200 * 630 * 4)
-        let single = Measurement.of("reduction", repeats: max(3, repeats / 2)) { _ in one.draw(plan, into: pixels) }
-        let double = Measurement.of("reduction", repeats: max(3, repeats / 2)) { _ in two.draw(plan, into: pixels) }
+        let single = try Measurement.of("reduction", repeats: max(3, repeats / 2)) { _ in try one.draw(plan, into: pixels) }
+        let double = try Measurement.of("reduction", repeats: max(3, repeats / 2)) { _ in try two.draw(plan, into: pixels) }
         return [
             Row(
                 name: "copy of a 24-megapixel photo", milliseconds: copy.median, reference: "", ratio: 1, bound: nil,

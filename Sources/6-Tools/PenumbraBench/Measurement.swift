@@ -5,12 +5,16 @@ public struct Measurement: Sendable {
     public let milliseconds: [Double]
 
     /// Runs `body` once to warm up and then `repeats` times.
-    public static func of(_ name: String, repeats: Int, _ body: (Int) -> Void) -> Measurement {
+    public static func of<Failure: Error>(
+        _ name: String, repeats: Int, _ body: (Int) throws(Failure) -> Void
+    ) throws(Failure) -> Measurement {
         let clock = ContinuousClock()
-        body(0)
+        try body(0)
         var times: [Double] = []
         for index in 1...max(1, repeats) {
-            times.append(clock.measure { body(index) }.milliseconds)
+            let start = clock.now
+            try body(index)
+            times.append(start.duration(to: clock.now).milliseconds)
         }
         return Measurement(name: name, milliseconds: times.sorted())
     }

@@ -90,6 +90,7 @@ extension ExitStatus {
             case .backendUnavailable: .backendUnavailable
             case .badDevice: .usage
             case .gpu(let error): ExitStatus(error)
+            case .invalidPlan: .internalError
             case .late: .temporary
             }
     }

@@ -1,7 +1,7 @@
 import PenumbraPlan
 
-extension BandContext {
-    func clear(_ color: PremultipliedColor, _ target: Rows, _ band: Range<Int>) {
+extension Clear: BandPass {
+    func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
         for y in band {
             let row = target.row(y)
             if color.isClear {
@@ -12,8 +12,4 @@ extension BandContext {
             }
         }
     }
-}
-
-extension PremultipliedColor {
-    var vector: SIMD4<UInt16> { SIMD4(red, green, blue, alpha) }
 }

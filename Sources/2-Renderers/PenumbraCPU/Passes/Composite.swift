@@ -2,130 +2,132 @@ import CPenumbraVectors
 import PenumbraGeometry
 import PenumbraPlan
 
-extension BandContext {
-    func composite(_ composite: Composite, _ target: Rows, _ band: Range<Int>) {
-        let region = affected(composite, target, band)
-        guard !region.isEmpty, composite.opacity > 0 else { return }
+extension Composite: BandPass {
+    /// Rows of a mask that are made of the same source rows share most of the work.
+    private static let maskRowsAtOnce = 16
+
+    /// The most lines of values that masks and source are brought to, a few columns longer than the region.
+    func workBytes(in plan: RenderPlan) -> Int {
+        let width = min(plan[target].width, max(1, region.width))
+        let line = Workspace.bytes(UInt16.self, width)
+        // Mask and clip, each with what lies outside it, both in one, and scaled.
+        var bytes = 4 * line + Workspace.bytes(UInt16.self, 4 * width)
+        if case .convolvedRows = mask { bytes += Workspace.bytes(UInt16.self, Self.maskRowsAtOnce * maskStride(width)) }
+        return bytes
+    }
+
+    private func maskStride(_ width: Int) -> Int { (width + 31) / 32 * 32 }
+
+    func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
+        let region = affected(in: context.plan).intersection(
+            PixelRect(x: 0, y: band.lowerBound, width: target.width, height: band.count))
+        guard !region.isEmpty else { return }
         let lines = region.y..<region.maxY
-        if let picture = picture(composite, covering: region), case .surface(let id, _, let dy) = composite.source {
+        if let picture = picture(covering: region, context), case .surface(let id, _, let dy) = source {
             let place = Rows(
                 base: target.row(region.y) + 4 * region.x, stride: target.stride, firstRow: region.y + dy,
-                rowCount: region.height, width: plan[id].width, height: plan[id].height)
-            run(picture, into: place, place.rows)
+                rowCount: region.height, width: context.plan[id].width, height: context.plan[id].height)
+            context.run(picture, into: place, place.rows)
             return
         }
-        let maskRow = maskRows(composite, region)
-        let opacity = UInt32(composite.opacity)
-        if case .color(let color) = composite.source, composite.operation == .over {
-            let color = color.scaled(by: composite.opacity, masked: maskRow != nil)
+        let kernels = context.kernels
+        let maskRow = maskRows(region, context)
+        let opacity = UInt32(opacity)
+        switch (source, operation) {
+        case (.color(let color), .over):
+            let color = color.scaled(by: self.opacity, masked: maskRow != nil)
+            let scaled = opacity == Q15.one || maskRow == nil ? nil : context.work.take(UInt16.self, region.width)
             for y in lines {
                 let destination = target.row(y) + 4 * region.x
                 guard let maskRow else {
                     kernels.compositeColor(destination, color.vector, region.width)
                     continue
                 }
-                let mask = opacity == Q15.one ? maskRow(y) : scaledMask(maskRow(y), composite.opacity, region.width)
+                var mask = maskRow(y)
+                if let scaled {
+                    for x in 0..<region.width { scaled[x] = UInt16(Q15.product(UInt32(mask[x]), opacity)) }
+                    mask = UnsafePointer(scaled)
+                }
                 kernels.compositeColorMasked(destination, color.vector, mask, region.width)
             }
-            return
-        }
-        let sourceRow = sourceRows(composite.source, region)
-        let mode = composite.operation.blendMode
-        for y in lines {
-            let destination = target.row(y) + 4 * region.x
-            if let mode {
-                kernels.blend(mode.rawValue, destination, sourceRow(y), maskRow?(y), opacity, region.width)
-            } else if composite.operation == .over {
-                kernels.compositeSurface(destination, sourceRow(y), maskRow?(y), opacity, region.width)
-            } else {
-                kernels.mixSurface(destination, sourceRow(y), maskRow?(y), opacity, region.width)
+        case (_, .over):
+            let sourceRow = sourceRows(region, context)
+            for y in lines {
+                kernels.compositeSurface(target.row(y) + 4 * region.x, sourceRow(y), maskRow?(y), opacity, region.width)
+            }
+        case (_, .mix):
+            let sourceRow = sourceRows(region, context)
+            for y in lines {
+                kernels.mixSurface(target.row(y) + 4 * region.x, sourceRow(y), maskRow?(y), opacity, region.width)
+            }
+        case (_, let mode):
+            guard let mode = mode.blendMode else { return }
+            let sourceRow = sourceRows(region, context)
+            for y in lines {
+                kernels.blend(
+                    mode.rawValue, target.row(y) + 4 * region.x, sourceRow(y), maskRow?(y), opacity, region.width)
             }
         }
-    }
-
-    /// What is left of the region in a band once it is known where source and masks, all zero outside themselves, paint
-    /// nothing.
-    private func affected(_ composite: Composite, _ target: Rows, _ band: Range<Int>) -> PixelRect {
-        var region = composite.region.intersection(
-            PixelRect(x: 0, y: band.lowerBound, width: target.width, height: band.count))
-        func keep(_ id: SurfaceID, dx: Int, dy: Int) {
-            region = region.intersection(PixelRect(x: -dx, y: -dy, width: plan[id].width, height: plan[id].height))
-        }
-        // Mixing with nothing does change what is there.
-        if case .surface(let id, let dx, let dy) = composite.source, composite.operation != .mix { keep(id, dx: dx, dy: dy) }
-        switch composite.mask {
-        case .none: break
-        case .surface(let id, let dx, let dy):
-            if !composite.isMaskInverted { keep(id, dx: dx, dy: dy) }
-        case .convolvedRows(let id, _, let dx, _):
-            if !composite.isMaskInverted {
-                region = region.intersection(
-                    PixelRect(x: -dx, y: band.lowerBound, width: plan[id].width, height: band.count))
-            }
-        }
-        if let clip = composite.clip, !clip.isInverted { keep(clip.surface, dx: clip.dx, dy: clip.dy) }
-        return region
     }
 
     /// For each target row the source from the region's first column on.
-    private func sourceRows(_ source: Composite.Source, _ region: PixelRect) -> (Int) -> UnsafePointer<UInt16> {
+    private func sourceRows(_ region: PixelRect, _ context: BandContext) -> (Int) -> UnsafePointer<UInt16> {
         switch source {
         case .color(let color):
-            let line = arena.allocate(SIMD4<UInt16>.self, region.width)
+            let line = context.work.take(SIMD4<UInt16>.self, region.width)
             line.update(repeating: color.vector, count: region.width)
             let values = UnsafeRawPointer(line).assumingMemoryBound(to: UInt16.self)
             return { _ in values }
         case .surface(let id, let dx, let dy):
-            return padded(id, dx: dx, dy: dy, channels: 4, region)
+            return padded(id, dx: dx, dy: dy, channels: 4, region, context)
         }
     }
 
     /// For each target row both masks in one, from the region's first column on; nil without any.
-    private func maskRows(_ composite: Composite, _ region: PixelRect) -> ((Int) -> UnsafePointer<UInt16>)? {
-        let mask = maskRows(composite.mask, region)
-        let clip = composite.clip.map { padded($0.surface, dx: $0.dx, dy: $0.dy, channels: 1, region) }
-        let clipIsInverted = composite.clip?.isInverted ?? false
-        let maskIsInverted = composite.isMaskInverted && mask != nil
+    private func maskRows(_ region: PixelRect, _ context: BandContext) -> ((Int) -> UnsafePointer<UInt16>)? {
+        let mask = ownMaskRows(region, context)
+        let clip = clip.map { padded($0.surface, dx: $0.dx, dy: $0.dy, channels: 1, region, context) }
+        let clipIsInverted = self.clip?.isInverted ?? false
+        let maskIsInverted = isMaskInverted && mask != nil
+        let kernels = context.kernels
         guard let mask else {
             // An inverted mask that is one everywhere lets nothing through.
-            if case .none = composite.mask, composite.isMaskInverted { return zeroRows(region) }
+            if isMaskInverted {
+                let line = context.work.take(UInt16.self, region.width)
+                line.update(repeating: 0, count: region.width)
+                return { _ in UnsafePointer(line) }
+            }
             guard let clip, clipIsInverted else { return clip }
-            let line = arena.allocate(UInt16.self, region.width)
-            return { [kernels] y in
+            let line = context.work.take(UInt16.self, region.width)
+            return { y in
                 kernels.multiplyMasks(clip(y), true, nil, false, line, region.width)
                 return UnsafePointer(line)
             }
         }
         guard clip != nil || maskIsInverted else { return mask }
-        let line = arena.allocate(UInt16.self, region.width)
-        return { [kernels] y in
+        let line = context.work.take(UInt16.self, region.width)
+        return { y in
             kernels.multiplyMasks(mask(y), maskIsInverted, clip?(y), clipIsInverted, line, region.width)
             return UnsafePointer(line)
         }
     }
 
-    private func zeroRows(_ region: PixelRect) -> (Int) -> UnsafePointer<UInt16> {
-        let line = arena.allocate(UInt16.self, region.width)
-        line.update(repeating: 0, count: region.width)
-        return { _ in UnsafePointer(line) }
-    }
-
-    private func maskRows(_ mask: Composite.Mask, _ region: PixelRect) -> ((Int) -> UnsafePointer<UInt16>)? {
+    /// Nil without a mask.
+    private func ownMaskRows(_ region: PixelRect, _ context: BandContext) -> ((Int) -> UnsafePointer<UInt16>)? {
         switch mask {
         case .none:
             return nil
         case .surface(let id, let dx, let dy):
-            return padded(id, dx: dx, dy: dy, channels: 1, region)
+            return padded(id, dx: dx, dy: dy, channels: 1, region, context)
         case .convolvedRows(let id, let kernel, let dx, let dy):
-            let source = rows(of: id, 0..<plan[id].height)
-            // A few rows at a time: those made of the same source rows share most of the work.
-            let stride = (region.width + 31) / 32 * 32
-            let lines = arena.allocate(UInt16.self, stride * Self.maskRowsAtOnce)
+            let source = context.rows(of: id)
+            let stride = maskStride(region.width)
+            let lines = context.work.take(UInt16.self, stride * Self.maskRowsAtOnce)
             var made = 0..<0
-            return { [unowned self] y in
+            return { y in
                 if !made.contains(y) {
                     made = y..<min(y + Self.maskRowsAtOnce, region.maxY)
-                    self.combine(
+                    context.combine(
                         source, kernel, .zero, rows: (made.lowerBound + dy)..<(made.upperBound + dy),
                         firstColumn: region.x + dx, count: region.width, into: lines, stride: stride)
                 }
@@ -134,21 +136,19 @@ extension BandContext {
         }
     }
 
-    private static let maskRowsAtOnce = 16
-
     /// Rows of a surface from the region's first column on, zeros where it has none.
     private func padded(
-        _ id: SurfaceID, dx: Int, dy: Int, channels: Int, _ region: PixelRect
+        _ id: SurfaceID, dx: Int, dy: Int, channels: Int, _ region: PixelRect, _ context: BandContext
     ) -> (Int) -> UnsafePointer<UInt16> {
-        let source = rows(of: id, (region.y + dy)..<(region.maxY + dy))
+        let source = context.rows(of: id, (region.y + dy)..<(region.maxY + dy))
         let first = region.x + dx
         if first >= 0, first + region.width <= source.width, region.y + dy >= 0, region.maxY + dy <= source.height {
             return { y in UnsafePointer(source.row(y + dy) + channels * first) }
         }
-        let line = arena.allocate(UInt16.self, region.width * channels)
-        return { [unowned self] y in
+        let line = context.work.take(UInt16.self, region.width * channels)
+        return { y in
             if source.rows.contains(y + dy) {
-                self.copyPadded(
+                context.copyPadded(
                     source.row(y + dy), source.width * channels, from: first * channels, count: region.width * channels,
                     .zero, to: line)
             } else {
@@ -159,25 +159,16 @@ extension BandContext {
     }
 
     /// Whether a region of the target may be made in place: where a picture without alpha covers it as it is.
-    private func picture(_ composite: Composite, covering region: PixelRect) -> Pass? {
-        guard composite.operation == .over || composite.operation == .mix,
-            case .surface(let id, let dx, let dy) = composite.source, case .none = composite.mask, !composite.isMaskInverted,
-            composite.clip == nil, UInt32(composite.opacity) == Q15.one, execution.analysis.isMadeInBands[id.index],
-            execution.stored[id.index] == nil, region.x == -dx, region.width == plan[id].width,
+    private func picture(covering region: PixelRect, _ context: BandContext) -> Pass? {
+        let plan = context.plan
+        guard operation == .over || operation == .mix, case .surface(let id, let dx, let dy) = source,
+            case .none = mask, !isMaskInverted, clip == nil, UInt32(opacity) == Q15.one,
+            context.isMadeInBands(id), region.x == -dx, region.width == plan[id].width,
             region.y + dy >= 0, region.maxY + dy <= plan[id].height,
-            let producer = execution.analysis.producers[id.index].first,
-            execution.analysis.producers[id.index].count == 1,
-            case .resample(let image, _, _, _) = plan.passes[producer], plan.images[image.index].isOpaque
+            let producer = context.producers(of: id).first, context.producers(of: id).count == 1,
+            case .resample(let resample) = plan.passes[producer], plan.images[resample.image.index].isOpaque
         else { return nil }
         return plan.passes[producer]
-    }
-
-    private func scaledMask(
-        _ mask: UnsafePointer<UInt16>, _ opacity: UInt16, _ count: Int
-    ) -> UnsafePointer<UInt16> {
-        let scaled = arena.allocate(UInt16.self, count)
-        for x in 0..<count { scaled[x] = UInt16(Q15.product(UInt32(mask[x]), UInt32(opacity))) }
-        return UnsafePointer(scaled)
     }
 }
 

@@ -1,15 +1,32 @@
 import PenumbraPlan
 
-extension BandContext {
-    func convolveHorizontally(
-        _ id: SurfaceID, _ kernel: PolyphaseKernel, _ crossOffset: Int, _ edge: Edge, _ target: Rows, _ band: Range<Int>
-    ) {
-        let source = rows(of: id, (band.lowerBound + crossOffset)..<(band.upperBound + crossOffset), edge: edge)
+extension Convolve: BandPass {
+    func workBytes(in plan: RenderPlan) -> Int {
+        axis == .vertical ? 0 : Workspace.bytes(UInt16.self, inputs(plan[target].width).count)
+    }
+
+    /// The inputs of a row; the kernels read up to a vector beyond the last tap.
+    private func inputs(_ width: Int) -> Range<Int> {
         let shift = kernel.phases.trailingZeroBitCount
         let first = (kernel.phase >> shift) + kernel.offset
-        let last = ((target.width - 1 + kernel.phase) >> shift) + kernel.offset + kernel.taps
-        // The kernels read up to a vector beyond the last tap.
-        let padded = arena.allocate(UInt16.self, last - first + 48)
+        return first..<((width - 1 + kernel.phase) >> shift) + kernel.offset + kernel.taps + 48
+    }
+
+    func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
+        switch axis {
+        case .horizontal: drawAlongRows(target, band, context)
+        case .vertical:
+            context.combine(
+                context.rows(of: source), kernel, edge, rows: band, firstColumn: crossOffset, count: target.width,
+                into: target.row(band.lowerBound), stride: target.stride)
+        }
+    }
+
+    private func drawAlongRows(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
+        let source = context.rows(of: source, (band.lowerBound + crossOffset)..<(band.upperBound + crossOffset), edge: edge)
+        let shift = kernel.phases.trailingZeroBitCount
+        let inputs = inputs(target.width)
+        let padded = context.work.take(UInt16.self, inputs.count)
         let paired = !kernel.hasUnitWeight
         kernel.weights.withUnsafeBufferPointer { weights in
             for y in band {
@@ -18,12 +35,12 @@ extension BandContext {
                     target.row(y).update(repeating: 0, count: target.width)
                     continue
                 }
-                copyPadded(
-                    source.row(sourceY), source.width, from: first, count: last - first + 48, edge, to: padded)
+                context.copyPadded(
+                    source.row(sourceY), source.width, from: inputs.lowerBound, count: inputs.count, edge, to: padded)
                 if kernel.phases == 1 && paired {
-                    kernels.convolve(padded, weights.baseAddress!, kernel.taps, target.row(y), target.width)
+                    context.kernels.convolve(padded, weights.baseAddress!, kernel.taps, target.row(y), target.width)
                 } else {
-                    kernels.enlarge(
+                    context.kernels.enlarge(
                         padded, weights.baseAddress!, kernel.taps, shift, kernel.phase & (kernel.phases - 1), paired,
                         target.row(y),
                         target.width)
@@ -31,16 +48,9 @@ extension BandContext {
             }
         }
     }
+}
 
-    func convolveVertically(
-        _ id: SurfaceID, _ kernel: PolyphaseKernel, _ crossOffset: Int, _ edge: Edge, _ target: Rows, _ band: Range<Int>
-    ) {
-        let source = rows(of: id, 0..<plan[id].height)
-        combine(
-            source, kernel, edge, rows: band, firstColumn: crossOffset, count: target.width, into: target.row(band.lowerBound),
-            stride: target.stride)
-    }
-
+extension BandContext {
     /// Filtered rows `rows` of the target, `count` columns from `firstColumn` of the source on, which may lie outside it.
     func combine(
         _ source: Rows, _ kernel: PolyphaseKernel, _ edge: Edge, rows: Range<Int>, firstColumn: Int, count: Int,

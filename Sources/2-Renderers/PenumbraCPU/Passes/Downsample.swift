@@ -1,21 +1,31 @@
 import PenumbraPlan
 
-extension BandContext {
-    func downsample(_ id: SurfaceID, _ dx: Int, _ dy: Int, _ edge: Edge, _ target: Rows, _ band: Range<Int>) {
-        let source = rows(of: id, (2 * band.lowerBound + dy)..<(2 * (band.upperBound - 1) + dy + 6), edge: edge)
+extension Downsample: BandPass {
+    /// The kernel may read so many values further than it needs.
+    private static let slack = 16
+
+    func workBytes(in plan: RenderPlan) -> Int {
+        let width = plan[target].width
+        return Workspace.bytes(UInt16.self, 6 * lineLength(width)) + Workspace.bytes(UInt16.self, lineLength(width))
+            + Workspace.bytes(UInt16.self, width)
+    }
+
+    /// The source values of a run of target values.
+    private func lineLength(_ count: Int) -> Int { 2 * count + 2 + Self.slack }
+
+    func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
+        let source = context.rows(of: source, (2 * band.lowerBound + dy)..<(2 * band.upperBound + dy + 2), edge: edge)
         // Columns whose window lies inside the source are made straight from its rows; the few others, at both ends, from
-        // copies of the rows' ends with zeros around. The kernel may read sixteen values further than it needs.
-        let slack = 16
-        let inner = columns(target.width, dx, source.width - slack)
+        // copies of the rows' ends with zeros around.
+        let inner = columns(target.width, dx, source.width - Self.slack)
         let left = 0..<inner.lowerBound
         let right = inner.upperBound..<target.width
-        let longest = 2 * max(left.count, right.count) + 2 + slack
-        let copies = arena.allocate(UInt16.self, 6 * longest)
-        let widest = max(longest, 2 * target.width + 2 + slack)
-        let zeros = arena.allocate(UInt16.self, widest)
-        zeros.update(repeating: 0, count: widest)
+        let longest = lineLength(max(left.count, right.count))
+        let copies = context.work.take(UInt16.self, 6 * longest)
+        let zeros = context.work.take(UInt16.self, lineLength(target.width))
+        zeros.update(repeating: 0, count: lineLength(target.width))
         // Rows are made two at a time; where their number is odd the last one is made twice.
-        let spare = arena.allocate(UInt16.self, target.width)
+        let spare = context.work.take(UInt16.self, target.width)
         withUnsafeTemporaryAllocation(of: UnsafePointer<UInt16>.self, capacity: 6) { taps in
             for y in stride(from: band.lowerBound, to: band.upperBound, by: 2) {
                 let upper = target.row(y)
@@ -27,7 +37,7 @@ extension BandContext {
                 if !inner.isEmpty {
                     let at = 2 * inner.lowerBound + dx
                     for i in 0..<6 { taps[i] = row(i).map { $0 + at } ?? UnsafePointer(zeros) }
-                    kernels.downsample(
+                    context.kernels.downsample(
                         taps.baseAddress!, upper + inner.lowerBound, lower + inner.lowerBound, inner.count)
                 }
                 for side in [left, right] where !side.isEmpty {
@@ -37,12 +47,12 @@ extension BandContext {
                             continue
                         }
                         let copy = copies + i * longest
-                        copyPadded(
-                            row, source.width, from: 2 * side.lowerBound + dx, count: 2 * side.count + 2 + slack, edge, to: copy
+                        context.copyPadded(
+                            row, source.width, from: 2 * side.lowerBound + dx, count: lineLength(side.count), edge, to: copy
                         )
                         taps[i] = UnsafePointer(copy)
                     }
-                    kernels.downsample(taps.baseAddress!, upper + side.lowerBound, lower + side.lowerBound, side.count)
+                    context.kernels.downsample(taps.baseAddress!, upper + side.lowerBound, lower + side.lowerBound, side.count)
                 }
             }
         }
@@ -54,7 +64,9 @@ extension BandContext {
         let high = min(count, width - dx - 4 >= 0 ? (width - dx - 4) / 2 + 1 : 0)
         return low < high ? low..<high : 0..<0
     }
+}
 
+extension BandContext {
     /// Values `from ..< from + count` of a row of `width`; where it has none, zeros or its nearest one.
     func copyPadded(
         _ row: UnsafePointer<UInt16>, _ width: Int, from: Int, count: Int, _ edge: Edge,

@@ -1,10 +1,8 @@
 import PenumbraPlan
 
-extension BandContext {
-    func extractChannel(
-        _ id: SurfaceID, _ channel: Channel, _ dx: Int, _ dy: Int, _ target: Rows, _ band: Range<Int>
-    ) {
-        let source = rows(of: id, (band.lowerBound + dy)..<(band.upperBound + dy))
+extension ExtractChannel: BandPass {
+    func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
+        let source = context.rows(of: source, (band.lowerBound + dy)..<(band.upperBound + dy))
         let from = max(0, -dx)
         let to = min(target.width, source.width - dx)
         for y in band {
@@ -14,7 +12,7 @@ extension BandContext {
                 continue
             }
             row.update(repeating: 0, count: from)
-            kernels.extractChannel(source.row(y + dy) + 4 * (from + dx), channel.rawValue, row + from, to - from)
+            context.kernels.extractChannel(source.row(y + dy) + 4 * (from + dx), channel.rawValue, row + from, to - from)
             (row + to).update(repeating: 0, count: target.width - to)
         }
     }

@@ -1,10 +1,10 @@
 import PenumbraPlan
 
-extension BandContext {
-    func noise(_ columns: [Int32], _ rows: [Int32], _ amount: UInt16, _ seed: UInt32, _ target: Rows, _ band: Range<Int>) {
+extension Noise: BandPass {
+    func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
         columns.withUnsafeBufferPointer { columns in
             for y in band {
-                kernels.noise(columns.baseAddress!, rows[y], UInt32(amount), seed, target.row(y), target.width)
+                context.kernels.noise(columns.baseAddress!, rows[y], UInt32(amount), seed, target.row(y), target.width)
             }
         }
     }

@@ -1,30 +1,34 @@
 import PenumbraBitmap
 import PenumbraPlan
 
-extension BandContext {
-    func resample(
-        _ image: Bitmap, _ columns: ResamplingTable, _ rowTable: ResamplingTable, _ target: Rows, _ band: Range<Int>
-    ) {
-        guard columns.count > 0, let low = columns.starts.min() else { return }
+extension Resample: BandPass {
+    /// The sums of an opaque picture's rows are made in parts.
+    private static let opaqueSums = 2048
+    /// Kernels that take four taps at a time may read three pixels further.
+    private static let slack = 12
+
+    func workBytes(in plan: RenderPlan) -> Int {
+        let values = columns.range.count * 4
+        return Workspace.bytes(UInt32.self, max(values, Self.opaqueSums)) + Workspace.bytes(UInt16.self, values + Self.slack)
+            + Workspace.bytes(UInt16.self, values) + Workspace.bytes(UInt32.self, 4 * columns.count)
+    }
+
+    func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
+        let image = context.plan.images[image.index]
+        let rowTable = rows
         // The source columns that are needed at all.
-        var high = low
-        var mostTaps: Int32 = 1
-        for i in 0..<columns.count {
-            let taps = columns.offsets[i + 1] - columns.offsets[i]
-            high = max(high, columns.starts[i] + taps)
-            mostTaps = max(mostTaps, taps)
-        }
-        let first = Int(low)
-        let values = (Int(high) - first) * 4
-        let sums = arena.allocate(UInt32.self, image.isOpaque ? 2048 : values)
-        // Kernels that take four taps at a time may read three pixels further.
-        let combined = arena.allocate(UInt16.self, values + 12)
-        (combined + values).update(repeating: 0, count: 12)
-        let premultiplied = arena.allocate(UInt16.self, image.isOpaque ? 1 : values)
+        let read = columns.range
+        let first = read.lowerBound
+        let values = read.count * 4
+        let mostTaps = zip(columns.offsets, columns.offsets.dropFirst()).reduce(1) { max($0, $1.1 - $1.0) }
+        let sums = context.work.take(UInt32.self, image.isOpaque ? Self.opaqueSums : values)
+        let combined = context.work.take(UInt16.self, values + Self.slack)
+        (combined + values).update(repeating: 0, count: Self.slack)
+        let premultiplied = context.work.take(UInt16.self, image.isOpaque ? 1 : values)
         if !image.isOpaque { sums.update(repeating: 32768, count: values) }
         let stride = image.width * 4
         let isIdentity = columns.isIdentity
-        let fourWeights = isIdentity || mostTaps > 4 ? nil : fourTapWeights(columns)
+        let fourWeights = isIdentity || mostTaps > 4 ? nil : fourTapWeights(context)
         let pixels = image.pixels.baseAddress! + first * 4
         columns.starts.withUnsafeBufferPointer { starts in
             columns.offsets.withUnsafeBufferPointer { offsets in
@@ -36,21 +40,21 @@ extension BandContext {
                             let source = pixels + Int(rowTable.starts[y]) * stride
                             let row = isIdentity ? target.row(y) : combined
                             if image.isOpaque {
-                                kernels.combineByteRows(
+                                context.kernels.combineByteRows(
                                     source, stride, rowWeights.baseAddress! + from, taps, sums, row, values)
                             } else {
                                 for t in 0..<taps {
-                                    kernels.premultiply(source + t * stride, premultiplied, values / 4)
-                                    kernels.accumulate(premultiplied, rowWeights[from + t], sums, values)
+                                    context.kernels.premultiply(source + t * stride, premultiplied, values / 4)
+                                    context.kernels.accumulate(premultiplied, rowWeights[from + t], sums, values)
                                 }
-                                kernels.roundSums(sums, row, values)
+                                context.kernels.roundSums(sums, row, values)
                             }
                             if isIdentity { continue }
                             if let fourWeights {
-                                kernels.combineFourColumns(
+                                context.kernels.combineFourColumns(
                                     combined, first, starts.baseAddress!, fourWeights, target.row(y), target.width)
                             } else {
-                                kernels.combineColumns(
+                                context.kernels.combineColumns(
                                     combined, first, starts.baseAddress!, offsets.baseAddress!,
                                     columnWeights.baseAddress!, target.row(y), target.width)
                             }
@@ -62,8 +66,9 @@ extension BandContext {
     }
 
     /// The weights of a table with at most four taps a column, four for each column.
-    private func fourTapWeights(_ table: ResamplingTable) -> UnsafeMutablePointer<UInt32> {
-        let result = arena.allocate(UInt32.self, 4 * table.count)
+    private func fourTapWeights(_ context: BandContext) -> UnsafeMutablePointer<UInt32> {
+        let table = columns
+        let result = context.work.take(UInt32.self, 4 * table.count)
         for i in 0..<table.count {
             let from = Int(table.offsets[i])
             let taps = Int(table.offsets[i + 1]) - from

@@ -1,14 +1,16 @@
 import PenumbraPlan
 
-extension BandContext {
-    func rowMaxima(_ id: SurfaceID, _ levels: Int, _ target: Rows, _ band: Range<Int>) {
+extension RowMaxima: BandPass {
+    func workBytes(in plan: RenderPlan) -> Int {
+        Workspace.bytes(UInt16.self, 2 * lineLength(plan[target].width))
+    }
+
+    func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
         let count = levels + 1
-        let source = rows(of: id, 0..<plan[id].height)
+        let source = context.rows(of: source)
         let width = target.width
-        // Runs are made from runs a quarter as long, and read beyond the row's end, where there is nothing.
-        let longest = 1 << (2 * max(0, levels - 1))
-        let padded = width + longest + 32
-        let runs = arena.allocate(UInt16.self, 2 * padded)
+        let padded = lineLength(width)
+        let runs = context.work.take(UInt16.self, 2 * padded)
         var (short, long) = (runs, runs + padded)
         for y in band.lowerBound / count...(band.upperBound - 1) / count {
             if band.contains(y * count) { target.row(y * count).update(from: source.row(2 * y), count: width) }
@@ -16,7 +18,7 @@ extension BandContext {
             (short + width).update(repeating: 0, count: padded - width)
             for k in 0..<levels {
                 if k > 0 {
-                    kernels.quadrupleRuns(short, 1 << (2 * (k - 1)), long, width)
+                    context.kernels.quadrupleRuns(short, 1 << (2 * (k - 1)), long, width)
                     (long + width).update(repeating: 0, count: padded - width)
                     swap(&short, &long)
                 }
@@ -25,4 +27,7 @@ extension BandContext {
             }
         }
     }
+
+    /// Runs are made from runs a quarter as long, and read beyond the row's end, where there is nothing.
+    private func lineLength(_ width: Int) -> Int { width + (1 << (2 * max(0, levels - 1))) + 32 }
 }

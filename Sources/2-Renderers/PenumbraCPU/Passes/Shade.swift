@@ -1,21 +1,31 @@
 import CPenumbraVectors
 import PenumbraPlan
 
-extension BandContext {
-    func shade(_ shading: GradientShading, _ target: Rows, _ isColor: Bool, _ band: Range<Int>) {
-        // The kernels take eight pixels at a time.
-        let padded = (target.width + 7) / 8 * 8
+extension Shade: BandPass {
+    func workBytes(in plan: RenderPlan) -> Int {
+        let padded = padded(plan[target].width)
+        // Positions, and what the columns of a round gradient add to u, v and w.
+        return 4 * Workspace.bytes(Int32.self, padded) + Workspace.bytes(UInt16.self, padded * 4)
+            + Workspace.bytes(penumbra_interval.self, shading.intervals.count)
+    }
+
+    /// The kernels take eight pixels at a time.
+    private func padded(_ count: Int) -> Int { (count + 7) / 8 * 8 }
+
+    func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
+        let padded = padded(target.width)
         let line = GradientLine(
-            positions: arena.allocate(Int32.self, padded), values: arena.allocate(UInt16.self, padded * 4),
-            intervals: intervals(shading), isPremultiplied: shading.isPremultiplied, isColor: isColor)
+            positions: context.work.take(Int32.self, padded), values: context.work.take(UInt16.self, padded * 4),
+            intervals: intervals(context), isPremultiplied: shading.isPremultiplied,
+            isColor: context.plan[self.target].format == .color, kernels: context.kernels)
         switch shading.geometry {
-        case .linear(let columns, let rows): shade(columns, rows, line, target, band)
-        case .round(let round): shade(round, line, target, band)
-        case .conic(let places): shade(places, line, target, band)
+        case .linear(let columns, let rows): draw(columns, rows, line, target, band)
+        case .round(let round): draw(round, line, target, band, context)
+        case .conic(let places): draw(places, line, target, band, context)
         }
     }
 
-    private func shade(_ columns: [Int32], _ rows: [Int32], _ line: GradientLine, _ target: Rows, _ band: Range<Int>) {
+    private func draw(_ columns: [Int32], _ rows: [Int32], _ line: GradientLine, _ target: Rows, _ band: Range<Int>) {
         let isVertical = columns.allSatisfy { $0 == columns.first }
         let first = rows[band.lowerBound]
         let isHorizontal = rows[band].allSatisfy { $0 == first }
@@ -28,59 +38,60 @@ extension BandContext {
                 }
                 // A row of one colour is made once and repeated.
                 let count = isVertical ? 1 : target.width
-                kernels.linearPositions(columns.baseAddress!, rows[y], GradientShading.length, line.positions, count)
-                line.shade(kernels, count)
+                line.kernels.linearPositions(columns.baseAddress!, rows[y], GradientShading.length, line.positions, count)
+                line.shade(count)
                 if isVertical { line.repeatFirst(to: row, target.width) } else { line.copy(to: row, count) }
             }
         }
     }
 
-    private func shade(_ round: GradientShading.Round, _ line: GradientLine, _ target: Rows, _ band: Range<Int>) {
-        let columnU = padded(round.columnU)
-        let columnV = padded(round.columnV)
-        let columnW = round.columnW.isEmpty ? nil : padded(round.columnW)
+    private func draw(
+        _ round: GradientShading.Round, _ line: GradientLine, _ target: Rows, _ band: Range<Int>, _ context: BandContext
+    ) {
+        let columnU = padded(round.columnU, context)
+        let columnV = padded(round.columnV, context)
+        let columnW = round.columnW.isEmpty ? nil : padded(round.columnW, context)
         for y in band {
-            kernels.roundPositions(
+            context.kernels.roundPositions(
                 RoundNumbers(
                     columnU: columnU, columnV: columnV, rowU: round.rowU[y], rowV: round.rowV[y],
                     columnW: columnW, rowW: columnW == nil ? 0 : round.rowW[y], inner: round.inner, span: round.span,
                     shift: round.scale.shift, multiplier: round.scale.multiplier),
                 line.positions, target.width)
-            line.shade(kernels, target.width)
+            line.shade(target.width)
             line.copy(to: target.row(y), target.width)
         }
     }
 
-    private func shade(_ places: GradientShading.Places, _ line: GradientLine, _ target: Rows, _ band: Range<Int>) {
-        let columnU = padded(places.columnU)
-        let columnV = padded(places.columnV)
+    private func draw(
+        _ places: GradientShading.Places, _ line: GradientLine, _ target: Rows, _ band: Range<Int>, _ context: BandContext
+    ) {
+        let columnU = padded(places.columnU, context)
+        let columnV = padded(places.columnV, context)
         GradientShading.turnCoefficients.withUnsafeBufferPointer { coefficients in
             for y in band {
-                kernels.conicPositions(
+                context.kernels.conicPositions(
                     columnU, columnV, places.rowU[y], places.rowV[y], coefficients.baseAddress!, coefficients.count,
                     line.positions, target.width)
-                line.shade(kernels, target.width)
+                line.shade(target.width)
                 line.copy(to: target.row(y), target.width)
             }
         }
     }
 
-    private func padded(_ values: [Int32]) -> UnsafePointer<Int32> {
-        let count = (values.count + 7) / 8 * 8
-        let copy = arena.allocate(Int32.self, count)
+    private func padded(_ values: [Int32], _ context: BandContext) -> UnsafePointer<Int32> {
+        let count = padded(values.count)
+        let copy = context.work.take(Int32.self, count)
         for i in 0..<count { copy[i] = i < values.count ? values[i] : 0 }
         return UnsafePointer(copy)
     }
 
-    private func intervals(_ shading: GradientShading) -> UnsafeBufferPointer<penumbra_interval> {
-        let result = arena.allocate(penumbra_interval.self, shading.intervals.count)
-        func words(_ color: SIMD4<UInt16>) -> (UInt32, UInt32) {
-            (UInt32(color.x) | UInt32(color.y) << 16, UInt32(color.z) | UInt32(color.w) << 16)
-        }
+    private func intervals(_ context: BandContext) -> UnsafeBufferPointer<penumbra_interval> {
+        let result = context.work.take(penumbra_interval.self, shading.intervals.count)
         for (i, interval) in shading.intervals.enumerated() {
             result[i] = penumbra_interval(
                 start: interval.start, shift: interval.scale.shift, multiplier: interval.scale.multiplier,
-                first: words(interval.first), last: words(interval.last))
+                first: interval.first.words, last: interval.last.words)
         }
         return UnsafeBufferPointer(start: result, count: shading.intervals.count)
     }
@@ -93,10 +104,11 @@ private struct GradientLine {
     let intervals: UnsafeBufferPointer<penumbra_interval>
     let isPremultiplied: Bool
     let isColor: Bool
+    let kernels: PixelKernels
 
     var channels: Int { isColor ? 4 : 1 }
 
-    func shade(_ kernels: PixelKernels, _ count: Int) {
+    func shade(_ count: Int) {
         guard let first = intervals.baseAddress else { return }
         if isColor {
             kernels.shade(positions, first, intervals.count, isPremultiplied, values, count)

@@ -1,8 +1,12 @@
 import PenumbraPlan
 
-extension BandContext {
-    func spread(_ id: SurfaceID, _ disc: SpreadDisc, _ isInverted: Bool, _ target: Rows, _ band: Range<Int>) {
-        let source = rows(of: id, 0..<plan[id].height)
+extension Spread: BandPass {
+    func workBytes(in plan: RenderPlan) -> Int {
+        Workspace.bytes(UInt16.self, lineLength(plan[target].width))
+    }
+
+    func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
+        let source = context.rows(of: source)
         let count = disc.levels + 1
         let (reachX, reachY) = (disc.reachX, disc.reachY)
         // Where each run of 4ᵏ pixels is found from a pixel's place, in values: inside the disc, and inside its outer edge.
@@ -24,8 +28,7 @@ extension BandContext {
         let ring = places.map { ($0.dy + reachY) * count * source.stride + $0.dx + reachX }
         let shares = places.map { UInt16(abs($0.share)) }
         let insideCount = disc.ring.count { $0.share >= 0 }
-        // The last vector of a row may read and write some values too many.
-        let line = arena.allocate(UInt16.self, (target.width + 15) / 16 * 16)
+        let line = context.work.take(UInt16.self, lineLength(target.width))
         inner.withUnsafeBufferPointer { inner in
             outer.withUnsafeBufferPointer { outer in
                 ring.withUnsafeBufferPointer { ring in
@@ -34,8 +37,8 @@ extension BandContext {
                             inner: inner, outer: outer, ring: ring, shares: shares, insideCount: insideCount,
                             valueStride: source.stride)
                         for y in band {
-                            kernels.spread(numbers, source.row(y * count), line, target.width)
-                            if isInverted { kernels.invert(line, target.width) }
+                            context.kernels.spread(numbers, source.row(y * count), line, target.width)
+                            if isInverted { context.kernels.invert(line, target.width) }
                             target.row(y).update(from: line, count: target.width)
                         }
                     }
@@ -43,4 +46,7 @@ extension BandContext {
             }
         }
     }
+
+    /// The last vector of a row may read and write some values too many.
+    private func lineLength(_ width: Int) -> Int { (width + 15) / 16 * 16 }
 }

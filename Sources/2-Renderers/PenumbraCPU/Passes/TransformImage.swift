@@ -1,8 +1,8 @@
 import PenumbraPlan
 
-extension BandContext {
-    func transformImage(_ id: SurfaceID, _ sampling: AffineSampling, _ target: Rows, _ band: Range<Int>) {
-        let source = rows(of: id, 0..<plan[id].height)
+extension TransformImage: BandPass {
+    func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
+        let source = context.rows(of: source)
         sampling.columnU.withUnsafeBufferPointer { columnU in
             sampling.columnV.withUnsafeBufferPointer { columnV in
                 sampling.acrossU.withUnsafeBufferPointer { acrossU in
@@ -18,7 +18,7 @@ extension BandContext {
                                         subsamples: sampling.subsamples, isPointSampled: sampling.isPointSampled,
                                         source: source.row(0), stride: source.stride, width: source.width,
                                         height: source.height)
-                                    kernels.transform(numbers, target.row(y), target.width)
+                                    context.kernels.transform(numbers, target.row(y), target.width)
                                 }
                             }
                         }

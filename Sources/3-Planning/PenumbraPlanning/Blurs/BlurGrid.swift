@@ -107,17 +107,6 @@ struct BlurGrid {
 }
 
 extension PixelRect {
-    /// The part inside `other`; with clamped edges at least the nearest row and column.
-    fileprivate func held(to other: PixelRect, _ edge: Edge) -> PixelRect {
-        guard edge == .clamp, !isEmpty, !other.isEmpty else { return intersection(other) }
-        func held(_ low: Int, _ high: Int, _ first: Int, _ end: Int) -> (Int, Int) {
-            (max(first, min(end - 1, low)), max(first + 1, min(end, high)))
-        }
-        let (left, right) = held(x, maxX, other.x, other.maxX)
-        let (top, bottom) = held(y, maxY, other.y, other.maxY)
-        return PixelRect(minX: left, minY: top, maxX: right, maxY: bottom)
-    }
-
     /// The cells that [1 3 3 1] makes from these pixels, where cell c reads 2c − 1 … 2c + 2: all that are more than zero or,
     /// with clamped edges, those up to one beyond which all are alike.
     fileprivate func halved(_ edge: Edge) -> PixelRect {

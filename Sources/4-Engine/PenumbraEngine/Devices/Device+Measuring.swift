@@ -26,9 +26,9 @@ extension Device {
     }
 
     /// Draws a plan on the processor into memory of `width × height × 4` bytes, straight RGBA; does nothing on a GPU.
-    package func draw(_ plan: RenderPlan, into pixels: UnsafeMutableBufferPointer<UInt8>) {
+    package func draw(_ plan: RenderPlan, into pixels: UnsafeMutableBufferPointer<UInt8>) throws(PlanError) {
         guard case .cpu(let renderer) = renderer else { return }
-        renderer.execute(plan, into: pixels)
+        try renderer.execute(plan, into: pixels)
     }
 }
 
@@ -41,8 +41,10 @@ package struct MaskBlur {
     }
 
     /// Blurs rows without gaps on the processor; does nothing on a GPU.
-    package func draw(_ values: UnsafeMutablePointer<UInt16>, into result: UnsafeMutablePointer<UInt16>, on device: Device) {
+    package func draw(_ values: UnsafeMutablePointer<UInt16>, into result: UnsafeMutablePointer<UInt16>, on device: Device)
+        throws(PlanError)
+    {
         guard case .cpu(let renderer) = device.renderer else { return }
-        renderer.execute(blur.plan, input: blur.input, values: values, output: blur.output, result: result)
+        try renderer.execute(blur.plan, input: blur.input, values: values, output: blur.output, result: result)
     }
 }

@@ -84,7 +84,8 @@ public final class Device: Sendable {
     /// Draws a plan as a whole on this device and no other.
     package func draw(_ plan: RenderPlan) throws(RenderError) -> Bitmap {
         switch renderer {
-        case .cpu(let renderer): return renderer.execute(plan)
+        case .cpu(let renderer):
+            do { return try renderer.execute(plan) } catch { throw .invalidPlan(error) }
         case .gpu(let renderer):
             do { return try renderer.execute(plan) } catch { throw .gpu(error) }
         }

@@ -218,7 +218,7 @@ package final class TiledDrawing {
 
     /// A whole plan; nil where it is to be drawn in tiles.
     private func drawAtOnce(_ plan: RenderPlan) throws(RenderError) -> Bitmap? {
-        guard gpu != nil else { return drawOnProcessor(plan) }
+        guard gpu != nil else { return try drawOnProcessor(plan) }
         let isCut = deviceTile.map { plan.width > $0.width || plan.height > $0.height } ?? false
         return usesDevice && !isCut ? try drawOnDevice(plan) : nil
     }
@@ -233,10 +233,14 @@ package final class TiledDrawing {
         }
     }
 
-    private func drawOnProcessor(_ plan: RenderPlan) -> Bitmap? {
-        let bitmap = cpu.execute(plan, until: deadline, threads: threads)
-        if bitmap == nil { isLate = true }
-        return bitmap
+    private func drawOnProcessor(_ plan: RenderPlan) throws(RenderError) -> Bitmap? {
+        do {
+            let bitmap = try cpu.execute(plan, until: deadline, threads: threads)
+            if bitmap == nil { isLate = true }
+            return bitmap
+        } catch {
+            throw .invalidPlan(error)
+        }
     }
 
     /// Draws a part, in tiles, to where its first pixel belongs.
@@ -292,7 +296,7 @@ package final class TiledDrawing {
                     x: area.x + x, y: area.y + y, width: min(size.width, area.width - x),
                     height: min(size.height, area.height - y))
                 let (part, bounds) = plan.cropped(to: tile)
-                guard let bitmap = drawOnProcessor(part) else { continue }
+                guard let bitmap = try drawOnProcessor(part) else { continue }
                 copy(bitmap, bounds, tile, to: target + y * rowBytes + 4 * x, rowBytes: rowBytes)
             }
         }

@@ -39,7 +39,9 @@ struct DoctorCommand: ParsableCommand {
         print("Limits:\n\(LimitTable(limits: limits).text)", terminator: "")
     }
 
-    private static func document(_ cpu: (name: String, threads: Int), _ report: DeviceReport, _ limits: RenderLimits) -> JSONValue {
+    private static func document(_ cpu: (name: String, threads: Int), _ report: DeviceReport, _ limits: RenderLimits)
+        -> JSONValue
+    {
         let devices = report.devices.map { device -> JSONValue in
             [
                 "name": .string("egl:\(device.index)"), "renderer": .string(device.renderer),

@@ -1,8 +1,6 @@
-import PenumbraPlan
-
 extension GradientShading {
-    /// Why a shader cannot be given these numbers for a surface of a size; nil when it can. Tables of another size would be
-    /// read outside, and sums, products and shifts that leave 32 bits give what no driver promises.
+    /// Why no renderer can be given these numbers for a surface of a size; nil when it can. Tables of another size would be
+    /// read outside, and sums, products and shifts that leave 32 bits give what neither kernels nor drivers promise.
     func reasonAgainst(width: Int, height: Int) -> String? {
         reasonAgainstGeometry(width: width, height: height) ?? reasonAgainstIntervals()
     }

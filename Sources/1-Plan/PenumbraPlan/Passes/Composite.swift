@@ -1,0 +1,164 @@
+import PenumbraGeometry
+
+/// Painting over a region of a colour surface, through masks, on premultiplied Q15 values.
+///
+/// For each pixel (x, y) of `region`, in the target's coordinates:
+///
+///     m  = the mask operand there, 0…32768 (32768 without a mask), or 32768 − m where it is inverted
+///     c  = the same of `clip`
+///     e  = ((m·c + 16384) >> 15)·opacity, again + 16384 and >> 15
+///
+/// and then, for red, green, blue and alpha, with `over` (source-over)
+///
+///     Sᵢ = (sourceᵢ·e + 16384) >> 15
+///     Dᵢ = Sᵢ + ((Dᵢ·(32768 − Sα) + 16384) >> 15)
+///
+/// or with `mix`, which replaces instead of covering,
+///
+///     Dᵢ = (sourceᵢ·e + Dᵢ·(32768 − e) + 16384) >> 15
+///
+/// or what the `Operation` says.
+///
+/// Source surface and masks are read at (x + dx, y + dy) of their own offsets; outside them is 0 (before inversion).
+public struct Composite: PassStep {
+    public enum Source: Hashable, Sendable {
+        case color(PremultipliedColor)
+        case surface(SurfaceID, dx: Int, dy: Int)
+    }
+
+    public enum Mask: Hashable, Sendable {
+        case none
+        case surface(SurfaceID, dx: Int, dy: Int)
+        /// The mask is `convolve`d along columns where it is used, so that it is never stored at full size: its row
+        /// `y + dy` is what `kernel` makes of the surface's rows. Columns are read at `x + dx`.
+        case convolvedRows(SurfaceID, kernel: PolyphaseKernel, dx: Int, dy: Int)
+    }
+
+    /// A second mask, always a stored surface.
+    public struct Clip: Hashable, Sendable {
+        public var surface: SurfaceID
+        public var dx: Int
+        public var dy: Int
+        public var isInverted: Bool
+
+        public init(_ surface: SurfaceID, dx: Int, dy: Int, isInverted: Bool = false) {
+            self.surface = surface
+            self.dx = dx
+            self.dy = dy
+            self.isInverted = isInverted
+        }
+    }
+
+    public var target: SurfaceID
+    /// Inside the target.
+    public var region: PixelRect
+    public var source: Source
+    public var mask: Mask
+    public var isMaskInverted: Bool
+    public var clip: Clip?
+    /// Q15, 0…32768.
+    public var opacity: UInt16
+    public var operation: Operation
+
+    public init(
+        target: SurfaceID, region: PixelRect, source: Source, mask: Mask = .none, isMaskInverted: Bool = false,
+        clip: Clip? = nil, opacity: UInt16 = UInt16(Q15.one), operation: Operation = .over
+    ) {
+        self.target = target
+        self.region = region
+        self.source = source
+        self.mask = mask
+        self.isMaskInverted = isMaskInverted
+        self.clip = clip
+        self.opacity = opacity
+        self.operation = operation
+    }
+}
+
+extension Composite {
+    package var pass: Pass { .composite(self) }
+
+    public var description: String {
+        var text = "composite "
+        switch source {
+        case .color(let color): text += "\(color)"
+        case .surface(let id, let dx, let dy): text += "\(id) at (\(dx), \(dy))"
+        }
+        text += " → \(target) \(region)"
+        let not = isMaskInverted ? " not" : ""
+        switch mask {
+        case .none: break
+        case .surface(let id, let dx, let dy): text += "\(not) mask \(id) at (\(dx), \(dy))"
+        case .convolvedRows(let id, let kernel, let dx, let dy):
+            text += "\(not) mask \(id) rows \(kernel) at (\(dx), \(dy))"
+        }
+        if let clip { text += "\(clip.isInverted ? " not" : "") clip \(clip.surface) at (\(clip.dx), \(clip.dy))" }
+        if operation != .over { text += " \(operation.rawValue)" }
+        if UInt32(opacity) != Q15.one { text += " opacity \(opacity)" }
+        return text
+    }
+
+    package var sources: [SurfaceID] {
+        var result: [SurfaceID] = []
+        if case .surface(let id, _, _) = source { result.append(id) }
+        switch mask {
+        case .none: break
+        case .surface(let id, _, _), .convolvedRows(let id, _, _, _): result.append(id)
+        }
+        if let clip { result.append(clip.surface) }
+        return result
+    }
+
+    package mutating func rename(_ name: (SurfaceID) -> SurfaceID) {
+        target = name(target)
+        if case .surface(let id, let dx, let dy) = source { source = .surface(name(id), dx: dx, dy: dy) }
+        switch mask {
+        case .none: break
+        case .surface(let id, let dx, let dy): mask = .surface(name(id), dx: dx, dy: dy)
+        case .convolvedRows(let id, let kernel, let dx, let dy):
+            mask = .convolvedRows(name(id), kernel: kernel, dx: dx, dy: dy)
+        }
+        if let surface = clip?.surface { clip?.surface = name(surface) }
+    }
+
+    package var changesTarget: Bool { true }
+
+    package func painted(_ part: PixelRect) -> PixelRect { region.intersection(part) }
+
+    /// What is painted over something opaque leaves it so, in every mode but that which replaces.
+    package func leavesOpaque(_ opaque: Set<SurfaceID>, in plan: RenderPlan) -> Bool {
+        opaque.contains(target) && operation != .mix
+    }
+
+    package func reachesFar(in source: SurfaceID) -> Bool {
+        if case .convolvedRows(source, _, _, _) = mask { true } else { false }
+    }
+
+    /// Region by region: a surface is read where it is painted, at most all of it.
+    package func trafficBytes(in plan: RenderPlan) -> Int {
+        let pixels = region.width * region.height
+        return sources.reduce(2 * pixels * plan[target].format.bytesPerPixel) { sum, id in
+            sum + min(plan[id].byteCount, pixels * plan[id].format.bytesPerPixel)
+        }
+    }
+
+    /// The part of the region outside which it changes nothing: there a mask is 0, or a source that would be painted over the
+    /// target.
+    package func affected(in plan: RenderPlan) -> PixelRect {
+        guard opacity > 0 else { return .empty }
+        var region = region.intersection(plan[target].bounds)
+        func keep(_ id: SurfaceID, dx: Int, dy: Int) { region = region.intersection(plan[id].bounds.offset(x: -dx, y: -dy)) }
+        // Mixing with nothing does change what is there.
+        if case .surface(let id, let dx, let dy) = source, operation != .mix { keep(id, dx: dx, dy: dy) }
+        if !isMaskInverted {
+            switch mask {
+            case .none: break
+            case .surface(let id, let dx, let dy): keep(id, dx: dx, dy: dy)
+            case .convolvedRows(let id, _, let dx, _):
+                region = region.intersection(PixelRect(x: -dx, y: region.y, width: plan[id].width, height: region.height))
+            }
+        }
+        if let clip, !clip.isInverted { keep(clip.surface, dx: clip.dx, dy: clip.dy) }
+        return region
+    }
+}

@@ -1,0 +1,49 @@
+/// A mask becomes the exact area each pixel shares with a tessellated region: see `Coverage`.
+public struct FillMesh: PassStep {
+    public var target: SurfaceID
+    public var coverage: Coverage
+
+    package var pass: Pass { .fillMesh(self) }
+    public var description: String { "fillMesh \(target) \(coverage.strips.count) strips" }
+    package var isOfOutlines: Bool { true }
+
+    package func reasonAgainst(_ plan: RenderPlan) -> String? {
+        plan.reasonAgainst(target, .mask) ?? coverage.reasonAgainst(width: plan[target].width, height: plan[target].height)
+    }
+
+    package mutating func crop(to regions: PlanRegions) { coverage = coverage.cropped(to: regions[target]) }
+
+    /// Rows follow from the strips. The strips are hashed as bytes, which is many times faster than one number at a time.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(target)
+        hasher.combine(coverage.width)
+        hasher.combine(coverage.height)
+        coverage.strips.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+}
+
+extension Pass {
+    /// A mask becomes the exact area each pixel shares with a tessellated region.
+    public static func fillMesh(target: SurfaceID, coverage: Coverage) -> Pass {
+        .fillMesh(FillMesh(target: target, coverage: coverage))
+    }
+}
+
+extension Coverage {
+    fileprivate func reasonAgainst(width: Int, height: Int) -> String? {
+        guard self.width == width, self.height == height, rowStarts.count == height + 1 else {
+            return "its coverage is made for another size"
+        }
+        guard rowStarts.first == 0, Int(rowStarts.last ?? -1) == strips.count,
+            zip(rowStarts, rowStarts.dropFirst()).allSatisfy({ $0 <= $1 })
+        else { return "its strips are not sorted by row" }
+        let columns = 0...Int64(width) * Self.unitsPerPixel
+        let heights = -Int32(Self.unitsPerPixel)...Int32(Self.unitsPerPixel)
+        guard
+            strips.allSatisfy({
+                columns.contains(Int64($0.x0)) && columns.contains(Int64($0.x1)) && heights.contains($0.dy)
+            })
+        else { return "its strips leave the mask" }
+        return nil
+    }
+}

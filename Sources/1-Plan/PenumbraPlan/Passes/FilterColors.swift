@@ -1,0 +1,80 @@
+import PenumbraGeometry
+
+/// A colour surface filtered along one axis with weights that may be negative: see `SignedTable`. Along `axis` the target
+/// is as long as the table, across it as long as the source.
+public struct FilterColors: OneSourceStep {
+    public var source: SurfaceID
+    public var target: SurfaceID
+    public var axis: Axis
+    public var table: SignedTable
+
+    package var pass: Pass { .filterColors(self) }
+    public var description: String { "filterColors \(source) → \(target) \(axis.rawValue) \(table)" }
+    package func reachesFar(in source: SurfaceID) -> Bool { axis == .vertical }
+
+    package func reasonAgainst(_ plan: RenderPlan) -> String? {
+        let (along, across) = axis == .horizontal ? (\Surface.width, \Surface.height) : (\Surface.height, \Surface.width)
+        guard plan[source][keyPath: across] == plan[target][keyPath: across], table.count == plan[target][keyPath: along]
+        else { return "its table is made for another size" }
+        return plan.reasonAgainst(target, .color) ?? plan.reasonAgainst(source, .color)
+            ?? table.reasonAgainst(limit: plan[source][keyPath: along])
+    }
+
+    package func reads(of part: PixelRect, in plan: RenderPlan) -> [SurfaceRead] {
+        let rect =
+            switch axis {
+            case .horizontal: PixelRect(columns: table.inputs(part.columns), rows: part.rows)
+            case .vertical: PixelRect(columns: part.columns, rows: table.inputs(part.rows))
+            }
+        return [SurfaceRead(surface: source, rect: rect)]
+    }
+
+    package mutating func crop(to regions: PlanRegions) {
+        let (to, from) = (regions[target], regions[source])
+        switch axis {
+        case .horizontal: table = table.cropped(to: to.columns, inputs: from.x)
+        case .vertical: table = table.cropped(to: to.rows, inputs: from.y)
+        }
+    }
+
+    package func tie(_ regions: inout PlanRegions) {
+        let (other, own) = (regions[source], regions[target])
+        guard !other.isEmpty else { return }
+        switch axis {
+        case .horizontal: regions.grow(target, by: PixelRect(x: own.x, y: other.y, width: own.width, height: other.height))
+        case .vertical: regions.grow(target, by: PixelRect(x: other.x, y: own.y, width: other.width, height: own.height))
+        }
+    }
+}
+
+extension Pass {
+    /// A colour surface filtered along one axis with weights that may be negative.
+    public static func filterColors(source: SurfaceID, target: SurfaceID, axis: Axis, table: SignedTable) -> Pass {
+        .filterColors(FilterColors(source: source, target: target, axis: axis, table: table))
+    }
+}
+
+extension SignedTable {
+    /// The inputs that a run of outputs is made of.
+    package func inputs(_ outputs: Range<Int>) -> Range<Int> {
+        var (first, end) = (Int.max, 0)
+        for i in outputs {
+            first = min(first, Int(starts[i]))
+            end = max(end, Int(starts[i]) + Int(offsets[i + 1] - offsets[i]))
+        }
+        return min(first, end)..<end
+    }
+
+    fileprivate func reasonAgainst(limit: Int) -> String? {
+        guard offsets.count == count + 1, offsets.first == 0, Int(offsets.last ?? -1) == weights.count else {
+            return "its table is not whole"
+        }
+        for i in 0..<count {
+            let (start, first, end) = (Int(starts[i]), Int(offsets[i]), Int(offsets[i + 1]))
+            guard start >= 0, first <= end, start + end - first <= limit else { return "its table reads outside the source" }
+            let magnitude = weights[first..<end].reduce(0) { $0 + abs(Int($1)) }
+            guard magnitude < 65536 else { return "weights whose magnitudes sum to \(magnitude); 65536 is too much" }
+        }
+        return nil
+    }
+}

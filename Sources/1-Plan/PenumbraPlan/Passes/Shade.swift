@@ -1,0 +1,25 @@
+import PenumbraGeometry
+
+/// A colour surface, or a mask, becomes a gradient: see `GradientShading`. A mask takes its alpha.
+public struct Shade: PassStep {
+    public var target: SurfaceID
+    public var shading: GradientShading
+
+    package var pass: Pass { .shade(self) }
+    public var description: String { "shade \(target) \(shading)" }
+
+    package func reasonAgainst(_ plan: RenderPlan) -> String? {
+        shading.reasonAgainst(width: plan[target].width, height: plan[target].height)
+    }
+
+    package mutating func crop(to regions: PlanRegions) {
+        shading = shading.cropped(columns: regions[target].columns, rows: regions[target].rows)
+    }
+}
+
+extension Pass {
+    /// A colour surface, or a mask, becomes a gradient.
+    public static func shade(target: SurfaceID, shading: GradientShading) -> Pass {
+        .shade(Shade(target: target, shading: shading))
+    }
+}

@@ -1,0 +1,103 @@
+import PenumbraGeometry
+import PenumbraPlan
+
+extension CPURenderer {
+    /// How many bytes drawing a plan takes at most besides its pictures and its result: the surfaces that are stored whole, as
+    /// long as they are read, and the bands that each thread works on meanwhile.
+    ///
+    /// Tables and what the allocator keeps for itself come on top; a megabyte a thread is counted for them.
+    /// - Parameter threads: the most that draw, where the renderer has more; less than 1 counts as 1.
+    public func memoryEstimate(_ plan: RenderPlan, threads: Int = .max) -> Int {
+        let threads = max(1, min(threads, self.threads))
+        let analysis = PlanAnalysis(plan)
+        let schedule = Schedule(of: plan.canvas, plan, analysis, threads: threads)
+        return schedule.bytes(plan, analysis) + threads * Self.bytesOfOneThread
+    }
+
+    /// Holds no more unused working memory than so many bytes from now on, while it draws and between pictures.
+    public func retainIdleMemory(atMost bytes: Int) { pool.retain(atMost: max(0, bytes)) }
+
+    /// Stacks, and what the allocator keeps for a thread.
+    private static let bytesOfOneThread = 1 << 20
+}
+
+extension Schedule {
+    /// The most bytes that exist at once while the steps are followed.
+    fileprivate func bytes(_ plan: RenderPlan, _ analysis: PlanAnalysis) -> Int {
+        var (now, most) = (0, 0)
+        for step in steps {
+            switch step {
+            case .store(let id): now += MemoryPool.bytes(ofBlock: plan[id].bytes(rows: plan[id].height))
+            case .run(let run): most = max(most, now + run.bands.workers * run.bandBytes(plan, analysis))
+            case .free(let id): now -= MemoryPool.bytes(ofBlock: plan[id].bytes(rows: plan[id].height))
+            }
+            most = max(most, now)
+        }
+        return most
+    }
+}
+
+extension Schedule.Run {
+    /// The most bytes of the bands of one thread.
+    fileprivate func bandBytes(_ plan: RenderPlan, _ analysis: PlanAnalysis) -> Int {
+        let surface = plan[target]
+        var memory = BandMemory(plan: plan, analysis: analysis)
+        // The last band may be lower, and its rows so small that they share blocks while those of the others are still there.
+        for rows in [min(bands.height, surface.height), surface.height - (bands.count - 1) * bands.height] {
+            memory.holding {
+                if !isStored { $0.take(surface.bytes(rows: rows)) }
+                for index in passes { $0.run(plan.passes[index], rows: rows) }
+            }
+        }
+        return Arena.bytes(shared: memory.mostShared, large: memory.mostLarge)
+    }
+}
+
+/// What the arena of one thread hands out for a band.
+///
+/// Surfaces that are made in bands lie inside each other: each takes the rows of a band as long as what is made of them is
+/// drawn.
+private struct BandMemory {
+    let plan: RenderPlan
+    let analysis: PlanAnalysis
+    private var shared = 0
+    private var large = 0
+    private(set) var mostShared = 0
+    private(set) var mostLarge = 0
+
+    init(plan: RenderPlan, analysis: PlanAnalysis) {
+        self.plan = plan
+        self.analysis = analysis
+    }
+
+    mutating func take(_ bytes: Int) {
+        let piece = Arena.bytes(ofPiece: bytes)
+        if piece > Arena.largestShared { large += piece } else { shared += piece }
+        (mostShared, mostLarge) = (max(mostShared, shared), max(mostLarge, large))
+    }
+
+    /// Takes back afterwards what `body` takes.
+    mutating func holding(_ body: (inout BandMemory) -> Void) {
+        let before = (shared, large)
+        body(&self)
+        (shared, large) = before
+    }
+
+    mutating func run(_ pass: Pass, rows: Int) {
+        let drawing = pass.drawing
+        holding { memory in
+            memory.take(drawing.workBytes(in: memory.plan))
+            guard drawing.sources.contains(where: { memory.analysis.isMadeInBands[$0.index] }) else { return }
+            // A pass reads as many rows for one band as for another.
+            var band = drawing.painted(memory.plan[drawing.target].bounds)
+            band.height = min(band.height, rows)
+            guard !band.isEmpty else { return }
+            for read in drawing.reads(of: band, in: memory.plan) where memory.analysis.isMadeInBands[read.surface.index] {
+                let source = memory.plan[read.surface]
+                let made = min(source.height, read.rect.height)
+                memory.take(source.bytes(rows: made))
+                for index in memory.analysis.producers[read.surface.index] { memory.run(memory.plan.passes[index], rows: made) }
+            }
+        }
+    }
+}
