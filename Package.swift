@@ -52,7 +52,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
-        // Floor 0: what knows nothing of pictures.
+        // Floor 0: what knows nothing of scenes.
         // Sines, roots, exponentials and decimal numbers with the same bits on every processor.
         module("PenumbraElementary", on: "0-Base"),
         // Locks, caches, digests, threads, the memory of the host, texts safe for a terminal.
@@ -178,7 +178,7 @@ let package = Package(
             "PenumbraBatch", on: "6-Tools",
             uses: [
                 "CPenumbraSystem", "PenumbraBitmap", "PenumbraCodecs", "PenumbraElementary", "PenumbraEngine",
-                "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON", "PenumbraScene", "PenumbraSystem", "PenumbraText",
+                "PenumbraFiles", "PenumbraJSON", "PenumbraScene", "PenumbraSystem", "PenumbraText",
             ]),
         // The pictures of the documentation as scenes.
         module(

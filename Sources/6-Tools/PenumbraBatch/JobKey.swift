@@ -1,5 +1,4 @@
 import PenumbraEngine
-import PenumbraGeometry
 import PenumbraScene
 import PenumbraSystem
 

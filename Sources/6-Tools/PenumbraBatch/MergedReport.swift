@@ -1,5 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
 import PenumbraJSON
 import PenumbraScene
 import PenumbraSystem
