@@ -45,12 +45,12 @@ final class BandContext {
         let surface = plan[id]
         let band = surface.rows(wanted, edge)
         let made = allocateRows(of: surface, band)
-        for index in producers(of: id) { run(plan.passes[index], into: made, band) }
+        for index in producers(of: id) { run(index, into: made, band) }
         return made
     }
 
-    /// Does what `pass` says for the rows `band` of its target, which are in `target`.
-    func run(_ pass: Pass, into target: Rows, _ band: Range<Int>) {
+    /// Does what a pass says for the rows `band` of its target, which are in `target`.
+    func run(_ pass: Int, into target: Rows, _ band: Range<Int>) {
         guard !band.isEmpty else { return }
         // Lines, and the rows of what it reads, are wanted no longer than it runs.
         let (mark, outer) = (arena.mark, work)
@@ -58,9 +58,9 @@ final class BandContext {
             work = outer
             arena.rewind(to: mark)
         }
-        let drawing = pass.drawing
-        work = Workspace(drawing.workBytes(in: plan), in: &arena)
-        drawing.draw(target, band, self)
+        let drawing = execution.analysis.drawings[pass]
+        work = Workspace(drawing.workBytes, in: &arena)
+        drawing.pass.draw(target, band, self)
     }
 }
 

@@ -2,6 +2,13 @@ import PenumbraPlan
 
 /// Who writes and who reads each surface of a plan, and which surfaces need never exist as a whole.
 struct PlanAnalysis {
+    /// A pass as the processor draws it, with the bytes that it works with; told once, and not for every band.
+    struct Drawing {
+        let pass: any BandPass
+        let workBytes: Int
+    }
+
+    let drawings: [Drawing]
     /// For each surface, the passes that write it, in order.
     let producers: [[Int]]
     /// Surfaces whose rows are made where their only reader wants them, a band at a time, and then forgotten.
@@ -29,6 +36,10 @@ struct PlanAnalysis {
                 needed[target] += bands[source.index] ? needed[source.index] : plan[source].byteCount
             }
             if needed[target] > Schedule.storedBytesAtOnce { bands[target] = false }
+        }
+        drawings = plan.passes.map { pass in
+            let drawing = pass.drawing
+            return Drawing(pass: drawing, workBytes: drawing.workBytes(in: plan))
         }
         self.producers = producers
         isMadeInBands = bands

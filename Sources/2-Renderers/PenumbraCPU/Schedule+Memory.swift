@@ -46,7 +46,7 @@ extension Schedule.Run {
         for rows in [min(bands.height, surface.height), surface.height - (bands.count - 1) * bands.height] {
             memory.holding {
                 if !isStored { $0.take(surface.bytes(rows: rows)) }
-                for index in passes { $0.run(plan.passes[index], rows: rows) }
+                for index in passes { $0.run(index, rows: rows) }
             }
         }
         return Arena.bytes(shared: memory.mostShared, large: memory.mostLarge)
@@ -83,10 +83,10 @@ private struct BandMemory {
         (shared, large) = before
     }
 
-    mutating func run(_ pass: Pass, rows: Int) {
-        let drawing = pass.drawing
+    mutating func run(_ pass: Int, rows: Int) {
+        let drawing = analysis.drawings[pass].pass
         holding { memory in
-            memory.take(drawing.workBytes(in: memory.plan))
+            memory.take(memory.analysis.drawings[pass].workBytes)
             guard drawing.sources.contains(where: { memory.analysis.isMadeInBands[$0.index] }) else { return }
             // A pass reads as many rows for one band as for another.
             var band = drawing.painted(memory.plan[drawing.target].bounds)
@@ -96,7 +96,7 @@ private struct BandMemory {
                 let source = memory.plan[read.surface]
                 let made = min(source.height, read.rect.height)
                 memory.take(source.bytes(rows: made))
-                for index in memory.analysis.producers[read.surface.index] { memory.run(memory.plan.passes[index], rows: made) }
+                for index in memory.analysis.producers[read.surface.index] { memory.run(index, rows: made) }
             }
         }
     }

@@ -159,7 +159,7 @@ extension Composite: BandPass {
     }
 
     /// Whether a region of the target may be made in place: where a picture without alpha covers it as it is.
-    private func picture(covering region: PixelRect, _ context: BandContext) -> Pass? {
+    private func picture(covering region: PixelRect, _ context: BandContext) -> Int? {
         let plan = context.plan
         guard operation == .over || operation == .mix, case .surface(let id, let dx, let dy) = source,
             case .none = mask, !isMaskInverted, clip == nil, UInt32(opacity) == Q15.one,
@@ -168,7 +168,7 @@ extension Composite: BandPass {
             let producer = context.producers(of: id).first, context.producers(of: id).count == 1,
             case .resample(let resample) = plan.passes[producer], plan.images[resample.image.index].isOpaque
         else { return nil }
-        return plan.passes[producer]
+        return producer
     }
 }
 

@@ -20,7 +20,8 @@ extension Resample: BandPass {
         let read = columns.range
         let first = read.lowerBound
         let values = read.count * 4
-        let mostTaps = zip(columns.offsets, columns.offsets.dropFirst()).reduce(1) { max($0, $1.1 - $1.0) }
+        var mostTaps: Int32 = 1
+        for i in 0..<columns.count { mostTaps = max(mostTaps, columns.offsets[i + 1] - columns.offsets[i]) }
         let sums = context.work.take(UInt32.self, image.isOpaque ? Self.opaqueSums : values)
         let combined = context.work.take(UInt16.self, values + Self.slack)
         (combined + values).update(repeating: 0, count: Self.slack)
