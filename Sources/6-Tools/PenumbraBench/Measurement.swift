@@ -20,7 +20,6 @@ public struct Measurement: Sendable {
     }
 
     public var median: Double { milliseconds[milliseconds.count / 2] }
-    public var shortest: Double { milliseconds[0] }
     public var longest: Double { milliseconds[milliseconds.count - 1] }
 }
 
