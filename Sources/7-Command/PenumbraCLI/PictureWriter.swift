@@ -34,7 +34,7 @@ final class PictureWriter {
         let plan: RenderPlan
         do {
             let assets = try renderer.assets(for: scene, images: images)
-            for notice in assets.notices where said.insert(notice).inserted { writeToStandardError("penumbra: \(notice)\n") }
+            for notice in assets.notices where said.insert(notice).inserted { Notices.write("\(notice)") }
             plan = try renderer.plan(scene, assets: assets)
         } catch {
             throw CommandFailure(error)
@@ -44,7 +44,7 @@ final class PictureWriter {
         if try isWrittenInRows(plan, encoding) {
             encoding.options.setScale(scene.canvas.scale)
             try writeRows(of: plan, encoding.options.png, to: output)
-            if options.verbose { writeToStandardError("penumbra: \(size)\n") }
+            if options.verbose { Notices.write(size) }
             return
         }
         var bitmap: Bitmap
@@ -53,7 +53,7 @@ final class PictureWriter {
         } catch {
             throw CommandFailure(error)
         }
-        if options.verbose { writeToStandardError("penumbra: \(size)\n") }
+        if options.verbose { Notices.write(size) }
         // It takes as much again to encode.
         renderer.freeIdleMemory()
         if encoding.trims { bitmap = bitmap.trimmed(border: scene.canvas.borderBytes) }
@@ -136,7 +136,7 @@ final class PictureWriter {
 
     private func sayNotices() {
         for notice in renderer.notices where saidNotices.insert(notice).inserted {
-            writeToStandardError("penumbra: \(notice)\n")
+            Notices.write("\(notice)")
         }
     }
 }

@@ -36,7 +36,7 @@ final class ProgressReport: Sendable {
 
     init(style: ProgressStyle, total: Int?, threads: Int) {
         isTerminal = isatty(2) == 1 && environmentValue("TERM") != "dumb"
-        self.style = style
+        self.style = Notices.areShown ? style : .none
         self.total = total
     }
 
@@ -49,7 +49,7 @@ final class ProgressReport: Sendable {
                 state.failed += 1
                 write("\(failure)", &state)
             case .checked: break
-            case .notice(let text): write(text, &state)
+            case .notice(let text): if Notices.areShown { write(text, &state) }
             }
             update(&state)
         }
@@ -147,6 +147,7 @@ final class ProgressReport: Sendable {
 
     /// The last words, on standard error.
     func summarize(_ summary: BatchSummary, failures: String, isVerbose: Bool) {
+        guard Notices.areShown else { return }
         guard style != .json else {
             // The last line says how it ended.
             var object = JSONObject([

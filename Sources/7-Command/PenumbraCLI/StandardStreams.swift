@@ -1,6 +1,7 @@
 import CPenumbraSystem
 import PenumbraCodecs
 import PenumbraFiles
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -21,6 +22,21 @@ func writeToStandardError(_ text: String) {
             guard written > 0 else { return }
             rest = UnsafeRawBufferPointer(rebasing: rest[written...])
         }
+    }
+}
+
+/// What a command reports besides errors: devices, fonts and limits that differ from what was asked for, progress, summaries.
+enum Notices {
+    private static let shown = Atomic(true)
+
+    static var areShown: Bool { shown.load(ordering: .relaxed) }
+
+    /// Leaves only errors on standard error from now on.
+    static func silence() { shown.store(false, ordering: .relaxed) }
+
+    /// Writes a line on standard error.
+    static func write(_ text: String) {
+        if areShown { writeToStandardError("penumbra: \(text)\n") }
     }
 }
 

@@ -35,7 +35,7 @@ struct BatchDrawingOptions: ParsableArguments {
     func devices() throws -> [Device] {
         do {
             let (devices, warnings) = try Device.open(shared.backend, named: device)
-            for warning in warnings { writeToStandardError("penumbra: \(warning)\n") }
+            for warning in warnings { Notices.write("\(warning)") }
             return devices
         } catch {
             throw CommandFailure(error)

@@ -56,7 +56,7 @@ struct RendererOptions: ParsableArguments {
                 backend: drawing.backend, device: device, threads: drawing.threads, shaderFolder: shaders)
             renderer.tileSize = tileSize
             renderer.limits = limits
-            if let warning = renderer.warning { writeToStandardError("penumbra: \(warning)\n") }
+            if let warning = renderer.warning { Notices.write("\(warning)") }
             return renderer
         } catch {
             throw CommandFailure(error)
