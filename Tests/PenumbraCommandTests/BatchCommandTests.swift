@@ -23,6 +23,19 @@ struct BatchCommandTests {
         #expect(!folder.exists("out/penumbra-batch.journal.failed"))
     }
 
+    /// What goes wrong is still told, and the exit codes are the same.
+    @Test func quietCommandsPrintErrorsOnly() throws {
+        let manifest = folder.manifest(3)
+        let quiet = try folder.run("batch", manifest, "--output-root", "out", "-q", "--verbose", "--progress", "plain")
+        #expect(quiet.status == 0 && quiet.errors.isEmpty, "\(quiet.errors)")
+        let broken = folder.file("broken.jsonl", #"{"scene":"none.json","output":"b.png"}"# + "\n")
+        let failed = try folder.run("batch", broken, "--output-root", "out", "--quiet")
+        #expect(failed.status == 1 && failed.errorLines.count == 1 && failed.errors.contains("none.json"), "\(failed.errors)")
+        let picture = try folder.run("render", "photo.json", "-o", "a.jpg", "--quiet", "--verbose")
+        #expect(picture.status == 0 && picture.errors.isEmpty, "\(picture.errors)")
+        #expect(try folder.run("render", "none.json", "-o", "b.png", "--quiet").errorLines.count == 1)
+    }
+
     @Test func threadsAndBackendsGiveTheSameBytes() throws {
         let manifest = folder.manifest(30)
         #expect(try folder.run("batch", manifest, "--output-root", "one", "--threads", "1", "--backend", "cpu").status == 0)

@@ -25,9 +25,13 @@ struct DrawingOptions: ParsableArguments {
             "How much time a smaller PNG is worth: fast, or small, which takes many times longer.", valueName: "effort"))
     var effort = PNGOptions.Effort.fast
 
+    @Flag(name: .shortAndLong, help: "Print nothing but errors on standard error.")
+    var quiet = false
+
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
     func validate() throws {
+        if quiet { Notices.silence() }
         try check("--threads", threads, Limits.threads)
     }
 
