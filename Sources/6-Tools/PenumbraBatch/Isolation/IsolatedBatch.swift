@@ -62,6 +62,17 @@ struct IsolatedBatch {
     ///
     /// - Returns: names of devices, `cpu` among them or nothing else, and words of warning.
     static func devices(_ launch: WorkerLaunch) throws(BatchError) -> (names: [String], warnings: [String]) {
+        // A process that somebody kills says nothing of the host.
+        for _ in 1..<FailureRow.most {
+            if let found = try devices(launch, isLast: false) { return found }
+        }
+        return try devices(launch, isLast: true) ?? ([Device.processorName], [])
+    }
+
+    /// - Returns: nil where the process ended without an answer, and another one may be asked.
+    private static func devices(
+        _ launch: WorkerLaunch, isLast: Bool
+    ) throws(BatchError) -> (names: [String], warnings: [String])? {
         let process: WorkerProcess
         do {
             process = try WorkerProcess(launch)
@@ -77,6 +88,7 @@ struct IsolatedBatch {
             throw .renderer(fault == .badDevice ? .badDevice(words) : .backendUnavailable(words))
         case .closed:
             let (end, lastWords) = process.end(kills: false)
+            guard isLast else { return nil }
             throw .workers(
                 "the one that looked for devices \(end.words)\(lastWords.isEmpty ? "" : " (\(lastWords))")", isTemporary: false)
         case .nothing: throw .workers("the one that looked for devices gave no answer in a minute", isTemporary: true)
