@@ -28,7 +28,7 @@ struct BatchCommandTests {
         let manifest = folder.manifest(3)
         let quiet = try folder.run("batch", manifest, "--output-root", "out", "-q", "--verbose", "--progress", "plain")
         #expect(quiet.status == 0 && quiet.errors.isEmpty, "\(quiet.errors)")
-        let broken = folder.file("broken.jsonl", #"{"scene":"none.json","output":"b.png"}"# + "\n")
+        let broken = folder.folder.file("broken.jsonl", #"{"scene":"none.json","output":"b.png"}"# + "\n")
         let failed = try folder.run("batch", broken, "--output-root", "out", "--quiet")
         #expect(failed.status == 1 && failed.errorLines.count == 1 && failed.errors.contains("none.json"), "\(failed.errors)")
         let picture = try folder.run("render", "photo.json", "-o", "a.jpg", "--quiet", "--verbose")
