@@ -31,7 +31,7 @@ public final class Renderer {
     /// Opens a backend.
     ///
     /// - Parameters:
-    ///   - device: the GPU to use, as `egl:0`, `cuda:1`, `/dev/dri/renderD128` or `pci:0000:65:00.0`.
+    ///   - name: the GPU to use, as `egl:0`, `cuda:1`, `/dev/dri/renderD128` or `pci:0000:65:00.0`.
     ///   - threads: how many the CPU renderer uses; nil is all processors.
     ///   - shaderFolder: shaders to use instead of the built-in ones, for working on them.
     /// - Throws: `RenderError.backendUnavailable` when a GPU is required and there is none; its words say what is missing.
