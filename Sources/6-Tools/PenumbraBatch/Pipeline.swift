@@ -63,6 +63,8 @@ struct PipelineState {
     var ready: [BatchJob] = []
     /// For worker processes, those that need more than a worker's share.
     var large: [BatchJob] = []
+    /// Worker processes that became ready so far.
+    var startedWorkers = 0
     /// Devices that draw, of those with a thread of their own.
     var devices = 0
     /// The jobs that were taken from the manifest and not finished, and what memory they leave free.

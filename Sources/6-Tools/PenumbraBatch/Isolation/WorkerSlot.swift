@@ -25,6 +25,8 @@ struct WorkerSlot {
     private var lastAnswer = ContinuousClock().now
     private var answers = 0
     private var failedStarts = FailureRow()
+    /// Workers of the whole batch that had started when one last failed to start here.
+    private var startedBefore = 0
     private var deviceDeaths = FailureRow()
     /// Of the batch's memory.
     private var taken = 0
@@ -136,7 +138,13 @@ struct WorkerSlot {
         }
         while process == nil {
             if let fault = start() {
-                run.state.update { $0.summary.lostWorkers += 1 }
+                let started = run.state.update { state in
+                    state.summary.lostWorkers += 1
+                    return state.startedWorkers
+                }
+                // A host on which other workers start can start workers: somebody killed this one.
+                if started != startedBefore { failedStarts.succeeded() }
+                startedBefore = started
                 if wantedDevice == Device.processorName { failedStarts.failed() } else { diedOnDevice() }
                 if failedStarts.isTooLong {
                     run.end(.workers(fault.words, isTemporary: fault.isTemporary))
@@ -145,6 +153,7 @@ struct WorkerSlot {
                 usleep(200_000)
             } else {
                 failedStarts.succeeded()
+                run.state.update { $0.startedWorkers += 1 }
             }
         }
         return true
