@@ -63,7 +63,7 @@ let package = Package(
         module("PenumbraGeometry", on: "0-Base", uses: ["PenumbraElementary", "PenumbraSystem"]),
         // Paths to triangle meshes and to exact coverage.
         module("PenumbraTessellation", on: "0-Base", uses: ["PenumbraGeometry"]),
-        // Pixels in memory: straight RGBA bytes, comparison, digests.
+        // Pixels in memory: straight RGBA bytes, comparison, digests; how two colours become one.
         module("PenumbraBitmap", on: "0-Base", uses: ["PenumbraSystem"]),
         // A JSON parser that knows the place of every mistake, and a writer.
         module("PenumbraJSON", on: "0-Base", uses: ["PenumbraElementary", "PenumbraGeometry", "PenumbraSystem"]),
@@ -132,7 +132,7 @@ let package = Package(
         module(
             "PenumbraScene", on: "2-Scene",
             uses: [
-                "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraSystem",
+                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraSystem",
             ]),
         // Fonts, shaping, line breaking.
         module(

@@ -26,15 +26,15 @@ uint separable(int mode, uint S, uint D, uint s, uint d) {
     case OPERATION_lighten: return max(S * d, D * s);
     case OPERATION_difference: return max(S * d, D * s) - min(S * d, D * s);
     case OPERATION_exclusion: return S * d + D * s - 2u * S * D;
-    case OPERATION_hardLight: return 2u * S <= s ? 2u * S * D : s * d - 2u * (d - D) * (s - S);
+    case OPERATION_hard_light: return 2u * S <= s ? 2u * S * D : s * d - 2u * (d - D) * (s - S);
     case OPERATION_overlay: return 2u * D <= d ? 2u * S * D : s * d - 2u * (d - D) * (s - S);
-    case OPERATION_colorDodge: {
+    case OPERATION_color_dodge: {
         if (D == 0u) return 0u;
         uint rest = s - S;
         if (D * s >= d * rest) return s * d;
         return s * min(d, (D * s + rest / 2u) / rest);
     }
-    case OPERATION_colorBurn: {
+    case OPERATION_color_burn: {
         uint rest = d - D;
         if (rest == 0u) return s * d;
         if (rest * s >= d * S) return 0u;
@@ -80,7 +80,7 @@ uvec4 blended(int mode, uvec4 S, uvec4 D) {
     uint d = D.a;
     S.rgb = min(S.rgb, uvec3(s));
     D.rgb = min(D.rgb, uvec3(d));
-    if (mode == OPERATION_plusLighter) return min(S + D, uvec4(Q15_ONE));
+    if (mode == OPERATION_plus_lighter) return min(S + D, uvec4(Q15_ONE));
     uint a = product(s, d);
     uvec3 term;
     switch (mode) {

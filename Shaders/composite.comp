@@ -21,7 +21,7 @@ uniform int firstRow;
 uniform int rowCount;
 uniform uint opacity;
 
-// OPERATION_over, OPERATION_mix or, with BLENDING 1, another.
+// OPERATION_normal, OPERATION_mix or, with BLENDING 1, another.
 uniform int operation;
 
 // 0: the colour redGreen, blueAlpha. 1: the source surface.

@@ -1,7 +1,7 @@
-import PenumbraPlan
+import PenumbraBitmap
 
 /// `Composite.Operation`: what becomes of a painted pixel, already times its share, and the pixel that was there.
-func blended(_ mode: Composite.Operation, _ painted: [Int], _ there: [Int]) -> [Int] {
+func blended(_ mode: BlendMode, _ painted: [Int], _ there: [Int]) -> [Int] {
     let (s, d) = (painted[3], there[3])
     let source = painted[0..<3].map { min($0, s) }
     let backdrop = there[0..<3].map { min($0, d) }
@@ -13,7 +13,7 @@ func blended(_ mode: Composite.Operation, _ painted: [Int], _ there: [Int]) -> [
     case .saturation: terms = setLuminosity(setSaturation(backdrop, part(range(source), d)), part(luminosity(backdrop), s), a)
     case .color: terms = setLuminosity(source.map { part($0, d) }, part(luminosity(backdrop), s), a)
     case .luminosity: terms = setLuminosity(backdrop.map { part($0, s) }, part(luminosity(source), d), a)
-    case .over, .mix, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight,
+    case .normal, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight,
         .difference, .exclusion, .plusLighter:
         terms = (0..<3).map { separable(mode, source[$0], backdrop[$0], s, d) }
     }
@@ -23,7 +23,7 @@ func blended(_ mode: Composite.Operation, _ painted: [Int], _ there: [Int]) -> [
 
 private func part(_ c: Int, _ r: Int) -> Int { fits(c * r + 16384) >> 15 }
 
-private func separable(_ mode: Composite.Operation, _ source: Int, _ backdrop: Int, _ s: Int, _ d: Int) -> Int {
+private func separable(_ mode: BlendMode, _ source: Int, _ backdrop: Int, _ s: Int, _ d: Int) -> Int {
     switch mode {
     case .multiply: return source * backdrop
     case .screen: return source * d + backdrop * s - source * backdrop
@@ -51,7 +51,7 @@ private func separable(_ mode: Composite.Operation, _ source: Int, _ backdrop: I
         }
         let w = part(abs(2 * source - s), g)
         return max(0, min(s * d, 2 * source <= s ? s * backdrop - d * w : s * backdrop + d * w))
-    case .over, .mix, .hue, .saturation, .color, .luminosity, .plusLighter:
+    case .normal, .hue, .saturation, .color, .luminosity, .plusLighter:
         preconditionFailure("\(mode) is no separable blend mode")
     }
 }

@@ -197,14 +197,13 @@ public struct ReferenceExecutor {
                 let d = surfaces[composite.target.index][x, y]
                 let result: [Int]
                 switch composite.operation {
-                case .over:
+                case .blend(.normal):
                     let s = source.map { fits($0 * e + 16384) >> 15 }
                     result = (0..<4).map { i in s[i] + (fits(d[i] * (32768 - s[3]) + 16384) >> 15) }
                 case .mix:
                     result = (0..<4).map { i in fits(source[i] * e + d[i] * (32768 - e) + 16384) >> 15 }
-                case .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight,
-                    .difference, .exclusion, .hue, .saturation, .color, .luminosity, .plusLighter:
-                    result = blended(composite.operation, source.map { fits($0 * e + 16384) >> 15 }, d)
+                case .blend(let mode):
+                    result = blended(mode, source.map { fits($0 * e + 16384) >> 15 }, d)
                 }
                 surfaces[composite.target.index][x, y] = result
             }

@@ -45,10 +45,8 @@ extension PlanRecording {
     ) throws(GPUError) {
         // Blend modes are a program of their own, which the pictures without them need not compile.
         switch composite.operation {
-        case .over, .mix: try paint(composite, region, filteredMask, CompositeParameters<PlainPainting>())
-        case .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight, .difference,
-            .exclusion, .hue, .saturation, .color, .luminosity, .plusLighter:
-            try paint(composite, region, filteredMask, CompositeParameters<BlendedPainting>())
+        case .blend(.normal), .mix: try paint(composite, region, filteredMask, CompositeParameters<PlainPainting>())
+        case .blend: try paint(composite, region, filteredMask, CompositeParameters<BlendedPainting>())
         }
     }
 

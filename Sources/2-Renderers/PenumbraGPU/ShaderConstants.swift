@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraPlan
 import PenumbraShaders
 
@@ -32,7 +33,7 @@ enum ShaderConstants {
             ShaderConstant("GROUP_SIZE", "\(groupSize)u"),
             ShaderConstant("SPAN", "\(span)u"),
             ShaderConstant("LUMINOSITY_WEIGHTS", luminosityWeights),
-        ] + Composite.Operation.allCases.map { ShaderConstant("OPERATION_\($0.rawValue)", "\($0.number)") }
+        ] + Composite.Operation.allCases.map { ShaderConstant($0.name, "\($0.number)") }
 
     private static var ditherOffsets: String {
         "int[64](\(Dither.offsets.map { "\($0)" }.joined(separator: ", ")))"
@@ -51,5 +52,12 @@ enum ShaderConstants {
 
 extension Composite.Operation {
     /// What shaders call it.
-    var number: Int32 { Int32(Self.allCases.firstIndex(of: self) ?? 0) }
+    fileprivate var name: String { "OPERATION_" + description.split(separator: "-").joined(separator: "_") }
+
+    var number: Int32 {
+        switch self {
+        case .blend(let mode): Int32(mode.number)
+        case .mix: Int32(BlendMode.allCases.count)
+        }
+    }
 }

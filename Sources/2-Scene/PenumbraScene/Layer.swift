@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraGeometry
 
 /// One node of the layer tree: a rectangle with a background, contents, border, shadows and sublayers.
@@ -28,7 +29,8 @@ public struct Layer: Hashable, Sendable {
     public var anchorPoint: Point
     /// 0…1, of the layer with its sublayers and shadows as one group.
     public var opacity: Double
-    /// How the layer, as one group, and what lies behind it become one.
+    /// How the layer and what lies behind it become one. With a mode other than `normal` the layer is composited by itself
+    /// first.
     public var blendMode: BlendMode
     /// Fills the (rounded) bounds.
     public var backgroundColor: Paint?

@@ -1,3 +1,5 @@
+import PenumbraBitmap
+
 extension Composite {
     /// How what is painted and what is there become one.
     ///
@@ -40,25 +42,21 @@ extension Composite {
     ///                       the quotient of |k|·… + half its divisor, with k's sign
     ///
     /// and `plusLighter` is Dᵢ = min(32768, Sᵢ + Dᵢ), alpha too.
-    public enum Operation: String, Hashable, Sendable, CaseIterable {
-        case over
+    public enum Operation: Hashable, Sendable, CaseIterable, CustomStringConvertible {
+        /// Source-over with `normal`.
+        case blend(BlendMode)
         case mix
-        case multiply
-        case screen
-        case overlay
-        case darken
-        case lighten
-        case colorDodge
-        case colorBurn
-        case hardLight
-        case softLight
-        case difference
-        case exclusion
-        case hue
-        case saturation
-        case color
-        case luminosity
-        case plusLighter
+
+        public static let over = Operation.blend(.normal)
+
+        public static var allCases: [Operation] { [.over, .mix] + BlendMode.allCases.dropFirst().map { .blend($0) } }
+
+        public var description: String {
+            switch self {
+            case .blend(let mode): mode.rawValue
+            case .mix: "mix"
+            }
+        }
     }
 
     /// Red, green and blue's shares of luminosity, 0.3, 0.59 and 0.11, in Q15; they sum to one.

@@ -93,7 +93,7 @@ extension Composite {
             text += "\(not) mask \(id) rows \(kernel) at (\(dx), \(dy))"
         }
         if let clip { text += "\(clip.isInverted ? " not" : "") clip \(clip.surface) at (\(clip.dx), \(clip.dy))" }
-        if operation != .over { text += " \(operation.rawValue)" }
+        if operation != .over { text += " \(operation)" }
         if UInt32(opacity) != Q15.one { text += " opacity \(opacity)" }
         return text
     }

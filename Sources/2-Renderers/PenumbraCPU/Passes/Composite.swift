@@ -1,4 +1,4 @@
-import CPenumbraVectors
+import PenumbraBitmap
 import PenumbraGeometry
 import PenumbraPlan
 
@@ -34,7 +34,7 @@ extension Composite: BandPass {
         let maskRow = maskRows(region, context)
         let opacity = UInt32(opacity)
         switch (source, operation) {
-        case (.color(let color), .over):
+        case (.color(let color), .blend(.normal)):
             let color = color.scaled(by: self.opacity, masked: maskRow != nil)
             let scaled = opacity == Q15.one || maskRow == nil ? nil : context.work.take(UInt16.self, region.width)
             for y in lines {
@@ -50,7 +50,7 @@ extension Composite: BandPass {
                 }
                 kernels.compositeColorMasked(destination, color.vector, mask, region.width)
             }
-        case (_, .over):
+        case (_, .blend(.normal)):
             let sourceRow = sourceRows(region, context)
             for y in lines {
                 kernels.compositeSurface(target.row(y) + 4 * region.x, sourceRow(y), maskRow?(y), opacity, region.width)
@@ -60,12 +60,11 @@ extension Composite: BandPass {
             for y in lines {
                 kernels.mixSurface(target.row(y) + 4 * region.x, sourceRow(y), maskRow?(y), opacity, region.width)
             }
-        case (_, let mode):
-            guard let mode = mode.blendMode else { return }
+        case (_, .blend(let mode)):
             let sourceRow = sourceRows(region, context)
             for y in lines {
                 kernels.blend(
-                    mode.rawValue, target.row(y) + 4 * region.x, sourceRow(y), maskRow?(y), opacity, region.width)
+                    mode.number, target.row(y) + 4 * region.x, sourceRow(y), maskRow?(y), opacity, region.width)
             }
         }
     }
@@ -183,30 +182,5 @@ extension PremultipliedColor {
         result.blue = product(blue)
         result.alpha = product(alpha)
         return result
-    }
-}
-
-extension Composite.Operation {
-    /// What the kernels call it; nil for what is no blend mode.
-    fileprivate var blendMode: penumbra_blend_mode? {
-        switch self {
-        case .over, .mix: nil
-        case .multiply: penumbra_blend_multiply
-        case .screen: penumbra_blend_screen
-        case .overlay: penumbra_blend_overlay
-        case .darken: penumbra_blend_darken
-        case .lighten: penumbra_blend_lighten
-        case .colorDodge: penumbra_blend_color_dodge
-        case .colorBurn: penumbra_blend_color_burn
-        case .hardLight: penumbra_blend_hard_light
-        case .softLight: penumbra_blend_soft_light
-        case .difference: penumbra_blend_difference
-        case .exclusion: penumbra_blend_exclusion
-        case .hue: penumbra_blend_hue
-        case .saturation: penumbra_blend_saturation
-        case .color: penumbra_blend_color
-        case .luminosity: penumbra_blend_luminosity
-        case .plusLighter: penumbra_blend_plus_lighter
-        }
     }
 }

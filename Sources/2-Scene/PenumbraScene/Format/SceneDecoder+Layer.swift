@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraGeometry
 import PenumbraJSON
 import PenumbraSystem

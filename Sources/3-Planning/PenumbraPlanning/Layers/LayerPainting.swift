@@ -40,7 +40,7 @@ extension ScenePlanner {
         else { return }
         compositeSurface(
             result, bounds: bounds, onto: target, opacity: prepared.layer.opacity,
-            operation: prepared.layer.blendMode.operation)
+            operation: .blend(prepared.layer.blendMode))
     }
 
     /// Paints a layer over a copy of what is there, and then the copy at the layer's opacity in its place.

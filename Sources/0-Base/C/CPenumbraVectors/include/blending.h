@@ -8,7 +8,9 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
+/// In the order of `BlendMode`.
 typedef enum {
+    penumbra_blend_normal,
     penumbra_blend_multiply,
     penumbra_blend_screen,
     penumbra_blend_overlay,

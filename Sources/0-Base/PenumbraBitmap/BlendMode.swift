@@ -1,8 +1,8 @@
-/// How a layer's colours and those behind it become one, by the names and formulas of CSS (W3C, *Compositing and Blending Level
-/// 1*), on sRGB-encoded values.
+/// How a colour and the one behind it become one, by the names and formulas of CSS (W3C, *Compositing and Blending Level 1*), on
+/// sRGB-encoded values.
 ///
-/// Where nothing lies behind a layer, all show the layer as it is. A layer with a mode other than `normal` is composited by
-/// itself first.
+/// Where nothing lies behind, all show the colour as it is. This is the one list of the modes: renderers know a mode by its
+/// place in it, shaders by its name.
 public enum BlendMode: String, Hashable, Sendable, CaseIterable {
     case normal
     case multiply
@@ -22,4 +22,7 @@ public enum BlendMode: String, Hashable, Sendable, CaseIterable {
     case luminosity
     /// Sums premultiplied values, alpha too, up to one.
     case plusLighter = "plus-lighter"
+
+    /// Its place in the list, which `blending.h` repeats.
+    package var number: UInt32 { UInt32(Self.allCases.firstIndex(of: self) ?? 0) }
 }
