@@ -7,7 +7,7 @@ final class BandContext {
     private var arena: Arena
     /// The memory of the pass that runs.
     var work: Workspace
-    var kernels: PixelKernels { execution.kernels }
+    var kernels: any PixelKernels { execution.kernels }
     var plan: RenderPlan { execution.plan }
 
     init(execution: Execution) {

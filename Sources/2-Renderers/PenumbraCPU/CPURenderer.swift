@@ -8,7 +8,7 @@ import PenumbraSystem
 public final class CPURenderer: Sendable {
     /// How many threads draw one picture, at least 1. The picture does not depend on it.
     public let threads: Int
-    let kernels: PixelKernels
+    let kernels: any PixelKernels
     let pool: MemoryPool
     let cache: SurfaceCache?
 
@@ -30,7 +30,7 @@ public final class CPURenderer: Sendable {
         self.threads = max(1, threads)
         pool = MemoryPool(retainedBytes: max(0, idleBytes))
         cache = SurfaceCache(bytes: cachedBytes)
-        self.kernels = kernels == .best ? .best : .baseline
+        self.kernels = pixelKernels(kernels)
     }
 
     /// The name of the kernel build in use: `avx2` or `baseline`.

@@ -11,7 +11,7 @@ final class Execution: @unchecked Sendable {
     let renderer: CPURenderer
     let plan: RenderPlan
     let analysis: PlanAnalysis
-    let kernels: PixelKernels
+    let kernels: any PixelKernels
     /// Stored surfaces, by index. Written between bands only.
     private(set) var stored: [Rows?]
     private var blocks: [MemoryPool.Block?]

@@ -2,105 +2,107 @@ import CPenumbraVectors
 
 // Source-over along one row of premultiplied Q15 pixels. `count` is pixels; destination and source have four values a pixel.
 
-/// One colour everywhere.
-public func compositeColor(
-    _ destination: UnsafeMutablePointer<UInt16>, _ color: SIMD4<UInt16>, _ count: Int
-) {
-    let packed = unsafeBitCast(color, to: UInt64.self)
-    let source = unsafeBitCast(SIMD4<UInt64>(repeating: packed), to: SIMD16<UInt16>.self)
-    var x = 0
-    if color.w == 32768 {
+extension Kernels {
+    /// One colour everywhere.
+    public func compositeColor(
+        _ destination: UnsafeMutablePointer<UInt16>, _ color: SIMD4<UInt16>, _ count: Int
+    ) {
+        let packed = unsafeBitCast(color, to: UInt64.self)
+        let source = unsafeBitCast(SIMD4<UInt64>(repeating: packed), to: SIMD16<UInt16>.self)
+        var x = 0
+        if color.w == 32768 {
+            while x &+ 4 <= count {
+                store16(source, destination + 4 &* x)
+                x &+= 4
+            }
+            while x < count {
+                store4(color, destination + 4 &* x)
+                x &+= 1
+            }
+            return
+        }
+        let keep = SIMD16<UInt16>(repeating: 32768 &- color.w)
         while x &+ 4 <= count {
-            store16(source, destination + 4 &* x)
+            let d = destination + 4 &* x
+            store16(source &+ product(load16(d), keep), d)
             x &+= 4
         }
         while x < count {
-            store4(color, destination + 4 &* x)
+            compositePixel(destination + 4 &* x, color, 32768)
             x &+= 1
         }
-        return
     }
-    let keep = SIMD16<UInt16>(repeating: 32768 &- color.w)
-    while x &+ 4 <= count {
-        let d = destination + 4 &* x
-        store16(source &+ product(load16(d), keep), d)
-        x &+= 4
-    }
-    while x < count {
-        compositePixel(destination + 4 &* x, color, 32768)
-        x &+= 1
-    }
-}
 
-/// One colour through a mask.
-public func compositeColorMasked(
-    _ destination: UnsafeMutablePointer<UInt16>, _ color: SIMD4<UInt16>, _ mask: UnsafePointer<UInt16>, _ count: Int
-) {
-    let packed = unsafeBitCast(color, to: UInt64.self)
-    let source = unsafeBitCast(SIMD4<UInt64>(repeating: packed), to: SIMD16<UInt16>.self)
-    let opaque = color.w == 32768
-    let sixteenOnes: UInt64 = 0x8000_8000_8000_8000
-    var x = 0
-    while x &+ 4 <= count {
-        let m4 = load4(mask + x)
-        let bits = unsafeBitCast(m4, to: UInt64.self)
-        if bits == 0 {
-            x &+= 4
-            continue
-        }
-        let d = destination + 4 &* x
-        if opaque && bits == sixteenOnes {
-            store16(source, d)
-        } else {
-            let s = product(source, penumbra_spread(m4))
-            store16(s &+ product(load16(d), complement(penumbra_spread_alpha(s))), d)
-        }
-        x &+= 4
-    }
-    while x < count {
-        compositePixel(destination + 4 &* x, color, UInt32(mask[x]))
-        x &+= 1
-    }
-}
-
-/// A surface, through a mask when there is one, times `opacity`.
-public func compositeSurface(
-    _ destination: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt16>, _ mask: UnsafePointer<UInt16>?,
-    _ opacity: UInt32, _ count: Int
-) {
-    let plain = opacity == 32768
-    let opacities = SIMD16<UInt16>(repeating: UInt16(truncatingIfNeeded: opacity))
-    let ones: UInt64 = 0x8000_8000_8000_8000
-    var x = 0
-    while x &+ 4 <= count {
-        let d = destination + 4 &* x
-        var s = load16(source + 4 &* x)
-        if let mask {
+    /// One colour through a mask.
+    public func compositeColorMasked(
+        _ destination: UnsafeMutablePointer<UInt16>, _ color: SIMD4<UInt16>, _ mask: UnsafePointer<UInt16>, _ count: Int
+    ) {
+        let packed = unsafeBitCast(color, to: UInt64.self)
+        let source = unsafeBitCast(SIMD4<UInt64>(repeating: packed), to: SIMD16<UInt16>.self)
+        let opaque = color.w == 32768
+        let sixteenOnes: UInt64 = 0x8000_8000_8000_8000
+        var x = 0
+        while x &+ 4 <= count {
             let m4 = load4(mask + x)
             let bits = unsafeBitCast(m4, to: UInt64.self)
             if bits == 0 {
                 x &+= 4
                 continue
             }
-            if bits != ones || !plain {
-                let e = plain ? penumbra_spread(m4) : product(penumbra_spread(m4), opacities)
-                s = product(s, e)
+            let d = destination + 4 &* x
+            if opaque && bits == sixteenOnes {
+                store16(source, d)
+            } else {
+                let s = product(source, penumbra_spread(m4))
+                store16(s &+ product(load16(d), complement(penumbra_spread_alpha(s))), d)
             }
-        } else if !plain {
-            s = product(s, opacities)
-        }
-        if penumbra_all_opaque(s) {
-            store16(s, d)
             x &+= 4
-            continue
         }
-        store16(s &+ product(load16(d), complement(penumbra_spread_alpha(s))), d)
-        x &+= 4
+        while x < count {
+            compositePixel(destination + 4 &* x, color, UInt32(mask[x]))
+            x &+= 1
+        }
     }
-    while x < count {
-        let e = product(mask.map { UInt32($0[x]) } ?? 32768, opacity)
-        compositePixel(destination + 4 &* x, load4(source + 4 &* x), e)
-        x &+= 1
+
+    /// A surface, through a mask when there is one, times `opacity`.
+    public func compositeSurface(
+        _ destination: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt16>, _ mask: UnsafePointer<UInt16>?,
+        _ opacity: UInt32, _ count: Int
+    ) {
+        let plain = opacity == 32768
+        let opacities = SIMD16<UInt16>(repeating: UInt16(truncatingIfNeeded: opacity))
+        let ones: UInt64 = 0x8000_8000_8000_8000
+        var x = 0
+        while x &+ 4 <= count {
+            let d = destination + 4 &* x
+            var s = load16(source + 4 &* x)
+            if let mask {
+                let m4 = load4(mask + x)
+                let bits = unsafeBitCast(m4, to: UInt64.self)
+                if bits == 0 {
+                    x &+= 4
+                    continue
+                }
+                if bits != ones || !plain {
+                    let e = plain ? penumbra_spread(m4) : product(penumbra_spread(m4), opacities)
+                    s = product(s, e)
+                }
+            } else if !plain {
+                s = product(s, opacities)
+            }
+            if penumbra_all_opaque(s) {
+                store16(s, d)
+                x &+= 4
+                continue
+            }
+            store16(s &+ product(load16(d), complement(penumbra_spread_alpha(s))), d)
+            x &+= 4
+        }
+        while x < count {
+            let e = product(mask.map { UInt32($0[x]) } ?? 32768, opacity)
+            compositePixel(destination + 4 &* x, load4(source + 4 &* x), e)
+            x &+= 1
+        }
     }
 }
 
@@ -111,71 +113,73 @@ private func compositePixel(_ destination: UnsafeMutablePointer<UInt16>, _ color
     store4(narrowed(s &+ kept), destination)
 }
 
-/// A surface instead of what was there, in the share that the mask (or one everywhere) times `opacity` gives.
-public func mixSurface(
-    _ destination: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt16>, _ mask: UnsafePointer<UInt16>?,
-    _ opacity: UInt32, _ count: Int
-) {
-    let opacities = SIMD16<UInt16>(repeating: UInt16(truncatingIfNeeded: opacity))
-    var x = 0
-    while x &+ 4 <= count {
-        let d = destination + 4 &* x
-        let s = load16(source + 4 &* x)
-        var e = opacities
-        if let mask {
-            let m4 = load4(mask + x)
-            let bits = unsafeBitCast(m4, to: UInt64.self)
-            if bits == 0 {
-                x &+= 4
-                continue
-            }
-            e = product(penumbra_spread(m4), opacities)
-        }
-        let sum = widened(s) &* widened(e) &+ widened(load16(d)) &* widened(complement(e)) &+ 16384
-        store16(narrowed(sum &>> 15), d)
-        x &+= 4
-    }
-    while x < count {
-        let e = product(mask.map { UInt32($0[x]) } ?? 32768, opacity)
-        let d = destination + 4 &* x
-        let sum = widened(load4(source + 4 &* x)) &* e &+ widened(load4(d)) &* (32768 &- e) &+ 16384
-        store4(narrowed(sum &>> 15), d)
-        x &+= 1
-    }
-}
-
-/// One channel of `count` pixels.
-public func extractChannelRow(
-    _ source: UnsafePointer<UInt16>, _ channel: Int, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
-) {
-    var x = 0
-    while x &+ 8 <= count {
-        let values = penumbra_channel(source + 4 &* x, Int32(truncatingIfNeeded: channel))
-        UnsafeMutableRawPointer(target + x).storeBytes(of: values, as: SIMD8<UInt16>.self)
-        x &+= 8
-    }
-    while x < count {
-        target[x] = source[4 &* x &+ channel]
-        x &+= 1
-    }
-}
-
-/// Premultiplied Q15 to straight 8-bit RGBA, to nearest; a pixel whose alpha rounds to 0 is four zeros.
-public func finishRow(_ source: UnsafePointer<UInt16>, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) {
-    var x = 0
-    while x < count {
-        // Runs of opaque pixels need no division: sixteen values at a time.
+extension Kernels {
+    /// A surface instead of what was there, in the share that the mask (or one everywhere) times `opacity` gives.
+    public func mixSurface(
+        _ destination: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt16>, _ mask: UnsafePointer<UInt16>?,
+        _ opacity: UInt32, _ count: Int
+    ) {
+        let opacities = SIMD16<UInt16>(repeating: UInt16(truncatingIfNeeded: opacity))
+        var x = 0
         while x &+ 4 <= count {
-            let v = load16(source + 4 &* x)
-            guard penumbra_all_opaque(v) else { break }
-            let bytes = penumbra_bytes(product(v, SIMD16(repeating: 255)))
-            UnsafeMutableRawPointer(target + 4 &* x).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
+            let d = destination + 4 &* x
+            let s = load16(source + 4 &* x)
+            var e = opacities
+            if let mask {
+                let m4 = load4(mask + x)
+                let bits = unsafeBitCast(m4, to: UInt64.self)
+                if bits == 0 {
+                    x &+= 4
+                    continue
+                }
+                e = product(penumbra_spread(m4), opacities)
+            }
+            let sum = widened(s) &* widened(e) &+ widened(load16(d)) &* widened(complement(e)) &+ 16384
+            store16(narrowed(sum &>> 15), d)
             x &+= 4
         }
-        let end = min(count, x &+ 4)
-        while x < end {
-            finishPixel(source + 4 &* x, target + 4 &* x)
+        while x < count {
+            let e = product(mask.map { UInt32($0[x]) } ?? 32768, opacity)
+            let d = destination + 4 &* x
+            let sum = widened(load4(source + 4 &* x)) &* e &+ widened(load4(d)) &* (32768 &- e) &+ 16384
+            store4(narrowed(sum &>> 15), d)
             x &+= 1
+        }
+    }
+
+    /// One channel of `count` pixels.
+    public func extractChannel(
+        _ source: UnsafePointer<UInt16>, _ channel: Int, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+    ) {
+        var x = 0
+        while x &+ 8 <= count {
+            let values = penumbra_channel(source + 4 &* x, Int32(truncatingIfNeeded: channel))
+            UnsafeMutableRawPointer(target + x).storeBytes(of: values, as: SIMD8<UInt16>.self)
+            x &+= 8
+        }
+        while x < count {
+            target[x] = source[4 &* x &+ channel]
+            x &+= 1
+        }
+    }
+
+    /// Premultiplied Q15 to straight 8-bit RGBA, to nearest; a pixel whose alpha rounds to 0 is four zeros.
+    public func finish(_ source: UnsafePointer<UInt16>, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) {
+        var x = 0
+        while x < count {
+            // Runs of opaque pixels need no division: sixteen values at a time.
+            while x &+ 4 <= count {
+                let v = load16(source + 4 &* x)
+                guard penumbra_all_opaque(v) else { break }
+                let bytes = penumbra_bytes(product(v, SIMD16(repeating: 255)))
+                UnsafeMutableRawPointer(target + 4 &* x).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
+                x &+= 4
+            }
+            let end = min(count, x &+ 4)
+            while x < end {
+                finishPixel(source + 4 &* x, target + 4 &* x)
+                x &+= 1
+            }
         }
     }
 }

@@ -1,65 +1,67 @@
 /// A strip of a boundary inside one row, laid out as `Coverage.Strip` is: row, x₀, x₁ and dy.
 public typealias StripWords = SIMD4<Int32>
 
-/// One row of exact coverage from its strips; the formula is `Coverage`'s.
-///
-/// - Parameters:
-///   - strips: the row's strips.
-///   - sums: `width + 2` values that are zero, and are zero again afterwards.
-///   - target: `width` mask values.
-public func coverageRow(
-    _ strips: UnsafePointer<StripWords>, _ stripCount: Int, _ sums: UnsafeMutablePointer<Int32>,
-    _ target: UnsafeMutablePointer<UInt16>, _ width: Int
-) {
-    guard stripCount > 0 else {
-        target.update(repeating: 0, count: width)
-        return
-    }
-    for i in 0..<stripCount { addStrip(strips[i], sums) }
-    // Between columns that strips touch the sum stays as it is. Few strips: walk their column ranges from left to right.
-    if stripCount <= 8 {
-        var ranges = (
-            SIMD8<Int32>(repeating: Int32.max), SIMD8<Int32>(repeating: Int32.max)
-        )
-        for i in 0..<stripCount {
-            let low = min(strips[i].y, strips[i].z) &>> 15
-            let high = (max(strips[i].y, strips[i].z) &>> 15) &+ 2
-            var at = i
-            while at > 0 && ranges.0[at &- 1] > low {
-                ranges.0[at] = ranges.0[at &- 1]
-                ranges.1[at] = ranges.1[at &- 1]
-                at &-= 1
-            }
-            ranges.0[at] = low
-            ranges.1[at] = high
+extension Kernels {
+    /// One row of exact coverage from its strips; the formula is `Coverage`'s.
+    ///
+    /// - Parameters:
+    ///   - strips: the row's strips.
+    ///   - sums: `width + 2` values that are zero, and are zero again afterwards.
+    ///   - target: `width` mask values.
+    public func coverage(
+        _ strips: UnsafePointer<StripWords>, _ stripCount: Int, _ sums: UnsafeMutablePointer<Int32>,
+        _ target: UnsafeMutablePointer<UInt16>, _ width: Int
+    ) {
+        guard stripCount > 0 else {
+            target.update(repeating: 0, count: width)
+            return
         }
-        var sum: Int32 = 0
-        var x = 0
-        for i in 0..<stripCount {
-            let from = min(width, Int(ranges.0[i]))
-            if from > x {
-                target.advanced(by: x).update(repeating: maskValue(sum), count: from &- x)
-                x = from
+        for i in 0..<stripCount { addStrip(strips[i], sums) }
+        // Between columns that strips touch the sum stays as it is. Few strips: walk their column ranges from left to right.
+        if stripCount <= 8 {
+            var ranges = (
+                SIMD8<Int32>(repeating: Int32.max), SIMD8<Int32>(repeating: Int32.max)
+            )
+            for i in 0..<stripCount {
+                let low = min(strips[i].y, strips[i].z) &>> 15
+                let high = (max(strips[i].y, strips[i].z) &>> 15) &+ 2
+                var at = i
+                while at > 0 && ranges.0[at &- 1] > low {
+                    ranges.0[at] = ranges.0[at &- 1]
+                    ranges.1[at] = ranges.1[at &- 1]
+                    at &-= 1
+                }
+                ranges.0[at] = low
+                ranges.1[at] = high
             }
-            let to = min(width, Int(ranges.1[i]))
-            while x < to {
+            var sum: Int32 = 0
+            var x = 0
+            for i in 0..<stripCount {
+                let from = min(width, Int(ranges.0[i]))
+                if from > x {
+                    target.advanced(by: x).update(repeating: maskValue(sum), count: from &- x)
+                    x = from
+                }
+                let to = min(width, Int(ranges.1[i]))
+                while x < to {
+                    sum = sum &+ sums[x]
+                    sums[x] = 0
+                    target[x] = maskValue(sum)
+                    x &+= 1
+                }
+            }
+            if x < width { target.advanced(by: x).update(repeating: maskValue(sum), count: width &- x) }
+        } else {
+            var sum: Int32 = 0
+            for x in 0..<width {
                 sum = sum &+ sums[x]
                 sums[x] = 0
                 target[x] = maskValue(sum)
-                x &+= 1
             }
         }
-        if x < width { target.advanced(by: x).update(repeating: maskValue(sum), count: width &- x) }
-    } else {
-        var sum: Int32 = 0
-        for x in 0..<width {
-            sum = sum &+ sums[x]
-            sums[x] = 0
-            target[x] = maskValue(sum)
-        }
+        sums[width] = 0
+        sums[width &+ 1] = 0
     }
-    sums[width] = 0
-    sums[width &+ 1] = 0
 }
 
 @inline(__always)

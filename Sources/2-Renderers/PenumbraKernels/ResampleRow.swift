@@ -2,118 +2,120 @@ import CPenumbraVectors
 
 // Separable resampling of 8-bit pictures into premultiplied Q15; the formulas are `ResamplingTable`'s.
 
-/// Rows of an opaque picture combined: `count` bytes from each of `taps` rows, weights summing to 8421505.
-public func combineByteRows(
-    _ first: UnsafePointer<UInt8>, _ stride: Int, _ weights: UnsafePointer<UInt32>, _ taps: Int,
-    _ sums: UnsafeMutablePointer<UInt32>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
-) {
-    // Blocks that stay in the first-level cache, so that the sums cost no memory traffic.
-    let block = 2048
-    var start = 0
-    while start < count {
-        let n = min(block, count &- start)
-        let row = first + start
-        let w0 = weights[0]
-        if taps == 1 {
-            for x in 0..<n {
-                target[start &+ x] = UInt16(truncatingIfNeeded: (UInt32(row[x]) &* w0 &+ 32768) &>> 16)
-            }
-        } else {
-            let w1 = weights[1]
-            let second = row + stride
-            if taps == 2 {
+extension Kernels {
+    /// Rows of an opaque picture combined: `count` bytes from each of `taps` rows, weights summing to 8421505.
+    public func combineByteRows(
+        _ first: UnsafePointer<UInt8>, _ stride: Int, _ weights: UnsafePointer<UInt32>, _ taps: Int,
+        _ sums: UnsafeMutablePointer<UInt32>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+    ) {
+        // Blocks that stay in the first-level cache, so that the sums cost no memory traffic.
+        let block = 2048
+        var start = 0
+        while start < count {
+            let n = min(block, count &- start)
+            let row = first + start
+            let w0 = weights[0]
+            if taps == 1 {
                 for x in 0..<n {
-                    let sum = UInt32(row[x]) &* w0 &+ UInt32(second[x]) &* w1 &+ 32768
-                    target[start &+ x] = UInt16(truncatingIfNeeded: sum &>> 16)
+                    target[start &+ x] = UInt16(truncatingIfNeeded: (UInt32(row[x]) &* w0 &+ 32768) &>> 16)
                 }
             } else {
-                for x in 0..<n { sums[x] = UInt32(row[x]) &* w0 &+ UInt32(second[x]) &* w1 &+ 32768 }
-                var t = 2
-                while t &+ 2 < taps {
-                    let (p, q) = (row + t &* stride, row + (t &+ 1) &* stride)
-                    let (wp, wq) = (weights[t], weights[t &+ 1])
-                    for x in 0..<n { sums[x] = sums[x] &+ UInt32(p[x]) &* wp &+ UInt32(q[x]) &* wq }
-                    t &+= 2
-                }
-                if t &+ 2 == taps {
-                    let (p, q) = (row + t &* stride, row + (t &+ 1) &* stride)
-                    let (wp, wq) = (weights[t], weights[t &+ 1])
+                let w1 = weights[1]
+                let second = row + stride
+                if taps == 2 {
                     for x in 0..<n {
-                        let sum = sums[x] &+ UInt32(p[x]) &* wp &+ UInt32(q[x]) &* wq
+                        let sum = UInt32(row[x]) &* w0 &+ UInt32(second[x]) &* w1 &+ 32768
                         target[start &+ x] = UInt16(truncatingIfNeeded: sum &>> 16)
                     }
                 } else {
-                    let p = row + t &* stride
-                    let wp = weights[t]
-                    for x in 0..<n {
-                        target[start &+ x] = UInt16(truncatingIfNeeded: (sums[x] &+ UInt32(p[x]) &* wp) &>> 16)
+                    for x in 0..<n { sums[x] = UInt32(row[x]) &* w0 &+ UInt32(second[x]) &* w1 &+ 32768 }
+                    var t = 2
+                    while t &+ 2 < taps {
+                        let (p, q) = (row + t &* stride, row + (t &+ 1) &* stride)
+                        let (wp, wq) = (weights[t], weights[t &+ 1])
+                        for x in 0..<n { sums[x] = sums[x] &+ UInt32(p[x]) &* wp &+ UInt32(q[x]) &* wq }
+                        t &+= 2
+                    }
+                    if t &+ 2 == taps {
+                        let (p, q) = (row + t &* stride, row + (t &+ 1) &* stride)
+                        let (wp, wq) = (weights[t], weights[t &+ 1])
+                        for x in 0..<n {
+                            let sum = sums[x] &+ UInt32(p[x]) &* wp &+ UInt32(q[x]) &* wq
+                            target[start &+ x] = UInt16(truncatingIfNeeded: sum &>> 16)
+                        }
+                    } else {
+                        let p = row + t &* stride
+                        let wp = weights[t]
+                        for x in 0..<n {
+                            target[start &+ x] = UInt16(truncatingIfNeeded: (sums[x] &+ UInt32(p[x]) &* wp) &>> 16)
+                        }
                     }
                 }
             }
+            start &+= n
         }
-        start &+= n
     }
-}
 
-/// One row of a picture with alpha as premultiplied Q15.
-public func premultiplyRow(_ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int) {
-    for x in 0..<count {
-        let a = UInt32(source[4 &* x &+ 3])
-        for channel in 0..<3 {
-            let value = (UInt32(source[4 &* x &+ channel]) &* a &* 32768 &+ 32512) / 65025
-            target[4 &* x &+ channel] = UInt16(truncatingIfNeeded: value)
+    /// One row of a picture with alpha as premultiplied Q15.
+    public func premultiply(_ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int) {
+        for x in 0..<count {
+            let a = UInt32(source[4 &* x &+ 3])
+            for channel in 0..<3 {
+                let value = (UInt32(source[4 &* x &+ channel]) &* a &* 32768 &+ 32512) / 65025
+                target[4 &* x &+ channel] = UInt16(truncatingIfNeeded: value)
+            }
+            target[4 &* x &+ 3] = UInt16(truncatingIfNeeded: (a &* 8_421_505 &+ 32768) &>> 16)
         }
-        target[4 &* x &+ 3] = UInt16(truncatingIfNeeded: (a &* 8_421_505 &+ 32768) &>> 16)
     }
-}
 
-/// `sums[x] += row[x]·weight` over `count` values.
-public func accumulateRow(
-    _ row: UnsafePointer<UInt16>, _ weight: UInt32, _ sums: UnsafeMutablePointer<UInt32>, _ count: Int
-) {
-    for x in 0..<count { sums[x] = sums[x] &+ UInt32(row[x]) &* weight }
-}
-
-/// `target[x] = sums[x] >> 16`, and every sum back to the rounding half.
-public func roundSums(_ sums: UnsafeMutablePointer<UInt32>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int) {
-    for x in 0..<count {
-        target[x] = UInt16(truncatingIfNeeded: sums[x] &>> 16)
-        sums[x] = 32768
+    /// `sums[x] += row[x]·weight` over `count` values.
+    public func accumulate(
+        _ row: UnsafePointer<UInt16>, _ weight: UInt32, _ sums: UnsafeMutablePointer<UInt32>, _ count: Int
+    ) {
+        for x in 0..<count { sums[x] = sums[x] &+ UInt32(row[x]) &* weight }
     }
-}
 
-/// Columns of a row of pixels combined; `row` is the pixel of source column `origin`.
-public func combineColumns(
-    _ row: UnsafePointer<UInt16>, _ origin: Int, _ starts: UnsafePointer<Int32>, _ offsets: UnsafePointer<Int32>,
-    _ weights: UnsafePointer<UInt32>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
-) {
-    for x in 0..<count {
-        var source = row + 4 &* (Int(starts[x]) &- origin)
-        var sum = SIMD4<UInt32>(repeating: 32768)
-        var at = Int(offsets[x])
-        let end = Int(offsets[x &+ 1])
-        while at < end {
-            sum = sum &+ widened(load4(source)) &* weights[at]
-            source += 4
-            at &+= 1
+    /// `target[x] = sums[x] >> 16`, and every sum back to the rounding half.
+    public func roundSums(_ sums: UnsafeMutablePointer<UInt32>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int) {
+        for x in 0..<count {
+            target[x] = UInt16(truncatingIfNeeded: sums[x] &>> 16)
+            sums[x] = 32768
         }
-        store4(narrowed(sum &>> 16), target + 4 &* x)
     }
-}
 
-/// The same when no target column has more than four taps and each has four weights, the unused ones zero: the usual
-/// case of pictures near their final size, without a branch a pixel. Three pixels beyond the last tap must be readable.
-public func combineFourColumns(
-    _ row: UnsafePointer<UInt16>, _ origin: Int, _ starts: UnsafePointer<Int32>, _ weights: UnsafePointer<UInt32>,
-    _ target: UnsafeMutablePointer<UInt16>, _ count: Int
-) {
-    for x in 0..<count {
-        let taps = widened(load16(row + 4 &* (Int(starts[x]) &- origin)))
-        let w = weights + 4 &* x
-        let first = taps.lowHalf &* penumbra_two_weights(w[0], w[1])
-        let second = taps.highHalf &* penumbra_two_weights(w[2], w[3])
-        let pairs = first &+ second
-        let sum = pairs.lowHalf &+ pairs.highHalf &+ 32768
-        store4(narrowed(sum &>> 16), target + 4 &* x)
+    /// Columns of a row of pixels combined; `row` is the pixel of source column `origin`.
+    public func combineColumns(
+        _ row: UnsafePointer<UInt16>, _ origin: Int, _ starts: UnsafePointer<Int32>, _ offsets: UnsafePointer<Int32>,
+        _ weights: UnsafePointer<UInt32>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+    ) {
+        for x in 0..<count {
+            var source = row + 4 &* (Int(starts[x]) &- origin)
+            var sum = SIMD4<UInt32>(repeating: 32768)
+            var at = Int(offsets[x])
+            let end = Int(offsets[x &+ 1])
+            while at < end {
+                sum = sum &+ widened(load4(source)) &* weights[at]
+                source += 4
+                at &+= 1
+            }
+            store4(narrowed(sum &>> 16), target + 4 &* x)
+        }
+    }
+
+    /// The same when no target column has more than four taps and each has four weights, the unused ones zero: the usual
+    /// case of pictures near their final size, without a branch a pixel. Three pixels beyond the last tap must be readable.
+    public func combineFourColumns(
+        _ row: UnsafePointer<UInt16>, _ origin: Int, _ starts: UnsafePointer<Int32>, _ weights: UnsafePointer<UInt32>,
+        _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+    ) {
+        for x in 0..<count {
+            let taps = widened(load16(row + 4 &* (Int(starts[x]) &- origin)))
+            let w = weights + 4 &* x
+            let first = taps.lowHalf &* penumbra_two_weights(w[0], w[1])
+            let second = taps.highHalf &* penumbra_two_weights(w[2], w[3])
+            let pairs = first &+ second
+            let sum = pairs.lowHalf &+ pairs.highHalf &+ 32768
+            store4(narrowed(sum &>> 16), target + 4 &* x)
+        }
     }
 }

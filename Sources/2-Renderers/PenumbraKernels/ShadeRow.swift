@@ -3,147 +3,119 @@ import CPenumbraVectors
 // Rows of gradients; the formulas are `GradientShading`'s. Every pointer must be readable, and every target writable, for
 // `count` rounded up to a multiple of eight pixels.
 
-/// Positions along a line: `t[x] = min(max(columns[x] + row, 0), length)`.
-public func linearPositions(
-    _ columns: UnsafePointer<Int32>, _ row: Int32, _ length: Int32, _ target: UnsafeMutablePointer<Int32>, _ count: Int
-) {
-    for x in 0..<count { target[x] = max(0, min(length, columns[x] &+ row)) }
-}
-
-/// The numbers that make positions of a round gradient from columns' u and v.
-public struct RoundRowParameters {
-    public var rowU: Int32
-    public var rowV: Int32
-    /// What of a row is added to the radius, where a column has a share of that.
-    public var rowW: Int32
-    public var farthestDrift: Int32
-    public var farthest: Int32
-    public var inner: Int32
-    public var span: Int32
-    public var shift: Int32
-    public var multiplier: UInt32
-    public var length: Int32
-
-    public init(
-        rowU: Int32, rowV: Int32, rowW: Int32, farthestDrift: Int32, farthest: Int32, inner: Int32, span: Int32, shift: Int32,
-        multiplier: UInt32, length: Int32
+extension Kernels {
+    /// Positions along a line: `t[x] = min(max(columns[x] + row, 0), length)`.
+    public func linearPositions(
+        _ columns: UnsafePointer<Int32>, _ row: Int32, _ length: Int32, _ target: UnsafeMutablePointer<Int32>, _ count: Int
     ) {
-        self.rowU = rowU
-        self.rowV = rowV
-        self.rowW = rowW
-        self.farthestDrift = farthestDrift
-        self.farthest = farthest
-        self.inner = inner
-        self.span = span
-        self.shift = shift
-        self.multiplier = multiplier
-        self.length = length
+        for x in 0..<count { target[x] = max(0, min(length, columns[x] &+ row)) }
     }
 }
 
-/// Positions once around a centre.
-public func conicPositions(
-    _ columnU: UnsafePointer<Int32>, _ columnV: UnsafePointer<Int32>, _ rowU: Int32, _ rowV: Int32,
-    _ coefficients: UnsafePointer<Int32>, _ coefficientCount: Int, _ target: UnsafeMutablePointer<Int32>, _ count: Int
-) {
-    var x = 0
-    while x < count {
-        let t = penumbra_turns(
-            loadInt8(columnU + x) &+ SIMD8(repeating: rowU), loadInt8(columnV + x) &+ SIMD8(repeating: rowV), coefficients,
-            coefficientCount)
-        UnsafeMutableRawPointer(target + x).storeBytes(of: t, as: SIMD8<Int32>.self)
-        x &+= 8
+extension Kernels {
+    /// Positions once around a centre.
+    public func conicPositions(
+        _ columnU: UnsafePointer<Int32>, _ columnV: UnsafePointer<Int32>, _ rowU: Int32, _ rowV: Int32,
+        _ coefficients: UnsafePointer<Int32>, _ coefficientCount: Int, _ target: UnsafeMutablePointer<Int32>, _ count: Int
+    ) {
+        var x = 0
+        while x < count {
+            let t = penumbra_turns(
+                loadInt8(columnU + x) &+ SIMD8(repeating: rowU), loadInt8(columnV + x) &+ SIMD8(repeating: rowV), coefficients,
+                coefficientCount)
+            UnsafeMutableRawPointer(target + x).storeBytes(of: t, as: SIMD8<Int32>.self)
+            x &+= 8
+        }
     }
-}
 
-/// Positions from a centre outward; with a `columnW` something is added to the radius.
-public func roundPositions(
-    _ columnU: UnsafePointer<Int32>, _ columnV: UnsafePointer<Int32>, _ columnW: UnsafePointer<Int32>?, _ p: RoundRowParameters,
-    _ target: UnsafeMutablePointer<Int32>, _ count: Int
-) {
-    let far = SIMD8<Int32>(repeating: p.farthest)
-    let near = SIMD8<Int32>(repeating: 0 &- p.farthest)
-    let zero = SIMD8<Int32>(repeating: 0)
-    let inner = SIMD8<Int32>(repeating: p.inner)
-    let span = SIMD8<Int32>(repeating: p.span)
-    let length = SIMD8<UInt32>(repeating: UInt32(bitPattern: p.length))
-    let right = UInt32(bitPattern: max(0, p.shift))
-    let left = UInt32(bitPattern: max(0, 0 &- p.shift))
-    // Nothing lies before a radius below zero.
-    let nearest = Double(max(0, p.inner)) * Double(max(0, p.inner))
-    let furthest = Double(p.inner &+ p.span) * Double(p.inner &+ p.span)
-    var x = 0
-    while x < count {
-        let u = pointwiseMin(far, pointwiseMax(near, loadInt8(columnU + x) &+ SIMD8(repeating: p.rowU)))
-        let v = pointwiseMin(far, pointwiseMax(near, loadInt8(columnV + x) &+ SIMD8(repeating: p.rowV)))
-        // Before the beginning and beyond the end all positions are alike.
-        let isBefore = columnW == nil && penumbra_all_nearer(u, v, nearest)
-        if isBefore || columnW == nil && penumbra_all_beyond(u, v, furthest) {
-            let t = isBefore ? SIMD8<UInt32>(repeating: 0) : length
+    /// Positions from a centre outward; with a `column_w` something is added to the radius.
+    public func roundPositions(
+        _ p: penumbra_round_row, _ target: UnsafeMutablePointer<Int32>, _ count: Int
+    ) {
+        let far = SIMD8<Int32>(repeating: p.farthest)
+        let near = SIMD8<Int32>(repeating: 0 &- p.farthest)
+        let zero = SIMD8<Int32>(repeating: 0)
+        let inner = SIMD8<Int32>(repeating: p.inner)
+        let span = SIMD8<Int32>(repeating: p.span)
+        let length = SIMD8<UInt32>(repeating: UInt32(bitPattern: p.length))
+        let right = UInt32(bitPattern: max(0, p.shift))
+        let left = UInt32(bitPattern: max(0, 0 &- p.shift))
+        // Nothing lies before a radius below zero.
+        let nearest = Double(max(0, p.inner)) * Double(max(0, p.inner))
+        let furthest = Double(p.inner &+ p.span) * Double(p.inner &+ p.span)
+        var x = 0
+        while x < count {
+            let u = pointwiseMin(far, pointwiseMax(near, loadInt8(p.column_u + x) &+ SIMD8(repeating: p.row_u)))
+            let v = pointwiseMin(far, pointwiseMax(near, loadInt8(p.column_v + x) &+ SIMD8(repeating: p.row_v)))
+            // Before the beginning and beyond the end all positions are alike.
+            let isBefore = p.column_w == nil && penumbra_all_nearer(u, v, nearest)
+            if isBefore || p.column_w == nil && penumbra_all_beyond(u, v, furthest) {
+                let t = isBefore ? SIMD8<UInt32>(repeating: 0) : length
+                UnsafeMutableRawPointer(target + x).storeBytes(of: t, as: SIMD8<UInt32>.self)
+                x &+= 8
+                continue
+            }
+            var radius = penumbra_radii(u, v)
+            if let columnW = p.column_w {
+                let drift = SIMD8<Int32>(repeating: p.farthest_drift)
+                let w = loadInt8(columnW + x) &+ SIMD8(repeating: p.row_w)
+                radius = radius &+ pointwiseMin(drift, pointwiseMax(zero &- drift, w))
+            }
+            let d = unsafeBitCast(pointwiseMin(span, pointwiseMax(zero, radius &- inner)), to: SIMD8<UInt32>.self)
+            let shifted = (d &<< SIMD8(repeating: left)) &>> SIMD8(repeating: right)
+            var t = pointwiseMin((shifted &* SIMD8(repeating: p.multiplier) &+ 4096) &>> 13, length)
+            t.replace(with: length, where: radius .>= inner &+ span)
+            t.replace(with: 0, where: radius .< inner)
+            if p.column_w != nil {
+                t.replace(with: length, where: u .== near)
+                t.replace(with: length, where: u .== far)
+                t.replace(with: length, where: v .== near)
+                t.replace(with: length, where: v .== far)
+            }
             UnsafeMutableRawPointer(target + x).storeBytes(of: t, as: SIMD8<UInt32>.self)
             x &+= 8
-            continue
         }
-        var radius = penumbra_radii(u, v)
-        if let columnW {
-            let drift = SIMD8<Int32>(repeating: p.farthestDrift)
-            let w = loadInt8(columnW + x) &+ SIMD8(repeating: p.rowW)
-            radius = radius &+ pointwiseMin(drift, pointwiseMax(zero &- drift, w))
-        }
-        let d = unsafeBitCast(pointwiseMin(span, pointwiseMax(zero, radius &- inner)), to: SIMD8<UInt32>.self)
-        let shifted = (d &<< SIMD8(repeating: left)) &>> SIMD8(repeating: right)
-        var t = pointwiseMin((shifted &* SIMD8(repeating: p.multiplier) &+ 4096) &>> 13, length)
-        t.replace(with: length, where: radius .>= inner &+ span)
-        t.replace(with: 0, where: radius .< inner)
-        if columnW != nil {
-            t.replace(with: length, where: u .== near)
-            t.replace(with: length, where: u .== far)
-            t.replace(with: length, where: v .== near)
-            t.replace(with: length, where: v .== far)
-        }
-        UnsafeMutableRawPointer(target + x).storeBytes(of: t, as: SIMD8<UInt32>.self)
-        x &+= 8
     }
-}
 
-/// Colours at positions.
-public func shadeRow(
-    _ positions: UnsafePointer<Int32>, _ intervals: UnsafePointer<penumbra_interval>, _ intervalCount: Int,
-    _ isPremultiplied: Bool, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
-) {
-    var last: Int32 = -1
-    var x = 0
-    while x < count {
-        let t = loadInt8(positions + x)
-        let out = target + 4 &* x
-        // Where nothing changes the pixels before are repeated.
-        if t[0] == last && penumbra_all_at(t, last) {
-            store16(load16(out - 32), out)
-            store16(load16(out - 16), out + 16)
-        } else {
-            penumbra_shade_pixels(t, intervals, intervalCount, isPremultiplied, out)
-            last = penumbra_all_at(t, t[0]) ? t[0] : -1
+    /// Colours at positions.
+    public func shade(
+        _ positions: UnsafePointer<Int32>, _ intervals: UnsafePointer<penumbra_interval>, _ intervalCount: Int,
+        _ isPremultiplied: Bool, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+    ) {
+        var last: Int32 = -1
+        var x = 0
+        while x < count {
+            let t = loadInt8(positions + x)
+            let out = target + 4 &* x
+            // Where nothing changes the pixels before are repeated.
+            if t[0] == last && penumbra_all_at(t, last) {
+                store16(load16(out - 32), out)
+                store16(load16(out - 16), out + 16)
+            } else {
+                penumbra_shade_pixels(t, intervals, intervalCount, isPremultiplied, out)
+                last = penumbra_all_at(t, t[0]) ? t[0] : -1
+            }
+            x &+= 8
         }
-        x &+= 8
     }
-}
 
-/// The alphas of colours at positions.
-public func shadeMaskRow(
-    _ positions: UnsafePointer<Int32>, _ intervals: UnsafePointer<penumbra_interval>, _ intervalCount: Int,
-    _ target: UnsafeMutablePointer<UInt16>, _ count: Int
-) {
-    var last: Int32 = -1
-    var alphas = SIMD8<UInt16>(repeating: 0)
-    var x = 0
-    while x < count {
-        let t = loadInt8(positions + x)
-        if t[0] != last || !penumbra_all_at(t, last) {
-            alphas = penumbra_shade_alphas(t, intervals, intervalCount)
-            last = penumbra_all_at(t, t[0]) ? t[0] : -1
+    /// The alphas of colours at positions.
+    public func shadeMask(
+        _ positions: UnsafePointer<Int32>, _ intervals: UnsafePointer<penumbra_interval>, _ intervalCount: Int,
+        _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+    ) {
+        var last: Int32 = -1
+        var alphas = SIMD8<UInt16>(repeating: 0)
+        var x = 0
+        while x < count {
+            let t = loadInt8(positions + x)
+            if t[0] != last || !penumbra_all_at(t, last) {
+                alphas = penumbra_shade_alphas(t, intervals, intervalCount)
+                last = penumbra_all_at(t, t[0]) ? t[0] : -1
+            }
+            UnsafeMutableRawPointer(target + x).storeBytes(of: alphas, as: SIMD8<UInt16>.self)
+            x &+= 8
         }
-        UnsafeMutableRawPointer(target + x).storeBytes(of: alphas, as: SIMD8<UInt16>.self)
-        x &+= 8
     }
 }
 

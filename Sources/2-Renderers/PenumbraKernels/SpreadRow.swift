@@ -2,29 +2,31 @@ import CPenumbraVectors
 
 // Rows of masks that grow by a disc; the formulas are `SpreadDisc`'s.
 
-/// What the edges around each pixel lead to, or, for `wantsLevels` false, how far out they lie. The rows begin one pixel to the
-/// left of the target's.
-public func peaksRow(
-    _ above: UnsafePointer<UInt16>, _ middle: UnsafePointer<UInt16>, _ below: UnsafePointer<UInt16>, _ wantsLevels: Bool,
-    _ threshold: UInt16, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
-) {
-    for x in 0..<count {
-        let v = middle[x &+ 1]
-        target[x] = v
-        if v == 0 { continue }
-        var (low, high) = (v, v)
-        for i in x..<x &+ 3 {
-            low = min(low, min(above[i], min(middle[i], below[i])))
-            high = max(high, max(above[i], max(middle[i], below[i])))
+extension Kernels {
+    /// What the edges around each pixel lead to, or, for `wantsLevels` false, how far out they lie. The rows begin one pixel to
+    /// the left of the target's.
+    public func peaks(
+        _ above: UnsafePointer<UInt16>, _ middle: UnsafePointer<UInt16>, _ below: UnsafePointer<UInt16>, _ wantsLevels: Bool,
+        _ threshold: UInt16, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+    ) {
+        for x in 0..<count {
+            let v = middle[x &+ 1]
+            target[x] = v
+            if v == 0 { continue }
+            var (low, high) = (v, v)
+            for i in x..<x &+ 3 {
+                low = min(low, min(above[i], min(middle[i], below[i])))
+                high = max(high, max(above[i], max(middle[i], below[i])))
+            }
+            if low > threshold || v == high { continue }
+            func at(_ row: UnsafePointer<UInt16>, _ i: Int) -> Int { Int(row[x &+ i]) }
+            let right = at(above, 2) &+ 2 &* at(middle, 2) &+ at(below, 2)
+            let left = at(above, 0) &+ 2 &* at(middle, 0) &+ at(below, 0)
+            let top = at(above, 0) &+ 2 &* at(above, 1) &+ at(above, 2)
+            let bottom = at(below, 0) &+ 2 &* at(below, 1) &+ at(below, 2)
+            let edge = obliqueEdge(Int(v), Int(high), abs(right &- left) &>> 2, abs(bottom &- top) &>> 2)
+            target[x] = edge == nil ? 0 : wantsLevels ? high : edge ?? 0
         }
-        if low > threshold || v == high { continue }
-        func at(_ row: UnsafePointer<UInt16>, _ i: Int) -> Int { Int(row[x &+ i]) }
-        let right = at(above, 2) &+ 2 &* at(middle, 2) &+ at(below, 2)
-        let left = at(above, 0) &+ 2 &* at(middle, 0) &+ at(below, 0)
-        let top = at(above, 0) &+ 2 &* at(above, 1) &+ at(above, 2)
-        let bottom = at(below, 0) &+ 2 &* at(below, 1) &+ at(below, 2)
-        let edge = obliqueEdge(Int(v), Int(high), abs(right &- left) &>> 2, abs(bottom &- top) &>> 2)
-        target[x] = edge == nil ? 0 : wantsLevels ? high : edge ?? 0
     }
 }
 
@@ -52,64 +54,44 @@ private func obliqueEdge(_ v: Int, _ level: Int, _ x: Int, _ y: Int) -> UInt16? 
 /// The whole part of a root, exact far beyond what is needed here.
 private func root(_ n: Int) -> Int { Int(Double(n).squareRoot()) }
 
-/// The largest of runs four times as long as the source's, which are `length` pixels. The source must be readable three lengths
-/// beyond `count`.
-public func quadrupleRuns(
-    _ source: UnsafePointer<UInt16>, _ length: Int, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
-) {
-    for x in 0..<count {
-        target[x] = max(
-            max(source[x], source[x &+ length]), max(source[x &+ 2 &* length], source[x &+ 3 &* length]))
-    }
-}
-
-/// Where the values are that a pixel of a grown mask is made of: all places in values from the pixel's own.
-public struct SpreadRowParameters {
-    /// Runs inside the disc, and inside its outer edge.
-    public var inner: UnsafeBufferPointer<Int>
-    public var outer: UnsafeBufferPointer<Int>
-    /// Values near the edge, first those that it lies beyond, and how far it does; L is a row of `valueStride` further on.
-    public var ring: UnsafeBufferPointer<Int>
-    public var shares: UnsafeBufferPointer<UInt16>
-    public var insideCount: Int
-    public var valueStride: Int
-
-    public init(
-        inner: UnsafeBufferPointer<Int>, outer: UnsafeBufferPointer<Int>, ring: UnsafeBufferPointer<Int>,
-        shares: UnsafeBufferPointer<UInt16>, insideCount: Int, valueStride: Int
+extension Kernels {
+    /// The largest of runs four times as long as the source's, which are `length` pixels. The source must be readable three
+    /// lengths beyond `count`.
+    public func quadrupleRuns(
+        _ source: UnsafePointer<UInt16>, _ length: Int, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
     ) {
-        self.inner = inner
-        self.outer = outer
-        self.ring = ring
-        self.shares = shares
-        self.insideCount = insideCount
-        self.valueStride = valueStride
+        for x in 0..<count {
+            target[x] = max(
+                max(source[x], source[x &+ length]), max(source[x &+ 2 &* length], source[x &+ 3 &* length]))
+        }
     }
 }
 
-/// A row of a grown mask. Whole vectors of sixteen are read and written.
-public func spreadRow(
-    _ p: SpreadRowParameters, _ source: UnsafePointer<UInt16>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
-) {
-    let zero = SIMD16<UInt16>(repeating: 0)
-    var x = 0
-    while x < count {
-        var result = zero
-        for offset in p.inner { result = penumbra_maximum(result, load16(source + (offset &+ x))) }
-        var most = result
-        for offset in p.outer { most = penumbra_maximum(most, load16(source + (offset &+ x))) }
-        // What lies near the edge is at most L there.
-        if most != result {
-            for i in 0..<p.ring.count {
-                let value = source + (p.ring[i] &+ x)
-                let v = load16(value)
-                let level = load16(value + p.valueStride)
-                let change = product(level, SIMD16(repeating: p.shares[i]))
-                let reached = i < p.insideCount ? penumbra_minimum(level, v &+ change) : penumbra_difference(v, change)
-                result = penumbra_maximum(result, reached)
+extension Kernels {
+    /// A row of a grown mask. Whole vectors of sixteen are read and written.
+    public func spread(
+        _ p: penumbra_spread_row, _ source: UnsafePointer<UInt16>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+    ) {
+        let zero = SIMD16<UInt16>(repeating: 0)
+        var x = 0
+        while x < count {
+            var result = zero
+            for i in 0..<p.inner.count { result = penumbra_maximum(result, load16(source + (p.inner.places[i] &+ x))) }
+            var most = result
+            for i in 0..<p.outer.count { most = penumbra_maximum(most, load16(source + (p.outer.places[i] &+ x))) }
+            // What lies near the edge is at most L there.
+            if most != result {
+                for i in 0..<p.ring.count {
+                    let value = source + (p.ring.places[i] &+ x)
+                    let v = load16(value)
+                    let level = load16(value + p.value_stride)
+                    let change = product(level, SIMD16(repeating: p.shares[i]))
+                    let reached = i < p.inside_count ? penumbra_minimum(level, v &+ change) : penumbra_difference(v, change)
+                    result = penumbra_maximum(result, reached)
+                }
             }
+            store16(result, target + x)
+            x &+= 16
         }
-        store16(result, target + x)
-        x &+= 16
     }
 }

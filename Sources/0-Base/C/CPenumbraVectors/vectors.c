@@ -1,1 +1,2 @@
 #include "blending.h"
+#include "rows.h"

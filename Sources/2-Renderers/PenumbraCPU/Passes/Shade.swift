@@ -53,10 +53,11 @@ extension Shade: BandPass {
         let columnW = round.columnW.isEmpty ? nil : padded(round.columnW, context)
         for y in band {
             context.kernels.roundPositions(
-                RoundNumbers(
-                    columnU: columnU, columnV: columnV, rowU: round.rowU[y], rowV: round.rowV[y],
-                    columnW: columnW, rowW: columnW == nil ? 0 : round.rowW[y], inner: round.inner, span: round.span,
-                    shift: round.scale.shift, multiplier: round.scale.multiplier),
+                penumbra_round_row(
+                    column_u: columnU, column_v: columnV, row_u: round.rowU[y], row_v: round.rowV[y], column_w: columnW,
+                    row_w: columnW == nil ? 0 : round.rowW[y], farthest_drift: GradientShading.farthestDrift,
+                    farthest: GradientShading.farthest, inner: round.inner, span: round.span, shift: round.scale.shift,
+                    multiplier: round.scale.multiplier, length: GradientShading.length),
                 line.positions, target.width)
             line.shade(target.width)
             line.copy(to: target.row(y), target.width)
@@ -104,7 +105,7 @@ private struct GradientLine {
     let intervals: UnsafeBufferPointer<penumbra_interval>
     let isPremultiplied: Bool
     let isColor: Bool
-    let kernels: PixelKernels
+    let kernels: any PixelKernels
 
     var channels: Int { isColor ? 4 : 1 }
 

@@ -1,3 +1,4 @@
+import CPenumbraVectors
 import PenumbraPlan
 
 extension Spread: BandPass {
@@ -33,9 +34,9 @@ extension Spread: BandPass {
             outer.withUnsafeBufferPointer { outer in
                 ring.withUnsafeBufferPointer { ring in
                     shares.withUnsafeBufferPointer { shares in
-                        let numbers = SpreadNumbers(
-                            inner: inner, outer: outer, ring: ring, shares: shares, insideCount: insideCount,
-                            valueStride: source.stride)
+                        let numbers = penumbra_spread_row(
+                            inner: list(inner), outer: list(outer), ring: list(ring), shares: shares.baseAddress!,
+                            inside_count: insideCount, value_stride: source.stride)
                         for y in band {
                             context.kernels.spread(numbers, source.row(y * count), line, target.width)
                             if isInverted { context.kernels.invert(line, target.width) }
@@ -45,6 +46,10 @@ extension Spread: BandPass {
                 }
             }
         }
+    }
+
+    private func list(_ places: UnsafeBufferPointer<Int>) -> penumbra_places {
+        penumbra_places(places: places.baseAddress!, count: places.count)
     }
 
     /// The last vector of a row may read and write some values too many.

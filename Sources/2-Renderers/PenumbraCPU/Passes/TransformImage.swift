@@ -1,3 +1,4 @@
+import CPenumbraVectors
 import PenumbraPlan
 
 extension TransformImage: BandPass {
@@ -10,12 +11,12 @@ extension TransformImage: BandPass {
                         sampling.downU.withUnsafeBufferPointer { downU in
                             sampling.downV.withUnsafeBufferPointer { downV in
                                 for y in band {
-                                    let numbers = TransformNumbers(
-                                        columnU: columnU.baseAddress!, columnV: columnV.baseAddress!,
-                                        rowU: sampling.rowU[y], rowV: sampling.rowV[y],
-                                        acrossU: acrossU.baseAddress!, acrossV: acrossV.baseAddress!,
-                                        downU: downU.baseAddress!, downV: downV.baseAddress!,
-                                        subsamples: sampling.subsamples, isPointSampled: sampling.isPointSampled,
+                                    let numbers = penumbra_transform_row(
+                                        column_u: columnU.baseAddress!, column_v: columnV.baseAddress!,
+                                        row_u: sampling.rowU[y], row_v: sampling.rowV[y],
+                                        across_u: acrossU.baseAddress!, across_v: acrossV.baseAddress!,
+                                        down_u: downU.baseAddress!, down_v: downV.baseAddress!,
+                                        subsamples: sampling.subsamples, is_point_sampled: sampling.isPointSampled,
                                         source: source.row(0), stride: source.stride, width: source.width,
                                         height: source.height)
                                     context.kernels.transform(numbers, target.row(y), target.width)
