@@ -23,6 +23,9 @@ public enum BlendMode: String, Hashable, Sendable, CaseIterable {
     /// Sums premultiplied values, alpha too, up to one.
     case plusLighter = "plus-lighter"
 
+    /// Whether alphas are summed; every other mode covers, as `normal` does.
+    package var sumsAlpha: Bool { self == .plusLighter }
+
     /// Its place in the list, which `blending.h` repeats.
     package var number: UInt32 { UInt32(Self.allCases.firstIndex(of: self) ?? 0) }
 }

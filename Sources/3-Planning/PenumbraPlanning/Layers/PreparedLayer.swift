@@ -129,7 +129,7 @@ extension Layer {
     }
 
     /// The same without looking at what is behind, and all layers inside it likewise: what casts a shadow is an alpha, which no
-    /// blend mode changes but `plusLighter`.
+    /// blend mode changes but those that sum it.
     fileprivate var withoutBackdrops: Layer { withoutBackdrops(keepingLight: true) }
 
     /// - Parameter keepingLight: whether alphas may still be summed. Inside a sublayer with shadows of its own they are not:
@@ -139,7 +139,7 @@ extension Layer {
         result.backdropBlur = nil
         result.sublayers = sublayers.map { sublayer in
             var inner = sublayer.withoutBackdrops(keepingLight: keepingLight && sublayer.isPlain)
-            if !(keepingLight && sublayer.blendMode == .plusLighter) { inner.blendMode = .normal }
+            if !(keepingLight && sublayer.blendMode.sumsAlpha) { inner.blendMode = .normal }
             return inner
         }
         return result
