@@ -81,6 +81,11 @@ uvec4 blended(int mode, uvec4 S, uvec4 D) {
     S.rgb = min(S.rgb, uvec3(s));
     D.rgb = min(D.rgb, uvec3(d));
     if (mode == OPERATION_plus_lighter) return min(S + D, uvec4(Q15_ONE));
+    if (mode == OPERATION_plus_darker) {
+        uint alpha = min(s + d, Q15_ONE);
+        uint lost = s + d - alpha;
+        return uvec4(max(S.rgb + D.rgb, uvec3(lost)) - lost, alpha);
+    }
     uint a = product(s, d);
     uvec3 term;
     switch (mode) {

@@ -13,6 +13,14 @@ extension Planes {
 func blended(_ source: SIMD4<Double>, over backdrop: SIMD4<Double>, _ mode: BlendMode) -> SIMD4<Double> {
     if mode == .plusLighter { return (source + backdrop).clamped(lowerBound: .zero, upperBound: .one) }
     let (s, b) = (source.w, backdrop.w)
+    if mode == .plusDarker {
+        // What is missing to white is summed.
+        let alpha = min(1, s + b)
+        var sum = alpha - (s - source) - (b - backdrop)
+        sum.clamp(lowerBound: .zero, upperBound: .one)
+        sum.w = alpha
+        return sum
+    }
     let cs = s > 0 ? source / s : .zero
     let cb = b > 0 ? backdrop / b : .zero
     var mixed = SIMD4<Double>.zero

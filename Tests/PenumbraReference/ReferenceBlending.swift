@@ -6,6 +6,10 @@ func blended(_ mode: BlendMode, _ painted: [Int], _ there: [Int]) -> [Int] {
     let source = painted[0..<3].map { min($0, s) }
     let backdrop = there[0..<3].map { min($0, d) }
     if mode == .plusLighter { return (0..<3).map { min(32768, source[$0] + backdrop[$0]) } + [min(32768, s + d)] }
+    if mode == .plusDarker {
+        let alpha = min(32768, s + d)
+        return (0..<3).map { max(0, alpha - (s - source[$0]) - (d - backdrop[$0])) } + [alpha]
+    }
     let a = part(s, d)
     let terms: [Int]
     switch mode {
@@ -14,7 +18,7 @@ func blended(_ mode: BlendMode, _ painted: [Int], _ there: [Int]) -> [Int] {
     case .color: terms = setLuminosity(source.map { part($0, d) }, part(luminosity(backdrop), s), a)
     case .luminosity: terms = setLuminosity(backdrop.map { part($0, s) }, part(luminosity(source), d), a)
     case .normal, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight,
-        .difference, .exclusion, .plusLighter:
+        .difference, .exclusion, .plusLighter, .plusDarker:
         terms = (0..<3).map { separable(mode, source[$0], backdrop[$0], s, d) }
     }
     let colors = (0..<3).map { i in fits(source[i] * (32768 - d) + backdrop[i] * (32768 - s) + fits(terms[i]) + 16384) >> 15 }
@@ -51,7 +55,7 @@ private func separable(_ mode: BlendMode, _ source: Int, _ backdrop: Int, _ s: I
         }
         let w = part(abs(2 * source - s), g)
         return max(0, min(s * d, 2 * source <= s ? s * backdrop - d * w : s * backdrop + d * w))
-    case .normal, .hue, .saturation, .color, .luminosity, .plusLighter:
+    case .normal, .hue, .saturation, .color, .luminosity, .plusLighter, .plusDarker:
         preconditionFailure("\(mode) is no separable blend mode")
     }
 }

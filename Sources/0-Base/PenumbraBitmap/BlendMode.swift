@@ -22,9 +22,11 @@ public enum BlendMode: String, Hashable, Sendable, CaseIterable {
     case luminosity
     /// Sums premultiplied values, alpha too, up to one.
     case plusLighter = "plus-lighter"
+    /// Sums what is missing to white, and alphas, up to one; Core Graphics' `plusDarker`.
+    case plusDarker = "plus-darker"
 
     /// Whether alphas are summed; every other mode covers, as `normal` does.
-    package var sumsAlpha: Bool { self == .plusLighter }
+    package var sumsAlpha: Bool { self == .plusLighter || self == .plusDarker }
 
     /// Its place in the list, which `blending.h` repeats.
     package var number: UInt32 { UInt32(Self.allCases.firstIndex(of: self) ?? 0) }

@@ -41,7 +41,8 @@ extension Composite {
     ///                       l + kmin < 0 ? l + k·l/(−kmin) : l + kmax > a ? l + k·(a − l)/kmax : l + k, held to 0…a,
     ///                       the quotient of |k|·… + half its divisor, with k's sign
     ///
-    /// and `plusLighter` is Dᵢ = min(32768, Sᵢ + Dᵢ), alpha too.
+    /// `plusLighter` is Dᵢ = min(32768, Sᵢ + Dᵢ), alpha too, and `plusDarker`, which has the same alpha A, is
+    /// Dᵢ = max(0, A − (s − Sᵢ) − (d − Dᵢ)).
     public enum Operation: Hashable, Sendable, CaseIterable, CustomStringConvertible {
         /// Source-over with `normal`.
         case blend(BlendMode)

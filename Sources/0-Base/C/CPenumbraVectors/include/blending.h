@@ -27,6 +27,7 @@ typedef enum {
     penumbra_blend_color,
     penumbra_blend_luminosity,
     penumbra_blend_plus_lighter,
+    penumbra_blend_plus_darker,
 } penumbra_blend_mode;
 
 #define PENUMBRA_PART(a, b) (((a) * (b) + 16384) >> 15)
@@ -189,6 +190,13 @@ PENUMBRA_INLINE void penumbra_blend_pixels(
         r.green = penumbra_least(S.green + D.green, 32768);
         r.blue = penumbra_least(S.blue + D.blue, 32768);
         r.alpha = penumbra_least(S.alpha + D.alpha, 32768);
+    } else if (mode == penumbra_blend_plus_darker) {
+        r.alpha = penumbra_least(S.alpha + D.alpha, 32768);
+        // What is added to the sums is what is taken away, or less where alpha stops at one.
+        penumbra_u32x8 lost = S.alpha + D.alpha - r.alpha;
+        r.red = penumbra_most(S.red + D.red, lost) - lost;
+        r.green = penumbra_most(S.green + D.green, lost) - lost;
+        r.blue = penumbra_most(S.blue + D.blue, lost) - lost;
     } else {
         penumbra_shades t = penumbra_blend_terms(mode, S, D);
         penumbra_u32x8 s = 32768 - S.alpha, d = 32768 - D.alpha;
