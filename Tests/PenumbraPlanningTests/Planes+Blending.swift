@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraScene
 
 // The formulas of W3C, Compositing and Blending Level 1, on straight components: co = cs·αs·(1 − αb) + cb·αb·(1 − αs) +
