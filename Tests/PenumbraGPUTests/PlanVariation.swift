@@ -60,7 +60,8 @@ struct PlanVariation {
         result.passes = plan.passes.map { pass in
             switch pass {
             case .extractChannel, .downsample, .convolve, .mergeChannels: mergesChannels ? pass : varied(pass, plan)
-            case .clear, .fillMesh, .mapMask, .peaks, .rowMaxima, .spread, .noise, .dither, .shade, .resample, .filterColors,
+            case .clear, .fillMesh, .mapMask, .peaks, .rowMaxima, .spread, .noise, .dither, .mapColors, .shade, .resample,
+                .filterColors,
                 .transformImage, .composite:
                 varied(pass, plan)
             }
@@ -126,7 +127,7 @@ struct PlanVariation {
             }
             if chance(0.2) { composite.isMaskInverted.toggle() }
             return .composite(composite)
-        case .rowMaxima, .spread, .dither, .shade, .resample, .filterColors: return pass
+        case .rowMaxima, .spread, .dither, .mapColors, .shade, .resample, .filterColors: return pass
         }
     }
 }

@@ -116,7 +116,7 @@ public struct RandomPlan {
         case 14:
             spread()
         case 15:
-            if chance(0.5) { noise() } else { dither() }
+            if chance(0.3) { noise() } else if chance(0.5) { dither() } else { mapColors() }
         case 6:
             resample()
         case 7:
@@ -284,6 +284,22 @@ public struct RandomPlan {
         let target = plan.addSurface(
             Surface(format: .color, width: plan[source].width, height: plan[source].height, label: "random"))
         plan.passes.append(.dither(source: source, target: target))
+        colors.append(target)
+    }
+
+    private mutating func mapColors() {
+        guard let source = colors.filter({ !loose.contains($0) }).randomElement(using: &random) else { return noise() }
+        let target = surface(.color)
+        let matrices = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+            let size = chance(0.5) ? 1.0 : number(1...40)
+            func row() -> SIMD4<Double> {
+                chance(0.1)
+                    ? .zero : SIMD4(number(-size...size), number(-size...size), number(-size...size), number(-size...size))
+            }
+            return MapColors.Matrix(red: row(), green: row(), blue: row(), opacity: chance(0.6) ? 1 : number(0...1))
+        }
+        plan.passes.append(
+            .mapColors(MapColors(source: source, target: target, matrices: matrices, dx: offset(), dy: offset())))
         colors.append(target)
     }
 

@@ -74,6 +74,22 @@ public struct ReferenceExecutor {
                 let d = ((2 * rank(x % 8, y % 8, 8) - 63) * pixel[3] + 16384) >> 15
                 return pixel[0..<3].map { min(max($0 + d, 0), pixel[3]) } + [pixel[3]]
             }
+        case .mapColors(let pass):
+            let from = surfaces[pass.source.index]
+            surfaces[pass.target.index].fill { x, y in
+                var c = from[x + pass.dx, y + pass.dy]
+                for i in 0..<3 { c[i] = min(c[i], c[3]) }
+                for matrix in pass.matrices {
+                    let half = matrix.shift == 0 ? 0 : 1 << (Int(matrix.shift) - 1)
+                    let colors = [matrix.red, matrix.green, matrix.blue].map { row in
+                        let sum = (0..<4).reduce(half) { $0 + c[$1] * Int(row[$1]) }
+                        precondition(abs(sum) < 1 << 31)
+                        return min(max(sum >> Int(matrix.shift), 0), c[3])
+                    }
+                    c = (colors + [c[3]]).map { fits($0 * Int(matrix.opacity) + 16384) >> 15 }
+                }
+                return c
+            }
         case .peaks(let pass):
             let from = surfaces[pass.source.index]
             func value(_ x: Int, _ y: Int) -> Int {

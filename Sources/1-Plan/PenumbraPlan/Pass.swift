@@ -20,6 +20,7 @@ public enum Pass: Hashable, Sendable {
     case resample(Resample)
     case filterColors(FilterColors)
     case transformImage(TransformImage)
+    case mapColors(MapColors)
     case composite(Composite)
 
     /// What is wrapped, for whoever asks only what every pass answers.
@@ -41,6 +42,7 @@ public enum Pass: Hashable, Sendable {
         case .resample(let pass): pass
         case .filterColors(let pass): pass
         case .transformImage(let pass): pass
+        case .mapColors(let pass): pass
         case .composite(let pass): pass
         }
     }

@@ -71,6 +71,8 @@ protocol PixelKernels: Sendable {
         _ row: Values, _ origin: Int, _ starts: UnsafePointer<Int32>, _ weights: UnsafePointer<UInt32>, _ target: Target,
         _ count: Int)
     func transform(_ p: penumbra_transform_row, _ target: Target, _ count: Int)
+    func mapColors(
+        _ source: Values, _ table: UnsafePointer<Int32>, _ matrixCount: Int, _ target: Target, _ count: Int)
     func finish(_ source: Values, _ target: UnsafeMutablePointer<UInt8>, _ count: Int)
 }
 

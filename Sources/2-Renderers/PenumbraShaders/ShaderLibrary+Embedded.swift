@@ -15,6 +15,7 @@ extension ShaderLibrary {
             "filter_colors.comp": text(PackageResources.filter_colors_comp),
             "finish.comp": text(PackageResources.finish_comp),
             "integer_root.glsl": text(PackageResources.integer_root_glsl),
+            "map_colors.comp": text(PackageResources.map_colors_comp),
             "map_mask.comp": text(PackageResources.map_mask_comp),
             "mask_edge.glsl": text(PackageResources.mask_edge_glsl),
             "mask_pixel.glsl": text(PackageResources.mask_pixel_glsl),

@@ -1,0 +1,97 @@
+/// A colour surface whose colours go through matrices, one after another. A pixel, read at (x + dx, y + dy), has its colours held
+/// to at most its alpha; then each matrix makes of it, for red, green and blue, the shift keeping the sign,
+///
+///     sumᵢ = red·mᵢ₀ + green·mᵢ₁ + blue·mᵢ₂ + alpha·mᵢ₃
+///     cᵢ   = ((sumᵢ + half) >> shift), held to 0…alpha, with half = 2^shift / 2, or 0
+///
+/// and of cᵢ and alpha their products with the matrix's `opacity`, (c·opacity + 16384) >> 15. Values are premultiplied: the last
+/// column is what is added to straight colours, and no quotient is taken.
+public struct MapColors: OffsetStep {
+    /// Numbers in units of 1 / 2^shift. The magnitudes of a row sum to at most 65,535, so that sums fit in 32 bits.
+    public struct Matrix: Hashable, Sendable {
+        public var red: SIMD4<Int32>
+        public var green: SIMD4<Int32>
+        public var blue: SIMD4<Int32>
+        /// 0…15.
+        public var shift: Int32
+        /// Q15, 0…32768.
+        public var opacity: UInt16
+
+        public init(
+            red: SIMD4<Int32>, green: SIMD4<Int32>, blue: SIMD4<Int32>, shift: Int32, opacity: UInt16 = UInt16(Q15.one)
+        ) {
+            self.red = red
+            self.green = green
+            self.blue = blue
+            self.shift = shift
+            self.opacity = opacity
+        }
+
+        /// The closest matrix with as many bits as fit, of rows of shares of red, green, blue and one.
+        ///
+        /// Each result is within 1 / 2^14 of the exact one times the largest sum of a row's magnitudes, and at least one. Numbers
+        /// beyond ±16,000 count as these.
+        public init(red: SIMD4<Double>, green: SIMD4<Double>, blue: SIMD4<Double>, opacity: Double = 1) {
+            let rows = [red, green, blue].map { $0.clamped(lowerBound: -16_000 * .one, upperBound: 16_000 * .one) }
+            let largest = rows.map { abs($0.x) + abs($0.y) + abs($0.z) + abs($0.w) }.max() ?? 0
+            var shift: Int32 = 15
+            // Two units are left for what rounding adds.
+            while shift > 0, largest * Double(1 << shift) > 65_533 { shift -= 1 }
+            let unit = Double(1 << shift)
+            let whole = rows.map { SIMD4<Int32>(($0 * unit).rounded(.toNearestOrEven)) }
+            self.init(red: whole[0], green: whole[1], blue: whole[2], shift: shift, opacity: Q15.value(opacity))
+        }
+
+        fileprivate var rows: [SIMD4<Int32>] { [red, green, blue] }
+    }
+
+    public var source: SurfaceID
+    public var target: SurfaceID
+    public var matrices: [Matrix]
+    public var dx: Int
+    public var dy: Int
+
+    public init(source: SurfaceID, target: SurfaceID, matrices: [Matrix], dx: Int, dy: Int) {
+        self.source = source
+        self.target = target
+        self.matrices = matrices
+        self.dx = dx
+        self.dy = dy
+    }
+
+    package var pass: Pass { .mapColors(self) }
+
+    public var description: String {
+        let texts = matrices.map { matrix in
+            let rows = matrix.rows.map { "\($0.x) \($0.y) \($0.z) \($0.w)" }.joined(separator: ", ")
+            return "[\(rows)] >> \(matrix.shift)" + (UInt32(matrix.opacity) == Q15.one ? "" : " opacity \(matrix.opacity)")
+        }
+        return "mapColors \(source) → \(target) at (\(dx), \(dy)) \(texts.joined(separator: " then "))"
+    }
+
+    package func reasonAgainst(_ plan: RenderPlan) -> String? {
+        if matrices.isEmpty { return "no matrix" }
+        for matrix in matrices {
+            let isSmall = matrix.rows.allSatisfy { row in
+                (0..<4).reduce(0) { $0 + Int(row[$1].magnitude) } <= 65_535
+            }
+            guard isSmall, (0...15).contains(matrix.shift), UInt32(matrix.opacity) <= Q15.one else {
+                return "a matrix's numbers are too large"
+            }
+        }
+        return plan.reasonAgainst(target, .color) ?? plan.reasonAgainst(source, .color) ?? reasonAgainst(offsets: dx, dy)
+    }
+
+    package func leavesOpaque(_ opaque: Set<SurfaceID>, in plan: RenderPlan) -> Bool {
+        let read = plan[target].bounds.offset(x: dx, y: dy)
+        return opaque.contains(source) && read.intersection(plan[source].bounds) == read
+            && matrices.allSatisfy { UInt32($0.opacity) == Q15.one }
+    }
+
+    /// Each matrix in the fourteen numbers that both renderers take: three rows of four, the shift, the opacity.
+    public var table: [Int32] {
+        matrices.flatMap { matrix in
+            matrix.rows.flatMap { [$0.x, $0.y, $0.z, $0.w] } + [matrix.shift, Int32(matrix.opacity)]
+        }
+    }
+}
