@@ -278,7 +278,7 @@ let package = Package(
         tests(
             "PenumbraSceneTests",
             uses: [
-                "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraScene",
+                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraScene",
                 "PenumbraSystem",
             ]),
         tests("PenumbraTextTests", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraText"]),

@@ -90,7 +90,7 @@ struct ConvertCommandTests {
         _ = folder.file("bad.json", Array(#"[{"type": "NOISE"}]"#.utf8))
         for (arguments, status, message) in [
             (["--css", "0 1em"], 65, "--css: box-shadow takes lengths in px, found the unit \"em\""),
-            (["--filter", "sepia(1)"], 65, "sepia()"), (["--gradient", "red"], 65, "--gradient: found \"red\""),
+            (["--filter", "url(#a)"], 65, "url()"), (["--gradient", "red"], 65, "--gradient: found \"red\""),
             (["--color", "rde"], 65, "did you mean \"red\"?"), (["--transform", "rotate(1)"], 65, "rotate(1deg)"),
             (["--figma", "bad.json"], 65, "bad.json: effects[0].type: found \"NOISE\""),
             (["--tokens", "bad.json"], 65, "bad.json: document: found an array of 1"),

@@ -142,10 +142,13 @@ package struct RandomScene {
         }
         for _ in 0..<max(0, count(-6...2)) {
             let radius = Sigma(number(0...6))
+            let function = FilterFunction.ColorFunction.allCases.randomElement(using: &random) ?? .invert
             layer.filter.append(
-                chance(0.5)
-                    ? .blur(radius)
-                    : .dropShadow(offset: Point(length(-20...20), length(-20...20)), radius: radius, color: color()))
+                chance(0.3)
+                    ? .color(function, amount: number(0...1))
+                    : chance(0.5)
+                        ? .blur(radius)
+                        : .dropShadow(offset: Point(length(-20...20), length(-20...20)), radius: radius, color: color()))
         }
         if chance(0.1) {
             layer.effects.append(FigmaShadow(chance(0.5) ? .drop : .inner, color: color(), radius: Sigma(number(0...6))))

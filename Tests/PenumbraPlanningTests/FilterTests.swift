@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraMathematics
 import PenumbraScene
 import Testing
 
@@ -31,6 +32,28 @@ struct FilterTests {
                     filter: filter)
                 try expectPicture(of: [layer], scale: scale, "\(filter)", margin: 30)
             }
+        }
+    }
+
+    /// Colours of all kinds and alphas, through each function and through several.
+    @Test(arguments: FilterFunction.ColorFunction.allCases)
+    func aColourFunctionIsItsMatrix(function: FilterFunction.ColorFunction) throws {
+        var random = SeededGenerator(seed: 20_261_122)
+        let amounts = function == .hueRotate ? [0, 30, 90, 180, -75, 400.5] : [0, 0.25, 0.5, 1, 1.7, 4]
+        for amount in amounts {
+            let amount = min(amount, function.largestAmount)
+            let strips = (0..<24).map { x in
+                func component() -> Double { random.chance(0.3) ? Double(random.integer(0...1)) : random.number(0...1) }
+                let color = Color(
+                    red: component(), green: component(), blue: component(), alpha: random.chance(0.5) ? 1 : component())
+                return Layer(frame: Rect(x: Double(2 * x), y: 0, width: 2, height: 30.5), backgroundColor: .color(color))
+            }
+            var layer = Layer(frame: Rect(x: 0, y: 0, width: 48, height: 36), sublayers: strips)
+            layer.filter = [.color(function, amount: amount)]
+            try expectPicture(of: [layer], scale: 1, "\(function)(\(amount))")
+            layer.filter += [.color(.invert, amount: 0.8), .blur(Sigma(1)), .color(.saturate, amount: 1.4)]
+            layer.opacity = 0.7
+            try expectPicture(of: [layer], scale: 1, "\(function)(\(amount)) and others", margin: 40)
         }
     }
 

@@ -54,6 +54,8 @@ extension SceneReference {
                 behind.paint(color.premultiplied, through: mask)
                 behind.paint(result)
                 result = behind
+            case .color(let function, let amount):
+                for i in result.values.indices { result.values[i] = colorFiltered(result.values[i], function, amount) }
             }
         }
         return result

@@ -63,7 +63,7 @@ struct BadDocumentTests {
             (#""innerShadow": []"#, #"layers[0].innerShadow: unknown key, did you mean "innerShadows"?"#),
             (
                 #""blendMode": "colour-burn""#,
-                #"layers[0].blendMode: found "colour-burn", expected "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity" or "plus-lighter"; did you mean "color-burn"?"#
+                #"layers[0].blendMode: found "colour-burn", expected "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plus-lighter" or "plus-darker"; did you mean "color-burn"?"#
             ),
             (
                 #""boxShadow": 2"#,
@@ -76,8 +76,8 @@ struct BadDocumentTests {
             ),
             (#""filter": []"#, #"layers[0].filter: found an empty array, expected a CSS filter such as "blur(4px)""#),
             (
-                #""filter": "sepia(1)""#,
-                "layers[0].filter: the filter sepia() is not supported, allowed are blur() and drop-shadow()"
+                #""filter": "url(#a)""#,
+                "layers[0].filter: the filter url() is not supported"
             ),
             (#""shadows": [{"spread": "2px"}]"#, #"layers[0].shadows[0].spread: found "2px", expected a number"#),
             (#""hidden": 1"#, "layers[0].hidden: found 1, expected true or false"),

@@ -71,6 +71,11 @@ struct CSSShadowTests {
     @Test(
         arguments: [
             ("none", []), ("blur(4px)", [.blur(Sigma(4))]), ("blur()", [.blur(.zero)]), ("BLUR( 0 )", [.blur(.zero)]),
+            ("brightness(50%)", [.color(.brightness, amount: 0.5)]), ("contrast()", [.color(.contrast, amount: 1)]),
+            (
+                "grayscale(7) hue-rotate(-.25turn) saturate( 180% )",
+                [.color(.grayscale, amount: 1), .color(.hueRotate, amount: -90), .color(.saturate, amount: 1.8)]
+            ), ("hue-rotate(0)", [.color(.hueRotate, amount: 0)]),
             (
                 "drop-shadow(1px 2px 3px red)blur(1.5px)",
                 [.dropShadow(offset: Point(1, 2), radius: Sigma(3), color: red), .blur(Sigma(1.5))]
@@ -100,9 +105,15 @@ struct CSSShadowTests {
             ("blur(1px 2px)", "found \"2px)\" in blur(), expected `)`"),
             ("blur(1px", "found the end in blur(), expected `)`"),
             ("blur(calc(1px))", "calc() is not supported in blur(); write the value it stands for"),
-            ("brightness(50%)", "the filter brightness() is not supported, allowed are blur() and drop-shadow()"),
-            ("blur(1px) url(#a)", "the filter url() is not supported, allowed are blur() and drop-shadow()"),
-            ("blurr(1px)", "found the filter \"blurr\", allowed are blur() and drop-shadow(); did you mean \"blur\"?"),
+            ("brightness(-50%)", "found -0.5 in brightness(), expected 0 or more"),
+            ("contrast(2px)", "contrast() takes a number or a percentage, found the unit \"px\""),
+            ("hue-rotate(90)", "found 90 in hue-rotate(); an angle needs a unit, write 90deg"),
+            ("sepia(calc(1))", "calc() is not supported in sepia(); write the value it stands for"),
+            ("blur(1px) url(#a)", "the filter url() is not supported"),
+            (
+                "blurr(1px)",
+                "found the filter \"blurr\", allowed are blur(), drop-shadow(), brightness(), contrast(), grayscale(), hue-rotate(), invert(), opacity(), saturate(), sepia(); did you mean \"blur\"?"
+            ),
             ("drop-shadow(inset 0 0)", "`inset` is not allowed in drop-shadow(), only in box-shadow"),
             ("drop-shadow(0 0 1px 2px)", "drop-shadow() has more than 3 lengths; a spread is only allowed in box-shadow"),
             ("drop-shadow(0 0, 1px 1px)", "found \", 1px 1px)\" in drop-shadow(), expected `)`"),

@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraGeometry
 import PenumbraMathematics
 import Testing
@@ -300,8 +301,11 @@ extension SeededGenerator {
                 spread: chance(0.5) ? 0 : length(-9...9), showsBehindNode: kind == .drop && chance(0.5))
         }
         layer.filter = (0..<max(0, integer(-2...2))).map { _ in
-            chance(0.5)
-                ? .blur(Sigma(length(0...9))) : .dropShadow(offset: point(), radius: Sigma(length(0...9)), color: color())
+            let function = choice(FilterFunction.ColorFunction.self)
+            return chance(0.3)
+                ? .color(function, amount: min(length(0...4), function.largestAmount))
+                : chance(0.5)
+                    ? .blur(Sigma(length(0...9))) : .dropShadow(offset: point(), radius: Sigma(length(0...9)), color: color())
         }
         layer.drawsContents = chance(0.7)
         layer.clipForAnyAlpha = chance(0.3)

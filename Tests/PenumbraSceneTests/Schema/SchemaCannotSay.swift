@@ -60,7 +60,7 @@ enum SchemaCannotSay: CaseIterable {
                 scene(["backgroundColor": "rde"]), scene(["borderColor": "rgb(1 2)"]), scene(["transform": "rotate(45)"]),
                 scene(["type": "shape", "path": "M0 0L5"]), scene(["type": "image", "contents": "data:;base64,A"]),
                 scene(["type": "gradient", "colors": ["red", "gren"]]), scene(["boxShadow": "0 4em"]),
-                scene(["filter": "sepia(1)"]), scene(["type": "gradient", "gradient": "linear-gradient(red)"]),
+                scene(["filter": "url(#a)"]), scene(["type": "gradient", "gradient": "linear-gradient(red)"]),
             ]
         case .namesOfParameters: return [scene(["opacity": "${a}"]), scene(["name": "${a"])]
         case .rulesWithParameters:

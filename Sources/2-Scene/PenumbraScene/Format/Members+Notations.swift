@@ -21,6 +21,7 @@ extension Members {
                 case .blur(let sigma): sigma.value.isFinite
                 case .dropShadow(let offset, let radius, let color):
                     offset.isFinite && radius.value.isFinite && color.isFinite
+                case .color(_, let amount): amount.isFinite
                 }
             guard isFinite else { throw Self.notFinite(.key(place, key)) }
         }

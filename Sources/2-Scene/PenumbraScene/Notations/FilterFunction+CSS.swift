@@ -5,7 +5,7 @@ import PenumbraJSON
 extension FilterFunction {
     /// The functions of a CSS `filter` value, of which the first acts first; none for `none`.
     ///
-    /// - Throws: for functions other than `blur()` and `drop-shadow()`, by name, and for what CSS does not allow.
+    /// - Throws: for `url()`, for names that are no function's, and for what CSS does not allow.
     public static func list(css text: String) throws(NotationError) -> [FilterFunction] {
         var scanner = CSSScanner(text)
         if scanner.isNone { return [] }
@@ -29,9 +29,7 @@ extension FilterFunction {
         return result
     }
 
-    private static let others = [
-        "brightness", "contrast", "grayscale", "hue-rotate", "invert", "opacity", "saturate", "sepia", "url",
-    ]
+    private static let names = ["blur", "drop-shadow"] + ColorFunction.allCases.map(\.rawValue)
 
     private static func function(_ name: String, _ scanner: inout CSSScanner) throws(NotationError) -> FilterFunction {
         switch name {
@@ -48,12 +46,38 @@ extension FilterFunction {
         case "drop-shadow":
             let shadow = try CSSShadow(&scanner, in: "drop-shadow()", mostLengths: 3, allowsInset: false)
             return .dropShadow(offset: shadow.offset, radius: Sigma(shadow.blur), color: shadow.color)
-        case _ where others.contains(name):
-            throw NotationError("the filter \(name)() is not supported, allowed are blur() and drop-shadow()")
+        case "url": throw NotationError("the filter url() is not supported")
         default:
-            let hint = Spelling.nearest(to: name, in: ["blur", "drop-shadow"]).map { "; did you mean \"\($0)\"?" } ?? ""
-            throw NotationError("found the filter \(quoted(name)), allowed are blur() and drop-shadow()\(hint)")
+            if let function = ColorFunction(rawValue: name) {
+                return .color(function, amount: try amount(of: function, &scanner))
+            }
+            let allowed = names.map { "\($0)()" }.joined(separator: ", ")
+            let hint = Spelling.nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+            throw NotationError("found the filter \(quoted(name)), allowed are \(allowed)\(hint)")
         }
+    }
+
+    /// A number, a percentage or nothing, or an angle.
+    private static func amount(of function: ColorFunction, _ scanner: inout CSSScanner) throws(NotationError) -> Double {
+        let owner = "\(function.rawValue)()"
+        scanner.skipSpace()
+        try scanner.refuseComputation(in: owner)
+        let result: Double
+        if function == .hueRotate {
+            result = try scanner.angle(in: owner) ?? 0
+        } else if let quantity = try scanner.quantity() {
+            guard quantity.unit.isEmpty || quantity.isPercentage else {
+                throw NotationError("\(owner) takes a number or a percentage, found the unit \(quoted(quantity.unit))")
+            }
+            guard quantity.value >= 0 else {
+                throw NotationError("found \(DecimalNumber.text(quantity.value)) in \(owner), expected 0 or more")
+            }
+            result = min(quantity.value, function.largestAmount)
+        } else {
+            result = 1
+        }
+        scanner.skipSpace()
+        return result
     }
 
     /// A CSS string that reads back as exactly this function.
@@ -63,6 +87,8 @@ extension FilterFunction {
         case .dropShadow(let offset, let radius, let color):
             let lengths = [offset.x, offset.y] + (radius.value == 0 ? [] : [radius.value])
             return "drop-shadow(\(lengths.map(cssLength).joined(separator: " ")) \(color.css))"
+        case .color(let function, let amount):
+            return "\(function.rawValue)(\(DecimalNumber.text(amount))\(function == .hueRotate ? "deg" : ""))"
         }
     }
 }

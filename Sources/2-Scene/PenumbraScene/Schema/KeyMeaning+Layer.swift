@@ -57,7 +57,7 @@ extension KeyMeaning {
             "blur", .number(.notNegative), "The σ in points of a Gaussian on the finished layer, shadows included.", default: 0),
         .init(
             "filter", .definition("filter").orNull,
-            "A CSS filter of blur() and drop-shadow(), done to the finished layer from left to right; lengths are σ.",
+            "CSS filter functions, done to the finished layer from left to right; the lengths of blurs are σ.",
             default: "none"),
         .init(
             "backdropBlur", .any(of: .number(.notNegative), .object("backdropBlur")).orNull,

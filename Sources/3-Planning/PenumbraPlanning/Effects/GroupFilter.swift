@@ -37,6 +37,9 @@ struct GroupFilter {
             case .blur(let sigma): add(GroupBlur(sigma, geometry))
             case .dropShadow(let offset, let radius, let color):
                 add(GroupShadow(Shadow(color: color, offset: offset, radius: radius), geometry))
+            case .color(let function, let amount):
+                let next = GroupColors(function, amount)
+                if let last = steps.last as? GroupColors { steps[steps.count - 1] = last.followed(by: next) } else { add(next) }
             }
         }
     }

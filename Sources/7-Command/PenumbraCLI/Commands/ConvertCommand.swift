@@ -138,6 +138,7 @@ struct ConvertCommand: ParsableCommand {
         switch function {
         case .blur(let sigma): say("blur()", written: sigma.value, sigma)
         case .dropShadow(_, let sigma, _): say("drop-shadow()", written: sigma.value, sigma)
+        case .color: break
         }
     }
 
