@@ -11,6 +11,8 @@ import Testing
 /// advances H 1540, A and V 1401, o 1253, space 651, f 721, i 569, fi 1290, hyphen 739, ellipsis 2048.
 struct TextShaperTests {
     private static let shaper = TextShaper()
+    /// Fonts that were made to hurt.
+    private let fonts = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Fonts"
     private static let dejavu = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 
     private func layout(
@@ -160,6 +162,41 @@ struct TextShaperTests {
         #expect(try layout("HH\nHH") { $0.maximumLines = 1 }.lines.map(\.text) == ["HH…"])
         #expect(try layout("HH\nHH") { $0.maximumLines = 2 }.lines.map(\.text) == ["HH", "HH"])
         #expect(try layout("HHHH", width: 10) { $0.maximumLines = 1 }.lines.map(\.text) == ["…"])
+    }
+
+    /// The longest beginning that fits with the ellipsis, at every width; blanks before it are left out.
+    @Test func anEllipsisComesAsLateAsFits() throws {
+        let text = "HI  IH HHII, I H…HI"
+        let whole = try layout(text + "…").lines[0].width
+        for width in stride(from: 1500.0, through: whole + 300, by: 310) {
+            let shown = try layout(text, width: width) { ($0.maximumLines, $0.isWrapped) = (1, true) }.lines[0].text
+            if shown == text { continue }
+            let line = try layout(text, width: width) { $0.isWrapped = true }.lines[0].text
+            let fitting = (0...line.count).map { line.prefix($0) }.filter { $0.last?.isWhitespace != true }.filter {
+                (try? layout("\($0)…").lines[0].width <= width) ?? false
+            }
+            #expect(shown == (fitting.last ?? "") + "…", "at a width of \(width)")
+        }
+    }
+
+    /// Each cut was one more pass over all that is left: this took hours.
+    @Test func aLongTextIsCutAtOnce() throws {
+        let cut = try layout("H" + String(repeating: "\u{2060}", count: 30_000), width: 10) {
+            $0.maximumLines = 1
+        }
+        #expect(cut.lines.map(\.text) == ["…"])
+    }
+
+    /// Glyphs made of glyphs made of glyphs: a kilobyte that unpacks to gigabytes.
+    @Test func aFontThatGrowsWithoutEndIsRefused() throws {
+        let path = fonts + "/nested-composites.ttf"
+        #expect(throws: TextError.fontTooLarge(file: path)) { try layout("A") { $0.font = .file(path) } }
+    }
+
+    /// It says that it unpacks to two gigabytes.
+    @Test func aPackedFontThatLiesAboutItsSizeIsRefused() throws {
+        let path = fonts + "/huge-table.woff"
+        #expect(throws: TextError.fontTooLarge(file: path)) { try layout("A") { $0.font = .file(path) } }
     }
 
     @Test func lineHeightsAreTaken() throws {

@@ -2,6 +2,14 @@ import CPenumbraFreeType
 import CPenumbraHarfBuzz
 import PenumbraGeometry
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// An open font: its measures, its glyphs' outlines, and what HarfBuzz shapes with.
 ///
 /// Used under the shaper's lock only.
@@ -10,6 +18,8 @@ final class FontFace {
     let name: String
     let file: String
     private let bytes: FontBytes
+    /// Its own, so that what one font takes is known and bounded, whatever was opened before.
+    private let library: FontEngine
     private let face: FT_Face
     let font: OpaquePointer
     let unitsPerEm: Double
@@ -29,16 +39,15 @@ final class FontFace {
     /// - Parameters:
     ///   - index: of the font in its file, and of a named instance in the upper half.
     ///   - bytes: kept as long as the face.
-    init(
-        name: String, file: String, index: Int, bytes: FontBytes, library: FT_Library
-    ) throws(TextError) {
+    init(name: String, file: String, index: Int, bytes: FontBytes) throws(TextError) {
+        guard let library = FontEngine(mostBytes: Self.leastMemory + 4 * bytes.buffer.count) else { throw .outOfMemory }
         var face: FT_Face?
         let error = FT_New_Memory_Face(
-            library, bytes.buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), FT_Long(bytes.buffer.count), FT_Long(index),
+            library.library, bytes.buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), FT_Long(bytes.buffer.count),
+            FT_Long(index),
             &face)
-        guard error == 0, let face else {
-            throw .fontBroken(file: file)
-        }
+        if penumbra_is_out_of_memory(error) != 0 { throw .fontTooLarge(file: file) }
+        guard error == 0, let face else { throw .fontBroken(file: file) }
         guard penumbra_face_is_scalable(face) != 0, face.pointee.units_per_EM > 0 else {
             FT_Done_Face(face)
             throw .fontHasNoOutlines(name: name)
@@ -61,6 +70,7 @@ final class FontFace {
         // The same name however the file was asked for, since it is opened once.
         self.name = face.pointee.family_name.map { String(cString: $0) } ?? name
         self.bytes = bytes
+        self.library = library
         self.file = file
         self.face = face
         self.font = font
@@ -75,8 +85,11 @@ final class FontFace {
         FT_Done_Face(face)
     }
 
-    /// Of its file.
-    var byteCount: Int { bytes.buffer.count }
+    /// Of its file, and what FreeType made of it.
+    var byteCount: Int { bytes.buffer.count + library.byteCount }
+
+    /// What FreeType may take for a font besides four times its file, which is more than a compressed one grows by.
+    private static let leastMemory = 8 << 20
 
     /// Whether it draws some glyphs in colours.
     var hasColor: Bool { penumbra_face_has_color(face) != 0 }
@@ -84,9 +97,11 @@ final class FontFace {
     func hasGlyph(for scalar: Unicode.Scalar) -> Bool { FT_Get_Char_Index(face, FT_ULong(scalar.value)) != 0 }
 
     /// A glyph in font units, y upward; empty for glyphs without outlines and broken ones.
-    func outline(of glyph: UInt32) -> Path {
+    ///
+    /// - Throws: where a glyph takes more memory than a font of that size may.
+    func outline(of glyph: UInt32) throws(TextError) -> Path {
         if let outline = outlines[glyph] { return outline }
-        let path = loadOutline(of: glyph)
+        let path = try loadOutline(of: glyph)
         // An empty outline is kept, too, as one element.
         outlineElements += path.elements.count + 1
         if outlineElements > Self.keptElements {
@@ -97,10 +112,38 @@ final class FontFace {
         return path
     }
 
-    private func loadOutline(of glyph: UInt32) -> Path {
-        guard FT_Load_Glyph(face, glyph, penumbra_load_outline_in_font_units()) == 0 else { return Path() }
+    private func loadOutline(of glyph: UInt32) throws(TextError) -> Path {
+        let error = FT_Load_Glyph(face, glyph, penumbra_load_outline_in_font_units())
+        if penumbra_is_out_of_memory(error) != 0 { throw .fontTooLarge(file: file) }
+        guard error == 0 else { return Path() }
         guard let slot = face.pointee.glyph, Int(slot.pointee.outline.n_points) <= Self.mostPoints else { return Path() }
         return Path(slot.pointee.outline)
+    }
+}
+
+/// A FreeType library whose memory is counted and bounded. The environment sets none of its properties.
+private final class FontEngine {
+    let library: FT_Library
+    private let memory: UnsafeMutablePointer<penumbra_font_memory>
+
+    /// Nil without memory.
+    init?(mostBytes: Int) {
+        guard let memory = penumbra_font_memory_new(mostBytes) else { return nil }
+        var library: FT_Library?
+        guard FT_New_Library(&memory.pointee.callbacks, &library) == 0, let library else {
+            free(memory)
+            return nil
+        }
+        FT_Add_Default_Modules(library)
+        self.library = library
+        self.memory = memory
+    }
+
+    var byteCount: Int { memory.pointee.held }
+
+    deinit {
+        FT_Done_Library(library)
+        free(memory)
     }
 }
 

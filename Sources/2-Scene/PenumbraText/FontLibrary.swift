@@ -14,7 +14,6 @@ import PenumbraSystem
 ///
 /// Used under the shaper's lock only.
 final class FontLibrary {
-    private var freeType: FT_Library?
     private var config: OpaquePointer?
     private var isReady = false
     private var faces: [FontFile: FontFace] = [:]
@@ -52,7 +51,6 @@ final class FontLibrary {
         inUse.removeAll()
         faces.removeAll()
         matches.removeAll()
-        if let freeType { FT_Done_FreeType(freeType) }
         if let config { FcConfigDestroy(config) }
     }
 
@@ -160,9 +158,22 @@ final class FontLibrary {
         // A pattern describes a font and does not say where it lies.
         FcPatternDel(pattern, FC_FILE)
         FcPatternAddBool(pattern, FC_SCALABLE, 1)
+        Self.settle(pattern)
         FcConfigSubstitute(config, pattern, FcMatchPattern)
         FcDefaultSubstitute(pattern)
         return pattern
+    }
+
+    /// Says what fontconfig would ask the environment for, so that the same font is found under every locale and desktop.
+    private static func settle(_ pattern: OpaquePointer) {
+        var value: UnsafeMutablePointer<FcChar8>?
+        // What a pattern says itself counts first; "und" keeps the locale's language out.
+        if FcPatternGetString(pattern, FC_LANG, 0, &value) != FcResultMatch { FcPatternAddString(pattern, FC_LANG, "en") }
+        for (object, text) in [
+            (FC_LANG, "und"), (FC_NAMELANG, "en"), (FC_PRGNAME, "penumbra"), ("desktop", "none"),
+        ] {
+            FcPatternAddString(pattern, object, text)
+        }
     }
 
     private func find(_ text: String) throws(TextError) -> FontMatch {
@@ -230,13 +241,11 @@ final class FontLibrary {
             file.path = Array(path.utf8)
         }
         if let face = faces[file] { return face }
-        if freeType == nil, FT_Init_FreeType(&freeType) != 0 { throw .outOfMemory }
-        guard let freeType else { throw .outOfMemory }
         let opened: Int32
         if let descriptor { opened = descriptor } else { opened = try Self.open(path) }
         defer { if descriptor == nil { close(opened) } }
         let face = try FontFace(
-            name: name, file: path, index: index, bytes: try Self.read(opened, path), library: freeType)
+            name: name, file: path, index: index, bytes: try Self.read(opened, path))
         faces[file] = face
         return face
     }

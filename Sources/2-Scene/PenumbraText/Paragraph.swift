@@ -5,6 +5,8 @@ import CPenumbraLineBreak
 /// A text without line breaks of its own: its characters, and what is known of each.
 struct Paragraph {
     let scalars: [Unicode.Scalar]
+    /// The same as numbers.
+    let values: [UInt32]
     /// Odd levels run from right to left.
     let levels: [Int8]
     /// Whether a line may end after each.
@@ -47,7 +49,7 @@ struct Paragraph {
         self.isStart = isStart
         self.faceIndices = faceIndices
         self.faces = faces
-        let values = scalars.map(\.value)
+        values = scalars.map(\.value)
         levels = try Self.levels(values)
         allowsBreakAfter = Self.breaks(values)
         scripts = Self.scripts(values)

@@ -22,7 +22,6 @@ struct ShapedRun {
 extension Paragraph {
     /// The runs of some characters, in the order they are read.
     func shape(_ range: Range<Int>, fontSize: Double, letterSpacing: Double) throws(TextError) -> [ShapedRun] {
-        let values = scalars.map(\.value)
         var runs: [ShapedRun] = []
         var start = range.lowerBound
         while start < range.upperBound {
@@ -32,7 +31,7 @@ extension Paragraph {
             {
                 end += 1
             }
-            runs.append(try shapeRun(start..<end, of: values, fontSize, letterSpacing))
+            runs.append(try shapeRun(start..<end, fontSize, letterSpacing))
             start = end
         }
         return runs
@@ -41,9 +40,11 @@ extension Paragraph {
     /// Characters around a run that HarfBuzz is shown, more than it looks at.
     private static let context = 16
 
-    /// - Parameter values: the scalars of the whole paragraph.
+    /// The language of the locale that a program starts in, whatever the environment says.
+    nonisolated(unsafe) private static let language = hb_language_from_string("c", -1)
+
     private func shapeRun(
-        _ range: Range<Int>, of values: [UInt32], _ fontSize: Double, _ letterSpacing: Double
+        _ range: Range<Int>, _ fontSize: Double, _ letterSpacing: Double
     ) throws(TextError) -> ShapedRun {
         guard let buffer = hb_buffer_create(), hb_buffer_allocation_successful(buffer) != 0 else { throw .outOfMemory }
         defer { hb_buffer_destroy(buffer) }
@@ -57,18 +58,14 @@ extension Paragraph {
         let isReversed = levels[range.lowerBound] & 1 == 1
         hb_buffer_set_direction(buffer, isReversed ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
         hb_buffer_set_script(buffer, scripts[range.lowerBound])
-        hb_buffer_set_language(buffer, hb_language_get_default())
+        hb_buffer_set_language(buffer, Self.language)
         hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
         let face = faces[faceIndices[range.lowerBound]]
-        if letterSpacing == 0 {
-            hb_shape(face.font, buffer, nil, 0)
-        } else {
-            // Spread letters are not joined, as in CSS.
-            let features = [hb_tag_from_string("liga", -1), hb_tag_from_string("clig", -1)].map { tag in
-                hb_feature_t(tag: tag, value: 0, start: 0, end: UInt32.max)
-            }
-            hb_shape(face.font, buffer, features, UInt32(features.count))
+        // Spread letters are not joined, as in CSS.
+        let features = (letterSpacing == 0 ? [String]() : ["liga", "clig"]).map { name in
+            hb_feature_t(tag: hb_tag_from_string(name, -1), value: 0, start: 0, end: UInt32.max)
         }
+        penumbra_shape(face.font, buffer, features, UInt32(features.count))
         var count: UInt32 = 0
         guard let infos = hb_buffer_get_glyph_infos(buffer, &count), let positions = hb_buffer_get_glyph_positions(buffer, nil)
         else { return ShapedRun(face: face, level: levels[range.lowerBound], glyphs: []) }

@@ -64,6 +64,8 @@ public enum TextError: Error, Hashable, Sendable, Worded {
     case fontUnreadable(file: String, reason: Message)
     /// A file that is no font, or a broken one.
     case fontBroken(file: String)
+    /// What it unpacks, or one of its glyphs, takes far more memory than its file.
+    case fontTooLarge(file: String)
     /// A font that draws in colours, as emoji fonts do, or only in pixels.
     case fontHasNoOutlines(name: String)
     /// A character that only a font in colours has.
@@ -84,6 +86,7 @@ public enum TextError: Error, Hashable, Sendable, Worded {
         case .noFonts: "there is no font on this machine; install one, for example with apt-get install fonts-dejavu-core"
         case .fontUnreadable(let file, let reason): "the font \"\(file)\" cannot be read: \(reason)"
         case .fontBroken(let file): "\"\(file)\" is no font that FreeType reads"
+        case .fontTooLarge(let file): "\"\(file)\" takes too much memory for a font of its size"
         case .fontHasNoOutlines(let name):
             "the font \"\(name)\" draws in colours or in pixels; only fonts with plain outlines are supported"
         case .colorGlyph(let character, let font):

@@ -124,19 +124,31 @@ private struct TextSetting {
         return lines
     }
 
-    /// A line with an ellipsis at its end, shortened until both fit.
+    /// A line with an ellipsis at its end, shortened until both fit. A longer beginning is taken to be wider.
     private mutating func ended(_ line: SetLine, width: Double?) throws(TextError) -> SetLine {
         let ellipsis = match.face.hasGlyph(for: "\u{2026}") ? "\u{2026}" : "..."
-        var characters = Array(line.text)
-        while true {
-            while let last = characters.last, last.isWhitespace { characters.removeLast() }
-            let text = String(characters) + ellipsis
+        let characters = Array(line.text)
+        // No blank stands before the ellipsis.
+        let lengths = [0] + characters.indices.filter { !characters[$0].isWhitespace }.map { $0 + 1 }
+        func shortened(_ length: Int) throws(TextError) -> SetLine {
+            let text = String(characters[..<length]) + ellipsis
             let paragraph = try self.paragraph(text[...])
             let all = 0..<paragraph.scalars.count
             let runs = try paragraph.shape(all, fontSize: style.fontSize, letterSpacing: style.letterSpacing)
-            if characters.isEmpty || width.map({ runs.width <= $0 }) ?? true { return SetLine(runs: runs, text: text) }
-            characters.removeLast()
+            return SetLine(runs: runs, text: text)
         }
+        let whole = try shortened(lengths[lengths.count - 1])
+        guard let width, whole.runs.width > width else { return whole }
+        // The longest that fits lies in `low..<high`; nothing but the ellipsis is taken as it is.
+        var (low, high) = (0, lengths.count - 1)
+        var best: SetLine?
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            let line = try shortened(lengths[middle])
+            if line.runs.width <= width { (low, best) = (middle, line) } else { high = middle }
+        }
+        if let best { return best }
+        return try shortened(0)
     }
 
     private mutating func paragraph(_ text: Substring) throws(TextError) -> Paragraph {
@@ -206,7 +218,7 @@ private struct TextSetting {
         for run in runs {
             let scale = style.fontSize / run.face.unitsPerEm
             for glyph in run.glyphs {
-                let outline = run.face.outline(of: glyph.id)
+                let outline = try run.face.outline(of: glyph.id)
                 if !outline.isEmpty {
                     guard path.elements.count + outline.elements.count <= mostSegments else {
                         throw .outlineTooLong(limit: mostSegments)

@@ -101,7 +101,8 @@ extension ExitStatus {
         self =
             switch error {
             case .noFonts, .fontUnreadable: .inputMissing
-            case .fontBroken, .fontHasNoOutlines, .colorGlyph, .textTooLong, .characterTooLong, .fontSize, .outlineTooLong:
+            case .fontBroken, .fontTooLarge, .fontHasNoOutlines, .colorGlyph, .textTooLong, .characterTooLong, .fontSize,
+                .outlineTooLong:
                 .badData
             case .outOfMemory: .temporary
             }
