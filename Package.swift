@@ -56,7 +56,9 @@ let package = Package(
         // Sines, roots, exponentials and decimal numbers with the same bits on every processor.
         module("PenumbraElementary", on: "0-Base"),
         // Locks, caches, digests, threads, the memory of the host, texts safe for a terminal.
-        module("PenumbraSystem", on: "0-Base", uses: ["CPenumbraNettle", "CPenumbraProcessor"], settings: lockSettings),
+        module(
+            "PenumbraSystem", on: "0-Base", uses: ["CPenumbraSystem", "CPenumbraNettle", "CPenumbraProcessor"],
+            settings: lockSettings),
         // Reading below roots, writing whole or not at all.
         module("PenumbraFiles", on: "0-Base", uses: ["CPenumbraSystem", "PenumbraSystem"]),
         // Points, rectangles, transforms, paths, strokes.
@@ -185,6 +187,7 @@ let package = Package(
             "PenumbraGallery", on: "6-Tools",
             uses: [
                 "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene",
+                "PenumbraSystem",
             ]),
         // Measurements as ratios within one run.
         module(
@@ -278,7 +281,8 @@ let package = Package(
         tests(
             "PenumbraSceneTests",
             uses: [
-                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraScene",
+                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics",
+                "PenumbraScene",
                 "PenumbraSystem",
             ]),
         tests("PenumbraTextTests", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraText"]),

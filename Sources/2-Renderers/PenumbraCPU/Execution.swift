@@ -1,5 +1,5 @@
-import Dispatch
 import PenumbraPlan
+import PenumbraSystem
 import Synchronization
 
 /// One plan being drawn.
@@ -156,11 +156,6 @@ final class Execution: @unchecked Sendable {
                 context.rewind()
             }
         }
-        guard workers > 1 else { return work() }
-        // `concurrentPerform` returns when all its calls have: nothing it captures outlives this function.
-        withoutActuallyEscaping(work) { work in
-            nonisolated(unsafe) let work = work
-            DispatchQueue.concurrentPerform(iterations: workers) { _ in work() }
-        }
+        SharedWork.perform(threads: workers, work)
     }
 }

@@ -1,6 +1,7 @@
-import Dispatch
 import PenumbraBitmap
 import PenumbraElementary
+import PenumbraSystem
+import Synchronization
 
 /// A mountain lake at sunrise, made from formulas: the photo that examples and the gallery start from.
 ///
@@ -20,15 +21,19 @@ public struct Landscape: Sendable {
     public func picture() -> Bitmap {
         let ridges = Self.ridges.map { ridge in (0..<width).map { ridge.height(at: Double($0) / Double(width)) } }
         return Bitmap(width: width, height: height, isOpaque: true) { pixels in
-            nonisolated(unsafe) let target = pixels
-            DispatchQueue.concurrentPerform(iterations: height) { row in
-                for column in 0..<width {
-                    let color = color(column, row, ridges)
-                    let at = 4 * (row * width + column)
-                    for channel in 0..<3 {
-                        target[at + channel] = UInt8(max(0, min(255, (color[channel] * 255).rounded())))
+            let next = Atomic(0)
+            SharedWork.perform(threads: processorCount()) {
+                while true {
+                    let row = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                    guard row < height else { return }
+                    for column in 0..<width {
+                        let color = color(column, row, ridges)
+                        let at = 4 * (row * width + column)
+                        for channel in 0..<3 {
+                            pixels[at + channel] = UInt8(max(0, min(255, (color[channel] * 255).rounded())))
+                        }
+                        pixels[at + 3] = 255
                     }
-                    target[at + 3] = 255
                 }
             }
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Penumbra
 import PenumbraEngine
+import PenumbraSystem
 
 @main
 struct PenumbraCommand: ParsableCommand {
@@ -39,8 +40,13 @@ struct PenumbraCommand: ParsableCommand {
     static func main() {
         StandardStreams.prepare()
         BundledFonts.useWhereTheHostHasNone()
+        let arguments = Array(ProcessArguments.all.dropFirst())
+        guard !arguments.isEmpty else {
+            writeToStandardError(helpMessage() + "\n")
+            Self.exit(withError: ExitCode(ExitStatus.usage.rawValue))
+        }
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(arguments)
             do {
                 try command.run()
             } catch let failure as CommandFailure {
@@ -51,7 +57,11 @@ struct PenumbraCommand: ParsableCommand {
                 Self.exit(withError: ExitCode(128 + stopped.signal))
             }
         } catch {
-            Self.exit(withError: error)
+            if exitCode(for: error).isSuccess { Self.exit(withError: error) }
+            // What was typed stands in these messages.
+            let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+            writeToStandardError(lines.map { oneLine(String($0)) + "\n" }.joined())
+            Self.exit(withError: exitCode(for: error))
         }
     }
 }

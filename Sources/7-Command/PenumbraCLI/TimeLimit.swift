@@ -1,3 +1,4 @@
+import CPenumbraSystem
 import Glibc
 import PenumbraCodecs
 import PenumbraFiles
@@ -25,9 +26,8 @@ enum Watchdog {
                 _exit(ExitStatus.temporary.rawValue)
             }
         }
-        if !thread.isStarted {
-            writeToStandardError("penumbra: the system gives no thread to watch the time; --max-seconds is not kept\n")
-        }
+        // Without a thread a signal keeps the time; it leaves what has a name of its own while it is written.
+        if !thread.isStarted { penumbra_end_after(seconds, words, ExitStatus.temporary.rawValue) }
     }
 }
 

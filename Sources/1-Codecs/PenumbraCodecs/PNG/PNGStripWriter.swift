@@ -1,6 +1,6 @@
 import CPenumbraDeflate
-import Dispatch
 import PenumbraBitmap
+import PenumbraSystem
 import Synchronization
 
 #if canImport(Glibc)
@@ -97,14 +97,13 @@ enum PNGStripWriter {
         let bound = strips.bound(0)
         let next = Atomic<Int>(0)
         let missing = Atomic<Int>(0)
-        nonisolated(unsafe) let (place, made) = (start, results)
-        DispatchQueue.concurrentPerform(iterations: workers) { _ in
+        SharedWork.perform(threads: workers) {
             do throws(ImageError) {
                 var encoder = try PNGStripEncoder(pixels, strips: strips, channels: channels, kernels: kernels)
                 while true {
                     let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
                     guard index < count else { return }
-                    made[index] = encoder.encode(first + index, into: place + index * bound)
+                    results[index] = encoder.encode(first + index, into: start + index * bound)
                 }
             } catch {
                 if case .outOfMemory(let bytes) = error { missing.store(bytes, ordering: .relaxed) }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Penumbra
 import PenumbraBatch
 import PenumbraEngine
+import PenumbraSystem
 
 /// What `penumbra batch --isolate` starts for itself, with its own arguments: it does jobs that come through a channel, and
 /// sends the files back.
@@ -15,7 +16,7 @@ struct BatchWorkerCommand: ParsableCommand {
 
     /// How a batch starts its workers: as itself, with the arguments that it has.
     static func launch(looksForDevices: Bool) -> WorkerLaunch {
-        let own = CommandLine.arguments
+        let own = ProcessArguments.all
         let batch = own.drop { $0 != BatchCommand.configuration.commandName }.dropFirst()
         let name = configuration.commandName ?? ""
         return WorkerLaunch(arguments: [own.first ?? "penumbra", name] + batch, looksForDevices: looksForDevices)

@@ -53,3 +53,10 @@ unsigned long penumbra_data_bytes(void);
 
 /// Limits what `penumbra_data_bytes` counts; what would go beyond it is refused. The limit may be raised again.
 void penumbra_limit_data_bytes(unsigned long bytes);
+
+/// The arguments the process was started with, its name the first. Swift reads them from /proc, which may not be there.
+int penumbra_argument_count(void);
+const char *penumbra_argument(int index);
+
+/// Ends the process with `words` on standard error when the time is over, by a signal; needs no thread. 0, or -1.
+int penumbra_end_after(double seconds, const char *words, int status);

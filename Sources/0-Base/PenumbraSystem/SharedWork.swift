@@ -1,0 +1,74 @@
+/// Work that several threads take part in. The threads stay for the next work; where the system gives none, the caller works
+/// alone.
+package enum SharedWork {
+    private final class Work: @unchecked Sendable {
+        private var body: (() -> Void)?
+        /// Helpers that have begun, touched under the lock of `waiting`.
+        var begun = 0
+        let ended = Monitor(0)
+
+        init(_ body: @escaping () -> Void) { self.body = body }
+
+        /// Nobody holds the body when it returns.
+        @inline(never)
+        func run() { body?() }
+
+        func forget() { body = nil }
+    }
+
+    private struct Waiting {
+        /// Work that helpers may begin, an entry for each helper that is wanted.
+        var works: [Work] = []
+        var idle = 0
+        var threads = 0
+    }
+
+    private static let waiting = Monitor(Waiting())
+
+    /// Threads of the process at the most.
+    private static let mostThreads = 1024
+
+    /// Calls `body` here and on up to `threads - 1` others at once; returns when all calls have. `body` takes pieces of the work
+    /// until none is left, so that it does not matter how many begin.
+    package static func perform(threads: Int, _ body: () -> Void) {
+        guard threads > 1 else { return body() }
+        withoutActuallyEscaping(body) { body in
+            let work = Work(body)
+            let missing = waiting.update { waiting in
+                waiting.works += repeatElement(work, count: threads - 1)
+                let missing = max(0, min(waiting.works.count - waiting.idle, mostThreads - waiting.threads))
+                waiting.threads += missing
+                return missing
+            }
+            var failed = 0
+            for _ in 0..<missing where failed > 0 || WorkerThreads.start(help) == nil { failed += 1 }
+            if failed > 0 { waiting.update { $0.threads -= failed } }
+            body()
+            // What nobody has begun is done by now.
+            let begun = waiting.update { waiting in
+                waiting.works.removeAll { $0 === work }
+                return work.begun
+            }
+            work.ended.take { $0 == begun ? () : nil }
+            work.forget()
+        }
+    }
+
+    @Sendable
+    private static func help() {
+        while true {
+            var isCounted = false
+            let work: Work = waiting.take { waiting in
+                if !isCounted { waiting.idle += 1 }
+                isCounted = true
+                guard !waiting.works.isEmpty else { return nil }
+                let work = waiting.works.removeFirst()
+                waiting.idle -= 1
+                work.begun += 1
+                return work
+            }
+            work.run()
+            work.ended.update { $0 += 1 }
+        }
+    }
+}
