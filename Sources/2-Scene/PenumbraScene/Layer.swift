@@ -1,5 +1,3 @@
-import PenumbraGeometry
-
 /// One node of the layer tree: a rectangle with a background, contents, border, shadows and sublayers.
 ///
 /// The names are those of Core Animation's `CALayer`. Order of painting: shadows, backdrop, background, contents, inner

@@ -1,5 +1,3 @@
-import PenumbraGeometry
-import PenumbraJSON
 import PenumbraSystem
 
 extension Scene {

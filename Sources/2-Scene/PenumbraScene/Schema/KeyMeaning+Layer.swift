@@ -1,5 +1,3 @@
-import PenumbraGeometry
-
 /// The keys that every layer has.
 extension KeyMeaning {
     static let layerType = KeyMeaning(
