@@ -1,5 +1,5 @@
 import Dispatch
-import PenumbraBitmap
+import Penumbra
 import PenumbraElementary
 
 /// A mountain lake at sunrise, made from formulas: the photo that examples and the gallery start from.
