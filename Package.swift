@@ -68,7 +68,7 @@ let package = Package(
         // Pixels in memory: straight RGBA bytes, comparison, digests; how two colours become one.
         module("PenumbraBitmap", on: "0-Base", uses: ["PenumbraSystem"]),
         // A JSON parser that knows the place of every mistake, and a writer.
-        module("PenumbraJSON", on: "0-Base", uses: ["PenumbraElementary", "PenumbraGeometry", "PenumbraSystem"]),
+        module("PenumbraJSON", on: "0-Base", uses: ["PenumbraElementary", "PenumbraSystem"]),
 
         // C libraries as modules, and shims for what Swift cannot say.
         library("CPenumbraEGL", packages: ["libegl-dev", "libgles-dev"]),
@@ -159,7 +159,7 @@ let package = Package(
             "PenumbraEngine", on: "4-Engine",
             uses: [
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary", "PenumbraFiles", "PenumbraGPU",
-                "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan", "PenumbraPlanning", "PenumbraScene", "PenumbraShaders",
+                "PenumbraGeometry", "PenumbraPlan", "PenumbraPlanning", "PenumbraScene", "PenumbraShaders",
                 "PenumbraSystem", "PenumbraText",
             ]),
 
@@ -176,44 +176,28 @@ let package = Package(
 
         // Floor 6: tools that draw many pictures, or look at how they are drawn.
         // Manifests, journals, order and isolation of many jobs.
-        module(
-            "PenumbraBatch", on: "6-Tools",
-            uses: [
-                "CPenumbraSystem", "PenumbraBitmap", "PenumbraCodecs", "PenumbraElementary", "PenumbraEngine",
-                "PenumbraFiles", "PenumbraJSON", "PenumbraScene", "PenumbraSystem", "PenumbraText",
-            ]),
+        module("PenumbraBatch", on: "6-Tools", uses: ["CPenumbraSystem", "Penumbra", "PenumbraElementary", "PenumbraSystem"]),
         // The pictures of the documentation as scenes.
-        module(
-            "PenumbraGallery", on: "6-Tools",
-            uses: [
-                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene",
-                "PenumbraSystem",
-            ]),
+        module("PenumbraGallery", on: "6-Tools", uses: ["Penumbra", "PenumbraElementary", "PenumbraSystem"]),
         // Measurements as ratios within one run.
         module(
             "PenumbraBench", on: "6-Tools",
             uses: [
-                "CPenumbraComparison", "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine",
-                "PenumbraFiles", "PenumbraGallery", "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan", "PenumbraRecipes",
-                "PenumbraScene", "PenumbraSystem", "PenumbraText",
+                "CPenumbraComparison", "Penumbra", "PenumbraBatch", "PenumbraGallery", "PenumbraPlan", "PenumbraSystem",
             ]),
         // The corpus inside the binary, and the check that a host draws it right.
         module(
             "PenumbraVerify", on: "6-Tools",
-            uses: [
-                "CPenumbraDeflate", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraGeometry",
-                "PenumbraJSON", "PenumbraPlan", "PenumbraScene", "PenumbraSystem",
-            ], resources: [.embedInCode("Resources/corpus.pack")]),
+            uses: ["CPenumbraDeflate", "Penumbra", "PenumbraPlan", "PenumbraSystem"],
+            resources: [.embedInCode("Resources/corpus.pack")]),
 
         // Floor 7: the command.
         // The command: subcommands, options, wording, manual pages.
         .executableTarget(
             name: "PenumbraCLI",
             dependencies: [
-                "CPenumbraSystem", "Penumbra", "PenumbraBatch", "PenumbraBench", "PenumbraBitmap", "PenumbraCodecs",
-                "PenumbraEngine", "PenumbraFiles", "PenumbraGallery", "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan",
-                "PenumbraRecipes", "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "PenumbraText",
-                "PenumbraVerify",
+                "CPenumbraSystem", "Penumbra", "PenumbraBatch", "PenumbraBench", "PenumbraGallery", "PenumbraPlan",
+                "PenumbraSystem", "PenumbraTessellation", "PenumbraVerify",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/7-Command/PenumbraCLI"),

@@ -29,7 +29,6 @@ import Testing
                 try encoder.append(rows: rows, run) { bytes throws(Never) in file += bytes }
                 y += rows
             }
-            #expect(encoder.isComplete)
             #expect(file == (try PNGEncoder.encode(bitmap, options: options)), "seed \(seed), \(width)×\(height)")
         }
     }

@@ -22,9 +22,10 @@ struct IdentityTests {
             let x = Self.size(-60, 1000, &generator)
             #expect(Elementary.sin(-x) == -Elementary.sin(x) && Elementary.cos(-x) == Elementary.cos(x), "seed \(seed): \(x)")
             #expect(
-                Elementary.tan(-x) == -Elementary.tan(x) && Elementary.atan(-x) == -Elementary.atan(x), "seed \(seed): \(x)")
-            #expect(Elementary.sin(degrees: -x) == -Elementary.sin(degrees: x), "seed \(seed): \(x)")
-            #expect(Elementary.cos(degrees: -x) == Elementary.cos(degrees: x), "seed \(seed): \(x)")
+                Elementary.tan(-x) == -Elementary.tan(x) && Elementary.atan2(-x, 1) == -Elementary.atan2(x, 1),
+                "seed \(seed): \(x)")
+            #expect(Elementary.cosineAndSine(degrees: -x).1 == -Elementary.cosineAndSine(degrees: x).1, "seed \(seed): \(x)")
+            #expect(Elementary.cosineAndSine(degrees: -x).0 == Elementary.cosineAndSine(degrees: x).0, "seed \(seed): \(x)")
             let y = generator.number(-1...1)
             #expect(
                 Elementary.asin(-y) == -Elementary.asin(y) && Elementary.erf(-6 * y) == -Elementary.erf(6 * y),
@@ -41,12 +42,15 @@ struct IdentityTests {
             // Eighths of a degree, so that sums are exact.
             let x = Double(generator.integer(-8_000_000...8_000_000)) / 8
             let turned = x + 360 * Double(generator.integer(-2_000_000...2_000_000))
-            #expect(Elementary.sin(degrees: turned) == Elementary.sin(degrees: x), "seed \(seed): \(x)")
+            #expect(Elementary.cosineAndSine(degrees: turned).1 == Elementary.cosineAndSine(degrees: x).1, "seed \(seed): \(x)")
             #expect(Elementary.tan(degrees: turned) == Elementary.tan(degrees: x), "seed \(seed): \(x)")
-            #expect(Elementary.cos(degrees: 90 - x) == Elementary.sin(degrees: x), "seed \(seed): \(x)")
-            #expect(Elementary.sin(degrees: 180 - x) == Elementary.sin(degrees: x), "seed \(seed): \(x)")
+            #expect(Elementary.cosineAndSine(degrees: 90 - x).0 == Elementary.cosineAndSine(degrees: x).1, "seed \(seed): \(x)")
             #expect(
-                Elementary.cosineAndSine(degrees: x) == (Elementary.cos(degrees: x), Elementary.sin(degrees: x)),
+                Elementary.cosineAndSine(degrees: 180 - x).1 == Elementary.cosineAndSine(degrees: x).1, "seed \(seed): \(x)")
+            #expect(
+                Elementary.cosineAndSine(degrees: x) == (
+                    Elementary.cosineAndSine(degrees: x).0, Elementary.cosineAndSine(degrees: x).1
+                ),
                 "seed \(seed): \(x)")
             #expect(Elementary.cosineAndSine(x) == (Elementary.cos(x), Elementary.sin(x)), "seed \(seed): \(x)")
         }
@@ -91,7 +95,7 @@ struct IdentityTests {
             #expect(
                 Elementary.erf(x) <= Elementary.erf(more) && Elementary.exp(x) <= Elementary.exp(more),
                 "seed \(seed): \(x), \(more)")
-            #expect(Elementary.atan(x) <= Elementary.atan(more), "seed \(seed): \(x), \(more)")
+            #expect(Elementary.atan2(x, 1) <= Elementary.atan2(more, 1), "seed \(seed): \(x), \(more)")
             if x > 0 { #expect(Elementary.log(x) <= Elementary.log(more), "seed \(seed): \(x), \(more)") }
         }
     }

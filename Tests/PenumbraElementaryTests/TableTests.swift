@@ -10,9 +10,11 @@ struct TableTests {
     }
     private static let functions: [String: @Sendable (Double, Double) -> Double] = [
         "sin": { x, _ in Elementary.sin(x) }, "cos": { x, _ in Elementary.cos(x) }, "tan": { x, _ in Elementary.tan(x) },
-        "sin-degrees": { x, _ in Elementary.sin(degrees: x) }, "cos-degrees": { x, _ in Elementary.cos(degrees: x) },
+        "sin-degrees": { x, _ in Elementary.cosineAndSine(degrees: x).1 },
+        "cos-degrees": { x, _ in Elementary.cosineAndSine(degrees: x).0 },
         "tan-degrees": { x, _ in Elementary.tan(degrees: x) },
-        "asin": { x, _ in Elementary.asin(x) }, "acos": { x, _ in Elementary.acos(x) }, "atan": { x, _ in Elementary.atan(x) },
+        "asin": { x, _ in Elementary.asin(x) }, "acos": { x, _ in Elementary.acos(x) },
+        "atan": { x, _ in Elementary.atan2(x, 1) },
         "exp": { x, _ in Elementary.exp(x) }, "log": { x, _ in Elementary.log(x) }, "erf": { x, _ in Elementary.erf(x) },
         "atan2": { y, x in Elementary.atan2(y, x) }, "hypot": { x, y in Elementary.hypot(x, y) },
         "pow": { x, y in Elementary.pow(x, y) },

@@ -1,6 +1,7 @@
 import PenumbraBitmap
 import PenumbraPlan
 import PenumbraReference
+import PenumbraSystem
 import Testing
 
 @testable import PenumbraGPU
@@ -204,12 +205,12 @@ struct InjectedFaultTests {
         let egl = try Self.egl.get()
         let folder = "/tmp/penumbra-faults-cache-\(getpid())"
         defer {
-            for name in DRMNode.fileNames(in: folder) { unlink(folder + "/" + name) }
+            for name in (fileNames(in: folder) ?? []) { unlink(folder + "/" + name) }
             rmdir(folder)
         }
         var runs = 0
         for number in 1..<20 {
-            if fault == .getBinary { for name in DRMNode.fileNames(in: folder) { unlink(folder + "/" + name) } }
+            if fault == .getBinary { for name in (fileNames(in: folder) ?? []) { unlink(folder + "/" + name) } }
             egl.arm(fault, at: number, lasting: number % 2 == 0)
             let renderer = try egl.renderer { $0.programCacheDirectory = folder }
             try Self.drawAll(renderer, "call \(number)")

@@ -1,10 +1,5 @@
+import Glibc
 import PenumbraFiles
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// The recorded text of one plan, in `Plans/` beside this file.
 struct PlanSnapshot {

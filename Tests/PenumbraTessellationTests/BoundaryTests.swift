@@ -189,3 +189,13 @@ import Testing
         #expect(most == 4)
     }
 }
+
+extension Boundary {
+    /// The area in square pixels, rounded to a Double.
+    fileprivate var areaInPixels: Double {
+        Double(area2) / (2 * Double(FixedPoint.unitsPerPixel) * Double(FixedPoint.unitsPerPixel))
+    }
+
+    /// The whole pixels that the region touches; empty for an empty boundary.
+    fileprivate var pixelBounds: PixelRect { bounds?.pixels ?? .empty }
+}

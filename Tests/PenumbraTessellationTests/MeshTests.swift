@@ -19,7 +19,7 @@ import Testing
             let boundary = Boundary(edges: edges)
             let mesh = boundary.triangulated()
             #expect(mesh.area2 >= 0, "seed \(seed)")
-            _ = (boundary.area2, boundary.bounds, boundary.pixelBounds, MeshDrawing.svg(mesh: mesh, boundary: boundary))
+            _ = (boundary.area2, boundary.bounds, MeshDrawing.svg(mesh: mesh, boundary: boundary))
         }
     }
 

@@ -24,18 +24,6 @@ extension Elementary {
         return (cosine(angle), abs(radians) < .linear ? radians : sine(angle))
     }
 
-    /// The sine of an angle in degrees, of any size; NaN for one that is not finite. Multiples of 30° are exact.
-    package static func sin(degrees: Double) -> Double {
-        guard degrees.isFinite else { return .nan }
-        return degrees == 0 ? degrees : sine(ReducedAngle(degrees: degrees))
-    }
-
-    /// The cosine of an angle in degrees, of any size; NaN for one that is not finite. Multiples of 60° and of 90° are exact.
-    package static func cos(degrees: Double) -> Double {
-        guard degrees.isFinite else { return .nan }
-        return cosine(ReducedAngle(degrees: degrees))
-    }
-
     /// The tangent of an angle in degrees, of any size; NaN for one that is not finite. Multiples of 45° are exact; at 90° it
     /// is infinite, at 270° minus infinite.
     package static func tan(degrees: Double) -> Double {
@@ -43,7 +31,8 @@ extension Elementary {
         return degrees == 0 ? degrees : tangent(ReducedAngle(degrees: degrees))
     }
 
-    /// Both of an angle in degrees.
+    /// The cosine and the sine of an angle in degrees, of any size; NaN for one that is not finite. Cosines of multiples of
+    /// 60° and of 90° are exact, and sines of multiples of 30°.
     package static func cosineAndSine(degrees: Double) -> (Double, Double) {
         guard degrees.isFinite else { return (.nan, .nan) }
         let angle = ReducedAngle(degrees: degrees)

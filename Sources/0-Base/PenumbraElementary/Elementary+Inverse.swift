@@ -8,9 +8,6 @@ extension Elementary {
         return y.sign == .minus ? -angle : angle
     }
 
-    /// The angle whose tangent is `x`, in radians.
-    package static func atan(_ x: Double) -> Double { atan2(x, 1) }
-
     /// The angle whose sine is `x`, in radians, −π/2…π/2; NaN outside −1…1.
     package static func asin(_ x: Double) -> Double {
         let size = abs(x)

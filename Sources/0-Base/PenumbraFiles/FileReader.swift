@@ -9,14 +9,13 @@ public enum FileReader {
     /// Reads a file, a pipe or a device to its end; `-` is standard input.
     ///
     /// Waits for pipes as long as their writers take.
-    /// - Parameter limit: the most bytes; a regular file above it is refused before it is read, a stream as soon as it
-    ///   exceeds it. Zero or less allows empty files only.
-    public static func read(_ path: String, limit: Int = defaultLimit) throws(FileError) -> [UInt8] {
-        try read(path, limit: limit, raisedBy: nil)
-    }
-
-    /// - Parameter name: allows more than the limit; named where a file is above it.
-    package static func read(_ path: String, limit: Int, raisedBy name: Limit?) throws(FileError) -> [UInt8] {
+    /// - Parameters:
+    ///   - limit: the most bytes; a regular file above it is refused before it is read, a stream as soon as it exceeds it.
+    ///     Zero or less allows empty files only.
+    ///   - name: allows more than the limit; named where a file is above it.
+    public static func read(
+        _ path: String, limit: Int = defaultLimit, raisedBy name: Limit? = nil
+    ) throws(FileError) -> [UInt8] {
         let limit = max(limit, 0)
         if path == "-" { return try contents(of: STDIN_FILENO, path: path, limit: limit, raisedBy: name) }
         let descriptor = try open(path)

@@ -61,14 +61,10 @@ public enum FileWriter {
         for _ in 0..<40 {
             var status = stat()
             guard lstat(target, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return target }
-            let link = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, initialized in
-                guard let bytes = buffer.baseAddress else { return }
-                initialized = max(
-                    0, readlink(target, UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: CChar.self), buffer.count))
-            }
             // The links in /proc/self/fd lead to files without a path, such as pipes; the system follows those itself.
-            guard !link.isEmpty, !target.startsWithBytes("/proc/"), !target.startsWithBytes("/dev/fd/") else { return target }
-            let next = String(decoding: link, as: UTF8.self)
+            guard let next = linkTarget(target), !target.startsWithBytes("/proc/"), !target.startsWithBytes("/dev/fd/") else {
+                return target
+            }
             target = next.startsWithBytes("/") ? next : folder(of: target) + next
         }
         throw FileError(.writing, path, .system(ELOOP))

@@ -33,3 +33,6 @@ package struct OpenFile: Sendable {
         try FileReader.contents(of: descriptor.number, path: path, limit: max(0, limit), raisedBy: name)
     }
 }
+
+/// Opens a file that a scene names, where the scene may read it.
+package typealias FileOpener = @Sendable (String) throws(FileError) -> OpenFile

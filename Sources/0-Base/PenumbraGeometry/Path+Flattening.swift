@@ -5,11 +5,6 @@ public struct Polyline: Hashable, Sendable {
     public var points: [Point]
     /// True when the subpath was closed explicitly. Filling closes it in any case.
     public var isClosed: Bool
-
-    public init(points: [Point], isClosed: Bool) {
-        self.points = points
-        self.isClosed = isClosed
-    }
 }
 
 extension Path {

@@ -1,5 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
 
 extension JSONParser {
     mutating func skipSpace() {

@@ -1,5 +1,3 @@
-import PenumbraGeometry
-
 extension JSONValue {
     /// Arrays and objects inside each other that a document may have.
     public static let deepestNesting = 256

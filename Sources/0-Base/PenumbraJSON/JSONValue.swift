@@ -53,6 +53,24 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     public init(stringLiteral value: String) { self = .string(value) }
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self = .object(JSONObject(elements.map { JSONObject.Member(key: $0.0, value: $0.1) }))
+        self = .object(JSONObject(elements.map { .init(key: $0.0, value: $0.1) }))
     }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init(elements.map { Member(key: $0.0, value: $0.1) })
+    }
+}
+
+/// What reports are made of.
+extension JSONValue {
+    package static func count(_ count: Int) -> JSONValue { .number(Double(count)) }
+
+    /// By name, in the order of the names.
+    package static func counts(_ counts: [String: Int]) -> JSONValue {
+        .object(JSONObject(counts.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .count($0.value)) }))
+    }
+
+    package static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Glibc
 
 /// Whether the system would give memory. To be asked before much of it is taken: where an allocation of Swift's fails, the
 /// process ends.
@@ -26,11 +22,7 @@ public enum AddressSpace {
     public static var left: Int? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < 1 << 46 else { return nil }
-        guard let file = fopen("/proc/self/statm", "r") else { return Int(limit.rlim_cur) }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = fread(&bytes, 1, bytes.count, file)
-        let pages = Int(String(decoding: bytes[..<count].prefix { $0 != 0x20 }, as: UTF8.self)) ?? 0
+        let pages = systemFile("/proc/self/statm").flatMap { Int($0.prefix { $0 != " " }) } ?? 0
         return max(0, Int(limit.rlim_cur) - pages * Int(sysconf(Int32(_SC_PAGESIZE))))
     }
 }

@@ -19,7 +19,7 @@ package final class BackgroundResult<Value: Sendable, Failure: Error>: Sendable 
         guard startsNow else { return }
         DispatchQueue.global(qos: .userInitiated).async { [self] in
             guard claim() else { return }
-            let made = Self.outcome(body)
+            let made = Result(catching: body)
             state.withLock { $0 = .done(made) }
             done.signal()
         }
@@ -52,14 +52,6 @@ package final class BackgroundResult<Value: Sendable, Failure: Error>: Sendable 
             guard case .waiting = state else { return false }
             state = .running
             return true
-        }
-    }
-
-    private static func outcome(_ body: () throws(Failure) -> Value) -> Result<Value, Failure> {
-        do throws(Failure) {
-            return .success(try body())
-        } catch {
-            return .failure(error)
         }
     }
 }

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// The memory of this machine, or of the control group that the process lives in.
 package enum HostMemory {
     /// Bytes that there are, at least 256 MiB.
@@ -30,7 +24,7 @@ package enum HostMemory {
         if let limit = number("/sys/fs/cgroup/memory/memory.limit_in_bytes") {
             found.append((limit, number("/sys/fs/cgroup/memory/memory.usage_in_bytes") ?? 0))
         }
-        for folder in folders(ofGroup: text("/proc/self/cgroup") ?? "") {
+        for folder in folders(ofGroup: systemFile("/proc/self/cgroup") ?? "") {
             // Without a limit the file says "max".
             guard let limit = number("/sys/fs/cgroup\(folder)/memory.max") else { continue }
             found.append((limit, number("/sys/fs/cgroup\(folder)/memory.current") ?? 0))
@@ -54,21 +48,13 @@ package enum HostMemory {
         return folders + [""]
     }
 
-    private static func text(_ path: String) -> String? {
-        guard let file = fopen(path, "r") else { return nil }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 8192)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return String(decoding: bytes[..<count], as: UTF8.self)
-    }
-
     /// Nil for what is no number, or above every one.
     private static func number(_ path: String) -> Int? {
-        text(path).flatMap { Int($0.prefix { $0.isNumber }) }
+        systemFile(path).flatMap { Int($0.prefix { $0.isNumber }) }
     }
 
     private static func field(_ name: String, of path: String) -> Int? {
-        guard let line = text(path)?.split(separator: "\n").first(where: { $0.hasPrefix(name) }) else { return nil }
+        guard let line = systemFile(path)?.split(separator: "\n").first(where: { $0.hasPrefix(name) }) else { return nil }
         return Int(line.dropFirst(name.count).drop { $0 == " " }.prefix { $0.isNumber })
     }
 }

@@ -40,9 +40,9 @@ package enum SharedWork {
                 waiting.threads += missing
                 return missing
             }
-            var failed = 0
-            for _ in 0..<missing where failed > 0 || WorkerThreads.start(help) == nil { failed += 1 }
-            if failed > 0 { waiting.update { $0.threads -= failed } }
+            let started = WorkerThreads.start(missing, help)
+            for thread in started { thread.detach() }
+            if started.count < missing { waiting.update { $0.threads -= missing - started.count } }
             body()
             // What nobody has begun is done by now.
             let begun = waiting.update { waiting in

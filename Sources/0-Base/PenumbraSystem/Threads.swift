@@ -13,12 +13,25 @@ package enum WorkerThreads {
     package struct Handle: @unchecked Sendable {
         fileprivate let thread: pthread_t
 
+        /// Whether it is the thread of the caller.
+        package var isCurrent: Bool { pthread_equal(pthread_self(), thread) != 0 }
+
         /// Waits until the thread's body has returned.
         package func join() { pthread_join(thread, nil) }
+
+        /// Gives up waiting for it. To be called instead of `join`.
+        package func detach() { pthread_detach(thread) }
     }
 
-    /// Starts a thread; nil where the system gives none.
+    /// Starts a thread; nil where the system gives none, and `errno` tells why.
     package static func start(_ body: @escaping @Sendable () -> Void) -> Handle? { start(body, stackBytes: stackBytes) }
+
+    /// Starts threads with the same body, as many as the system gives.
+    package static func start(_ count: Int, _ body: @escaping @Sendable () -> Void) -> [Handle] {
+        var handles: [Handle] = []
+        while handles.count < count, let handle = start(body) { handles.append(handle) }
+        return handles
+    }
 
     fileprivate static func start(_ body: @escaping () -> Void, stackBytes: Int) -> Handle? {
         var attributes = pthread_attr_t()
@@ -36,6 +49,7 @@ package enum WorkerThreads {
             }, passed.toOpaque())
         guard status == 0 else {
             passed.release()
+            errno = status
             return nil
         }
         return Handle(thread: thread)
@@ -50,9 +64,7 @@ package enum LargeStack {
     /// Runs `body` on a stack of its own and waits for it; nil when the system gives no thread, and nothing ran.
     package static func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value? {
         var result: Result<Value, Failure>?
-        let keep = {
-            do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
-        }
+        let keep = { result = Result(catching: body) }
         withoutActuallyEscaping(keep) { keep in
             WorkerThreads.start(keep, stackBytes: bytes)?.join()
         }

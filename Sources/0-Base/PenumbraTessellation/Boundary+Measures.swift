@@ -30,11 +30,6 @@ public struct FixedBounds: Hashable, Sendable {
     public var low: FixedPoint
     public var high: FixedPoint
 
-    public init(low: FixedPoint, high: FixedPoint) {
-        self.low = low
-        self.high = high
-    }
-
     /// The whole pixels that the rectangle covers or cuts; a rectangle of no width or height at a pixel's border covers none.
     public var pixels: PixelRect {
         // 4096 = 2¹² steps a pixel; the shift rounds down.
@@ -53,11 +48,6 @@ extension Boundary {
         edges.reduce(Int128(0)) { $0 + doubledArea($1.start, $1.end) }
     }
 
-    /// The area in square pixels, rounded to a Double.
-    public var areaInPixels: Double {
-        Double(area2) / (2 * Double(FixedPoint.unitsPerPixel) * Double(FixedPoint.unitsPerPixel))
-    }
-
     /// The smallest rectangle that holds the region, exactly; nil when the boundary is empty.
     public var bounds: FixedBounds? {
         guard let first = edges.first else { return nil }
@@ -72,9 +62,6 @@ extension Boundary {
         }
         return result
     }
-
-    /// The whole pixels that the region touches; empty for an empty boundary.
-    public var pixelBounds: PixelRect { bounds?.pixels ?? .empty }
 }
 
 extension TriangleMesh {

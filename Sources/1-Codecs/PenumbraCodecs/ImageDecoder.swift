@@ -32,11 +32,7 @@ public enum ImageDecoder {
         guard AddressSpace.hasRoom(for: 8 * pixels) else { throw .outOfMemory(bytes: 8 * pixels) }
     }
 
-    /// Decodes a whole file.
-    ///
-    /// - Parameter limits: checked against the header before memory is taken for the pixels.
-    /// - Throws: `ImageError`. A file that is cut short or damaged throws; a half picture is never returned. One that only
-    ///   lacks what stands behind its last pixel, as some cameras write, is whole.
+    /// The same of an array.
     public static func decode(_ bytes: [UInt8], limits: ImageLimits = .default) throws(ImageError) -> Bitmap {
         try bytes.withUnsafeBufferPointer { buffer throws(ImageError) in
             try decode(UnsafeRawBufferPointer(buffer), limits: limits)
@@ -56,10 +52,7 @@ public enum ImageDecoder {
         }
     }
 
-    /// Reads a picture's format, size and orientation from its header.
-    ///
-    /// A size above every limit is reported like any other. The file may be cut off behind the header, but an
-    /// orientation that a PNG or WebP stores behind its pixels is then missed.
+    /// The same of an array.
     public static func information(of bytes: [UInt8]) throws(ImageError) -> ImageInformation {
         try bytes.withUnsafeBufferPointer { buffer throws(ImageError) in
             try information(of: UnsafeRawBufferPointer(buffer))

@@ -1,16 +1,11 @@
+import Glibc
 import PenumbraSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// What the kernel's file systems say about graphics devices.
 enum DRMNode {
     /// The render nodes below /dev/dri, sorted.
     static func renderNodes(directory: String = "/dev/dri") -> [String] {
-        fileNames(in: directory).filter { $0.hasPrefix("renderD") }.map { directory + "/" + $0 }
+        (fileNames(in: directory) ?? []).filter { $0.hasPrefix("renderD") }.map { directory + "/" + $0 }
     }
 
     /// The PCI address of a node, from where its device link in /sys/class/drm leads; nil for devices on no PCI bus.
@@ -21,19 +16,6 @@ enum DRMNode {
         guard let last = String(cString: resolved).pathParts.last else { return nil }
         // dddd:bb:dd.f
         return last.split(separator: ":").count == 3 && last.contains(".") ? String(last) : nil
-    }
-
-    static func fileNames(in directory: String) -> [String] {
-        guard let folder = opendir(directory) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names.sorted()
     }
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

@@ -1,10 +1,5 @@
+import Glibc
 import PenumbraSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// A GBM device on a DRM render node: the native display of EGL's GBM platform.
 ///

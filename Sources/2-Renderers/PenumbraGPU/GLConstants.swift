@@ -42,5 +42,4 @@ enum GL {
     static let maximumStorageBlocks = UInt32(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS)
     static let maximumSharedMemory = UInt32(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE)
     static let maximumInvocations = UInt32(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS)
-    static let maximumGroupCount = UInt32(GL_MAX_COMPUTE_WORK_GROUP_COUNT)
 }

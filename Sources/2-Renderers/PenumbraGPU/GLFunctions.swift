@@ -13,7 +13,6 @@ struct GLFunctions {
     let getStringi: PFNGLGETSTRINGIPROC
     let getIntegerv: PFNGLGETINTEGERVPROC
     let getInteger64v: PFNGLGETINTEGER64VPROC
-    let getIntegeri: PFNGLGETINTEGERI_VPROC
     let getError: PFNGLGETERRORPROC
     let flush: PFNGLFLUSHPROC
 
@@ -63,7 +62,6 @@ struct GLFunctions {
         getStringi = try find("glGetStringi", PFNGLGETSTRINGIPROC.self)
         getIntegerv = try find("glGetIntegerv", PFNGLGETINTEGERVPROC.self)
         getInteger64v = try find("glGetInteger64v", PFNGLGETINTEGER64VPROC.self)
-        getIntegeri = try find("glGetIntegeri_v", PFNGLGETINTEGERI_VPROC.self)
         getError = try find("glGetError", PFNGLGETERRORPROC.self)
         flush = try find("glFlush", PFNGLFLUSHPROC.self)
         createShader = try find("glCreateShader", PFNGLCREATESHADERPROC.self)
@@ -124,12 +122,6 @@ struct GLFunctions {
     func longInteger(_ name: UInt32) -> Int {
         var value: Int64 = 0
         getInteger64v(name, &value)
-        return Int(value)
-    }
-
-    func integer(_ name: UInt32, at index: UInt32) -> Int {
-        var value: Int32 = 0
-        getIntegeri(name, index, &value)
         return Int(value)
     }
 }

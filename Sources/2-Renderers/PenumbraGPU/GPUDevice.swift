@@ -55,31 +55,6 @@ extension GPUDevice: CustomStringConvertible {
     }
 }
 
-extension GPUReport {
-    /// A selector for each usable device.
-    func selectors(includingSoftware: Bool) -> [GPUDeviceSelector] {
-        devices.filter { $0.isUsable && (includingSoftware || !$0.isSoftware) }.map { .egl($0.index) }
-    }
-
-    /// What `GPUDevices.named` gives for the devices of this report.
-    func selectors(named names: [String]) throws(GPUError) -> [GPUDeviceSelector] {
-        var result: [GPUDeviceSelector] = []
-        for name in names {
-            let found: [GPUDeviceSelector]
-            if name == "all" {
-                found = selectors(includingSoftware: false)
-                if found.isEmpty { throw .noDevice(self) }
-            } else {
-                let selector = try GPUDeviceSelector(name)
-                guard let device = device(selector) else { throw .deviceNotFound(selector: name, report: self) }
-                found = [.egl(device.index)]
-            }
-            for selector in found where !result.contains(selector) { result.append(selector) }
-        }
-        return result
-    }
-}
-
 /// Which device to use.
 public enum GPUDeviceSelector: Hashable, Sendable {
     /// The first hardware device. Software is never chosen this way.

@@ -16,27 +16,6 @@ public enum GPUDevices {
         }
     }
 
-    /// A selector for each usable device of this host, to open one renderer on each.
-    ///
-    /// - Parameters:
-    ///   - includingSoftware: whether to list devices that compute on the CPU, too; each of those uses all processors.
-    ///   - libraryName: the EGL library.
-    public static func all(includingSoftware: Bool = false, libraryName: String = "libEGL.so.1") -> [GPUDeviceSelector] {
-        report(libraryName: libraryName).selectors(includingSoftware: includingSoftware)
-    }
-
-    /// The devices that a user named, each once, in the order of their first names.
-    ///
-    /// - Parameter names: notations of `GPUDeviceSelector`, or `all` for every hardware device. Two names of one device are
-    ///   one.
-    /// - Throws: `GPUError.badSelector`; `GPUError.deviceNotFound` for a device that is not there; `GPUError.noDevice` when all
-    ///   are wanted and there is none.
-    public static func named(
-        _ names: [String], libraryName: String = "libEGL.so.1"
-    ) throws(GPUError) -> [GPUDeviceSelector] {
-        try report(libraryName: libraryName).selectors(named: names)
-    }
-
     private static func inspected(_ libraryName: String) -> GPUReport {
         let egl: EGLLibrary
         do {
@@ -118,16 +97,10 @@ struct EGLCandidate {
         guard queryDevices(count, &devices, &count) != 0 else { return [] }
         return devices.prefix(Int(count)).compactMap { $0 }
     }
+}
 
-    private init(index: Int, native: Native, drmNode: String?, cudaIndex: Int?, declaredSoftware: Bool) {
-        self.index = index
-        self.native = native
-        self.drmNode = drmNode
-        self.cudaIndex = cudaIndex
-        self.declaredSoftware = declaredSoftware
-    }
-
-    private init(_ device: EGLDeviceEXT, index: Int, egl: EGLLibrary) {
+extension EGLCandidate {
+    fileprivate init(_ device: EGLDeviceEXT, index: Int, egl: EGLLibrary) {
         let extensions = egl.extensions(ofDevice: device)
         var node: String?
         if extensions.contains("EGL_EXT_device_drm_render_node") {

@@ -4,32 +4,17 @@ public struct GPULimits: Hashable, Sendable {
     public var storageBlockBytes: Int
     /// What the start of such a part must be a multiple of, in bytes.
     public var storageAlignment: Int
-    /// What the start of a part bound as uniforms must be a multiple of, in bytes; 256 at most in OpenGL ES.
-    public var uniformAlignment: Int
     /// Buffers that one shader may use.
     public var storageBlocks: Int
     /// Invocations in a work group.
     public var groupInvocations: Int
     /// Memory that a work group shares, in bytes.
     public var sharedBytes: Int
-    /// Work groups of a dispatch along x and along y.
-    public var groupCount: Int
+    /// What the start of a part bound as uniforms must be a multiple of, in bytes; 256 at most in OpenGL ES.
+    public var uniformAlignment = 256
 
     /// The longest side of a surface, in pixels: `AffineSampling` holds positions up to (side − 1)·32768 in 31 bits.
     public static let longestSide = 65535
-
-    public init(
-        storageBlockBytes: Int, storageAlignment: Int, storageBlocks: Int, groupInvocations: Int, sharedBytes: Int,
-        groupCount: Int, uniformAlignment: Int = 256
-    ) {
-        self.storageBlockBytes = storageBlockBytes
-        self.storageAlignment = storageAlignment
-        self.storageBlocks = storageBlocks
-        self.groupInvocations = groupInvocations
-        self.sharedBytes = sharedBytes
-        self.groupCount = groupCount
-        self.uniformAlignment = uniformAlignment
-    }
 }
 
 extension GPULimits {
@@ -40,7 +25,6 @@ extension GPULimits {
             storageBlocks: gl.integer(GL.maximumStorageBlocks),
             groupInvocations: gl.integer(GL.maximumInvocations),
             sharedBytes: gl.integer(GL.maximumSharedMemory),
-            groupCount: min(gl.integer(GL.maximumGroupCount, at: 0), gl.integer(GL.maximumGroupCount, at: 1)),
             uniformAlignment: max(16, gl.integer(GL.uniformOffsetAlignment)))
     }
 }

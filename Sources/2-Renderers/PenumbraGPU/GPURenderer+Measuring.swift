@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraPlan
+import PenumbraSystem
 
 /// Where the time for one picture went, in milliseconds.
 public struct GPUStages: Hashable, Sendable {

@@ -7,11 +7,6 @@ public struct GPUReport: Hashable, Sendable {
     /// What is missing or refused, a sentence each, with what to do.
     public var problems: [String]
 
-    public init(devices: [GPUDevice], problems: [String]) {
-        self.devices = devices
-        self.problems = problems
-    }
-
     /// The device that `gpu` means: the first one in hardware that can be used.
     public var firstHardware: GPUDevice? { devices.first { $0.isUsable && !$0.isSoftware } }
     /// The first software device that can be used.
@@ -51,7 +46,7 @@ extension GPUReport {
     static func hostProblems(libraryOpened: Bool) -> [String] {
         var problems: [String] = []
         let vendorFiles = vendorFolders.flatMap { folder in
-            DRMNode.fileNames(in: folder).filter { $0.hasSuffix(".json") }.map { folder + "/" + $0 }
+            (fileNames(in: folder) ?? []).filter { $0.hasSuffix(".json") }.map { folder + "/" + $0 }
         }
         let hasNVIDIA = DRMNode.exists("/proc/driver/nvidia") || DRMNode.exists("/dev/nvidiactl")
         if libraryOpened && vendorFiles.isEmpty {

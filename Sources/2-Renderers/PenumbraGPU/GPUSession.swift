@@ -1,12 +1,6 @@
+import Glibc
 import PenumbraBitmap
-import PenumbraPlan
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// An open device and the groups under way on it. Touched on the context's thread only.
 final class GPUSession: @unchecked Sendable {

@@ -1,11 +1,6 @@
 import Dispatch
+import Glibc
 import PenumbraSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// The one thread that a context is current on. Jobs run on it in the order they are given; those that first wait for the
 /// device run when it is ready, and hold up none of the others meanwhile.
@@ -64,22 +59,12 @@ final class GPUThread: Sendable {
     }
 
     private let queue = Queue()
-    private let thread: pthread_t
+    private let thread: WorkerThreads.Handle
 
     /// - Throws: `GPUError.driver` when the system gives no thread.
     init() throws(GPUError) {
-        var thread = pthread_t()
-        let passed = Unmanaged.passRetained(queue)
-        let status = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<Queue>.fromOpaque(argument).takeRetainedValue().loop()
-                return nil
-            }, passed.toOpaque())
-        guard status == 0 else {
-            passed.release()
-            throw .driver("no thread for the GPU: \(String(cString: strerror(status)))")
+        guard let thread = WorkerThreads.start({ [queue] in queue.loop() }) else {
+            throw .driver("no thread for the GPU: \(String(cString: strerror(errno)))")
         }
         self.thread = thread
     }
@@ -88,14 +73,12 @@ final class GPUThread: Sendable {
     deinit {
         queue.jobs.withLock { $0.ended = true }
         queue.signal.signal()
-        if isCurrent { pthread_detach(thread) } else { pthread_join(thread, nil) }
+        if thread.isCurrent { thread.detach() } else { thread.join() }
     }
-
-    private var isCurrent: Bool { pthread_equal(pthread_self(), thread) != 0 }
 
     /// Runs `body` on the thread and waits for it.
     func run<Value>(_ body: @escaping () throws(GPUError) -> Value) throws(GPUError) -> Value {
-        if isCurrent { return try body() }
+        if thread.isCurrent { return try body() }
         return try wait { finish in
             add {
                 finish(Result(catching: body))

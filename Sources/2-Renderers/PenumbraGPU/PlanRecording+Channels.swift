@@ -9,7 +9,7 @@ extension PlanRecording {
         let placement = KernelPlacement(pass.kernel, shift: pass.dy)
         let weights = tables.add(pass.kernel)
 
-        func merge<P: ProgramParameters & SourceParameters & KernelParameters>(
+        func merge<P: SourceParameters & KernelParameters>(
             _ parameters: P, _ masks: [StoredSurface]
         ) throws(GPUError) {
             guard let first = masks.first else { return }

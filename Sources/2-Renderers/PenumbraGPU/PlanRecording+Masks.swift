@@ -157,7 +157,7 @@ extension PlanRecording {
     /// - Parameters:
     ///   - weights: a table to bind as block 2.
     ///   - wanted: the source rows that a run of target rows asks for, existing or not.
-    func makeMask<P: ProgramParameters & SourceParameters>(
+    func makeMask<P: SourceParameters>(
         _ parameters: P, _ source: StoredSurface, _ target: StoredSurface, _ edge: Edge,
         weights: StagedTables.Section? = nil, wanted: (Range<Int>) -> Range<Int>
     ) throws(GPUError) {

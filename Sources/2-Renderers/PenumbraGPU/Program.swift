@@ -1,5 +1,6 @@
 import CPenumbraEGL
 import PenumbraShaders
+import PenumbraSystem
 
 /// A compiled shader and how the words of its pictures lie in the uniform block.
 final class Program {
@@ -27,12 +28,9 @@ final class Program {
         self.gl = gl
         self.cache = cache
         title = type.title
-        do {
-            let constants = ShaderConstants.all + type.variant.map { ShaderConstant($0.name, $0.value) }
-            shader = JobShader(try library.source(of: type.shader, constants: constants))
-        } catch {
-            throw .shaderFiles(error)
-        }
+        let constants = ShaderConstants.all + type.variant.map { ShaderConstant($0.name, $0.value) }
+        shader = JobShader(
+            try rethrowing(library.source(of: type.shader, constants: constants), as: GPUError.shaderFiles))
         order = try Self.order(type, shader)
         bindings = shader.bindings
         stride = JobShader.stride(bindings: bindings, parameters: order.count)
@@ -59,9 +57,10 @@ final class Program {
         _ type: any ProgramParameters.Type, _ shader: JobShader
     ) throws(GPUError) -> [JobShader.Parameter] {
         let empty = type.init()
-        let properties = Mirror(reflecting: empty).children.map { property in
-            JobShader.Parameter(name: property.label ?? "?", isUnsigned: property.value is UInt32)
+        let children = Mirror(reflecting: empty).children.flatMap { property in
+            property.value is any ParameterGroup ? Array(Mirror(reflecting: property.value).children) : [property]
         }
+        let properties = children.map { JobShader.Parameter(name: $0.label ?? "?", isUnsigned: $0.value is UInt32) }
         let onlyInProgram = properties.filter { !shader.parameters.contains($0) }
         let onlyInShader = shader.parameters.filter { !properties.contains($0) }
         guard onlyInProgram.isEmpty, onlyInShader.isEmpty, empty.words.count == properties.count else {

@@ -1,10 +1,5 @@
+import Glibc
 import PenumbraSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Compiled programs kept in files between runs, a file for each device, driver version and source.
 ///

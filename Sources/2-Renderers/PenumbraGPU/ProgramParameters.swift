@@ -1,4 +1,5 @@
-/// The uniforms of one shader: a struct whose stored properties are all `Int32` or `UInt32` and bear the uniforms' names.
+/// The uniforms of one shader: a struct whose stored properties are all `Int32` or `UInt32` and bear the uniforms' names, or
+/// are groups of such properties.
 ///
 /// Properties are passed by position in the struct; their names and types are compared with the shader's once, when the program
 /// is compiled.
@@ -20,33 +21,70 @@ extension ProgramParameters {
     static var title: String { ([shader] + variant.map { "\($0.name)=\($0.value)" }).joined(separator: " ") }
 }
 
-/// What passes have that make a surface from others: the size and place of the rows that a dispatch writes and reads.
-protocol SourceParameters {
-    var targetWidth: Int32 { get set }
-    var targetStride: Int32 { get set }
-    var firstRow: Int32 { get set }
-    var rowCount: Int32 { get set }
-    var sourceWidth: Int32 { get set }
-    var sourceHeight: Int32 { get set }
-    var sourceStride: Int32 { get set }
-    var sourceFirstRow: Int32 { get set }
+/// Parameters that several programs have. It is one property of theirs, and each of its own is a uniform.
+protocol ParameterGroup {}
+
+/// The surface that a dispatch writes, and the rows of it.
+struct TargetRows: ParameterGroup {
+    var targetWidth: Int32 = 0
+    var targetStride: Int32 = 0
+    var firstRow: Int32 = 0
+    var rowCount: Int32 = 0
+}
+
+/// What passes have that write rows of a surface.
+@dynamicMemberLookup
+protocol TargetParameters: ProgramParameters {
+    var target: TargetRows { get set }
+}
+
+extension TargetParameters {
+    subscript(dynamicMember path: WritableKeyPath<TargetRows, Int32>) -> Int32 {
+        get { target[keyPath: path] }
+        set { target[keyPath: path] = newValue }
+    }
+}
+
+/// The surface that a dispatch reads, and the first row of it that is bound.
+struct SourceSurface: ParameterGroup {
+    var sourceWidth: Int32 = 0
+    var sourceHeight: Int32 = 0
+    var sourceStride: Int32 = 0
+    var sourceFirstRow: Int32 = 0
+}
+
+/// What passes have that make a surface from others.
+@dynamicMemberLookup
+protocol SourceParameters: TargetParameters {
+    var source: SourceSurface { get set }
+}
+
+extension SourceParameters {
+    subscript(dynamicMember path: WritableKeyPath<SourceSurface, Int32>) -> Int32 {
+        get { source[keyPath: path] }
+        set { source[keyPath: path] = newValue }
+    }
+}
+
+/// A kernel's place.
+struct KernelWords: ParameterGroup {
+    var taps: Int32 = 0
+    var phaseBits: Int32 = 0
+    var phase: Int32 = 0
+    var offset: Int32 = 0
 }
 
 /// What passes have that filter.
 protocol KernelParameters {
-    var taps: Int32 { get set }
-    var phaseBits: Int32 { get set }
-    var phase: Int32 { get set }
-    var offset: Int32 { get set }
+    var kernel: KernelWords { get set }
 }
 
 extension KernelParameters {
     /// Sets everything from a kernel's place.
-    mutating func place(_ kernel: KernelPlacement) {
-        taps = Int32(kernel.taps)
-        phaseBits = Int32(kernel.phaseBits)
-        phase = Int32(kernel.phase)
-        offset = Int32(kernel.offset)
+    mutating func place(_ placement: KernelPlacement) {
+        kernel = KernelWords(
+            taps: Int32(placement.taps), phaseBits: Int32(placement.phaseBits), phase: Int32(placement.phase),
+            offset: Int32(placement.offset))
     }
 }
 
@@ -59,40 +97,25 @@ struct ClearParameters: ProgramParameters {
     var blueAlpha: UInt32 = 0
 }
 
-struct FillMeshParameters: ProgramParameters {
+struct FillMeshParameters: TargetParameters {
     static let shader = "fill_mesh"
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
+    var target = TargetRows()
     var firstStrip: Int32 = 0
 }
 
-struct ExtractChannelParameters: ProgramParameters, SourceParameters {
+struct ExtractChannelParameters: SourceParameters {
     static let shader = "extract_channel"
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
-    var sourceWidth: Int32 = 0
-    var sourceHeight: Int32 = 0
-    var sourceStride: Int32 = 0
-    var sourceFirstRow: Int32 = 0
+    var target = TargetRows()
+    var source = SourceSurface()
     var dx: Int32 = 0
     var dy: Int32 = 0
     var channel: Int32 = 0
 }
 
-struct MapMaskParameters: ProgramParameters, SourceParameters {
+struct MapMaskParameters: SourceParameters {
     static let shader = "map_mask"
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
-    var sourceWidth: Int32 = 0
-    var sourceHeight: Int32 = 0
-    var sourceStride: Int32 = 0
-    var sourceFirstRow: Int32 = 0
+    var target = TargetRows()
+    var source = SourceSurface()
     var dx: Int32 = 0
     var dy: Int32 = 0
     var mapKind: Int32 = 0
@@ -104,74 +127,47 @@ struct MapMaskParameters: ProgramParameters, SourceParameters {
     var reciprocal: UInt32 = 0
 }
 
-struct FilterColorsParameters: ProgramParameters {
+struct FilterColorsParameters: TargetParameters {
     static let shader = "filter_colors"
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
+    var target = TargetRows()
     var sourceStride: Int32 = 0
     var sourceFirstRow: Int32 = 0
     var isVertical: Int32 = 0
 }
 
-struct NoiseParameters: ProgramParameters {
+struct NoiseParameters: TargetParameters {
     static let shader = "noise"
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
+    var target = TargetRows()
     var amount: UInt32 = 0
     var seed: UInt32 = 0
 }
 
-struct DitherParameters: ProgramParameters {
+struct DitherParameters: TargetParameters {
     static let shader = "dither"
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
+    var target = TargetRows()
     var sourceStride: Int32 = 0
 }
 
-struct PeaksParameters: ProgramParameters, SourceParameters {
+struct PeaksParameters: SourceParameters {
     static let shader = "peaks"
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
-    var sourceWidth: Int32 = 0
-    var sourceHeight: Int32 = 0
-    var sourceStride: Int32 = 0
-    var sourceFirstRow: Int32 = 0
+    var target = TargetRows()
+    var source = SourceSurface()
     var dx: Int32 = 0
     var dy: Int32 = 0
     var isInverted: Int32 = 0
 }
 
-struct RowMaximaParameters: ProgramParameters, SourceParameters {
+struct RowMaximaParameters: SourceParameters {
     static let shader = "row_maxima"
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
-    var sourceWidth: Int32 = 0
-    var sourceHeight: Int32 = 0
-    var sourceStride: Int32 = 0
-    var sourceFirstRow: Int32 = 0
+    var target = TargetRows()
+    var source = SourceSurface()
     var rowsEach: Int32 = 0
 }
 
-struct SpreadParameters: ProgramParameters, SourceParameters {
+struct SpreadParameters: SourceParameters {
     static let shader = "spread"
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
-    var sourceWidth: Int32 = 0
-    var sourceHeight: Int32 = 0
-    var sourceStride: Int32 = 0
-    var sourceFirstRow: Int32 = 0
+    var target = TargetRows()
+    var source = SourceSurface()
     var rowsEach: Int32 = 0
     var reachX: Int32 = 0
     var reachY: Int32 = 0
@@ -180,72 +176,45 @@ struct SpreadParameters: ProgramParameters, SourceParameters {
     var isInverted: Int32 = 0
 }
 
-struct DownsampleParameters<Outside: ShaderVariant>: ProgramParameters, SourceParameters {
+struct DownsampleParameters<Outside: ShaderVariant>: SourceParameters {
     static var shader: String { "downsample" }
     static var variant: [ShaderDefinition] { [Outside.definition] }
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
-    var sourceWidth: Int32 = 0
-    var sourceHeight: Int32 = 0
-    var sourceStride: Int32 = 0
-    var sourceFirstRow: Int32 = 0
+    var target = TargetRows()
+    var source = SourceSurface()
     var dx: Int32 = 0
     var dy: Int32 = 0
 }
 
 struct ConvolveParameters<Direction: ShaderVariant, Outside: ShaderVariant>:
-    ProgramParameters, SourceParameters, KernelParameters
+    SourceParameters, KernelParameters
 {
     static var shader: String { "convolve" }
     static var variant: [ShaderDefinition] { [Direction.definition, Outside.definition] }
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
-    var sourceWidth: Int32 = 0
-    var sourceHeight: Int32 = 0
-    var sourceStride: Int32 = 0
-    var sourceFirstRow: Int32 = 0
-    var taps: Int32 = 0
-    var phaseBits: Int32 = 0
-    var phase: Int32 = 0
-    var offset: Int32 = 0
+    var target = TargetRows()
+    var source = SourceSurface()
+    var kernel = KernelWords()
     var crossOffset: Int32 = 0
 }
 
 /// With three or four channels it writes whole pixels, which takes more storage blocks than every device has; with two it
 /// writes one of a pixel's two words.
 struct MergeChannelsParameters<Channels: ShaderVariant, Outside: ShaderVariant>:
-    ProgramParameters, SourceParameters, KernelParameters
+    SourceParameters, KernelParameters
 {
     static var shader: String { "merge_channels" }
     static var variant: [ShaderDefinition] { [Channels.definition, Outside.definition] }
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
-    var sourceWidth: Int32 = 0
-    var sourceHeight: Int32 = 0
-    var sourceStride: Int32 = 0
-    var sourceFirstRow: Int32 = 0
+    var target = TargetRows()
+    var source = SourceSurface()
     var dx: Int32 = 0
-    var taps: Int32 = 0
-    var phaseBits: Int32 = 0
-    var phase: Int32 = 0
-    var offset: Int32 = 0
+    var kernel = KernelWords()
     /// Of two channels: 0 for red and green, 1 for blue and alpha, 2 for blue and an alpha of one.
     var wordKind: Int32 = 0
 }
 
-struct ShadeParameters<Format: ShaderVariant>: ProgramParameters {
+struct ShadeParameters<Format: ShaderVariant>: TargetParameters {
     static var shader: String { "shade" }
     static var variant: [ShaderDefinition] { [Format.definition] }
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
+    var target = TargetRows()
     var intervalCount: Int32 = 0
     var firstStep: Int32 = 0
     var kind: Int32 = 0
@@ -256,12 +225,9 @@ struct ShadeParameters<Format: ShaderVariant>: ProgramParameters {
     var multiplier: UInt32 = 0
 }
 
-struct ResampleRowsParameters: ProgramParameters {
+struct ResampleRowsParameters: TargetParameters {
     static let shader = "resample_rows"
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
+    var target = TargetRows()
     var tableCount: Int32 = 0
     var sourceStride: Int32 = 0
     var sourceFirstRow: Int32 = 0
@@ -278,19 +244,13 @@ struct ResampleColumnsParameters: ProgramParameters {
     var sourceFirstColumn: Int32 = 0
 }
 
-struct TransformImageParameters: ProgramParameters {
+struct TransformImageParameters: SourceParameters {
     static let shader = "transform_image"
-    var targetWidth: Int32 = 0
+    var target = TargetRows()
+    var source = SourceSurface()
     var targetHeight: Int32 = 0
-    var targetStride: Int32 = 0
     var firstColumn: Int32 = 0
-    var firstRow: Int32 = 0
     var columnCount: Int32 = 0
-    var rowCount: Int32 = 0
-    var sourceWidth: Int32 = 0
-    var sourceHeight: Int32 = 0
-    var sourceStride: Int32 = 0
-    var sourceFirstRow: Int32 = 0
     var subsamples: Int32 = 0
     var nearest: Int32 = 0
 }
@@ -322,10 +282,7 @@ struct CompositeParameters<Painting: ShaderVariant>: ProgramParameters, KernelPa
     var maskHeight: Int32 = 0
     var maskStride: Int32 = 0
     var maskFirstRow: Int32 = 0
-    var taps: Int32 = 0
-    var phaseBits: Int32 = 0
-    var phase: Int32 = 0
-    var offset: Int32 = 0
+    var kernel = KernelWords()
     var clipKind: Int32 = 0
     var isClipInverted: Int32 = 0
     var clipDx: Int32 = 0

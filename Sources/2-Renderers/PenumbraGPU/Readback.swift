@@ -1,6 +1,4 @@
 import CPenumbraEGL
-import PenumbraBitmap
-import PenumbraPlan
 
 /// Brings the finished pictures of a group to the host: those of several plans in one piece, a large one in slices of rows, two
 /// on their way at a time, so that the device makes the next one while the host copies.

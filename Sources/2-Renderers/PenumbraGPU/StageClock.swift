@@ -1,3 +1,5 @@
+import PenumbraSystem
+
 /// Measures how long the device takes for the parts of a picture. Only `GPURenderer.measure` makes one; without it nothing is
 /// measured.
 final class StageClock {
@@ -70,12 +72,5 @@ extension GPUState {
                 throw .driver("waiting for the device failed")
             }
         }
-    }
-}
-
-extension Duration {
-    var inMilliseconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) * 1e3 + Double(attoseconds) * 1e-15
     }
 }

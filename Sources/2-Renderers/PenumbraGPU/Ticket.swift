@@ -1,5 +1,4 @@
 import PenumbraBitmap
-import PenumbraPlan
 import PenumbraSystem
 
 /// One picture that a renderer was asked for, from the asking until it is taken.

@@ -1,12 +1,5 @@
+import Glibc
 import PenumbraSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The texts of the shaders: those built into the binary, or those of a folder while one works on them.
 ///
@@ -26,15 +19,10 @@ public struct ShaderLibrary: Sendable {
     /// - Throws: `ShaderLibraryError.unreadable` when the folder or one of its files cannot be read.
     public init(directory: String) throws(ShaderLibraryError) {
         files = [:]
-        guard let folder = opendir(directory) else {
+        guard let names = PenumbraSystem.fileNames(in: directory) else {
             throw .unreadable(path: directory, reason: String(cString: strerror(errno)))
         }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard name.hasSuffix(".comp") || name.hasSuffix(".glsl") else { continue }
+        for name in names where name.hasSuffix(".comp") || name.hasSuffix(".glsl") {
             files[name] = try Self.contents(of: directory + "/" + name)
         }
     }

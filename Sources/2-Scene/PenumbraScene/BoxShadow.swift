@@ -1,5 +1,3 @@
-import PenumbraGeometry
-
 /// A shadow of a layer's rounded box, as CSS has it: cast as if the box were opaque, whatever the layer shows.
 ///
 /// An outer one is kept out of the box. An inset one is clipped to it, and lies above background and contents, below sublayers

@@ -1,5 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
 
 /// A CSS gradient in the points of a frame.
 package struct ResolvedCSSGradient {

@@ -1,5 +1,3 @@
-import PenumbraGeometry
-
 /// Where the colours of a CSS gradient lie: angles and lengths, which mean something once the size of what is filled is known.
 ///
 /// Made by `Gradient(css:)`. Angles are as one sees them, also where a frame is not square.

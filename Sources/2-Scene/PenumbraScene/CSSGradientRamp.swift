@@ -1,5 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
 
 /// The colours of a CSS gradient on their way to positions in order.
 struct CSSGradientRamp {

@@ -1,6 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
-import PenumbraJSON
 import PenumbraSystem
 
 /// Shadows of a design tokens file: the W3C community group's format (DTCG), tokens of `$type` `shadow`.
@@ -12,10 +10,7 @@ public struct DesignTokens: Sendable {
 
     /// - Throws: for what is no JSON object, with the place.
     public init(json: [UInt8]) throws(SceneError) {
-        let value: JSONValue
-        do { value = try JSONValue(parsing: json, limit: SceneLimits.default.documentBytes) } catch {
-            throw SceneError(place: error.place, message: "\(error.message)")
-        }
+        let value = try JSONValue(document: json)
         guard case .object(let object) = value else {
             throw SceneError(place: "document", message: "found \(value.summary), expected an object of design tokens")
         }

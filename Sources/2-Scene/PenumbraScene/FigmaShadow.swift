@@ -1,5 +1,3 @@
-import PenumbraGeometry
-
 /// A shadow among the effects of a Figma node.
 public struct FigmaShadow: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {

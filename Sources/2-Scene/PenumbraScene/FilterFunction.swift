@@ -1,5 +1,3 @@
-import PenumbraGeometry
-
 /// One function of a CSS `filter`: done to the finished layer, shadows included.
 public enum FilterFunction: Hashable, Sendable {
     /// σ in points; beyond the layer all is transparent.

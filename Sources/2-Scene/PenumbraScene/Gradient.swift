@@ -1,5 +1,3 @@
-import PenumbraGeometry
-
 /// Colours that change from place to place.
 ///
 /// Geometry is in unit coordinates of what is filled (a layer's frame) and stretched with it, except for circles. Colours

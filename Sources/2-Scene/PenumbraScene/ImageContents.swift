@@ -1,5 +1,3 @@
-import PenumbraGeometry
-
 /// Where a picture comes from. Nothing is ever fetched from a network.
 public enum ImageSource: Hashable, Sendable {
     /// A file; relative paths were joined to the scene's folder when the scene was read.

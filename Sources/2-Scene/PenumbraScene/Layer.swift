@@ -1,5 +1,4 @@
 import PenumbraBitmap
-import PenumbraGeometry
 
 /// One node of the layer tree: a rectangle with a background, contents, border, shadows and sublayers.
 ///

@@ -1,5 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
 
 /// One light for a whole scene, so far away that all its rays are parallel.
 public struct Light: Hashable, Sendable {

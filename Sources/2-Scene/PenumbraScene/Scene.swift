@@ -1,5 +1,3 @@
-import PenumbraGeometry
-
 /// A picture to be made: a canvas and the layers painted on it, back to front.
 ///
 /// All values are resolved: no parameters are left, defaults are filled in, numbers are finite. Lengths are points, y grows

@@ -1,5 +1,3 @@
-import PenumbraGeometry
-
 /// The standard deviation of a Gaussian, in points unless it says pixels.
 ///
 /// Shadow softness has three notations; this is the one place that converts them. A layer's shadow radius is σ itself; a

@@ -1,14 +1,7 @@
 import CPenumbraFontconfig
 import CPenumbraFreeType
+import Glibc
 import PenumbraSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The fonts of this machine, found by fontconfig, opened once.
 ///
@@ -37,14 +30,14 @@ final class FontLibrary {
     private struct FontFile: Hashable {
         /// Of a font of the machine, by bytes; empty for a style's own, which is known by what it is.
         var path: [UInt8]
-        var file: FontBytes.Key?
+        var file: FileIdentity?
         var index: Int
     }
 
     /// A font that a style asked for.
     private enum Asked: Hashable {
         case pattern([UInt8])
-        case file(FontBytes.Key)
+        case file(FileIdentity)
     }
 
     deinit {
@@ -83,7 +76,7 @@ final class FontLibrary {
         case .file(let path):
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
-            asked = .file(FontBytes.Key(status))
+            asked = .file(FileIdentity(status))
             if let match = matches[asked] { return match }
             let name = path.pathParts.last.map(String.init) ?? path
             let face = try face(path, 0, name: name, descriptor: descriptor)
@@ -197,9 +190,7 @@ final class FontLibrary {
     private static func family(of text: String) -> String? {
         guard let pattern = FcNameParse(text) else { return nil }
         defer { FcPatternDestroy(pattern) }
-        var value: UnsafeMutablePointer<FcChar8>?
-        guard FcPatternGetString(pattern, FC_FAMILY, 0, &value) == FcResultMatch, let value else { return nil }
-        return String(cString: value)
+        return FontCandidate.string(FC_FAMILY, 0, of: pattern)
     }
 
     private static func isGeneric(_ family: String) -> Bool {
@@ -236,7 +227,7 @@ final class FontLibrary {
         if let descriptor {
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
-            file.file = FontBytes.Key(status)
+            file.file = FileIdentity(status)
         } else {
             file.path = Array(path.utf8)
         }
@@ -257,13 +248,7 @@ final class FontLibrary {
     /// Opens a file wherever it lies, without waiting for pipes.
     static func open(_ path: String) throws(TextError) -> Int32 {
         guard !path.utf8.contains(0) else { throw failure(path, ENOENT) }
-        #if canImport(Glibc)
-            let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        #elseif canImport(Musl)
-            let descriptor = Musl.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        #else
-            let descriptor = Darwin.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        #endif
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw failure(path, errno) }
         return descriptor
     }
@@ -277,7 +262,7 @@ final class FontLibrary {
             throw .fontUnreadable(file: path, reason: "it has more than \(largestFile >> 20) MiB")
         }
         let size = Int(status.st_size)
-        let key = FontBytes.Key(status)
+        let key = FileIdentity(status)
         if let known = FontBytes.known(key) { return known }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, size), alignment: 16)
         var filled = 0
@@ -323,16 +308,12 @@ private final class FontCandidate {
     private let characters: OpaquePointer?
 
     init?(_ pattern: OpaquePointer, keepingCharacters: Bool) {
-        var value: UnsafeMutablePointer<FcChar8>?
-        guard FcPatternGetString(pattern, FC_FILE, 0, &value) == FcResultMatch, let value else { return nil }
-        path = String(cString: value)
+        guard let path = Self.string(FC_FILE, 0, of: pattern) else { return nil }
+        self.path = path
         var number: Int32 = 0
         index = FcPatternGetInteger(pattern, FC_INDEX, 0, &number) == FcResultMatch ? Int(number) : 0
         var families: [String] = []
-        var family: UnsafeMutablePointer<FcChar8>?
-        while FcPatternGetString(pattern, FC_FAMILY, Int32(families.count), &family) == FcResultMatch, let family {
-            families.append(String(cString: family))
-        }
+        while let family = Self.string(FC_FAMILY, families.count, of: pattern) { families.append(family) }
         self.families = families
         name = families.first ?? path
         var color: FcBool = 0
@@ -347,6 +328,13 @@ private final class FontCandidate {
 
     deinit {
         if let characters { FcCharSetDestroy(characters) }
+    }
+
+    /// A text in a pattern, of several the one with a number.
+    static func string(_ name: String, _ number: Int, of pattern: OpaquePointer) -> String? {
+        var value: UnsafeMutablePointer<FcChar8>?
+        guard FcPatternGetString(pattern, name, Int32(number), &value) == FcResultMatch, let value else { return nil }
+        return String(cString: value)
     }
 
     func has(_ scalar: Unicode.Scalar) -> Bool { FcCharSetHasChar(characters, scalar.value) != 0 }

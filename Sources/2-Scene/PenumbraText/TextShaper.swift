@@ -48,11 +48,9 @@ public final class TextShaper: Sendable {
             throw .characterTooLong(limit: Self.longestCharacter)
         }
         let result: Result<TextLayout, TextError> = fonts.withLock { box in
-            do throws(TextError) {
+            Result { () throws(TextError) in
                 var setting = try TextSetting(style, box.library, openingFonts, mostSegments)
-                return .success(try setting.layout(string, width: width))
-            } catch {
-                return .failure(error)
+                return try setting.layout(string, width: width)
             }
         }
         return try result.get()

@@ -180,13 +180,11 @@ package final class Engine: Sendable {
     package func passes(
         of scene: Scene, _ assets: SceneAssets, limits: RenderLimits = .default, within bytes: Int = .max
     ) throws(RenderError) -> RenderPlan {
-        do { try limits.scene.check(scene) } catch { throw .scene(error) }
-        do {
-            return try ScenePlanner.plan(
-                scene, images: assets.images, texts: assets.texts, outlines: outlines, limits: limits.canvas, memory: bytes)
-        } catch {
-            throw .planning(error)
-        }
+        try rethrowing(try limits.scene.check(scene), as: RenderError.scene)
+        return try rethrowing(
+            try ScenePlanner.plan(
+                scene, images: assets.images, texts: assets.texts, outlines: outlines, limits: limits.canvas, memory: bytes),
+            as: RenderError.planning)
     }
 
     // MARK: Draw

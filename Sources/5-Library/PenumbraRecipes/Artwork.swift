@@ -1,4 +1,3 @@
-import PenumbraGeometry
 import PenumbraScene
 
 /// Something with an alpha channel that a recipe can shade: a picture, a text or a path, with the size of its frame.

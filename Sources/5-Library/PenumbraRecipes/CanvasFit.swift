@@ -1,4 +1,3 @@
-import PenumbraGeometry
 import PenumbraScene
 
 /// A canvas of whole points around what is painted.

@@ -1,4 +1,3 @@
-import PenumbraGeometry
 import PenumbraScene
 
 /// A drawn cloud that casts a flattened shadow on the ground, and floats along a path if it is to.

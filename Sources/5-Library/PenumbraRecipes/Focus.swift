@@ -1,4 +1,3 @@
-import PenumbraGeometry
 import PenumbraScene
 
 /// A photo that is dimmed or blurred outside a circle.

@@ -1,4 +1,3 @@
-import PenumbraGeometry
 import PenumbraScene
 
 /// A picture, a text or a path that stands on the ground and casts its shadow there.

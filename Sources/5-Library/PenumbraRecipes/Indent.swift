@@ -1,4 +1,3 @@
-import PenumbraGeometry
 import PenumbraScene
 
 /// Anything with an alpha channel, pressed into the page: a light edge outside, a shade inside.

@@ -1,4 +1,3 @@
-import PenumbraGeometry
 import PenumbraScene
 
 /// A bordered photo with a shadow cast by a path of its own: the corner curl and its relatives.

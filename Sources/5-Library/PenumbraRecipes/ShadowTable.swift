@@ -1,4 +1,3 @@
-import PenumbraGeometry
 import PenumbraScene
 
 /// A list under a navigation bar, lifted off its background by gradient shadows.

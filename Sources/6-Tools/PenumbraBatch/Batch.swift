@@ -1,7 +1,5 @@
 import Glibc
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraFiles
+import Penumbra
 import PenumbraSystem
 
 /// Renders the jobs of a manifest: decoding, planning, drawing, encoding and writing of different jobs overlap.
@@ -32,12 +30,7 @@ public struct Batch {
     ) throws(BatchError) -> BatchSummary {
         let clock = ContinuousClock()
         let start = clock.now
-        let folder: OutputFolder
-        do {
-            folder = try OutputFolder(options.outputRoot)
-        } catch {
-            throw .outputRoot(error)
-        }
+        let folder = try rethrowing(try OutputFolder(options.outputRoot), as: BatchError.outputRoot)
         let roots = try self.roots()
         var isolated: (launch: WorkerLaunch, devices: [String])?
         if let launch = options.isolation {
@@ -80,17 +73,12 @@ public struct Batch {
         }
         writers.finish()
         var summary = try run.outcome()
-        do {
-            // First the names, then what says that they are there.
-            try folder.synchronize()
-            try journal.synchronize()
-        } catch {
-            throw .disk(error)
-        }
+        // First the names, then what says that they are there.
+        try rethrowing(try folder.synchronize(), as: BatchError.disk)
+        try rethrowing(try journal.synchronize(), as: BatchError.disk)
         if let error = failures.finish() { throw .disk(error) }
-        let (seconds, rest) = (clock.now - start).components
         // Where a machine is moved while it runs, its clock may go back.
-        summary.seconds = max(0, Double(seconds) + Double(rest) * 1e-18)
+        summary.seconds = max(0, (clock.now - start).inSeconds)
         summary.threads = options.threads
         return summary
     }
@@ -104,12 +92,7 @@ public struct Batch {
     public func check(
         journals: [String], stop: StopSignal = StopSignal(), onEvent: @escaping @Sendable (BatchEvent) -> Void
     ) throws(BatchError) -> BatchSummary {
-        let folder: OutputFolder
-        do {
-            folder = try OutputFolder(options.outputRoot, makesFolder: false)
-        } catch {
-            throw .outputRoot(error)
-        }
+        let folder = try rethrowing(try OutputFolder(options.outputRoot, makesFolder: false), as: BatchError.outputRoot)
         var records: [OutputName: JournalRecord] = [:]
         var others: [OutputName: [JournalRecord]] = [:]
         for path in journals {
@@ -139,10 +122,6 @@ public struct Batch {
     }
 
     private func roots() throws(BatchError) -> BatchRoots {
-        do {
-            return try BatchRoots(folder: source.folder, roots: options.roots)
-        } catch {
-            throw .root(error)
-        }
+        try rethrowing(try BatchRoots(folder: source.folder, roots: options.roots), as: BatchError.root)
     }
 }

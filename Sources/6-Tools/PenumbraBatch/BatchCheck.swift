@@ -1,6 +1,5 @@
-import PenumbraEngine
+import Penumbra
 import PenumbraSystem
-import PenumbraText
 
 /// Looks at what a batch has written, and writes nothing.
 struct BatchCheck {
@@ -10,11 +9,7 @@ struct BatchCheck {
 
     func work() {
         run.listening {
-            var threads: [WorkerThreads.Handle] = []
-            for _ in 0..<max(1, run.options.threads) {
-                guard let thread = WorkerThreads.start({ check() }) else { break }
-                threads.append(thread)
-            }
+            let threads = WorkerThreads.start(max(1, run.options.threads)) { check() }
             if threads.isEmpty { run.end(.noThread) }
             for thread in threads { thread.join() }
         }

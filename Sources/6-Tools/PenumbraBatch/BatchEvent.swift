@@ -1,6 +1,4 @@
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraFiles
+import Penumbra
 import PenumbraSystem
 
 /// What happens while a batch is being done.

@@ -1,5 +1,4 @@
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// One picture to make: a scene, what is set in it, and where the picture goes.

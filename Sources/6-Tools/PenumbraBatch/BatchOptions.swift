@@ -1,6 +1,4 @@
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraEngine
+import Penumbra
 import PenumbraSystem
 
 /// How a batch is done.

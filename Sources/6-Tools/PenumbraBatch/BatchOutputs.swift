@@ -1,4 +1,4 @@
-import PenumbraFiles
+import Penumbra
 import PenumbraSystem
 
 /// Where a batch's files go, and what its journals say of those that are there.

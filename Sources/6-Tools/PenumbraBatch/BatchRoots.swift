@@ -1,5 +1,4 @@
-import PenumbraCodecs
-import PenumbraFiles
+import Penumbra
 import PenumbraSystem
 
 /// Where the files that a batch's jobs name may lie.

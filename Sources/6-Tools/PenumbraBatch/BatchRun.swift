@@ -1,4 +1,4 @@
-import PenumbraEngine
+import Penumbra
 import PenumbraSystem
 
 /// What the threads of a batch share, whatever does its jobs: the manifest, the state between them, and the reports.
@@ -26,8 +26,8 @@ final class BatchRun: Sendable {
 
     init(
         reader: sending any EntryReader, options: BatchOptions, memory: MemoryBudget, knowsOutputs: Bool = false,
-        stop: StopSignal,
-        onDrop: @escaping @Sendable (BatchJob) -> Void = { _ in }, onEvent: @escaping @Sendable (BatchEvent) -> Void
+        stop: StopSignal, onDrop: @escaping @Sendable (BatchJob) -> Void = { _ in },
+        onEvent: @escaping @Sendable (BatchEvent) -> Void
     ) {
         manifest = Mutex(ManifestCursor(reader: reader))
         self.options = options

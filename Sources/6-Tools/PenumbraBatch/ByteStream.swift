@@ -1,6 +1,5 @@
 import Glibc
-import PenumbraCodecs
-import PenumbraFiles
+import Penumbra
 import PenumbraSystem
 
 /// The bytes of a file or of standard input, a piece at a time.
@@ -32,11 +31,7 @@ final class ByteStream {
         if path == "-" {
             (descriptor, closes) = (STDIN_FILENO, false)
         } else {
-            do {
-                descriptor = try FileReader.open(path)
-            } catch {
-                throw .manifestFile(error)
-            }
+            descriptor = try rethrowing(try FileReader.open(path), as: BatchError.manifestFile)
             closes = true
         }
         var status = stat()
@@ -58,11 +53,9 @@ final class ByteStream {
 
     /// The next byte; nil at the end.
     func next() throws(BatchError) -> UInt8? {
-        if position == buffer.count {
-            guard try fill() else { return nil }
-        }
-        defer { position += 1 }
-        return buffer[position]
+        guard let byte = try peek() else { return nil }
+        position += 1
+        return byte
     }
 
     /// The next byte, which stays.
@@ -99,11 +92,8 @@ final class ByteStream {
         } else if isPipe {
             _ = FileReader.waitForWriter(descriptor)
         }
-        do {
-            buffer = try FileReader.piece(of: descriptor, upTo: Self.pieceBytes, path: path)
-        } catch {
-            throw .manifestFile(error)
-        }
+        buffer = try rethrowing(
+            try FileReader.piece(of: descriptor, upTo: Self.pieceBytes, path: path), as: BatchError.manifestFile)
         given += buffer.count
         if given > limit { throw Self.tooLong(path, "more", limit) }
         position = 0

@@ -1,4 +1,4 @@
-import PenumbraEngine
+import Penumbra
 import PenumbraSystem
 
 /// The rows of a table as text: comma-separated values as RFC 4180 has them, or the same with tabs.

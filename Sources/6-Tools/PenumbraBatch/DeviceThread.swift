@@ -1,4 +1,4 @@
-import PenumbraEngine
+import Penumbra
 
 /// Keeps one GPU at work: takes planned jobs, several at a time, and hands their pictures on.
 struct DeviceThread {

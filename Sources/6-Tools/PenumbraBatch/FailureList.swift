@@ -1,8 +1,5 @@
 import Glibc
-import PenumbraCodecs
-import PenumbraFiles
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// The file that lists the jobs that were not done in the last run, one JSON object a line. It is not there when there are
@@ -54,7 +51,7 @@ final class FailureList: Sendable {
 extension JobFailure {
     /// `{"line": …, "output": …, "kind": …, "reason": …}`.
     public func json(_ wording: BatchOptions.Wording = \.name) -> JSONValue {
-        var object = JSONObject([.init(key: "line", value: .number(Double(line)))])
+        var object: JSONObject = ["line": .count(line)]
         if let output { object["output"] = .string(output) }
         object["kind"] = .string(error.kind)
         object["reason"] = .string(error.words.text(wording))

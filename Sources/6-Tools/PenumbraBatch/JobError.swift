@@ -1,7 +1,4 @@
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraFiles
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// Why one job was not done. The description is one line that says where and what to do.
@@ -46,6 +43,11 @@ public enum JobError: Error, Sendable, Worded {
         case .timeout: "timeout"
         case .reported(let kind, _): kind
         }
+    }
+
+    /// An entry that is no JSON.
+    init(_ error: JSONError) {
+        self = .entry("column \(error.column): \(error.message)")
     }
 
     public var words: Message { oneLine(sentence) }

@@ -1,5 +1,4 @@
-import PenumbraEngine
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// Computes a job's key: the digest of everything that its output's bytes depend on, and of its name.

@@ -1,10 +1,5 @@
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraFiles
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
-import PenumbraText
 
 /// The steps of one job, from its entry in the manifest to its file's bytes.
 final class JobSteps: Sendable {
@@ -101,13 +96,10 @@ final class JobSteps: Sendable {
     ///   were.
     func plan(_ read: inout ReadJob, _ times: inout StageTimes) throws(JobError) -> PlannedJob? {
         let before = read
-        let picture: PlannedPicture
-        do throws(RenderError) {
-            picture = try engine.plan(
-                &read.prepared, limits: options.limits, within: allowed(read.job), until: read.deadline, times: &times)
-        } catch {
-            throw jobError(error)
-        }
+        let picture = try rethrowing(
+            try engine.plan(
+                &read.prepared, limits: options.limits, within: allowed(read.job), until: read.deadline, times: &times),
+            as: jobError)
         guard picture.bytes <= before.memory + Self.slack else {
             read = before
             read.prepared.bytes = picture.bytes
@@ -123,26 +115,18 @@ final class JobSteps: Sendable {
 
     /// Draws on the CPU, on this thread.
     func draw(_ planned: PlannedJob, _ times: inout StageTimes) throws(JobError) -> DrawnJob {
-        do {
-            let bitmap = try times.measure(.draw) { () throws(RenderError) in
-                try engine.draw(planned.picture, until: planned.read.deadline)
-            }
-            return DrawnJob(planned.read, bitmap, device: Device.processorName)
-        } catch {
-            throw jobError(error)
+        let bitmap = try times.measure(.draw) { () throws(JobError) in
+            try rethrowing(try engine.draw(planned.picture, until: planned.read.deadline), as: jobError)
         }
+        return DrawnJob(planned.read, bitmap, device: Device.processorName)
     }
 
     /// Waits for a picture that a device draws.
     func finish(_ pending: PendingPicture, of read: ReadJob, _ times: inout StageTimes) throws(JobError) -> DrawnJob {
-        do {
-            let (bitmap, device) = try times.measure(.draw) { () throws(RenderError) in
-                try engine.finish(pending, until: read.deadline, notice: run.notice)
-            }
-            return DrawnJob(read, bitmap, device: device)
-        } catch {
-            throw jobError(error)
+        let (bitmap, device) = try times.measure(.draw) { () throws(JobError) in
+            try rethrowing(try engine.finish(pending, until: read.deadline, notice: run.notice), as: jobError)
         }
+        return DrawnJob(read, bitmap, device: device)
     }
 
     /// - Parameter makesDigest: whether the journal will want the digest of the bytes.
@@ -163,11 +147,8 @@ final class JobSteps: Sendable {
                 }
                 return bytes
             }
-            do throws(ImageError) {
-                return try PictureEncoder.encode(bitmap, as: read.format, options: encoding)
-            } catch {
-                throw .encoding(error)
-            }
+            return try rethrowing(
+                try PictureEncoder.encode(bitmap, as: read.format, options: encoding), as: JobError.encoding)
         }
         let digest = makesDigest ? times.measure(.write) { SHA256.digest(of: bytes) } : nil
         return EncodedJob(

@@ -1,6 +1,5 @@
 import Glibc
-import PenumbraCodecs
-import PenumbraFiles
+import Penumbra
 import PenumbraSystem
 
 /// The file that remembers which outputs are written: one line each, added when the output stands in its place.

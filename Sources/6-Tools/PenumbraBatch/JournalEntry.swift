@@ -1,6 +1,4 @@
-import PenumbraCodecs
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// What a journal says of one output that was written.
@@ -17,14 +15,11 @@ package struct JournalEntry: Sendable, Equatable {
 
     /// One line of JSON without its end: the entry, and a checksum of it, by which a line that was cut or damaged is known.
     package var text: String {
-        let body = JSONValue.object(
-            JSONObject([
-                .init(key: "key", value: .string(key.description)), .init(key: "output", value: .string(output)),
-                .init(key: "sha256", value: .string(digest.description)),
-                .init(key: "bytes", value: .number(Double(byteCount))),
-                .init(key: "device", value: .string(device)), .init(key: "line", value: .number(Double(line))),
-            ])
-        ).compact()
+        let entry: JSONValue = [
+            "key": .string(key.description), "output": .string(output), "sha256": .string(digest.description),
+            "bytes": .count(byteCount), "device": .string(device), "line": .count(line),
+        ]
+        let body = entry.compact()
         return "\(body.dropLast()),\"check\":\"\(Self.checksum(body))\"}"
     }
 

@@ -1,4 +1,4 @@
-import PenumbraEngine
+import Penumbra
 import PenumbraSystem
 
 /// The lines of a stream, without their ends.

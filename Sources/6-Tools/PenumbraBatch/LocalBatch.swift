@@ -1,6 +1,5 @@
-import PenumbraEngine
+import Penumbra
 import PenumbraSystem
-import PenumbraText
 
 /// Takes what a batch makes in this process.
 protocol JobOutlet: Sendable {
@@ -45,14 +44,9 @@ struct LocalBatch {
                 guard let thread = WorkerThreads.start({ DeviceThread(batch: self, device: device).work() }) else { break }
                 others.append(thread)
             }
-            var workers: [WorkerThreads.Handle] = []
-            for _ in 0..<(others.count == devices.count ? max(1, run.options.threads) : 0) {
-                let body: @Sendable () -> Void = {
-                    var worker = Worker(batch: self)
-                    worker.work()
-                }
-                guard let thread = WorkerThreads.start(body) else { break }
-                workers.append(thread)
+            let workers = WorkerThreads.start(others.count == devices.count ? max(1, run.options.threads) : 0) {
+                var worker = Worker(batch: self)
+                worker.work()
             }
             if workers.isEmpty { run.end(.noThread) }
             for thread in workers { thread.join() }

@@ -1,8 +1,4 @@
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraFiles
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// Where a batch's jobs come from.
@@ -105,12 +101,7 @@ package struct ManifestReader: EntryReader {
     }
 
     private func job(_ bytes: [UInt8], _ output: inout String?) throws(JobError) -> BatchJob {
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: bytes, limit: limits.manifestEntryBytes)
-        } catch {
-            throw .entry("column \(error.column): \(error.message)")
-        }
+        let value = try rethrowing(try JSONValue(parsing: bytes, limit: limits.manifestEntryBytes), as: JobError.init)
         guard case .object(let object) = value else {
             throw .entry("found \(value.summary), expected an object with \"scene\" and \"output\"")
         }
@@ -128,12 +119,7 @@ package struct ManifestReader: EntryReader {
             output = nil
             throw .entry("output: it contains a control character")
         }
-        let normal: String
-        do {
-            normal = try OutputFolder.normalized(path)
-        } catch {
-            throw .output(error)
-        }
+        let normal = try rethrowing(try OutputFolder.normalized(path), as: JobError.output)
         output = normal
         return BatchJob(
             line: lines.number, template: try scene(object, bytes.count), parameters: try parameters(object), output: normal,

@@ -1,6 +1,5 @@
+import Penumbra
 import PenumbraElementary
-import PenumbraJSON
-import PenumbraScene
 import PenumbraSystem
 
 /// The reports of a batch's parts brought together.
@@ -77,34 +76,34 @@ public struct MergedReport: Sendable {
 
     /// The document: totals, each part's figures, all failures.
     public var json: JSONValue {
-        let numbers: ([Int]) -> JSONValue = { .array($0.map { .number(Double($0)) }) }
+        let numbers: ([Int]) -> JSONValue = { .array($0.map(JSONValue.count)) }
         var object = Self.figures(
             jobs: sum(\.jobs), written: sum(\.written), doneBefore: sum(\.doneBefore), failed: sum(\.failed),
             isComplete: unfinished.isEmpty)
-        object["shards"] = .number(Double(count))
+        object["shards"] = .count(count)
         object["missing"] = numbers(missing)
         object["unfinished"] = numbers(unfinished)
         object["seconds"] = .number(seconds)
-        object["bytes"] = .number(Double(sum(\.bytes)))
-        object["devices"] = Self.json(devices)
-        object["warnings"] = .array(warnings.map(JSONValue.string))
+        object["bytes"] = .count(sum(\.bytes))
+        object["devices"] = .counts(devices)
+        object["warnings"] = .strings(warnings)
         object["parts"] = .array(
             reports.map { report in
-                var part = JSONObject([.init(key: "shard", value: .string("\(report.shard)"))])
+                var part: JSONObject = ["shard": .string("\(report.shard)")]
                 let figures = Self.figures(
                     jobs: report.jobs, written: report.written, doneBefore: report.doneBefore, failed: report.failed,
                     isComplete: report.isComplete)
                 for member in figures.members { part[member.key] = member.value }
                 part["seconds"] = .number(report.seconds)
-                part["bytes"] = .number(Double(report.bytes))
-                part["threads"] = .number(Double(report.threads))
-                part["devices"] = Self.json(report.devices)
+                part["bytes"] = .count(report.bytes)
+                part["threads"] = .count(report.threads)
+                part["devices"] = .counts(report.devices)
                 part["penumbra"] = .string(report.version)
                 return .object(part)
             })
         object["failures"] = .array(
             failures.map { entry in
-                var failure = JSONObject([.init(key: "shard", value: .string("\(entry.shard)"))])
+                var failure: JSONObject = ["shard": .string("\(entry.shard)")]
                 for member in entry.failure.members { failure[member.key] = member.value }
                 return .object(failure)
             })
@@ -112,15 +111,10 @@ public struct MergedReport: Sendable {
     }
 
     private static func figures(jobs: Int, written: Int, doneBefore: Int, failed: Int, isComplete: Bool) -> JSONObject {
-        JSONObject([
-            .init(key: "jobs", value: .number(Double(jobs))), .init(key: "written", value: .number(Double(written))),
-            .init(key: "doneBefore", value: .number(Double(doneBefore))), .init(key: "failed", value: .number(Double(failed))),
-            .init(key: "isComplete", value: .bool(isComplete)),
-        ])
-    }
-
-    private static func json(_ counts: [String: Int]) -> JSONValue {
-        .object(JSONObject(counts.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .number(Double($0.value))) }))
+        [
+            "jobs": .count(jobs), "written": .count(written), "doneBefore": .count(doneBefore), "failed": .count(failed),
+            "isComplete": .bool(isComplete),
+        ]
     }
 
     // MARK: As text

@@ -1,5 +1,4 @@
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// A path with the values of a row in it: `out/${sku}.png`.

@@ -1,4 +1,4 @@
-import PenumbraEngine
+import Penumbra
 import PenumbraSystem
 
 /// The threads that put files in their places. They wait for the disk, not for a processor.
@@ -30,11 +30,9 @@ final class OutputWriters: Sendable {
 
     /// - Returns: false where the system gives no thread.
     func start() -> Bool {
-        for _ in 0..<Self.count {
-            guard let thread = WorkerThreads.start({ [self] in work() }) else { break }
-            threads.withLock { $0.append(thread) }
-        }
-        return threads.withLock { !$0.isEmpty }
+        let started = WorkerThreads.start(Self.count) { [self] in work() }
+        threads.withLock { $0 = started }
+        return !started.isEmpty
     }
 
     func write(_ job: EncodedJob) { queue.updateForOne { $0.files.append(job) } }

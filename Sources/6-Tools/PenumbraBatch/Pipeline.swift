@@ -1,7 +1,4 @@
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// A job that is known to be a good one: its scene is bound and what it is made from was read.

@@ -1,8 +1,4 @@
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraFiles
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// How a table of rows is written.
@@ -42,8 +38,7 @@ package struct RowReader: EntryReader {
 
     init(
         _ path: String, _ format: RowFormat, _ template: SceneTemplate, _ output: OutputPattern,
-        limits: RenderLimits = .default,
-        stop: StopSignal? = nil
+        limits: RenderLimits = .default, stop: StopSignal? = nil
     ) throws(BatchError) {
         self.template = template
         self.output = output
@@ -119,12 +114,7 @@ package struct RowReader: EntryReader {
             let values = try values(self)
             let spelled = try output.path { values[$0] ?? template.defaults[$0] }
             path = spelled
-            let normal: String
-            do {
-                normal = try OutputFolder.normalized(spelled)
-            } catch {
-                throw JobError.output(error)
-            }
+            let normal = try rethrowing(try OutputFolder.normalized(spelled), as: JobError.output)
             path = normal
             return .job(
                 BatchJob(
@@ -159,12 +149,7 @@ package struct RowReader: EntryReader {
 
     /// The values of a row that is a JSON object.
     private func values(_ bytes: [UInt8]) throws(JobError) -> [String: JSONValue] {
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: bytes, limit: limit)
-        } catch {
-            throw .entry("column \(error.column): \(error.message)")
-        }
+        let value = try rethrowing(try JSONValue(parsing: bytes, limit: limit), as: JobError.init)
         guard case .object(let object) = value else {
             throw .entry("found \(value.summary), expected an object of names and values")
         }

@@ -1,7 +1,4 @@
-import PenumbraCodecs
-import PenumbraFiles
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// A scene's document, parsed once to be bound to many sets of parameters.
@@ -23,27 +20,16 @@ public final class SceneTemplate: Sendable {
     ///
     /// - Parameter limits: what it may ask for, with whatever parameters.
     public convenience init(reading path: String, limits: SceneLimits = .default) throws(JobError) {
-        let bytes: [UInt8]
-        do {
-            bytes = try FileReader.read(path, limit: limits.documentBytes, raisedBy: .sceneSize)
-        } catch {
-            throw .sceneFile(error)
-        }
+        let bytes = try rethrowing(
+            try FileReader.read(path, limit: limits.documentBytes, raisedBy: .sceneSize), as: JobError.sceneFile)
         try self.init(
             json: bytes, name: path == "-" ? "standard input" : path, baseFolder: ScenePath.folder(of: path), limits: limits)
     }
 
     public init(json: [UInt8], name: String, baseFolder: String, limits: SceneLimits = .default) throws(JobError) {
-        do {
-            try limits.check(documentBytes: json.count)
-        } catch {
-            throw .scene(name: name, error)
-        }
-        do {
-            document = try JSONValue(parsing: json, limit: limits.documentBytes)
-        } catch {
-            throw .scene(name: name, SceneError(place: error.place, message: "\(error.message)"))
-        }
+        try rethrowing(try limits.check(documentBytes: json.count), as: { JobError.scene(name: name, $0) })
+        document = try rethrowing(
+            try JSONValue(document: json, limit: limits.documentBytes), as: { JobError.scene(name: name, $0) })
         self.limits = limits
         self.name = name
         self.baseFolder = baseFolder
@@ -75,11 +61,9 @@ public final class SceneTemplate: Sendable {
     }
 
     func scene(_ parameters: [String: JSONValue], scale: Double?) throws(JobError) -> Scene {
-        do {
-            return try Scene(
-                document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scale, limits: limits)
-        } catch {
-            throw .scene(name: name, error)
-        }
+        try rethrowing(
+            try Scene(
+                document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scale, limits: limits),
+            as: { JobError.scene(name: name, $0) })
     }
 }

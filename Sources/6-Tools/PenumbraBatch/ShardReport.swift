@@ -1,5 +1,4 @@
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// What one part of a batch says of its last run: a file that `penumbra batch --report` wrote.
@@ -33,12 +32,8 @@ public struct ShardReport: Sendable, Equatable {
     ///
     /// - Throws: a sentence that names the file, where it is not JSON or not a report.
     public init(json: [UInt8], file: String) throws(ShardReportError) {
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: json)
-        } catch {
-            throw ShardReportError("\(file): \(error)")
-        }
+        let value = try rethrowing(
+            try JSONValue(parsing: json), as: { (error: JSONError) in ShardReportError("\(file): \(error)") })
         guard case .object(let object) = value else {
             throw ShardReportError("\(file): found \(value.summary), expected a report of penumbra batch")
         }

@@ -1,6 +1,4 @@
-import PenumbraEngine
-import PenumbraFiles
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// The scenes of jobs, each document parsed once for all jobs that name it.
@@ -23,7 +21,7 @@ final class TemplateStore: Sendable {
         let bytes: [UInt8]
         do throws(FileError) {
             let file = try roots.open(path)
-            identity = FileIdentity(file)
+            identity = FileIdentity(file.status)
             if let (known, template) = templates[path], known == identity { return template }
             bytes = try file.read(limit: limits.documentBytes, raisedBy: .sceneSize)
         } catch {

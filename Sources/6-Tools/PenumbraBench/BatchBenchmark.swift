@@ -1,11 +1,7 @@
 import Glibc
+import Penumbra
 import PenumbraBatch
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraFiles
-import PenumbraJSON
-import PenumbraScene
+import PenumbraSystem
 
 /// Whole batches of cards, from photos on the disk to pictures on the disk, by the way they are written.
 public struct BatchBenchmark {
@@ -77,19 +73,14 @@ public struct BatchBenchmark {
     ) throws(BatchError) -> (name: String, summary: BatchSummary) {
         let rows = root + "/rows.jsonl"
         let lines = (0..<count).map { index in
-            JSONValue.object(
-                JSONObject([
-                    .init(key: "name", value: .string("\(index).\(ending)")),
-                    .init(key: "photo", value: .string(photos[index % photos.count])),
-                    .init(key: "title", value: .string("A walk along the ridge, part \(index + 1)")),
-                ])
-            ).compact()
+            let row: JSONValue = [
+                "name": .string("\(index).\(ending)"), "photo": .string(photos[index % photos.count]),
+                "title": .string("A walk along the ridge, part \(index + 1)"),
+            ]
+            return row.compact()
         }
-        do {
-            try FileWriter.write(Array(lines.joined(separator: "\n").utf8), to: rows)
-        } catch {
-            throw .outputRoot(error)
-        }
+        try rethrowing(
+            try FileWriter.write(Array(lines.joined(separator: "\n").utf8), to: rows), as: BatchError.outputRoot)
         var options = BatchOptions()
         options.outputRoot = root + "/out"
         options.threads = threads
@@ -99,8 +90,7 @@ public struct BatchBenchmark {
         change(&options)
         let batch = Batch(
             source: .rows(path: rows, format: .jsonl, template: template, output: try OutputPattern("${name}")),
-            options: options,
-            devices: devices)
+            options: options, devices: devices)
         var result: BatchSummary?
         for _ in 0..<repeats {
             let summary = try batch.run()
@@ -116,14 +106,7 @@ public struct BatchBenchmark {
 
     /// Removes a folder and the files in it.
     private static func remove(_ path: String) {
-        guard let stream = opendir(path) else { return }
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != "." && name != ".." { unlink(path + "/" + name) }
-        }
-        closedir(stream)
+        for name in fileNames(in: path) ?? [] { unlink(path + "/" + name) }
         rmdir(path)
     }
 }

@@ -1,5 +1,4 @@
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 
 /// Two reports of the same kind, row by row.
 public struct BenchmarkComparison: Sendable {
@@ -94,7 +93,7 @@ public struct BenchmarkComparison: Sendable {
                         "ratio": .number(row.ratio), "noise": .number(row.noise), "verdict": .string(row.verdict.rawValue),
                     ]
                 }),
-            "onlyOld": .array(onlyOld.map { .string($0) }), "onlyNew": .array(onlyNew.map { .string($0) }),
+            "onlyOld": .strings(onlyOld), "onlyNew": .strings(onlyNew),
         ]
     }
 }

@@ -1,4 +1,4 @@
-import PenumbraEngine
+import Penumbra
 import PenumbraSystem
 
 /// Benchmark rows as text.
@@ -33,16 +33,13 @@ public enum BenchmarkReport {
             }
             return entry + "}"
         }
-        return """
-            {
-              "kernels": "\(kernels)",
-              "processors": \(processorCount()),
-              "rows": [
-            \(entries.joined(separator: ",\n"))
-              ]
-            }
+        return BenchmarkReport.document(["\"kernels\": \"\(kernels)\""], rows: entries)
+    }
 
-            """
+    /// A document with a row of measurements on each line.
+    static func document(_ head: [String], rows: [String]) -> String {
+        let members = head + ["\"processors\": \(processorCount())", "\"rows\": [\n\(rows.joined(separator: ",\n"))\n  ]"]
+        return "{\n\(members.map { "  " + $0 }.joined(separator: ",\n"))\n}\n"
     }
 
     static func decimal(_ value: Double, _ places: Int) -> String {
@@ -55,7 +52,7 @@ public enum BenchmarkReport {
         return (rounded < 0 ? "-" : "") + "\(whole)." + String(repeating: "0", count: places - digits.count) + digits
     }
 
-    private static func padded(_ text: String, _ width: Int) -> String {
+    package static func padded(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(0, width - text.count)) + text
     }
 }

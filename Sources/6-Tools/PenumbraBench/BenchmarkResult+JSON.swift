@@ -1,5 +1,4 @@
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 
 extension BenchmarkResult {
     /// What a report of this kind says of itself in `format`.
@@ -9,11 +8,11 @@ extension BenchmarkResult {
         [
             "format": .string(Self.format), "version": 1, "program": .string(program), "date": .string(date),
             "machine": [
-                "processor": .string(machine.processor), "processors": .number(Double(machine.processors)),
-                "memoryBytes": .number(Double(machine.memory)), "system": .string(machine.system),
+                "processor": .string(machine.processor), "processors": .count(machine.processors),
+                "memoryBytes": .count(machine.memory), "system": .string(machine.system),
                 "kernels": .string(machine.kernels),
             ],
-            "photo": .string(photo), "repeats": .number(Double(repeats)),
+            "photo": .string(photo), "repeats": .count(repeats),
             "renderers": .array(
                 drawers.map { drawer in
                     [
@@ -29,8 +28,8 @@ extension BenchmarkResult {
                     ]
                 }),
             "rows": .array(rows.map(Self.json)),
-            "notes": .array(notes.map { .string($0) }),
-            "failures": .array(failures.map { .string($0) }),
+            "notes": .strings(notes),
+            "failures": .strings(failures),
             "equal": .bool(isEqual),
         ]
     }
@@ -39,35 +38,24 @@ extension BenchmarkResult {
         var stages = JSONObject()
         for (name, value) in row.stages.named { stages[name] = value.map(number) ?? .null }
         stages["clock"] = .string(row.stages.clock)
-        var object = JSONObject()
-        object["name"] = .string(row.name)
-        object["scene"] = .string(row.scene)
-        object["width"] = .number(Double(row.width))
-        object["height"] = .number(Double(row.height))
-        object["sigma"] = row.sigma.map { .number($0) } ?? .null
-        object["renderer"] = .string(row.drawer)
-        object["milliseconds"] = number(row.time.median)
-        object["p10"] = number(row.time.percentile(10))
-        object["p99"] = number(row.time.percentile(99))
-        object["runs"] = .number(Double(row.time.runs.count))
-        object["medians"] = .array(row.time.partialMedians.map(number))
-        object["megapixelsPerSecond"] = number(row.megapixelsPerSecond)
-        object["speedUp"] = number(row.speedUp)
-        object["stages"] = .object(stages)
-        object["peakMemoryBytes"] = row.peakMemory.map { .number(Double($0)) } ?? .null
-        object["addedMemoryBytes"] = row.addedMemory.map { .number(Double($0)) } ?? .null
-        object["trafficBytes"] = .number(Double(row.trafficBytes))
-        object["copyFloorMilliseconds"] = row.copyFloor.map(number) ?? .null
-        object["copyFloorShare"] = row.floorShare.map(number) ?? .null
-        if let comparison = row.comparison {
-            object["comparison"] = [
-                "maximum": .number(Double(comparison.maximumDifference)), "mean": .number(comparison.meanDifference),
-                "differentPixels": .number(Double(comparison.differentPixels)), "pixels": .number(Double(comparison.pixels)),
+        let comparison: JSONValue? = row.comparison.map { comparison in
+            [
+                "maximum": .count(comparison.maximumDifference), "mean": .number(comparison.meanDifference),
+                "differentPixels": .count(comparison.differentPixels), "pixels": .count(comparison.pixels),
             ]
-        } else {
-            object["comparison"] = .null
         }
-        return .object(object)
+        return [
+            "name": .string(row.name), "scene": .string(row.scene), "width": .count(row.width), "height": .count(row.height),
+            "sigma": row.sigma.map { .number($0) } ?? .null, "renderer": .string(row.drawer),
+            "milliseconds": number(row.time.median), "p10": number(row.time.percentile(10)),
+            "p99": number(row.time.percentile(99)), "runs": .count(row.time.runs.count),
+            "medians": .array(row.time.partialMedians.map(number)),
+            "megapixelsPerSecond": number(row.megapixelsPerSecond), "speedUp": number(row.speedUp),
+            "stages": .object(stages), "peakMemoryBytes": row.peakMemory.map(JSONValue.count) ?? .null,
+            "addedMemoryBytes": row.addedMemory.map(JSONValue.count) ?? .null, "trafficBytes": .count(row.trafficBytes),
+            "copyFloorMilliseconds": row.copyFloor.map(number) ?? .null,
+            "copyFloorShare": row.floorShare.map(number) ?? .null, "comparison": comparison ?? .null,
+        ]
     }
 
     /// Four digits behind the point, of which measurements are not worth more.

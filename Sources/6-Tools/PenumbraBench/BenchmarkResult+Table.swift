@@ -8,31 +8,20 @@ extension BenchmarkResult {
         }
         text += "photo: \(photo)\n\n"
         text += Self.columns(
-            [
-                "scene", "size", "drawn by", "median ms", "p10", "p99", "runs", "speed-up", "Mpx/s", "of copy", "memory",
-                "pixels differ",
-            ],
+            Self.head,
             rows.map { row in
                 let different = row.comparison.map { comparison in
                     comparison.isEqual
                         ? "0"
                         : "\(comparison.differentPixels) by up to \(comparison.maximumDifference), mean \(shown(comparison.meanDifference))"
                 }
-                return [
-                    row.scene + (row.sigma.map { " σ \(plainNumber($0))" } ?? ""), "\(row.width)×\(row.height)", row.drawer,
-                    shown(row.time.median), shown(row.time.percentile(10)), shown(row.time.percentile(99)),
-                    "\(row.time.runs.count)", shown(row.speedUp) + " ×", shown(row.megapixelsPerSecond),
-                    row.floorShare.map { "\(shown($0 * 100)) %" } ?? "–",
-                    (row.addedMemory ?? row.peakMemory).map { "\(shown(Double($0) / 1e6)) MB" } ?? "not measured",
-                    different ?? "–",
-                ]
+                return row.cells + [different ?? "–"]
             })
         text += "\nmilliseconds by stage, medians\n"
         text += Self.columns(
             ["scene", "size", "drawn by"] + Stages.names + ["clock"],
             rows.map { row in
-                [row.scene + (row.sigma.map { " σ \(plainNumber($0))" } ?? ""), "\(row.width)×\(row.height)", row.drawer]
-                    + row.stages.named.map { $0.milliseconds.map(shown) ?? "–" } + [row.stages.clock]
+                row.cells.prefix(3) + row.stages.named.map { $0.milliseconds.map(shown) ?? "–" } + [row.stages.clock]
             })
         text += "\ncopies of memory, reads and writes counted\n"
         text += Self.columns(
@@ -75,6 +64,26 @@ extension BenchmarkResult {
             }
             return line.trimmingEnd() + "\n"
         }.joined()
+    }
+}
+
+extension BenchmarkResult {
+    /// What stands above the rows, for people.
+    static let head = [
+        "scene", "size", "drawn by", "median ms", "p10", "p99", "runs", "speed-up", "Mpx/s", "of copy", "memory",
+        "pixels differ",
+    ]
+}
+
+extension BenchmarkResult.Row {
+    /// What stands below `head`, without what the pixels differ by.
+    var cells: [String] {
+        [
+            scene + (sigma.map { " σ \(plainNumber($0))" } ?? ""), "\(width)×\(height)", drawer, shown(time.median),
+            shown(time.percentile(10)), shown(time.percentile(99)), "\(time.runs.count)", "\(shown(speedUp)) ×",
+            shown(megapixelsPerSecond), floorShare.map { "\(shown($0 * 100)) %" } ?? "–",
+            (addedMemory ?? peakMemory).map { "\(shown(Double($0) / 1e6)) MB" } ?? "not measured",
+        ]
     }
 }
 

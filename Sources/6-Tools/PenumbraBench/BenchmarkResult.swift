@@ -1,5 +1,4 @@
-import PenumbraBitmap
-import PenumbraScene
+import Penumbra
 
 /// Everything a run of the benchmark found.
 public struct BenchmarkResult: Sendable {

@@ -1,20 +1,7 @@
+import Glibc
 import Penumbra
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraGeometry
 import PenumbraPlan
-import PenumbraScene
 import PenumbraSystem
-import PenumbraText
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Measures scenes on the CPU and on GPUs, and compares their pictures.
 public struct BenchmarkRunner {
@@ -160,9 +147,9 @@ public struct BenchmarkRunner {
                 try run(plan)
                 let end = ContinuousClock.now
                 guard index > 0 else { return }
-                totals.append(start.duration(to: end).milliseconds)
-                plans.append(start.duration(to: planned).milliseconds)
-                draws.append(planned.duration(to: end).milliseconds)
+                totals.append(start.duration(to: end).inMilliseconds)
+                plans.append(start.duration(to: planned).inMilliseconds)
+                draws.append(planned.duration(to: end).inMilliseconds)
             }
             guard let samples = Samples(totals), let planning = Samples(plans), let drawing = Samples(draws) else { return nil }
             let peak = ProcessMemory.peak
@@ -228,12 +215,8 @@ public struct BenchmarkRunner {
         _ entry: BenchmarkScene, _ result: inout BenchmarkResult
     ) throws -> (Scene, SceneAssets) {
         let size = Size(width: Double(photo.width), height: Double(photo.height))
-        let scene: Scene
-        do {
-            scene = try entry.scene(photoSize: size)
-        } catch {
-            throw BenchmarkError.scene(entry.kind.rawValue, error)
-        }
+        let scene = try rethrowing(
+            try entry.scene(photoSize: size), as: { BenchmarkError.scene(entry.kind.rawValue, $0) })
         do {
             let assets = try assets(scene)
             for notice in assets.notices { note("\(entry.kind.rawValue): \(notice)", &result) }
@@ -263,7 +246,7 @@ public struct BenchmarkRunner {
         var times: [Double] = []
         Repeater(repeats: min(repeats, options.repeats), seconds: options.seconds / 3).run { index in
             let time = ContinuousClock().measure(body)
-            if index > 0 { times.append(time.milliseconds) }
+            if index > 0 { times.append(time.inMilliseconds) }
         }
         return Samples(times)?.median
     }

@@ -1,6 +1,4 @@
-import PenumbraGeometry
-import PenumbraRecipes
-import PenumbraScene
+import Penumbra
 
 /// A scene that is measured at several sizes.
 public struct BenchmarkScene: Sendable {

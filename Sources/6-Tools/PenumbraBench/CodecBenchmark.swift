@@ -1,19 +1,7 @@
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraEngine
+import Glibc
+import Penumbra
 import PenumbraGallery
-import PenumbraGeometry
-import PenumbraRecipes
-import PenumbraScene
 import PenumbraSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// How fast pictures are written and how large the files are, beside libpng's and beside a copy of the pixels in the same run.
 public struct CodecBenchmark {
@@ -94,8 +82,8 @@ public struct CodecBenchmark {
         var result = Result(seconds: 0, bytes: nil)
         for bitmap in material.pictures {
             var bytes: Int?
-            let times = Measurement.of("", repeats: repeats ?? self.repeats) { _ in bytes = body(bitmap) }
-            result.seconds += times.median / 1e3
+            let times = median(repeats: repeats ?? self.repeats) { _ in bytes = body(bitmap) }
+            result.seconds += times / 1e3
             if let bytes { result.bytes = (result.bytes ?? 0) + bytes }
         }
         return result

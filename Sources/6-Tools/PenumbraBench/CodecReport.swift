@@ -1,5 +1,4 @@
-import PenumbraJSON
-import PenumbraSystem
+import Penumbra
 
 /// Rows of the codecs' benchmark as text.
 public enum CodecReport {
@@ -11,7 +10,8 @@ public enum CodecReport {
             material = row.material
             cells.append([
                 isFirst ? row.material : "", row.name, "\(row.threads)", decimal(row.megapixelsPerSecond, 1),
-                decimal(row.speedAgainstLevel1, 2), decimal(row.speedAgainstLevel6, 2), decimal(row.copies, 1),
+                decimal(row.speedAgainstLevel1, 2), decimal(row.speedAgainstLevel6, 2),
+                decimal(row.copies, 1),
                 row.bytes.map { "\($0)" } ?? "", row.sizeAgainstLevel1.map { decimal($0, 3) } ?? "",
                 row.sizeAgainstLevel6.map { decimal($0, 3) } ?? "",
             ])
@@ -28,7 +28,8 @@ public enum CodecReport {
 
     public static func json(_ rows: [CodecBenchmark.Row]) -> String {
         let entries = rows.map { row in
-            var entry = "    {\"material\": \(quoted(row.material)), \"name\": \"\(row.name)\", \"threads\": \(row.threads)"
+            var entry =
+                "    {\"material\": \(JSONValue.string(row.material).compact()), \"name\": \"\(row.name)\", \"threads\": \(row.threads)"
             entry += ", \"megapixelsPerSecond\": \(decimal(row.megapixelsPerSecond, 2))"
             entry += ", \"speedAgainstLevel1\": \(decimal(row.speedAgainstLevel1, 3))"
             entry += ", \"speedAgainstLevel6\": \(decimal(row.speedAgainstLevel6, 3))"
@@ -39,31 +40,8 @@ public enum CodecReport {
             }
             return entry + "}"
         }
-        return """
-            {
-              "processors": \(processorCount()),
-              "rows": [
-            \(entries.joined(separator: ",\n"))
-              ]
-            }
-
-            """
+        return BenchmarkReport.document([], rows: entries)
     }
 
     private static func decimal(_ value: Double, _ places: Int) -> String { BenchmarkReport.decimal(value, places) }
-
-    /// As a JSON string: names of files may hold anything.
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": result += "\\\(scalar)"
-            case "\u{0}"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
-    }
 }

@@ -1,12 +1,5 @@
 import Dispatch
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Glibc
 
 /// How fast the processor copies memory that is in no cache.
 public enum HostCopy {
@@ -24,18 +17,13 @@ public enum HostCopy {
         memset(raw, 1, pieceBytes * pieces)
         nonisolated(unsafe) let ring = raw
         let half = pieces / 2
-        var times: [Double] = []
-        for round in 0...max(1, rounds) {
-            let time = ContinuousClock().measure {
-                DispatchQueue.concurrentPerform(iterations: max(1, threads)) { thread in
-                    for piece in stride(from: thread, to: half, by: max(1, threads)) {
-                        memcpy(ring + (half + piece) * pieceBytes, ring + piece * pieceBytes, pieceBytes)
-                    }
+        let time = median(repeats: rounds) { _ in
+            DispatchQueue.concurrentPerform(iterations: max(1, threads)) { thread in
+                for piece in stride(from: thread, to: half, by: max(1, threads)) {
+                    memcpy(ring + (half + piece) * pieceBytes, ring + piece * pieceBytes, pieceBytes)
                 }
             }
-            if round > 0 { times.append(time.milliseconds) }
         }
-        guard let median = Samples(times)?.median, median > 0 else { return 0 }
-        return 2 * Double(half * pieceBytes) / (median * 1e6)
+        return time > 0 ? 2 * Double(half * pieceBytes) / (time * 1e6) : 0
     }
 }

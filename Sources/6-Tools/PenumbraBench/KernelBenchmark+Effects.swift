@@ -1,14 +1,5 @@
-import PenumbraBitmap
-import PenumbraGeometry
-import PenumbraScene
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Glibc
+import Penumbra
 
 extension KernelBenchmark {
     private static let side = 2048
@@ -20,25 +11,21 @@ extension KernelBenchmark {
         let photo = Self.photo(width: side, height: side, seed: 3)
         let canvas = Self.buffer(UInt8.self, bytes)
         defer { canvas.deallocate() }
-        let copy = Measurement.of("copy", repeats: repeats) { _ in memcpy(canvas, photo.pixels.baseAddress!, bytes) }
+        let copy = median(repeats: repeats) { _ in memcpy(canvas, photo.pixels.baseAddress!, bytes) }
         var rows = [
-            Row(
-                name: "copy of a 2048² canvas, 16 MiB", milliseconds: copy.median, reference: "", ratio: 1, bound: nil,
-                isSpeedUp: false)
+            Row("copy of a 2048² canvas, 16 MiB", copy)
         ]
         let pixels = UnsafeMutableBufferPointer(start: canvas, count: bytes)
         func measure(_ name: String, _ layers: [Layer]) throws {
             let scene = Scene(
                 canvas: Canvas(size: Size(width: Double(side), height: Double(side))), layers: layers)
             _ = try plan(scene, photo)
-            let time = Measurement.of(name, repeats: max(5, repeats / 2)) { _ in
+            let time = median(repeats: max(5, repeats / 2)) { _ in
                 guard let plan = try? plan(scene, photo) else { return }
                 try? one.draw(plan, into: pixels)
             }
             rows.append(
-                Row(
-                    name: "\(name), 1 thread", milliseconds: time.median, reference: "copy of the canvas",
-                    ratio: time.median / copy.median, bound: nil, isSpeedUp: false))
+                Row("\(name), 1 thread", time, over: copy, "copy of the canvas"))
         }
         let image = Layer(kind: .image(ImageContents(source: .data([]))))
         try measure("a photo of 2048² by itself", [image])

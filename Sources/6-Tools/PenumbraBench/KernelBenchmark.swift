@@ -1,17 +1,6 @@
-import PenumbraBitmap
-import PenumbraEngine
-import PenumbraGeometry
+import Glibc
+import Penumbra
 import PenumbraPlan
-import PenumbraRecipes
-import PenumbraScene
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The CPU renderer's kernels, each as a multiple of a copy made in the same run.
 ///
@@ -31,6 +20,24 @@ public struct KernelBenchmark {
 
         public var isWithinBound: Bool? {
             bound.map { isSpeedUp ? ratio >= $0 : ratio <= $0 }
+        }
+
+        /// Something that others are compared with.
+        init(_ name: String, _ milliseconds: Double) {
+            (self.name, self.milliseconds) = (name, milliseconds)
+            (reference, ratio, bound, isSpeedUp) = ("", 1, nil, false)
+        }
+
+        /// - Parameter reference: what took `other` milliseconds.
+        init(_ name: String, _ milliseconds: Double, over other: Double, _ reference: String, atMost bound: Double? = nil) {
+            (self.name, self.milliseconds, self.reference, self.bound) = (name, milliseconds, reference, bound)
+            (ratio, isSpeedUp) = (milliseconds / other, false)
+        }
+
+        /// Two threads, beside the time of one.
+        init(_ name: String, _ milliseconds: Double, withOneThread single: Double) {
+            (self.name, self.milliseconds, ratio) = (name, milliseconds, single / milliseconds)
+            (reference, bound, isSpeedUp) = ("speed-up over 1 thread", 1.7, true)
         }
     }
 
@@ -64,29 +71,22 @@ public struct KernelBenchmark {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             input[i] = UInt16(truncatingIfNeeded: (state >> 33) % 32769)
         }
-        let copy = Measurement.of("copy", repeats: repeats * 3) { _ in memcpy(output, input, count * 2) }
+        let copy = median(repeats: repeats * 3) { _ in memcpy(output, input, count * 2) }
         var rows = [
-            Row(
-                name: "copy of a 2048² mask, 8 MiB", milliseconds: copy.median, reference: "", ratio: 1, bound: nil,
-                isSpeedUp: false)
+            Row("copy of a 2048² mask, 8 MiB", copy)
         ]
         for sigma in [8.0, 32, 128] {
             let blur = try MaskBlur(width: side, height: side, sigma: sigma)
-            let single = try Measurement.of("blur", repeats: repeats) { _ in
+            let single = try median(repeats: repeats) { _ in
                 try blur.draw(input, into: output, on: one)
             }
             rows.append(
-                Row(
-                    name: "blur of a 2048² mask, σ \(Int(sigma)), 1 thread", milliseconds: single.median,
-                    reference: "copy of the mask",
-                    ratio: single.median / copy.median, bound: 8, isSpeedUp: false))
-            let double = try Measurement.of("blur", repeats: repeats) { _ in
+                Row("blur of a 2048² mask, σ \(Int(sigma)), 1 thread", single, over: copy, "copy of the mask", atMost: 8))
+            let double = try median(repeats: repeats) { _ in
                 try blur.draw(input, into: output, on: two)
             }
             rows.append(
-                Row(
-                    name: "the same, 2 threads", milliseconds: double.median, reference: "speed-up over 1 thread",
-                    ratio: single.median / double.median, bound: 1.7, isSpeedUp: true))
+                Row("the same, 2 threads", double, withOneThread: single))
         }
         return rows
     }
@@ -111,8 +111,8 @@ public struct KernelBenchmark {
             recipe.margin = 26
             return recipe
         }
-        let warm = Measurement.of("copy", repeats: repeats * 3) { _ in memcpy(ring[0], source, bytes) }
-        let copy = Measurement.of("copy", repeats: repeats * 6) { i in
+        let warm = median(repeats: repeats * 3) { _ in memcpy(ring[0], source, bytes) }
+        let copy = median(repeats: repeats * 6) { i in
             memcpy(ring[(2 * i) % ring.count], ring[(2 * i + 1) % ring.count], bytes)
         }
         func draw(_ device: Device, _ index: Int) {
@@ -120,31 +120,19 @@ public struct KernelBenchmark {
             guard let plan = try? plan(recipe(bitmap).scene, bitmap) else { return }
             try? device.draw(plan, into: UnsafeMutableBufferPointer(start: ring[index % ring.count], count: bytes))
         }
-        let single = Measurement.of("curl", repeats: repeats * 3) { draw(one, $0) }
-        let double = Measurement.of("curl", repeats: repeats * 3) { draw(two, $0) }
-        let planning = Measurement.of("plan", repeats: repeats * 3) { index in
+        let single = median(repeats: repeats * 3) { draw(one, $0) }
+        let double = median(repeats: repeats * 3) { draw(two, $0) }
+        let planning = median(repeats: repeats * 3) { index in
             let bitmap = photos[index % photos.count]
             _ = try? plan(recipe(bitmap).scene, bitmap)
         }
         return [
-            Row(
-                name: "copy of a 1200×630 canvas, in the cache", milliseconds: warm.median, reference: "", ratio: 1, bound: nil,
-                isSpeedUp: false),
-            Row(
-                name: "copy of a 1200×630 canvas, from and to memory", milliseconds: copy.median, reference: "", ratio: 1,
-                bound: nil, isSpeedUp: false),
-            Row(
-                name: "curl at 1200×630 with planning, 1 thread", milliseconds: single.median,
-                reference: "copy of the canvas, memory", ratio: single.median / copy.median, bound: 12, isSpeedUp: false),
-            Row(
-                name: "the same against the copy in the cache", milliseconds: single.median,
-                reference: "copy of the canvas, cache", ratio: single.median / warm.median, bound: nil, isSpeedUp: false),
-            Row(
-                name: "of that, planning", milliseconds: planning.median, reference: "copy of the canvas, memory",
-                ratio: planning.median / copy.median, bound: nil, isSpeedUp: false),
-            Row(
-                name: "curl at 1200×630 with planning, 2 threads", milliseconds: double.median,
-                reference: "speed-up over 1 thread", ratio: single.median / double.median, bound: 1.7, isSpeedUp: true),
+            Row("copy of a 1200×630 canvas, in the cache", warm),
+            Row("copy of a 1200×630 canvas, from and to memory", copy),
+            Row("curl at 1200×630 with planning, 1 thread", single, over: copy, "copy of the canvas, memory", atMost: 12),
+            Row("the same against the copy in the cache", single, over: warm, "copy of the canvas, cache"),
+            Row("of that, planning", planning, over: copy, "copy of the canvas, memory"),
+            Row("curl at 1200×630 with planning, 2 threads", double, withOneThread: single),
         ]
     }
 
@@ -157,7 +145,7 @@ public struct KernelBenchmark {
             copyTarget.deallocate()
             canvas.deallocate()
         }
-        let copy = Measurement.of("copy", repeats: max(3, repeats / 2)) { _ in
+        let copy = median(repeats: max(3, repeats / 2)) { _ in
             memcpy(copyTarget, bitmap.pixels.baseAddress!, width * height * 4)
         }
         let image = Layer(
@@ -165,18 +153,12 @@ public struct KernelBenchmark {
         let scene = Scene(canvas: Canvas(size: Size(width: 1200, height: 630)), layers: [image])
         let plan = try plan(scene, bitmap)
         let pixels = UnsafeMutableBufferPointer(start: canvas, count: 1200 * 630 * 4)
-        let single = try Measurement.of("reduction", repeats: max(3, repeats / 2)) { _ in try one.draw(plan, into: pixels) }
-        let double = try Measurement.of("reduction", repeats: max(3, repeats / 2)) { _ in try two.draw(plan, into: pixels) }
+        let single = try median(repeats: max(3, repeats / 2)) { _ in try one.draw(plan, into: pixels) }
+        let double = try median(repeats: max(3, repeats / 2)) { _ in try two.draw(plan, into: pixels) }
         return [
-            Row(
-                name: "copy of a 24-megapixel photo", milliseconds: copy.median, reference: "", ratio: 1, bound: nil,
-                isSpeedUp: false),
-            Row(
-                name: "24-megapixel photo to 1200×630, 1 thread", milliseconds: single.median, reference: "copy of the photo",
-                ratio: single.median / copy.median, bound: 2, isSpeedUp: false),
-            Row(
-                name: "the same, 2 threads", milliseconds: double.median, reference: "speed-up over 1 thread",
-                ratio: single.median / double.median, bound: 1.7, isSpeedUp: true),
+            Row("copy of a 24-megapixel photo", copy),
+            Row("24-megapixel photo to 1200×630, 1 thread", single, over: copy, "copy of the photo", atMost: 2),
+            Row("the same, 2 threads", double, withOneThread: single),
         ]
     }
 

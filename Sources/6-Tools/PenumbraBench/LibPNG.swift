@@ -1,6 +1,6 @@
 import CPenumbraComparison
 import Glibc
-import PenumbraBitmap
+import Penumbra
 
 /// PNGs as libpng writes them by default, to be compared with.
 enum LibPNG {

@@ -1,13 +1,6 @@
-import PenumbraEngine
+import Glibc
+import Penumbra
 import PenumbraSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// What a measurement was made on.
 public struct Machine: Hashable, Sendable {
@@ -21,22 +14,17 @@ public struct Machine: Hashable, Sendable {
     public var kernels: String
 
     public static func current() -> Machine {
-        var processor = "unknown processor"
-        for line in (smallFile("/proc/cpuinfo") ?? "").split(separator: "\n") where line.hasPrefix("model name") {
-            processor = String(line.drop { $0 != ":" }.dropFirst().drop { $0 == " " })
-            break
+        /// What stands behind a word at the beginning of a line.
+        func value(_ path: String, _ word: String) -> Substring? {
+            systemFile(path)?.split(separator: "\n").first { $0.hasPrefix(word) }?.dropFirst(word.count)
         }
-        var memory = 0
-        for line in (smallFile("/proc/meminfo") ?? "").split(separator: "\n") where line.hasPrefix("MemTotal:") {
-            memory = line.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 << 10 } ?? 0
-        }
-        var system = "Linux"
-        for line in (smallFile("/etc/os-release") ?? "").split(separator: "\n") where line.hasPrefix("PRETTY_NAME=") {
-            system = line.dropFirst(12).filter { $0 != "\"" }
-        }
-        if let release = smallFile("/proc/sys/kernel/osrelease") { system += ", Linux " + release.filter { $0 != "\n" } }
+        let model = value("/proc/cpuinfo", "model name").map { $0.drop { $0 != ":" }.dropFirst().drop { $0 == " " } }
+        let memory = value("/proc/meminfo", "MemTotal:")?.split(separator: " ").first.flatMap { Int($0) } ?? 0
+        var system = value("/etc/os-release", "PRETTY_NAME=").map { $0.filter { $0 != "\"" } } ?? "Linux"
+        if let release = systemFile("/proc/sys/kernel/osrelease") { system += ", Linux " + release.filter { $0 != "\n" } }
         return Machine(
-            processor: processor, processors: processorCount(), memory: memory, system: system,
+            processor: model.map(String.init) ?? "unknown processor", processors: processorCount(), memory: memory << 10,
+            system: system,
             kernels: Device.processor(threads: 1).kernels?.name ?? "")
     }
 }

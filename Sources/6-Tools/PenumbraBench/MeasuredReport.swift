@@ -1,5 +1,5 @@
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
+import PenumbraSystem
 
 /// A report of measurements as it was written to a file, reduced to what two reports are compared by.
 public struct MeasuredReport: Sendable {
@@ -19,10 +19,9 @@ public struct MeasuredReport: Sendable {
     ///
     /// - Throws: `MeasuredReportError` with the place of what is no JSON, is missing, or is no measurement.
     public init(json: [UInt8]) throws(MeasuredReportError) {
-        let document: JSONValue
-        do { document = try JSONValue(parsing: json) } catch {
-            throw MeasuredReportError(place: error.place, reason: error.message)
-        }
+        let document = try rethrowing(
+            try JSONValue(parsing: json),
+            as: { (error: JSONError) in MeasuredReportError(place: error.place, reason: error.message) })
         guard case .object(let root) = document else {
             throw MeasuredReportError(place: "the document", reason: "it is no object; a report of penumbra bench is one")
         }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Glibc
 
 /// One whole `penumbra render` of a small scene, from its start to its end.
 public struct ProcessBenchmark {
@@ -33,20 +27,16 @@ public struct ProcessBenchmark {
         guard written == text.utf8.count else { return [] }
         let path = name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
         var failed = false
-        let process = Measurement.of("process", repeats: repeats) { _ in
+        let process = median(repeats: repeats) { _ in
             failed = !Self.spawn(["penumbra", "render", path, "--backend", "cpu", "-o", "/dev/null"]) || failed
         }
-        let empty = Measurement.of("empty process", repeats: repeats) { _ in
+        let empty = median(repeats: repeats) { _ in
             failed = !Self.spawn(["penumbra", "--version"], quietly: true) || failed
         }
         guard !failed else { return [] }
         return [
-            KernelBenchmark.Row(
-                name: "penumbra --version, whole process", milliseconds: empty.median, reference: "", ratio: 1,
-                bound: nil, isSpeedUp: false),
-            KernelBenchmark.Row(
-                name: "penumbra render of a 64×64 scene, whole process", milliseconds: process.median,
-                reference: "millisecond", ratio: process.median, bound: 15, isSpeedUp: false),
+            KernelBenchmark.Row("penumbra --version, whole process", empty),
+            KernelBenchmark.Row("penumbra render of a 64×64 scene, whole process", process, over: 1, "millisecond", atMost: 15),
         ]
     }
 

@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Glibc
+import PenumbraSystem
 
 /// How much memory this process holds and has held, by Linux's /proc.
 public enum ProcessMemory {
@@ -29,26 +24,11 @@ public enum ProcessMemory {
     static var current: Int? { value("VmRSS:") }
 
     private static func value(_ key: String) -> Int? {
-        guard let text = smallFile("/proc/self/status") else { return nil }
+        guard let text = systemFile("/proc/self/status") else { return nil }
         for line in text.split(separator: "\n") where line.hasPrefix(key) {
             let words = line.dropFirst(key.count).split { $0 == " " || $0 == "\t" }
             return words.first.flatMap { Int($0) }.map { $0 << 10 }
         }
         return nil
     }
-}
-
-/// The text of a file of the system, up to 64 KiB; nil when it cannot be read.
-func smallFile(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    var filled = 0
-    while filled < bytes.count {
-        let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + filled }, $0.count - filled) }
-        guard count > 0 else { break }
-        filled += count
-    }
-    return String(decoding: bytes[..<filled], as: UTF8.self)
 }

@@ -1,3 +1,5 @@
+import PenumbraSystem
+
 /// The times of repeated runs of one thing.
 public struct Samples: Hashable, Sendable {
     /// Milliseconds, in the order they were measured; never empty, each finite.
@@ -52,8 +54,19 @@ public struct Repeater: Sendable {
         try body(0)
         let start = ContinuousClock.now
         for index in 1...repeats {
-            if index > least && start.duration(to: .now).milliseconds > seconds * 1000 { break }
+            if index > least && start.duration(to: .now).inSeconds > seconds { break }
             try body(index)
         }
     }
+}
+
+/// Runs `body` once to warm up and then `repeats` times; gives the median of those in milliseconds.
+func median<Failure: Error>(repeats: Int, _ body: (Int) throws(Failure) -> Void) throws(Failure) -> Double {
+    var times: [Double] = []
+    try Repeater(repeats: repeats, seconds: .infinity).run { index throws(Failure) in
+        let start = ContinuousClock.now
+        try body(index)
+        if index > 0 { times.append(start.duration(to: .now).inMilliseconds) }
+    }
+    return Samples(times)?.median ?? 0
 }

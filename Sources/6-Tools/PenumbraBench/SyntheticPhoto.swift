@@ -1,4 +1,4 @@
-import PenumbraCodecs
+import Penumbra
 import PenumbraGallery
 
 /// The photo that benchmarks show when none is given: a landscape made from formulas, as a camera would have stored it.

@@ -1,6 +1,4 @@
-import PenumbraGeometry
-import PenumbraRecipes
-import PenumbraScene
+import Penumbra
 
 /// The effects beside the curl, each by its recipe.
 extension GalleryPicture {

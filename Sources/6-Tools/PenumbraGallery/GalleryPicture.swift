@@ -1,6 +1,4 @@
-import PenumbraGeometry
-import PenumbraRecipes
-import PenumbraScene
+import Penumbra
 
 /// One picture of the gallery.
 public struct GalleryPicture: Sendable {

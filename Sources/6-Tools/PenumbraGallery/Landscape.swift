@@ -1,4 +1,4 @@
-import PenumbraBitmap
+import Penumbra
 import PenumbraElementary
 import PenumbraSystem
 import Synchronization

@@ -1,8 +1,4 @@
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// Makes the archive from a corpus, drawing every scene once on the CPU with the kernels that every processor has.
@@ -34,13 +30,11 @@ public enum CorpusRecording {
         var pictures: [String: Bitmap] = [:]
         for file in files.sorted(by: { $0.path < $1.path }) where !file.path.hasSuffix(".json") {
             guard file.contents.count <= largestPictureFile else { continue }
-            do {
-                let bitmap = try ImageDecoder.decode(file.contents)
-                pictures[fileName(file.path)] = bitmap
-                records.append(CorpusArchive.Record(name: file.path, digest: bitmap.digest, contents: file.contents))
-            } catch {
-                throw CorpusRecordingError(file: file.path, reason: "\(error)")
-            }
+            let bitmap = try rethrowing(
+                try ImageDecoder.decode(file.contents),
+                as: { (error: ImageError) in CorpusRecordingError(file: file.path, reason: "\(error)") })
+            pictures[fileName(file.path)] = bitmap
+            records.append(CorpusArchive.Record(name: file.path, digest: bitmap.digest, contents: file.contents))
         }
         for file in files.sorted(by: { $0.path < $1.path }) where file.path.hasSuffix(".json") {
             let name = String(file.path.dropLast(5))

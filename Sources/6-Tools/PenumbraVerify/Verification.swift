@@ -1,9 +1,5 @@
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraGeometry
+import Penumbra
 import PenumbraPlan
-import PenumbraScene
 import PenumbraSystem
 
 /// Draws the embedded corpus with every renderer of this host and compares the pictures with each other and with what was
@@ -73,13 +69,11 @@ public struct Verification {
             if case .success(let bitmap) = bitmap { byName[fileName(record.name)] = bitmap }
         }
         for record in archive.records where !record.name.hasPrefix("pictures/") {
-            do {
-                scenes.append(
+            scenes.append(
+                try rethrowing(
                     try VerificationScene(
-                        name: record.name, digest: record.digest, contents: record.contents, pictures: byName))
-            } catch {
-                throw VerificationError(scene: record.name, reason: "\(error)")
-            }
+                        name: record.name, digest: record.digest, contents: record.contents, pictures: byName),
+                    as: { (error: any Error) in VerificationError(scene: record.name, reason: "\(error)") }))
         }
         self.pictures = pictures
         self.scenes = scenes

@@ -1,6 +1,4 @@
-import PenumbraBitmap
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// What a verification found.
@@ -64,9 +62,9 @@ public struct VerificationReport: Sendable {
     public var json: JSONValue {
         [
             "trusted": .bool(isTrusted),
-            "scenes": .number(Double(scenes)),
-            "repeats": .number(Double(repeats)),
-            "subjects": .array(subjects.map { .string($0) }),
+            "scenes": .count(scenes),
+            "repeats": .count(repeats),
+            "subjects": .strings(subjects),
             "matrix": .array(rows.map(\.json)),
             "failures": .array(failures.map(\.json)),
         ]
@@ -87,14 +85,11 @@ extension VerificationReport.Failure: CustomStringConvertible {
     }
 
     fileprivate var json: JSONValue {
-        var object = JSONObject([
-            .init(key: "subject", value: .string(subject)), .init(key: "scene", value: .string(scene)),
-            .init(key: "reason", value: .string(reason)),
-        ])
+        var object: JSONObject = ["subject": .string(subject), "scene": .string(scene), "reason": .string(reason)]
         if case .differs(let c) = kind {
-            object["differentPixels"] = .number(Double(c.differentPixels))
-            object["pixels"] = .number(Double(c.pixels))
-            object["maximum"] = .number(Double(c.maximumDifference))
+            object["differentPixels"] = .count(c.differentPixels)
+            object["pixels"] = .count(c.pixels)
+            object["maximum"] = .count(c.maximumDifference)
         }
         return .object(object)
     }

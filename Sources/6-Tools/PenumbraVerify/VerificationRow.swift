@@ -1,5 +1,4 @@
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// What one renderer drew in a verification, in figures: a row of the matrix.
@@ -32,8 +31,8 @@ public struct VerificationRow: Sendable {
 
     var json: JSONValue {
         [
-            "renderer": .string(name), "driver": .string(driver), "equal": .number(Double(equal)),
-            "different": .number(Double(different)), "sha256": .string("\(digest)"),
+            "renderer": .string(name), "driver": .string(driver), "equal": .count(equal),
+            "different": .count(different), "sha256": .string("\(digest)"),
         ]
     }
 }

@@ -1,8 +1,5 @@
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraEngine
+import Penumbra
 import PenumbraPlan
-import PenumbraScene
 import PenumbraSystem
 
 /// A scene of the corpus with what it shows, ready to be planned.

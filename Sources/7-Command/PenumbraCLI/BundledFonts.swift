@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Glibc
+import PenumbraSystem
 
 /// The fonts that lie beside the command where it was unpacked from one archive: `share/penumbra/fonts` next to `bin`.
 enum BundledFonts {
@@ -22,12 +17,7 @@ enum BundledFonts {
 
     /// Where it lies if the command is part of a bundle.
     private static var configuration: String? {
-        let command = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, initialized in
-            guard let bytes = buffer.baseAddress else { return }
-            initialized = max(
-                0, readlink("/proc/self/exe", UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: CChar.self), buffer.count))
-        }
-        let parts = String(decoding: command, as: UTF8.self).split(separator: "/", omittingEmptySubsequences: false)
+        let parts = linkTarget("/proc/self/exe")?.split(separator: "/", omittingEmptySubsequences: false) ?? []
         guard parts.count > 2, parts[parts.count - 2] == "bin" else { return nil }
         return (parts.dropLast(2) + ["share", "penumbra", "fonts", "fonts.conf"]).joined(separator: "/")
     }

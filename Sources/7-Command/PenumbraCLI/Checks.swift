@@ -1,5 +1,5 @@
 import ArgumentParser
-import PenumbraGeometry
+import Penumbra
 
 /// Refuses a number outside a range, and one that is not a number.
 func check(_ name: String, _ value: Double?, _ range: ClosedRange<Double>) throws {

@@ -1,12 +1,9 @@
 import ArgumentParser
 import Penumbra
 import PenumbraBatch
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraFiles
-import PenumbraScene
+import PenumbraBench
 import PenumbraSystem
-import PenumbraText
+import PenumbraVerify
 
 /// What a command's failure means to the shell: the codes of sysexits.h.
 enum ExitStatus: Int32 {
@@ -32,94 +29,115 @@ struct CommandFailure: Error {
         self.message = message.textLines.joined(separator: "; ")
     }
 
-    init(_ error: FileError) {
-        self.init(ExitStatus(error.kind), "\(error)")
-    }
-
     init(_ error: ImageError, file: String) {
         self.init(ExitStatus(error.kind), "\"\(file)\": \(error)")
     }
 
-    init(_ error: TextError) {
-        self.init(ExitStatus(error), "\(error)")
+    /// For errors of what was read.
+    ///
+    /// - Parameter place: what stands before their words.
+    static func badData(_ place: String) -> (any Error) -> CommandFailure {
+        { CommandFailure(.badData, "\(place): \($0)") }
     }
 
-    init(_ error: RenderError) {
-        self.init(ExitStatus(error), "\(error)")
+    /// What an error of the libraries ends a command with, where nothing is to be added to its words; nil for other errors.
+    init?(_ error: any Error) {
+        if let failure = error as? CommandFailure {
+            self = failure
+        } else if let status = (error as? any StatusError)?.status {
+            self.init(status, "\(error)")
+        } else {
+            return nil
+        }
     }
+}
 
-    init(_ error: JobError) {
-        let status: ExitStatus =
-            switch error {
-            case .entry, .scene, .sameOutput, .outputBelowFile, .outputAsFolder: .badData
-            case .sceneFile(let error), .output(let error): ExitStatus(error.kind)
-            case .render(let error): ExitStatus(error)
-            case .encoding(let error): ExitStatus(error.kind)
-            case .needsMemory: .temporary
-            case .internalFailure, .reported: .internalError
-            case .worker, .timeout: .temporary
-            }
-        self.init(status, "\(error)")
+/// An error of the libraries that commands throw on as it is.
+protocol StatusError: Error {
+    var status: ExitStatus { get }
+}
+
+extension SceneError: StatusError { var status: ExitStatus { .badData } }
+extension ShardError: StatusError { var status: ExitStatus { .usage } }
+extension ShardReportError: StatusError { var status: ExitStatus { .badData } }
+extension CorpusRecordingError: StatusError { var status: ExitStatus { .badData } }
+extension CorpusArchiveError: StatusError { var status: ExitStatus { .internalError } }
+extension VerificationError: StatusError { var status: ExitStatus { .internalError } }
+extension BenchmarkError: StatusError { var status: ExitStatus { .internalError } }
+extension FileError: StatusError { var status: ExitStatus { ExitStatus(kind) } }
+
+extension JobError: StatusError {
+    var status: ExitStatus {
+        switch self {
+        case .entry, .scene, .sameOutput, .outputBelowFile, .outputAsFolder: .badData
+        case .sceneFile(let error), .output(let error): error.status
+        case .render(let error): error.status
+        case .encoding(let error): ExitStatus(error.kind)
+        case .needsMemory: .temporary
+        case .internalFailure, .reported: .internalError
+        case .worker, .timeout: .temporary
+        }
     }
+}
 
-    init(_ error: BatchError) {
-        let status: ExitStatus =
-            switch error {
-            case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error): ExitStatus(error.kind)
-            case .manifest, .outputPattern: .badData
-            case .journalInUse, .noThread, .stopped, .workers(_, isTemporary: true): .temporary
-            case .workers(_, isTemporary: false): .internalError
-            case .disk: .diskFullOrIO
-            case .renderer(let error): ExitStatus(error)
-            }
-        self.init(status, "\(error)")
+extension BatchError: StatusError {
+    var status: ExitStatus {
+        switch self {
+        case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error): error.status
+        case .manifest, .outputPattern: .badData
+        case .journalInUse, .noThread, .stopped, .workers(_, isTemporary: true): .temporary
+        case .workers(_, isTemporary: false): .internalError
+        case .disk: .diskFullOrIO
+        case .renderer(let error): error.status
+        }
+    }
+}
+
+extension RenderError: StatusError {
+    var status: ExitStatus {
+        switch self {
+        case .scene: .badData
+        case .needsMemory: .temporary
+        case .file(_, let error): error.status
+        case .image(_, _, let error): ExitStatus(error.kind)
+        case .text(_, let error): error.status
+        case .planning(.noThread), .outOfMemory: .temporary
+        case .planning: .badData
+        case .backendUnavailable: .backendUnavailable
+        case .badDevice: .usage
+        case .gpu(let error): error.status
+        case .invalidPlan: .internalError
+        case .late: .temporary
+        }
+    }
+}
+
+extension TextError: StatusError {
+    var status: ExitStatus {
+        switch self {
+        case .noFonts, .fontUnreadable: .inputMissing
+        case .fontBroken, .fontTooLarge, .fontHasNoOutlines, .colorGlyph, .textTooLong, .characterTooLong, .fontSize,
+            .outlineTooLong:
+            .badData
+        case .outOfMemory: .temporary
+        }
+    }
+}
+
+extension DeviceError: StatusError {
+    var status: ExitStatus {
+        switch self {
+        case .noDevice, .deviceNotFound: .backendUnavailable
+        case .badSelector: .usage
+        case .outOfMemory, .contextLost: .temporary
+        case .limitExceeded: .badData
+        case .shaderFiles: .inputMissing
+        case .compileFailed, .parametersDiffer, .invalidPlan, .driver: .internalError
+        }
     }
 }
 
 extension ExitStatus {
-    init(_ error: RenderError) {
-        self =
-            switch error {
-            case .scene: .badData
-            case .needsMemory: .temporary
-            case .file(_, let error): ExitStatus(error.kind)
-            case .image(_, _, let error): ExitStatus(error.kind)
-            case .text(_, let error): ExitStatus(error)
-            case .planning(.noThread), .outOfMemory: .temporary
-            case .planning: .badData
-            case .backendUnavailable: .backendUnavailable
-            case .badDevice: .usage
-            case .gpu(let error): ExitStatus(error)
-            case .invalidPlan: .internalError
-            case .late: .temporary
-            }
-    }
-}
-
-extension ExitStatus {
-    init(_ error: TextError) {
-        self =
-            switch error {
-            case .noFonts, .fontUnreadable: .inputMissing
-            case .fontBroken, .fontTooLarge, .fontHasNoOutlines, .colorGlyph, .textTooLong, .characterTooLong, .fontSize,
-                .outlineTooLong:
-                .badData
-            case .outOfMemory: .temporary
-            }
-    }
-
-    init(_ error: DeviceError) {
-        self =
-            switch error {
-            case .noDevice, .deviceNotFound: .backendUnavailable
-            case .badSelector: .usage
-            case .outOfMemory, .contextLost: .temporary
-            case .limitExceeded: .badData
-            case .shaderFiles: .inputMissing
-            case .compileFailed, .parametersDiffer, .invalidPlan, .driver: .internalError
-            }
-    }
-
     init(_ kind: FailureKind) {
         self =
             switch kind {

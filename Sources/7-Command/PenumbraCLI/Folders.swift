@@ -1,12 +1,5 @@
+import Glibc
 import PenumbraSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Makes a folder, and those above it, unless it is there.
 func makeFolder(_ path: String) throws {

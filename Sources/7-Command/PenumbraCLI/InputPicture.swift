@@ -1,10 +1,4 @@
 import Penumbra
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraFiles
-import PenumbraGeometry
-import PenumbraScene
 import PenumbraSystem
 
 /// A picture from a file, decoded once, and how scenes name it.
@@ -41,11 +35,7 @@ struct InputPicture {
                 name ?? path
             )
         }
-        do {
-            bitmap = try ImageDecoder.decode(bytes, limits: limits)
-        } catch {
-            throw CommandFailure(error, file: file)
-        }
+        bitmap = try decodePicture(bytes, limits: limits, file: file)
     }
 
     /// Whether a word on the command line names a picture rather than being something else: by its ending.

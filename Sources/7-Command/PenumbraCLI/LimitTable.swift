@@ -1,7 +1,4 @@
 import Penumbra
-import PenumbraEngine
-import PenumbraJSON
-import PenumbraScene
 import PenumbraSystem
 
 /// The limits in force, as `penumbra doctor` shows them.
@@ -31,7 +28,7 @@ struct LimitTable {
             JSONObject(
                 Limit.allCases.map { limit in
                     var value = limits[limit].map { JSONValue.number($0) } ?? .null
-                    if limit == .memory { value = .number(Double(limits.pictureMemory)) }
+                    if limit == .memory { value = .count(limits.pictureMemory) }
                     return JSONObject.Member(
                         key: limit.rawValue,
                         value: [

@@ -1,15 +1,12 @@
 import ArgumentParser
-import PenumbraGeometry
-import PenumbraScene
+import Penumbra
 
 /// `1200x630`, both sides above zero, or one number for a square.
-struct SizeArgument: ExpressibleByArgument {
+struct SizeArgument {
     var size: Size
+}
 
-    init(_ size: Size) {
-        self.size = size
-    }
-
+extension SizeArgument: ExpressibleByArgument {
     init?(argument: String) {
         let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Double(String($0)) }
         guard parts.count == 1 || parts.count == 2, let width = parts[0], let height = parts[parts.count - 1],

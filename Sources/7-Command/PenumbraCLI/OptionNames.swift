@@ -1,5 +1,4 @@
-import PenumbraFiles
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 extension Limit {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Penumbra
-import PenumbraEngine
 import PenumbraSystem
 
 @main
@@ -49,12 +48,13 @@ struct PenumbraCommand: ParsableCommand {
             var command = try parseAsRoot(arguments)
             do {
                 try command.run()
-            } catch let failure as CommandFailure {
-                writeToStandardError("penumbra: \(failure.message)\n")
-                Self.exit(withError: ExitCode(failure.status.rawValue))
             } catch let stopped as Stopped {
                 // As a shell reports a command that a signal ended.
                 Self.exit(withError: ExitCode(128 + stopped.signal))
+            } catch {
+                guard let failure = CommandFailure(error) else { throw error }
+                writeToStandardError("penumbra: \(failure.message)\n")
+                Self.exit(withError: ExitCode(failure.status.rawValue))
             }
         } catch {
             if exitCode(for: error).isSuccess { Self.exit(withError: error) }

@@ -1,10 +1,5 @@
 import Penumbra
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraFiles
 import PenumbraPlan
-import PenumbraScene
 
 /// Draws scenes with one renderer and writes each to a file.
 final class PictureWriter {
@@ -18,11 +13,7 @@ final class PictureWriter {
     ///   words.
     init(_ options: RendererOptions, files: FileRoots? = nil) throws {
         renderer = try options.makeRenderer()
-        do throws(FileError) {
-            renderer.files = try FileRoots.or("/", files)
-        } catch {
-            throw CommandFailure(error)
-        }
+        renderer.files = try FileRoots.or("/", files)
         self.options = options
     }
 
@@ -31,14 +22,9 @@ final class PictureWriter {
     ) throws {
         var encoding = encoding
         options.drawing.apply(to: &encoding.options)
-        let plan: RenderPlan
-        do {
-            let assets = try renderer.assets(for: scene, images: images)
-            for notice in assets.notices where said.insert(notice).inserted { Notices.write("\(notice)") }
-            plan = try renderer.plan(scene, assets: assets)
-        } catch {
-            throw CommandFailure(error)
-        }
+        let assets = try renderer.assets(for: scene, images: images)
+        for notice in assets.notices where said.insert(notice).inserted { Notices.write("\(notice)") }
+        let plan = try renderer.plan(scene, assets: assets)
         defer { sayNotices() }
         let size = "\(plan.width)×\(plan.height) by \(renderer.backendDescription)"
         if try isWrittenInRows(plan, encoding) {
@@ -47,12 +33,7 @@ final class PictureWriter {
             if options.verbose { Notices.write(size) }
             return
         }
-        var bitmap: Bitmap
-        do {
-            bitmap = try renderer.execute(plan)
-        } catch {
-            throw CommandFailure(error)
-        }
+        var bitmap = try renderer.execute(plan)
         if options.verbose { Notices.write(size) }
         // It takes as much again to encode.
         renderer.freeIdleMemory()
@@ -106,18 +87,12 @@ final class PictureWriter {
             }
         } catch {
             switch failure {
-            case let error as StripFailure<RowFailure<FileError>>:
-                switch error {
-                case .drawing(let error): throw CommandFailure(error)
-                case .taking(.encoding(let error)): throw CommandFailure(error, file: output)
-                case .taking(.emitting(let error)): throw CommandFailure(error)
-                }
-            case let error as StripFailure<Never>:
-                if case .drawing(let error) = error { throw CommandFailure(error) }
+            case StripFailure<RowFailure<FileError>>.drawing(let error)?: throw error
+            case StripFailure<RowFailure<FileError>>.taking(.encoding(let error))?: throw CommandFailure(error, file: output)
+            case StripFailure<Never>.drawing(let error)?: throw error
             case let error as ImageError: throw CommandFailure(error, file: output)
-            default: break
+            default: throw error
             }
-            throw CommandFailure(error)
         }
     }
 

@@ -1,9 +1,7 @@
 import ArgumentParser
 import Glibc
+import Penumbra
 import PenumbraBatch
-import PenumbraEngine
-import PenumbraJSON
-import PenumbraScene
 import PenumbraSystem
 
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
@@ -34,7 +32,7 @@ final class ProgressReport: Sendable {
     private let start = ContinuousClock().now
     private let state = Mutex(State())
 
-    init(style: ProgressStyle, total: Int?, threads: Int) {
+    init(style: ProgressStyle, total: Int?) {
         isTerminal = isatty(2) == 1 && environmentValue("TERM") != "dumb"
         self.style = Notices.areShown ? style : .none
         self.total = total
@@ -68,8 +66,7 @@ final class ProgressReport: Sendable {
 
     private func write(_ text: String, _ state: inout State) {
         if style == .json {
-            let line = JSONValue.object(JSONObject([.init(key: "message", value: .string(text))])).compact()
-            return writeToStandardError(line + "\n")
+            return writeToStandardError((["message": .string(text)] as JSONValue).compact() + "\n")
         }
         writeToStandardError(
             (state.lineIsOpen ? "\r\u{1B}[K" : "") + "penumbra: " + text.textLines.joined(separator: "; ") + "\n")
@@ -104,13 +101,7 @@ final class ProgressReport: Sendable {
         let left = total.flatMap { rate > 0 && $0 >= finished ? Double($0 - finished) / rate : nil }
         switch style {
         case .json:
-            var object = JSONObject([
-                .init(key: "done", value: .number(Double(state.done))),
-                .init(key: "proven", value: .number(Double(state.proven))),
-                .init(key: "failed", value: .number(Double(state.failed))),
-                .init(key: "picturesPerSecond", value: .number((rate * 10).rounded() / 10)),
-            ])
-            if let total { object["total"] = .number(Double(total)) }
+            var object = json(state.done, state.proven, state.failed, rate)
             if let left { object["secondsLeft"] = .number(left.rounded()) }
             writeToStandardError(JSONValue.object(object).compact() + "\n")
         case .plain: writeToStandardError("penumbra: \(line(state, finished, rate, left))\n")
@@ -124,9 +115,17 @@ final class ProgressReport: Sendable {
         from first: (ContinuousClock.Instant, Int), to last: (ContinuousClock.Instant, Int), _ start: ContinuousClock.Instant
     ) -> Double {
         let (from, done) = last.0 == first.0 ? (start, 0) : first
-        let (seconds, rest) = (last.0 - from).components
-        let time = Double(seconds) + Double(rest) * 1e-18
+        let time = (last.0 - from).inSeconds
         return time > 0 ? Double(last.1 - done) / time : 0
+    }
+
+    private func json(_ done: Int, _ proven: Int, _ failed: Int, _ rate: Double) -> JSONObject {
+        var object: JSONObject = [
+            "done": .count(done), "proven": .count(proven), "failed": .count(failed),
+            "picturesPerSecond": .number((rate * 10).rounded() / 10),
+        ]
+        if let total { object["total"] = .count(total) }
+        return object
     }
 
     private func line(_ state: State, _ finished: Int, _ rate: Double, _ left: Double?) -> String {
@@ -150,13 +149,7 @@ final class ProgressReport: Sendable {
         guard Notices.areShown else { return }
         guard style != .json else {
             // The last line says how it ended.
-            var object = JSONObject([
-                .init(key: "done", value: .number(Double(summary.done))),
-                .init(key: "proven", value: .number(Double(summary.proven))),
-                .init(key: "failed", value: .number(Double(summary.failed))),
-                .init(key: "picturesPerSecond", value: .number((summary.picturesPerSecond * 10).rounded() / 10)),
-            ])
-            if let total { object["total"] = .number(Double(total)) }
+            var object = json(summary.done, summary.proven, summary.failed, summary.picturesPerSecond)
             object["isComplete"] = .bool(summary.isComplete)
             return writeToStandardError(JSONValue.object(object).compact() + "\n")
         }

@@ -1,16 +1,7 @@
+import Glibc
+import Penumbra
 import PenumbraBench
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraFiles
 import PenumbraSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The folder of a report: it appears whole or not at all.
 struct ReportFolder {
@@ -26,7 +17,7 @@ struct ReportFolder {
         guard !trimmed.isEmpty else { throw CommandFailure(.usage, "--report names no folder") }
         var status = stat()
         guard stat(self.path, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFDIR, Self.names(in: self.path).isEmpty else {
+        guard status.st_mode & S_IFMT == S_IFDIR, fileNames(in: self.path) ?? [] == [] else {
             throw CommandFailure(
                 .cannotCreate,
                 "\"\(self.path)\" is there already and not an empty folder; name another one for --report, or remove it")
@@ -44,10 +35,10 @@ struct ReportFolder {
         let temporary = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         do {
             for picture in ReportPage.pictures(result) {
-                try writePNG(picture.bitmap, scale: nil, to: "\(temporary)/\(picture.name)")
+                try writePicture(picture.bitmap, scale: nil, as: .png, to: "\(temporary)/\(picture.name)")
             }
-            try writeFile(Array(result.json.prettyPrinted().utf8), to: "\(temporary)/bench.json")
-            try writeFile(Array(ReportPage.html(result).utf8), to: "\(temporary)/index.html")
+            try writeFile(result.json.prettyPrinted(), to: "\(temporary)/bench.json")
+            try writeFile(ReportPage.html(result), to: "\(temporary)/index.html")
             // mkdtemp makes it for the user alone; a page is for showing.
             let mask = umask(0)
             umask(mask)
@@ -57,22 +48,9 @@ struct ReportFolder {
                     .cannotCreate, "cannot name the report \"\(path)\": \(String(cString: strerror(errno)))")
             }
         } catch {
-            for name in Self.names(in: temporary) { unlink("\(temporary)/\(name)") }
+            for name in fileNames(in: temporary) ?? [] { unlink("\(temporary)/\(name)") }
             rmdir(temporary)
             throw error
         }
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var result: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != "." && name != ".." { result.append(name) }
-        }
-        return result
     }
 }

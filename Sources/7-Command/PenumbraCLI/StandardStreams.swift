@@ -1,15 +1,7 @@
 import CPenumbraSystem
-import PenumbraCodecs
-import PenumbraFiles
+import Glibc
+import Penumbra
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Writes all of `text`, or as much as the reader takes.
 func writeToStandardError(_ text: String) {

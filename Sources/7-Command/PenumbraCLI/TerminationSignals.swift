@@ -1,5 +1,4 @@
 import Glibc
-import PenumbraBatch
 import PenumbraSystem
 
 /// SIGINT and SIGTERM as words to a batch: the first asks it to stop, the second ends the process. Before `listen` was called
@@ -23,21 +22,11 @@ final class TerminationSignals: Sendable {
         guard !awaited.isEmpty else { return }
         var signals = Self.set(awaited)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        var thread = pthread_t()
         // Lives as long as the process.
-        let passed = Unmanaged.passRetained(self)
-        let status = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<TerminationSignals>.fromOpaque(argument).takeUnretainedValue().wait()
-                return nil
-            }, passed.toOpaque())
-        if status == 0 {
-            pthread_detach(thread)
+        if let thread = WorkerThreads.start({ [self] in wait() }) {
+            thread.detach()
         } else {
             // Without a thread to wait for them they end the process as ever.
-            passed.release()
             pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         }
     }

@@ -35,9 +35,6 @@ public struct PNGRowEncoder {
     /// Every run of rows but the last is a multiple of this.
     public var rowMultiple: Int { strips.rowsAStrip }
 
-    /// Whether all rows have arrived.
-    public var isComplete: Bool { nextRow == strips.height }
-
     /// Takes the next rows and gives the bytes that the file goes on with.
     ///
     /// - Parameters:

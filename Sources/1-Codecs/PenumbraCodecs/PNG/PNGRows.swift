@@ -1,12 +1,5 @@
+import Glibc
 import PenumbraBitmap
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Some rows of a picture, straight RGBA without gaps, and the one before them.
 struct PNGPixels: @unchecked Sendable {
@@ -21,18 +14,13 @@ struct PNGPixels: @unchecked Sendable {
         if y < firstRow, let rowBefore { return rowBefore }
         return rows + (y - firstRow) * width * 4
     }
+}
 
+extension PNGPixels {
     /// All of a bitmap, which must live as long.
     init?(_ bitmap: Bitmap) {
         guard let first = bitmap.pixels.baseAddress else { return nil }
         self.init(width: bitmap.width, firstRow: 0, rows: first, rowBefore: nil)
-    }
-
-    init(width: Int, firstRow: Int, rows: UnsafePointer<UInt8>, rowBefore: UnsafePointer<UInt8>?) {
-        self.width = width
-        self.firstRow = firstRow
-        self.rows = rows
-        self.rowBefore = rowBefore
     }
 }
 

@@ -1,5 +1,4 @@
 import CPenumbraDeflate
-import PenumbraBitmap
 
 /// The rows of a picture that become one block of Deflate and one IDAT chunk. Which rows depends on the picture's size alone.
 struct PNGStrips {

@@ -1,15 +1,8 @@
 import CPenumbraDeflate
+import Glibc
 import PenumbraBitmap
 import PenumbraSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The quick writer of PNG: strips of rows, each filtered and coded for itself, on several threads.
 ///

@@ -1,5 +1,3 @@
-import PenumbraJSON
-
 /// What the decoding of one scene shares: its parameters, its folder, and counts that must stay within limits.
 final class DecodingContext {
     /// Where a value comes from decides how `${` in its strings is read.

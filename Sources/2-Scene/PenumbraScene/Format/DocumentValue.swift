@@ -1,6 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
-import PenumbraJSON
 import PenumbraSystem
 
 /// A value with its place in a document that is not a scene, read by the same rules and with the same errors.
@@ -15,10 +13,7 @@ package struct DocumentValue {
     ///   - list: the key under which an array stands when the document is that array itself; for the places in errors.
     ///   - baseFolder: the folder that relative paths start at; empty is the working directory.
     package init(json: [UInt8], list: String, baseFolder: String = "") throws(SceneError) {
-        let value: JSONValue
-        do { value = try JSONValue(parsing: json, limit: SceneLimits.default.documentBytes) } catch {
-            throw SceneError(place: error.place, message: "\(error.message)")
-        }
+        let value = try JSONValue(document: json)
         var place = Place.key(.scene, "document")
         switch value {
         case .array: place = .key(.scene, list)

@@ -1,5 +1,3 @@
-import PenumbraJSON
-
 /// The members of an object whose keys have been checked.
 struct Fields {
     let node: Node

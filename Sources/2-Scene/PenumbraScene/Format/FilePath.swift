@@ -1,12 +1,5 @@
+import Glibc
 import PenumbraSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// File paths as the format writes them.
 enum FilePath {

@@ -1,109 +1,87 @@
 /// The keys an object may have.
-struct KeyTable {
+struct KeyTable: Sendable {
     /// With its article, for messages: "a layer".
     let owner: String
     let keys: [String]
+    /// What the schema says of the keys; nothing for objects that are in no scene.
+    let meanings: [KeyMeaning]
     /// Keys of other objects, each with what it belongs to.
     let elsewhere: [String: String]
     private let known: Set<String>
 
-    init(_ owner: String, _ keys: [String], elsewhere: [String: String] = [:]) {
-        self.owner = owner
-        self.keys = keys
-        self.elsewhere = elsewhere
+    init(_ owner: String, _ keys: [String]) {
+        (self.owner, self.keys, meanings, elsewhere) = (owner, keys, [], [:])
+        known = Set(keys)
+    }
+
+    init(_ owner: String, _ meanings: [KeyMeaning], elsewhere: [String: String] = [:]) {
+        (self.owner, self.meanings, self.elsewhere) = (owner, meanings, elsewhere)
+        keys = meanings.map(\.key)
         known = Set(keys)
     }
 
     func contains(_ key: String) -> Bool { known.contains(key) }
 
-    static let scene = KeyTable(
-        "a scene", ["version", "canvas", "light", "parameters", "layers", "$schema", "expectsEmpty", "proves"])
-    static let canvas = KeyTable("a canvas", ["width", "height", "scale", "background", "fit", "dither"])
-    static let light = KeyTable("a light", ["angle", "height"])
-    static let backdropBlur = KeyTable("a backdrop blur", ["radius", "progressive"])
-    static let gradient = KeyTable("a gradient", ofGradient)
+    static let scene = KeyTable("a scene", KeyMeaning.scene)
+    static let canvas = KeyTable("a canvas", KeyMeaning.canvas)
+    static let light = KeyTable("a light", KeyMeaning.light)
+    static let backdropBlur = KeyTable("a backdrop blur", KeyMeaning.backdropBlur)
+    static let gradient = KeyTable("a gradient", KeyMeaning.gradient)
 
     // MARK: - Paths
 
-    static let rectPath = KeyTable("a path", ["rect", "radius"])
-    static let ellipsePath = KeyTable("a path", ["ellipse"])
-    static let circlePath = KeyTable("a path", ["circle"])
-    static let polygonPath = KeyTable("a path", ["polygon"])
+    static let rectPath = KeyTable("a path", KeyMeaning.rectPath)
+    static let ellipsePath = KeyTable("a path", KeyMeaning.ellipsePath)
+    static let circlePath = KeyTable("a path", KeyMeaning.circlePath)
+    static let polygonPath = KeyTable("a path", KeyMeaning.polygonPath)
     /// What a path object without any of its keys could have.
     static let anyPath = KeyTable("a path", ["rect", "ellipse", "circle", "polygon"])
-    static let circle = KeyTable("a circle", ["center", "radius"])
+    static let circle = KeyTable("a circle", KeyMeaning.circle)
 
     // MARK: - Shadows
 
-    private static let ofShadows = ["color", "opacity", "offset", "elevation", "radius", "spread", "noise", "path", "fillRule"]
-    private static let ofOuterShadows = ["knockout", "transform", "anchor"]
-    private static let ofInnerShadows = ["outside"]
-
     static let shadow = KeyTable(
-        "a shadow", ofShadows + ofOuterShadows, elsewhere: owned(by: "`innerShadows`", ofInnerShadows))
+        "a shadow", KeyMeaning.ofShadows + KeyMeaning.ofOuterShadows,
+        elsewhere: owned(by: "`innerShadows`", KeyMeaning.ofInnerShadows))
     static let innerShadow = KeyTable(
-        "an inner shadow", ofShadows + ofInnerShadows, elsewhere: owned(by: "`shadows`", ofOuterShadows))
+        "an inner shadow", KeyMeaning.ofShadows + KeyMeaning.ofInnerShadows,
+        elsewhere: owned(by: "`shadows`", KeyMeaning.ofOuterShadows))
 
-    private static func owned(by owner: String, _ keys: [String]) -> [String: String] {
-        Dictionary(uniqueKeysWithValues: keys.map { ($0, owner) })
+    private static func owned(by owner: String, _ meanings: [KeyMeaning]) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: meanings.map { ($0.key, owner) })
     }
 
     // MARK: - Figma
 
-    // What variables the values came from (`boundVariables`) changes nothing.
-    private static let ofFigmaEffects = ["type", "visible", "radius", "boundVariables"]
-    private static let ofFigmaShadows = ["color", "blendMode", "offset", "spread"]
-
-    static let figmaDropShadow = KeyTable("a DROP_SHADOW", ofFigmaEffects + ofFigmaShadows + ["showShadowBehindNode"])
-    static let figmaInnerShadow = KeyTable("an INNER_SHADOW", ofFigmaEffects + ofFigmaShadows)
-    static let figmaLayerBlur = KeyTable("a LAYER_BLUR", ofFigmaEffects + ["blurType"])
-    static let figmaBackgroundBlur = KeyTable("a BACKGROUND_BLUR", ofFigmaEffects + ["blurType"])
-    static let figmaColor = KeyTable("a colour of Figma", ["r", "g", "b", "a"])
-    static let figmaOffset = KeyTable("an offset of Figma", ["x", "y"])
+    static let figmaDropShadow = KeyTable("a DROP_SHADOW", KeyMeaning.figmaDropShadow)
+    static let figmaInnerShadow = KeyTable("an INNER_SHADOW", KeyMeaning.figmaInnerShadow)
+    static let figmaLayerBlur = KeyTable("a LAYER_BLUR", KeyMeaning.figmaLayerBlur)
+    static let figmaBackgroundBlur = KeyTable("a BACKGROUND_BLUR", KeyMeaning.figmaBackgroundBlur)
+    static let figmaColor = KeyTable("a colour of Figma", KeyMeaning.figmaColor)
+    static let figmaOffset = KeyTable("an offset of Figma", KeyMeaning.figmaOffset)
 
     // MARK: - Layers
 
-    private static let common = [
-        "type", "name", "hidden", "frame", "transform", "anchorPoint", "opacity", "blendMode", "backgroundColor",
-        "cornerRadius",
-        "cornerCurve", "borderWidth", "borderColor", "masksToBounds", "mask", "shadows", "innerShadows", "boxShadow", "effects",
-        "drawsContents", "clipForAnyAlpha", "blur", "filter", "backdropBlur", "sublayers",
-    ]
-    private static let ofImage = [
-        "contents", "contentsGravity", "contentsRect", "contentsCenter", "contentsScale", "interpolation", "tint",
-    ]
-    private static let ofGradient = [
-        "gradientType", "colors", "locations", "startPoint", "endPoint", "center", "startCenter", "endCenter", "startRadius",
-        "endRadius",
-        "interpolation", "falloff",
-    ]
-    private static let ofShape = [
-        "path", "fillColor", "fillRule", "strokeColor", "lineWidth", "lineCap", "lineJoin", "miterLimit",
-        "lineDashPattern", "lineDashPhase", "strokeStart", "strokeEnd",
-    ]
-    private static let ofText = [
-        "string", "font", "fontSize", "color", "alignment", "wrapped", "lineHeight", "letterSpacing", "maximumLines",
-    ]
-
-    static let layer = layerTable("layer", [])
-    static let image = layerTable("image", ofImage)
-    static let gradientLayer = layerTable("gradient", ["gradient"] + ofGradient)
-    static let shape = layerTable("shape", ofShape)
-    static let text = layerTable("text", ofText)
+    static let layer = layerTable("layer")
+    static let image = layerTable("image")
+    static let gradientLayer = layerTable("gradient")
+    static let shape = layerTable("shape")
+    static let text = layerTable("text")
 
     /// The keys that only layers of one type have, the types in the order of the format.
-    private static let kinds: [(type: String, keys: [String])] = [
-        ("image", ofImage), ("gradient", ["gradient"] + ofGradient),
-        ("shape", ofShape), ("text", ofText),
+    private static let kinds: [(type: String, keys: [KeyMeaning])] = [
+        ("image", KeyMeaning.image), ("gradient", KeyMeaning.gradientLayer + KeyMeaning.gradient),
+        ("shape", KeyMeaning.shape), ("text", KeyMeaning.text),
     ]
 
-    private static func layerTable(_ type: String, _ keys: [String]) -> KeyTable {
+    private static func layerTable(_ type: String) -> KeyTable {
         var types: [String: [String]] = [:]
         for kind in kinds where kind.type != type {
-            for key in kind.keys { types[key, default: []].append(kind.type) }
+            for meaning in kind.keys { types[meaning.key, default: []].append(kind.type) }
         }
         let owner = type == "layer" ? "a layer" : type == "image" ? "an image layer" : "a \(type) layer"
+        let own = kinds.first { $0.type == type }?.keys ?? []
         return KeyTable(
-            owner, common + keys, elsewhere: types.mapValues { "layers of type \(Spelling.list($0))" })
+            owner, KeyMeaning.layer + own, elsewhere: types.mapValues { "layers of type \(Spelling.list($0))" })
     }
 }

@@ -1,6 +1,3 @@
-import PenumbraGeometry
-import PenumbraJSON
-
 extension Layer {
     /// The keys of this layer that differ from the defaults, as they stand in a scene's document: to be put into another layer.
     public func jsonFragment() throws(SceneError) -> JSONValue {
@@ -17,10 +14,7 @@ extension FigmaShadow {
     ///
     /// - Parameter json: an array of effects, one effect, or a node with its `effects`, whose other keys are not looked at.
     public static func layer(json: [UInt8]) throws(SceneError) -> Layer {
-        let value: JSONValue
-        do { value = try JSONValue(parsing: json, limit: SceneLimits.default.documentBytes) } catch {
-            throw SceneError(place: error.place, message: "\(error.message)")
-        }
+        let value = try JSONValue(document: json)
         var (effects, place) = (value, Place.key(.scene, "effects"))
         if case .object(let object) = value {
             if let inner = object["effects"] {

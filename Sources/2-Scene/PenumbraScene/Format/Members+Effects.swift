@@ -1,6 +1,3 @@
-import PenumbraGeometry
-import PenumbraJSON
-
 extension Members {
     /// A CSS gradient as a string.
     mutating func addCSS(_ key: String, _ gradient: Gradient) throws(SceneError) {

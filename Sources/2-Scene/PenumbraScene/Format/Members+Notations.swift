@@ -1,6 +1,3 @@
-import PenumbraGeometry
-import PenumbraJSON
-
 extension Members {
     /// One CSS string; nothing when there are none.
     mutating func add(_ key: String, _ shadows: [BoxShadow]) throws(SceneError) {

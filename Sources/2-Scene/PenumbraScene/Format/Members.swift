@@ -1,6 +1,3 @@
-import PenumbraGeometry
-import PenumbraJSON
-
 /// The members of an object under construction.
 struct Members {
     let place: Place

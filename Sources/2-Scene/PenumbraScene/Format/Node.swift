@@ -1,5 +1,3 @@
-import PenumbraGeometry
-import PenumbraJSON
 import PenumbraSystem
 
 /// A value of a document with its place, its parameters bound.

@@ -1,4 +1,3 @@
-import PenumbraJSON
 import PenumbraSystem
 
 /// A named value for a scene, as a command line gives it.

@@ -1,6 +1,3 @@
-import PenumbraGeometry
-import PenumbraJSON
-
 /// Writes paths in the shortest notation that reads back equal.
 enum PathNotation {
     /// A rectangle, an ellipse or a circle where the path is exactly one; an array where its subpaths are; SVG path data

@@ -1,6 +1,3 @@
-import PenumbraGeometry
-import PenumbraJSON
-
 /// Effects as Figma's API writes them.
 extension SceneDecoder {
     enum EffectType: String, CaseIterable {

@@ -1,5 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
 import PenumbraSystem
 
 extension SceneDecoder {

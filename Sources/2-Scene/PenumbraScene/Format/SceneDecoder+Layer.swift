@@ -1,6 +1,4 @@
 import PenumbraBitmap
-import PenumbraGeometry
-import PenumbraJSON
 import PenumbraSystem
 
 extension SceneDecoder {

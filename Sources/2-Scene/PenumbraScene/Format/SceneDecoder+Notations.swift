@@ -1,5 +1,3 @@
-import PenumbraGeometry
-
 extension SceneDecoder {
     /// The shadows of a CSS string; none where there is no string.
     func boxShadows(_ node: Node?) throws(SceneError) -> [BoxShadow] {

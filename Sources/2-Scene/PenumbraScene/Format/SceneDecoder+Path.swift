@@ -1,4 +1,3 @@
-import PenumbraGeometry
 import PenumbraSystem
 
 extension SceneDecoder {

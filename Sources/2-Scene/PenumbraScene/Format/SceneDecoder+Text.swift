@@ -1,4 +1,3 @@
-import PenumbraJSON
 import PenumbraSystem
 
 extension SceneDecoder {

@@ -1,5 +1,3 @@
-import PenumbraGeometry
-import PenumbraJSON
 import PenumbraSystem
 
 extension Scene {
@@ -17,10 +15,7 @@ extension Scene {
         limits: SceneLimits = .default
     ) throws(SceneError) {
         try limits.check(documentBytes: json.count)
-        let document: JSONValue
-        do { document = try JSONValue(parsing: json, limit: limits.documentBytes) } catch {
-            throw SceneError(place: error.place, message: "\(error.message)")
-        }
+        let document = try JSONValue(document: json, limit: limits.documentBytes)
         try self.init(
             document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scaleOverride, limits: limits)
     }

@@ -1,4 +1,3 @@
-import PenumbraJSON
 import PenumbraSystem
 
 /// Why a scene cannot be read or written, in one line.
@@ -14,6 +13,20 @@ public struct SceneError: Error, Hashable, Sendable, Worded {
     }
 
     public var words: Message { "\(place): \(message)" }
+}
+
+extension SceneError {
+    /// A document that is no JSON.
+    fileprivate init(_ error: JSONError) {
+        self.init(place: error.place, message: "\(error.message)")
+    }
+}
+
+extension JSONValue {
+    /// The value of a document that belongs to scenes, where what is no JSON is an error as others of a scene are.
+    package init(document bytes: [UInt8], limit: Int = SceneLimits.default.documentBytes) throws(SceneError) {
+        self = try rethrowing(try JSONValue(parsing: bytes, limit: limit), as: SceneError.init(_:))
+    }
 }
 
 /// What is wrong with a string in a notation of CSS or of URLs, in one line that does not say where it stands.

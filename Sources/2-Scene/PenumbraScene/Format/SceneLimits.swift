@@ -1,5 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
 import PenumbraSystem
 
 /// What a scene may ask for. Nobody's picture comes near; a broken or hostile document does.

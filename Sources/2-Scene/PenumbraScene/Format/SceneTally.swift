@@ -1,4 +1,3 @@
-import PenumbraGeometry
 import PenumbraSystem
 
 /// What a scene has asked for so far, held against its limits.

@@ -1,5 +1,3 @@
-import PenumbraJSON
-
 /// Finding what somebody meant to write.
 package enum Spelling {
     /// The candidate nearest to `word`, or nil when none is near. Case, hyphens and underscores count for little.

@@ -1,6 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
-import PenumbraJSON
 
 /// Reads CSS gradients: CSS Images 3, section 3, with the two positions, the hints and the conic gradients of level 4.
 enum CSSGradientParser {

@@ -1,5 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
 import PenumbraSystem
 
 /// The colours of a CSS gradient with their positions.

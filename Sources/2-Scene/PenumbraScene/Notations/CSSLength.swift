@@ -1,6 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
-import PenumbraJSON
 
 extension CSSScanner {
     /// A length in points that stands next: px, or 0 without a unit. Nil when no number does.

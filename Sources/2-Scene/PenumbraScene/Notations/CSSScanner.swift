@@ -1,6 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
-import PenumbraJSON
 
 /// Reads the tokens that CSS values are made of: names, numbers with units, punctuation.
 struct CSSScanner {
@@ -46,10 +44,7 @@ struct CSSScanner {
     mutating func name() -> String? {
         let start = index
         while index < bytes.count {
-            let byte = bytes[index]
-            let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte >= 0x80 || byte == UInt8(ascii: "_")
-            let isInner = DecimalNumber.isDigit(byte) || byte == UInt8(ascii: "-")
-            guard isLetter || (isInner && index > start) else { break }
+            guard Self.isLetter(bytes[index]) || (Self.isInner(bytes[index]) && index > start) else { break }
             index += 1
         }
         return index > start ? String(decoding: bytes[start..<index], as: UTF8.self).lowercased() : nil
@@ -58,14 +53,16 @@ struct CSSScanner {
     /// Letters, digits, `-` and `_` up to something else, as they stand; may be empty.
     mutating func word() -> String {
         let start = index
-        while index < bytes.count {
-            let byte = bytes[index]
-            let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte >= 0x80 || byte == UInt8(ascii: "_")
-            guard isLetter || DecimalNumber.isDigit(byte) || byte == UInt8(ascii: "-") else { break }
-            index += 1
-        }
+        while index < bytes.count, Self.isLetter(bytes[index]) || Self.isInner(bytes[index]) { index += 1 }
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte >= 0x80 || byte == UInt8(ascii: "_")
+    }
+
+    /// What a name may have besides letters, but not begin with.
+    private static func isInner(_ byte: UInt8) -> Bool { DecimalNumber.isDigit(byte) || byte == UInt8(ascii: "-") }
 
     mutating func quantity() throws(NotationError) -> Quantity? {
         guard let end = DecimalNumber.end(in: bytes, from: index) else { return nil }
@@ -84,8 +81,7 @@ struct CSSScanner {
 
     /// What was written from `start` to here.
     func text(from start: Int) -> String {
-        let shown = String(decoding: bytes[start..<max(start, index)].prefix(24), as: UTF8.self)
-        return shown
+        String(decoding: bytes[start..<max(start, index)].prefix(24), as: UTF8.self)
     }
 
     /// All that comes next.

@@ -1,5 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
 import PenumbraSystem
 
 /// The parts of one CSS shadow: lengths that stand together, a colour before or after them, `inset` anywhere.

@@ -1,6 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
-import PenumbraJSON
 import PenumbraSystem
 
 extension Color {

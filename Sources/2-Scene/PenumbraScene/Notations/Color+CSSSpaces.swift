@@ -1,5 +1,4 @@
 import PenumbraElementary
-import PenumbraJSON
 
 /// `lab()`, `lch()`, `oklab()`, `oklch()` and `color()`: CSS Color 4, sections 9, 10 and 18 (sample code for conversions).
 extension Color {

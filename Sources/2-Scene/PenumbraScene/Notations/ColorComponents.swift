@@ -1,5 +1,3 @@
-import PenumbraJSON
-
 /// What stands between the parentheses of a CSS colour function: three components and an alpha.
 struct ColorComponents {
     /// Nil is the keyword `none`, which counts as zero.

@@ -1,5 +1,3 @@
-import PenumbraJSON
-
 /// `data:` URLs (RFC 2397, read as the WHATWG Fetch standard does): bytes inside a string.
 enum DataURL {
     static func isDataURL(_ text: String) -> Bool { text.prefix(5).lowercased() == "data:" }

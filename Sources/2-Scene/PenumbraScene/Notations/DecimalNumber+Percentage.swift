@@ -1,5 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
 
 extension DecimalNumber {
     /// The fraction as a percentage that reads back as the same double: its own digits, the point two places further.

@@ -1,6 +1,4 @@
 import PenumbraElementary
-import PenumbraGeometry
-import PenumbraJSON
 
 extension FilterFunction {
     /// The functions of a CSS `filter` value, of which the first acts first; none for `none`.

@@ -1,16 +1,8 @@
 import PenumbraElementary
-import PenumbraGeometry
-import PenumbraJSON
 
 /// A CSS `transform` value: functions still to be resolved against the size of a frame.
 struct TransformList: Hashable {
-    /// A length: points, and a part of the frame's width or height.
-    struct Length: Hashable {
-        var points = 0.0
-        var fraction = 0.0
-
-        func resolved(_ side: Double) -> Double { points + fraction * side }
-    }
+    typealias Length = CSSGradient.Length
 
     enum Function: Hashable {
         case translate(x: Length, y: Length)
@@ -60,6 +52,15 @@ struct TransformList: Hashable {
     private static let names = [
         "translate", "translateX", "translateY", "scale", "scaleX", "scaleY", "rotate", "skew", "skewX", "skewY", "matrix",
     ]
+
+    /// How many numbers a function takes.
+    private static func counts(of name: String) -> ClosedRange<Int> {
+        switch name {
+        case "translate", "scale", "skew": 1...2
+        case "matrix": 6...6
+        default: 1...1
+        }
+    }
     private static let spatial = [
         "translate3d", "translateZ", "scale3d", "scaleZ", "rotate3d", "rotateX", "rotateY", "rotateZ", "matrix3d",
         "perspective",
@@ -94,11 +95,10 @@ struct TransformList: Hashable {
     private static func function(
         _ name: String, _ arguments: [CSSScanner.Quantity]
     ) throws(NotationError) -> Function {
-        func count(_ allowed: ClosedRange<Int>) throws(NotationError) {
-            guard allowed.contains(arguments.count) else {
-                let wanted = allowed.count == 1 ? "\(allowed.lowerBound)" : "\(allowed.lowerBound) or \(allowed.upperBound)"
-                throw NotationError("\(name)() has \(arguments.count) numbers, expected \(wanted)")
-            }
+        let allowed = counts(of: name)
+        guard allowed.contains(arguments.count) else {
+            let wanted = allowed.count == 1 ? "\(allowed.lowerBound)" : "\(allowed.lowerBound) or \(allowed.upperBound)"
+            throw NotationError("\(name)() has \(arguments.count) numbers, expected \(wanted)")
         }
         func length(_ index: Int) throws(NotationError) -> Length {
             guard index < arguments.count else { return Length() }
@@ -130,38 +130,17 @@ struct TransformList: Hashable {
             return degrees
         }
         switch name {
-        case "translate":
-            try count(1...2)
-            return .translate(x: try length(0), y: try length(1))
-        case "translateX":
-            try count(1...1)
-            return .translate(x: try length(0), y: Length())
-        case "translateY":
-            try count(1...1)
-            return .translate(x: Length(), y: try length(0))
-        case "scale":
-            try count(1...2)
-            return .fixed(.scale(try factor(0), try factor(arguments.count - 1)))
-        case "scaleX":
-            try count(1...1)
-            return .fixed(.scale(try factor(0), 1))
-        case "scaleY":
-            try count(1...1)
-            return .fixed(.scale(1, try factor(0)))
-        case "rotate":
-            try count(1...1)
-            return .fixed(.rotation(degrees: try angle(0)))
-        case "skew":
-            try count(1...2)
-            return .fixed(.skew(xDegrees: try angle(0), yDegrees: try angle(1)))
-        case "skewX":
-            try count(1...1)
-            return .fixed(.skew(xDegrees: try angle(0), yDegrees: 0))
-        case "skewY":
-            try count(1...1)
-            return .fixed(.skew(xDegrees: 0, yDegrees: try angle(0)))
+        case "translate": return .translate(x: try length(0), y: try length(1))
+        case "translateX": return .translate(x: try length(0), y: Length())
+        case "translateY": return .translate(x: Length(), y: try length(0))
+        case "scale": return .fixed(.scale(try factor(0), try factor(arguments.count - 1)))
+        case "scaleX": return .fixed(.scale(try factor(0), 1))
+        case "scaleY": return .fixed(.scale(1, try factor(0)))
+        case "rotate": return .fixed(.rotation(degrees: try angle(0)))
+        case "skew": return .fixed(.skew(xDegrees: try angle(0), yDegrees: try angle(1)))
+        case "skewX": return .fixed(.skew(xDegrees: try angle(0), yDegrees: 0))
+        case "skewY": return .fixed(.skew(xDegrees: 0, yDegrees: try angle(0)))
         default:
-            try count(6...6)
             var entries: [Double] = []
             for index in 0..<4 { entries.append(try factor(index)) }
             for index in 4..<6 {

@@ -1,5 +1,3 @@
-import PenumbraGeometry
-
 /// The keys that layers of one type have.
 extension KeyMeaning {
     static let image: [KeyMeaning] = [

@@ -1,5 +1,4 @@
 import PenumbraBitmap
-import PenumbraGeometry
 
 /// The keys that every layer has.
 extension KeyMeaning {

@@ -1,5 +1,3 @@
-import PenumbraGeometry
-
 /// The keys of shadows.
 extension KeyMeaning {
     static let ofShadows: [KeyMeaning] = [

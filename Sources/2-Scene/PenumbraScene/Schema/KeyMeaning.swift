@@ -1,5 +1,3 @@
-import PenumbraJSON
-
 /// What a key takes and what it does: the schema's words for one key of a `KeyTable`.
 struct KeyMeaning: Sendable {
     let key: String

@@ -1,5 +1,3 @@
-import PenumbraJSON
-
 /// Values with a notation of their own, and the forms they share.
 extension SceneSchema {
     /// Definitions in the order they are written.

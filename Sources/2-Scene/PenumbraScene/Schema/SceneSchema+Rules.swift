@@ -1,5 +1,3 @@
-import PenumbraJSON
-
 /// What holds between several keys of one object.
 extension SceneSchema {
     private static let circleKeys = ["center", "startCenter", "endCenter", "startRadius", "endRadius"]

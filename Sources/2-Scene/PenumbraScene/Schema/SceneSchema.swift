@@ -1,5 +1,3 @@
-import PenumbraJSON
-
 /// The JSON Schema (draft 2020-12) of the scene format, made from the decoder's own tables.
 ///
 /// Keys come from `KeyTable`, names from the enumerations, ranges from `Node.NumberRange` and `SceneLimits`; only the sentences
@@ -28,78 +26,65 @@ public enum SceneSchema {
 
     static let scene = ObjectSchema(
         "scene", .scene, "A picture as a tree of layers. Lengths are points, y grows downward, angles are degrees.",
-        KeyMeaning.scene, required: ["canvas"])
+        required: ["canvas"])
 
     /// Everything that has a table, the scene itself aside: a new `KeyTable` needs a line here.
     static let objects: [ObjectSchema] =
         [
-            ObjectSchema(
-                "canvas", .canvas, "The size of the picture and what is behind all layers.", KeyMeaning.canvas,
-                rules: [canvasHasASize]),
-            ObjectSchema("light", .light, "One light for all shadows with an elevation.", KeyMeaning.light),
+            ObjectSchema("canvas", .canvas, "The size of the picture and what is behind all layers.", rules: [canvasHasASize]),
+            ObjectSchema("light", .light, "One light for all shadows with an elevation."),
         ]
         + SceneDecoder.LayerType.allCases.map(layerObject)
         + [
-            ObjectSchema(
-                "shadow", .shadow, "A shadow behind the layer.", KeyMeaning.ofShadows + KeyMeaning.ofOuterShadows,
-                rules: [offsetOrElevation]),
+            ObjectSchema("shadow", .shadow, "A shadow behind the layer.", rules: [offsetOrElevation]),
             ObjectSchema(
                 "innerShadow", .innerShadow, "A shadow inside the layer, cast by everything outside its alpha.",
-                KeyMeaning.ofShadows + KeyMeaning.ofInnerShadows, rules: [offsetOrElevation]),
+                rules: [offsetOrElevation]),
+            ObjectSchema("backdropBlur", .backdropBlur, "A blur of what lies behind the layer.", required: ["radius"]),
             ObjectSchema(
-                "backdropBlur", .backdropBlur, "A blur of what lies behind the layer.", KeyMeaning.backdropBlur,
-                required: ["radius"]),
-            ObjectSchema(
-                "figmaDropShadow", .figmaDropShadow, "A shadow behind the layer as Figma has it.", KeyMeaning.figmaDropShadow,
+                "figmaDropShadow", .figmaDropShadow, "A shadow behind the layer as Figma has it.",
                 required: ["type", "color", "radius"]),
             ObjectSchema(
                 "figmaInnerShadow", .figmaInnerShadow, "A shadow inside the layer as Figma has it.",
-                KeyMeaning.figmaInnerShadow, required: ["type", "color", "radius"]),
+                required: ["type", "color", "radius"]),
             ObjectSchema(
-                "figmaLayerBlur", .figmaLayerBlur, "A blur of the layer as Figma has it.", KeyMeaning.figmaLayerBlur,
+                "figmaLayerBlur", .figmaLayerBlur, "A blur of the layer as Figma has it.",
                 required: ["type", "radius"]),
             ObjectSchema(
                 "figmaBackgroundBlur", .figmaBackgroundBlur, "A blur of what lies behind as Figma has it.",
-                KeyMeaning.figmaBackgroundBlur, required: ["type", "radius"]),
-            ObjectSchema(
-                "figmaColor", .figmaColor, "A colour as Figma has it.", KeyMeaning.figmaColor, required: ["r", "g", "b"]),
-            ObjectSchema(
-                "figmaOffset", .figmaOffset, "An offset as Figma has it.", KeyMeaning.figmaOffset, required: ["x", "y"]),
+                required: ["type", "radius"]),
+            ObjectSchema("figmaColor", .figmaColor, "A colour as Figma has it.", required: ["r", "g", "b"]),
+            ObjectSchema("figmaOffset", .figmaOffset, "An offset as Figma has it.", required: ["x", "y"]),
             ObjectSchema(
                 "gradient", .gradient, "Colours that change from place to place and extend past both ends.",
-                KeyMeaning.gradient, required: ["colors"], rules: gradientRules(centerIsRequired: true)),
+                required: ["colors"], rules: gradientRules(centerIsRequired: true)),
             ObjectSchema(
                 "gradientOfLayer", .gradient, "The colours of a gradient layer, whose circles have its middle as centre.",
-                KeyMeaning.gradient, required: ["colors"], rules: gradientRules(centerIsRequired: false)),
+                required: ["colors"], rules: gradientRules(centerIsRequired: false)),
             ObjectSchema(
-                "rectPath", .rectPath, "A rectangle, clockwise from the end of its top left corner.", KeyMeaning.rectPath,
+                "rectPath", .rectPath, "A rectangle, clockwise from the end of its top left corner.",
                 required: ["rect"]),
-            ObjectSchema(
-                "ellipsePath", .ellipsePath, "An ellipse, clockwise from three o'clock.", KeyMeaning.ellipsePath,
-                required: ["ellipse"]),
-            ObjectSchema(
-                "circlePath", .circlePath, "A circle, clockwise from three o'clock.", KeyMeaning.circlePath,
-                required: ["circle"]),
-            ObjectSchema(
-                "polygonPath", .polygonPath, "A closed polygon.", KeyMeaning.polygonPath, required: ["polygon"]),
-            ObjectSchema("circle", .circle, "Where a circle is.", KeyMeaning.circle, required: ["center", "radius"]),
+            ObjectSchema("ellipsePath", .ellipsePath, "An ellipse, clockwise from three o'clock.", required: ["ellipse"]),
+            ObjectSchema("circlePath", .circlePath, "A circle, clockwise from three o'clock.", required: ["circle"]),
+            ObjectSchema("polygonPath", .polygonPath, "A closed polygon.", required: ["polygon"]),
+            ObjectSchema("circle", .circle, "Where a circle is.", required: ["center", "radius"]),
         ]
 
     private static func layerObject(_ type: SceneDecoder.LayerType) -> ObjectSchema {
-        let about: (text: String, meanings: [KeyMeaning], required: [String], rules: [JSONValue]) =
+        let about: (text: String, required: [String], rules: [JSONValue]) =
             switch type {
-            case .layer: ("A layer with nothing but what every layer has.", [], [], [])
-            case .image: ("A layer that shows a picture.", KeyMeaning.image, ["contents"], [])
+            case .layer: ("A layer with nothing but what every layer has.", [], [])
+            case .image: ("A layer that shows a picture.", ["contents"], [])
             case .gradient:
                 (
-                    "A layer filled with a gradient.", KeyMeaning.gradientLayer + KeyMeaning.gradient, [],
+                    "A layer filled with a gradient.", [],
                     gradientRules(centerIsRequired: false) + [gradientStandsInOnePlace]
                 )
-            case .shape: ("A layer that fills and strokes a path.", KeyMeaning.shape, ["path"], [])
-            case .text: ("A layer that shows text.", KeyMeaning.text, ["string"], [])
+            case .shape: ("A layer that fills and strokes a path.", ["path"], [])
+            case .text: ("A layer that shows text.", ["string"], [])
             }
         return ObjectSchema(
-            name(ofLayer: type), type.table, about.text, KeyMeaning.layer + about.meanings, required: about.required,
+            name(ofLayer: type), type.table, about.text, required: about.required,
             rules: about.rules + [progressiveBlurNeedsAMask])
     }
 

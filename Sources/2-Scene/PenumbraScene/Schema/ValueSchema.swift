@@ -1,5 +1,3 @@
-import PenumbraJSON
-
 /// What JSON Schema says about one value of the format.
 ///
 /// Wherever the decoder binds parameters, the schema allows a `"${name}"` beside the value itself.

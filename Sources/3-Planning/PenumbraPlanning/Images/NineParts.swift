@@ -1,4 +1,3 @@
-import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 

@@ -1,7 +1,5 @@
-import PenumbraBitmap
 import PenumbraGeometry
 import PenumbraPlan
-import PenumbraScene
 
 extension Picture {
     /// - Parameter isCut: the result will be cut by the layer's bounds. Sides of the picture that reach them then need no edge

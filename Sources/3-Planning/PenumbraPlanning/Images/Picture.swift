@@ -1,6 +1,4 @@
 import PenumbraBitmap
-import PenumbraGeometry
-import PenumbraPlan
 import PenumbraScene
 
 /// A picture placed in its layer: where it goes, and which part of it.

@@ -1,7 +1,6 @@
 import PenumbraBitmap
 import PenumbraCodecs
 import PenumbraFiles
-import PenumbraGeometry
 import PenumbraPlanning
 import PenumbraScene
 import PenumbraSystem
@@ -55,25 +54,18 @@ package final class AssetStore: Sendable {
         case .file(let file): path = file
         case .data(let bytes): return picture(needed.source, bytes)
         }
-        let file: OpenFile
-        do throws(FileError) {
-            file = try open(path)
-        } catch {
-            throw .file(place: needed.place, error)
-        }
-        let identity = FileIdentity(file)
+        let file = try rethrowing(try open(path), as: { RenderError.file(place: needed.place, $0) })
+        let identity = FileIdentity(file.status)
         if makesDigests, let digest = files[identity], let bitmap = pictures[digest] {
             return Picture(source: needed.source, digest: digest, bytes: [], bitmap: bitmap)
         }
         if identity.size <= limits.maximumFileBytes { try mayTake(identity.size) }
-        do throws(FileError) {
-            let bytes = try file.read(limit: limits.maximumFileBytes, raisedBy: .pictureFileSize)
-            let picture = picture(needed.source, bytes)
-            if let digest = picture.digest { files.keep(digest, bytes: Self.bytesOfEntry, for: identity) }
-            return picture
-        } catch {
-            throw .file(place: needed.place, error)
-        }
+        let bytes = try rethrowing(
+            try file.read(limit: limits.maximumFileBytes, raisedBy: .pictureFileSize),
+            as: { RenderError.file(place: needed.place, $0) })
+        let picture = picture(needed.source, bytes)
+        if let digest = picture.digest { files.keep(digest, bytes: Self.bytesOfEntry, for: identity) }
+        return picture
     }
 
     private func picture(_ source: ImageSource, _ bytes: [UInt8]) -> Picture {
@@ -86,12 +78,8 @@ package final class AssetStore: Sendable {
         _ picture: inout Picture, _ needed: SceneRequirements.Picture, limits: ImageLimits
     ) throws(RenderError) -> Bitmap {
         if let bitmap = picture.bitmap { return bitmap }
-        let bitmap: Bitmap
-        do {
-            bitmap = try ImageDecoder.decode(picture.bytes, limits: limits)
-        } catch {
-            throw .image(needed, error)
-        }
+        let bitmap = try rethrowing(
+            try ImageDecoder.decode(picture.bytes, limits: limits), as: { RenderError.image(needed, $0) })
         picture.bytes = []
         picture.bitmap = bitmap
         if let digest = picture.digest { pictures.keep(bitmap, bytes: bitmap.width * bitmap.height * 4, for: digest) }
@@ -105,20 +93,15 @@ package final class AssetStore: Sendable {
         let text = needed.placement.text
         var key = TextKey(placement: needed.placement)
         if makesDigests, Text.isFontFile(text.font) {
-            do throws(FileError) {
-                // A text that is set already is read by nobody who may not read its font.
-                key.font = FileIdentity(try open(text.font))
-            } catch {
-                throw .text(place: needed.place, .fontUnreadable(file: text.font, reason: error.explanation))
-            }
+            // A text that is set already is read by nobody who may not read its font.
+            key.font = try rethrowing(
+                FileIdentity(try open(text.font).status),
+                as: { RenderError.text(place: needed.place, TextError(font: text.font, $0)) })
         }
         if makesDigests, let known = texts[key] { return known }
-        let layout: TextLayout
-        do {
-            layout = try shaper.layout(text, width: needed.placement.width, open: open)
-        } catch {
-            throw .text(place: needed.place, error)
-        }
+        let layout = try rethrowing(
+            try shaper.layout(text, width: needed.placement.width, open: open),
+            as: { RenderError.text(place: needed.place, $0) })
         let set = SetText(layout: layout, digest: makesDigests ? layout.path.digest : nil)
         let bytes = layout.path.elements.count * MemoryLayout<Double>.size * 8 + Self.bytesOfEntry
         if makesDigests { texts.keep(set, bytes: bytes, for: key) }

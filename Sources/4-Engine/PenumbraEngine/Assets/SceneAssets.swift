@@ -1,5 +1,4 @@
 import PenumbraBitmap
-import PenumbraGeometry
 import PenumbraPlanning
 import PenumbraScene
 import PenumbraText

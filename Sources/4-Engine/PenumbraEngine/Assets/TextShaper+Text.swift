@@ -1,6 +1,7 @@
 import Glibc
 import PenumbraFiles
 import PenumbraScene
+import PenumbraSystem
 import PenumbraText
 
 extension TextShaper {
@@ -17,12 +18,15 @@ extension TextShaper {
         let style = TextStyle(text)
         guard case .file = style.font else { return try layout(text.string, style: style, width: width) }
         return try layout(text.string, style: style, width: width) { path throws(TextError) in
-            do throws(FileError) {
-                return try open(path).descriptor.duplicate(path)
-            } catch {
-                throw .fontUnreadable(file: path, reason: error.explanation)
-            }
+            try rethrowing(try open(path).descriptor.duplicate(path), as: { TextError(font: path, $0) })
         }
+    }
+}
+
+extension TextError {
+    /// A font's file that cannot be read.
+    init(font path: String, _ error: FileError) {
+        self = .fontUnreadable(file: path, reason: error.explanation)
     }
 }
 

@@ -32,12 +32,7 @@ extension Device {
         if backend == .auto, name == nil, report().firstHardware == nil {
             return (.processor(threads: threads ?? processorCount()), nil)
         }
-        let device: Device
-        do {
-            device = try openGPU(name, try options(shaderFolder))
-        } catch {
-            throw RenderError(opening: error)
-        }
+        let device = try rethrowing(try openGPU(name, try options(shaderFolder)), as: RenderError.init(opening:))
         guard let facts = device.facts, facts.isSoftware else { return (device, nil) }
         return (
             device,
@@ -81,11 +76,7 @@ extension Device {
     public static func options(_ shaderFolder: String?) throws(DeviceError) -> DeviceOptions {
         var options = DeviceOptions()
         guard let shaderFolder else { return options }
-        do {
-            options.shaders = try ShaderLibrary(directory: shaderFolder)
-        } catch {
-            throw .shaderFiles(error)
-        }
+        options.shaders = try rethrowing(try ShaderLibrary(directory: shaderFolder), as: DeviceError.shaderFiles)
         return options
     }
 

@@ -74,12 +74,9 @@ package final class TiledDrawing {
         _ plan: RenderPlan, wanted: TileSize?, within allowed: Int, inMultiplesOf multiple: Int,
         each: (Range<Int>, UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Bool
     ) throws(StripFailure<Failure>) {
-        let size: TileSize
-        do {
-            size = try tiles(of: plan, wanted: wanted, within: allowed, keepsPicture: false, multiple: max(1, multiple))
-        } catch {
-            throw .drawing(error)
-        }
+        let size = try rethrowing(
+            try tiles(of: plan, wanted: wanted, within: allowed, keepsPicture: false, multiple: max(1, multiple)),
+            as: StripFailure<Failure>.drawing)
         try draw(plan, in: size, inMultiplesOf: max(1, multiple), each: each)
     }
 
@@ -188,17 +185,10 @@ package final class TiledDrawing {
         guard let base = memory.baseAddress else { return }
         for y in stride(from: 0, to: plan.height, by: height) {
             let strip = PixelRect(x: 0, y: y, width: plan.width, height: min(height, plan.height - y))
-            do {
-                try draw(plan, strip, in: size, into: base, rowBytes: 4 * plan.width)
-            } catch {
-                throw .drawing(error)
-            }
+            try rethrowing(
+                try draw(plan, strip, in: size, into: base, rowBytes: 4 * plan.width), as: StripFailure<Failure>.drawing)
             let rows = UnsafeMutableBufferPointer(rebasing: memory[..<(4 * plan.width * strip.height)])
-            do {
-                guard try each(strip.y..<strip.maxY, rows) else { return }
-            } catch {
-                throw .taking(error)
-            }
+            guard try rethrowing(try each(strip.y..<strip.maxY, rows), as: StripFailure<Failure>.taking) else { return }
         }
     }
 
@@ -224,23 +214,16 @@ package final class TiledDrawing {
     }
 
     private func drawOnDevice(_ plan: RenderPlan) throws(RenderError) -> Bitmap? {
-        do {
-            let bitmap = try gpu?.execute(plan)
-            resetsInARow = 0
-            return bitmap
-        } catch {
-            throw .gpu(error)
-        }
+        let bitmap = try rethrowing(try gpu?.execute(plan), as: RenderError.gpu)
+        resetsInARow = 0
+        return bitmap
     }
 
     private func drawOnProcessor(_ plan: RenderPlan) throws(RenderError) -> Bitmap? {
-        do {
-            let bitmap = try cpu.execute(plan, until: deadline, threads: threads)
-            if bitmap == nil { isLate = true }
-            return bitmap
-        } catch {
-            throw .invalidPlan(error)
-        }
+        let bitmap = try rethrowing(
+            try cpu.execute(plan, until: deadline, threads: threads), as: RenderError.invalidPlan)
+        if bitmap == nil { isLate = true }
+        return bitmap
     }
 
     /// Draws a part, in tiles, to where its first pixel belongs.

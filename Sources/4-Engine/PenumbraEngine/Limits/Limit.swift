@@ -8,38 +8,57 @@ extension Limit {
         case count, pixels, bytes, seconds
     }
 
-    public var unit: Unit {
-        switch self {
-        case .picturePixels, .pictureSide, .canvasPixels, .canvasSide: .pixels
-        case .pictureMemory, .pictureFileSize, .memory, .sceneSize, .textLength, .manifestSize, .manifestEntrySize: .bytes
-        case .jpegScans, .layers, .layerDepth, .shadows, .pathSegments, .gradientStops: .count
-        case .seconds: .seconds
+    private struct Facts {
+        var unit: Unit
+        var meaning: String
+        /// The upper ends are what formats, libraries and arithmetic allow, or a thousand times what anybody needs.
+        var range: ClosedRange<Double>
+        var place: WritableKeyPath<RenderLimits, Int>?
+
+        init(
+            _ unit: Unit, _ meaning: String, _ range: ClosedRange<Double>, _ place: WritableKeyPath<RenderLimits, Int>? = nil
+        ) {
+            (self.unit, self.meaning, self.range, self.place) = (unit, meaning, range, place)
         }
     }
 
-    /// What it limits, as a sentence of the help says it.
-    public var meaning: String {
+    private var facts: Facts {
         switch self {
-        case .picturePixels: "Pixels of a picture that is read."
-        case .pictureSide: "Pixels a side of a picture that is read."
-        case .pictureMemory: "Memory for decoding one picture."
-        case .pictureFileSize: "Length of a picture's file."
-        case .jpegScans: "Scans of a JPEG that is read."
-        case .canvasPixels: "Pixels of a picture that is made."
-        case .canvasSide: "Pixels a side of a picture that is made."
-        case .memory: "Memory for all pictures under way together."
-        case .sceneSize: "Length of a scene's file."
-        case .layers: "Layers of a scene, masks among them."
-        case .layerDepth: "Layers inside each other."
-        case .shadows: "Shadows and effects of a scene."
-        case .pathSegments: "Segments of all paths of a scene."
-        case .gradientStops: "Colours of one gradient; all of a scene's may have a thousand times as many."
-        case .textLength: "Length of one text; all of a scene's may have ten times as much."
-        case .manifestSize: "Length of a batch's manifest or table."
-        case .manifestEntrySize: "Length of one line of a manifest, or of one row."
-        case .seconds: "Time for one job of a batch."
+        case .picturePixels: Facts(.pixels, "Pixels of a picture that is read.", 1...0x1p31, \.images.maximumPixels)
+        case .pictureSide: Facts(.pixels, "Pixels a side of a picture that is read.", 1...0x1p20, \.images.maximumSide)
+        case .pictureMemory: Facts(.bytes, "Memory for decoding one picture.", 1...0x1p44, \.images.maximumBytes)
+        case .pictureFileSize: Facts(.bytes, "Length of a picture's file.", 1...0x1p30, \.images.maximumFileBytes)
+        case .jpegScans:
+            Facts(.count, "Scans of a JPEG that is read.", 1...Double(ImageLimits.mostScans), \.images.maximumScans)
+        case .canvasPixels:
+            Facts(.pixels, "Pixels of a picture that is made.", 1...Double(CanvasLimits.mostPixels), \.scene.canvas.pixels)
+        case .canvasSide:
+            Facts(
+                .pixels, "Pixels a side of a picture that is made.", 1...Double(CanvasLimits.longestSide), \.scene.canvas.side)
+        case .memory: Facts(.bytes, "Memory for all pictures under way together.", 1...0x1p44)
+        case .sceneSize: Facts(.bytes, "Length of a scene's file.", 1...0x1p30, \.scene.documentBytes)
+        case .layers: Facts(.count, "Layers of a scene, masks among them.", 1...10_000_000, \.scene.layerCount)
+        case .layerDepth:
+            Facts(.count, "Layers inside each other.", 1...Double(SceneLimits.deepestLayer), \.scene.layerDepth)
+        case .shadows: Facts(.count, "Shadows and effects of a scene.", 1...10_000_000, \.scene.shadowCount)
+        case .pathSegments: Facts(.count, "Segments of all paths of a scene.", 1...100_000_000, \.scene.pathSegments)
+        case .gradientStops:
+            Facts(
+                .count, "Colours of one gradient; all of a scene's may have a thousand times as many.", 1...1_000_000,
+                \.scene.gradientStops)
+        case .textLength:
+            Facts(.bytes, "Length of one text; all of a scene's may have ten times as much.", 1...1_000_000, \.scene.textBytes)
+        case .manifestSize: Facts(.bytes, "Length of a batch's manifest or table.", 1...0x1p44, \.manifestBytes)
+        case .manifestEntrySize:
+            Facts(.bytes, "Length of one line of a manifest, or of one row.", 1...0x1p30, \.manifestEntryBytes)
+        case .seconds: Facts(.seconds, "Time for one job of a batch.", 0.001...31_536_000)
         }
     }
+
+    public var unit: Unit { facts.unit }
+
+    /// What it limits, as a sentence of the help says it.
+    public var meaning: String { facts.meaning }
 
     /// What it is where nothing sets it, for those that are not a number then.
     public var standardWords: String? {
@@ -50,48 +69,11 @@ extension Limit {
         }
     }
 
-    /// What it may be set to. The upper ends are what formats, libraries and arithmetic allow, or a thousand times what anybody
-    /// needs.
-    public var range: ClosedRange<Double> {
-        switch self {
-        case .picturePixels: 1...0x1p31
-        case .pictureSide: 1...0x1p20
-        case .pictureMemory, .memory, .manifestSize: 1...0x1p44
-        case .jpegScans: 1...Double(ImageLimits.mostScans)
-        case .canvasPixels: 1...Double(CanvasLimits.mostPixels)
-        case .canvasSide: 1...Double(CanvasLimits.longestSide)
-        case .sceneSize, .manifestEntrySize, .pictureFileSize: 1...0x1p30
-        case .layers, .shadows: 1...10_000_000
-        case .layerDepth: 1...Double(SceneLimits.deepestLayer)
-        case .pathSegments: 1...100_000_000
-        case .gradientStops: 1...1_000_000
-        case .textLength: 1...1_000_000
-        case .seconds: 0.001...31_536_000
-        }
-    }
+    /// What it may be set to.
+    public var range: ClosedRange<Double> { facts.range }
 
     /// Where it stands among the values; nil for those that may be left open.
-    fileprivate var place: WritableKeyPath<RenderLimits, Int>? {
-        switch self {
-        case .picturePixels: \.images.maximumPixels
-        case .pictureSide: \.images.maximumSide
-        case .pictureMemory: \.images.maximumBytes
-        case .pictureFileSize: \.images.maximumFileBytes
-        case .jpegScans: \.images.maximumScans
-        case .canvasPixels: \.scene.canvas.pixels
-        case .canvasSide: \.scene.canvas.side
-        case .sceneSize: \.scene.documentBytes
-        case .layers: \.scene.layerCount
-        case .layerDepth: \.scene.layerDepth
-        case .shadows: \.scene.shadowCount
-        case .pathSegments: \.scene.pathSegments
-        case .gradientStops: \.scene.gradientStops
-        case .textLength: \.scene.textBytes
-        case .manifestSize: \.manifestBytes
-        case .manifestEntrySize: \.manifestEntryBytes
-        case .memory, .seconds: nil
-        }
-    }
+    fileprivate var place: WritableKeyPath<RenderLimits, Int>? { facts.place }
 }
 
 extension RenderLimits {

@@ -1,4 +1,3 @@
-import PenumbraJSON
 import PenumbraScene
 import PenumbraSystem
 
@@ -15,10 +14,7 @@ extension RenderLimits {
 
     /// What such a document says, each value within its limit's range.
     public static func values(json: [UInt8]) throws(SceneError) -> [Limit: Double] {
-        let document: JSONValue
-        do { document = try JSONValue(parsing: json, limit: longestDocument) } catch {
-            throw SceneError(place: error.place, message: "\(error.message)")
-        }
+        let document = try JSONValue(document: json, limit: longestDocument)
         guard case .object(let object) = document else {
             throw SceneError(place: "limits", message: "found \(document.summary), expected an object of limits")
         }
@@ -30,11 +26,9 @@ extension RenderLimits {
                 throw SceneError(
                     place: member.key, message: "unknown limit, \(hint ?? "there are \(names.joined(separator: ", "))")")
             }
-            do {
-                values[limit] = try value(member.value, of: limit)
-            } catch {
-                throw SceneError(place: member.key, message: "\(error.message)")
-            }
+            values[limit] = try rethrowing(
+                try value(member.value, of: limit),
+                as: { (error: LimitError) in SceneError(place: member.key, message: "\(error.message)") })
         }
         return values
     }

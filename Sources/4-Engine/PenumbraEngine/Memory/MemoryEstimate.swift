@@ -1,5 +1,4 @@
 import PenumbraCodecs
-import PenumbraPlan
 import PenumbraScene
 
 /// What a picture takes, told from what is known of it so far.

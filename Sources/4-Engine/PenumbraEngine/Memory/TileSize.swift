@@ -1,4 +1,3 @@
-import PenumbraGeometry
 import PenumbraPlan
 
 /// How large the parts are that a picture is drawn in, each for itself.

@@ -1,8 +1,6 @@
 import CPenumbraSystem
 import Glibc
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// The other side of a batch whose jobs are done in processes of their own: reads, decodes, plans, draws and encodes what it is

@@ -1,4 +1,4 @@
-import PenumbraEngine
+import Penumbra
 import PenumbraSystem
 
 /// Does the jobs of a batch in processes of their own, so that one that crashes costs no other. This process reads the manifest and
@@ -73,12 +73,9 @@ struct IsolatedBatch {
     private static func devices(
         _ launch: WorkerLaunch, isLast: Bool
     ) throws(BatchError) -> (names: [String], warnings: [String])? {
-        let process: WorkerProcess
-        do {
-            process = try WorkerProcess(launch)
-        } catch {
-            throw .workers(error.words, isTemporary: error.isTemporary)
-        }
+        let process = try rethrowing(
+            try WorkerProcess(launch),
+            as: { (error: SystemError) in BatchError.workers(error.words, isTemporary: error.isTemporary) })
         process.send(.start(WorkerStart(device: nil, threads: 1, memory: 0, template: nil)))
         let event = process.next(until: ContinuousClock().now + .seconds(60))
         switch event {

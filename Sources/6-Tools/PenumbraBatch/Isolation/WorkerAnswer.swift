@@ -1,4 +1,4 @@
-import PenumbraEngine
+import Penumbra
 import PenumbraSystem
 
 /// What a worker tells its batch.

@@ -101,10 +101,6 @@ enum OutOfMemoryKills {
     }
 
     private static func lines(of path: String) -> [Substring] {
-        guard let file = fopen(path, "re") else { return [] }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 32 << 10)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
+        systemFile(path)?.split(separator: "\n") ?? []
     }
 }

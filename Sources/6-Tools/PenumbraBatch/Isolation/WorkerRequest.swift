@@ -1,5 +1,4 @@
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 import PenumbraSystem
 
 /// What a batch tells one of its workers.

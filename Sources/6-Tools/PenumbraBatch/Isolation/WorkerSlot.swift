@@ -1,6 +1,5 @@
 import Glibc
-import PenumbraEngine
-import PenumbraScene
+import Penumbra
 
 /// A place for one worker process: gives it jobs, takes its answers, and puts another one in its place when it dies.
 ///

@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Glibc
+import PenumbraGallery
 
 /// A plot with logarithmic axes as inline SVG. Colours are classes of the page's style, so that it follows light and dark.
 struct LogPlot {
@@ -150,17 +145,3 @@ struct Axis {
 
 /// A coordinate with one place behind the point, which is finer than a screen.
 func one(_ value: Double) -> String { BenchmarkReport.decimal(value, 1) }
-
-func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-        switch character {
-        case "&": result += "&amp;"
-        case "<": result += "&lt;"
-        case ">": result += "&gt;"
-        case "\"": result += "&quot;"
-        default: result.append(character)
-        }
-    }
-    return result
-}

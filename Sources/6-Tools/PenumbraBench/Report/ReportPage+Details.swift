@@ -1,3 +1,4 @@
+import PenumbraGallery
 import PenumbraSystem
 
 /// Bars, pictures, the table of all rows, and what it was measured on.
@@ -80,18 +81,8 @@ extension ReportPage {
     }
 
     static func table(_ result: BenchmarkResult) -> String {
-        let head = [
-            "scene", "size", "drawn by", "median ms", "p10", "p99", "runs", "speed-up", "Mpx/s", "of copy", "memory",
-            "pixels differ",
-        ]
         let rows = result.rows.map { row -> String in
-            var cells = [
-                escaped(row.scene + (row.sigma.map { " σ \(plainNumber($0))" } ?? "")), "\(row.width)×\(row.height)",
-                escaped(row.drawer), shown(row.time.median), shown(row.time.percentile(10)), shown(row.time.percentile(99)),
-                "\(row.time.runs.count)", "\(shown(row.speedUp)) ×", shown(row.megapixelsPerSecond),
-                row.floorShare.map { "\(shown($0 * 100)) %" } ?? "–",
-                (row.addedMemory ?? row.peakMemory).map { "\(shown(Double($0) / 1e6)) MB" } ?? "not measured",
-            ].map { "<td>\($0)</td>" }
+            var cells = row.cells.map { "<td>\(escaped($0))</td>" }
             if let comparison = row.comparison {
                 cells.append("<td class=\"\(comparison.isEqual ? "good" : "bad")\">\(comparison.differentPixels)</td>")
             } else {
@@ -103,7 +94,7 @@ extension ReportPage {
             <h2>All rows</h2>
             <p>Percentiles interpolate between neighbouring runs. “Of copy” is the time that copying the plan's bytes takes as a share of drawing's: 100 % is as fast as \
             a copy. Memory is what the process took on top of what it held, at the peak.</p>
-            <div class="card scroll"><table><thead><tr>\(head.map { "<th>\($0)</th>" }.joined())</tr></thead><tbody>
+            <div class="card scroll"><table><thead><tr>\(BenchmarkResult.head.map { "<th>\($0)</th>" }.joined())</tr></thead><tbody>
             \(rows.joined(separator: "\n"))
             </tbody></table></div>
             """

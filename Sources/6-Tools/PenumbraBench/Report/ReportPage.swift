@@ -1,4 +1,5 @@
-import PenumbraBitmap
+import Penumbra
+import PenumbraGallery
 
 /// The page of a benchmark: one file without scripts and without anything from elsewhere but the pictures beside it.
 ///

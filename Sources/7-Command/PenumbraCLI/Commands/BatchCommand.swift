@@ -1,7 +1,6 @@
 import ArgumentParser
 import Penumbra
 import PenumbraBatch
-import PenumbraEngine
 
 struct BatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -57,27 +56,16 @@ struct BatchCommand: ParsableCommand {
         let devices = running.isolate ? [] : try drawing.devices()
         let jobs = try source.source(options.limits)
         let batch = Batch(source: jobs, options: options, devices: devices)
-        let shown = ProgressReport(style: running.progress, total: batch.countEntries(), threads: options.threads)
+        let shown = ProgressReport(style: running.progress, total: batch.countEntries())
         signals.listen { shown.note("stopping: the jobs in hand are finished; once more to drop them") }
-        let result: Result<BatchSummary, BatchError>
-        do throws(BatchError) {
-            result = .success(try batch.run(stop: signals.stop) { shown.take($0) })
-        } catch {
-            result = .failure(error)
-        }
+        let result = Result { () throws(BatchError) in try batch.run(stop: signals.stop) { shown.take($0) } }
         shown.end()
-        let summary: BatchSummary
-        switch result {
-        case .success(var value):
-            // The signal may have ended the manifest's writer, too, whose end looks like any other.
-            if signals.received != nil { value.isComplete = false }
-            summary = value
-        case .failure(let error):
-            if case .stopped = error, let signal = signals.received { throw Stopped(signal: signal) }
-            throw CommandFailure(error)
-        }
+        if case .failure(.stopped) = result, let signal = signals.received { throw Stopped(signal: signal) }
+        var summary = try result.get()
+        // The signal may have ended the manifest's writer, too, whose end looks like any other.
+        if signals.received != nil { summary.isComplete = false }
         shown.summarize(summary, failures: options.failuresPath, isVerbose: running.verbose)
-        if let report = running.report { try writeFile(Array(BatchReport(summary, options).text.utf8), to: report) }
+        if let report = running.report { try writeFile(summary.report(options), to: report) }
         if let signal = signals.received { throw Stopped(signal: signal) }
         if summary.failed > 0 { throw ExitCode(ExitStatus.differs.rawValue) }
     }

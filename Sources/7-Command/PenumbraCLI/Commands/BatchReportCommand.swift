@@ -1,6 +1,6 @@
 import ArgumentParser
+import Penumbra
 import PenumbraBatch
-import PenumbraScene
 
 struct BatchReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,14 +26,9 @@ struct BatchReportCommand: ParsableCommand {
     var output: String?
 
     func run() throws {
-        let merged: MergedReport
-        do {
-            merged = try MergedReport(
-                try reports.map { file throws(any Error) in try ShardReport(json: try readFile(file), file: file) })
-        } catch let error as ShardReportError {
-            throw CommandFailure(.badData, "\(error)")
-        }
-        if let output { try writeFile(Array(merged.json.prettyPrinted().utf8), to: output) }
+        let merged = try MergedReport(
+            try reports.map { file throws(any Error) in try ShardReport(json: try readFile(file), file: file) })
+        if let output { try writeFile(merged.json.prettyPrinted(), to: output) }
         if output != "-" { for line in merged.lines() { print(line) } }
         if !merged.isGood { throw ExitCode(ExitStatus.differs.rawValue) }
     }

@@ -1,8 +1,6 @@
 import ArgumentParser
-import Glibc
+import Penumbra
 import PenumbraBatch
-import PenumbraJSON
-import PenumbraScene
 import PenumbraSystem
 
 struct BatchStatusCommand: ParsableCommand {
@@ -65,23 +63,19 @@ struct BatchStatusCommand: ParsableCommand {
         if files.isEmpty { files = Self.journals(in: source.outputRoot) }
         let batch = Batch(source: try source.source(options.limits), options: options)
         let tally = Mutex(Tally())
-        do {
-            _ = try batch.check(journals: files) { event in
-                tally.withLock { tally in
-                    switch event {
-                    case .checked(_, _, .good(let device)):
-                        tally.counts["good", default: 0] += 1
-                        tally.devices[device, default: 0] += 1
-                    case .checked(let line, let output, let standing):
-                        tally.note(line, output, standing.kind, "\(standing)")
-                    case .failed(let failure):
-                        tally.note(failure.line, failure.output, "failed", "\(failure.error)")
-                    case .done, .proven, .notice: break
-                    }
+        _ = try batch.check(journals: files) { event in
+            tally.withLock { tally in
+                switch event {
+                case .checked(_, _, .good(let device)):
+                    tally.counts["good", default: 0] += 1
+                    tally.devices[device, default: 0] += 1
+                case .checked(let line, let output, let standing):
+                    tally.note(line, output, standing.kind, "\(standing)")
+                case .failed(let failure):
+                    tally.note(failure.line, failure.output, "failed", "\(failure.error)")
+                case .done, .proven, .notice: break
                 }
             }
-        } catch {
-            throw CommandFailure(error)
         }
         let result = tally.withLock { $0 }
         show(result, journals: files)
@@ -92,24 +86,19 @@ struct BatchStatusCommand: ParsableCommand {
         let problems = tally.problems.sorted { $0.line < $1.line }
         let jobs = tally.counts.values.reduce(0, +)
         if json {
-            func number(_ value: Int) -> JSONValue { .number(Double(value)) }
-            func counts(_ values: [String: Int]) -> JSONValue {
-                .object(JSONObject(values.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: number($0.value)) }))
-            }
-            var object = JSONObject([
-                .init(key: "jobs", value: number(jobs)), .init(key: "counts", value: counts(tally.counts)),
-                .init(key: "devices", value: counts(tally.devices)),
-                .init(key: "journals", value: .array(journals.map(JSONValue.string))),
-            ])
+            var object: JSONObject = [
+                "jobs": .count(jobs), "counts": .counts(tally.counts), "devices": .counts(tally.devices),
+                "journals": .strings(journals),
+            ]
             object["problems"] = .array(
                 problems.map { problem in
-                    var entry = JSONObject([.init(key: "line", value: number(problem.line))])
+                    var entry: JSONObject = ["line": .count(problem.line)]
                     if let output = problem.output { entry["output"] = .string(output) }
                     entry["kind"] = .string(problem.kind)
                     entry["reason"] = .string(problem.reason)
                     return .object(entry)
                 })
-            if tally.unnamed > 0 { object["furtherProblems"] = number(tally.unnamed) }
+            if tally.unnamed > 0 { object["furtherProblems"] = .count(tally.unnamed) }
             print(JSONValue.object(object).prettyPrinted(), terminator: "")
             return
         }
@@ -127,17 +116,9 @@ struct BatchStatusCommand: ParsableCommand {
 
     private static func journals(in folder: String) -> [String] {
         let root = folder.isEmpty ? "." : folder
-        guard let stream = opendir(root) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.startsWithBytes("penumbra-batch"), name.endsWithBytes(".journal") {
-                names.append(root == "." ? name : "\(root)/\(name)")
-            }
+        let names = (fileNames(in: root) ?? []).filter {
+            $0.startsWithBytes("penumbra-batch") && $0.endsWithBytes(".journal")
         }
-        return names.sorted()
+        return root == "." ? names : names.map { "\(root)/\($0)" }
     }
 }

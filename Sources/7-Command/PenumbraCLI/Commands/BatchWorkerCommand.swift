@@ -1,7 +1,6 @@
 import ArgumentParser
 import Penumbra
 import PenumbraBatch
-import PenumbraEngine
 import PenumbraSystem
 
 /// What `penumbra batch --isolate` starts for itself, with its own arguments: it does jobs that come through a channel, and

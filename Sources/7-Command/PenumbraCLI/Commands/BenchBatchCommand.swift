@@ -3,9 +3,6 @@ import Glibc
 import Penumbra
 import PenumbraBatch
 import PenumbraBench
-import PenumbraEngine
-import PenumbraJSON
-import PenumbraScene
 import PenumbraSystem
 
 struct BenchBatchCommand: ParsableCommand {
@@ -58,22 +55,14 @@ struct BenchBatchCommand: ParsableCommand {
 
     func run() throws {
         SystemMemory.keepFreedMemory(threads: threads ?? processorCount())
-        do {
-            let scene = try template.map { try SceneTemplate(reading: $0) } ?? BatchBenchmark.card()
-            let (devices, _) = try Device.open(backend, named: [])
-            // The template's folder is not the working directory.
-            let benchmark = BatchBenchmark(
-                template: scene, photos: photos.map(Self.absolutePath), threads: threads ?? processorCount(),
-                count: count ?? photos.count, repeats: repeats, devices: devices)
-            let rows = try benchmark.run(in: folder)
-            print(json ? Self.json(rows, benchmark) : Self.table(rows, benchmark), terminator: "")
-        } catch let error as BatchError {
-            throw CommandFailure(error)
-        } catch let error as JobError {
-            throw CommandFailure(error)
-        } catch let error as RenderError {
-            throw CommandFailure(error)
-        }
+        let scene = try template.map { try SceneTemplate(reading: $0) } ?? BatchBenchmark.card()
+        let (devices, _) = try Device.open(backend, named: [])
+        // The template's folder is not the working directory.
+        let benchmark = BatchBenchmark(
+            template: scene, photos: photos.map(Self.absolutePath), threads: threads ?? processorCount(),
+            count: count ?? photos.count, repeats: repeats, devices: devices)
+        let rows = try benchmark.run(in: folder)
+        print(json ? Self.json(rows, benchmark) : Self.table(rows, benchmark), terminator: "")
     }
 
     /// A path that means the same from every folder.
@@ -85,9 +74,7 @@ struct BenchBatchCommand: ParsableCommand {
     }
 
     private static func table(_ rows: [BatchBenchmark.Row], _ benchmark: BatchBenchmark) -> String {
-        func padded(_ text: String, _ width: Int) -> String {
-            String(repeating: " ", count: max(0, width - text.count)) + text
-        }
+        let padded = BenchmarkReport.padded
         func rounded(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
         var text =
             "\(benchmark.count) cards of \(benchmark.photos.count) photos, \(benchmark.threads) threads; the fastest of \(benchmark.repeats)\n"
@@ -106,28 +93,20 @@ struct BenchBatchCommand: ParsableCommand {
 
     private static func json(_ rows: [BatchBenchmark.Row], _ benchmark: BatchBenchmark) -> String {
         func number(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
-        let entries = rows.map { row in
-            JSONValue.object(
-                JSONObject([
-                    .init(key: "name", value: .string(row.name)),
-                    .init(key: "pictures", value: number(Double(row.pictures))),
-                    .init(key: "seconds", value: number(row.seconds)),
-                    .init(key: "picturesPerSecond", value: number(row.picturesPerSecond)),
-                    .init(key: "ratioToLibpngLevel6", value: number(row.ratio)),
-                    .init(key: "bytes", value: number(Double(row.bytes))),
-                    .init(
-                        key: "stageSeconds",
-                        value: .object(
-                            JSONObject(
-                                StageTimes.Stage.allCases.map { .init(key: $0.rawValue, value: number(row.stages[$0])) }))),
-                ]))
+        let entries = rows.map { row -> JSONValue in
+            let stages = StageTimes.Stage.allCases.map {
+                JSONObject.Member(key: $0.rawValue, value: number(row.stages[$0]))
+            }
+            return [
+                "name": .string(row.name), "pictures": .count(row.pictures), "seconds": number(row.seconds),
+                "picturesPerSecond": number(row.picturesPerSecond), "ratioToLibpngLevel6": number(row.ratio),
+                "bytes": .count(row.bytes), "stageSeconds": .object(JSONObject(stages)),
+            ]
         }
-        return JSONValue.object(
-            JSONObject([
-                .init(key: "cards", value: number(Double(benchmark.count))),
-                .init(key: "photos", value: number(Double(benchmark.photos.count))),
-                .init(key: "threads", value: number(Double(benchmark.threads))), .init(key: "rows", value: .array(entries)),
-            ])
-        ).prettyPrinted()
+        let document: JSONValue = [
+            "cards": .count(benchmark.count), "photos": .count(benchmark.photos.count),
+            "threads": .count(benchmark.threads), "rows": .array(entries),
+        ]
+        return document.prettyPrinted()
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
+import Penumbra
 import PenumbraBench
-import PenumbraScene
+import PenumbraSystem
 
 /// `penumbra bench compare`.
 struct BenchCompareCommand: ParsableCommand {
@@ -30,12 +31,9 @@ struct BenchCompareCommand: ParsableCommand {
     }
 
     func run() throws {
-        let comparison: BenchmarkComparison
-        do {
-            comparison = try BenchmarkComparison(try Self.read(old), try Self.read(new))
-        } catch let error as MeasuredReportError {
-            throw CommandFailure(.badData, "\"\(old)\" and \"\(new)\": \(error)")
-        }
+        let (before, after) = (try Self.read(old), try Self.read(new))
+        let comparison = try rethrowing(
+            try BenchmarkComparison(before, after), as: CommandFailure.badData("\"\(old)\" and \"\(new)\""))
         print(json ? comparison.json.prettyPrinted() : comparison.table, terminator: "")
         guard let failOver else { return }
         let slower = comparison.slower(byMoreThan: failOver)
@@ -47,10 +45,8 @@ struct BenchCompareCommand: ParsableCommand {
     }
 
     private static func read(_ path: String) throws -> MeasuredReport {
-        do {
-            return try MeasuredReport(json: try readFile(path))
-        } catch let error as MeasuredReportError {
-            throw CommandFailure(.badData, "\(path == "-" ? "standard input" : "\"\(path)\""): \(error)")
-        }
+        let bytes = try readFile(path)
+        return try rethrowing(
+            try MeasuredReport(json: bytes), as: CommandFailure.badData(path == "-" ? "standard input" : "\"\(path)\""))
     }
 }

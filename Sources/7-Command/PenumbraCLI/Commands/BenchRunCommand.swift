@@ -1,16 +1,8 @@
 import ArgumentParser
+import Glibc
 import Penumbra
 import PenumbraBench
-import PenumbraEngine
 import PenumbraSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// `penumbra bench`.
 struct BenchRunCommand: ParsableCommand {
@@ -35,10 +27,10 @@ struct BenchRunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("Pixels a point of the canvas of 1200×630 points, with commas between.", valueName: "factors"))
-    var sizes = NumberList([0.5, 1, 2, 4])
+    var sizes = NumberList(values: [0.5, 1, 2, 4])
 
     @Option(help: ArgumentHelp("σ in pixels of the shadow on 2048², with commas between.", valueName: "sigmas"))
-    var sigmas = NumberList([1, 2, 4, 8, 16, 32, 64, 128])
+    var sigmas = NumberList(values: [1, 2, 4, 8, 16, 32, 64, 128])
 
     @Option(help: ArgumentHelp("Runs of each measurement after the warm-up.", valueName: "count")) var repeats = 15
 
@@ -85,26 +77,16 @@ struct BenchRunCommand: ParsableCommand {
         options.threads = threads ?? processorCount()
         options.keepsPictures = folder != nil
         let file = try photo.map { (name: $0, bytes: try readFile($0)) }
-        let runner: BenchmarkRunner
-        do {
-            runner = try BenchmarkRunner(options: options, devices: renderers, photo: file)
-        } catch {
-            throw CommandFailure(error, file: photo ?? "the built-in photo")
-        }
+        let runner = try rethrowing(
+            try BenchmarkRunner(options: options, devices: renderers, photo: file),
+            as: { CommandFailure($0, file: photo ?? "the built-in photo") })
         let showsProgress = isatty(2) != 0
-        let result: BenchmarkResult
-        do {
-            result = try runner.run(program: penumbraVersion) { step in
-                if showsProgress { writeToStandardError("\u{1B}[2K\rbench: \(step)") }
-            }
-        } catch let error as RenderError {
-            throw CommandFailure(error)
-        } catch {
-            throw CommandFailure(.internalError, "\(error)")
+        let result = try runner.run(program: penumbraVersion) { step in
+            if showsProgress { writeToStandardError("\u{1B}[2K\rbench: \(step)") }
         }
         if showsProgress { writeToStandardError("\u{1B}[2K\r") }
         if json != "-" { print(result.table, terminator: "") }
-        if let json { try writeFile(Array(result.json.prettyPrinted().utf8), to: json) }
+        if let json { try writeFile(result.json.prettyPrinted(), to: json) }
         try folder?.write(result)
         if !result.isEqual {
             if json == "-" { writeToStandardError("bench: \(result.verdict)\n") }
@@ -116,13 +98,11 @@ struct BenchRunCommand: ParsableCommand {
 extension BenchmarkScene.Kind: ExpressibleByArgument {}
 
 /// Numbers above zero with commas between them.
-struct NumberList: ExpressibleByArgument {
+struct NumberList {
     var values: [Double]
+}
 
-    init(_ values: [Double]) {
-        self.values = values
-    }
-
+extension NumberList: ExpressibleByArgument {
     init?(argument: String) {
         let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map {
             Double(String($0.drop { $0 == " " }))

@@ -1,7 +1,6 @@
 import ArgumentParser
-import PenumbraGeometry
-import PenumbraRecipes
-import PenumbraScene
+import Penumbra
+import PenumbraSystem
 
 struct CloudCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,7 +21,7 @@ struct CloudCommand: ParsableCommand {
             """)
 
     @Option(help: ArgumentHelp("Size of the box the cloud is drawn in.", valueName: "WxH"))
-    var size = SizeArgument(Size(width: 200, height: 120))
+    var size = SizeArgument(size: Size(width: 200, height: 120))
     @Option(help: ArgumentHelp("At the top of the box. Default: white.", valueName: "color")) var innerColor: ColorArgument?
     @Option(help: ArgumentHelp("At the bottom of the box. Default: a pale blue.", valueName: "color"))
     var outerColor: ColorArgument?
@@ -82,12 +81,8 @@ struct CloudCommand: ParsableCommand {
         recipe.scale = output.scale
         recipe.canvasColor = background?.color
         guard let motion, let frames else { return try output.write(recipe.scene, images: [:]) }
-        let path: Path
-        do {
-            path = try Path(svgPathData: motion)
-        } catch {
-            throw CommandFailure(.badData, "--motion: \(error)")
-        }
+        let path = try rethrowing(
+            try Path(svgPathData: motion), as: CommandFailure.badData("--motion"))
         if path.isEmpty { throw CommandFailure(.badData, "--motion: the path is empty") }
         let scenes = recipe.scenes(along: path, count: frames, canvas: canvas?.size)
         try output.writeFrames(scenes.count, images: [:]) { scenes[$0] }

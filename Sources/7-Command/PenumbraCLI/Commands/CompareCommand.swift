@@ -1,5 +1,5 @@
 import ArgumentParser
-import PenumbraBitmap
+import Penumbra
 
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,5 @@
 import ArgumentParser
-import PenumbraGeometry
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,5 @@
 import ArgumentParser
 import Penumbra
-import PenumbraEngine
-import PenumbraJSON
-import PenumbraScene
-import PenumbraSystem
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -49,8 +45,8 @@ struct DoctorCommand: ParsableCommand {
             ]
         }
         return [
-            "cpu": ["threads": .number(Double(cpu.threads)), "kernels": .string(cpu.name)],
-            "devices": .array(devices), "problems": .array(report.problems.map { .string($0) }),
+            "cpu": ["threads": .count(cpu.threads), "kernels": .string(cpu.name)],
+            "devices": .array(devices), "problems": .strings(report.problems),
             "auto": .string(report.firstHardware.map { "egl:\($0.index)" } ?? "cpu"), "limits": LimitTable(limits: limits).json,
         ]
     }

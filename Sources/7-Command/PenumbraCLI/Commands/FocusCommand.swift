@@ -1,7 +1,5 @@
 import ArgumentParser
-import PenumbraGeometry
-import PenumbraRecipes
-import PenumbraScene
+import Penumbra
 
 extension Focus.Style: ExpressibleByArgument {}
 

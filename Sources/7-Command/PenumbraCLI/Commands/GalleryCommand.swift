@@ -1,9 +1,7 @@
 import ArgumentParser
-import PenumbraBitmap
-import PenumbraCodecs
+import Penumbra
 import PenumbraGallery
-import PenumbraGeometry
-import PenumbraScene
+import PenumbraSystem
 
 struct GalleryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -37,20 +35,20 @@ struct GalleryCommand: ParsableCommand {
             try photo.map { try readPicture($0, limits: try renderer.limits().images) }
             ?? Landscape(width: 1800, height: 1200).picture()
         let source = ImageSource.file("\(output)/photo.png")
-        try writePNG(
-            picture, scale: nil, effort: renderer.drawing.effort, threads: renderer.drawing.threads, to: "\(output)/photo.png")
+        var encoding = PictureEncoding.png
+        renderer.drawing.apply(to: &encoding.options)
+        try writePicture(picture, scale: nil, as: encoding, to: "\(output)/photo.png")
         let size = Size(width: Double(picture.width), height: Double(picture.height))
         let pictures = GalleryPicture.all(photo: source, photoSize: size, scale: scale)
         var scenes: [String] = []
         for entry in pictures {
-            do {
-                scenes.append(try entry.scene.json(baseFolder: output))
-            } catch {
-                throw CommandFailure(.internalError, "\(entry.name): \(error)")
-            }
-            try writeFile(Array(scenes[scenes.count - 1].utf8), to: "\(output)/\(entry.name).json")
+            let json = try rethrowing(
+                try entry.scene.json(baseFolder: output),
+                as: { (error: SceneError) in CommandFailure(.internalError, "\(entry.name): \(error)") })
+            scenes.append(json)
+            try writeFile(json, to: "\(output)/\(entry.name).json")
             try renderer.draw(entry.scene, images: [source: picture], to: "\(output)/\(entry.name).png")
         }
-        try writeFile(Array(GalleryPage.html(pictures, scenes: scenes).utf8), to: "\(output)/index.html")
+        try writeFile(GalleryPage.html(pictures, scenes: scenes), to: "\(output)/index.html")
     }
 }

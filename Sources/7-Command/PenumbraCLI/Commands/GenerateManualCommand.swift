@@ -29,7 +29,7 @@ struct GenerateManualCommand: ParsableCommand {
     private func write(_ command: CommandHelp, of parent: CommandHelp?) throws {
         let version = PenumbraCommand.configuration.version
         let page = ManualPage(command: command, parent: parent, version: version, date: date)
-        try writeFile(Array(page.roff().utf8), to: "\(folder)/\(page.name).1")
+        try writeFile(page.roff(), to: "\(folder)/\(page.name).1")
         for subcommand in command.subcommands { try write(subcommand, of: command) }
     }
 }

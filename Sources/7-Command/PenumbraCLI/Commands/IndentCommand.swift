@@ -1,9 +1,6 @@
 import ArgumentParser
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraGeometry
-import PenumbraRecipes
-import PenumbraScene
+import Penumbra
+import PenumbraSystem
 
 extension Indent.Style: ExpressibleByArgument {}
 extension Shadow.Outside: ExpressibleByArgument {}
@@ -125,10 +122,8 @@ struct IndentCommand: ParsableCommand {
             images[picture.source] = picture.bitmap
             return .image(picture.source)
         }
-        do {
-            return .paint(try DocumentValue(argument: fill, place: "--fill").paint())
-        } catch {
-            throw CommandFailure(.usage, "\(error); or name a picture's file")
-        }
+        return try rethrowing(
+            .paint(try DocumentValue(argument: fill, place: "--fill").paint()),
+            as: { (error: SceneError) in CommandFailure(.usage, "\(error); or name a picture's file") })
     }
 }

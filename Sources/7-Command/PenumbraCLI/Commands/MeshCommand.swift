@@ -1,7 +1,5 @@
 import ArgumentParser
 import Penumbra
-import PenumbraEngine
-import PenumbraGeometry
 import PenumbraSystem
 import PenumbraTessellation
 
@@ -28,20 +26,11 @@ struct MeshCommand: ParsableCommand {
 
     func run() throws {
         let most = try self.limits.resolved().scene.pathSegments
-        let boundary: Boundary
-        do {
-            let path = try Path(svgPathData: path, upTo: most + 1)
-            guard path.elements.count <= most else {
-                throw CommandFailure(.badData, "path: more than \(most) segments; raise \(Limit.pathSegments.option)")
-            }
-            boundary = try Boundary(resolving: path, fillRule: fillRule)
-        } catch let failure as CommandFailure {
-            throw failure
-        } catch {
-            throw CommandFailure(.badData, "path: \(error)")
-        }
+        let path = try readPath(path, name: "path", limit: most)
+        let boundary = try rethrowing(
+            try Boundary(resolving: path, fillRule: fillRule), as: CommandFailure.badData("path"))
         let mesh = boundary.triangulated()
         writeToStandardError("\(boundary.edges.count) boundary edges, \(mesh.triangleCount) triangles\n")
-        try writeFile(Array(MeshDrawing.svg(mesh: mesh, boundary: boundary).utf8), to: output)
+        try writeFile(MeshDrawing.svg(mesh: mesh, boundary: boundary), to: output)
     }
 }

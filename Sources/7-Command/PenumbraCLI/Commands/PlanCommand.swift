@@ -1,6 +1,5 @@
 import ArgumentParser
 import Penumbra
-import PenumbraEngine
 
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,13 +20,9 @@ struct PlanCommand: ParsableCommand {
         let limits = try self.limits.resolved()
         let scene = try input.read(limits.scene)
         let files = try input.files()
-        do throws(RenderError) {
-            let renderer = try Renderer(backend: .cpu)
-            renderer.limits = limits
-            renderer.files = files
-            print(try renderer.plan(scene), terminator: "")
-        } catch {
-            throw CommandFailure(error)
-        }
+        let renderer = try Renderer(backend: .cpu)
+        renderer.limits = limits
+        renderer.files = files
+        print(try renderer.plan(scene), terminator: "")
     }
 }

@@ -1,13 +1,8 @@
 import ArgumentParser
+import Glibc
+import Penumbra
+import PenumbraSystem
 import PenumbraVerify
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Writes what `penumbra verify` compares with; scripts/record-digests uses it.
 struct RecordDigestsCommand: ParsableCommand {
@@ -26,28 +21,16 @@ struct RecordDigestsCommand: ParsableCommand {
         }
         guard !paths.isEmpty else { throw CommandFailure(.inputMissing, "\"\(corpus)\" holds no scenes") }
         let files = try paths.map { CorpusRecording.File(path: $0, contents: try readFile("\(corpus)/\($0)")) }
-        do {
-            let (archive, leftOut) = try CorpusRecording.archive(of: files)
-            try writeFile(try archive.compressed(), to: pack)
-            try writeFile(Array(CorpusRecording.table(archive).utf8), to: table)
-            for (name, reason) in leftOut { writeToStandardError("\(name): left out, \(reason)\n") }
-        } catch let error as CorpusRecordingError {
-            throw CommandFailure(.badData, "\(error)")
-        } catch let error as CorpusArchiveError {
-            throw CommandFailure(.internalError, "\(error)")
-        }
+        let (archive, leftOut) = try CorpusRecording.archive(of: files)
+        try FileWriter.write(try archive.compressed(), to: pack)
+        try writeFile(CorpusRecording.table(archive), to: table)
+        for (name, reason) in leftOut { writeToStandardError("\(name): left out, \(reason)\n") }
     }
 
     /// Paths of files below a folder, those that begin with a dot left out.
     private static func files(below folder: String, _ prefix: String) -> [String] {
-        guard let stream = opendir("\(folder)/\(prefix)") else { return [] }
-        defer { closedir(stream) }
         var result: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasPrefix(".") { continue }
+        for name in fileNames(in: "\(folder)/\(prefix)") ?? [] where !name.hasPrefix(".") {
             var status = stat()
             guard stat("\(folder)/\(prefix)\(name)", &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {

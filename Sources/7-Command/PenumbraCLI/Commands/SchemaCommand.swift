@@ -1,5 +1,5 @@
 import ArgumentParser
-import PenumbraScene
+import Penumbra
 
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,12 +1,5 @@
 import ArgumentParser
 import Penumbra
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraFiles
-import PenumbraGeometry
-import PenumbraRecipes
-import PenumbraScene
 import PenumbraSystem
 
 struct TableCommand: ParsableCommand {
@@ -63,12 +56,9 @@ struct TableCommand: ParsableCommand {
     func run() throws {
         let limits = try output.renderer.limits()
         let bytes = try readFile(rows, limit: limits.scene.documentBytes, raisedBy: .sceneSize)
-        var recipe: ShadowTable
-        do {
-            recipe = try ShadowTable(json: bytes, baseFolder: ScenePath.folder(of: rows))
-        } catch {
-            throw CommandFailure(.badData, "\(name): \(error)")
-        }
+        var recipe = try rethrowing(
+            try ShadowTable(json: bytes, baseFolder: ScenePath.folder(of: rows)),
+            as: CommandFailure.badData(name))
         if let width { recipe.width = width }
         if let height { recipe.height = height }
         if let navigationBarHeight { recipe.navigationBarHeight = navigationBarHeight }
@@ -90,12 +80,8 @@ struct TableCommand: ParsableCommand {
     /// Of the titles' font; nil where there are no titles.
     private func lineHeight(_ recipe: ShadowTable, _ files: FileRoots) throws -> Double? {
         guard recipe.navigationBarTitle != nil || recipe.rows.contains(where: { $0.title != nil }) else { return nil }
-        do {
-            return try TextShaper().layout(Text(string: "x", font: recipe.font, fontSize: recipe.fontSize), files: files).size
-                .height
-        } catch {
-            throw CommandFailure(error)
-        }
+        let text = Text(string: "x", font: recipe.font, fontSize: recipe.fontSize)
+        return try TextShaper().layout(text, files: files).size.height
     }
 
     /// The rows' pictures, each decoded once.
@@ -105,8 +91,9 @@ struct TableCommand: ParsableCommand {
             guard case .image(let source) = row.content, images[source] == nil else { continue }
             do {
                 images[source] = try InputPicture(source, limits: limits, files: files).bitmap
-            } catch let error as CommandFailure {
-                throw CommandFailure(error.status, "\(name): rows[\(index)].image: \(error.message)")
+            } catch {
+                guard let failure = CommandFailure(error) else { throw error }
+                throw CommandFailure(failure.status, "\(name): rows[\(index)].image: \(failure.message)")
             }
         }
         return images

@@ -1,7 +1,5 @@
 import ArgumentParser
 import Penumbra
-import PenumbraEngine
-import PenumbraScene
 import PenumbraSystem
 import PenumbraVerify
 
@@ -54,15 +52,9 @@ struct VerifyCommand: ParsableCommand {
 
     func run() throws {
         let renderers = try devices.open()
-        let verification: Verification
-        do {
-            verification = try Verification(
-                archive: try CorpusArchive.embedded(), threads: threads?.counts ?? [1, max(2, processorCount())],
-                repeats: repeats,
-                tile: tileSize.map { ($0.width, $0.height) }, devices: renderers)
-        } catch {
-            throw CommandFailure(.internalError, "\(error)")
-        }
+        let verification = try Verification(
+            archive: try CorpusArchive.embedded(), threads: threads?.counts ?? [1, max(2, processorCount())],
+            repeats: repeats, tile: tileSize.map { ($0.width, $0.height) }, devices: renderers)
         let report = verification.run { name, index, count in
             if verbose { writeToStandardError("verify: \(index + 1) of \(count): \(name)\n") }
         }

@@ -1,6 +1,5 @@
 import ArgumentParser
-import PenumbraJSON
-import PenumbraScene
+import Penumbra
 
 /// What the argument parser tells about a command: the part of its help that a manual page needs.
 struct CommandHelp {

@@ -1,12 +1,5 @@
 import ArgumentParser
 import Penumbra
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraFiles
-import PenumbraGeometry
-import PenumbraRecipes
-import PenumbraScene
 import PenumbraSystem
 
 extension Text.Alignment: ExpressibleByArgument {}
@@ -81,16 +74,7 @@ struct ArtworkOptions: ParsableArguments {
     }
 
     private func loadPath(_ data: String, _ color: Color, _ limits: SceneLimits) throws -> Loaded {
-        let path: Path
-        do {
-            path = try Path(svgPathData: data, upTo: limits.pathSegments + 1)
-        } catch {
-            throw CommandFailure(.badData, "--path: \(error)")
-        }
-        guard path.elements.count <= limits.pathSegments else {
-            throw CommandFailure(
-                .badData, "--path: more than \(limits.pathSegments) segments; raise \(Limit.pathSegments.option)")
-        }
+        let path = try readPath(data, name: "--path", limit: limits.pathSegments)
         let artwork: Artwork
         if let size {
             artwork = .path(path, fillRule: fillRule, color: color, size: size.size)
@@ -110,20 +94,10 @@ struct ArtworkOptions: ParsableArguments {
                 .badData,
                 "the text has \(string.utf8.count) bytes, allowed are \(limits.textBytes); raise \(Limit.textLength.option)")
         }
-        let files: FileRoots
-        do throws(FileError) {
-            files = try FileRoots([], files: [font])
-        } catch {
-            throw CommandFailure(error)
-        }
+        let files = try FileRoots([], files: [font])
         var text = Text(
             string: string, font: font, fontSize: fontSize, color: .color(color), alignment: alignment, isWrapped: size != nil)
-        let layout: TextLayout
-        do throws(TextError) {
-            layout = try TextShaper().layout(text, width: size?.size.width, files: files)
-        } catch {
-            throw CommandFailure(error)
-        }
+        let layout = try TextShaper().layout(text, width: size?.size.width, files: files)
         // Letters may reach beyond the lines they stand in; a single line has room for that on both sides.
         let ink = layout.path.bounds
         let overhang = max(0, -ink.minX, ink.maxX - layout.size.width)
@@ -133,4 +107,17 @@ struct ArtworkOptions: ParsableArguments {
         let baseline = layout.lines.last?.baseline ?? frame.height
         return Loaded(artwork: .text(text, size: frame), foot: Point(frame.width / 2, baseline))
     }
+}
+
+/// SVG path data from the command line.
+///
+/// - Parameters:
+///   - name: what errors call it.
+///   - limit: the most segments.
+func readPath(_ data: String, name: String, limit: Int) throws -> Path {
+    let path = try rethrowing(try Path(svgPathData: data, upTo: limit + 1), as: CommandFailure.badData(name))
+    guard path.elements.count <= limit else {
+        throw CommandFailure(.badData, "\(name): more than \(limit) segments; raise \(Limit.pathSegments.option)")
+    }
+    return path
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Penumbra
 import PenumbraBatch
-import PenumbraEngine
 
 /// What draws a batch's pictures and how they are written: what single renders have too, and devices.
 struct BatchDrawingOptions: ParsableArguments {
@@ -33,12 +33,8 @@ struct BatchDrawingOptions: ParsableArguments {
     }
 
     func devices() throws -> [Device] {
-        do {
-            let (devices, warnings) = try Device.open(shared.backend, named: device)
-            for warning in warnings { Notices.write("\(warning)") }
-            return devices
-        } catch {
-            throw CommandFailure(error)
-        }
+        let (devices, warnings) = try Device.open(shared.backend, named: device)
+        for warning in warnings { Notices.write("\(warning)") }
+        return devices
     }
 }

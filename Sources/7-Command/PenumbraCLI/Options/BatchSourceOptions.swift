@@ -1,7 +1,6 @@
 import ArgumentParser
 import Penumbra
 import PenumbraBatch
-import PenumbraEngine
 
 /// What a batch's jobs are.
 struct BatchSourceOptions: ParsableArguments {
@@ -69,14 +68,8 @@ struct BatchSourceOptions: ParsableArguments {
         guard let template, let rows, let output, let format = rowsFormat ?? RowFormat(path: rows) else {
             throw ValidationError("Name a manifest, or --template, --rows and --output together.")
         }
-        do {
-            let scene = try SceneTemplate(reading: template, limits: limits.scene)
-            return .rows(path: rows, format: format, template: scene, output: try OutputPattern(output))
-        } catch let error as JobError {
-            throw CommandFailure(error)
-        } catch let error as BatchError {
-            throw CommandFailure(error)
-        }
+        let scene = try SceneTemplate(reading: template, limits: limits.scene)
+        return .rows(path: rows, format: format, template: scene, output: try OutputPattern(output))
     }
 
     /// - Parameter asksScheduler: takes the part that a cluster's scheduler gave this process, where none is given.
@@ -92,11 +85,7 @@ struct BatchSourceOptions: ParsableArguments {
             }
             options.shard = part
         } else if asksScheduler {
-            do throws(ShardError) {
-                options.shard = try Shard.ofEnvironment(environmentValue)
-            } catch {
-                throw CommandFailure(.usage, "\(error)")
-            }
+            options.shard = try Shard.ofEnvironment(environmentValue)
         }
         return options
     }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PenumbraEngine
+import Penumbra
 
 /// Which GPUs are put beside the CPU renderer.
 struct ComparedDevices: ParsableArguments {
@@ -20,37 +20,33 @@ struct ComparedDevices: ParsableArguments {
     /// - Throws: `CommandFailure`, `backendUnavailable` where a device that is named is not there, or where `--software` finds
     ///   none.
     func open() throws -> [Device] {
-        do {
-            var options = try Device.options(shaders)
-            // Every picture brings its photo along, as in a batch of different ones.
-            options.imageCacheBytes = 0
-            let report = Device.report()
-            var chosen: [Int: DeviceFacts] = [:]
-            func take(_ device: DeviceFacts) { chosen[device.index] = device }
-            if device.isEmpty || device.contains("all") {
-                for device in report.devices where device.isUsable && !device.isSoftware { take(device) }
-            }
-            if software {
-                guard let device = report.firstSoftware else {
-                    throw CommandFailure(.backendUnavailable, "there is no software GL on this host (\(packages))")
-                }
-                take(device)
-            }
-            for name in device where name != "all" {
-                guard let device = report.device(try DeviceSelector(name)) else {
-                    let there = report.devices.filter(\.isUsable).map { "egl:\($0.index) \($0.renderer)" }
-                    throw CommandFailure(
-                        .backendUnavailable,
-                        "no usable GPU is called \"\(name)\": "
-                            + (there.isEmpty
-                                ? report.problems.joined(separator: "; ") : "there is " + there.joined(separator: ", ")))
-                }
-                take(device)
-            }
-            return try chosen.values.sorted { $0.index < $1.index }.map { try Device(.egl($0.index), options: options) }
-        } catch let error as DeviceError {
-            throw CommandFailure(ExitStatus(error), "\(error)")
+        var options = try Device.options(shaders)
+        // Every picture brings its photo along, as in a batch of different ones.
+        options.imageCacheBytes = 0
+        let report = Device.report()
+        var chosen: [Int: DeviceFacts] = [:]
+        func take(_ device: DeviceFacts) { chosen[device.index] = device }
+        if device.isEmpty || device.contains("all") {
+            for device in report.devices where device.isUsable && !device.isSoftware { take(device) }
         }
+        if software {
+            guard let device = report.firstSoftware else {
+                throw CommandFailure(.backendUnavailable, "there is no software GL on this host (\(packages))")
+            }
+            take(device)
+        }
+        for name in device where name != "all" {
+            guard let device = report.device(try DeviceSelector(name)) else {
+                let there = report.devices.filter(\.isUsable).map { "egl:\($0.index) \($0.renderer)" }
+                throw CommandFailure(
+                    .backendUnavailable,
+                    "no usable GPU is called \"\(name)\": "
+                        + (there.isEmpty
+                            ? report.problems.joined(separator: "; ") : "there is " + there.joined(separator: ", ")))
+            }
+            take(device)
+        }
+        return try chosen.values.sorted { $0.index < $1.index }.map { try Device(.egl($0.index), options: options) }
     }
 
     private var packages: String { "apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri" }

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Penumbra
 import PenumbraBatch
-import PenumbraCodecs
-import PenumbraEngine
 import PenumbraSystem
 
 extension Backend: ExpressibleByArgument {}

@@ -1,9 +1,5 @@
 import ArgumentParser
 import Penumbra
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraFiles
-import PenumbraScene
 import PenumbraSystem
 
 /// The options that set limits, the same for every command that reads pictures or scenes.
@@ -112,17 +108,11 @@ struct LimitOptions: ParsableArguments {
     }
 
     private static func read(_ file: String, _ name: String) throws -> [Limit: Double] {
-        let bytes: [UInt8]
-        do {
-            bytes = try FileReader.read(file, limit: RenderLimits.longestDocument)
-        } catch {
-            throw CommandFailure(ExitStatus(error.kind), "\(name)\(error)")
-        }
-        do {
-            return try RenderLimits.values(json: bytes)
-        } catch {
-            throw CommandFailure(.badData, "\(name)\(file): \(error)")
-        }
+        let bytes = try rethrowing(
+            try FileReader.read(file, limit: RenderLimits.longestDocument),
+            as: { (error: FileError) in CommandFailure(error.status, "\(name)\(error)") })
+        return try rethrowing(
+            try RenderLimits.values(json: bytes), as: CommandFailure.badData("\(name)\(file)"))
     }
 }
 

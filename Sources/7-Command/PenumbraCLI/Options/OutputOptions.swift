@@ -1,8 +1,5 @@
 import ArgumentParser
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraFiles
-import PenumbraScene
+import Penumbra
 
 /// Where a recipe's picture and its scene go, and what draws.
 struct OutputOptions: ParsableArguments {
@@ -55,10 +52,6 @@ struct OutputOptions: ParsableArguments {
     }
 
     private func writeScene(_ scene: Scene, to file: String) throws {
-        do {
-            try writeFile(Array(try scene.json(baseFolder: ScenePath.folder(of: file)).utf8), to: file)
-        } catch let error as SceneError {
-            throw CommandFailure(.badData, "\(error)")
-        }
+        try writeFile(try scene.json(baseFolder: ScenePath.folder(of: file)), to: file)
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraScene
+import Penumbra
+import PenumbraSystem
 
 /// A format and how it is written.
 struct PictureEncoding {
@@ -118,11 +117,7 @@ struct FormatArgument: ExpressibleByArgument {
 func writePicture(_ bitmap: Bitmap, scale: Double?, as encoding: PictureEncoding, to output: String) throws {
     var options = encoding.options
     options.setScale(scale)
-    let bytes: [UInt8]
-    do {
-        bytes = try PictureEncoder.encode(bitmap, as: encoding.format, options: options)
-    } catch {
-        throw CommandFailure(error, file: output)
-    }
-    try writeFile(bytes, to: output)
+    let bytes = try rethrowing(
+        try PictureEncoder.encode(bitmap, as: encoding.format, options: options), as: { CommandFailure($0, file: output) })
+    try FileWriter.write(bytes, to: output)
 }

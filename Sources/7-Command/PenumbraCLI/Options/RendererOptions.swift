@@ -1,10 +1,5 @@
 import ArgumentParser
 import Penumbra
-import PenumbraBitmap
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraFiles
-import PenumbraScene
 import PenumbraSystem
 
 extension TileSize: ExpressibleByArgument {
@@ -51,16 +46,12 @@ struct RendererOptions: ParsableArguments {
     func makeRenderer() throws -> Renderer {
         let limits = try limits()
         if limits.memory != nil { SystemMemory.giveFreedMemoryBack(threads: drawing.threadCount) }
-        do {
-            let renderer = try Renderer(
-                backend: drawing.backend, device: device, threads: drawing.threads, shaderFolder: shaders)
-            renderer.tileSize = tileSize
-            renderer.limits = limits
-            if let warning = renderer.warning { Notices.write("\(warning)") }
-            return renderer
-        } catch {
-            throw CommandFailure(error)
-        }
+        let renderer = try Renderer(
+            backend: drawing.backend, device: device, threads: drawing.threads, shaderFolder: shaders)
+        renderer.tileSize = tileSize
+        renderer.limits = limits
+        if let warning = renderer.warning { Notices.write("\(warning)") }
+        return renderer
     }
 
     /// Draws a scene and writes it.
@@ -75,25 +66,8 @@ struct RendererOptions: ParsableArguments {
     }
 }
 
-func writePNG(
-    _ bitmap: Bitmap, scale: Double?, effort: PNGOptions.Effort = .fast, threads: Int? = nil, to output: String
-) throws {
-    let options = PNGOptions(effort: effort, scale: scale, threads: threads)
-    let bytes: [UInt8]
-    do {
-        bytes = try PNGEncoder.encode(bitmap, options: options)
-    } catch {
-        throw CommandFailure(error, file: output)
-    }
-    try writeFile(bytes, to: output)
-}
-
-func writeFile(_ bytes: [UInt8], to output: String) throws {
-    do {
-        try FileWriter.write(bytes, to: output)
-    } catch {
-        throw CommandFailure(error)
-    }
+func writeFile(_ text: String, to output: String) throws(FileError) {
+    try FileWriter.write(Array(text.utf8), to: output)
 }
 
 /// - Parameters:
@@ -102,20 +76,17 @@ func writeFile(_ bytes: [UInt8], to output: String) throws {
 ///   - files: where it may lie; nil is anywhere, and for pipes and standard input, too, for what the command line names.
 func readFile(
     _ path: String, limit: Int = FileReader.defaultLimit, raisedBy name: Limit? = nil, in files: FileRoots? = nil
-) throws -> [UInt8] {
-    do throws(FileError) {
-        if let files { return try files.read(path, limit: limit, raisedBy: name) }
-        return try FileReader.read(path, limit: limit, raisedBy: name)
-    } catch {
-        throw CommandFailure(error)
-    }
+) throws(FileError) -> [UInt8] {
+    if let files { return try files.read(path, limit: limit, raisedBy: name) }
+    return try FileReader.read(path, limit: limit, raisedBy: name)
 }
 
 func readPicture(_ path: String, limits: ImageLimits = .default) throws -> Bitmap {
-    let bytes = try readFile(path, limit: limits.maximumFileBytes, raisedBy: .pictureFileSize)
-    do {
-        return try ImageDecoder.decode(bytes, limits: limits)
-    } catch {
-        throw CommandFailure(error, file: path)
-    }
+    try decodePicture(
+        try readFile(path, limit: limits.maximumFileBytes, raisedBy: .pictureFileSize), limits: limits, file: path)
+}
+
+/// - Parameter file: what errors call it.
+func decodePicture(_ bytes: [UInt8], limits: ImageLimits, file: String) throws(CommandFailure) -> Bitmap {
+    try rethrowing(try ImageDecoder.decode(bytes, limits: limits), as: { CommandFailure($0, file: file) })
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
-import PenumbraCodecs
-import PenumbraFiles
+import Penumbra
 
 /// Where the files that scenes and jobs name may lie.
 struct RootOptions: ParsableArguments {
@@ -15,10 +14,6 @@ struct RootOptions: ParsableArguments {
     ///   - folder: the document's own; empty is the working directory.
     ///   - files: those that the user names on the command line and that are read with what the document names.
     func files(from folder: String, and files: [String] = []) throws -> FileRoots {
-        do {
-            return try FileRoots([folder] + folders, files: files)
-        } catch {
-            throw CommandFailure(error)
-        }
+        try FileRoots([folder] + folders, files: files)
     }
 }

@@ -1,10 +1,5 @@
 import ArgumentParser
 import Penumbra
-import PenumbraCodecs
-import PenumbraEngine
-import PenumbraFiles
-import PenumbraJSON
-import PenumbraScene
 import PenumbraSystem
 
 /// A scene file and what is set in it.
@@ -30,19 +25,14 @@ struct SceneOptions: ParsableArguments {
         let name = scene == "-" ? "standard input" : scene
         var parameters: [String: JSONValue] = [:]
         for setting in settings {
-            do throws(SceneError) {
-                let parameter = try Parameter(argument: setting)
-                parameters[parameter.name] = parameter.value
-            } catch {
-                throw CommandFailure(.badData, "\(name): --set: \(error.message)")
-            }
+            let parameter = try rethrowing(
+                try Parameter(argument: setting),
+                as: { (error: SceneError) in CommandFailure(.badData, "\(name): --set: \(error.message)") })
+            parameters[parameter.name] = parameter.value
         }
-        do {
-            return try Scene(
+        return try rethrowing(
+            try Scene(
                 json: bytes, parameters: parameters, baseFolder: ScenePath.folder(of: scene), scaleOverride: scale.scale,
-                limits: limits)
-        } catch {
-            throw CommandFailure(.badData, "\(name): \(error)")
-        }
+                limits: limits), as: CommandFailure.badData(name))
     }
 }

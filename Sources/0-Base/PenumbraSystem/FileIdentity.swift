@@ -8,14 +8,10 @@ package struct FileIdentity: Hashable, Sendable {
     /// When it was last written, and when anything about it last changed: a copied file may claim any time of writing.
     private let times: [Int]
 
-    package init(_ file: OpenFile) {
-        let status = file.status
+    package init(_ status: stat) {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         size = Int(status.st_size)
         times = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
     }
 }
-
-/// Opens a file that a scene names, where the scene may read it.
-package typealias FileOpener = @Sendable (String) throws(FileError) -> OpenFile
