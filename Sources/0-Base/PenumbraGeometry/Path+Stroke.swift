@@ -19,9 +19,13 @@ public enum StrokeError: Error, Hashable, Sendable, CustomStringConvertible {
 extension Path {
     /// The outline of a stroke: filling it with the non-zero rule paints what the pen covers.
     ///
-    /// The path is trimmed first, then cut into dashes. Closed subpaths have a join where they close and no caps. A subpath
-    /// without length shows a dot with round caps, a square with square ones. Where a curve turns more sharply than the pen is
-    /// wide, the pen's path is as if joined roundly.
+    /// The pen is a straight line across the path, as long as the line is wide. It covers everything that it passes over, also
+    /// where a curve turns more sharply than the pen is long. Where a curve turns back, the pen turns about its middle. Joins
+    /// and caps are added to that; they follow the exact tangents of curves.
+    ///
+    /// The path is trimmed first, then cut into dashes. Closed subpaths have a join where they close and no caps. The last dash
+    /// of a closed subpath goes on into the first one where both reach the start. Dashes without a gap between them are one. A
+    /// subpath without length shows a dot with round caps, a square with square ones.
     ///
     /// - Parameter tolerance: how far the outline may be from the true one, in the path's own unit, above zero.
     /// - Throws: `StrokeError`.

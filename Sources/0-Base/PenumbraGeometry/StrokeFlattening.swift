@@ -1,85 +1,53 @@
-import PenumbraElementary
-
-/// A subpath as straight segments, and where they follow a curve.
-struct StrokeSubpath {
-    var points: [Point] = []
-    /// Whether the path goes smoothly through each point, which then is no corner.
-    var isSmooth: [Bool] = []
-    var isClosed = false
-    /// Whether anything was drawn: a lone move is not even a dot.
-    var hasSegments = false
-    /// Of a single point that is drawn: which way the path runs there.
-    var direction: Point?
-
-    mutating func append(_ point: Point, isSmooth smooth: Bool) {
-        if let last = points.last, last == point {
-            isSmooth[points.count - 1] = isSmooth[points.count - 1] && smooth
-            return
-        }
-        points.append(point)
-        isSmooth.append(smooth)
-    }
-}
-
 /// Cuts curves so finely that not only they, but also lines half a pen's width beside them, are met.
 struct StrokeFlattening {
     let half: Double
     let tolerance: Double
-    var subpaths: [StrokeSubpath] = []
+    private(set) var subpaths: [StrokeSubpath] = []
     private var current = StrokeSubpath()
+    /// Where the subpath began, and where it is. Segments that are shorter than rounding errors do not move it.
+    private var start: Point?
+    private var position = Point.zero
+    private var hasSegments = false
     private var pieces = 0
 
-    private static let initialPieces = 4
-    private static let deepest = 16
+    private static let deepest = 40
+    private static let largestTurn = 0.5
 
     init(half: Double, tolerance: Double) {
         self.half = half
         self.tolerance = tolerance
     }
 
+    /// Shorter lines have no direction.
+    private var negligible: Double { tolerance * 1e-6 }
+
     mutating func add(_ path: Path) throws(StrokeError) {
         for element in path.elements {
             switch element {
             case .move(let to):
-                finish(closed: false)
-                current.append(to, isSmooth: false)
-            case .line(let to):
-                current.append(to, isSmooth: false)
-                current.hasSegments = true
-                try count()
-            case .quadratic(let p2, let p1):
-                let p0 = current.points.last ?? p2
-                try curve(
-                    { t in
-                        let s = 1 - t
-                        return (s * s) * p0 + (2 * s * t) * p1 + (t * t) * p2
-                    },
-                    { t in (1 - t) * (p1 - p0) + t * (p2 - p1) })
-            case .cubic(let p3, let p1, let p2):
-                let p0 = current.points.last ?? p3
-                try curve(
-                    { t in
-                        let s = 1 - t
-                        return (s * s * s) * p0 + (3 * s * s * t) * p1 + (3 * s * t * t) * p2 + (t * t * t) * p3
-                    },
-                    { t in
-                        let s = 1 - t
-                        return (s * s) * (p1 - p0) + (2 * s * t) * (p2 - p1) + (t * t) * (p3 - p2)
-                    })
-            case .arc(let arc):
-                try curve(
-                    { t in
-                        let (cosine, sine) = Elementary.cosineAndSine(arc.startAngle + t * arc.sweep)
-                        return arc.center + cosine * arc.xAxis + sine * arc.yAxis
-                    },
-                    { t in
-                        let (cosine, sine) = Elementary.cosineAndSine(arc.startAngle + t * arc.sweep)
-                        return arc.sweep * (cosine * arc.yAxis - sine * arc.xAxis)
-                    })
-            case .close: finish(closed: true)
+                finish()
+                start = to
+                position = to
+            case .line(let to): try line(to)
+            case .quadratic(let to, let control): try curve(.quadratic(begin(to), control, to))
+            case .cubic(let to, let control1, let control2): try curve(.cubic(begin(to), control1, control2, to))
+            case .arc(let arc): try curve(.arc(arc))
+            case .close:
+                if let start { try line(start) }
+                current.isClosed = !current.segments.isEmpty
+                // A segment after a close goes on from where the subpath began; paths say so with a move.
+                finish()
             }
         }
-        finish(closed: false)
+        finish()
+    }
+
+    private mutating func begin(_ point: Point) -> Point {
+        if start == nil {
+            start = point
+            position = point
+        }
+        return position
     }
 
     private mutating func count() throws(StrokeError) {
@@ -87,49 +55,71 @@ struct StrokeFlattening {
         if pieces > StrokeError.segmentLimit / 4 { throw .tooManySegments }
     }
 
-    private mutating func finish(closed: Bool) {
-        current.isClosed = closed
-        if closed { current.hasSegments = true }
-        if closed, current.points.count > 1, current.points.first == current.points.last {
-            current.points.removeLast()
-            current.isSmooth.removeLast()
-        }
-        if !current.points.isEmpty { subpaths.append(current) }
-        // A segment after a close goes on from where the subpath began; paths say so with a move.
+    private mutating func finish() {
+        if current.segments.isEmpty, hasSegments, let start { current.dot = StrokePen(point: start, direction: Point(1, 0)) }
+        if hasSegments { subpaths.append(current) }
         current = StrokeSubpath()
+        start = nil
+        hasSegments = false
+    }
+
+    private mutating func line(_ to: Point) throws(StrokeError) {
+        let from = begin(to)
+        hasSegments = true
+        guard let direction = (to - from).unit(above: negligible) else { return }
+        current.segments.append(
+            StrokeSegment(
+                start: StrokePen(point: from, direction: direction), end: StrokePen(point: to, direction: direction),
+                length: (to - from).length))
+        position = to
+        try count()
     }
 
     private struct Place {
         var t: Double
         var point: Point
-        var direction: Point
+        var before: Point
+        var after: Point
+        /// The curve's radius, or half the pen's length where the pen does not reach so far.
+        var radius: Double
     }
 
-    private mutating func curve(_ point: (Double) -> Point, _ derivative: (Double) -> Point) throws(StrokeError) {
-        func place(_ t: Double) -> Place { Place(t: t, point: point(t), direction: derivative(t)) }
-        current.hasSegments = true
-        var from = place(0)
-        for i in 1...Self.initialPieces {
-            let to = place(Double(i) / Double(Self.initialPieces))
+    private mutating func curve(_ curve: StrokeCurve) throws(StrokeError) {
+        let half = half
+        func place(_ t: Double) -> Place? {
+            guard let (before, after) = curve.directions(t) else { return nil }
+            return Place(t: t, point: curve.point(t), before: before, after: after, radius: min(half, curve.radius(t)))
+        }
+        _ = begin(curve.point(0))
+        hasSegments = true
+        let first = current.segments.count
+        current.curves.append(curve)
+        let looks = curve.firstLooks
+        guard var from = place(0) else { return }
+        for t in looks.dropFirst() {
+            guard t > from.t, let to = place(t) else { continue }
             try piece(from, to, depth: 0, place)
             from = to
         }
-        // Where the curve ends there may be a corner.
-        current.isSmooth[current.isSmooth.count - 1] = false
+        if first < current.segments.count { position = curve.point(1) }
     }
 
     private mutating func piece(
-        _ from: Place, _ to: Place, depth: Int, _ place: (Double) -> Place
+        _ from: Place, _ to: Place, depth: Int, _ place: (Double) -> Place?
     ) throws(StrokeError) {
-        let middle = place((from.t + to.t) / 2)
-        let chord = (from.point + to.point) * 0.5
-        let bend = (middle.point - chord).length
-        let turn = Self.turn(from.direction, middle.direction) + Self.turn(middle.direction, to.direction)
-        let reach = (middle.point - from.point).length + (to.point - middle.point).length
-        let isFine = bend <= tolerance && turn * turn * half <= 8 * tolerance
-        // A turn within next to no length is a cusp, and becomes a join.
-        if isFine || depth >= Self.deepest || reach <= tolerance / 64 {
-            current.append(to.point, isSmooth: true)
+        guard let middle = place((from.t + to.t) / 2) else { return }
+        let (halfway, rest) = (middle.point - from.point, to.point - middle.point)
+        let isShort = halfway.length + rest.length <= tolerance / 64
+        let isFine = isFine(from, middle, to)
+        if isFine || isShort || depth >= Self.deepest {
+            guard from.point != to.point else { return }
+            let start = StrokePen(point: from.point, direction: from.after)
+            let end = StrokePen(point: to.point, direction: to.before)
+            // Where the curve turns within next to no length, the pen turns before it goes on.
+            if !isFine, from.t == 0 { append(start, start, length: 0, from.t, from.t) }
+            append(
+                isFine ? start : StrokePen(point: from.point, direction: to.before), end,
+                length: StrokeCurve.length(from.point, middle.point, to.point), from.t, to.t)
             try count()
             return
         }
@@ -137,8 +127,22 @@ struct StrokeFlattening {
         try piece(middle, to, depth: depth + 1, place)
     }
 
-    /// The angle between two directions, in radians.
-    private static func turn(_ a: Point, _ b: Point) -> Double {
-        abs(Elementary.atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y))
+    private mutating func append(_ start: StrokePen, _ end: StrokePen, length: Double, _ from: Double, _ to: Double) {
+        current.segments.append(
+            StrokeSegment(
+                start: start, end: end, length: length, curve: current.curves.count - 1, from: from, to: to,
+                isContinuation: from > 0 || current.segments.last?.curve == current.curves.count - 1))
+    }
+
+    /// Whether a line across the curve that goes from one end's tangent to the other's meets what the pen draws between them.
+    private func isFine(_ from: Place, _ middle: Place, _ to: Place) -> Bool {
+        let turn =
+            (middle.before - from.after).length + (middle.after - middle.before).length + (to.before - middle.after).length
+        guard turn <= Self.largestTurn else { return false }
+        let bend = 0.5 * (2 * middle.point - from.point - to.point).length
+        guard bend + half * turn * turn / 8 <= tolerance else { return false }
+        // Where the pen is longer than the curve's radius, what it draws ends at the curve's centres, and they move.
+        let move = abs(middle.radius - from.radius) + abs(to.radius - middle.radius)
+        return move * turn <= 8 * tolerance
     }
 }

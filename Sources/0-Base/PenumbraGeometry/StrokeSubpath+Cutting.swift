@@ -1,81 +1,79 @@
-/// Parts of subpaths by their length.
 extension StrokeSubpath {
-    /// Distances of the points from the start, and that of the end: one more where the subpath is closed.
-    fileprivate var distances: [Double] {
+    /// Distances of the segments' starts from the subpath's start, and that of the end.
+    var distances: [Double] {
         var result = [0.0]
-        for (a, b) in zip(points, points.dropFirst()) { result.append(result[result.count - 1] + (b - a).length) }
-        if isClosed, let first = points.first, let last = points.last {
-            result.append(result[result.count - 1] + (first - last).length)
-        }
+        result.reserveCapacity(segments.count + 1)
+        for segment in segments { result.append(result[result.count - 1] + segment.length) }
         return result
     }
 
-    /// The part between two distances, open, with the given distances of its points.
-    fileprivate func part(from: Double, to: Double, _ distances: [Double]) -> StrokeSubpath {
-        func point(_ i: Int) -> Point { points[i % points.count] }
-        /// The segment that holds a distance: the last one that begins before it.
-        func segment(_ distance: Double) -> Int {
-            var (low, high) = (0, max(0, distances.count - 2))
-            while low < high {
-                let middle = (low + high + 1) / 2
-                if distances[middle] <= distance { low = middle } else { high = middle - 1 }
-            }
-            return low
-        }
-        func place(_ distance: Double, _ segment: Int) -> Point {
-            let length = distances[segment + 1] - distances[segment]
-            guard length > 0 else { return point(segment) }
-            let t = max(0, min(1, (distance - distances[segment]) / length))
-            return point(segment) + t * (point(segment + 1) - point(segment))
-        }
+    /// Cuts nearer to a corner than this are at the corner: sums of lengths are not exact.
+    static func negligible(_ distances: [Double]) -> Double { 1e-10 * (distances.last ?? 0) }
+
+    /// The part between two distances, open, with the given distances of its segments; a dot where they are the same.
+    func part(from: Double, to: Double, _ distances: [Double]) -> StrokeSubpath {
         var result = StrokeSubpath()
-        result.hasSegments = true
-        guard distances.count > 1 else {
-            result.append(points[0], isSmooth: false)
-            result.direction = direction
+        guard !segments.isEmpty else {
+            result.dot = dot
             return result
         }
-        let (first, last) = (segment(from), segment(to))
-        result.append(place(from, first), isSmooth: false)
-        if first < last {
-            for i in (first + 1)...last { result.append(point(i), isSmooth: isSmooth[i % points.count]) }
+        result.curves = curves
+        let negligible = Self.negligible(distances)
+        let first = segment(at: from + negligible, distances)
+        for index in first..<segments.count where to - distances[index] > negligible {
+            let start = index == first ? from - distances[index] : 0
+            let end = to < distances[index + 1] - negligible ? to - distances[index] : nil
+            if let end, end - start <= negligible { break }
+            result.segments.append(cut(segments[index], from: start > negligible ? start : nil, to: end))
+            if end != nil { break }
         }
-        result.append(place(to, last), isSmooth: false)
-        if result.points.count == 1 {
-            let along = point(first + 1) - point(first)
-            if along.length > 0 { result.direction = (1 / along.length) * along }
+        if result.segments.isEmpty {
+            let along = segments[first]
+            result.dot = place(along, max(0, from - distances[first])).pen
         }
         return result
     }
 
-    private static let mostDashes = 100_000
+    /// The index of the segment that holds a distance: the last one that begins before it.
+    private func segment(at distance: Double, _ distances: [Double]) -> Int {
+        var (low, high) = (0, segments.count - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if distances[middle] <= distance { low = middle } else { high = middle - 1 }
+        }
+        return low
+    }
 
-    /// The dashes of a pattern, from the subpath's start on; the subpath itself where the pattern is solid.
-    func dashes(_ pattern: [Double], phase: Double) throws(StrokeError) -> [StrokeSubpath] {
-        let lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern
-        let period = lengths.reduce(0, +)
-        guard period > 0, lengths.allSatisfy({ $0 >= 0 }), points.count > 1 else { return [self] }
-        let distances = distances
-        let end = distances[distances.count - 1]
-        guard end / period * Double(lengths.count) <= Double(Self.mostDashes) else { throw .tooManySegments }
-        var index = 0
-        var left = phase.truncatingRemainder(dividingBy: period)
-        if left < 0 { left += period }
-        while left > 0, left >= lengths[index], index + 1 < lengths.count {
-            left -= lengths[index]
-            index += 1
+    private func cut(_ segment: StrokeSegment, from: Double?, to: Double?) -> StrokeSegment {
+        var result = segment
+        if let from {
+            (result.start, result.from) = place(segment, from)
+            result.isContinuation = false
         }
-        var result: [StrokeSubpath] = []
-        var position = 0 - min(left, lengths[index])
-        while position < end {
-            let next = position + lengths[index]
-            if index % 2 == 0, next > 0 || position == next {
-                result.append(part(from: max(0, position), to: min(end, next), distances))
-            }
-            position = next
-            index = (index + 1) % lengths.count
-        }
+        if let to { (result.end, result.to) = place(segment, to) }
+        result.length = (to ?? segment.length) - (from ?? 0)
         return result
+    }
+
+    /// Where on a segment the pen is at a distance from its start, and which way it goes there.
+    private func place(_ segment: StrokeSegment, _ distance: Double) -> (pen: StrokePen, t: Double) {
+        let share = segment.length > 0 ? max(0, min(1, distance / segment.length)) : 0
+        guard let index = segment.curve else {
+            let point = segment.start.point + share * (segment.end.point - segment.start.point)
+            return (StrokePen(point: point, direction: segment.start.direction), share)
+        }
+        let curve = curves[index]
+        var t = segment.from + share * (segment.to - segment.from)
+        // Newton's method with the mean speed so far, which is nearly the speed: three steps leave nothing.
+        for _ in 0..<3 {
+            let length = curve.length(from: segment.from, to: t)
+            guard length > 0 else { break }
+            t = max(segment.from, min(segment.to, segment.from + (t - segment.from) * (distance / length)))
+        }
+        let direction = curve.directions(t)?.after ?? segment.start.direction
+        // Beside a cusp either way is right; what counts is that the pen does not turn round within the segment.
+        let isForward = direction.dot(segment.start.direction + segment.end.direction) >= 0
+        return (StrokePen(point: curve.point(t), direction: isForward ? direction : -direction), t)
     }
 }
 
@@ -86,6 +84,7 @@ extension [StrokeSubpath] {
         guard start < end else { return [] }
         let all = map(\.distances)
         let total = all.reduce(0) { $0 + ($1.last ?? 0) }
+        let negligible = 1e-10 * total
         let (from, to) = (Swift.max(0, start) * total, Swift.min(1, end) * total)
         var result: [StrokeSubpath] = []
         var offset = 0.0
@@ -93,9 +92,9 @@ extension [StrokeSubpath] {
             let length = distances.last ?? 0
             let low = Swift.max(0, from - offset)
             let high = Swift.min(length, to - offset)
-            if low <= 0 && high >= length {
+            if low <= negligible && high >= length - negligible {
                 result.append(subpath)
-            } else if low < high {
+            } else if low < high - negligible {
                 result.append(subpath.part(from: low, to: high, distances))
             }
             offset += length

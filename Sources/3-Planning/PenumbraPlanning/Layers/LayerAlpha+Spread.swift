@@ -54,7 +54,7 @@ extension ScenePlanner {
         try addSurface(.mask, PixelRect(x: 0, y: 0, width: width, height: height), label)
     }
 
-    /// Round corners are chords that all lie on one side of the arc.
+    /// The error of the band's edge adds to that of the shape, whose curves are straight segments already.
     private static let offsetTolerance = Shape.strokeTolerance / 4
 
     /// What a path given in device pixels encloses, with everything nearer to it than `distance` points of the layer's own
