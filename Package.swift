@@ -19,11 +19,30 @@ let kernelSettings: [SwiftSetting] =
 let lockSettings: [SwiftSetting] =
     Context.environment["PENUMBRA_WATCHED_LOCKS"] == "1" ? [.define("PENUMBRA_WATCHED_LOCKS")] : []
 
+/// What a module's users use through it. A build that does not know of it keeps modules that are out of date.
+let passedOn: [String: [Target.Dependency]] = [
+    "Penumbra": [
+        "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON",
+        "PenumbraRecipes", "PenumbraScene", "PenumbraSystem", "PenumbraText",
+    ],
+    "PenumbraScene": ["PenumbraGeometry", "PenumbraJSON"],
+]
+
+func complete(_ uses: [Target.Dependency]) -> [Target.Dependency] {
+    func name(_ dependency: Target.Dependency) -> String? {
+        if case .byNameItem(let name, _) = dependency { name } else { nil }
+    }
+    var known = Set(uses.compactMap(name))
+    return uses + uses.flatMap { passedOn[name($0) ?? ""] ?? [] }.filter { known.insert(name($0) ?? "").inserted }
+}
+
 /// A module in Sources/FLOOR/NAME. It may use modules of lower floors, and modules listed before it on its own floor.
 func module(
     _ name: String, on floor: String, uses: [Target.Dependency] = [], resources: [Resource] = [], settings: [SwiftSetting] = []
 ) -> Target {
-    .target(name: name, dependencies: uses, path: "Sources/\(floor)/\(name)", resources: resources, swiftSettings: settings)
+    .target(
+        name: name, dependencies: complete(uses), path: "Sources/\(floor)/\(name)", resources: resources,
+        swiftSettings: settings)
 }
 
 /// A C library of the system, as a module.
@@ -33,11 +52,11 @@ func library(_ name: String, pkgConfig: String? = nil, packages: [String]) -> Ta
 
 /// Code that several tests use.
 func support(_ name: String, uses: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: uses, path: "Tests/\(name)")
+    .target(name: name, dependencies: complete(uses), path: "Tests/\(name)")
 }
 
 func tests(_ name: String, uses: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = []) -> Target {
-    .testTarget(name: name, dependencies: uses, path: "Tests/\(name)", exclude: exclude, resources: resources)
+    .testTarget(name: name, dependencies: complete(uses), path: "Tests/\(name)", exclude: exclude, resources: resources)
 }
 
 let package = Package(
@@ -195,11 +214,11 @@ let package = Package(
         // The command: subcommands, options, wording, manual pages.
         .executableTarget(
             name: "PenumbraCLI",
-            dependencies: [
+            dependencies: complete([
                 "CPenumbraSystem", "Penumbra", "PenumbraBatch", "PenumbraBench", "PenumbraGallery", "PenumbraPlan",
                 "PenumbraSystem", "PenumbraTessellation", "PenumbraVerify",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
+            ]),
             path: "Sources/7-Command/PenumbraCLI"),
 
         // What tests are made with.
