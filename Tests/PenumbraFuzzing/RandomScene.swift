@@ -223,6 +223,7 @@ package struct RandomScene {
             kind: kind(), isHidden: chance(0.05),
             frame: chance(0.85) ? frame() : nil,
             transform: transform(), anchorPoint: chance(0.5) ? Point(0.5, 0.5) : Point(number(-0.5...1.5), number(-0.5...1.5)),
+            zPosition: chance(0.7) ? 0 : number(-1...1),
             opacity: chance(0.7) ? 1 : number(0...1),
             blendMode: chance(0.7) ? .normal : BlendMode.allCases[Int(number(0...15.999)) + 1],
             backgroundColor: chance(0.5) ? paint() : nil,

@@ -49,7 +49,7 @@ struct SceneReference {
         var picture = Planes(area)
         if let background = scene.canvas.background { picture = Planes(area, filledWith: background.premultiplied) }
         let root = Place(bounds: Rect(origin: .zero, size: scene.canvas.size), map: .scale(scale, scale))
-        for layer in scene.layers { paint(layer, over: &picture, in: root) }
+        for layer in scene.layers.byPosition { paint(layer, over: &picture, in: root) }
         return picture
     }
 
@@ -136,7 +136,7 @@ struct SceneReference {
         for shadow in layer.innerShadows.reversed() {
             target.paint(shadow.paint, through: inner(shadow, of: layer, body.alpha, place))
         }
-        for sublayer in layer.sublayers { paint(sublayer, over: &target, in: place) }
+        for sublayer in layer.sublayers.byPosition { paint(sublayer, over: &target, in: place) }
     }
 
     /// Background and contents before any cut.
@@ -245,5 +245,15 @@ extension Shadow {
 extension Layer {
     fileprivate var looksBehind: Bool {
         !isHidden && (backdropBlur != nil || blendMode != .normal || sublayers.contains(where: \.looksBehind))
+    }
+}
+
+extension [Layer] {
+    /// "Those with less are painted first, and those with as much in the order they stand in."
+    fileprivate var byPosition: [Layer] {
+        reduce(into: []) { result, layer in
+            let above = result.firstIndex { $0.zPosition > layer.zPosition } ?? result.count
+            result.insert(layer, at: above)
+        }
     }
 }

@@ -277,6 +277,7 @@ extension SeededGenerator {
         layer.isHidden = chance(0.2)
         if chance(0.7) { layer.frame = rect() }
         layer.transform = transform()
+        if chance(0.2) { layer.zPosition = length(-5...5) }
         if chance(0.3) { layer.anchorPoint = Point(number(0...1), length(0...1)) }
         layer.opacity = length(0...1)
         layer.blendMode = BlendMode.allCases[Int(number(0...16.9))]

@@ -28,6 +28,8 @@ public struct Layer: Hashable, Sendable {
     public var anchorPoint: Point
     /// 0…1, of the layer with its sublayers and shadows as one group.
     public var opacity: Double
+    /// Among the layers beside it those with less are painted first, and those with as much in the order they stand in.
+    public var zPosition: Double
     /// How the layer and what lies behind it become one. With a mode other than `normal` the layer is composited by itself
     /// first.
     public var blendMode: BlendMode
@@ -71,7 +73,8 @@ public struct Layer: Hashable, Sendable {
 
     public init(
         kind: Kind = .layer, name: String? = nil, isHidden: Bool = false, frame: Rect? = nil,
-        transform: AffineTransform = .identity, anchorPoint: Point = Point(0.5, 0.5), opacity: Double = 1,
+        transform: AffineTransform = .identity, anchorPoint: Point = Point(0.5, 0.5), zPosition: Double = 0,
+        opacity: Double = 1,
         blendMode: BlendMode = .normal, backgroundColor: Paint? = nil, cornerRadii: CornerRadii = .zero,
         cornerCurve: CornerCurve = .circular, borderWidth: Double = 0,
         borderColor: Color = .black, masksToBounds: Bool = false, mask: Layer? = nil, shadows: [Shadow] = [],
@@ -85,6 +88,7 @@ public struct Layer: Hashable, Sendable {
         self.frame = frame
         self.transform = transform
         self.anchorPoint = anchorPoint
+        self.zPosition = zPosition
         self.opacity = opacity
         self.blendMode = blendMode
         self.backgroundColor = backgroundColor

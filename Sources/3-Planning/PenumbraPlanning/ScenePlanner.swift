@@ -76,7 +76,7 @@ public struct ScenePlanner {
         // Painting over what is opaque leaves it opaque.
         if background.isOpaque { opaqueSurfaces.insert(canvas.surface) }
         space.toDevice = space.toDevice.concatenating(.translation(-Double(frame.x), -Double(frame.y)))
-        for (index, layer) in scene.layers.enumerated() {
+        for (index, layer) in scene.layers.backToFront {
             guard let prepared = prepare(layer, in: space, place: "layers[\(index)]") else { continue }
             try paint(prepared, onto: canvas)
         }

@@ -107,6 +107,7 @@ extension SceneDecoder {
         layer.kind = try kind(type, fields, size)
         layer.transform = try fields["transform"]?.transform(in: size) ?? .identity
         layer.anchorPoint = try fields["anchorPoint"]?.point() ?? Point(0.5, 0.5)
+        layer.zPosition = try fields.number("zPosition", .any, default: 0)
         layer.opacity = try fields.number("opacity", .unit, default: 1)
         layer.blendMode = try fields["blendMode"]?.choice(BlendMode.self) ?? .normal
         layer.backgroundColor = try paint(fields, "backgroundColor")

@@ -104,6 +104,7 @@ struct SceneEncoder {
         if let frame = layer.frame { try members.add("frame", frame) }
         try members.add("transform", layer.transform)
         try members.add("anchorPoint", layer.anchorPoint, default: Point(0.5, 0.5))
+        try members.add("zPosition", layer.zPosition, default: 0)
         try members.add("opacity", layer.opacity, default: 1)
         members.add("blendMode", layer.blendMode, default: .normal)
         try members.add("backgroundColor", layer.backgroundColor)

@@ -118,7 +118,16 @@ extension ScenePlanner {
     }
 
     fileprivate func prepare(_ sublayers: [Layer], in geometry: LayerGeometry, place: String) -> [PreparedLayer] {
-        sublayers.enumerated().compactMap { prepare($1, in: geometry.space, place: "\(place).sublayers[\($0)]") }
+        sublayers.backToFront.compactMap { prepare($1, in: geometry.space, place: "\(place).sublayers[\($0)]") }
+    }
+}
+
+extension [Layer] {
+    /// In the order they are painted, each with its place in the list.
+    var backToFront: [(index: Int, layer: Layer)] {
+        let layers = enumerated().map { (index: $0, layer: $1) }
+        guard contains(where: { $0.zPosition != 0 }) else { return layers }
+        return layers.sorted { ($0.layer.zPosition, $0.index) < ($1.layer.zPosition, $1.index) }
     }
 }
 
