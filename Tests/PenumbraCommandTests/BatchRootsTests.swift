@@ -118,6 +118,17 @@ struct BatchRootsTests {
         }
     }
 
+    /// Whoever may write outputs must not lead the journal elsewhere.
+    @Test func aLinkAmongTheOutputsIsNoJournal() throws {
+        try #require(Command.makeFolder("\(folder.path)/out"))
+        try #require(symlink("../elsewhere", "\(folder.path)/out/penumbra-batch.journal") == 0)
+        let outcome = try batch([("scene.json", "in.jpg")])
+        #expect(outcome.status == 73 && outcome.errors.contains("symbolic link"), "\(outcome.status) \(outcome.errors)")
+        #expect(access("\(folder.path)/elsewhere", F_OK) != 0)
+        let named = try batch([("scene.json", "in.jpg")], "--journal", "out/penumbra-batch.journal")
+        #expect(named.status == 0 && access("\(folder.path)/elsewhere", F_OK) == 0, "\(named.errors)")
+    }
+
     @Test func aPipeIsNoJournal() throws {
         try #require(mkfifo("\(folder.path)/journal", 0o600) == 0)
         for more in [[], ["--resume"]] {

@@ -41,7 +41,8 @@ public struct Batch {
         }
         let reader = try source.reader(options.limits, stop)
         // What the journal says is read when nobody else can write it any more.
-        let journal = try Journal(options.journalPath, keepsEntries: options.resumes)
+        let journal = try Journal(
+            options.journalPath, keepsEntries: options.resumes, followsLink: options.journal != nil)
         let records = options.resumes ? try Journal.entries(of: options.journalPath) : [:]
         if !journal.isLocked {
             onEvent(

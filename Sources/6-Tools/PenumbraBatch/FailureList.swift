@@ -30,7 +30,8 @@ final class FailureList: Sendable {
         state.withLock { state in
             guard state.failure == nil else { return }
             if state.descriptor < 0 {
-                state.descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
+                state.descriptor = open(
+                    path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0o666)
                 if state.descriptor < 0 {
                     state.failure = FileError(writing: path, code: errno)
                     return

@@ -17,16 +17,19 @@ final class Journal: Sendable {
 
     /// Opens a journal for adding to it.
     ///
-    /// - Parameter keepsEntries: go on with what it says; otherwise an earlier journal is kept beside it, with `.old` at its
-    ///   end.
-    init(_ path: String, keepsEntries: Bool) throws(BatchError) {
+    /// - Parameters:
+    ///   - keepsEntries: go on with what it says; otherwise an earlier journal is kept beside it, with `.old` at its end.
+    ///   - followsLink: where the path itself is a symbolic link. One among the outputs may lead out of their folder.
+    init(_ path: String, keepsEntries: Bool, followsLink: Bool = true) throws(BatchError) {
         self.path = path
         func failed() -> BatchError { .journal(FileError(writing: path, code: errno)) }
         var isLocked = true
         while true {
-            let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
+            let file = open(
+                path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | (followsLink ? 0 : O_NOFOLLOW), 0o666)
             guard file >= 0 else {
                 if errno == EINTR { continue }
+                if errno == ELOOP, !followsLink { throw .journal(.link(path)) }
                 throw failed()
             }
             if flock(file, LOCK_EX | LOCK_NB) != 0 {
