@@ -199,6 +199,18 @@ struct TextShaperTests {
         #expect(throws: TextError.fontTooLarge(file: path)) { try layout("A") { $0.font = .file(path) } }
     }
 
+    /// DejaVu Sans Mono has no U+1EBF, but a letter and an accent that make one.
+    @Test func aLetterIsMadeOfItsPartsInItsOwnFont() throws {
+        let letter = try layout("\u{1EBF}") { $0.font = .pattern("DejaVu Sans Mono") }
+        #expect(letter.notices.isEmpty && isNear(letter.lines[0].width, 1233))
+    }
+
+    @Test func aTabIsABlank() throws {
+        let tab = try layout("H\tH")
+        #expect(isNear(tab.lines[0].width, 2 * 1540 + 651) && tab.notices.isEmpty)
+        #expect(try layout("H\tH H", width: 1600) { $0.isWrapped = true }.lines.map(\.text) == ["H", "H", "H"])
+    }
+
     @Test func lineHeightsAreTaken() throws {
         let layout = try layout("H\nH\nH") { $0.lineHeight = 3000 }
         #expect(isNear(layout.lines[2].baseline, 1901 + 6000) && isNear(layout.size.height, 9000))

@@ -96,6 +96,14 @@ final class FontFace {
 
     func hasGlyph(for scalar: Unicode.Scalar) -> Bool { FT_Get_Char_Index(face, FT_ULong(scalar.value)) != 0 }
 
+    /// Whether it has a character, or its parts, of which HarfBuzz makes it.
+    func draws(_ scalar: Unicode.Scalar) -> Bool {
+        if hasGlyph(for: scalar) { return true }
+        var (first, second) = (UInt32(0), UInt32(0))
+        guard hb_unicode_decompose(hb_unicode_funcs_get_default(), scalar.value, &first, &second) != 0 else { return false }
+        return [first, second].allSatisfy { $0 == 0 || Unicode.Scalar($0).map(draws) ?? false }
+    }
+
     /// A glyph in font units, y upward; empty for glyphs without outlines and broken ones.
     ///
     /// - Throws: where a glyph takes more memory than a font of that size may.

@@ -88,6 +88,8 @@ private struct TextSetting {
     mutating func layout(_ string: String, width: Double?) throws(TextError) -> TextLayout {
         var lines: [SetLine] = []
         var wasCut = false
+        // A tab is a blank as wide as a space.
+        let string = string.contains("\t") ? String(string.map { $0 == "\t" ? " " : $0 }) : string
         for text in string.split(omittingEmptySubsequences: false, whereSeparator: Paragraph.isSeparator) {
             if let maximum = style.maximumLines, lines.count >= maximum {
                 wasCut = true
@@ -168,7 +170,7 @@ private struct TextSetting {
     /// The font that draws a character: the style's own, or the first that has it.
     private mutating func face(for character: Character) throws(TextError) -> FontFace {
         let own = match.face
-        if character.unicodeScalars.allSatisfy({ $0.isIgnorable || own.hasGlyph(for: $0) }) { return own }
+        if character.unicodeScalars.allSatisfy({ $0.isIgnorable || own.draws($0) }) { return own }
         guard let other = try library.fallback(for: character, match) else {
             if missing.insert(Array(character.unicodeScalars)).inserted {
                 notices.append(.characterMissing(character, font: own.name))
