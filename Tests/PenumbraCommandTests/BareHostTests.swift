@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func whatWasTypedIsShownWithoutItsControlCharacters() throws {
-        let outcome = try folder.run("render", "--no-\u{1B}[31mred")
+        let outcome = try folder.run("render", "card.json", "-o", "a.png", "--no-\u{1B}[31mred")
         #expect(outcome.status == 64 && !outcome.errors.contains("\u{1B}") && outcome.errors.contains("\\u{1B}"))
     }
 }

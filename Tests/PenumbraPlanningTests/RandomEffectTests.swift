@@ -12,7 +12,7 @@ struct RandomEffectTests {
         var scenes = RandomEffects(seed: seed)
         let scene = scenes.scene()
         let difference = Difference(try drawn(scene), SceneReference(scene, margin: 40).draw())
-        #expect(difference.levels <= Tolerance.combination, "seed \(seed): \(difference)")
+        #expect(difference.levels <= Tolerance.combination, "seed \(seed): \(difference)\n\((try? scene.json()) ?? "")")
     }
 }
 

@@ -16,13 +16,19 @@ extension SceneReference {
         _ blur: BackdropBlur, of layer: Layer, behind: Planes, under: Planes, _ place: Place, _ mask: Field?
     ) -> Planes {
         let sigma = blur.radius.value * place.map.meanScale
+        let share = share(of: blur, layer, place, mask)
+        if blur.isProgressive, let mask {
+            return .mix(under, gathered(behind) { sigma * mask[$0, $1] }, by: share)
+        }
+        return .mix(under, clampedBlur(behind, sigma: sigma), by: share)
+    }
+
+    /// How much of the backdrop shows: the shape, and the mask unless that scales σ.
+    func share(of blur: BackdropBlur, _ layer: Layer, _ place: Place, _ mask: Field?) -> Field {
         var path = outline(layer, place)
         if case .shape(let shape) = layer.kind { path = shape.path }
         let shape = coverage(of: path, place)
-        if blur.isProgressive, let mask {
-            return .mix(under, gathered(behind) { sigma * mask[$0, $1] }, by: shape)
-        }
-        return .mix(under, clampedBlur(behind, sigma: sigma), by: mask.map(shape.times) ?? shape)
+        return blur.isProgressive ? shape : mask.map(shape.times) ?? shape
     }
 
     /// One σ everywhere, the canvas repeated beyond its edges: rows, then columns.

@@ -79,9 +79,10 @@ struct SceneReference {
                 shown.paint(shadow.paint, through: outer(shadow, of: layer, full, place))
             }
         }
-        // What a layer that blends shows of what is behind it is there before it blends.
+        // What a layer that blends shows of what is behind it is there before it blends, and covers its own shadows.
         if let blur = layer.backdropBlur, isolated {
             target = mixBackdrop(blur, of: layer, behind: behind, under: target, place, mask)
+            shown = .mix(shown, Planes(area), by: share(of: blur, layer, place, mask))
         } else if let blur = layer.backdropBlur {
             shown = mixBackdrop(blur, of: layer, behind: behind, under: shown, place, mask)
         }
@@ -93,9 +94,13 @@ struct SceneReference {
         } else {
             paintInside(layer, over: &shown, place)
         }
-        if isolated {
+        if isolated, layer.backdropBlur == nil {
             target.blend(filtered(shown, layer, place), layer.blendMode, opacity: layer.opacity)
         } else {
+            if isolated {
+                target.blend(filtered(shown, layer, place), layer.blendMode, opacity: 1)
+                shown = target
+            }
             for i in target.values.indices {
                 target.values[i] = behind.values[i] * (1 - layer.opacity) + shown.values[i] * layer.opacity
             }

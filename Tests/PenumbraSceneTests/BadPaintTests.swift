@@ -246,7 +246,7 @@ struct BadPaintTests {
             ),
             (
                 #""string": "", "fontName": "a""#,
-                "fontName: unknown key, a text layer has type, name, hidden, frame, transform, anchorPoint, opacity, blendMode, backgroundColor, cornerRadius, cornerCurve, borderWidth, borderColor, masksToBounds, mask, shadows, innerShadows, boxShadow, effects, drawsContents, clipForAnyAlpha, blur, filter, backdropBlur, sublayers, string, font, fontSize, color, alignment, wrapped, lineHeight, letterSpacing, maximumLines"
+                "fontName: unknown key, a text layer has type, name, hidden, frame, transform, anchorPoint, zPosition, opacity, blendMode, backgroundColor, cornerRadius, cornerCurve, borderWidth, borderColor, masksToBounds, mask, shadows, innerShadows, boxShadow, effects, drawsContents, clipForAnyAlpha, blur, filter, backdropBlur, sublayers, string, font, fontSize, color, alignment, wrapped, lineHeight, letterSpacing, maximumLines"
             ),
             (#""string": "", "fontSize": 0"#, "fontSize: found 0, expected a number above 0"),
             (#""string": "", "fontSize": "9""#, #"fontSize: found "9", expected a number above 0"#),

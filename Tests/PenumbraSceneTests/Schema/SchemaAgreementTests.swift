@@ -73,7 +73,7 @@ struct SchemaAgreementTests {
             }
             if case .array(let elements) = json { elements.forEach(note) }
         }
-        for seed in 0..<1500 as Range<UInt64> {
+        for seed in 0..<4000 as Range<UInt64> {
             var sampler = SchemaSampler(SceneSchema.document, validator, seed: seed)
             note(sampler.scene())
         }

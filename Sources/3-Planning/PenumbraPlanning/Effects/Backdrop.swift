@@ -23,12 +23,13 @@ struct Backdrop {
         extent = PixelRect(covering: shape.path.controlPointBounds).outset(x: 1, y: 1)
     }
 
-    // MARK: - What it reads
+    /// How far beyond a pixel it reads.
+    var reach: Int { blur.radius.value > 0 ? GaussianBlur(sigma: sigma).reach + 1 : 0 }
 
-    /// Reads what is behind a layer, before its own shadows are painted, and blurs it; nil where nothing of it will be seen.
-    func blurred(
+    /// Where it will be seen, and the shape that shows it, where that is not all of these pixels.
+    private func place(
         _ planner: inout ScenePlanner, of body: LayerBody, onto target: PaintTarget
-    ) throws(PlanningError) -> BlurredBackdrop? {
+    ) throws(PlanningError) -> (pixels: PixelRect, edge: PlacedMask?)? {
         let name = body.name
         guard blur.radius.value > 0 else { return nil }
         var pixels = extent.intersection(target.clip)
@@ -43,7 +44,25 @@ struct Backdrop {
         guard !pixels.isEmpty else { return nil }
         // A mask that is nothing here lets no blur through, and scales σ to nothing.
         if body.prepared.isMasked { pixels = pixels.intersection(body.mask?.bounds ?? .empty) }
-        guard !pixels.isEmpty else { return nil }
+        return pixels.isEmpty ? nil : (pixels, edge)
+    }
+
+    /// Nothing in the place of the backdrop, for a layer that is painted by itself: its own shadows are covered there.
+    func cleared(
+        _ planner: inout ScenePlanner, of body: LayerBody, onto target: PaintTarget
+    ) throws(PlanningError) -> BlurredBackdrop? {
+        guard let (pixels, edge) = try place(&planner, of: body, onto: target) else { return nil }
+        return BlurredBackdrop(picture: .nothing(mask: blur.isProgressive ? nil : body.mask), pixels: pixels, shape: edge)
+    }
+
+    // MARK: - What it reads
+
+    /// Reads what is behind a layer, before its own shadows are painted, and blurs it; nil where nothing of it will be seen.
+    func blurred(
+        _ planner: inout ScenePlanner, of body: LayerBody, onto target: PaintTarget
+    ) throws(PlanningError) -> BlurredBackdrop? {
+        let name = body.name
+        guard let (pixels, edge) = try place(&planner, of: body, onto: target) else { return nil }
         let source = try planner.readHalfPainted(target)
         // Beyond the canvas it is repeated; between a group's surface and the canvas's edge there is nothing.
         let canvas = PixelRect(x: 0, y: 0, width: planner.plan.width, height: planner.plan.height)
@@ -77,6 +96,8 @@ struct BlurredBackdrop {
     fileprivate enum Picture {
         /// One blurred picture, mixed in by shape and mask.
         case blurred(SurfaceID, mask: PlacedMask?)
+        /// Transparency.
+        case nothing(mask: PlacedMask?)
         /// Pictures of rising σ, each mixed in by the part of its step that the mask reaches; the whole by the shape.
         case progressive([Step], sharp: SurfaceID)
     }
@@ -99,6 +120,11 @@ struct BlurredBackdrop {
             planner.emit(
                 Composite(
                     target: target.surface, region: target.local(region), source: target.source(picture, pixels),
+                    mask: mask?.operand(onto: target) ?? .none, clip: shape?.clip(onto: target), operation: .mix))
+        case .nothing(let mask):
+            planner.emit(
+                Composite(
+                    target: target.surface, region: target.local(region), source: .color(.clear),
                     mask: mask?.operand(onto: target) ?? .none, clip: shape?.clip(onto: target), operation: .mix))
         case .progressive(let steps, let sharp):
             // By itself first, from the backdrop as it was: the shape shows all of it at once.

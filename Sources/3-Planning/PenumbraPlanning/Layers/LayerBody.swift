@@ -36,9 +36,9 @@ extension ScenePlanner {
         }
         let bounds = body.prepared.bodyExtent.intersection(target.clip).intersection(cut.bounds)
         guard !bounds.isEmpty else { return }
-        let group = try addTarget(bounds, "masked \(body.name)")
+        let group = try addTarget(surface(of: body.prepared, showing: bounds), "masked \(body.name)")
         try paintBody(body, onto: group)
-        compositeSurface(group.surface, bounds: bounds, onto: target, mask: cut.operand(onto: target))
+        compositeSurface(group.surface, bounds: group.bounds, onto: target, mask: cut.operand(onto: target))
     }
 
     /// Background, contents, inner shadows, sublayers and border.
@@ -193,11 +193,12 @@ extension ScenePlanner {
             let cut = try coverage(of: geometry.devicePath, .nonzero, in: target.clip, label: "bounds of \(name)", name: name)
         else { return }
         let isDrawn = layer.drawsContents
-        let group = try addTarget(cut.bounds, "contents of \(name)", cleared: isDrawn ? backgroundColor(body) : .clear)
+        let inside = surface(of: body.prepared, showing: cut.bounds)
+        let group = try addTarget(inside, "contents of \(name)", cleared: isDrawn ? backgroundColor(body) : .clear)
         if isDrawn { try paintOwnInCut(body, onto: group) }
         if !body.innerShadows.isEmpty { try paintInnerShadowsInCut(body, onto: group, beyond: target) }
         try paintSublayers(body, onto: group)
-        compositeSurface(group.surface, bounds: cut.bounds, onto: target, mask: cut.operand(onto: target))
+        compositeSurface(group.surface, bounds: group.bounds, onto: target, mask: cut.operand(onto: target))
     }
 
     /// Inner shadows of what will be cut: cast by what the cut leaves, clipped to what it is made of.

@@ -11,41 +11,57 @@ extension ScenePlanner {
         let blends = layer.blendMode != .normal
         if layer.opacity >= 1 && !isFiltered && !blends {
             try paintUngrouped(prepared, prepared.effects.backdrop, onto: target)
-        } else if let backdrop = prepared.effects.backdrop, !isFiltered, !blends, !prepared.looksBehind {
-            try paintOverCopy(of: prepared, backdrop, onto: target)
+        } else if let backdrop = prepared.effects.backdrop {
+            let isOneGroup = isFiltered || blends || prepared.looksBehind
+            if layer.opacity >= 1 {
+                try paintBackdropAndGroup(prepared, backdrop, onto: target)
+            } else {
+                try paintOverCopy(of: prepared, onto: target) { planner, copy throws(PlanningError) in
+                    if isOneGroup {
+                        try planner.paintBackdropAndGroup(prepared, backdrop, onto: copy)
+                    } else {
+                        try planner.paintUngrouped(prepared, backdrop, onto: copy)
+                    }
+                }
+            }
         } else {
-            try paintBackdrop(of: prepared, onto: target)
-            try paintGroup(prepared, onto: target)
+            try paintGroup(prepared, opacity: layer.opacity, onto: target)
         }
     }
 
-    /// Blurs what is behind a layer that is painted by itself.
-    private mutating func paintBackdrop(of prepared: PreparedLayer, onto target: PaintTarget) throws(PlanningError) {
-        guard let backdrop = prepared.effects.backdrop else { return }
+    /// Blurs what is behind a layer that is painted by itself, and paints the layer over it.
+    private mutating func paintBackdropAndGroup(
+        _ prepared: PreparedLayer, _ backdrop: Backdrop, onto target: PaintTarget
+    ) throws(PlanningError) {
         var body = LayerBody(prepared)
         body.mask = try maskSurface(of: prepared, covering: backdrop.extent.intersection(target.clip))
         try backdrop.blurred(&self, of: body, onto: target)?.paint(&self, onto: target)
+        try paintGroup(prepared, opacity: 1, onto: target)
     }
 
-    /// Paints a layer by itself first, and then the result, filtered, at the layer's opacity.
-    private mutating func paintGroup(_ prepared: PreparedLayer, onto target: PaintTarget) throws(PlanningError) {
+    /// Paints a layer by itself first, and then the result, filtered, at an opacity.
+    private mutating func paintGroup(
+        _ prepared: PreparedLayer, opacity: Double, onto target: PaintTarget
+    ) throws(PlanningError) {
         let (filter, extents) = (prepared.effects.filter, prepared.groupExtents)
         let label = "group of \(prepared.name)"
         let bounds = extents[extents.count - 1].intersection(target.clip)
-        let needed = filter.needed(for: bounds, extents)
+        var needed = filter.needed(for: bounds, extents)
         guard !bounds.isEmpty, !needed[0].isEmpty else { return }
+        needed[0] = surface(of: prepared, showing: needed[0])
         let group = try addTarget(needed[0], label)
-        try paintUngrouped(prepared, nil, onto: group)
+        try paintUngrouped(prepared, prepared.effects.backdrop, isAlone: true, onto: group)
         guard let result = try filter.apply(&self, to: live(group.surface), needed: needed, extents: extents, name: label)
         else { return }
         compositeSurface(
-            result, bounds: bounds, onto: target, opacity: prepared.layer.opacity,
+            result, bounds: needed[needed.count - 1], onto: target, opacity: opacity,
             operation: .blend(prepared.layer.blendMode))
     }
 
     /// Paints a layer over a copy of what is there, and then the copy at the layer's opacity in its place.
     private mutating func paintOverCopy(
-        of prepared: PreparedLayer, _ backdrop: Backdrop, onto target: PaintTarget
+        of prepared: PreparedLayer, onto target: PaintTarget,
+        _ paint: (inout ScenePlanner, PaintTarget) throws(PlanningError) -> Void
     ) throws(PlanningError) {
         let bounds = prepared.extent.intersection(target.clip)
         guard !bounds.isEmpty else { return }
@@ -55,16 +71,27 @@ extension ScenePlanner {
         self.copy(before, target.bounds, to: copy)
         inheritOpacity(of: before, copy.surface)
         copy.clip = bounds
-        try paintUngrouped(prepared, backdrop, onto: copy)
+        try paint(&self, copy)
         emit(
             Composite(
                 target: target.surface, region: target.local(bounds), source: target.source(copy.surface, copy.bounds),
                 opacity: Q15.value(prepared.layer.opacity), operation: .mix))
     }
 
+    /// The device pixels of a surface that a layer's inside is painted on where `seen` is shown: with what its sublayers'
+    /// backdrops read beyond that.
+    func surface(of prepared: PreparedLayer, showing seen: PixelRect) -> PixelRect {
+        guard prepared.reachInside > 0, !seen.isEmpty else { return seen }
+        let canvas = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
+        let around = seen.outset(x: prepared.reachInside, y: prepared.reachInside)
+        return around.intersection(prepared.uncutExtent).intersection(canvas).union(seen)
+    }
+
     /// Shadows, backdrop and body.
+    ///
+    /// - Parameter isAlone: nothing is behind the layer here; where it shows a backdrop, that covers the layer's shadows.
     private mutating func paintUngrouped(
-        _ prepared: PreparedLayer, _ backdrop: Backdrop?, onto target: PaintTarget
+        _ prepared: PreparedLayer, _ backdrop: Backdrop?, isAlone: Bool = false, onto target: PaintTarget
     ) throws(PlanningError) {
         let (shadows, name) = (prepared.effects.visibleShadows, prepared.name)
         var body = LayerBody(prepared)
@@ -73,7 +100,10 @@ extension ScenePlanner {
         // One mask for the body, for what it casts and for the backdrop.
         let masked = prepared.bodyExtent.union(backdrop?.extent ?? .empty)
         body.mask = try maskSurface(of: prepared, covering: masked.intersection(wanted))
-        let behind = try backdrop?.blurred(&self, of: body, onto: target)
+        let behind =
+            isAlone
+            ? shadows.isEmpty ? nil : try backdrop?.cleared(&self, of: body, onto: target)
+            : try backdrop?.blurred(&self, of: body, onto: target)
         var drawn: PaintTarget?
         var alpha: LayerAlpha?
         if shadows.contains(where: { $0.placed.path == nil }) {

@@ -20,6 +20,10 @@ final class PreparedLayer {
     let sublayers: [PreparedLayer]
     /// The device pixels the layer may paint without its shadows, backdrop and filter: a bound that is never too small.
     let bodyExtent: PixelRect
+    /// The same without the layer's own cut.
+    let uncutExtent: PixelRect
+    /// How far beyond what is shown of the layer its sublayers' backdrops read, in device pixels.
+    let reachInside: Int
     /// The same with shadows: before the first step of the filter, after it, and so on to the last.
     let groupExtents: [PixelRect]
 
@@ -36,7 +40,10 @@ final class PreparedLayer {
         self.sublayers = sublayers
         name = layer.name.map { "layer \"\(oneLine($0))\"" } ?? place
         let own = Self.pixels(Self.own(layer, geometry, contents, isExact: false))
-        bodyExtent = layer.masksToBounds ? own : sublayers.reduce(own) { $0.union($1.extent) }
+        uncutExtent = sublayers.reduce(own) { $0.union($1.extent) }
+        bodyExtent = layer.masksToBounds ? own : uncutExtent
+        // What one reads may be what another shows.
+        reachInside = sublayers.reduce(0) { min(1 << 20, $0 + $1.reachInside + ($1.effects.backdrop?.reach ?? 0)) }
         groupExtents = effects.filter.extents(from: effects.extent(of: bodyExtent))
     }
 
@@ -56,7 +63,9 @@ final class PreparedLayer {
     var content: Rect {
         guard layer.opacity > 0 else { return .zero }
         let own = Self.own(layer, geometry, contents, isExact: true)
-        return effects.content(of: layer.masksToBounds ? own : sublayers.reduce(own) { $0.union($1.content) })
+        var body = layer.masksToBounds ? own : sublayers.reduce(own) { $0.union($1.content) }
+        if isMasked { body = mask.map { body.intersection($0.content) } ?? .zero }
+        return effects.content(of: body)
     }
 
     /// Background, contents and border, in device pixels.
