@@ -52,7 +52,9 @@ public final class Renderer {
 
     /// Reads the pictures a scene shows and sets its texts.
     ///
-    /// - Parameter images: pictures that are decoded already.
+    /// - Parameters:
+    ///   - scene: what is to be drawn.
+    ///   - images: pictures that are decoded already.
     public func assets(for scene: Scene, images: [ImageSource: Bitmap] = [:]) throws(RenderError) -> SceneAssets {
         try engine.assets(for: scene, images: images, shaper: shaper, limits: limits, files: files)
     }
