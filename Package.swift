@@ -19,7 +19,7 @@ let kernelSettings: [SwiftSetting] =
 let lockSettings: [SwiftSetting] =
     Context.environment["PENUMBRA_WATCHED_LOCKS"] == "1" ? [.define("PENUMBRA_WATCHED_LOCKS")] : []
 
-/// What a module's users use through it. A build that does not know of it keeps modules that are out of date.
+/// Modules that a module re-exports. A build that doesn't know them keeps stale modules.
 let passedOn: [String: [Target.Dependency]] = [
     "Penumbra": [
         "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON",

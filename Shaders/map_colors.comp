@@ -41,7 +41,7 @@ void main() {
     uvec4 color = unpack_color(source[(y - sourceFirstRow) * sourceStride + x]);
     color.rgb = min(color.rgb, uvec3(color.a));
     for (int i = 0; i < matrixCount; i++) {
-        int m = 14 * i;
+        int m = NUMBERS_PER_MATRIX * i;
         ivec4 c = ivec4(color);
         int shift = matrices[m + 12];
         ivec3 mapped = ivec3(row_of(m, c, shift), row_of(m + 4, c, shift), row_of(m + 8, c, shift));

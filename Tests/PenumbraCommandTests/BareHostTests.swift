@@ -45,6 +45,14 @@ import Testing
         #expect(folder.bytes("alone.png") == folder.bytes("good.png"))
     }
 
+    /// Without a thread that watches the time, a timer's signal ends the command.
+    @Test(.enabled(if: allows(alone), "only root can start a process as another user"))
+    func whereNoThreadCanBeStartedTheTimeIsKept() throws {
+        let outcome = try run(Self.alone, "render card.json --scale 100 --backend cpu --max-seconds 0.05 -o late.png")
+        #expect(outcome.status == 75 && outcome.errors.contains("--max-seconds"), "\(outcome.status) \(outcome.errors)")
+        #expect(folder.bytes("late.png").isEmpty)
+    }
+
     @Test(arguments: ["LC_ALL=C", "LC_ALL=ar_EG.UTF-8", "LANG=ja_JP.UTF-8", "HB_SHAPER_LIST=fallback", "FC_LANG=zh-tw"])
     func theEnvironmentChangesNoText(_ variable: String) throws {
         let scene = """

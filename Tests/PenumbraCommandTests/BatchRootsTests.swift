@@ -118,7 +118,7 @@ struct BatchRootsTests {
         }
     }
 
-    /// Whoever may write outputs must not lead the journal elsewhere.
+    /// A user who can write to the output folder must not be able to redirect the journal.
     @Test func aLinkAmongTheOutputsIsNoJournal() throws {
         try #require(Command.makeFolder("\(folder.path)/out"))
         try #require(symlink("../elsewhere", "\(folder.path)/out/penumbra-batch.journal") == 0)

@@ -52,8 +52,7 @@ struct VariantTolerance {
     /// Scenes whose backdrops are blurred so far that all of the canvas depends on where its edges are: neither moved nor
     /// clipped pictures of them are parts of the picture.
     static let lookingBehindTooFar: Set<String> = [
-        "backdrop/fades-when-a-sublayer-blends", "backdrop/fades-when-the-layer-blends", "backdrop/reads-beyond-a-mask",
-        "backdrop/reads-beyond-a-rounded-cut", "backdrop/sigma-12", "backdrop/sigma-60", "blend/a-blended-backdrop-blur",
+        "backdrop/sigma-12", "backdrop/sigma-60", "blend/a-blended-backdrop-blur",
     ]
 
     /// Scenes with corners on rounding ties: where a move changes the last bit they are rounded the other way, 1/255 in some

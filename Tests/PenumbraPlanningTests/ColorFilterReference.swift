@@ -1,8 +1,8 @@
 import Foundation
 import PenumbraScene
 
-/// What a CSS colour function makes of a premultiplied colour, on straight components, each held to 0…1: the transfer functions
-/// and matrices as W3C, *Filter Effects Level 1*, prints them.
+/// Applies a CSS colour function to a premultiplied colour. The transfer functions and matrices are those printed in W3C,
+/// *Filter Effects Level 1*; they work on straight components, and results are held to 0…1.
 func colorFiltered(_ color: SIMD4<Double>, _ function: FilterFunction.ColorFunction, _ amount: Double) -> SIMD4<Double> {
     guard color.w > 0 else { return .zero }
     let c = color / color.w

@@ -15,7 +15,7 @@ func blended(_ source: SIMD4<Double>, over backdrop: SIMD4<Double>, _ mode: Blen
     if mode == .plusLighter { return (source + backdrop).clamped(lowerBound: .zero, upperBound: .one) }
     let (s, b) = (source.w, backdrop.w)
     if mode == .plusDarker {
-        // What is missing to white is summed.
+        // The distances to white are summed.
         let alpha = min(1, s + b)
         var sum = alpha - (s - source) - (b - backdrop)
         sum.clamp(lowerBound: .zero, upperBound: .one)

@@ -79,7 +79,7 @@ struct SceneReference {
                 shown.paint(shadow.paint, through: outer(shadow, of: layer, full, place))
             }
         }
-        // What a layer that blends shows of what is behind it is there before it blends, and covers its own shadows.
+        // The blurred backdrop of a layer that blends is painted before it blends, and covers the layer's own shadows.
         if let blur = layer.backdropBlur, isolated {
             target = mixBackdrop(blur, of: layer, behind: behind, under: target, place, mask)
             shown = .mix(shown, Planes(area), by: share(of: blur, layer, place, mask))

@@ -2,7 +2,7 @@ import PenumbraGeometry
 import PenumbraMathematics
 import Testing
 
-/// How many segments the outlines of strokes have: as many as the path's shape needs, however wide the pen and short the dashes.
+/// The number of segments in the outlines of strokes depends on the path's shape, however wide the pen and short the dashes.
 struct StrokeCostTests {
     private func segments(_ path: Path, _ style: StrokeStyle) throws -> Int {
         try path.stroked(style, tolerance: 0.002).elements.count

@@ -47,7 +47,7 @@ extension StrokeReference {
             return result
         }
 
-        /// What of the subpath is drawn. Paths that are trimmed are not foreseen.
+        /// The drawn parts of the subpath. Trimmed paths are not supported.
         func strands(_ style: StrokeStyle) -> [Strand] {
             guard !curves.isEmpty else {
                 return [Strand(pieces: [], isClosed: false, dot: Pen(t: 0, point: start, direction: Point(1, 0)))]

@@ -4,8 +4,8 @@ import PenumbraGeometry
     import Glibc
 #endif
 
-/// What a pen covers, told by the definition: a point is covered where the line across the path at some place of it goes through
-/// the point, no further than half a width away, or where a join or a cap covers it.
+/// Tells which points a stroke covers, by the definition alone. The pen covers a point if, at some place of the path, the line
+/// across the path passes through the point at most half a width away. Joins and caps cover points too.
 ///
 /// Slow, and with nothing in common with the outlines that `Path.stroked` makes: no offsets, no contours, no winding.
 struct StrokeReference {
@@ -28,7 +28,7 @@ struct StrokeReference {
         var direction: Point
     }
 
-    /// What is drawn without lifting the pen.
+    /// A part that is drawn without lifting the pen.
     struct Strand {
         var pieces: [Piece]
         var isClosed: Bool

@@ -172,7 +172,7 @@ struct StrokeTests {
                 let distance = Self.distance(point, fine)
                 // Points so near to the edge that either answer is within the tolerance say nothing.
                 guard abs(distance - width / 2) > 0.02 else { continue }
-                let isInside = Self.winding(point, edges) != 0
+                let isInside = winding(of: edges, around: point) != 0
                 #expect(isInside == (distance < width / 2), "seed \(seed), \(point), \(path.svgPathData), width \(width)")
             }
         }
@@ -214,17 +214,5 @@ struct StrokeTests {
             }
         }
         return best
-    }
-
-    private static func winding(_ point: Point, _ polygons: [[Point]]) -> Int {
-        var winding = 0
-        for polygon in polygons {
-            for (a, b) in zip(polygon, polygon.dropFirst() + polygon.prefix(1)) {
-                guard (a.y <= point.y) != (b.y <= point.y) else { continue }
-                let x = a.x + (point.y - a.y) / (b.y - a.y) * (b.x - a.x)
-                if x > point.x { winding += b.y > a.y ? 1 : -1 }
-            }
-        }
-        return winding
     }
 }

@@ -1,8 +1,8 @@
-/// How a colour and the one behind it become one, by the names and formulas of CSS (W3C, *Compositing and Blending Level 1*), on
-/// sRGB-encoded values.
+/// A blend mode mixes a colour with the colour behind it. Names and formulas are those of CSS (W3C, *Compositing and Blending
+/// Level 1*), on sRGB-encoded values.
 ///
-/// Where nothing lies behind, all show the colour as it is. This is the one list of the modes: renderers know a mode by its
-/// place in it, shaders by its name.
+/// Where nothing lies behind, every mode shows the colour unchanged. The list exists only here: the CPU renderer identifies a
+/// mode by its index, shaders by its name.
 public enum BlendMode: String, Hashable, Sendable, CaseIterable {
     case normal
     case multiply
@@ -22,12 +22,12 @@ public enum BlendMode: String, Hashable, Sendable, CaseIterable {
     case luminosity
     /// Sums premultiplied values, alpha too, up to one.
     case plusLighter = "plus-lighter"
-    /// Sums what is missing to white, and alphas, up to one; Core Graphics' `plusDarker`.
+    /// Sums the distances to white, and alphas, up to one. Core Graphics calls it `plusDarker`.
     case plusDarker = "plus-darker"
 
     /// Whether alphas are summed; every other mode covers, as `normal` does.
     package var sumsAlpha: Bool { self == .plusLighter || self == .plusDarker }
 
-    /// Its place in the list, which `blending.h` repeats.
+    /// The mode's index in the list. `blending.h` repeats the list in this order.
     package var number: UInt32 { UInt32(Self.allCases.firstIndex(of: self) ?? 0) }
 }

@@ -69,7 +69,7 @@ public struct FileError: Error, Hashable, Sendable {
     }
 
     /// A system call that failed while a file was being written.
-    /// Of an output whose own name is a symbolic link.
+    /// The error for an output whose own name is a symbolic link.
     package static func link(_ path: String) -> FileError { FileError(.writing, path, .outside(.link(path))) }
 
     package init(writing path: String, code: Int32) {

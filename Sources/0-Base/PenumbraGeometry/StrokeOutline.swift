@@ -137,7 +137,7 @@ struct StrokeOutline {
         }
     }
 
-    /// What lies on the outer side of a join, between the end of one segment and the start of the next.
+    /// Adds the outer side of a join, between the end of one segment and the start of the next.
     private func corner(_ joint: Joint) -> [Point] {
         if style.lineJoin == .round {
             return arc(joint.point, from: joint.outer * joint.before.turned, to: joint.outer * joint.after.turned, -joint.outer)

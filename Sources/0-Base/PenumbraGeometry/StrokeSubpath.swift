@@ -23,7 +23,7 @@ struct StrokeSubpath {
     var isClosed = false
     /// The curves that segments are pieces of.
     var curves: [StrokeCurve] = []
-    /// Of a subpath without length that is drawn as a dot: where it is, and which way the path runs there.
+    /// The place and direction of a dot, which is drawn for a subpath without length.
     var dot: StrokePen?
 
     var length: Double { segments.reduce(0) { $0 + $1.length } }

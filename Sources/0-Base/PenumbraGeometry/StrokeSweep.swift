@@ -1,6 +1,6 @@
 import PenumbraElementary
 
-/// What the pen draws on its way, as contours of one orientation: where they overlap nothing cancels.
+/// The area that the pen sweeps, as contours of one orientation, so that overlaps never cancel.
 ///
 /// The pen is a straight line across the path. From one place to the next both of its ends go forward, or, where the path turns
 /// within the pen's length, one of them goes back: then the two lines cross, and each side of the crossing is a triangle of an

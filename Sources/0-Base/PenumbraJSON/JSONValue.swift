@@ -63,7 +63,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// What reports are made of.
+/// Values that reports are built from.
 extension JSONValue {
     package static func count(_ count: Int) -> JSONValue { .number(Double(count)) }
 

@@ -1,5 +1,4 @@
-/// Work that several threads take part in. The threads stay for the next work; where the system gives none, the caller works
-/// alone.
+/// Runs work on several threads, which stay for the next work. Where the system starts no threads, the caller works alone.
 package enum SharedWork {
     private final class Work: @unchecked Sendable {
         private var body: (() -> Void)?
@@ -28,8 +27,8 @@ package enum SharedWork {
     /// Threads of the process at the most.
     private static let mostThreads = 1024
 
-    /// Calls `body` here and on up to `threads - 1` others at once; returns when all calls have. `body` takes pieces of the work
-    /// until none is left, so that it does not matter how many begin.
+    /// Calls `body` on this thread and on up to `threads - 1` others at once, and returns when all calls have returned. `body`
+    /// takes pieces of the work until none is left, so any number of threads gives the same result.
     package static func perform(threads: Int, _ body: () -> Void) {
         guard threads > 1 else { return body() }
         withoutActuallyEscaping(body) { body in
@@ -44,7 +43,7 @@ package enum SharedWork {
             for thread in started { thread.detach() }
             if started.count < missing { waiting.update { $0.threads -= missing - started.count } }
             body()
-            // What nobody has begun is done by now.
+            // The work is finished, so helpers that have not begun need not begin.
             let begun = waiting.update { waiting in
                 waiting.works.removeAll { $0 === work }
                 return work.begun

@@ -72,7 +72,8 @@ protocol PixelKernels: Sendable {
         _ count: Int)
     func transform(_ p: penumbra_transform_row, _ target: Target, _ count: Int)
     func mapColors(
-        _ source: Values, _ table: UnsafePointer<Int32>, _ matrixCount: Int, _ target: Target, _ count: Int)
+        _ source: Values, _ table: UnsafePointer<Int32>, _ numbersPerMatrix: Int, _ matrixCount: Int, _ target: Target,
+        _ count: Int)
     func finish(_ source: Values, _ target: UnsafeMutablePointer<UInt8>, _ count: Int)
 }
 

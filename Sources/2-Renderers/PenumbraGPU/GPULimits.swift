@@ -10,7 +10,7 @@ public struct GPULimits: Hashable, Sendable {
     public var groupInvocations: Int
     /// Memory that a work group shares, in bytes.
     public var sharedBytes: Int
-    /// What the start of a part bound as uniforms must be a multiple of, in bytes; 256 at most in OpenGL ES.
+    /// The alignment, in bytes, of a buffer range bound as uniforms; OpenGL ES allows at most 256.
     public var uniformAlignment = 256
 
     /// The longest side of a surface, in pixels: `AffineSampling` holds positions up to (side − 1)·32768 in 31 bits.

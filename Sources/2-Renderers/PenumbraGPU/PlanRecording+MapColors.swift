@@ -1,15 +1,9 @@
 import PenumbraPlan
 
-struct MapColorsParameters: ProgramParameters {
+struct MapColorsParameters: SourceParameters {
     static let shader = "map_colors"
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var firstRow: Int32 = 0
-    var rowCount: Int32 = 0
-    var sourceWidth: Int32 = 0
-    var sourceHeight: Int32 = 0
-    var sourceStride: Int32 = 0
-    var sourceFirstRow: Int32 = 0
+    var target = TargetRows()
+    var source = SourceSurface()
     var dx: Int32 = 0
     var dy: Int32 = 0
     var matrixCount: Int32 = 0

@@ -32,7 +32,7 @@ struct TargetRows: ParameterGroup {
     var rowCount: Int32 = 0
 }
 
-/// What passes have that write rows of a surface.
+/// Parameters of passes that write rows of a surface.
 @dynamicMemberLookup
 protocol TargetParameters: ProgramParameters {
     var target: TargetRows { get set }
@@ -53,7 +53,7 @@ struct SourceSurface: ParameterGroup {
     var sourceFirstRow: Int32 = 0
 }
 
-/// What passes have that make a surface from others.
+/// Parameters of passes that make a surface from other surfaces.
 @dynamicMemberLookup
 protocol SourceParameters: TargetParameters {
     var source: SourceSurface { get set }
@@ -74,7 +74,7 @@ struct KernelWords: ParameterGroup {
     var offset: Int32 = 0
 }
 
-/// What passes have that filter.
+/// Parameters of passes that filter.
 protocol KernelParameters {
     var kernel: KernelWords { get set }
 }

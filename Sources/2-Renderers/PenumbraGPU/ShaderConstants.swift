@@ -32,6 +32,7 @@ enum ShaderConstants {
             ShaderConstant("GROUP_HEIGHT", "\(groupHeight)u"),
             ShaderConstant("GROUP_SIZE", "\(groupSize)u"),
             ShaderConstant("SPAN", "\(span)u"),
+            ShaderConstant("NUMBERS_PER_MATRIX", "\(MapColors.numbersPerMatrix)"),
             ShaderConstant("LUMINOSITY_WEIGHTS", luminosityWeights),
         ] + Composite.Operation.allCases.map { ShaderConstant($0.name, "\($0.number)") }
 

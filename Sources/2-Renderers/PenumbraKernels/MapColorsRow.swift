@@ -1,11 +1,11 @@
 extension Kernels {
     /// Pixels through matrices; the formula and the table are those of `MapColors`.
     public func mapColors(
-        _ source: UnsafePointer<UInt16>, _ table: UnsafePointer<Int32>, _ matrixCount: Int,
+        _ source: UnsafePointer<UInt16>, _ table: UnsafePointer<Int32>, _ numbersPerMatrix: Int, _ matrixCount: Int,
         _ target: UnsafeMutablePointer<UInt16>, _ count: Int
     ) {
         for i in 0..<matrixCount {
-            let m = table + 14 &* i
+            let m = table + numbersPerMatrix &* i
             let shift = SIMD4<Int32>(repeating: m[12])
             let half = SIMD4<Int32>(repeating: (1 &<< m[12]) &>> 1)
             let opacity = SIMD4<UInt32>(repeating: UInt32(bitPattern: m[13]))

@@ -79,7 +79,7 @@ extension Kernels {
             for i in 0..<p.inner.count { result = penumbra_maximum(result, load16(source + (p.inner.places[i] &+ x))) }
             var most = result
             for i in 0..<p.outer.count { most = penumbra_maximum(most, load16(source + (p.outer.places[i] &+ x))) }
-            // What lies near the edge is at most L there.
+            // Values near the edge are at most L.
             if most != result {
                 for i in 0..<p.ring.count {
                     let value = source + (p.ring.places[i] &+ x)

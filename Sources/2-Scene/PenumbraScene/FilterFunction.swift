@@ -8,10 +8,10 @@ public enum FilterFunction: Hashable, Sendable {
     ///   - offset: points, in the layer's own space.
     ///   - radius: σ in points; here CSS, too, says σ.
     case dropShadow(offset: Point, radius: Sigma, color: Color)
-    /// Every pixel's colour by itself; where the layer is transparent it stays so.
+    /// Changes each pixel's colour by itself. Transparent pixels stay transparent.
     ///
-    /// - Parameter amount: 1 is all of it, 0 nothing, except that 1 is the plain picture for `brightness`, `contrast`, `opacity`
-    ///   and `saturate`; for `hueRotate` degrees.
+    /// - Parameter amount: the strength of the function. 0 changes nothing for `grayscale`, `invert` and `sepia`; 1 changes
+    ///   nothing for `brightness`, `contrast`, `opacity` and `saturate`. For `hueRotate` it is an angle in degrees.
     case color(ColorFunction, amount: Double)
 
     /// The functions of W3C, *Filter Effects Level 1*, that are matrices, on straight sRGB-encoded colours.
@@ -25,7 +25,7 @@ public enum FilterFunction: Hashable, Sendable {
         case saturate
         case sepia
 
-        /// The most that is told from more.
+        /// The largest amount that differs from larger amounts.
         public var largestAmount: Double {
             switch self {
             case .grayscale, .invert, .opacity, .sepia: 1

@@ -18,7 +18,7 @@ final class FontFace {
     let name: String
     let file: String
     private let bytes: FontBytes
-    /// Its own, so that what one font takes is known and bounded, whatever was opened before.
+    /// A library per font, so that the memory of each font is counted and bounded by itself.
     private let library: FontEngine
     private let face: FT_Face
     let font: OpaquePointer
@@ -85,10 +85,10 @@ final class FontFace {
         FT_Done_Face(face)
     }
 
-    /// Of its file, and what FreeType made of it.
+    /// The size of the font file plus the memory that FreeType uses for the font.
     var byteCount: Int { bytes.buffer.count + library.byteCount }
 
-    /// What FreeType may take for a font besides four times its file, which is more than a compressed one grows by.
+    /// FreeType may use this much memory per font, plus four times the file, which is more than a compressed font expands by.
     private static let leastMemory = 8 << 20
 
     /// Whether it draws some glyphs in colours.
@@ -96,7 +96,7 @@ final class FontFace {
 
     func hasGlyph(for scalar: Unicode.Scalar) -> Bool { FT_Get_Char_Index(face, FT_ULong(scalar.value)) != 0 }
 
-    /// Whether it has a character, or its parts, of which HarfBuzz makes it.
+    /// Whether the font has a character, or the parts from which HarfBuzz composes it.
     func draws(_ scalar: Unicode.Scalar) -> Bool {
         if hasGlyph(for: scalar) { return true }
         var (first, second) = (UInt32(0), UInt32(0))

@@ -157,10 +157,10 @@ final class FontLibrary {
         return pattern
     }
 
-    /// Says what fontconfig would ask the environment for, so that the same font is found under every locale and desktop.
+    /// Sets the values that fontconfig would take from the environment, so that every locale and desktop finds the same font.
     private static func settle(_ pattern: OpaquePointer) {
         var value: UnsafeMutablePointer<FcChar8>?
-        // What a pattern says itself counts first; "und" keeps the locale's language out.
+        // A language in the pattern counts first; "und" keeps the locale's language out.
         if FcPatternGetString(pattern, FC_LANG, 0, &value) != FcResultMatch { FcPatternAddString(pattern, FC_LANG, "en") }
         for (object, text) in [
             (FC_LANG, "und"), (FC_NAMELANG, "en"), (FC_PRGNAME, "penumbra"), ("desktop", "none"),

@@ -64,7 +64,7 @@ public enum TextError: Error, Hashable, Sendable, Worded {
     case fontUnreadable(file: String, reason: Message)
     /// A file that is no font, or a broken one.
     case fontBroken(file: String)
-    /// What it unpacks, or one of its glyphs, takes far more memory than its file.
+    /// The unpacked font, or a single glyph, needs far more memory than the file justifies.
     case fontTooLarge(file: String)
     /// A font that draws in colours, as emoji fonts do, or only in pixels.
     case fontHasNoOutlines(name: String)

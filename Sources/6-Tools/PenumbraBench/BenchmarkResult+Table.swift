@@ -68,7 +68,7 @@ extension BenchmarkResult {
 }
 
 extension BenchmarkResult {
-    /// What stands above the rows, for people.
+    /// The heading above the rows, for people.
     static let head = [
         "scene", "size", "drawn by", "median ms", "p10", "p99", "runs", "speed-up", "Mpx/s", "of copy", "memory",
         "pixels differ",
@@ -76,7 +76,7 @@ extension BenchmarkResult {
 }
 
 extension BenchmarkResult.Row {
-    /// What stands below `head`, without what the pixels differ by.
+    /// The cells below `head`, without the difference of the pixels.
     var cells: [String] {
         [
             scene + (sigma.map { " σ \(plainNumber($0))" } ?? ""), "\(width)×\(height)", drawer, shown(time.median),

@@ -28,8 +28,8 @@ public enum CodecReport {
 
     public static func json(_ rows: [CodecBenchmark.Row]) -> String {
         let entries = rows.map { row in
-            var entry =
-                "    {\"material\": \(JSONValue.string(row.material).compact()), \"name\": \"\(row.name)\", \"threads\": \(row.threads)"
+            var entry = "    {\"material\": \(JSONValue.string(row.material).compact()), \"name\": \"\(row.name)\""
+            entry += ", \"threads\": \(row.threads)"
             entry += ", \"megapixelsPerSecond\": \(decimal(row.megapixelsPerSecond, 2))"
             entry += ", \"speedAgainstLevel1\": \(decimal(row.speedAgainstLevel1, 3))"
             entry += ", \"speedAgainstLevel6\": \(decimal(row.speedAgainstLevel6, 3))"

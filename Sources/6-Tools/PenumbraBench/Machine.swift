@@ -14,7 +14,7 @@ public struct Machine: Hashable, Sendable {
     public var kernels: String
 
     public static func current() -> Machine {
-        /// What stands behind a word at the beginning of a line.
+        /// The text after a word at the beginning of a line.
         func value(_ path: String, _ word: String) -> Substring? {
             systemFile(path)?.split(separator: "\n").first { $0.hasPrefix(word) }?.dropFirst(word.count)
         }

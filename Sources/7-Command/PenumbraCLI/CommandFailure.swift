@@ -40,7 +40,7 @@ struct CommandFailure: Error {
         { CommandFailure(.badData, "\(place): \($0)") }
     }
 
-    /// What an error of the libraries ends a command with, where nothing is to be added to its words; nil for other errors.
+    /// The failure that reports a library's error in the error's own words; nil for other errors.
     init?(_ error: any Error) {
         if let failure = error as? CommandFailure {
             self = failure

@@ -58,7 +58,7 @@ struct PenumbraCommand: ParsableCommand {
             }
         } catch {
             if exitCode(for: error).isSuccess { Self.exit(withError: error) }
-            // What was typed stands in these messages.
+            // These messages repeat text that the user typed.
             let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
             writeToStandardError(lines.map { oneLine(String($0)) + "\n" }.joined())
             Self.exit(withError: exitCode(for: error))

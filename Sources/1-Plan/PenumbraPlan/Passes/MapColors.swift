@@ -1,11 +1,11 @@
-/// A colour surface whose colours go through matrices, one after another. A pixel, read at (x + dx, y + dy), has its colours held
-/// to at most its alpha; then each matrix makes of it, for red, green and blue, the shift keeping the sign,
+/// Applies matrices, one after another, to the colours of a surface. A pixel is read at (x + dx, y + dy), and its colours are
+/// held to at most its alpha. Then each matrix computes, for red, green and blue, with a shift that keeps the sign,
 ///
 ///     sumᵢ = red·mᵢ₀ + green·mᵢ₁ + blue·mᵢ₂ + alpha·mᵢ₃
 ///     cᵢ   = ((sumᵢ + half) >> shift), held to 0…alpha, with half = 2^shift / 2, or 0
 ///
-/// and of cᵢ and alpha their products with the matrix's `opacity`, (c·opacity + 16384) >> 15. Values are premultiplied: the last
-/// column is what is added to straight colours, and no quotient is taken.
+/// and multiplies cᵢ and alpha by the matrix's `opacity`: (c·opacity + 16384) >> 15. Values are premultiplied, so the last
+/// column adds to straight colours and nothing is divided.
 public struct MapColors: OffsetStep {
     /// Numbers in units of 1 / 2^shift. The magnitudes of a row sum to at most 65,535, so that sums fit in 32 bits.
     public struct Matrix: Hashable, Sendable {
@@ -29,8 +29,8 @@ public struct MapColors: OffsetStep {
 
         /// The closest matrix with as many bits as fit, of rows of shares of red, green, blue and one.
         ///
-        /// Each result is within 1 / 2^14 of the exact one times the largest sum of a row's magnitudes, and at least one. Numbers
-        /// beyond ±16,000 count as these.
+        /// The error of a result is at most 1 / 2^14 times the largest sum of a row's magnitudes, or times 1 where that sum is
+        /// smaller. Numbers beyond ±16,000 are held to these bounds.
         public init(red: SIMD4<Double>, green: SIMD4<Double>, blue: SIMD4<Double>, opacity: Double = 1) {
             let rows = [red, green, blue].map { $0.clamped(lowerBound: -16_000 * .one, upperBound: 16_000 * .one) }
             let largest = rows.map { abs($0.x) + abs($0.y) + abs($0.z) + abs($0.w) }.max() ?? 0
@@ -88,7 +88,10 @@ public struct MapColors: OffsetStep {
             && matrices.allSatisfy { UInt32($0.opacity) == Q15.one }
     }
 
-    /// Each matrix in the fourteen numbers that both renderers take: three rows of four, the shift, the opacity.
+    /// How many numbers of `table` describe a matrix.
+    public static let numbersPerMatrix = 14
+
+    /// The matrices as both renderers read them: three rows of four, the shift, the opacity.
     public var table: [Int32] {
         matrices.flatMap { matrix in
             matrix.rows.flatMap { [$0.x, $0.y, $0.z, $0.w] } + [matrix.shift, Int32(matrix.opacity)]

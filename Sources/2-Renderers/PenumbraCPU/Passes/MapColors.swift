@@ -14,7 +14,8 @@ extension MapColors: BandPass {
                 }
                 row.update(repeating: 0, count: 4 * from)
                 context.kernels.mapColors(
-                    source.row(y + dy) + 4 * (from + dx), table.baseAddress!, matrices.count, row + 4 * from, to - from)
+                    source.row(y + dy) + 4 * (from + dx), table.baseAddress!, Self.numbersPerMatrix, matrices.count,
+                    row + 4 * from, to - from)
                 (row + 4 * to).update(repeating: 0, count: 4 * (target.width - to))
             }
         }

@@ -3,7 +3,7 @@ struct KeyTable: Sendable {
     /// With its article, for messages: "a layer".
     let owner: String
     let keys: [String]
-    /// What the schema says of the keys; nothing for objects that are in no scene.
+    /// The keys' descriptions in the schema; empty for objects that do not occur in scenes.
     let meanings: [KeyMeaning]
     /// Keys of other objects, each with what it belongs to.
     let elsewhere: [String: String]

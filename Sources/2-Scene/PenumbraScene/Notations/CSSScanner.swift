@@ -61,7 +61,7 @@ struct CSSScanner {
         (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte >= 0x80 || byte == UInt8(ascii: "_")
     }
 
-    /// What a name may have besides letters, but not begin with.
+    /// Characters besides letters that may follow the first letter of a name.
     private static func isInner(_ byte: UInt8) -> Bool { DecimalNumber.isDigit(byte) || byte == UInt8(ascii: "-") }
 
     mutating func quantity() throws(NotationError) -> Quantity? {

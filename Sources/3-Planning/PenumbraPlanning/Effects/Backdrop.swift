@@ -26,7 +26,7 @@ struct Backdrop {
     /// How far beyond a pixel it reads.
     var reach: Int { blur.radius.value > 0 ? GaussianBlur(sigma: sigma).reach + 1 : 0 }
 
-    /// Where it will be seen, and the shape that shows it, where that is not all of these pixels.
+    /// The pixels where the backdrop is visible, and its shape, unless that is all of these pixels.
     private func place(
         _ planner: inout ScenePlanner, of body: LayerBody, onto target: PaintTarget
     ) throws(PlanningError) -> (pixels: PixelRect, edge: PlacedMask?)? {
@@ -47,7 +47,7 @@ struct Backdrop {
         return pixels.isEmpty ? nil : (pixels, edge)
     }
 
-    /// Nothing in the place of the backdrop, for a layer that is painted by itself: its own shadows are covered there.
+    /// Clears the place of the backdrop in a layer that is painted by itself, because the backdrop covers the layer's shadows.
     func cleared(
         _ planner: inout ScenePlanner, of body: LayerBody, onto target: PaintTarget
     ) throws(PlanningError) -> BlurredBackdrop? {
@@ -65,7 +65,7 @@ struct Backdrop {
         guard let (pixels, edge) = try place(&planner, of: body, onto: target) else { return nil }
         let source = try planner.readHalfPainted(target)
         // Beyond the canvas it is repeated; between a group's surface and the canvas's edge there is nothing.
-        let canvas = PixelRect(x: 0, y: 0, width: planner.plan.width, height: planner.plan.height)
+        let canvas = planner.plan[planner.plan.canvas].bounds
         let isOpaque = planner.opaqueSurfaces.contains(source) && target.bounds == canvas
         func picture(_ sigma: Double, _ wanted: PixelRect) throws(PlanningError) -> SurfaceID? {
             try planner.blurred(

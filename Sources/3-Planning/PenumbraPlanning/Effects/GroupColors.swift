@@ -2,7 +2,7 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// Colours of a finished group through matrices, each pixel by itself: CSS's colour functions, one after another.
+/// Applies CSS's colour functions to a finished group, one after another, each pixel by itself.
 struct GroupColors: GroupEffect {
     private var matrices: [MapColors.Matrix]
 

@@ -78,18 +78,18 @@ extension ScenePlanner {
                 opacity: Q15.value(prepared.layer.opacity), operation: .mix))
     }
 
-    /// The device pixels of a surface that a layer's inside is painted on where `seen` is shown: with what its sublayers'
-    /// backdrops read beyond that.
+    /// The device pixels of the surface that a layer's inside is painted on when `seen` is shown. The surface also holds the
+    /// pixels around `seen` that the sublayers' backdrops read.
     func surface(of prepared: PreparedLayer, showing seen: PixelRect) -> PixelRect {
         guard prepared.reachInside > 0, !seen.isEmpty else { return seen }
-        let canvas = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
+        let canvas = plan[plan.canvas].bounds
         let around = seen.outset(x: prepared.reachInside, y: prepared.reachInside)
         return around.intersection(prepared.uncutExtent).intersection(canvas).union(seen)
     }
 
     /// Shadows, backdrop and body.
     ///
-    /// - Parameter isAlone: nothing is behind the layer here; where it shows a backdrop, that covers the layer's shadows.
+    /// - Parameter isAlone: the target holds nothing behind the layer. Its shadows are cleared where a backdrop will show.
     private mutating func paintUngrouped(
         _ prepared: PreparedLayer, _ backdrop: Backdrop?, isAlone: Bool = false, onto target: PaintTarget
     ) throws(PlanningError) {

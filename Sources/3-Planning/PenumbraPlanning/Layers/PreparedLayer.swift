@@ -20,9 +20,9 @@ final class PreparedLayer {
     let sublayers: [PreparedLayer]
     /// The device pixels the layer may paint without its shadows, backdrop and filter: a bound that is never too small.
     let bodyExtent: PixelRect
-    /// The same without the layer's own cut.
+    /// The pixels of `bodyExtent` before `masksToBounds` cuts them.
     let uncutExtent: PixelRect
-    /// How far beyond what is shown of the layer its sublayers' backdrops read, in device pixels.
+    /// How many device pixels the sublayers' backdrops read beyond the visible part of the layer.
     let reachInside: Int
     /// The same with shadows: before the first step of the filter, after it, and so on to the last.
     let groupExtents: [PixelRect]
@@ -42,7 +42,7 @@ final class PreparedLayer {
         let own = Self.pixels(Self.own(layer, geometry, contents, isExact: false))
         uncutExtent = sublayers.reduce(own) { $0.union($1.extent) }
         bodyExtent = layer.masksToBounds ? own : uncutExtent
-        // What one reads may be what another shows.
+        // A backdrop may read the result of another backdrop, so their reaches add up.
         reachInside = sublayers.reduce(0) { min(1 << 20, $0 + $1.reachInside + ($1.effects.backdrop?.reach ?? 0)) }
         groupExtents = effects.filter.extents(from: effects.extent(of: bodyExtent))
     }

@@ -57,7 +57,7 @@ extension Limit {
 
     public var unit: Unit { facts.unit }
 
-    /// What it limits, as a sentence of the help says it.
+    /// The quantity that the limit bounds, as the help describes it.
     public var meaning: String { facts.meaning }
 
     /// What it is where nothing sets it, for those that are not a number then.
@@ -69,7 +69,7 @@ extension Limit {
         }
     }
 
-    /// What it may be set to.
+    /// The values that the limit accepts.
     public var range: ClosedRange<Double> { facts.range }
 
     /// Where it stands among the values; nil for those that may be left open.

@@ -94,7 +94,8 @@ extension ReportPage {
             <h2>All rows</h2>
             <p>Percentiles interpolate between neighbouring runs. “Of copy” is the time that copying the plan's bytes takes as a share of drawing's: 100 % is as fast as \
             a copy. Memory is what the process took on top of what it held, at the peak.</p>
-            <div class="card scroll"><table><thead><tr>\(BenchmarkResult.head.map { "<th>\($0)</th>" }.joined())</tr></thead><tbody>
+            <div class="card scroll"><table><thead><tr>\(BenchmarkResult.head.map { "<th>\($0)</th>" }.joined())</tr></thead>\
+            <tbody>
             \(rows.joined(separator: "\n"))
             </tbody></table></div>
             """

@@ -192,7 +192,7 @@ PENUMBRA_INLINE void penumbra_blend_pixels(
         r.alpha = penumbra_least(S.alpha + D.alpha, 32768);
     } else if (mode == penumbra_blend_plus_darker) {
         r.alpha = penumbra_least(S.alpha + D.alpha, 32768);
-        // What is added to the sums is what is taken away, or less where alpha stops at one.
+        // The colours lose exactly as much as alpha loses where it stops at one.
         penumbra_u32x8 lost = S.alpha + D.alpha - r.alpha;
         r.red = penumbra_most(S.red + D.red, lost) - lost;
         r.green = penumbra_most(S.green + D.green, lost) - lost;

@@ -40,8 +40,8 @@ typedef struct {
 typedef struct {
     /// Runs inside the disc, and inside its outer edge.
     penumbra_places inner, outer;
-    /// Values near the edge, first `inside_count` that it lies beyond, and how far it does; L is a row of `value_stride` further
-    /// on.
+    /// Values near the edge, and how far the edge lies from each. The first `inside_count` lie inside it. L is a row of
+    /// `value_stride` further on.
     penumbra_places ring;
     const uint16_t *shares;
     intptr_t inside_count, value_stride;
