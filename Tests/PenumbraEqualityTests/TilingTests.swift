@@ -113,7 +113,8 @@ import Testing
         _ plan: RenderPlan, in bytes: Int, _ memory: @escaping (RenderPlan) -> Int
     ) -> (size: TileSize, bytes: Int) {
         var search = TileSearch(plan, keepsPicture: true, multiple: 1, memory: memory)
-        return search.best(in: bytes)
+        let best = search.best(in: bytes)
+        return (best.size, best.bytes)
     }
 
     private func expectLate(_ draw: () throws -> Bitmap, sourceLocation: SourceLocation = #_sourceLocation) {

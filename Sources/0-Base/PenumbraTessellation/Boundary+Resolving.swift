@@ -25,7 +25,19 @@ extension Boundary {
     public init(
         resolving path: Path, fillRule: FillRule, tolerance: Double = Path.flatteningTolerance
     ) throws(TessellationError) {
-        let contours = try GridContours(path, tolerance: tolerance)
+        var effort = Int.max
+        try self.init(resolving: path, fillRule: fillRule, tolerance: tolerance, effort: &effort)
+    }
+
+    /// The same, but not at any cost.
+    ///
+    /// - Parameter effort: how many edges sweeps may still pass, a crossing counting as one more; less those that they did
+    ///   afterwards, and never more than `maximumSegments` crossings. One takes some 500 nanoseconds.
+    /// - Throws: `TessellationError.tooManySegments` and `.tooManyCrossings` too where that is not enough.
+    package init(
+        resolving path: Path, fillRule: FillRule, tolerance: Double = Path.flatteningTolerance, effort: inout Int
+    ) throws(TessellationError) {
+        let contours = try GridContours(path, tolerance: tolerance, mostSegments: min(Self.maximumSegments, max(0, effort)))
         var segments: [Segment] = []
         segments.reserveCapacity(contours.vertices.count)
         var begin = 0
@@ -38,7 +50,8 @@ extension Boundary {
             }
             begin = end
         }
-        let resolved = try ResolvedArrangement(Arrangement(points: contours.vertices, segments: segments))
+        let resolved = try ResolvedArrangement(
+            Arrangement(points: contours.vertices, segments: segments), effort: &effort)
         self.init(edges: resolved.boundaryEdges(fillRule))
     }
 }

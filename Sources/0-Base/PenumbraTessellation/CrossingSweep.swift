@@ -15,6 +15,7 @@ struct CrossingSweep {
     private let firstEdge: [Int32]
     private let incoming: [Int32]
     private let earlierCuts: Int
+    private let mostCuts: Int
 
     private var status = SweepStatus()
     private var nodeOf: [Int32]
@@ -27,13 +28,16 @@ struct CrossingSweep {
     /// The winding number at the left of each edge; meaningful only when there are no cuts.
     private(set) var leftWinding: [Int32]
 
-    /// `earlierCuts` of sweeps before this one count towards `Boundary.maximumSegments`.
-    init(_ arrangement: Arrangement, earlierCuts: Int) {
+    /// - Parameters:
+    ///   - earlierCuts: of sweeps before this one.
+    ///   - mostCuts: of all sweeps together.
+    init(_ arrangement: Arrangement, earlierCuts: Int, mostCuts: Int = Boundary.maximumSegments) {
         vertices = arrangement.vertices
         edges = arrangement.edges
         firstEdge = arrangement.firstEdge
         incoming = arrangement.incoming
         self.earlierCuts = earlierCuts
+        self.mostCuts = mostCuts
         nodeOf = [Int32](repeating: -1, count: arrangement.edges.count)
         leftWinding = [Int32](repeating: 0, count: arrangement.edges.count)
     }
@@ -50,8 +54,8 @@ struct CrossingSweep {
                 if order < 0 { handle(crossing) }
             }
             handleVertex(v, first, end)
-            guard earlierCuts + cuts.count <= Boundary.maximumSegments else {
-                throw .tooManyCrossings(found: earlierCuts + cuts.count, allowed: Boundary.maximumSegments)
+            guard earlierCuts + cuts.count <= mostCuts else {
+                throw .tooManyCrossings(found: earlierCuts + cuts.count, allowed: mostCuts)
             }
         }
     }

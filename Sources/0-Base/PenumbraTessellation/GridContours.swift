@@ -8,15 +8,15 @@ struct GridContours {
     /// One past the last vertex of each polygon.
     var ends: [Int] = []
 
-    init(_ path: Path, tolerance: Double) throws(TessellationError) {
+    init(
+        _ path: Path, tolerance: Double, mostSegments: Int = Boundary.maximumSegments
+    ) throws(TessellationError) {
         guard tolerance > 0 else { throw .badTolerance(found: tolerance) }
         // Below a quarter of a grid step more pieces change nothing that survives the rounding.
         let tolerance = max(tolerance, 0.25 / Double(FixedPoint.unitsPerPixel))
         try Self.checkCoordinates(of: path)
         let count = path.flattenedSegmentCount(tolerance: tolerance)
-        guard count <= Boundary.maximumSegments else {
-            throw .tooManySegments(found: count, allowed: Boundary.maximumSegments)
-        }
+        guard count <= mostSegments else { throw .tooManySegments(found: count, allowed: mostSegments) }
         vertices.reserveCapacity(count + 1)
         for polyline in path.flattened(tolerance: tolerance) { append(polyline.points) }
     }

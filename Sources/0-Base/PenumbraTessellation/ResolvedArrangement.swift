@@ -11,14 +11,25 @@ struct ResolvedArrangement {
     /// go on crossing one step further each round, so later rounds lead edges through all hot pixels.
     static let roundsBeforeHotPixels = 2
 
-    /// Cuts edges until they meet only at their ends. Every vertex must have coordinates within ±2²⁹.
     init(_ arrangement: Arrangement) throws(TessellationError) {
+        var effort = Int.max
+        try self.init(arrangement, effort: &effort)
+    }
+
+    /// Cuts edges until they meet only at their ends. Every vertex must have coordinates within ±2²⁹.
+    ///
+    /// - Parameter effort: edges that sweeps may still pass and crossings they may find, less those afterwards.
+    init(_ arrangement: Arrangement, effort: inout Int) throws(TessellationError) {
         var arrangement = arrangement
         var sweeps = 1
         var cutCount = 0
         while true {
-            var sweep = CrossingSweep(arrangement, earlierCuts: cutCount)
+            effort -= arrangement.edges.count
+            var sweep = CrossingSweep(
+                arrangement, earlierCuts: cutCount,
+                mostCuts: cutCount + min(Boundary.maximumSegments - cutCount, max(0, effort)))
             try sweep.run()
+            effort -= sweep.cuts.count
             if sweep.cuts.isEmpty {
                 self.arrangement = arrangement
                 self.leftWinding = sweep.leftWinding

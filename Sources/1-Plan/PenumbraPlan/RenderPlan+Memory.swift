@@ -48,3 +48,24 @@ extension RenderPlan {
         passes.reduce(self[canvas].byteCount + width * height * 4) { $0 + $1.step.trafficBytes(in: self) }
     }
 }
+
+extension RenderPlan {
+    /// About how many nanoseconds one core takes to draw it whole.
+    package var work: Int { passes.reduce(0) { $0 + $1.work(in: self) } }
+
+    /// How many pixels its passes write.
+    package var paintedPixels: Int {
+        passes.lazy.map(\.step).reduce(0) { sum, step in
+            let painted = step.painted(self[step.target].bounds)
+            return sum + painted.width * painted.height
+        }
+    }
+}
+
+extension Pass {
+    /// About how many nanoseconds one core takes for it, with what planning and ordering it takes.
+    package func work(in plan: RenderPlan) -> Int { Self.workOfAny + step.work(in: plan) }
+
+    /// Planning, ordering and cutting a pass, whatever it does.
+    package static let workOfAny = 20_000
+}

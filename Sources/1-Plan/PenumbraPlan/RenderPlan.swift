@@ -85,7 +85,9 @@ public struct Surface: Hashable, Sendable {
         self.label = label
     }
 
-    public var byteCount: Int { width * height * format.bytesPerPixel }
+    public var byteCount: Int { pixelCount * format.bytesPerPixel }
+
+    package var pixelCount: Int { width * height }
 
     /// All of it.
     package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }

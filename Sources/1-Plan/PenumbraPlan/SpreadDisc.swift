@@ -111,6 +111,12 @@ public struct SpreadDisc: Hashable, Sendable {
         return Self.level(of: longest) + 1
     }
 
+    /// How many runs of 4ᵏ pixels cover a row's two runs.
+    static func runs(of row: Row) -> Int {
+        func count(_ length: Int) -> Int { length < 1 ? 0 : (length >> (2 * level(of: length))) + 1 }
+        return count(row.last - row.first + 1) + count(row.outerLast - row.outerFirst + 1)
+    }
+
     /// The largest k for which runs of 4ᵏ fit into `length` pixels, 1 or more.
     public static func level(of length: Int) -> Int { (Int.bitWidth - 1 - length.leadingZeroBitCount) / 2 }
 }

@@ -22,6 +22,8 @@ public enum PlanningError: Error, Hashable, Sendable, Worded {
     case tooManyStrips(layer: String, found: Int, allowed: Int)
     /// The plan itself, without any pixels, would take more memory than allowed.
     case planTooLarge(layer: String, bytes: Int, allowed: Int)
+    /// Drawing would take longer than allowed: nanoseconds of one core, told from what the scene asks for.
+    case tooMuchWork(layer: String, work: Int, allowed: Int)
     /// A working surface would be larger than any renderer takes.
     case surfaceTooLarge(layer: String, width: Int, height: Int)
 
@@ -42,11 +44,19 @@ public enum PlanningError: Error, Hashable, Sendable, Worded {
             "\(layer): with it the scene's outlines cross \(found) rows of pixels, each edge counted by itself; at most \(allowed) are "
                 + "allowed. Simplify paths or lower canvas.scale"
         case .planTooLarge(let layer, let bytes, let allowed):
-            "\(layer): with it the list of steps alone takes \(bytes >> 20) MiB; \(allowed >> 20) MiB are allowed. Make the scene "
-                + "simpler, or raise \(limit: .memory)"
+            "\(layer): with it outlines and the list of steps alone take \((bytes + (1 << 20) - 1) >> 20) MiB or more; "
+                + "\(allowed >> 20) MiB are allowed. Make the scene simpler, or raise \(limit: .memory)"
+        case .tooMuchWork(let layer, let work, let allowed):
+            "\(layer): with it the picture takes \(Self.seconds(work)) seconds of one core or more; \(Self.seconds(allowed)) are "
+                + "allowed. Make the scene simpler, lower canvas.scale, or raise \(limit: .work)"
         case .surfaceTooLarge(let layer, let width, let height):
             "\(layer): needs a \(width)×\(height) surface; at most \(ScenePlanner.largestSide) pixels a side and "
                 + "\(ScenePlanner.largestPixelCount) in all are allowed. Lower canvas.scale, or the shadow's radius"
         }
+    }
+
+    private static func seconds(_ nanoseconds: Int) -> String {
+        let seconds = Double(nanoseconds) / 1e9
+        return seconds < 10 ? "\((seconds * 10).rounded() / 10)" : "\(Int(seconds.rounded()))"
     }
 }

@@ -64,9 +64,15 @@ extension ScenePlanner {
     }
 
     /// Throws where the plan has become too large.
-    func checkSize(_ label: String) throws(PlanningError) {
+    mutating func checkSize(_ label: String) throws(PlanningError) {
         let bytes = Self.bytesOfStep * (plan.passes.count + plan.surfaces.count) + MemoryLayout<Coverage.Strip>.stride * strips
         if bytes > mostBytes { throw .planTooLarge(layer: label, bytes: bytes, allowed: mostBytes) }
+        while countedPasses < plan.passes.count {
+            countedWork += plan.passes[countedPasses].step.work(in: plan)
+            countedPasses += 1
+        }
+        // What is hidden, and copies, will be gone from it: a quarter is left in any case that is not made for it.
+        try work.check(plan.passes.count * Pass.workOfAny + countedWork / 4, label)
     }
 
     /// What a pass or a surface takes, with what renderers note about it: a scene of 30,000 blurred layers with shadows takes

@@ -19,8 +19,13 @@ public struct ScenePlanner {
     var plan: RenderPlan
     /// Pieces of outlines so far.
     var strips = 0
+    /// Passes whose work was looked at, and their work.
+    var countedPasses = 0
+    var countedWork = 0
     /// Bytes that the plan itself may take.
     let mostBytes: Int
+    /// What planning takes, and what drawing will.
+    let work: WorkMeter
     let images: [ImageSource: Bitmap]
     let texts: [TextPlacement: Path]
     let outlines: OutlineCache?
@@ -38,12 +43,14 @@ public struct ScenePlanner {
     ///   - outlines: what was tessellated for other scenes; the plan is the same with and without.
     ///   - limits: how large the picture may be, one that fits its content among them; looked at before any surface is planned.
     ///   - memory: bytes that the plan itself may take, its surfaces' pixels not counted.
+    ///   - work: nanoseconds of one core that planning and drawing may take together, as they are told from what is asked for.
     public static func plan(
         _ scene: Scene, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: Path] = [:],
-        outlines: OutlineCache? = nil, limits: CanvasLimits = .default, memory: Int = .max
+        outlines: OutlineCache? = nil, limits: CanvasLimits = .default, memory: Int = .max, work: Int = .max
     ) throws(PlanningError) -> RenderPlan {
         var planner = ScenePlanner(
-            plan: RenderPlan(width: 1, height: 1), images: images, texts: texts, outlines: outlines, mostBytes: memory)
+            plan: RenderPlan(width: 1, height: 1), images: images, texts: texts, outlines: outlines, mostBytes: memory,
+            work: WorkMeter(most: work, bytes: memory))
         // Layers inside each other are painted inside each other's frames on the stack.
         guard scene.layers.contains(where: { $0.isDeeper(than: depthOnAnyStack) }) else {
             return try planner.planned(scene, limits)
@@ -86,7 +93,9 @@ public struct ScenePlanner {
             plan.passes.append(.dither(source: plan.canvas, target: dithered))
             plan.canvas = dithered
         }
-        return plan.removingCopies().removingHiddenFills()
+        let result = plan.removingCopies().removingHiddenFills()
+        try work.spend(on: result)
+        return result
     }
 
     /// The device pixels of a canvas that grows to hold what its layers paint: its own size and the content's, at least one
@@ -107,12 +116,16 @@ public struct ScenePlanner {
 
     /// A planner of a picture without layers.
     init(width: Int, height: Int, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: Path] = [:]) {
-        self.init(plan: RenderPlan(width: width, height: height), images: images, texts: texts, outlines: nil, mostBytes: .max)
+        self.init(
+            plan: RenderPlan(width: width, height: height), images: images, texts: texts, outlines: nil, mostBytes: .max,
+            work: WorkMeter(most: .max, bytes: .max))
     }
 
     private init(
-        plan: RenderPlan, images: [ImageSource: Bitmap], texts: [TextPlacement: Path], outlines: OutlineCache?, mostBytes: Int
+        plan: RenderPlan, images: [ImageSource: Bitmap], texts: [TextPlacement: Path], outlines: OutlineCache?, mostBytes: Int,
+        work: WorkMeter
     ) {
+        self.work = work
         self.mostBytes = mostBytes
         self.outlines = outlines
         self.plan = plan

@@ -56,25 +56,41 @@ package final class Engine: Sendable {
     ///   - bytes: what it may take.
     ///   - isAlone: whether nothing else is under way. Texts are then set beside the reading of files, and each picture is decoded
     ///     before the next is read. Otherwise pictures stay as files until `plan`.
+    ///   - deadline: looked at before each text is set and each picture is read.
     ///   - open: opens a file that the scene names.
     /// - Throws: `RenderError.scene`, `.file`, `.image` and `.text`, each with its place; `.needsMemory` before a file is read or
     ///   a picture decoded that has no room.
     package func prepare(
         _ prepared: inout PreparedScene, shaper: TextShaper, limits: RenderLimits, within bytes: Int, isAlone: Bool,
-        times: inout StageTimes, open: @escaping FileOpener
+        until deadline: ContinuousClock.Instant? = nil, times: inout StageTimes, open: @escaping FileOpener
     ) throws(RenderError) {
         do { try limits.scene.check(prepared.scene) } catch { throw .scene(error) }
         let needs = SceneRequirements(prepared.scene)
         let pictures = needs.pictures.filter { prepared.assets.images[$0.source] == nil }
         // The first text of a process has fonts looked for, which takes longer than decoding a photo.
         let isBeside = isAlone && !needs.texts.isEmpty && !pictures.isEmpty
+        let free = bytes - prepared.bytes
         let texts = BackgroundResult<[AssetStore.SetText], RenderError>(startsNow: isBeside) { [store] () throws(RenderError) in
             var texts: [AssetStore.SetText] = []
-            for text in needs.texts { texts.append(try store.text(text, shaper, open: open)) }
+            var taken = 0
+            for text in needs.texts {
+                try Self.check(deadline)
+                let most = min(TextLayout.mostSegments, max(0, free - taken) / MemoryEstimate.bytesOfTextSegment)
+                do throws(RenderError) {
+                    texts.append(try store.text(text, shaper, mostSegments: most, open: open))
+                } catch {
+                    if case .text(_, .outlineTooLong) = error, most < TextLayout.mostSegments {
+                        throw .needsMemory(bytes: bytes + MemoryEstimate.bytesOfTextSegment, allowed: bytes)
+                    }
+                    throw error
+                }
+                taken += (texts.last?.layout.path.elements.count ?? 0) * MemoryEstimate.bytesOfTextSegment
+            }
             return texts
         }
         do throws(RenderError) {
             for needed in pictures {
+                try Self.check(deadline)
                 try times.measure(.read) { () throws(RenderError) in
                     try read(needed, for: &prepared, limits: limits, within: bytes, open: open)
                 }
@@ -166,6 +182,9 @@ package final class Engine: Sendable {
                 MemoryEstimate.bytesOfAnyPicture + MemoryEstimate.finished(width: plan.width, height: plan.height)
                 + assets.pictureBytes
             let choice = TileChoice(plan, in: max(0, bytes - held), keepsPicture: true, on: processor)
+            guard choice.work <= limits.workInNanoseconds || choice.size.isWhole(plan) || held + choice.bytes > bytes else {
+                throw .slowInTiles(work: choice.work, allowed: limits.workInNanoseconds, memory: bytes)
+            }
             return PlannedPicture(
                 plan: plan, tile: choice.size.isWhole(plan) || held + choice.bytes > bytes ? nil : choice.size,
                 drawingBytes: choice.bytes, bytes: held + choice.bytes)
@@ -183,7 +202,8 @@ package final class Engine: Sendable {
         try rethrowing(try limits.scene.check(scene), as: RenderError.scene)
         return try rethrowing(
             try ScenePlanner.plan(
-                scene, images: assets.images, texts: assets.texts, outlines: outlines, limits: limits.canvas, memory: bytes),
+                scene, images: assets.images, texts: assets.texts, outlines: outlines, limits: limits.canvas, memory: bytes,
+                work: limits.workInNanoseconds),
             as: RenderError.planning)
     }
 

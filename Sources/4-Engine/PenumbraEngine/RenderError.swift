@@ -21,6 +21,9 @@ public enum RenderError: Error, Sendable, Worded {
     case planning(PlanningError)
     /// The picture needs more memory than `RenderLimits.memory` allows, even in the smallest tiles.
     case needsMemory(bytes: Int, allowed: Int)
+    /// In tiles that have room the picture takes longer than `RenderLimits.work` allows; both figures in nanoseconds of one
+    /// core.
+    case slowInTiles(work: Int, allowed: Int, memory: Int)
     /// The asked-for backend cannot be used on this host.
     case backendUnavailable(String)
     /// A device's name cannot be read, or goes with another backend.
@@ -44,6 +47,9 @@ public enum RenderError: Error, Sendable, Worded {
         case .needsMemory(let bytes, let allowed):
             "the picture needs \((bytes + (1 << 20) - 1) >> 20) MiB even in small tiles; \(allowed >> 20) MiB are allowed. "
                 + "Raise \(limit: .memory), or lower canvas.scale."
+        case .slowInTiles(let work, let allowed, let memory):
+            "in the tiles that \(memory >> 20) MiB allow, the picture takes some \(work / 1_000_000_000) seconds of one core; "
+                + "\(allowed / 1_000_000_000) are allowed. Raise \(limit: .memory) or \(limit: .work), or lower canvas.scale."
         case .backendUnavailable(let reason), .badDevice(let reason): "\(reason)"
         case .outOfMemory(let bytes):
             "the picture needs some \(max(1, bytes >> 20)) MiB of memory, which the system does not give. "

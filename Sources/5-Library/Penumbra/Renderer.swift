@@ -85,7 +85,7 @@ public final class Renderer {
     /// - Throws: `RenderError.needsMemory` when no tiles are small enough, `.outOfMemory` when the system gives none,
     ///   `RenderError.gpu`.
     public func execute(_ plan: RenderPlan) throws(RenderError) -> Bitmap {
-        try drawing.draw(plan, wanted: tileSize, within: limits.pictureMemory)
+        try drawing.draw(plan, wanted: tileSize, within: limits)
     }
 
     /// Draws a plan from the top, some rows at a time, so that the picture never exists as a whole.
@@ -99,7 +99,7 @@ public final class Renderer {
         _ plan: RenderPlan, inMultiplesOf multiple: Int,
         each: (Range<Int>, UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Bool
     ) throws(StripFailure<Failure>) {
-        try drawing.draw(plan, wanted: tileSize, within: limits.pictureMemory, inMultiplesOf: multiple, each: each)
+        try drawing.draw(plan, wanted: tileSize, within: limits, inMultiplesOf: multiple, each: each)
     }
 
     /// Gives back to the system what working memory is kept for the next picture, where the memory for a picture is short.

@@ -17,6 +17,7 @@ final class JobSteps: Sendable {
 
     /// Binds a job's scene and reads what it is made from.
     func read(_ job: BatchJob, _ shaper: TextShaper, _ times: inout StageTimes) throws(JobError) -> ReadJob {
+        let deadline = options.secondsAJob.map { ContinuousClock().now + .seconds($0) }
         try checkName(of: job.output)
         let format = try self.format(of: job.output)
         let template = try templates.template(job.template, below: roots.manifest, limits: options.limits.scene)
@@ -30,7 +31,8 @@ final class JobSteps: Sendable {
             let (roots, folder) = (roots, template.baseFolder)
             // How much a job needs is known for certain only when its files' headers are.
             try engine.prepare(
-                &prepared, shaper: shaper, limits: options.limits, within: allowed(job), isAlone: false, times: &times
+                &prepared, shaper: shaper, limits: options.limits, within: allowed(job), isAlone: false, until: deadline,
+                times: &times
             ) { path throws(FileError) in
                 // Standard input can be read only once, and the manifest may come from there.
                 if path == "-" { throw .standardInputTaken }
@@ -42,7 +44,9 @@ final class JobSteps: Sendable {
         for picture in prepared.pictureDigests { key.add(picture: picture) }
         for text in prepared.textDigests { key.add(text: text) }
         for text in prepared.assets.notices { run.notice("line \(job.line): \(text)") }
-        return ReadJob(job: job, name: OutputName(job.output), format: format, key: key.digest, prepared: prepared)
+        return ReadJob(
+            job: job, name: OutputName(job.output), format: format, key: key.digest, prepared: prepared,
+            timeLeft: deadline.map { $0 - ContinuousClock().now })
     }
 
     /// Bytes that a job may take.
@@ -57,7 +61,7 @@ final class JobSteps: Sendable {
         switch error {
         case .needsMemory(let bytes, let allowed): .needsMemory(bytes: bytes, allowed: allowed)
         case .late: .timeout(seconds: options.secondsAJob ?? 0)
-        case .scene, .file, .image, .text, .planning, .backendUnavailable, .badDevice, .outOfMemory, .gpu, .invalidPlan:
+        case .slowInTiles, .scene, .file, .image, .text, .planning, .backendUnavailable, .badDevice, .outOfMemory, .gpu, .invalidPlan:
             .render(error)
         }
     }

@@ -109,7 +109,7 @@ private struct Worker {
     private mutating func start(_ job: ReadJob) {
         let taken = job.memory
         var read = job
-        read.deadline = run.options.secondsAJob.map { ContinuousClock().now + .seconds($0) }
+        read.deadline = job.timeLeft.map { ContinuousClock().now + $0 }
         do throws(JobError) {
             guard let planned = try steps.plan(&read, &times) else {
                 try steps.checkMemory(read)

@@ -97,7 +97,7 @@ extension RenderError: StatusError {
     var status: ExitStatus {
         switch self {
         case .scene: .badData
-        case .needsMemory: .temporary
+        case .needsMemory, .slowInTiles: .temporary
         case .file(_, let error): error.status
         case .image(_, _, let error): ExitStatus(error.kind)
         case .text(_, let error): error.status

@@ -5,34 +5,36 @@ import PenumbraGeometry
 /// Every pass says which places of its sources each of its pixels reads; from the last pass to the first, what is wanted of a
 /// target becomes what is wanted of its sources.
 package struct PlanRegions {
-    private let plan: RenderPlan
+    private let cropper: PlanCropper
+    private var plan: RenderPlan { cropper.plan }
     /// For each surface, a rectangle inside it; empty where it is not needed at all.
     private(set) var parts: [PixelRect]
     /// Surfaces that passes which stay read, perhaps only outside of them.
     private var isRead: [Bool]
-    /// Surfaces that hold the largest values of runs: runs that reach beyond a cut would be shorter there.
-    private let runTables: Set<SurfaceID>
 
-    init(_ plan: RenderPlan, wanted: PixelRect) {
-        self.plan = plan
+    init(_ cropper: PlanCropper, wanted: PixelRect) {
+        self.cropper = cropper
+        let plan = cropper.plan
         parts = Array(repeating: .empty, count: plan.surfaces.count)
         isRead = Array(repeating: false, count: plan.surfaces.count)
-        let steps = plan.passes.map(\.step)
-        runTables = Set(steps.filter(\.makesRuns).map(\.target))
         isRead[plan.canvas.index] = true
         parts[plan.canvas.index] = wanted.intersection(plan[plan.canvas].bounds)
         // What must have the same place in two surfaces may grow the one that was looked at already. Parts only ever grow.
         var before: [PixelRect]
         repeat {
             before = parts
-            for step in steps.reversed() { visit(step) }
+            for index in cropper.steps.indices.reversed() where isWanted(cropper.targets[index]) { visit(cropper.steps[index]) }
         } while parts != before
     }
 
     package subscript(id: SurfaceID) -> PixelRect { parts[id.index] }
 
-    /// Whether a pass is needed at all.
-    func needs(_ pass: Pass) -> Bool { needs(pass.step) }
+    private func isWanted(_ target: Int) -> Bool { isRead[target] || !parts[target].isEmpty }
+
+    /// The passes that are needed at all, by their indices.
+    var needed: [Int] {
+        cropper.steps.indices.filter { isWanted(cropper.targets[$0]) && needs(cropper.steps[$0]) }
+    }
 
     private func needs(_ step: some PassStep) -> Bool {
         !parts[step.target.index].isEmpty && !step.painted(parts[step.target.index]).isEmpty
@@ -51,7 +53,7 @@ package struct PlanRegions {
         for read in step.reads(of: parts[target.index], in: plan) {
             isRead[read.surface.index] = true
             let bounds = plan[read.surface].bounds
-            if runTables.contains(read.surface), !step.knowsRuns {
+            if cropper.holdsRuns[read.surface.index], !step.knowsRuns {
                 parts[read.surface.index] = bounds
             } else {
                 grow(read.surface, by: read.rect.held(to: bounds, read.edge))

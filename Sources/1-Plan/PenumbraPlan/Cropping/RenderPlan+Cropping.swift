@@ -9,38 +9,64 @@ extension RenderPlan {
     /// - Parameter wanted: not empty, inside the picture.
     /// - Returns: the plan, and the part it draws, which holds `wanted` and is larger where a pass can be cut at some places
     ///   only (dithering: at multiples of eight pixels).
-    public func cropped(to wanted: PixelRect) -> (plan: RenderPlan, part: PixelRect) {
-        let regions = PlanRegions(self, wanted: wanted)
-        let part = regions[canvas]
-        var result = RenderPlan(width: part.width, height: part.height)
-        result.surfaces = []
-        var names: [SurfaceID: SurfaceID] = [:]
-        for (index, surface) in surfaces.enumerated() where !regions.parts[index].isEmpty {
-            var surface = surface
-            (surface.width, surface.height) = (regions.parts[index].width, regions.parts[index].height)
-            names[SurfaceID(index: index)] = result.addSurface(surface)
-        }
-        result.images = images
-        result.passes = passes.filter(regions.needs).map { $0.cropped(to: regions) { names[$0] ?? $0 } }
-        result.canvas = names[canvas] ?? canvas
-        return (result, part)
-    }
+    public func cropped(to wanted: PixelRect) -> (plan: RenderPlan, part: PixelRect) { PlanCropper(self).cropped(to: wanted) }
 
     /// The same surfaces in the sizes that part of the picture needs, one pixel for those it does not need, and the passes it
     /// needs.
     ///
-    /// - Returns: a plan to estimate memory with, not one to draw, and about how many pixels its passes write.
-    public func footprint(of wanted: PixelRect) -> (plan: RenderPlan, pixels: Int) {
+    /// - Returns: a plan to estimate memory with, not one to draw, and how many pixels its passes write.
+    public func footprint(of wanted: PixelRect) -> (plan: RenderPlan, pixels: Int) { PlanCropper(self).footprint(of: wanted) }
+}
+
+/// A plan of which several parts are wanted, with what each part asks of its passes.
+package struct PlanCropper {
+    package let plan: RenderPlan
+    let steps: [any PassStep]
+    /// The surface that each pass writes.
+    let targets: [Int]
+    /// Whether a surface holds the largest values of runs: runs that reach beyond a cut would be shorter there.
+    let holdsRuns: [Bool]
+
+    package init(_ plan: RenderPlan) {
+        self.plan = plan
+        steps = plan.passes.map(\.step)
+        targets = steps.map(\.target.index)
+        var holdsRuns = [Bool](repeating: false, count: plan.surfaces.count)
+        for step in steps where step.makesRuns { holdsRuns[step.target.index] = true }
+        self.holdsRuns = holdsRuns
+    }
+
+    /// See `RenderPlan.cropped(to:)`.
+    package func cropped(to wanted: PixelRect) -> (plan: RenderPlan, part: PixelRect) {
         let regions = PlanRegions(self, wanted: wanted)
-        var result = self
+        let part = regions[plan.canvas]
+        var result = RenderPlan(width: part.width, height: part.height)
+        result.surfaces = []
+        var names: [SurfaceID: SurfaceID] = [:]
+        for (index, surface) in plan.surfaces.enumerated() where !regions.parts[index].isEmpty {
+            var surface = surface
+            (surface.width, surface.height) = (regions.parts[index].width, regions.parts[index].height)
+            names[SurfaceID(index: index)] = result.addSurface(surface)
+        }
+        result.images = plan.images
+        result.passes = regions.needed.map { plan.passes[$0].cropped(to: regions) { names[$0] ?? $0 } }
+        result.canvas = names[plan.canvas] ?? plan.canvas
+        return (result, part)
+    }
+
+    /// See `RenderPlan.footprint(of:)`.
+    package func footprint(of wanted: PixelRect) -> (plan: RenderPlan, pixels: Int) {
+        let regions = PlanRegions(self, wanted: wanted)
+        var result = plan
         for (index, part) in regions.parts.enumerated() {
             (result.surfaces[index].width, result.surfaces[index].height) = (max(1, part.width), max(1, part.height))
         }
-        (result.width, result.height) = (regions[canvas].width, regions[canvas].height)
+        (result.width, result.height) = (regions[plan.canvas].width, regions[plan.canvas].height)
+        let needed = regions.needed
         // Without the others surfaces have fewer readers, and may be made otherwise.
-        result.passes = passes.filter(regions.needs)
-        let pixels = result.passes.reduce(0) { sum, pass in
-            let painted = pass.step.painted(regions[pass.target])
+        result.passes = needed.map { plan.passes[$0] }
+        let pixels = needed.reduce(0) { sum, index in
+            let painted = steps[index].painted(regions.parts[targets[index]])
             return sum + painted.width * painted.height
         }
         return (result, pixels)

@@ -52,6 +52,16 @@ extension Composite {
 
         public static var allCases: [Operation] { [.over, .mix] + BlendMode.allCases.dropFirst().map { .blend($0) } }
 
+        /// Nanoseconds that it takes for a pixel beyond those of source-over.
+        var work: Int {
+            switch self {
+            case .blend(.normal), .mix: 0
+            case .blend(.colorDodge), .blend(.colorBurn): 8
+            case .blend(.softLight), .blend(.hue), .blend(.saturation), .blend(.color), .blend(.luminosity): 16
+            case .blend: 4
+            }
+        }
+
         public var description: String {
             switch self {
             case .blend(let mode): mode.rawValue

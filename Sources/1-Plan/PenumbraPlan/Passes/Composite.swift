@@ -142,6 +142,13 @@ extension Composite {
         }
     }
 
+    package func work(in plan: RenderPlan) -> Int {
+        let pixels = region.width * region.height
+        var taps = 0
+        if case .convolvedRows(_, let kernel, _, _) = mask { taps = kernel.taps }
+        return trafficBytes(in: plan) / 12 + pixels * taps / 16 + pixels * operation.work
+    }
+
     /// The part of the region outside which it changes nothing: there a mask is 0, or a source that would be painted over the
     /// target.
     package func affected(in plan: RenderPlan) -> PixelRect {

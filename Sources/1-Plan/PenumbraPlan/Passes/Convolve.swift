@@ -21,6 +21,8 @@ public struct Convolve: OneSourceStep {
     package var isFilter: Bool { true }
     package func reachesFar(in source: SurfaceID) -> Bool { axis == .vertical }
 
+    package func work(in plan: RenderPlan) -> Int { plan[target].pixelCount * (16 + kernel.taps) / 16 }
+
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
         plan.reasonAgainst(target, .mask) ?? plan.reasonAgainst(source, .mask) ?? reasonAgainst(offsets: crossOffset)
             ?? kernel.reasonAgainst

@@ -15,6 +15,8 @@ public struct Dither: OneSourceStep {
     public var description: String { "dither \(source) → \(target)" }
     package var grain: (columns: Int, rows: Int) { (8, 8) }
 
+    package func work(in plan: RenderPlan) -> Int { plan[target].pixelCount * 10 }
+
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
         plan.reasonAgainst(target, .color) ?? plan.reasonAgainst(source, .color)
             ?? (plan[source].width == plan[target].width && plan[source].height == plan[target].height

@@ -7,6 +7,8 @@ public struct FillMesh: PassStep {
     public var description: String { "fillMesh \(target) \(coverage.strips.count) strips" }
     package var isOfOutlines: Bool { true }
 
+    package func work(in plan: RenderPlan) -> Int { plan[target].byteCount / 8 + coverage.strips.count * 20 }
+
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
         plan.reasonAgainst(target, .mask) ?? coverage.reasonAgainst(width: plan[target].width, height: plan[target].height)
     }

@@ -12,6 +12,11 @@ public struct FilterColors: OneSourceStep {
     public var description: String { "filterColors \(source) → \(target) \(axis.rawValue) \(table)" }
     package func reachesFar(in source: SurfaceID) -> Bool { axis == .vertical }
 
+    package func work(in plan: RenderPlan) -> Int {
+        let across = axis == .horizontal ? plan[target].height : plan[target].width
+        return across * table.weights.count * 2
+    }
+
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
         let (along, across) = axis == .horizontal ? (\Surface.width, \Surface.height) : (\Surface.height, \Surface.width)
         guard plan[source][keyPath: across] == plan[target][keyPath: across], table.count == plan[target][keyPath: along]

@@ -26,6 +26,10 @@ public struct MergeChannels: PassStep {
         sources = sources.map(name)
     }
 
+    package func work(in plan: RenderPlan) -> Int {
+        plan[target].pixelCount * sources.count * (16 + kernel.taps) / 16
+    }
+
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
         guard sources.count == 3 || sources.count == 4 else { return "it merges \(sources.count) masks; 3 or 4 are needed" }
         for source in sources {

@@ -15,6 +15,8 @@ public struct Noise: PassStep {
     package var pass: Pass { .noise(self) }
     public var description: String { "noise \(target) amount \(amount) seed \(seed)" }
 
+    package func work(in plan: RenderPlan) -> Int { plan[target].pixelCount * 5 }
+
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
         guard columns.count == plan[target].width, rows.count == plan[target].height else {
             return "its noise is made for another size"

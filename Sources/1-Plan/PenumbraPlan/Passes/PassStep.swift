@@ -48,6 +48,9 @@ package protocol PassStep: Hashable, Sendable, CustomStringConvertible {
     var isFilter: Bool { get }
     /// The bytes that it reads and writes when each surface lies in memory.
     func trafficBytes(in plan: RenderPlan) -> Int
+    /// About how many nanoseconds one core takes for it, told from its sizes and tables alone: those of a server of 2020,
+    /// as each pass was measured there, rounded up.
+    func work(in plan: RenderPlan) -> Int
 }
 
 extension PassStep {
@@ -73,6 +76,7 @@ extension PassStep {
     package func trafficBytes(in plan: RenderPlan) -> Int {
         sources.reduce(plan[target].byteCount) { $0 + plan[$1].byteCount }
     }
+    package func work(in plan: RenderPlan) -> Int { trafficBytes(in: plan) / 12 }
 
     /// Everything about it but which surfaces it names.
     package func hashContent(into hasher: inout Hasher) {

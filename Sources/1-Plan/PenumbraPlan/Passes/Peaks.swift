@@ -29,6 +29,8 @@ public struct Peaks: OneSourceStep {
     package var grain: (columns: Int, rows: Int) { (1, 2) }
     package func reachesFar(in source: SurfaceID) -> Bool { true }
 
+    package func work(in plan: RenderPlan) -> Int { plan[target].pixelCount * 4 }
+
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
         plan.reasonAgainst(target, .mask) ?? plan.reasonAgainst(source, .mask) ?? reasonAgainst(offsets: dx, dy)
             ?? (plan[target].height % 2 == 0 ? nil : "its target has an odd number of rows")

@@ -15,6 +15,12 @@ public struct Resample: PassStep {
         return "resample \(image) → \(target) \(columns.isIdentity && rows.isIdentity ? "1:1" : taps)"
     }
 
+    package func work(in plan: RenderPlan) -> Int {
+        let traffic = trafficBytes(in: plan) / 12
+        if columns.isIdentity && rows.isIdentity { return traffic }
+        return traffic + 3 * (rows.range.count * columns.weights.count + rows.weights.count * plan[target].width)
+    }
+
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
         let picture = plan.images[image.index]
         return plan.reasonAgainst(target, .color)

@@ -8,6 +8,13 @@ public struct Shade: PassStep {
     package var pass: Pass { .shade(self) }
     public var description: String { "shade \(target) \(shading)" }
 
+    package func work(in plan: RenderPlan) -> Int {
+        switch shading.geometry {
+        case .linear: plan[target].pixelCount * 2
+        case .round, .conic: plan[target].pixelCount * 10
+        }
+    }
+
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
         shading.reasonAgainst(width: plan[target].width, height: plan[target].height)
     }

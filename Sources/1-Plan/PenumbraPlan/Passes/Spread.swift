@@ -19,6 +19,11 @@ public struct Spread: OneSourceStep {
     package var knowsRuns: Bool { true }
     package func reachesFar(in source: SurfaceID) -> Bool { true }
 
+    package func work(in plan: RenderPlan) -> Int {
+        let runs = disc.rows.reduce(0) { $0 + SpreadDisc.runs(of: $1) }
+        return plan[target].pixelCount * (32 + disc.ring.count + runs) / 24
+    }
+
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
         let (from, to) = (plan[source], plan[target])
         guard from.width == to.width + 2 * disc.reachX,

@@ -15,6 +15,10 @@ public struct TransformImage: OneSourceStep {
 
     package func reachesFar(in source: SurfaceID) -> Bool { true }
 
+    package func work(in plan: RenderPlan) -> Int {
+        plan[target].pixelCount * sampling.subsamples * sampling.subsamples * (sampling.isPointSampled ? 4 : 5)
+    }
+
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
         let (width, height, n) = (plan[target].width, plan[target].height, sampling.subsamples)
         guard sampling.columnU.count == width, sampling.columnV.count == width, sampling.rowU.count == height,

@@ -39,6 +39,13 @@ struct DropShadow {
         return cast.transformed(by: toLayer).transformed(by: transform).transformed(by: geometry.toDevice)
     }
 
+    /// What the shadow's transform does on the device; nil where it leaves nothing.
+    private var map: AffineTransform? {
+        guard shadow.transform != .identity else { return .identity }
+        guard let toLayer = geometry.toDevice.inverted, shadow.transform.inverted != nil else { return nil }
+        return toLayer.concatenating(transform).concatenating(geometry.toDevice)
+    }
+
     /// In the layer's own coordinates.
     private var transform: AffineTransform {
         if let anchor = shadow.anchor {
@@ -54,9 +61,17 @@ struct DropShadow {
 
     /// The pixels of a layer that cast what is seen of the shadow in `clip`.
     func needed(of body: PixelRect, for clip: PixelRect) -> PixelRect {
-        if shadow.path != nil { return .empty }
-        // A transformed caster may come from anywhere.
-        return shadow.transform == .identity ? placed.casterPixels(shadowing: clip) : body
+        guard shadow.path == nil, let map else { return .empty }
+        if map == .identity { return placed.casterPixels(shadowing: clip) }
+        let reach = placed.spreadReach
+        return Self.source(of: placed.spreadPixels(shadowing: clip), through: map).outset(x: reach, y: reach).intersection(body)
+    }
+
+    /// The pixels that `pixels` are made of where they show others through a map, those around places between pixels among them.
+    private static func source(of pixels: PixelRect, through map: AffineTransform) -> PixelRect {
+        guard map != .identity else { return pixels }
+        guard let inverse = map.inverted else { return .empty }
+        return PixelRect(covering: pixels.rect.transformed(by: inverse)).outset(x: 2, y: 2)
     }
 
     /// Announces the blur that the shadow of `alpha` will want, where it wants one.
@@ -87,7 +102,7 @@ struct DropShadow {
         }
         guard
             let cast = try caster(
-                &planner, standing, wanted: placed.casterPixels(shadowing: target.clip), name: name)
+                &planner, standing, wanted: placed.spreadPixels(shadowing: target.clip), name: name)
         else { return }
         let (move, reach) = (placed.move, placed.blur.reach)
         let covered = cast.extent.offset(x: move.dx, y: move.dy).outset(x: reach, y: reach)
@@ -114,19 +129,13 @@ struct DropShadow {
 
     /// What casts the shadow: the alpha as it stands, or transformed; a path also moved.
     ///
-    /// - Parameter wanted: the device pixels where an alpha that is not moved yet casts what is seen.
+    /// - Parameter wanted: the device pixels where what casts, not moved yet, casts what is seen.
     private func caster(
         _ planner: inout ScenePlanner, _ standing: LayerAlpha, wanted: PixelRect, name: String
     ) throws(PlanningError) -> LayerAlpha? {
-        let reach = placed.spreadReach
-        var map = AffineTransform.identity
-        if shadow.transform != .identity {
-            guard let toLayer = geometry.toDevice.inverted, shadow.transform.inverted != nil else { return nil }
-            map = toLayer.concatenating(transform).concatenating(geometry.toDevice)
-        }
+        guard var map else { return nil }
         if shadow.path != nil { map = map.concatenating(.translation(placed.offset.x, placed.offset.y)) }
-        // A transformed caster may come from anywhere.
-        let needed = map == .identity ? wanted : standing.extent.outset(x: reach, y: reach)
+        let needed = Self.source(of: wanted, through: map)
         guard let cast = try standing.spread(&planner, by: shadow.spread, geometry, wanted: needed, name: name) else {
             return nil
         }

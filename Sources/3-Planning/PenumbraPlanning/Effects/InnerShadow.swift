@@ -57,7 +57,7 @@ struct InnerShadow {
         } else {
             guard let caster else { return }
             cast = caster
-            needed = self.needed(for: region)
+            needed = placed.spreadPixels(shadowing: region)
         }
         switch shadow.outside {
         case .solid:

@@ -72,7 +72,12 @@ struct PlacedShadow {
 
     /// The pixels of a layer whose alpha reaches, as this shadow, any of the pixels `clip`.
     func casterPixels(shadowing clip: PixelRect) -> PixelRect {
-        let reach = blur.reach + 2 + spreadReach
+        spreadPixels(shadowing: clip).outset(x: spreadReach, y: spreadReach)
+    }
+
+    /// The same once the alpha is spread.
+    func spreadPixels(shadowing clip: PixelRect) -> PixelRect {
+        let reach = blur.reach + 2
         return clip.offset(x: -dx, y: -dy).outset(x: reach, y: reach)
     }
 }

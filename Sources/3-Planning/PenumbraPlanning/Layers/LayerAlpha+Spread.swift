@@ -20,6 +20,9 @@ extension LayerAlpha {
         if case .outline(let path, let rule) = source, !isHard {
             return try planner.offset(path, rule, by: spread, geometry, name: name)
         }
+        // The disc is made of all places in its square.
+        let side = min(Double(2 * SpreadDisc.largestReach), 2 * abs(spread) * geometry.toDevice.largestScale)
+        try planner.work.spend(Int(side * side) * 20, name)
         guard let disc = SpreadDisc(radius: abs(spread), through: geometry.toDevice) else {
             throw .spreadTooLarge(layer: name, pixels: abs(spread) * geometry.toDevice.largestScale)
         }
@@ -77,11 +80,8 @@ extension ScenePlanner {
             throw .stroke(layer: name, reason: error)
         }
         let edge = try tessellated(band, .nonzero, name: name).boundary
-        let result: Boundary
-        do {
-            result = distance > 0 ? try inside.union(edge) : try inside.subtracting(edge)
-        } catch {
-            throw .path(layer: name, reason: error)
+        let result = try work.tessellate(name) { effort throws(TessellationError) in
+            try distance > 0 ? inside.union(edge, effort: &effort) : inside.subtracting(edge, effort: &effort)
         }
         return result.isEmpty ? nil : try LayerAlpha(result.path, .nonzero, self, name: name)
     }

@@ -38,11 +38,8 @@ extension ScenePlanner {
     func tessellated(_ path: Path, _ rule: FillRule, name: String) throws(PlanningError) -> TessellatedRegion {
         let key = OutlineCache.Key(path: path, rule: rule)
         if let known = outlines?[key] { return known }
-        let region: TessellatedRegion
-        do {
-            region = TessellatedRegion(try Boundary(resolving: path, fillRule: rule))
-        } catch {
-            throw .path(layer: name, reason: error)
+        let region = try work.tessellate(name) { effort throws(TessellationError) in
+            TessellatedRegion(try Boundary(resolving: path, fillRule: rule, effort: &effort))
         }
         outlines?.keep(region, for: key)
         return region

@@ -14,12 +14,15 @@ extension TextShaper {
         try layout(text, width: width) { path throws(FileError) in try FileRoots.or("", files).open(path) }
     }
 
-    func layout(_ text: Text, width: Double?, open: FileOpener) throws(TextError) -> TextLayout {
-        let style = TextStyle(text)
-        guard case .file = style.font else { return try layout(text.string, style: style, width: width) }
-        return try layout(text.string, style: style, width: width) { path throws(TextError) in
+    /// - Parameter mostSegments: of the outline.
+    func layout(
+        _ text: Text, width: Double?, mostSegments: Int = TextLayout.mostSegments, open: FileOpener
+    ) throws(TextError) -> TextLayout {
+        let openingFonts: FontOpener = { path throws(TextError) in
             try rethrowing(try open(path).descriptor.duplicate(path), as: { TextError(font: path, $0) })
         }
+        return try layout(
+            text.string, style: TextStyle(text), width: width, openingFonts: openingFonts, mostSegments: mostSegments)
     }
 }
 

@@ -31,6 +31,10 @@ package final class TiledDrawing {
     private var processorTile: TileSize?
     /// Bytes for surfaces and tiles, whatever draws.
     private var bytes: Int
+    /// Cuts the plan that is being drawn.
+    private var cropper: PlanCropper?
+    /// Whether every tile is known to have room for them.
+    private var isCertain = true
     /// Of those, what rows take that are on their way to a file.
     private var heldBytes = 0
     /// Threads of the CPU renderer, where there is no room for what all of them work with.
@@ -59,10 +63,11 @@ package final class TiledDrawing {
     ///
     /// - Parameters:
     ///   - wanted: the tiles to draw in; nil takes those that cost the least.
-    ///   - allowed: bytes for all that the picture takes, the pictures that it shows among it.
-    /// - Throws: `RenderError.needsMemory` when no tiles are small enough, `.outOfMemory` when the system gives none, `.gpu`.
-    package func draw(_ plan: RenderPlan, wanted: TileSize?, within allowed: Int) throws(RenderError) -> Bitmap {
-        try draw(plan, in: try tiles(of: plan, wanted: wanted, within: allowed, keepsPicture: true))
+    ///   - limits: what it may take, the pictures that it shows among it.
+    /// - Throws: `RenderError.needsMemory` when no tiles are small enough, `.slowInTiles` when those are too much work,
+    ///   `.outOfMemory` when the system gives none, `.gpu`.
+    package func draw(_ plan: RenderPlan, wanted: TileSize?, within limits: RenderLimits) throws(RenderError) -> Bitmap {
+        try draw(plan, in: try tiles(of: plan, wanted: wanted, within: limits, keepsPicture: true))
     }
 
     /// Draws a picture within some memory from the top, some rows at a time, of which only those exist at a time.
@@ -71,11 +76,11 @@ package final class TiledDrawing {
     ///   - multiple: rows come in multiples of this, but for the last.
     ///   - each: called for every run of rows in order, with their straight RGBA bytes; returns false to end.
     package func draw<Failure: Error>(
-        _ plan: RenderPlan, wanted: TileSize?, within allowed: Int, inMultiplesOf multiple: Int,
+        _ plan: RenderPlan, wanted: TileSize?, within limits: RenderLimits, inMultiplesOf multiple: Int,
         each: (Range<Int>, UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Bool
     ) throws(StripFailure<Failure>) {
         let size = try rethrowing(
-            try tiles(of: plan, wanted: wanted, within: allowed, keepsPicture: false, multiple: max(1, multiple)),
+            try tiles(of: plan, wanted: wanted, within: limits, keepsPicture: false, multiple: max(1, multiple)),
             as: StripFailure<Failure>.drawing)
         try draw(plan, in: size, inMultiplesOf: max(1, multiple), each: each)
     }
@@ -86,8 +91,9 @@ package final class TiledDrawing {
     private static let quickBytes = 1 << 30
 
     private func tiles(
-        of plan: RenderPlan, wanted: TileSize?, within allowed: Int, keepsPicture: Bool, multiple: Int = 1
+        of plan: RenderPlan, wanted: TileSize?, within limits: RenderLimits, keepsPicture: Bool, multiple: Int = 1
     ) throws(RenderError) -> TileSize {
+        let allowed = limits.drawingMemory(of: plan)
         let held = plan.images.reduce(keepsPicture ? 4 * plan.width * plan.height : 0) { $0 + $1.pixels.count }
         let left = max(0, allowed - held)
         var wanted = wanted
@@ -98,6 +104,9 @@ package final class TiledDrawing {
         let choice = choose(
             plan, wanted: wanted, in: left, quickly: Self.quickBytes, keepsPicture: keepsPicture, multiple: multiple)
         guard choice.bytes <= left else { throw .needsMemory(bytes: choice.bytes + held, allowed: allowed) }
+        guard choice.work <= limits.workInNanoseconds || choice.size.isWhole(plan) else {
+            throw .slowInTiles(work: choice.work, allowed: limits.workInNanoseconds, memory: allowed)
+        }
         let idle = min(Self.mostIdle, left - choice.bytes)
         cpu.retainIdleMemory(atMost: idle)
         isShortOfMemory = allowed < 16 * plan.width * plan.height + held + idle
@@ -113,6 +122,7 @@ package final class TiledDrawing {
     ) -> TileChoice {
         self.bytes = bytes
         processorTile = nil
+        isCertain = true
         if gpu != nil, resetsInARow < Self.mostResets {
             return TileChoice(
                 plan, wanted: wanted, in: bytes, quickly: quickly, keepsPicture: keepsPicture, multiple: multiple,
@@ -121,6 +131,7 @@ package final class TiledDrawing {
         let choice = TileChoice(
             plan, wanted: wanted, in: bytes, quickly: quickly, keepsPicture: keepsPicture, multiple: multiple, on: cpu)
         threads = choice.threads
+        isCertain = choice.isCertain
         return choice
     }
 
@@ -134,6 +145,7 @@ package final class TiledDrawing {
     /// Draws a plan in tiles of a size.
     package func draw(_ plan: RenderPlan, in size: TileSize) throws(RenderError) -> Bitmap {
         begin(plan)
+        defer { cropper = nil }
         var isOnProcessor = !usesDevice && gpu != nil
         if size.width >= plan.width && size.height >= plan.height {
             do {
@@ -178,6 +190,7 @@ package final class TiledDrawing {
         each: (Range<Int>, UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Bool
     ) throws(StripFailure<Failure>) {
         begin(plan)
+        defer { cropper = nil }
         let height = size.rowsAtOnce(of: plan.height, multiple: multiple)
         heldBytes = 8 * plan.width * height
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4 * plan.width * height)
@@ -190,6 +203,12 @@ package final class TiledDrawing {
             let rows = UnsafeMutableBufferPointer(rebasing: memory[..<(4 * plan.width * strip.height)])
             guard try rethrowing(try each(strip.y..<strip.maxY, rows), as: StripFailure<Failure>.taking) else { return }
         }
+    }
+
+    private func cropped(_ plan: RenderPlan, to tile: PixelRect) -> (plan: RenderPlan, part: PixelRect) {
+        let cropper = self.cropper ?? PlanCropper(plan)
+        self.cropper = cropper
+        return cropper.cropped(to: tile)
     }
 
     private func begin(_ plan: RenderPlan) {
@@ -258,7 +277,7 @@ package final class TiledDrawing {
         if let deviceTile, tile.width > deviceTile.width || tile.height > deviceTile.height {
             return try draw(plan, tile, in: deviceTile, into: target, rowBytes: rowBytes)
         }
-        let (part, bounds) = plan.cropped(to: tile)
+        let (part, bounds) = cropped(plan, to: tile)
         do {
             if let bitmap = try drawOnDevice(part) { copy(bitmap, bounds, tile, to: target, rowBytes: rowBytes) }
         } catch {
@@ -278,11 +297,35 @@ package final class TiledDrawing {
                 let tile = PixelRect(
                     x: area.x + x, y: area.y + y, width: min(size.width, area.width - x),
                     height: min(size.height, area.height - y))
-                let (part, bounds) = plan.cropped(to: tile)
-                guard let bitmap = try drawOnProcessor(part) else { continue }
-                copy(bitmap, bounds, tile, to: target + y * rowBytes + 4 * x, rowBytes: rowBytes)
+                try drawTileOnProcessor(plan, tile, into: target + y * rowBytes + 4 * x, rowBytes: rowBytes)
             }
         }
+    }
+
+    /// Draws a tile on the CPU; cuts it where nobody has looked yet whether it has room.
+    private func drawTileOnProcessor(
+        _ plan: RenderPlan, _ tile: PixelRect, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
+    ) throws(RenderError) {
+        let (part, bounds) = cropped(plan, to: tile)
+        let left = max(0, bytes - heldBytes)
+        if !isCertain, case let needed = cpu.memoryEstimate(part, threads: threads) + 4 * part.width * part.height,
+            needed > left
+        {
+            guard let smaller = TileSize(width: tile.width, height: tile.height).halved else {
+                throw .needsMemory(bytes: needed, allowed: left)
+            }
+            for y in stride(from: 0, to: tile.height, by: smaller.height) {
+                for x in stride(from: 0, to: tile.width, by: smaller.width) where !isLate {
+                    let piece = PixelRect(
+                        x: tile.x + x, y: tile.y + y, width: min(smaller.width, tile.width - x),
+                        height: min(smaller.height, tile.height - y))
+                    try drawTileOnProcessor(plan, piece, into: target + y * rowBytes + 4 * x, rowBytes: rowBytes)
+                }
+            }
+            return
+        }
+        guard let bitmap = try drawOnProcessor(part) else { return }
+        copy(bitmap, bounds, tile, to: target, rowBytes: rowBytes)
     }
 
     /// The tiles of a plan that a device was to draw.
@@ -292,6 +335,7 @@ package final class TiledDrawing {
         // A tile is copied from where it was drawn, even if it is all of the picture.
         let choice = TileChoice(plan, in: left, keepsPicture: true, copiesWhole: true, on: cpu)
         threads = choice.threads
+        isCertain = choice.isCertain
         guard AddressSpace.hasRoom(for: choice.bytes) else { throw .outOfMemory(bytes: choice.bytes) }
         processorTile = choice.size
         return choice.size

@@ -36,6 +36,8 @@ extension Limit {
             Facts(
                 .pixels, "Pixels a side of a picture that is made.", 1...Double(CanvasLimits.longestSide), \.scene.canvas.side)
         case .memory: Facts(.bytes, "Memory for all pictures under way together.", 1...0x1p44)
+        case .work:
+            Facts(.seconds, "Time of one core for one picture, told from its scene, not measured.", 0.001...31_536_000)
         case .sceneSize: Facts(.bytes, "Length of a scene's file.", 1...0x1p30, \.scene.documentBytes)
         case .layers: Facts(.count, "Layers of a scene, masks among them.", 1...10_000_000, \.scene.layerCount)
         case .layerDepth:
@@ -63,7 +65,7 @@ extension Limit {
     /// What it is where nothing sets it, for those that are not a number then.
     public var standardWords: String? {
         switch self {
-        case .memory: "of a batch half of what is free, else three quarters of what there is"
+        case .memory: "of a batch half of what is free, else 1G beside pictures that are read"
         case .seconds: "any"
         default: nil
         }
@@ -72,7 +74,7 @@ extension Limit {
     /// The values that the limit accepts.
     public var range: ClosedRange<Double> { facts.range }
 
-    /// Where it stands among the values; nil for those that may be left open.
+    /// Where it stands among the values; nil for those that may be left open or are no whole number.
     fileprivate var place: WritableKeyPath<RenderLimits, Int>? { facts.place }
 }
 
@@ -80,7 +82,11 @@ extension RenderLimits {
     /// The value of a limit; nil where none is set.
     public subscript(limit: Limit) -> Double? {
         if let place = limit.place { return Double(self[keyPath: place]) }
-        return limit == .memory ? memory.map(Double.init) : jobSeconds
+        switch limit {
+        case .memory: return memory.map(Double.init)
+        case .work: return work
+        default: return jobSeconds
+        }
     }
 
     /// Sets a limit.
@@ -93,10 +99,12 @@ extension RenderLimits {
         }
         if let place = limit.place {
             self[keyPath: place] = Int(value)
-        } else if limit == .memory {
-            memory = Int(value)
         } else {
-            jobSeconds = value
+            switch limit {
+            case .memory: memory = Int(value)
+            case .work: work = value
+            default: jobSeconds = value
+            }
         }
     }
 }

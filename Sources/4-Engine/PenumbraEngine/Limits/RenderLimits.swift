@@ -1,4 +1,5 @@
 import PenumbraCodecs
+import PenumbraPlan
 import PenumbraScene
 import PenumbraSystem
 
@@ -12,8 +13,12 @@ public struct RenderLimits: Sendable, Hashable {
     /// Of scenes, and of the pictures made of them.
     public var scene: SceneLimits
     /// Bytes that may be held at once for the pictures under way: by a `Renderer` for the one that it draws, by a batch for all
-    /// of its jobs together. Nil is `standardMemory` for a renderer, and half of what is free for a batch.
+    /// of its jobs together. Nil is a gigabyte besides pictures that are read for a renderer, and at most `standardMemory`; half
+    /// of what is free for a batch.
     public var memory: Int?
+    /// Seconds of one core that planning and drawing a picture may take. They are told from the scene, not measured: its
+    /// pixels, what each pass does with one, and how often paths cross. What is refused on one machine is refused on all.
+    public var work: Double
     /// The length of a batch's manifest, or of its table of rows.
     public var manifestBytes: Int
     /// The length of one line of a manifest, or of one row. A line may hold a whole scene.
@@ -23,12 +28,14 @@ public struct RenderLimits: Sendable, Hashable {
     public var jobSeconds: Double?
 
     public init(
-        images: ImageLimits = .default, scene: SceneLimits = .default, memory: Int? = nil, manifestBytes: Int = 1 << 30,
+        images: ImageLimits = .default, scene: SceneLimits = .default, memory: Int? = nil, work: Double = 10,
+        manifestBytes: Int = 1 << 30,
         manifestEntryBytes: Int = 16 << 20, jobSeconds: Double? = nil
     ) {
         self.images = images
         self.scene = scene
         self.memory = memory
+        self.work = work
         self.manifestBytes = manifestBytes
         self.manifestEntryBytes = manifestEntryBytes
         self.jobSeconds = jobSeconds
@@ -41,6 +48,17 @@ public struct RenderLimits: Sendable, Hashable {
 
     /// Bytes that a renderer may hold for the picture that it draws.
     public var pictureMemory: Int { memory ?? Self.standardMemory }
+
+    /// The same for drawing what is planned: without `memory` a gigabyte besides the pictures that are shown, as far as the
+    /// machine has it.
+    package func drawingMemory(of plan: RenderPlan) -> Int {
+        memory ?? min(Self.standardMemory, plan.images.reduce(Self.standardDrawingMemory) { $0 + $1.pixels.count })
+    }
+
+    /// A gigabyte.
+    public static let standardDrawingMemory = 1 << 30
+
+    package var workInNanoseconds: Int { Int(work * 1e9) }
 
     /// How large pictures may be made; the same value as in `scene`.
     public var canvas: CanvasLimits {

@@ -6,6 +6,9 @@ package enum MemoryEstimate {
     /// What takes little, whatever the picture: its scene, its plan, its file's tables.
     package static let bytesOfAnyPicture = 1 << 20
 
+    /// A segment of a text's outline, where it was set and where it is drawn.
+    static let bytesOfTextSegment = 256
+
     /// A finished picture and its file.
     package static func finished(width: Int, height: Int) -> Int { 8 * width * height }
 

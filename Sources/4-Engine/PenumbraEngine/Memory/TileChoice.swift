@@ -8,6 +8,10 @@ package struct TileChoice {
     package let bytes: Int
     /// Threads that draw on the processor, where there is no room for what all of them work with.
     let threads: Int
+    /// Nanoseconds of one core for all of them, told from the plan.
+    let work: Int
+    /// Whether each of the tiles is known to take no more memory.
+    let isCertain: Bool
 
     /// Chooses the tiles that cost the least within some memory; more than that where no tiles are small enough.
     ///
@@ -29,7 +33,9 @@ package struct TileChoice {
                 cpu.memoryEstimate($0, threads: threads)
             }
             if choice.bytes <= bytes || threads == 1 {
-                (size, self.bytes, self.threads) = (choice.size, choice.bytes, threads)
+                (size, self.bytes, work, isCertain, self.threads) = (
+                    choice.size, choice.bytes, choice.work, choice.isCertain, threads
+                )
                 return
             }
             threads /= 2
@@ -41,23 +47,29 @@ package struct TileChoice {
         _ plan: RenderPlan, wanted: TileSize?, in bytes: Int, quickly: Int, keepsPicture: Bool, multiple: Int,
         memory: (RenderPlan) -> Int
     ) {
-        (size, self.bytes) = Self.choose(plan, wanted, in: bytes, quickly, keepsPicture, multiple, false, memory)
+        (size, self.bytes, work, isCertain) = Self.choose(
+            plan, wanted, in: bytes, quickly, keepsPicture, multiple, false, memory)
         threads = .max
     }
 
     private static func choose(
         _ plan: RenderPlan, _ wanted: TileSize?, in bytes: Int, _ quickly: Int, _ keepsPicture: Bool, _ multiple: Int,
         _ copiesWhole: Bool, _ memory: (RenderPlan) -> Int
-    ) -> (size: TileSize, bytes: Int) {
+    ) -> (size: TileSize, bytes: Int, work: Int, isCertain: Bool) {
         withoutActuallyEscaping(memory) { memory in
             var search = TileSearch(plan, keepsPicture: keepsPicture, multiple: multiple, memory: memory)
             search.copiesWhole = copiesWhole
-            if let wanted { return (wanted, search.bound(wanted, in: bytes)) }
-            if quickly < bytes {
-                let choice = search.best(in: quickly)
-                if choice.bytes <= quickly { return choice }
+            if let wanted { return (wanted, search.bound(wanted, in: bytes), 0, true) }
+            var choice = search.best(in: min(quickly, bytes))
+            var isCertain = search.isCertain
+            if quickly < bytes, choice.bytes > quickly || choice.work > Self.mostRepeats * plan.work {
+                let larger = search.best(in: bytes)
+                if larger.work < choice.work || choice.bytes > quickly { (choice, isCertain) = (larger, search.isCertain) }
             }
-            return search.best(in: bytes)
+            return (choice.size, choice.bytes, choice.work, isCertain)
         }
     }
+
+    /// Drawing a picture more often than this takes longer than getting memory.
+    private static let mostRepeats = 2
 }

@@ -7,36 +7,48 @@ import PenumbraPlan
 /// Looking at a tile takes about as long as planning it, which is little beside drawing it. A size is given up at the first
 /// tile that has no room, and the next is tried there first.
 struct TileSearch {
-    private let plan: RenderPlan
+    private let cropper: PlanCropper
+    private var plan: RenderPlan { cropper.plan }
     private let keepsPicture: Bool
     private let multiple: Int
     private let memory: (RenderPlan) -> Int
+    /// Nanoseconds for a pixel that a pass writes, on average.
+    private let workOfPixel: Double
+    /// Nanoseconds for finding out what a tile needs of a pass, mostly nothing.
+    private static let workOfCut = 1000
     /// Whether a tile is copied from where it was drawn even if it is the whole picture.
     var copiesWhole = false
     /// Passes that were looked at, once for each tile.
     private(set) var effort = 0
+    /// Whether every tile of the size that was found was looked at. Where not, a tile can turn out to have no room.
+    private(set) var isCertain = true
     /// Where the last size that had no room did not have it.
     private var tightest: (x: Int, y: Int)
 
-    /// Beyond so many passes no better size is looked for once one is found.
-    private static let mostEffort = 3_000_000
+    /// Beyond so many passes no better size is looked for, and the first that has room as far as it was looked at is taken:
+    /// about half a second.
+    private static let mostEffort = 400_000
 
     /// - Parameters:
     ///   - keepsPicture: whether the finished picture is held as a whole in any case, and is not counted.
     ///   - multiple: of which as many rows are held at once where the picture is not kept; at least 1.
     ///   - memory: the bytes that drawing a plan takes.
     init(_ plan: RenderPlan, keepsPicture: Bool, multiple: Int, memory: @escaping (RenderPlan) -> Int) {
-        self.plan = plan
+        cropper = PlanCropper(plan)
         self.keepsPicture = keepsPicture
         self.multiple = max(1, multiple)
         self.memory = memory
+        workOfPixel = Double(plan.work) / Double(max(1, plan.paintedPixels))
         tightest = (plan.width / 2, plan.height / 2)
     }
 
     /// The size that costs the least work of those that fit; where none does, the smallest, and what one of its tiles takes.
-    mutating func best(in bytes: Int) -> (size: TileSize, bytes: Int) {
+    ///
+    /// - Returns: the work in nanoseconds of one core, like `RenderPlan.work`.
+    mutating func best(in bytes: Int) -> (size: TileSize, bytes: Int, work: Int) {
+        isCertain = true
         let whole = TileSize(width: plan.width, height: plan.height)
-        var least = (size: whole, bytes: 0)
+        var least = (size: whole, bytes: 0, work: plan.work)
         // All of it needs no look at what its parts read.
         least.bytes = memory(plan) + pictures(whole)
         if least.bytes <= bytes { return least }
@@ -55,23 +67,23 @@ struct TileSearch {
                     // Narrower tiles only cost more.
                     break widths
                 case .hasNoRoom(let needed):
-                    if needed < least.bytes { least = (size, needed) }
+                    if needed < least.bytes { least = (size, needed, .max) }
                 }
                 if width <= TileSize.smallest { break }
                 width = TileSize.half(width)
             }
         }
-        return best.map { ($0.size, $0.bytes) } ?? least
+        return best ?? least
     }
 
     private enum Result {
-        /// With the most bytes that a tile takes, and about how many pixels all of them write.
+        /// With the most bytes that a tile takes, and the work of all of them.
         case fits(bytes: Int, work: Int)
         case hasNoRoom(bytes: Int)
         case costsMore
     }
 
-    /// - Parameter isFirst: whether it is looked at however long that takes.
+    /// - Parameter isFirst: whether no size was found yet.
     private mutating func look(at size: TileSize, in bytes: Int, cheaperThan mostWork: Int, isFirst: Bool) -> Result {
         let (columns, rows) = size.counts(plan)
         var (most, work) = (0, 0)
@@ -79,19 +91,25 @@ struct TileSearch {
         /// Nil where it fits.
         func result(_ column: Int, _ row: Int) -> Result? {
             let tile = self.tile(size, columns: column..<column + 1, rows: row..<row + 1)
-            let (needed, pixels) = self.needed(tile, size)
+            let (needed, tileWork) = self.needed(tile, size)
             most = max(most, needed)
             if needed > bytes {
                 tightest = (tile.x, tile.y)
                 return .hasNoRoom(bytes: needed)
             }
-            work += pixels
+            work += tileWork
             return work >= mostWork ? .costsMore : nil
         }
         if let result = result(first.column, first.row) { return result }
         for row in 0..<rows {
             for column in 0..<columns where (column, row) != first {
-                if !isFirst, effort > Self.mostEffort { return .costsMore }
+                if effort > Self.mostEffort {
+                    guard isFirst else { return .costsMore }
+                    // Others may take twice as much as those that were looked at.
+                    guard 2 * most <= bytes else { return .hasNoRoom(bytes: 2 * most) }
+                    isCertain = false
+                    return .fits(bytes: most, work: work)
+                }
                 if let result = result(column, row) { return result }
             }
         }
@@ -113,7 +131,7 @@ struct TileSearch {
             let rect = tile(size, columns: group.columns, rows: group.rows)
             let isOne = group.columns.count == 1 && group.rows.count == 1
             effort += plan.passes.count + 1
-            let needed = memory(plan.footprint(of: rect).plan) + pictures
+            let needed = memory(cropper.footprint(of: rect).plan) + pictures
             if needed > easily, !isOne {
                 // A part of it takes no more.
                 let isWide = group.columns.count > 1 && (rect.width > rect.height || group.rows.count == 1)
@@ -140,8 +158,8 @@ struct TileSearch {
 
     private mutating func needed(_ tile: PixelRect, _ size: TileSize) -> (bytes: Int, work: Int) {
         effort += plan.passes.count + 1
-        let (footprint, pixels) = plan.footprint(of: tile)
-        return (memory(footprint) + pictures(size), pixels)
+        let (footprint, pixels) = cropper.footprint(of: tile)
+        return (memory(footprint) + pictures(size), Int(Double(pixels) * workOfPixel) + plan.passes.count * Self.workOfCut)
     }
 
     /// The tile's own picture, which may be larger by some pixels, the rows that it is copied to, and what is made of those on

@@ -1,0 +1,67 @@
+import PenumbraPlan
+import PenumbraTessellation
+
+/// Counts the work of one picture while it is planned, in nanoseconds of one core as they are told from what is asked for,
+/// never measured: a scene is refused on every machine or on none.
+final class WorkMeter {
+    let most: Int
+    private(set) var spent = 0
+    /// Bytes that planning may take.
+    let mostBytes: Int
+
+    init(most: Int, bytes: Int) {
+        self.most = most
+        mostBytes = bytes
+    }
+
+    /// - Parameter place: what the work is for.
+    /// - Throws: `PlanningError.tooMuchWork` where more was spent than may be.
+    func spend(_ work: Int, _ place: String) throws(PlanningError) {
+        let (sum, isTooMuch) = spent.addingReportingOverflow(max(0, work))
+        spent = isTooMuch ? .max : sum
+        try check(0, place)
+    }
+
+    /// Throws where more would be spent than may be.
+    func check(_ work: Int, _ place: String) throws(PlanningError) {
+        guard work > most - spent else { return }
+        throw .tooMuchWork(layer: place, work: spent.addingReportingOverflow(work).partialValue, allowed: most)
+    }
+
+    /// Adds what drawing a plan takes; where that is too much, the error names the surface that takes most of it.
+    func spend(on plan: RenderPlan) throws(PlanningError) {
+        let works = plan.passes.map { $0.work(in: plan) }
+        var surfaces: [SurfaceID: Int] = [:]
+        for (pass, work) in zip(plan.passes, works) { surfaces[pass.target, default: 0] += work }
+        let most = surfaces.max { ($0.value, $1.key.index) < ($1.value, $0.key.index) }
+        try spend(works.reduce(0, +), most.map { plan[$0.key].label } ?? "")
+    }
+
+    /// Does what may pass only so many edges and crossings; see `Boundary.init(resolving:fillRule:tolerance:effort:)`.
+    func tessellate<Result>(
+        _ place: String, _ body: (inout Int) throws(TessellationError) -> Result
+    ) throws(PlanningError) -> Result {
+        let (byWork, byMemory) = ((most - spent) / Self.workOfEdge, mostBytes / Self.bytesOfEdge)
+        let allowed = min(byWork, byMemory)
+        var left = allowed
+        let result: Result
+        do {
+            result = try body(&left)
+        } catch {
+            switch error {
+            case .tooManyCrossings(_, let bound), .tooManySegments(_, let bound):
+                guard bound < Boundary.maximumSegments else { break }
+                if byMemory < byWork { throw .planTooLarge(layer: place, bytes: mostBytes + 1, allowed: mostBytes) }
+                try spend(most - spent + 1, place)
+            default: break
+            }
+            throw .path(layer: place, reason: error)
+        }
+        try spend((allowed - left) * Self.workOfEdge, place)
+        return result
+    }
+
+    private static let workOfEdge = 600
+    /// Vertices, edges and what sweeps note about them; most paths are swept twice.
+    private static let bytesOfEdge = 100
+}
