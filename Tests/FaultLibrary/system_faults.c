@@ -5,6 +5,7 @@
 //   PENUMBRA_FAULT_ERROR   with this errno; "short" has a write take half of what it is given,
 //   PENUMBRA_FAULT_LASTS   and so do all that follow, where this is set.
 //   PENUMBRA_FAULT_NAMED   set, the file system has no files without names (O_TMPFILE).
+//   PENUMBRA_FAULT_LINK    set, no file without a name gets one (linkat): this errno.
 //   PENUMBRA_FAULT_LOG     gets a line about each call that fails.
 //   PENUMBRA_FAULT_CLOCK   clock:at:seconds: from its at-th reading on, this clock (0 real time, 1 monotonic, 7 with sleep) is
 //                          so many seconds further.
@@ -245,6 +246,11 @@ int renameat2(int from_folder, const char *from, int to_folder, const char *to, 
 int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags) {
     REAL(linkat);
     FAILS_PATH("linkat", to_folder, to);
+    const char *refused = getenv("PENUMBRA_FAULT_LINK");
+    if (refused) {
+        errno = atoi(refused);
+        return -1;
+    }
     return real(from_folder, from, to_folder, to, flags);
 }
 

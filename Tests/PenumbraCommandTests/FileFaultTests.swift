@@ -24,15 +24,23 @@ struct FileFaultTests {
         var isAbsorbed: Bool { self == .interrupted || self == .short }
     }
 
-    /// - Parameter isNamed: the file system has no files without names.
+    /// What a file system, or a sandbox, does with files without names.
+    enum UnnamedFiles: CaseIterable {
+        case work, areMissing, getNoName
+    }
+
     private func run(
-        _ arguments: [String], failing number: Int, _ failure: Failure, lasts: Bool = false, isNamed: Bool = false
+        _ arguments: [String], failing number: Int, _ failure: Failure, lasts: Bool = false, unnamed: UnnamedFiles = .work
     ) throws -> (Command.Outcome, fault: String) {
         var faults = [
             "FOLDER": folder.path + "/out", "AT": "\(number)", "ERROR": failure.rawValue, "LOG": folder.path + "/log",
         ]
         if lasts { faults["LASTS"] = "1" }
-        if isNamed { faults["NAMED"] = "1" }
+        switch unnamed {
+        case .work: break
+        case .areMissing: faults["NAMED"] = "1"
+        case .getNoName: faults["LINK"] = "\(EPERM)"
+        }
         unlink(folder.path + "/log")
         let outcome = try FaultySystem.run(arguments, in: folder.path, faults)
         return (outcome, String(decoding: folder.bytes("log"), as: UTF8.self))
@@ -64,13 +72,13 @@ struct FileFaultTests {
         let undisturbed = try Command.run(arguments, in: folder.path)
         let good = folder.pictures("out")
         try #require(!good.isEmpty)
-        for (isOld, isNamed) in [(false, false), (true, false), (false, true), (true, true)] {
+        for (isOld, unnamed) in UnnamedFiles.allCases.flatMap({ [(false, $0), (true, $0)] }) {
             var number = 1
             while true {
                 clear()
                 let old = Array("old".utf8)
                 if isOld { for name in good.keys { _ = folder.folder.file("out/\(name)", old) } }
-                let (outcome, fault) = try run(arguments, failing: number, failure, isNamed: isNamed)
+                let (outcome, fault) = try run(arguments, failing: number, failure, unnamed: unnamed)
                 if fault.isEmpty { break }
                 #expect(leftovers().isEmpty, "\(fault)")
                 let files = folder.pictures("out")
@@ -86,6 +94,23 @@ struct FileFaultTests {
                 try #require(number < 100)
             }
             #expect(number > (failure == .short ? 1 : 2), "no call failed")
+        }
+    }
+
+    /// A file that gets no name is copied to one that has a name; its contents, here rows as they are drawn, are given only once.
+    @Test(arguments: [EPERM, EACCES, ENOSYS, EOPNOTSUPP, ENOENT, EXDEV], ["--max-memory=4M", "--backend=cpu"])
+    func whereNoFileIsGivenANameItIsCopied(_ code: Int32, _ option: String) throws {
+        #expect(Command.makeFolder(folder.path + "/out"))
+        let arguments = ["render", "card.json", "--scale", "40", option, "-o", "out/a.png"]
+        #expect(try Command.run(arguments, in: folder.path).status == 0)
+        let good = folder.bytes("out/a.png")
+        for isOld in [true, false] {
+            if isOld { #expect(chmod(folder.path + "/out/a.png", 0o640) == 0) } else { clear() }
+            let outcome = try FaultySystem.run(arguments, in: folder.path, ["LINK": "\(code)"])
+            #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+            #expect(folder.bytes("out/a.png") == good && folder.pictures("out").count == 1)
+            var status = stat()
+            #expect(stat(folder.path + "/out/a.png", &status) == 0 && (status.st_mode & 0o777 == 0o640) == isOld)
         }
     }
 

@@ -1,3 +1,6 @@
+import Glibc
+import PenumbraSystem
+
 /// What a file is to hold, piece by piece.
 struct FileContents {
     /// Calls the function it is given with each piece; false when the rest will never come.
@@ -12,5 +15,22 @@ struct FileContents {
 
     init(_ pieces: @escaping ((UnsafeRawBufferPointer) throws(FileError) -> Void) throws(FileError) -> Bool) {
         self.pieces = pieces
+    }
+
+    /// What an open file holds, which may be closed meanwhile: contents that are given once only are read again from where they
+    /// were written.
+    init(copyOf descriptor: Int32, path: String) throws(FileError) {
+        let number = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard number >= 0, lseek(number, 0, SEEK_SET) == 0 else { throw FileError(.writing, path, .system(errno)) }
+        let file = Descriptor(number)
+        self.init { write throws(FileError) in
+            while true {
+                let piece = try rethrowing(
+                    try FileReader.piece(of: file.number, upTo: 1 << 20, path: path),
+                    as: { (error: FileError) in FileError(.writing, path, error.reason, whileTransferring: true) })
+                if piece.isEmpty { return true }
+                try piece.withUnsafeBufferPointer { buffer throws(FileError) in try write(UnsafeRawBufferPointer(buffer)) }
+            }
+        }
     }
 }

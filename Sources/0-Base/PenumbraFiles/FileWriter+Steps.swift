@@ -11,7 +11,7 @@ extension FileWriter {
         if existing != nil, faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 {
             throw FileError(.writing, path, .system(errno))
         }
-        if try replaceFromUnnamed(target, with: bytes, existing: existing, path: path) { return }
+        guard let bytes = try replaceFromUnnamed(target, with: bytes, existing: existing, path: path) else { return }
         let (descriptor, temporary) = try createTemporary(in: folder(of: target), path: path)
         do throws(FileError) {
             try fill(descriptor, with: bytes, existing: existing, path: path)

@@ -5,33 +5,44 @@ extension FileWriter {
     /// Writes a file that has no name until it is whole, so that a process that is killed leaves nothing behind, and puts it in
     /// place.
     ///
-    /// - Returns: false where the file system has no such files, or none that get a name; nothing was written then.
+    /// - Returns: what is still to be written under a name, where the file system has no such files or gives them none; nil where
+    ///   the file is in its place.
     static func replaceFromUnnamed(
         _ target: String, with bytes: FileContents, existing: stat?, path: String
-    ) throws(FileError) -> Bool {
+    ) throws(FileError) -> FileContents? {
         let folder = folder(of: target)
         let descriptor = retrying {
-            open(folder.isEmpty ? "." : folder, O_WRONLY | penumbra_O_TMPFILE | O_CLOEXEC, 0o666)
+            open(folder.isEmpty ? "." : folder, O_RDWR | penumbra_O_TMPFILE | O_CLOEXEC, 0o666)
         }
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else { return bytes }
         defer { closeUnlocked(descriptor) }
         let unnamed = "/proc/self/fd/\(descriptor)"
-        guard access(unnamed, F_OK) == 0 else { return false }
+        guard access(unnamed, F_OK) == 0 else { return bytes }
         // Held until the file is closed: it tells other writers that the temporary name is in use.
         _ = retrying { flock(descriptor, LOCK_EX | LOCK_NB) }
         // What only closing tells is not told by file systems that have files without names: they are local ones.
         try complete(descriptor, with: bytes, existing: existing, path: path)
-        func link(to name: String) throws(FileError) -> Bool {
-            if retrying({ linkat(AT_FDCWD, unnamed, AT_FDCWD, name, AT_SYMLINK_FOLLOW) }) == 0 { return true }
-            guard errno == EEXIST else { throw FileError(.writing, path, .system(errno)) }
-            return false
+        /// The value of `errno`, 0 where the name was given.
+        func link(to name: String) throws(FileError) -> Int32 {
+            if retrying({ linkat(AT_FDCWD, unnamed, AT_FDCWD, name, AT_SYMLINK_FOLLOW) }) == 0 { return 0 }
+            if [ENOSPC, EDQUOT, EIO].contains(errno) { throw FileError(.writing, path, .system(errno)) }
+            return errno
         }
-        if existing == nil, try link(to: target) { return true }
+        if existing == nil {
+            switch try link(to: target) {
+            case 0: return nil
+            case EEXIST: break
+            default: return try FileContents(copyOf: descriptor, path: path)
+            }
+        }
         // A link replaces nothing; renaming does. The name is the target's own, so that the next writer takes away what a
         // process killed between both steps has left.
         var temporary = folder + temporaryName(of: target)
         for _ in 0..<attempts {
-            guard try link(to: temporary) else {
+            let failure = try link(to: temporary)
+            // Some file systems and sandboxes give such a file no name.
+            if failure != 0, failure != EEXIST { return try FileContents(copyOf: descriptor, path: path) }
+            if failure == EEXIST {
                 switch removeAbandoned(temporary) {
                 case .isGone: break
                 case .isInUse: usleep(pause)
@@ -40,10 +51,10 @@ extension FileWriter {
                 }
                 continue
             }
-            if retrying({ rename(temporary, target) }) == 0 { return true }
-            let failure = errno
+            if retrying({ rename(temporary, target) }) == 0 { return nil }
+            let code = errno
             unlink(temporary)
-            throw FileError(.writing, path, .system(failure))
+            throw FileError(.writing, path, .system(code))
         }
         throw FileError(.writing, path, .inUse)
     }
