@@ -48,6 +48,22 @@ struct ProgramCacheTests {
         }
     }
 
+    /// Each file is whole, and belongs to another program.
+    @Test func exchangedFilesAreIgnored() throws {
+        try Self.withFolder("exchanged") { directory in
+            try Self.execute(directory)
+            let files = (fileNames(in: directory) ?? []).sorted()
+            try #require(files.count > 1)
+            // Every file moves to the next one's place.
+            #expect(rename("\(directory)/\(files[files.count - 1])", "\(directory)/last") == 0)
+            for index in files.indices.dropLast().reversed() {
+                #expect(rename("\(directory)/\(files[index])", "\(directory)/\(files[index + 1])") == 0)
+            }
+            #expect(rename("\(directory)/last", "\(directory)/\(files[0])") == 0)
+            try Self.execute(directory)
+        }
+    }
+
     private static func device(_ change: (inout GPUDevice) -> Void = { _ in }) throws -> GPUDevice {
         var device = try SoftwareGPU.shared.get().device
         change(&device)
@@ -62,6 +78,13 @@ struct ProgramCacheTests {
             #expect(cache.binary(of: "clear", source: "text") == binary)
             #expect(cache.binary(of: "clear", source: "text ") == nil)
             #expect(cache.binary(of: "finish", source: "text") == nil)
+            // A file in another one's place is none.
+            let file = try #require(fileNames(in: directory)?.first)
+            cache.store(binary, of: "finish", source: "text")
+            let other = try #require(fileNames(in: directory)?.first { $0 != file })
+            #expect(rename("\(directory)/\(file)", "\(directory)/\(other)") == 0)
+            #expect(cache.binary(of: "finish", source: "text") == nil)
+            cache.store(binary, of: "clear", source: "text")
             let changes: [(inout GPUDevice) -> Void] = [
                 { $0.vendor += "x" }, { $0.renderer += "x" }, { $0.version += "x" },
             ]

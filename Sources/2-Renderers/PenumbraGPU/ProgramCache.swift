@@ -33,7 +33,8 @@ struct ProgramCache {
 
     func binary(of title: String, source: String) -> Binary? {
         // A pipe of that name would be waited for.
-        let descriptor = open(path(title, source), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        let key = key(title, source)
+        let descriptor = open(path(key), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
@@ -53,18 +54,20 @@ struct ProgramCache {
         }
         let bytes = Array(contents[Self.headerSize...])
         let number = { (at: Int) in (0..<8).reduce(UInt64(0)) { $0 | UInt64(contents[at + $1]) << (8 * UInt64($1)) } }
-        guard Array(contents[0..<8]) == Self.magic, number(16) == Self.hash(bytes, seed: 0) else { return nil }
-        return Binary(format: UInt32(truncatingIfNeeded: number(8)), bytes: bytes)
+        let binary = Binary(format: UInt32(truncatingIfNeeded: number(8)), bytes: bytes)
+        guard Array(contents[0..<8]) == Self.magic, number(16) == Self.checksum(binary, of: key) else { return nil }
+        return binary
     }
 
     func store(_ binary: Binary, of title: String, source: String) {
         makeDirectory()
+        let key = key(title, source)
         var contents = Self.magic
-        for number in [UInt64(binary.format), Self.hash(binary.bytes, seed: 0)] {
+        for number in [UInt64(binary.format), Self.checksum(binary, of: key)] {
             for byte in 0..<8 { contents.append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(byte)))) }
         }
         contents += binary.bytes
-        let path = path(title, source)
+        let path = path(key)
         let temporary = path + ".\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return }
@@ -73,11 +76,17 @@ struct ProgramCache {
         if written != contents.count || closed != 0 || rename(temporary, path) != 0 { unlink(temporary) }
     }
 
-    private static let magic = Array("PNBRPRG1".utf8)
+    private static let magic = Array("PNBRPRG2".utf8)
     private static let headerSize = 24
 
-    private func path(_ title: String, _ source: String) -> String {
-        let key = Array((driver + "\n" + title + "\n" + source).utf8)
+    private func key(_ title: String, _ source: String) -> [UInt8] { Array((driver + "\n" + title + "\n" + source).utf8) }
+
+    /// Of a binary and the key that it belongs to: a file that is moved to another key's place is damaged.
+    private static func checksum(_ binary: Binary, of key: [UInt8]) -> UInt64 {
+        hash(binary.bytes, seed: hash(key, seed: UInt64(binary.format)))
+    }
+
+    private func path(_ key: [UInt8]) -> String {
         let name = [Self.hash(key, seed: 0), Self.hash(key, seed: 0x9E37_79B9_7F4A_7C15)].map { part in
             let digits = String(part, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
