@@ -151,6 +151,24 @@ import Testing
         #expect(LostWorker(end: .signal(6, wasShortOfMemory: false), lastWords: lines.last).kind == "memory")
     }
 
+    /// A frame of code that belongs to no file has no library's name.
+    @Test(arguments: [
+        "3                                       0x00007f46c0f5f130 <unavailable> + 140", "7    0x00007f46c0f5f130",
+        "12   a library.so    0x00007f46c0f5f130 main + 1", "#4 0x00007f46c0f5f130 (/usr/lib/libLLVM.so+0x9e8130)",
+    ])
+    func framesOfAStackAreNotRepeated(_ frame: String) {
+        var lines = SpokenLines()
+        lines.add(Array("why\n\(frame)\n".utf8)[...])
+        #expect(lines.last == "why" && lines.take() == ["why"])
+    }
+
+    @Test func addressesAreNotRepeated() {
+        var lines = SpokenLines()
+        lines.add(Array("free of 0x7f46c0f5f130: bad (0xFFFF800000000000,0x1f) at 0x00005566aa10\n".utf8)[...])
+        #expect(lines.last == "free of 0x…: bad (0x…,0x1f) at 0x…")
+        #expect(lines.take() == [lines.last])
+    }
+
     @Test func endsSayTheSignalAndWhatToDo() {
         #expect(
             LostWorker(end: .signal(11, wasShortOfMemory: false), lastWords: "").description

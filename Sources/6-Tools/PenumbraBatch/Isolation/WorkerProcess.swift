@@ -316,9 +316,10 @@ struct SpokenLines {
                 if rest.count < Self.mostBytes { rest.append(byte) }
                 continue
             }
-            let line = String(decoding: rest, as: UTF8.self).withoutControls
+            let spoken = String(decoding: rest, as: UTF8.self).withoutControls
             rest = []
-            guard line.contains(where: { $0 != " " }), !Self.isStackFrame(line) else { continue }
+            guard spoken.contains(where: { $0 != " " }), !Self.isStackFrame(spoken) else { continue }
+            let line = Self.withoutAddresses(spoken)
             if !last.contains(Self.reason) { last = line }
             if lines.count < Self.mostLines { lines.append(line) }
         }
@@ -326,12 +327,27 @@ struct SpokenLines {
 
     private static let reason = "Fatal error"
 
-    /// `12   libc.so.6   0x00007f… …` and the line above such, which say nothing to who runs a batch.
+    /// `12   libc.so.6   0x00007f… …`, also without the library's name, and the line above such. They tell whoever runs a batch
+    /// nothing, and whoever attacks it where memory lies.
     private static func isStackFrame(_ line: String) -> Bool {
         if line == "Current stack trace:" { return true }
         let words = line.split(separator: " ")
-        return words.count >= 3 && Int(words[0]) != nil && words[2].hasPrefix("0x")
+        guard let first = words.first, Int(first.drop { $0 == "#" }) != nil else { return false }
+        return words.dropFirst().contains { $0.hasPrefix("0x") }
     }
+
+    /// The same with `0x…` for numbers as long as an address: where memory lies is nobody's business.
+    private static func withoutAddresses(_ line: String) -> String {
+        var parts = line.split(separator: "0x", omittingEmptySubsequences: false)
+        for index in parts.indices.dropFirst() {
+            let rest = parts[index].drop { $0.isHexDigit }
+            if parts[index].count - rest.count >= leastAddressDigits { parts[index] = "…" + rest }
+        }
+        return parts.joined(separator: "0x")
+    }
+
+    /// A number with fewer digits is no address of anything: the lowest page is nobody's.
+    private static let leastAddressDigits = 6
 
     mutating func take() -> [String] {
         defer { lines = [] }
