@@ -18,6 +18,48 @@ struct MemoryLimitTests {
         ).finish()
     }
 
+    /// 100 million pixels, a blur and a shadow: more than any of these limits has room for.
+    private static let large =
+        ##"{"canvas":{"width":10000,"height":10000,"background":"#edf0f5"},"layers":[{"frame":[400,500,6400,6160],"##
+        + ##""backgroundColor":"white","cornerRadius":140,"shadows":[{"radius":120,"opacity":0.4}]},"##
+        + ##"{"frame":[2000,1000,7500,6200],"backgroundColor":"red","blur":60}]}"##
+
+    /// Threads, their arenas and blocks that lay unused took what the picture had been given.
+    @Test(arguments: [260, 380, 560, 740])
+    func aLargePictureEndsNoProcess(_ megabytes: Int) throws {
+        _ = folder.folder.file("large.json", Self.large)
+        let arguments = ["render", "large.json", "--backend", "cpu", "--threads", "2", "-o", "a.png"]
+        let outcome = try run(arguments, kibibytes: megabytes << 10)
+        #expect([0, 75].contains(outcome.status), "\(outcome.status) \(outcome.errors)")
+        #expect(folder.bytes("a.png").isEmpty == (outcome.status != 0))
+    }
+
+    /// A job that has no room is refused, and named; all others are done, whatever the batch was allowed to take.
+    @Test(arguments: [200, 300, 450], ["--max-memory=8G", "--threads=2"])
+    func aBatchGoesOnBesideAJobWithoutRoom(_ megabytes: Int, _ option: String) throws {
+        _ = folder.folder.file("large.json", Self.large)
+        let large = #"{"scene":"large.json","output":"large.png"}"# + "\n"
+        let small = (1...20).map { BatchFolder.job($0) + "\n" }.joined()
+        let manifest = folder.folder.file("jobs.jsonl", large + small + large.replacing("large.png", with: "again.png"))
+        let outcome = try run(
+            ["batch", manifest, "--output-root", "out", "--backend", "cpu", option], kibibytes: megabytes << 10)
+        #expect(outcome.status == 1, "\(outcome.status) \(outcome.errors)")
+        #expect(folder.pictures("out").count == 20, "\(outcome.errors)")
+        let failures = String(decoding: folder.bytes("out/penumbra-batch.journal.failed"), as: UTF8.self)
+        #expect(failures.split(separator: "\n").allSatisfy { $0.contains(#""kind":"memory""#) }, "\(failures)")
+    }
+
+    /// A driver that has no memory ends the process, and so does what it leaves too little for.
+    @Test(.enabled(if: FaultySystem.hasSoftwareGL, "no software GL"), arguments: [260, 300, 350, 400, 450])
+    func aDriverEndsNoBatch(_ megabytes: Int) throws {
+        let manifest = folder.manifest(30)
+        #expect(try folder.run("batch", manifest, "--output-root", "good", "--backend", "cpu").status == 0)
+        let outcome = try run(["batch", manifest, "--output-root", "out", "--device", "software"], kibibytes: megabytes << 10)
+        #expect([0, 1, 69, 75].contains(outcome.status), "\(outcome.status) \(outcome.errors)")
+        let good = folder.pictures("good")
+        for (name, bytes) in folder.pictures("out") { #expect(bytes == good[name], "\(name)") }
+    }
+
     @Test func aPictureLargerThanTheMemoryIsDrawnOrRefused() throws {
         _ = folder.folder.file("big.json", Self.scene)
         let arguments = ["render", "big.json", "--backend", "cpu", "--threads", "1", "-o"]

@@ -9,9 +9,15 @@ public enum AddressSpace {
     /// What is less is not asked for: asking takes a microsecond and holds up other threads.
     public static let leastAsked = 16 << 20
 
-    /// Whether so many bytes more can be had at once; true for few. Others may take them in the meantime.
+    /// What is left for allocations that nobody asks for: small ones, and the stacks of threads.
+    static let reserve = 48 << 20
+
+    /// Whether so many bytes more can be had at once, and some for small allocations beside them; true for few. Others may take
+    /// them in the meantime.
     public static func hasRoom(for bytes: Int) -> Bool {
         guard bytes >= leastAsked else { return true }
+        let (bytes, isTooMuch) = bytes.addingReportingOverflow(reserve)
+        guard !isTooMuch else { return false }
         let address = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let address, address != UnsafeMutableRawPointer(bitPattern: -1) else { return false }
         munmap(address, bytes)
@@ -24,5 +30,15 @@ public enum AddressSpace {
         guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < 1 << 46 else { return nil }
         let pages = systemFile("/proc/self/statm").flatMap { Int($0.prefix { $0 != " " }) } ?? 0
         return max(0, Int(limit.rlim_cur) - pages * Int(sysconf(Int32(_SC_PAGESIZE))))
+    }
+
+    /// What pictures may take below the limit on this process's addresses, as it was when this was asked first: three quarters of
+    /// what was left then beside the reserve. The rest is for stacks, fonts, and what lies in blocks unused. Nil without a limit.
+    package static let roomForPictures: Int? = left.map { max(leastAsked, ($0 - reserve) / 4 * 3) }
+
+    /// Threads that are worth their stacks below that limit; all that were asked for without one.
+    static func threads(_ wanted: Int, stackBytes: Int) -> Int {
+        guard let roomForPictures else { return wanted }
+        return min(wanted, max(1, roomForPictures / 16 / stackBytes))
     }
 }

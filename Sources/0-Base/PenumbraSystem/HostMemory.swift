@@ -1,22 +1,23 @@
 /// The memory of this machine, or of the control group that the process lives in.
 package enum HostMemory {
-    /// Bytes that there are, at least 256 MiB.
+    /// Bytes that there are, at least 256 MiB but for a limit on the process's addresses.
     package static var total: Int {
         var least = 1 << 40
         if let kibibytes = field("MemTotal:", of: "/proc/meminfo") { least = min(least, kibibytes << 10) }
         for group in groups { least = min(least, group.limit) }
-        if let left = AddressSpace.left { least = min(least, left) }
-        return max(least, 256 << 20)
+        return min(max(least, 256 << 20), addresses)
     }
 
-    /// Bytes that can be had without anything being swapped out, at least 256 MiB.
+    /// Bytes that can be had without anything being swapped out, at least 256 MiB but for a limit on the process's addresses.
     package static var available: Int {
         var least = 1 << 40
         if let kibibytes = field("MemAvailable:", of: "/proc/meminfo") { least = min(least, kibibytes << 10) }
         for group in groups { least = min(least, group.limit - group.used) }
-        if let left = AddressSpace.left { least = min(least, left) }
-        return max(least, 256 << 20)
+        return min(max(least, 256 << 20), addresses)
     }
+
+    /// Of which callers take three quarters or half.
+    private static var addresses: Int { AddressSpace.roomForPictures.map { $0 / 3 * 4 } ?? .max }
 
     /// The limits of the process's control group and of those around it.
     private static var groups: [(limit: Int, used: Int)] {

@@ -26,8 +26,9 @@ package enum WorkerThreads {
     /// Starts a thread; nil where the system gives none, and `errno` tells why.
     package static func start(_ body: @escaping @Sendable () -> Void) -> Handle? { start(body, stackBytes: stackBytes) }
 
-    /// Starts threads with the same body, as many as the system gives.
+    /// Starts threads with the same body, as many as the system gives and have room for their stacks.
     package static func start(_ count: Int, _ body: @escaping @Sendable () -> Void) -> [Handle] {
+        let count = AddressSpace.threads(count, stackBytes: stackBytes)
         var handles: [Handle] = []
         while handles.count < count, let handle = start(body) { handles.append(handle) }
         return handles

@@ -1,3 +1,5 @@
+import PenumbraSystem
+
 /// A buffer of the device.
 final class GPUBuffer {
     let name: UInt32
@@ -114,6 +116,8 @@ final class BufferPool {
 
     private func make(_ size: Int, _ use: BufferUse) -> GPUBuffer? {
         if let fails, fails(size) { return nil }
+        // Drivers that have none to give may end the process.
+        guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, size)) else { return nil }
         let earlier = gl.takeError()
         if unreported == GL.noError { unreported = earlier }
         var name: UInt32 = 0

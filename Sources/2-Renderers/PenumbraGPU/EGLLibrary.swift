@@ -1,4 +1,5 @@
 import CPenumbraEGL
+import PenumbraSystem
 
 /// EGL's functions, looked up in a library opened at run time.
 final class EGLLibrary: @unchecked Sendable {
@@ -23,8 +24,17 @@ final class EGLLibrary: @unchecked Sendable {
 
     static let defaultName = "libEGL.so.1"
 
+    /// What a driver and its compiler take of a process's addresses before anything is drawn.
+    private static let driverBytes = 256 << 20
+    /// Drivers that are opened with less end the process. Asked once, since what is open stays.
+    private static let hasRoomForDriver = AddressSpace.hasRoom(for: driverBytes)
+
     /// - Parameter name: the library's file name or path.
     init(name: String) throws(DynamicLibraryError) {
+        guard Self.hasRoomForDriver else {
+            throw DynamicLibraryError(
+                name: name, reason: "a driver takes \(Self.driverBytes >> 20) MiB of addresses; raise the limit (ulimit -v)")
+        }
         let library = try DynamicLibrary(name: name)
         self.library = library
         fallback = try? DynamicLibrary(name: "libGLESv2.so.2")

@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraPlan
+import PenumbraSystem
 import Synchronization
 
 /// Executes plans on a GPU.
@@ -99,7 +100,10 @@ public final class GPURenderer: Sendable {
     }
 
     private func record(_ plan: RenderPlan) throws(GPUError) -> PlanRecording {
-        try PlanRecording(plan, limits: limits, sliceBytes: options.readbackBytes)
+        // Drivers end the process where compiling or drawing has no memory.
+        let bytes = max(AddressSpace.leastAsked, 4 * plan.width * plan.height)
+        guard AddressSpace.hasRoom(for: bytes) else { throw .outOfMemory(bytes: bytes, purpose: "the picture on the host") }
+        return try PlanRecording(plan, limits: limits, sliceBytes: options.readbackBytes)
     }
 
     private func queue(_ tickets: [Ticket]) -> [PendingBitmap] {

@@ -1,5 +1,6 @@
 import Glibc
 import PenumbraBitmap
+import PenumbraSystem
 import Synchronization
 
 /// An open device and the groups under way on it. Touched on the context's thread only.
@@ -157,7 +158,12 @@ extension PlanRecording {
     func bitmap(
         _ each: (Int, (UnsafeRawPointer) -> Void) throws(GPUError) -> Void
     ) throws(GPUError) -> Bitmap {
-        try Bitmap(width: plan.width, height: plan.height) { (pixels) throws(GPUError) in
+        let bytes = 4 * plan.width * plan.height
+        // A driver may have taken nearly all there is, so room is asked for however small the picture is.
+        guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, bytes)) else {
+            throw .outOfMemory(bytes: bytes, purpose: "the picture on the host")
+        }
+        return try Bitmap(width: plan.width, height: plan.height) { (pixels) throws(GPUError) in
             guard let base = UnsafeMutableRawPointer(pixels.baseAddress) else { return }
             let rowBytes = plan.width * 4
             for (index, slice) in slices.enumerated() {

@@ -234,6 +234,8 @@ package final class Engine: Sendable {
     ///
     /// - Throws: `RenderError.late` after the deadline.
     package func draw(_ picture: PlannedPicture, until deadline: ContinuousClock.Instant? = nil) throws(RenderError) -> Bitmap {
+        let bytes = picture.drawingBytes + 4 * picture.plan.width * picture.plan.height
+        guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, bytes)) else { throw .outOfMemory(bytes: bytes) }
         guard let tile = picture.tile else {
             let bitmap: Bitmap?
             do { bitmap = try processor.execute(picture.plan, until: deadline) } catch { throw .invalidPlan(error) }

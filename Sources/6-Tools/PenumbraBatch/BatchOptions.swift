@@ -19,9 +19,10 @@ public struct BatchOptions: Sendable {
     public var threads = 1
     /// What each job may ask for, and the manifest itself.
     public var limits = RenderLimits.default
-    /// Bytes that all jobs under way may take together: `limits.memory`, or half of what is free.
+    /// Bytes that all jobs under way may take together: `limits.memory`, or half of what is free; never more than a limit on the
+    /// process's addresses has room for.
     public var memory: Int {
-        get { limits.memory ?? HostMemory.available / 2 }
+        get { min(limits.memory ?? HostMemory.available / 2, AddressSpace.roomForPictures ?? .max) }
         set { limits.memory = newValue }
     }
     /// Bytes of pictures, texts and blurred shadows that are kept for further jobs.

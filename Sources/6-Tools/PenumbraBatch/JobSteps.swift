@@ -143,7 +143,12 @@ final class JobSteps: Sendable {
         // Other jobs are on the other cores.
         encoding.png.threads = 1
         var bitmap = drawn.bitmap
-        if options.trims { bitmap = bitmap.trimmed(border: canvas.borderBytes) }
+        if options.trims {
+            // The whole picture, the trimmed one and its file are there at once.
+            let bytes = 8 * bitmap.width * bitmap.height
+            guard AddressSpace.hasRoom(for: bytes) else { throw .encoding(.outOfMemory(bytes: bytes)) }
+            bitmap = bitmap.trimmed(border: canvas.borderBytes)
+        }
         let bytes = try times.measure(.encode) { () throws(JobError) in
             if let encoder = options.encoder {
                 guard let bytes = encoder(bitmap) else {

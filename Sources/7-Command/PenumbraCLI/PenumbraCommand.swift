@@ -38,6 +38,7 @@ struct PenumbraCommand: ParsableCommand {
     /// Every command's errors end here: one line on standard error and the exit code that says what kind it is.
     static func main() {
         StandardStreams.prepare()
+        SystemMemory.spareAddresses()
         BundledFonts.useWhereTheHostHasNone()
         let arguments = Array(ProcessArguments.all.dropFirst())
         guard !arguments.isEmpty else {

@@ -1,5 +1,6 @@
 import Penumbra
 import PenumbraPlan
+import PenumbraSystem
 
 /// Draws scenes with one renderer and writes each to a file.
 final class PictureWriter {
@@ -37,7 +38,11 @@ final class PictureWriter {
         if options.verbose { Notices.write(size) }
         // It takes as much again to encode.
         renderer.freeIdleMemory()
-        if encoding.trims { bitmap = bitmap.trimmed(border: scene.canvas.borderBytes) }
+        if encoding.trims {
+            let bytes = 4 * bitmap.width * bitmap.height
+            guard AddressSpace.hasRoom(for: bytes) else { throw RenderError.outOfMemory(bytes: bytes) }
+            bitmap = bitmap.trimmed(border: scene.canvas.borderBytes)
+        }
         try writePicture(bitmap, scale: scene.canvas.scale, as: encoding, to: output)
     }
 
@@ -53,7 +58,7 @@ final class PictureWriter {
         if canBe, pixels > Self.largestHeld { return true }
         let bytes = encoding.bytesAPixel(isOpaque: plan.isCertainlyOpaque) * pixels
         // What has room on any machine needs no look at this one.
-        if renderer.limits.memory == nil, bytes <= 64 << 20 { return false }
+        if renderer.limits.memory == nil, AddressSpace.roomForPictures == nil, bytes <= 64 << 20 { return false }
         let allowed = renderer.limits.drawingMemory(of: plan)
         let needed = plan.images.reduce(bytes) { $0 + $1.pixels.count }
         if needed <= allowed || canBe { return needed > allowed }

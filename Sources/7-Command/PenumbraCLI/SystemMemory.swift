@@ -1,5 +1,6 @@
 import CPenumbraSystem
 import Glibc
+import PenumbraSystem
 
 /// How the C library deals with memory.
 enum SystemMemory {
@@ -8,6 +9,7 @@ enum SystemMemory {
     ///
     /// - Parameter threads: that work all the time.
     static func keepFreedMemory(threads: Int) {
+        guard AddressSpace.roomForPictures == nil else { return }
         penumbra_keep_freed_memory(16 << 20, Int32(clamping: threads))
     }
 
@@ -16,7 +18,14 @@ enum SystemMemory {
     ///
     /// - Parameter threads: that work all the time.
     static func giveFreedMemoryBack(threads: Int) {
+        guard AddressSpace.roomForPictures == nil else { return }
         penumbra_keep_freed_memory(0, Int32(clamping: threads))
+    }
+
+    /// Where the process's addresses are limited, has the C library take no more of them than it uses: it would set 64 MiB aside
+    /// for each thread, and keep large blocks. To be called before any thread is started.
+    static func spareAddresses() {
+        if AddressSpace.roomForPictures != nil { penumbra_keep_freed_memory(0, 1) }
     }
 }
 

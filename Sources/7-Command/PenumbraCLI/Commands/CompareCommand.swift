@@ -1,5 +1,6 @@
 import ArgumentParser
 import Penumbra
+import PenumbraSystem
 
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -46,6 +47,8 @@ struct CompareCommand: ParsableCommand {
             }
             throw CommandFailure(.differs, "the sizes differ: \(sizes)")
         }
+        let bytes = 4 * a.width * a.height
+        if diff != nil, !AddressSpace.hasRoom(for: bytes) { throw RenderError.outOfMemory(bytes: bytes) }
         if let diff, let picture = Bitmap.difference(a, b) {
             var encoding = PictureEncoding(format: try PictureFormatOptions.format(of: diff))
             encoding.options.webp.isLossless = true
