@@ -1,5 +1,9 @@
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Hosts that lack what others have: /proc, threads, a locale like ours.
 @Suite(.enabled(if: Command.isExpected)) struct BareHostTests {
     let folder: BatchFolder
@@ -64,6 +68,34 @@ import Testing
         let outcome = try run("env \(variable)", "render text.json -o there.png")
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(folder.bytes("there.png") == folder.bytes("good.png"))
+    }
+
+    /// Too few open files are no fault of a job: the batch ends, says why, and goes on when there are more.
+    @Test(arguments: [[], ["--isolate"]]) func tooFewOpenFilesEndABatchAndFailNoJob(_ options: [String]) throws {
+        let scene = #"{"canvas":{"width":60,"height":20},"layers":[{"type":"text","string":"a","frame":[0,0,60,20]}]}"#
+        _ = folder.folder.file("text.json", scene)
+        let jobs = (1...12).map { number in
+            number % 2 == 0 ? BatchFolder.job(number) : #"{"scene":"text.json","output":"\#(number).png"}"#
+        }
+        let manifest = folder.folder.file("jobs.jsonl", jobs.joined(separator: "\n"))
+        let batch = ["batch", manifest, "--output-root", "out", "--backend", "cpu", "--threads", "2"] + options
+        #expect(try Command.run(batch, in: folder.path).status == 0)
+        let good = folder.pictures("out")
+        var refused = 0
+        for files in 6...24 {
+            for name in good.keys { unlink("\(folder.path)/out/\(name)") }
+            let line = "ulimit -n \(files) && exec \"$0\" \"$@\""
+            let outcome = try Command.start(["/bin/sh", "-c", line, Command.path] + batch, in: folder.path).finish()
+            #expect([0, 75].contains(outcome.status), "\(files): \(outcome.status) \(outcome.errors)")
+            for (name, bytes) in folder.pictures("out") { #expect(bytes == good[name], "\(files): \(name)") }
+            guard outcome.status == 75 else { continue }
+            refused += 1
+            #expect(outcome.errors.lowercased().contains("too many "), "\(files): \(outcome.errors)")
+            #expect(folder.bytes("out/penumbra-batch.journal.failed").isEmpty)
+        }
+        #expect(refused > 0 && refused < 19)
+        #expect(try Command.run(batch + ["--resume"], in: folder.path).status == 0)
+        #expect(folder.pictures("out") == good)
     }
 
     @Test func whatWasTypedIsShownWithoutItsControlCharacters() throws {

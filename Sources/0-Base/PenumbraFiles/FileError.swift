@@ -80,6 +80,8 @@ public struct FileError: Error, Hashable, Sendable {
         switch (operation, reason) {
         case (_, .system(ENOMEM)):
             return .outOfMemory
+        case (_, .system(EMFILE)), (_, .system(ENFILE)):
+            return .tooManyFiles
         case (.reading, .system(ENOENT)), (.reading, .system(ENOTDIR)), (.reading, .invalidPath):
             return .inputMissing
         case (.reading, _):

@@ -250,7 +250,10 @@ public final class OutputFolder: Sendable {
     private func synchronize(_ folder: Descriptor) throws(FileError) {
         // What may be written to but not listed cannot be synchronised.
         let listing = retrying { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard listing >= 0 else { return }
+        guard listing >= 0 else {
+            if errno == EMFILE || errno == ENFILE { throw FileError(.writing, path, .system(errno)) }
+            return
+        }
         defer { close(listing) }
         try FileWriter.synchronize(listing, path: path)
     }

@@ -12,4 +12,6 @@ public enum FailureKind: Sendable, Hashable {
     case diskFullOrIO
     /// Memory ran out; the same job may work later.
     case outOfMemory
+    /// The process or the system has too many files open; the same job may work later.
+    case tooManyFiles
 }

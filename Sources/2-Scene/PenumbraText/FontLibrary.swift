@@ -126,7 +126,7 @@ final class FontLibrary {
                 inColor = inColor ?? candidate.name
                 continue
             }
-            guard let face = try? face(candidate.path, candidate.index, name: candidate.name), !face.hasColor else { continue }
+            guard let face = try readable(candidate), !face.hasColor else { continue }
             match.fallbacks[key] = .some(face)
             return face
         }
@@ -135,10 +135,25 @@ final class FontLibrary {
         return nil
     }
 
+    /// A font that may stand in; nil where it is broken.
+    ///
+    /// - Throws: where it could be opened another time: the font that came next would give other glyphs.
+    private func readable(_ candidate: FontCandidate) throws(TextError) -> FontFace? {
+        do throws(TextError) {
+            return try face(candidate.path, candidate.index, name: candidate.name)
+        } catch {
+            if error == .tooManyFiles || error == .outOfMemory { throw error }
+            return nil
+        }
+    }
+
     // MARK: fontconfig
 
     private func prepare() throws(TextError) {
         guard !isReady else { return }
+        // Without them fontconfig passes over its own files, and finds other fonts.
+        try Self.askForFiles()
+        guard AddressSpace.hasRoom(for: AddressSpace.leastAsked) else { throw .outOfMemory }
         config = FcInitLoadConfigAndFonts()
         guard config != nil else { throw .noFonts }
         isReady = true
@@ -241,8 +256,27 @@ final class FontLibrary {
         return face
     }
 
+    /// More than fontconfig has open at one time.
+    private static let filesOfFontconfig = 4
+
+    /// - Throws: `TextError.tooManyFiles` where fontconfig could not open its files.
+    private static func askForFiles() throws(TextError) {
+        var opened: [Int32] = []
+        defer { for file in opened { close(file) } }
+        for _ in 0..<filesOfFontconfig {
+            let file = Glibc.open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard file >= 0 else {
+                if errno == EMFILE || errno == ENFILE { throw .tooManyFiles }
+                return
+            }
+            opened.append(file)
+        }
+    }
+
     private static func failure(_ path: String, _ code: Int32) -> TextError {
-        .fontUnreadable(file: path, reason: "\(String(cString: strerror(code)))")
+        if code == EMFILE || code == ENFILE { return .tooManyFiles }
+        if code == ENOMEM { return .outOfMemory }
+        return .fontUnreadable(file: path, reason: "\(String(cString: strerror(code)))")
     }
 
     /// Opens a file wherever it lies, without waiting for pipes.

@@ -62,6 +62,8 @@ public enum TextError: Error, Hashable, Sendable, Worded {
     /// There is no font at all on this machine.
     case noFonts
     case fontUnreadable(file: String, reason: Message)
+    /// Fonts cannot be opened because the process, or the system, has too many files open.
+    case tooManyFiles
     /// A file that is no font, or a broken one.
     case fontBroken(file: String)
     /// The unpacked font, or a single glyph, needs far more memory than the file justifies.
@@ -85,6 +87,7 @@ public enum TextError: Error, Hashable, Sendable, Worded {
         switch self {
         case .noFonts: "there is no font on this machine; install one, for example with apt-get install fonts-dejavu-core"
         case .fontUnreadable(let file, let reason): "the font \"\(file)\" cannot be read: \(reason)"
+        case .tooManyFiles: "no font can be opened: too many files are open; raise the limit (ulimit -n), or run fewer jobs"
         case .fontBroken(let file): "\"\(file)\" is no font that FreeType reads"
         case .fontTooLarge(let file): "\"\(file)\" takes too much memory for a font of its size"
         case .fontHasNoOutlines(let name):

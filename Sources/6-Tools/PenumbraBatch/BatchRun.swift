@@ -11,6 +11,8 @@ final class BatchRun: Sendable {
     private let manifest: Mutex<ManifestCursor>
     /// Whether outputs of the manifest were looked at before, by the batch that hands its jobs on.
     private let knowsOutputs: Bool
+    /// Whether a batch in another process hands on the jobs.
+    private var isWorker: Bool { knowsOutputs }
     /// Told of each job that was not done.
     private let onDrop: @Sendable (BatchJob) -> Void
     private let onEvent: @Sendable (BatchEvent) -> Void
@@ -57,7 +59,13 @@ final class BatchRun: Sendable {
     }
 
     func failed(line: Int, output: String?, _ error: JobError, memory bytes: Int = 0) {
-        say(.failed(JobFailure(line: line, output: output, error: error)))
+        let failure = JobFailure(line: line, output: output, error: error)
+        // No fault of the job: others would fail in the same way. A worker leaves it to its batch.
+        if error.kind == JobError.hostKind, !isWorker {
+            finish(givingBack: bytes)
+            return end(.tooManyFiles(failure))
+        }
+        say(.failed(failure))
         state.update { state in
             memory.end(givingBack: bytes)
             state.summary.failed += 1

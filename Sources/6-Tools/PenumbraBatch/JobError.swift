@@ -29,9 +29,18 @@ public enum JobError: Error, Sendable, Worded {
     /// What a worker process says of a job; `kind` is as `kind` gives it.
     case reported(kind: String, String)
 
-    /// A word for reports: `manifest`, `scene`, `input`, `render`, `memory`, `output`, `crash`, `timeout`, `internal`.
+    /// The word for a host that has too little of something for any job; such an error ends a batch.
+    static let hostKind = "host"
+
+    /// A word for reports: `manifest`, `scene`, `input`, `render`, `memory`, `output`, `crash`, `timeout`, `internal`. `host` is
+    /// for errors that end the batch.
     public var kind: String {
-        switch self {
+        switch failure {
+        case .outOfMemory: return "memory"
+        case .tooManyFiles: return Self.hostKind
+        case .inputMissing, .inputUnreadable, .badData, .cannotCreate, .diskFullOrIO, nil: break
+        }
+        return switch self {
         case .entry, .sameOutput, .outputBelowFile, .outputAsFolder: "manifest"
         case .sceneFile, .scene: "scene"
         case .render(.file), .render(.image), .render(.text): "input"
@@ -42,6 +51,17 @@ public enum JobError: Error, Sendable, Worded {
         case .worker(let lost): lost.kind
         case .timeout: "timeout"
         case .reported(let kind, _): kind
+        }
+    }
+
+    /// Nil where the error's own case says more.
+    private var failure: FailureKind? {
+        switch self {
+        case .sceneFile(let error), .output(let error), .render(.file(_, let error)): error.kind
+        case .encoding(let error), .render(.image(_, _, let error)): error.kind
+        case .render(.text(_, .tooManyFiles)): .tooManyFiles
+        case .render(.text(_, .outOfMemory)), .render(.outOfMemory): .outOfMemory
+        default: nil
         }
     }
 
@@ -63,7 +83,7 @@ public enum JobError: Error, Sendable, Worded {
         case .scene(let name, let error): "\(name): \(error)"
         case .render(let error): "\(error)"
         case .needsMemory(let bytes, let allowed):
-            "it needs some \(Self.mebibytes(bytes)) MiB of memory, \(limit: .memory) allows \(Self.mebibytes(allowed)) MiB; raise it or lower canvas.scale"
+            "it needs some \(Self.mebibytes(bytes)) MiB of memory, \(limit: .memory) allows \(Self.mebibytes(allowed)) MiB; raise it\(Self.addresses) or lower canvas.scale"
         case .encoding(let error): "\(error)"
         case .output(let error): "\(error)"
         case .outputBelowFile(let file, let line):
@@ -71,6 +91,11 @@ public enum JobError: Error, Sendable, Worded {
         case .outputAsFolder(let line): "its output is a folder that the output of line \(line) needs; rename one of them"
         case .sameOutput(let line): "its output is that of line \(line) too; give each job an output of its own"
         }
+    }
+
+    /// What bounds the memory of a batch, too.
+    private static var addresses: String {
+        AddressSpace.roomForPictures == nil ? "" : ", and the limit on addresses (ulimit -v),"
     }
 
     private static func mebibytes(_ bytes: Int) -> Int { (bytes + (1 << 20) - 1) >> 20 }
@@ -94,6 +119,8 @@ public enum BatchError: Error, Sendable, Worded {
     /// The disk is full, or failed; what is written so far is whole.
     case disk(FileError)
     case renderer(RenderError)
+    /// The process, or the system, has too many files open for any job.
+    case tooManyFiles(JobFailure)
     case noThread
     /// Worker processes cannot be started.
     case workers(String, isTemporary: Bool)
@@ -111,6 +138,8 @@ public enum BatchError: Error, Sendable, Worded {
             "another batch is writing the journal \"\(path)\"; wait for it or name another with \(setting: .journal)"
         case .disk(let error): "\(error); stopped: what is written is whole, go on later with \(setting: .resumes)"
         case .renderer(let error): "\(error)"
+        case .tooManyFiles(let failure):
+            "\(failure); stopped: what is written is whole, go on later with \(setting: .resumes)"
         case .noThread: "the system gives no more threads"
         case .workers(let reason, _):
             "worker processes cannot be started: \(reason); stopped: what is written is whole, go on later with \(setting: .resumes)"

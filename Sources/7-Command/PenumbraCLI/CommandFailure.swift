@@ -85,7 +85,7 @@ extension BatchError: StatusError {
         switch self {
         case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error): error.status
         case .manifest, .outputPattern: .badData
-        case .journalInUse, .noThread, .stopped, .workers(_, isTemporary: true): .temporary
+        case .journalInUse, .noThread, .stopped, .tooManyFiles, .workers(_, isTemporary: true): .temporary
         case .workers(_, isTemporary: false): .internalError
         case .disk: .diskFullOrIO
         case .renderer(let error): error.status
@@ -119,7 +119,7 @@ extension TextError: StatusError {
         case .fontBroken, .fontTooLarge, .fontHasNoOutlines, .colorGlyph, .textTooLong, .characterTooLong, .fontSize,
             .outlineTooLong:
             .badData
-        case .outOfMemory: .temporary
+        case .outOfMemory, .tooManyFiles: .temporary
         }
     }
 }
@@ -145,7 +145,7 @@ extension ExitStatus {
             case .badData: .badData
             case .cannotCreate: .cannotCreate
             case .diskFullOrIO: .diskFullOrIO
-            case .outOfMemory: .temporary
+            case .outOfMemory, .tooManyFiles: .temporary
             }
     }
 }

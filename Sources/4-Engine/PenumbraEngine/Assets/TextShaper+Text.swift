@@ -29,7 +29,12 @@ extension TextShaper {
 extension TextError {
     /// A font's file that cannot be read.
     init(font path: String, _ error: FileError) {
-        self = .fontUnreadable(file: path, reason: error.explanation)
+        switch error.kind {
+        case .tooManyFiles: self = .tooManyFiles
+        case .outOfMemory: self = .outOfMemory
+        case .inputMissing, .inputUnreadable, .badData, .cannotCreate, .diskFullOrIO:
+            self = .fontUnreadable(file: path, reason: error.explanation)
+        }
     }
 }
 
