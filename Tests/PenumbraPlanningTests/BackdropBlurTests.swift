@@ -124,6 +124,60 @@ struct BackdropBlurTests {
         #expect(truth != (try drawn(page([], scale: scale))))
     }
 
+    /// "What fills the bounds goes on beyond them for a backdrop that reads there."
+    @Test(arguments: scales)
+    func inACutWhatFillsTheBoundsGoesOn(scale: Double) throws {
+        let frame = Rect(x: 8, y: 6, width: 32, height: 24)
+        let source = ImageSource.data([4])
+        let photo = Backdrop.noise.bitmap(width: Int(32 * scale), height: Int(24 * scale))
+        let square = Layer(frame: Rect(x: 6, y: 4, width: 8, height: 14), backgroundColor: .rgb(1, 0, 0))
+        let bar = Layer(frame: Rect(x: 0, y: 14, width: 32, height: 10), backdropBlur: blurring(3))
+        let gradient = Gradient(colors: [.white, Color(red: 0.1, green: 0.3, blue: 0.5, alpha: 0.4)])
+        for (name, kind, background) in [
+            ("a colour", Layer.Kind.layer, Paint.rgb(1, 1, 1)), ("half transparent", .layer, .rgb(0.2, 0.9, 0.5, alpha: 0.5)),
+            ("a gradient", .gradient(gradient), nil), ("a gradient behind", .layer, .gradient(gradient)),
+            ("a photo", .image(ImageContents(source: source, contentsScale: scale)), nil),
+        ] as [(String, Layer.Kind, Paint?)] {
+            for inner in [[], [Shadow(opacity: 0.7, offset: Point(0, 3), radius: Sigma(2))]] {
+                let card = Layer(
+                    kind: kind, frame: frame, backgroundColor: background, cornerRadii: CornerRadii(6), masksToBounds: true,
+                    innerShadows: inner, sublayers: [square, bar])
+                try expectPicture(of: [card], images: [source: photo], scale: scale, name)
+            }
+        }
+    }
+
+    @Test(arguments: scales)
+    func aProgressiveOneCoversTheLayersShadowsWhereItsMaskIsNothing(scale: Double) throws {
+        let (picture, images) = Backdrop.edges.layer(scale: scale)
+        for maskFrame in [Rect(x: 12, y: 4, width: 8, height: 9), Rect(x: 90, y: 90, width: 5, height: 5)] {
+            var layer = Layer(
+                frame: frame, mask: Layer(frame: maskFrame, backgroundColor: .black),
+                shadows: [
+                    Shadow(opacity: 0.8, offset: Point(4, 5), radius: Sigma(2), path: Path(Rect(x: 5, y: 5, width: 20, height: 12)))
+                ],
+                backdropBlur: blurring(2, progressive: true))
+            try expectPicture(of: [picture, layer], images: images, scale: scale, tolerance: Tolerance.progressive)
+            layer.opacity = 0.6
+            layer.blendMode = .multiply
+            try expectPicture(of: [picture, layer], images: images, scale: scale, tolerance: Tolerance.progressive)
+        }
+    }
+
+    /// What a mask is does not depend on what it masks.
+    @Test(arguments: scales)
+    func inAMaskOneReadsAllOfTheMask(scale: Double) throws {
+        let band = Layer(frame: Rect(x: 0, y: 0, width: 14, height: 22), backgroundColor: .black)
+        let all = Rect(x: -14, y: 0, width: 28, height: 22)
+        for shadows in [[], [Shadow(opacity: 0.7, offset: Point(-4, 6), radius: Sigma(2))]] {
+            let mask = Layer(
+                frame: all, shadows: shadows, sublayers: [band, Layer(frame: Rect(x: 0, y: 0, width: 28, height: 22), backdropBlur: blurring(3))])
+            let layer = Layer(
+                frame: Rect(x: 20, y: 7, width: 14, height: 22), backgroundColor: .rgb(0.1, 0.2, 0.6), mask: mask)
+            try expectPicture(of: [layer], scale: scale)
+        }
+    }
+
     // MARK: Focus
 
     private static let size = Size(width: 120, height: 90)

@@ -35,14 +35,14 @@ extension SceneReference {
     func clampedBlur(_ picture: Planes, sigma: Double) -> Planes {
         guard sigma > 0 else { return picture }
         var rows = picture
-        for x in 0..<canvas.width {
+        for x in area.x..<area.maxX {
             let line = ClampedWeights(at: x, sigma: sigma, count: canvas.width)
             for y in 0..<canvas.height { rows[x, y] = line.sum { picture[$0, y] } }
         }
         var result = rows
-        for y in 0..<canvas.height {
+        for y in area.y..<area.maxY {
             let line = ClampedWeights(at: y, sigma: sigma, count: canvas.height)
-            for x in 0..<canvas.width { result[x, y] = line.sum { rows[x, $0] } }
+            for x in area.x..<area.maxX { result[x, y] = line.sum { rows[x, $0] } }
         }
         return result
     }
@@ -50,8 +50,8 @@ extension SceneReference {
     /// A σ of its own for each output pixel: everything around is gathered for each.
     func gathered(_ picture: Planes, sigma: (Int, Int) -> Double) -> Planes {
         var result = picture
-        for y in 0..<canvas.height {
-            for x in 0..<canvas.width {
+        for y in area.y..<area.maxY {
+            for x in area.x..<area.maxX {
                 let here = sigma(x, y)
                 guard here > 0 else { continue }
                 let columns = ClampedWeights(at: x, sigma: here, count: canvas.width)
@@ -70,7 +70,7 @@ private struct ClampedWeights {
 
     init(at place: Int, sigma: Double, count: Int) {
         let reach = Int((7 * sigma).rounded(.up)) + 1
-        let pixels = max(0, place - reach)..<min(count, place + reach + 1)
+        let pixels = min(max(0, place - reach), count - 1)..<max(1, min(count, place + reach + 1))
         // The Gaussian's integral up to the left edge of a pixel.
         func below(_ pixel: Int) -> Double {
             pixel == 0 ? 0 : pixel == count ? 1 : 0.5 * erfc((Double(place - pixel) + 0.5) / (sigma * 2.0.squareRoot()))

@@ -2,6 +2,10 @@ import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraScene
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 extension SceneReference {
     /// An outer shadow's mask.
     func outer(_ shadow: Shadow, of layer: Layer, _ full: Field, _ place: Place) -> Field {
@@ -12,13 +16,13 @@ extension SceneReference {
             caster = coverage(of: path, place)
             let box = path.bounds
             let moved = path.applying(distortion(shadow, about: Point(box.midX, box.maxY), place))
-                .applying(.translation(shadow.offset.x, shadow.offset.y))
+                .applying(localMove(of: shadow, place))
             mask = coverage(of: moved, place).blurred(sigma: sigma, movedBy: .zero)
         } else {
             let bounds = place.bounds
             let map = distortion(shadow, about: Point(bounds.midX, bounds.maxY), place)
             mask = transformed(full, by: map, place)
-                .blurred(sigma: sigma, movedBy: shadow.offset.applyingLinearPart(of: place.map))
+                .blurred(sigma: sigma, movedBy: move(of: shadow, place))
         }
         // "Knock-out is by the caster as it stands, before spread, transform and offset."
         if shadow.knockout { mask = mask.times((layer.clipForAnyAlpha ? hardened(caster) : caster).map { 1 - $0 }) }
@@ -30,13 +34,13 @@ extension SceneReference {
     /// - Parameter body: the alpha of background and contents before the bounds cut it.
     func inner(_ shadow: Shadow, of layer: Layer, _ body: Field, _ place: Place) -> Field {
         let sigma = shadow.radius.value * place.map.meanScale
-        var offset = shadow.offset.applyingLinearPart(of: place.map)
+        var offset = move(of: shadow, place)
         let own = layer.masksToBounds ? body.times(coverage(of: outline(layer, place), place)) : body
         var solid = layer.clipForAnyAlpha ? hardened(own) : own
         var move = AffineTransform.identity
         if let path = shadow.path {
             // A path replaces the alpha as the caster, and is simply drawn where the offset puts it.
-            move = .translation(shadow.offset.x, shadow.offset.y)
+            move = localMove(of: shadow, place)
             solid = coverage(of: path.applying(move), place)
             offset = .zero
         }
@@ -51,6 +55,22 @@ extension SceneReference {
         }
         // The cut by the bounds comes once, over all that is inside.
         return shade.times(body)
+    }
+
+    /// In pixels. "The direction stays that of the light however the layer is turned; the distance grows with the layer."
+    private func move(of shadow: Shadow, _ place: Place) -> Point {
+        guard let elevation = shadow.elevation else { return shadow.offset.applyingLinearPart(of: place.map) }
+        let turn = scene.light.angle * .pi / 180
+        let distance = elevation / tan(scene.light.height * .pi / 180) * place.map.meanScale
+        // Light from above, at 0°, throws shadows down; from the right, at 90°, to the left.
+        return Point(-sin(turn) * distance, cos(turn) * distance)
+    }
+
+    /// The same in the layer's own coordinates.
+    private func localMove(of shadow: Shadow, _ place: Place) -> AffineTransform {
+        guard let toLocal = place.map.inverted else { return .identity }
+        let local = move(of: shadow, place).applyingLinearPart(of: toLocal)
+        return .translation(local.x, local.y)
     }
 
     /// "0 wherever alpha exceeds 1/255 and 1 elsewhere" is the inverted mask; this is the mask.

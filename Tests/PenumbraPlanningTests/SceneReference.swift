@@ -13,6 +13,7 @@ struct SceneReference {
     let canvas: PixelRect
     /// What is computed: the canvas and a margin.
     let area: PixelRect
+    private let coverages = Coverages()
 
     init(_ scene: Scene, images: [ImageSource: Bitmap] = [:], margin: Int = 12) {
         self.scene = scene
@@ -80,10 +81,11 @@ struct SceneReference {
             }
         }
         // The blurred backdrop of a layer that blends is painted before it blends, and covers the layer's own shadows.
-        if let blur = layer.backdropBlur, isolated {
+        let backdrop = layer.backdropBlur.flatMap { $0.radius.value > 0 ? $0 : nil }
+        if let blur = backdrop, isolated {
             target = mixBackdrop(blur, of: layer, behind: behind, under: target, place, mask)
             shown = .mix(shown, Planes(area), by: share(of: blur, layer, place, mask))
-        } else if let blur = layer.backdropBlur {
+        } else if let blur = backdrop {
             shown = mixBackdrop(blur, of: layer, behind: behind, under: shown, place, mask)
         }
         if mask != nil || layer.masksToBounds {
@@ -119,9 +121,11 @@ struct SceneReference {
             paintContents(layer, over: &target, place)
         }
         if layer.borderWidth > 0 {
-            let inner = Path(
-                place.bounds.inset(by: layer.borderWidth),
-                radii: layer.cornerRadii.fitted(to: place.bounds.size).inset(by: layer.borderWidth))
+            let (bounds, width) = (place.bounds, layer.borderWidth)
+            // "Twice the width may exceed the bounds: the border then fills them."
+            let inner =
+                2 * width < min(bounds.width, bounds.height)
+                ? Path(bounds.inset(by: width), radii: layer.cornerRadii.fitted(to: bounds.size).inset(by: width)) : Path()
             let hole = coverage(of: inner, place)
             var ring = coverage(of: outline(layer, place), place)
             for i in ring.values.indices { ring.values[i] -= hole.values[i] }
@@ -149,14 +153,15 @@ struct SceneReference {
         var body = Planes(area)
         let everywhere = Field(area, repeating: 1)
         // What fills the bounds has no edge of its own where the bounds cut it.
-        let bounds = layer.masksToBounds ? everywhere : coverage(of: outline(layer, place), place)
+        let bounds = layer.masksToBounds && !place.bounds.isEmpty ? everywhere : coverage(of: outline(layer, place), place)
         if let background = layer.backgroundColor { fill(&body, background, through: bounds, place) }
         switch layer.kind {
         case .layer, .text: break
         case .gradient(let gradient): fill(&body, .gradient(gradient), through: bounds, place)
         case .shape(let shape):
             if let paint = shape.fillColor { fill(&body, paint, through: coverage(of: shape.path, place), place) }
-        case .image(let image): body.paint(pixels(of: image, place))
+        // What fills the bounds goes on beyond them where they cut it: a picture by repeating its edge.
+        case .image(let image): body.paint(pixels(of: image, repeatsEdge: layer.masksToBounds, place))
         }
         return body
     }
@@ -177,7 +182,7 @@ struct SceneReference {
     }
 
     /// "At 1:1 on whole pixels the photo's own bytes."
-    private func pixels(of image: ImageContents, _ place: Place) -> Planes {
+    private func pixels(of image: ImageContents, repeatsEdge: Bool, _ place: Place) -> Planes {
         var result = Planes(area)
         guard let bitmap = images[image.source] else { return result }
         let origin = place.bounds.origin.applying(place.map)
@@ -188,9 +193,12 @@ struct SceneReference {
                 && abs(corner.x - origin.x - Double(bitmap.width)) < 1e-9
                 && abs(corner.y - origin.y - Double(bitmap.height)) < 1e-9,
             "the reference shows images on whole pixels only")
-        for y in max(top, area.y)..<max(top, area.y, min(top + bitmap.height, area.maxY)) {
-            for x in max(left, area.x)..<max(left, area.x, min(left + bitmap.width, area.maxX)) {
-                let bytes = bitmap[x - left, y - top]
+        for y in area.y..<area.maxY {
+            for x in area.x..<area.maxX {
+                let (u, v) = (x - left, y - top)
+                let (column, row) = (max(0, min(bitmap.width - 1, u)), max(0, min(bitmap.height - 1, v)))
+                guard repeatsEdge || (u, v) == (column, row) else { continue }
+                let bytes = bitmap[column, row]
                 let straight = SIMD4(Double(bytes.x), Double(bytes.y), Double(bytes.z), 255) / 255
                 result[x, y] = straight * (Double(bytes.w) / 255)
             }
@@ -200,7 +208,21 @@ struct SceneReference {
 
     /// The exact area of a path in the layer's coordinates.
     func coverage(of path: Path, _ place: Place) -> Field {
-        exactArea(of: path.applying(place.map).flattened(tolerance: 1e-5).map(\.points), in: area)
+        let onDevice = path.applying(place.map)
+        if let known = coverages[onDevice] { return known }
+        let field = exactArea(of: onDevice.flattened(tolerance: 1e-5).map(\.points), in: area)
+        coverages[onDevice] = field
+        return field
+    }
+
+    /// What paths cover, since many steps ask for the same.
+    private final class Coverages {
+        private var fields: [Path: Field] = [:]
+
+        subscript(path: Path) -> Field? {
+            get { fields[path] }
+            set { fields[path] = newValue }
+        }
     }
 
     func outline(_ layer: Layer, _ place: Place) -> Path {

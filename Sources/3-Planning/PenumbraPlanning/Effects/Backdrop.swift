@@ -42,8 +42,9 @@ struct Backdrop {
             pixels = edge?.bounds ?? .empty
         }
         guard !pixels.isEmpty else { return nil }
-        // A mask that is nothing here lets no blur through, and scales σ to nothing.
-        if body.prepared.isMasked { pixels = pixels.intersection(body.mask?.bounds ?? .empty) }
+        // A mask that is nothing here lets no blur through, or scales σ to nothing: then what is behind still covers shadows.
+        let coversAll = blur.isProgressive && !body.prepared.effects.visibleShadows.isEmpty
+        if body.prepared.isMasked && !coversAll { pixels = pixels.intersection(body.mask?.bounds ?? .empty) }
         return pixels.isEmpty ? nil : (pixels, edge)
     }
 
@@ -72,17 +73,21 @@ struct Backdrop {
                 source, target.bounds, GaussianBlur(sigma: sigma), output: wanted, filled: canvas, edge: .clamp,
                 isOpaque: isOpaque, name: "backdrop of \(name)")
         }
-        guard blur.isProgressive, let mask = body.mask else {
+        guard blur.isProgressive && body.prepared.isMasked else {
             guard let picture = try picture(sigma, pixels) else { return nil }
             return BlurredBackdrop(picture: .blurred(picture, mask: body.mask), pixels: pixels, shape: edge)
         }
         var steps: [BlurredBackdrop.Step] = []
+        guard let mask = body.mask else {
+            return BlurredBackdrop(picture: .progressive([], sharp: source), pixels: pixels, shape: edge)
+        }
         let ladder = ProgressiveSteps(sigma: sigma)
         for index in 1..<ladder.sigmas.count {
             guard let map = ladder.map(to: index) else { continue }
             // Where the mask is beyond the next step all of this one will be replaced.
             let beyond = index + 1 < ladder.sigmas.count ? ladder.sigmas[index + 1] / sigma : 1
-            let wanted = body.prepared.mask?.pixels(upTo: beyond)?.intersection(pixels) ?? pixels
+            let seen = pixels.intersection(mask.bounds)
+            let wanted = body.prepared.mask?.pixels(upTo: beyond)?.intersection(seen) ?? seen
             guard !wanted.isEmpty, let picture = try picture(ladder.sigmas[index], wanted) else { continue }
             let share = try planner.addMap(map, of: mask, in: wanted, "share of step \(index) in backdrop of \(name)")
             steps.append(BlurredBackdrop.Step(picture: picture, share: share))

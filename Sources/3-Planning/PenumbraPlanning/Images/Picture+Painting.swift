@@ -2,23 +2,23 @@ import PenumbraGeometry
 import PenumbraPlan
 
 extension Picture {
-    /// - Parameter isCut: the result will be cut by the layer's bounds. Sides of the picture that reach them then need no edge
-    ///   of their own, which would be antialiased twice.
+    /// - Parameter cut: where the result will be cut by the layer's bounds, the device pixels that are looked at besides these.
+    ///   Sides of the picture that reach the bounds go on there, and need no edge of their own, which would be antialiased
+    ///   twice.
     func paint(
-        _ planner: inout ScenePlanner, isCut: Bool, onto target: PaintTarget, name: String
+        _ planner: inout ScenePlanner, inCut cut: PixelRect?, onto target: PaintTarget, name: String
     ) throws(PlanningError) {
         guard !isEmpty else { return }
         let map = geometry.toDevice
-        let shown =
-            isCut ? destination.reaching(beyond: geometry.bounds, by: 4 / map.meanScale) : destination
+        let shown = cut.map { destination.reaching(beyond: geometry.bounds, by: reach(to: $0)) } ?? destination
         // Edges that fall on pixel boundaries, or outside what is painted, need no mask.
         let onDevice = shown.transformed(by: map)
         let seen = PixelRect(covering: onDevice).intersection(target.clip)
         let inside = map.isAxisAligned ? PixelRect(inside: onDevice) : .empty
         var edges: PlacedMask?
         let pixels: PixelRect
-        if isCut && destination.reachesBeyond(geometry.bounds) {
-            pixels = target.clip.intersection(PixelRect(covering: geometry.bounds.transformed(by: map)))
+        if let cut, destination.reachesBeyond(geometry.bounds) {
+            pixels = target.clip.intersection(PixelRect(covering: geometry.bounds.transformed(by: map)).union(cut))
         } else if let whole = geometry.wholePixels(shown)?.intersection(target.clip) ?? (inside.contains(seen) ? seen : nil) {
             pixels = whole
         } else {
@@ -47,6 +47,16 @@ extension Picture {
             Composite(
                 target: target.surface, region: target.local(region), source: .color(PremultipliedColor(tint)),
                 mask: alpha.operand(onto: target), clip: edges?.clip(onto: target)))
+    }
+
+    /// How far from the layer's bounds, in its own coordinates, the device pixels `cut` may lie, and a little more.
+    private func reach(to cut: PixelRect) -> Double {
+        let map = geometry.toDevice
+        guard let toLayer = map.inverted, !cut.isEmpty else { return 4 / map.meanScale }
+        let (seen, bounds) = (cut.rect.transformed(by: toLayer), geometry.bounds)
+        return max(
+            4 / map.meanScale, bounds.minX - seen.minX, bounds.minY - seen.minY, seen.maxX - bounds.maxX,
+            seen.maxY - bounds.maxY)
     }
 
     // MARK: - The picture in device pixels

@@ -81,7 +81,8 @@ extension ScenePlanner {
         case .none: break
         case .gradient(let gradient):
             if isCut {
-                let pixels = PixelRect(covering: geometry.bounds.transformed(by: geometry.toDevice))
+                let bounds = PixelRect(covering: geometry.bounds.transformed(by: geometry.toDevice))
+                let pixels = body.prepared.reachInside > 0 ? target.clip : bounds
                 try paint(.gradient(gradient), geometry, in: pixels, onto: target, label: name)
             } else {
                 try fillBounds(geometry, .gradient(gradient), onto: target, name: name)
@@ -100,7 +101,9 @@ extension ScenePlanner {
             try fill(glyphs, .nonzero, text.color, geometry, onto: target, label: "text of \(name)", name: name)
         case .image(let picture):
             guard let picture else { throw .missingImage(layer: name) }
-            try picture.paint(&self, isCut: isCut, onto: target, name: name)
+            // What looks behind in a cut may look beyond its bounds.
+            let cut = !isCut ? nil : body.prepared.reachInside > 0 ? target.clip : PixelRect.empty
+            try picture.paint(&self, inCut: cut, onto: target, name: name)
         }
     }
 
@@ -141,12 +144,14 @@ extension ScenePlanner {
     }
 
     /// Background and contents on a surface of their own, as far as inner shadows inside `target` come from them.
+    ///
+    /// - Parameter inside: of a cut the device pixels around it that are needed, too.
     private mutating func ownSurface(
-        _ body: LayerBody, isCut: Bool = false, onto target: PaintTarget
+        _ body: LayerBody, isCut: Bool = false, and inside: PixelRect = .empty, onto target: PaintTarget
     ) throws(PlanningError) -> (target: PaintTarget, alpha: LayerAlpha)? {
-        let extent = body.prepared.ownExtent
+        let extent = body.prepared.ownExtent.union(inside)
         let needed = body.innerShadows.reduce(target.clip) { $0.union($1.needed(for: target.clip)) }
-        let bounds = extent.intersection(needed)
+        let bounds = extent.intersection(needed).union(inside)
         guard !bounds.isEmpty else { return nil }
         let label = "contents of \(body.name)"
         let surface: PaintTarget
@@ -212,8 +217,9 @@ extension ScenePlanner {
             try paintInnerShadows(body, castBy: caster, clippedTo: nil, box: nil, onto: group)
             return
         }
+        let around = body.prepared.reachInside > 0 ? group.bounds : .empty
         guard body.innerShadows.contains(where: { !$0.placed.isOfBox }),
-            let own = try ownSurface(body, isCut: true, onto: target),
+            let own = try ownSurface(body, isCut: true, and: around, onto: target),
             let whole = try coverage(
                 of: body.geometry.devicePath, .nonzero, in: own.target.bounds, label: "bounds of \(name)", name: name)
         else {
@@ -223,7 +229,7 @@ extension ScenePlanner {
         let left = try addTarget(whole.bounds, "cut contents of \(name)")
         compositeSurface(own.target.surface, bounds: own.target.bounds, onto: left, mask: whole.operand(onto: left))
         try paintInnerShadows(
-            body, castBy: LayerAlpha(.surface(left.surface, bounds: left.bounds), extent: own.alpha.extent),
+            body, castBy: LayerAlpha(.surface(left.surface, bounds: left.bounds), extent: body.prepared.ownExtent),
             clippedTo: own.alpha, box: nil, onto: group)
     }
 }

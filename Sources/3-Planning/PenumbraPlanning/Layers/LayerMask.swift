@@ -19,9 +19,9 @@ extension ScenePlanner {
         if let outline = mask.wholeOutline, mask.layer.opacity >= 1, mask.layer.drawsContents, mask.layer.isPlain {
             return try coverage(of: outline.path, outline.fillRule, in: bounds, label: label, name: mask.name)
         }
-        let group = try addTarget(bounds, label)
+        let group = try addTarget(surface(of: mask, showing: bounds, with: mask.groupExtents[0]), label)
         try paint(mask, onto: group)
-        return try LayerAlpha(.surface(live(group.surface), bounds: bounds), extent: bounds).mask(
+        return try LayerAlpha(.surface(live(group.surface), bounds: group.bounds), extent: bounds).mask(
             &self, bounds, name: mask.name)
     }
 }

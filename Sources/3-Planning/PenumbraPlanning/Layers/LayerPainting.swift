@@ -80,11 +80,14 @@ extension ScenePlanner {
 
     /// The device pixels of the surface that a layer's inside is painted on when `seen` is shown. The surface also holds the
     /// pixels around `seen` that the sublayers' backdrops read.
-    func surface(of prepared: PreparedLayer, showing seen: PixelRect) -> PixelRect {
+    ///
+    /// - Parameter shadows: where the layer's own shadows are painted on the surface, too.
+    func surface(of prepared: PreparedLayer, showing seen: PixelRect, with shadows: PixelRect = .empty) -> PixelRect {
         guard prepared.reachInside > 0, !seen.isEmpty else { return seen }
         let canvas = plan[plan.canvas].bounds
         let around = seen.outset(x: prepared.reachInside, y: prepared.reachInside)
-        return around.intersection(prepared.uncutExtent).intersection(canvas).union(seen)
+        let inside = prepared.uncutExtent.map { around.intersection($0.union(shadows)) } ?? around
+        return inside.intersection(canvas).union(seen)
     }
 
     /// Shadows, backdrop and body.

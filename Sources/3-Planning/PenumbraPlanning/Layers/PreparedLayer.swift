@@ -20,8 +20,9 @@ final class PreparedLayer {
     let sublayers: [PreparedLayer]
     /// The device pixels the layer may paint without its shadows, backdrop and filter: a bound that is never too small.
     let bodyExtent: PixelRect
-    /// The pixels of `bodyExtent` before `masksToBounds` cuts them.
-    let uncutExtent: PixelRect
+    /// The pixels of `bodyExtent` before `masksToBounds` cuts them; nil where they have no end, since what fills the bounds goes
+    /// on beyond them.
+    let uncutExtent: PixelRect?
     /// How many device pixels the sublayers' backdrops read beyond the visible part of the layer.
     let reachInside: Int
     /// The same with shadows: before the first step of the filter, after it, and so on to the last.
@@ -40,8 +41,9 @@ final class PreparedLayer {
         self.sublayers = sublayers
         name = layer.name.map { "layer \"\(oneLine($0))\"" } ?? place
         let own = Self.pixels(Self.own(layer, geometry, contents, isExact: false))
-        uncutExtent = sublayers.reduce(own) { $0.union($1.extent) }
-        bodyExtent = layer.masksToBounds ? own : uncutExtent
+        let uncut = sublayers.reduce(own) { $0.union($1.extent) }
+        bodyExtent = layer.masksToBounds ? own : uncut
+        uncutExtent = layer.masksToBounds && layer.drawsContents && layer.fillsBounds ? nil : uncut
         // A backdrop may read the result of another backdrop, so their reaches add up.
         reachInside = sublayers.reduce(0) { min(1 << 20, $0 + $1.reachInside + ($1.effects.backdrop?.reach ?? 0)) }
         groupExtents = effects.filter.extents(from: effects.extent(of: bodyExtent))
@@ -128,6 +130,17 @@ extension ScenePlanner {
 
     fileprivate func prepare(_ sublayers: [Layer], in geometry: LayerGeometry, place: String) -> [PreparedLayer] {
         sublayers.backToFront.compactMap { prepare($1, in: geometry.space, place: "\(place).sublayers[\($0)]") }
+    }
+}
+
+extension Layer {
+    /// Whether a background, a gradient or a picture may reach the bounds.
+    fileprivate var fillsBounds: Bool {
+        if backgroundColor != nil { return true }
+        return switch kind {
+        case .gradient, .image: true
+        case .layer, .shape, .text: false
+        }
     }
 }
 
