@@ -47,6 +47,37 @@ struct CanvasTests {
         #expect((empty.width, empty.height) == (1, 1))
     }
 
+    @Test func aCanvasThatFitsIsNoLargerThanWhatIsPainted() throws {
+        let square = Layer(frame: Rect(x: 40, y: 30, width: 20, height: 10), backgroundColor: .black)
+        let pill = Layer(
+            frame: Rect(x: 0, y: 0, width: 20, height: 20), transform: .rotation(degrees: 45), backgroundColor: .black,
+            cornerRadii: CornerRadii(10))
+        let frame = Rect(x: 0, y: 0, width: 100, height: 100)
+        let shadow = Shadow(offset: Point(50, 0), radius: .zero)
+        for (layer, width, height) in [
+            (Layer(frame: frame, masksToBounds: true, sublayers: [square]), 20, 10),
+            (Layer(frame: Rect(x: 0, y: 0, width: 50, height: 100), masksToBounds: true, sublayers: [square]), 10, 10),
+            (Layer(frame: frame, backgroundColor: .black, drawsContents: false, sublayers: [square]), 20, 10),
+            (Layer(frame: frame, backgroundColor: .black, shadows: [shadow], drawsContents: false), 100, 100), (pill, 20, 20),
+            (Layer(frame: frame, blendMode: .multiply, backdropBlur: BackdropBlur(radius: Sigma(4))), 1, 1),
+        ] {
+            let bitmap = try drawn(Scene(canvas: Canvas(size: .zero, fitsContent: true), layers: [layer]))
+            #expect((bitmap.width, bitmap.height) == (width, height))
+        }
+    }
+
+    @Test func aCanvasThatFitsHoldsWhatBackdropsShow() throws {
+        let square = Layer(frame: Rect(x: 40, y: 40, width: 20, height: 20), backgroundColor: .black)
+        let backdrop = Layer(frame: Rect(x: 0, y: 0, width: 100, height: 52), backdropBlur: BackdropBlur(radius: Sigma(3)))
+        for layers in [[square, backdrop], [Layer(frame: Rect(x: 0, y: 0, width: 9, height: 9), opacity: 0.5, sublayers: [square, backdrop])]] {
+            let bitmap = try drawn(Scene(canvas: Canvas(size: .zero, fitsContent: true), layers: layers))
+            // Below the backdrop nothing is blurred.
+            #expect(bitmap[bitmap.width / 2, bitmap.height - 1] == SIMD4(0, 0, 0, 255))
+            #expect((0..<bitmap.width).allSatisfy { bitmap[$0, 0].w == 0 } && (0..<bitmap.height).allSatisfy { bitmap[0, $0].w == 0 })
+            #expect(bitmap.width < 60 && bitmap.height < 40)
+        }
+    }
+
     @Test func ditheringKeepsTheMeanAndWholeBytes() throws {
         let steps = Layer(
             kind: .gradient(

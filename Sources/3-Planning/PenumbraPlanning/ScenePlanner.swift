@@ -102,7 +102,9 @@ public struct ScenePlanner {
     /// pixel.
     func content(of scene: Scene, in space: LayerSpace) -> PixelRect {
         var result = Rect.zero
-        for layer in scene.layers { result = result.union(prepare(layer, in: space, place: "")?.content ?? .zero) }
+        for (_, layer) in scene.layers.backToFront {
+            result = result.union(prepare(layer, in: space, place: "")?.content(over: result) ?? .zero)
+        }
         let pixels = PixelRect(covering: result, slack: 1e-6)
         let own = PixelRect(covering: space.bounds.transformed(by: space.toDevice), slack: 1e-6)
         let all = own.isEmpty ? pixels : pixels.union(own)

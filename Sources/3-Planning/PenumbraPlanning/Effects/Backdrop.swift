@@ -26,6 +26,13 @@ struct Backdrop {
     /// How far beyond a pixel it reads.
     var reach: Int { blur.radius.value > 0 ? GaussianBlur(sigma: sigma).reach + 1 : 0 }
 
+    /// What it paints where `behind` is painted, as exactly as outlines are known: to where its kernel ends.
+    func content(over behind: Rect) -> Rect {
+        guard blur.radius.value > 0, !behind.isEmpty else { return .zero }
+        let blurred = behind.inset(by: -Double(GaussianBlur(sigma: sigma).reach))
+        return shape.path.bounds.intersection(blurred)
+    }
+
     /// The pixels where the backdrop is visible, and its shape, unless that is all of these pixels.
     private func place(
         _ planner: inout ScenePlanner, of body: LayerBody, onto target: PaintTarget

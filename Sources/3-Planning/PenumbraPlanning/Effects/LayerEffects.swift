@@ -40,10 +40,9 @@ struct LayerEffects {
         shadows.reduce(body) { $0.union($1.extent(castBy: body)) }
     }
 
-    /// The same as exactly as outlines are known, with all that is done to the finished layer.
-    func content(of body: Rect) -> Rect {
-        let withShadows = visibleShadows.reduce(body) { $0.union($1.content(castBy: body)) }
-        return filter.content(of: withShadows)
+    /// What the shadows alone paint, as exactly as outlines are known.
+    func shadowContent(castBy body: Rect) -> Rect {
+        visibleShadows.reduce(.zero) { $0.union($1.content(castBy: body)) }
     }
 
     var visibleShadows: [DropShadow] { shadows.filter(\.placed.isVisible) }

@@ -27,6 +27,10 @@ final class PreparedLayer {
     let reachInside: Int
     /// The same with shadows: before the first step of the filter, after it, and so on to the last.
     let groupExtents: [PixelRect]
+    /// Kept, since layers inside each other would otherwise ask for it twice at each depth.
+    lazy var contentWithoutBackdrops = content(over: nil)
+    /// What a mask is.
+    lazy var contentAlone = content(over: .zero)
 
     fileprivate init(
         _ layer: Layer, _ geometry: LayerGeometry, place: String, contents: LayerContents, effects: LayerEffects,
@@ -40,7 +44,7 @@ final class PreparedLayer {
         self.mask = mask
         self.sublayers = sublayers
         name = layer.name.map { "layer \"\(oneLine($0))\"" } ?? place
-        let own = Self.pixels(Self.own(layer, geometry, contents, isExact: false))
+        let own = Self.pixels(Self.own(layer, geometry, contents))
         let uncut = sublayers.reduce(own) { $0.union($1.extent) }
         bodyExtent = layer.masksToBounds ? own : uncut
         uncutExtent = layer.masksToBounds && layer.drawsContents && layer.fillsBounds ? nil : uncut
@@ -57,22 +61,12 @@ final class PreparedLayer {
 
     /// The device pixels of background and contents, without border and sublayers.
     var ownExtent: PixelRect {
-        Self.pixels(Self.own(layer, geometry, contents, hasBorder: false, isExact: false))
-    }
-
-    /// What the layer paints, in device pixels, as exactly as its outlines are known: shadows and blurs to where their kernels
-    /// end.
-    var content: Rect {
-        guard layer.opacity > 0 else { return .zero }
-        let own = Self.own(layer, geometry, contents, isExact: true)
-        var body = layer.masksToBounds ? own : sublayers.reduce(own) { $0.union($1.content) }
-        if isMasked { body = mask.map { body.intersection($0.content) } ?? .zero }
-        return effects.content(of: body)
+        Self.pixels(Self.own(layer, geometry, contents, hasBorder: false))
     }
 
     /// Background, contents and border, in device pixels.
     private static func own(
-        _ layer: Layer, _ geometry: LayerGeometry, _ contents: LayerContents, hasBorder: Bool = true, isExact: Bool
+        _ layer: Layer, _ geometry: LayerGeometry, _ contents: LayerContents, hasBorder: Bool = true
     ) -> Rect {
         var result = Rect.zero
         if layer.backgroundColor != nil || hasBorder && layer.borderWidth > 0 || layer.masksToBounds
@@ -80,7 +74,7 @@ final class PreparedLayer {
         {
             result = geometry.bounds.transformed(by: geometry.toDevice)
         }
-        return layer.masksToBounds ? result : contents.bounds(geometry, isExact: isExact, union: result)
+        return layer.masksToBounds ? result : contents.bounds(geometry, isExact: false, union: result)
     }
 
     /// Flattened curves may stand out of their bounds by the flattening tolerance, and edges are rounded to a grid.

@@ -1,0 +1,50 @@
+import PenumbraGeometry
+import PenumbraScene
+
+extension PreparedLayer {
+    /// What the layer paints, in device pixels, as exactly as its outlines are known: shadows and blurs to where their kernels
+    /// end.
+    ///
+    /// - Parameter behind: what is painted behind the layer, which its backdrop may show in other places; nil leaves out all
+    ///   backdrops, which cast no shadows.
+    func content(over behind: Rect?) -> Rect {
+        guard layer.opacity > 0 else { return .zero }
+        func masked(_ rect: Rect) -> Rect { isMasked ? rect.intersection(mask?.contentAlone ?? .zero) : rect }
+        let shadows = effects.shadowContent(castBy: masked(body(isCaster: true, over: nil)))
+        var shown = Rect.zero
+        if let behind, let backdrop = effects.backdrop { shown = masked(backdrop.content(over: behind)) }
+        let isGroup = layer.opacity < 1 || layer.blendMode != .normal || layer.blur.value > 0 || !layer.filter.isEmpty
+        let seen = behind.map { isMasked ? .zero : isGroup ? shadows : $0.union(shadows).union(shown) }
+        let body = masked(body(isCaster: false, over: seen))
+        return effects.filter.content(of: body.union(shadows)).union(shown)
+    }
+
+    /// Background, contents, inner shadows, sublayers and border.
+    ///
+    /// - Parameter isCaster: with what is not painted but casts shadows.
+    private func body(isCaster: Bool, over behind: Rect?) -> Rect {
+        let bounds = outlineBounds
+        var result = Rect.zero
+        let castsInside = effects.innerShadows.contains { !$0.placed.isOfBox }
+        if isCaster || layer.drawsContents || castsInside {
+            if layer.backgroundColor != nil { result = bounds }
+            result = contents.bounds(geometry, isExact: true, union: result)
+        }
+        if effects.innerShadows.contains(where: \.placed.isOfBox) { result = result.union(bounds) }
+        for sublayer in sublayers {
+            if let behind {
+                result = result.union(sublayer.content(over: layer.masksToBounds ? result : behind.union(result)))
+            } else {
+                result = result.union(sublayer.contentWithoutBackdrops)
+            }
+        }
+        if layer.masksToBounds { result = result.intersection(bounds) }
+        return layer.borderWidth > 0 ? result.union(bounds) : result
+    }
+
+    /// Of the rounded bounds, in device pixels.
+    private var outlineBounds: Rect {
+        geometry.radii.isZero || geometry.toDevice.isAxisAligned
+            ? geometry.bounds.transformed(by: geometry.toDevice) : geometry.devicePath.bounds
+    }
+}
