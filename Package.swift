@@ -292,8 +292,8 @@ let package = Package(
         tests(
             "PenumbraPlanningTests",
             uses: [
-                "PenumbraBitmap", "PenumbraCPU", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlanning",
-                "PenumbraScene", "PenumbraTessellation",
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraFuzzing", "PenumbraGeometry", "PenumbraMathematics",
+                "PenumbraPlanning", "PenumbraScene", "PenumbraTessellation",
             ]),
         tests(
             "PenumbraEngineTests",

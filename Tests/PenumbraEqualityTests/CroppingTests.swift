@@ -106,13 +106,14 @@ import Testing
     @Test func randomScenesInTilesAreTheWholePicture() throws {
         for seed in seeds(rounds(60)) {
             var random = SeededGenerator(seed: seed)
-            let (scene, images) = RandomScene.make(seed: seed)
-            guard let plan = try RandomScene.plan(scene, images) else { continue }
-            let whole = try cpu.execute(plan)
-            for _ in 0..<3 {
-                if let difference = try difference(plan, whole, part(of: plan, &random), draw: cpu.execute) {
-                    Issue.record("seed \(seed): \(difference)")
-                    return
+            for (scene, images) in [RandomScene.make(seed: seed), CornerScene.make(seed: seed)] {
+                guard let plan = try RandomScene.plan(scene, images) else { continue }
+                let whole = try cpu.execute(plan)
+                for _ in 0..<3 {
+                    if let difference = try difference(plan, whole, part(of: plan, &random), draw: cpu.execute) {
+                        Issue.record("seed \(seed): \(difference)")
+                        return
+                    }
                 }
             }
         }

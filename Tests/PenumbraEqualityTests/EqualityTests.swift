@@ -35,16 +35,17 @@ struct EqualityTests {
     @Test func randomScenesAreTheSamePictureOnBothRenderers() throws {
         var painted = 0
         for seed in seeds(rounds(240)) {
-            let (scene, images) = RandomScene.make(seed: seed)
-            guard let plan = try RandomScene.plan(scene, images) else { continue }
-            if let difference = try renderers.difference(plan) {
-                let reduced = reduce(scene, images)
-                Issue.record("seed \(seed): \(difference)\nreduced: \((try? reduced.json()) ?? "\(reduced)")")
-                return
+            for (scene, images) in [RandomScene.make(seed: seed), CornerScene.make(seed: seed)] {
+                guard let plan = try RandomScene.plan(scene, images) else { continue }
+                if let difference = try renderers.difference(plan) {
+                    let reduced = reduce(scene, images)
+                    Issue.record("seed \(seed): \(difference)\nreduced: \((try? reduced.json()) ?? "\(reduced)")")
+                    return
+                }
+                if try !renderers.cpu.execute(plan).isEmpty { painted += 1 }
             }
-            if try !renderers.cpu.execute(plan).isEmpty { painted += 1 }
         }
-        #expect(painted > rounds(100), "many random scenes must show something")
+        #expect(painted > rounds(200), "many random scenes must show something")
     }
 
     /// The smallest scene, by leaving out layers and shadows, that still differs.

@@ -21,10 +21,57 @@ struct ExtentTests {
 
     @Test func randomLayersPaintInsideTheirExtent() throws {
         for seed in seeds(rounds(150)) {
-            let (scene, images) = RandomScene.make(seed: seed)
-            guard try RandomScene.plan(scene, images) != nil else { continue }
-            for layer in scene.layers { try check(layer, scene.canvas, images, [:], "seed \(seed)") }
+            for (scene, images) in [RandomScene.make(seed: seed), CornerScene.make(seed: seed)] {
+                guard try RandomScene.plan(scene, images) != nil else { continue }
+                for layer in scene.layers { try check(layer, scene.canvas, images, [:], "seed \(seed)") }
+            }
         }
+    }
+
+    /// "Until it holds all that layers paint": drawn on a canvas that reaches further, they paint nothing beyond that frame.
+    @Test func aCanvasThatFitsHoldsAllThatIsPainted() throws {
+        var painted = 0
+        for seed in seeds(rounds(200)) {
+            for (scene, images) in [RandomScene.make(seed: seed), CornerScene.make(seed: seed)] {
+                var fitted = scene
+                fitted.canvas = Canvas(size: .zero, scale: scene.canvas.scale, fitsContent: true)
+                fitted.layers = [Layer(frame: Rect(origin: .zero, size: scene.canvas.size), sublayers: scene.layers)]
+                guard try Self.plan(fitted, images, [:]) != nil else { continue }
+                let planner = ScenePlanner(width: 1, height: 1, images: images)
+                let space = LayerSpace(
+                    toDevice: .scale(scene.canvas.scale, scene.canvas.scale), bounds: .zero, light: scene.light.offset)
+                let frame = planner.content(of: fitted, in: space)
+                guard frame.width < 900, frame.height < 900 else { continue }
+                // So many whole pixels as points are whole numbers of them, too.
+                let margin = 40.0
+                var large = scene
+                let scale = scene.canvas.scale
+                large.canvas = Canvas(
+                    size: Size(
+                        width: Double(frame.width) / scale + 2 * margin, height: Double(frame.height) / scale + 2 * margin),
+                    scale: scale)
+                let origin = Point(margin - Double(frame.x) / scale, margin - Double(frame.y) / scale)
+                large.layers = fitted.layers
+                large.layers[0].frame?.origin = origin
+                guard let plan = try Self.plan(large, images, [:]) else { continue }
+                let bitmap = try CPURenderer().execute(plan)
+                let (left, top) = (margin * scale, margin * scale)
+                for y in 0..<bitmap.height {
+                    for x in 0..<bitmap.width where bitmap[x, y].w != 0 {
+                        painted += 1
+                        let isInside =
+                            Double(x) >= (left - 1e-6).rounded(.down) && Double(y) >= (top - 1e-6).rounded(.down)
+                            && Double(x) < (left + Double(frame.width)).rounded(.up)
+                            && Double(y) < (top + Double(frame.height)).rounded(.up)
+                        if !isInside {
+                            Issue.record("seed \(seed): (\(x), \(y)) is painted outside \(frame)\n\((try? scene.json()) ?? "")")
+                            return
+                        }
+                    }
+                }
+            }
+        }
+        #expect(painted > rounds(10_000))
     }
 
     /// Nil where a layer by itself, in a canvas that fits it, needs a surface that is too large for casting a transformed

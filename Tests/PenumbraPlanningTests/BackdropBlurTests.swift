@@ -148,13 +148,24 @@ struct BackdropBlurTests {
     }
 
     @Test(arguments: scales)
+    func inACutOneReadsContentsBeyondTheBounds(scale: Double) throws {
+        let shape = Shape(path: Path(ellipseIn: Rect(x: -7, y: 4, width: 7, height: 12)), fillColor: .rgb(0.8, 0, 0.2))
+        let layer = Layer(
+            kind: .shape(shape), frame: Rect(x: 16, y: 8, width: 20, height: 20), masksToBounds: true,
+            sublayers: [Layer(frame: Rect(x: 0, y: 0, width: 20, height: 20), backdropBlur: blurring(4))])
+        try expectPicture(of: [layer], scale: scale)
+    }
+
+    @Test(arguments: scales)
     func aProgressiveOneCoversTheLayersShadowsWhereItsMaskIsNothing(scale: Double) throws {
         let (picture, images) = Backdrop.edges.layer(scale: scale)
         for maskFrame in [Rect(x: 12, y: 4, width: 8, height: 9), Rect(x: 90, y: 90, width: 5, height: 5)] {
             var layer = Layer(
                 frame: frame, mask: Layer(frame: maskFrame, backgroundColor: .black),
                 shadows: [
-                    Shadow(opacity: 0.8, offset: Point(4, 5), radius: Sigma(2), path: Path(Rect(x: 5, y: 5, width: 20, height: 12)))
+                    Shadow(
+                        opacity: 0.8, offset: Point(4, 5), radius: Sigma(2), path: Path(Rect(x: 5, y: 5, width: 20, height: 12))
+                    )
                 ],
                 backdropBlur: blurring(2, progressive: true))
             try expectPicture(of: [picture, layer], images: images, scale: scale, tolerance: Tolerance.progressive)
@@ -171,7 +182,8 @@ struct BackdropBlurTests {
         let all = Rect(x: -14, y: 0, width: 28, height: 22)
         for shadows in [[], [Shadow(opacity: 0.7, offset: Point(-4, 6), radius: Sigma(2))]] {
             let mask = Layer(
-                frame: all, shadows: shadows, sublayers: [band, Layer(frame: Rect(x: 0, y: 0, width: 28, height: 22), backdropBlur: blurring(3))])
+                frame: all, shadows: shadows,
+                sublayers: [band, Layer(frame: Rect(x: 0, y: 0, width: 28, height: 22), backdropBlur: blurring(3))])
             let layer = Layer(
                 frame: Rect(x: 20, y: 7, width: 14, height: 22), backgroundColor: .rgb(0.1, 0.2, 0.6), mask: mask)
             try expectPicture(of: [layer], scale: scale)

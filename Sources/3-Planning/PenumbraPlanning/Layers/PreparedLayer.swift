@@ -45,7 +45,9 @@ final class PreparedLayer {
         self.sublayers = sublayers
         name = layer.name.map { "layer \"\(oneLine($0))\"" } ?? place
         let own = Self.pixels(Self.own(layer, geometry, contents))
-        let uncut = sublayers.reduce(own) { $0.union($1.extent) }
+        // Contents that a cut takes away are there for what looks behind.
+        let drawn = layer.masksToBounds ? own.union(Self.pixels(contents.bounds(geometry, isExact: false, union: .zero))) : own
+        let uncut = sublayers.reduce(drawn) { $0.union($1.extent) }
         bodyExtent = layer.masksToBounds ? own : uncut
         uncutExtent = layer.masksToBounds && layer.drawsContents && layer.fillsBounds ? nil : uncut
         // A backdrop may read the result of another backdrop, so their reaches add up.

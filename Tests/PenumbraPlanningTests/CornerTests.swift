@@ -1,0 +1,138 @@
+import PenumbraBitmap
+import PenumbraFuzzing
+import PenumbraGeometry
+import PenumbraMathematics
+import PenumbraScene
+import Testing
+
+/// Every two properties of layers taken together, in small scenes aimed at cuts, groups and edges.
+struct CornerTests {
+    /// A part of the seeds each, so that the parts run side by side.
+    @Test(arguments: 0..<8)
+    func aSceneOfTwoPropertiesIsWhatTheFormatSays(part: Int) throws {
+        for (index, seed) in seeds(rounds(2 * CornerScene.pairs.count)).enumerated() where index % 8 == part {
+            let (scene, images) = CornerScene.make(seed: seed)
+            let difference = try Self.difference(scene, images)
+            guard difference.levels > Self.tolerance(scene) else { continue }
+            let least = scene.simplest { ((try? Self.difference($0, images))?.levels ?? 0) > 2 * Self.tolerance($0) }
+            let simplest = try Self.difference(least, images)
+            Issue.record(
+                "seed \(seed): \(difference); simplest: \(simplest)\n\((try? least.json()) ?? "")")
+        }
+    }
+
+    /// What a layer is made of becomes one picture first, or not: it is the same where nothing looks behind.
+    @Test func aGroupThatChangesNothingIsNoGroup() throws {
+        try compare { layer in
+            guard !layer.looksBehindItself, !layer.sublayers.contains(where: \.looksBehindItself) else { return }
+            layer.filter.append(.color(.brightness, amount: 1))
+        }
+    }
+
+    @Test func aMaskThatIsEverywhereIsNoMask() throws {
+        try compare { layer in
+            // Inside a mask a layer's shadows are not seen.
+            let isGroup = layer.opacity < 1 || layer.blendMode != .normal
+            guard layer.mask == nil, isGroup || !layer.sublayers.contains(where: \.looksBehindItself) else { return }
+            guard layer.shadows.isEmpty, layer.boxShadows.isEmpty, layer.effects.isEmpty else { return }
+            layer.mask = Layer(frame: Rect(x: -900, y: -900, width: 1800, height: 1800), backgroundColor: .white)
+        }
+    }
+
+    @Test func aBackdropThatIsNotBlurredIsNone() throws {
+        try compare { layer in
+            let isInGroup = layer.looksBehindItself || layer.sublayers.contains(where: \.looksBehindItself)
+            if layer.backdropBlur == nil && !isInGroup { layer.backdropBlur = BackdropBlur(radius: .zero) }
+        }
+    }
+
+    @Test func aLayerAroundAllIsNothing() throws {
+        for seed in seeds(rounds(100)) {
+            let (scene, images) = CornerScene.make(seed: seed)
+            var wrapped = scene
+            wrapped.layers = [Layer(sublayers: scene.layers)]
+            #expect(try drawn(wrapped, images: images) == drawn(scene, images: images), "seed \(seed)")
+        }
+    }
+
+    /// Changes every layer in turn, which must change no pixel but by rounding.
+    private func compare(_ change: (inout Layer) -> Void) throws {
+        for seed in seeds(rounds(150)) {
+            let (scene, images) = CornerScene.make(seed: seed)
+            let plain = try drawn(scene, images: images)
+            for layers in scene.layers.changingEach(change) where layers != scene.layers {
+                var other = scene
+                other.layers = layers
+                let difference = Self.largestDifference(try drawn(other, images: images), plain)
+                #expect(difference <= Tolerance.rounding, "seed \(seed): \(difference)\n\((try? other.json()) ?? "")")
+            }
+        }
+    }
+
+    /// In levels of 255 of alpha and of colour times alpha.
+    private static func largestDifference(_ a: Bitmap, _ b: Bitmap) -> Double {
+        var worst = 0.0
+        for y in 0..<a.height {
+            for x in 0..<a.width {
+                for channel in 0..<4 {
+                    func seen(_ p: SIMD4<UInt8>) -> Double { Double(p[channel]) * (channel < 3 ? Double(p.w) / 255 : 1) }
+                    worst = max(worst, abs(seen(a[x, y]) - seen(b[x, y])))
+                }
+            }
+        }
+        return worst
+    }
+
+    /// Pictures without a background hold straight bytes.
+    private static func tolerance(_ scene: Scene) -> Double {
+        scene.canvas.background == nil ? Tolerance.straightCorner : Tolerance.corner
+    }
+
+    private static func difference(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> Difference {
+        Difference(
+            try drawn(scene, images: images), SceneReference(scene, images: images, margin: margin(of: scene)).draw())
+    }
+
+    /// How many pixels beyond the canvas matter.
+    private static func margin(of scene: Scene) -> Int {
+        var sum = 0.0
+        func add(_ layer: Layer) {
+            var sigmas = [layer.blur] + layer.shadows.map(\.radius) + layer.boxShadows.map(\.radius)
+            sigmas += layer.effects.map(\.radius)
+            for function in layer.filter {
+                switch function {
+                case .blur(let sigma), .dropShadow(_, let sigma, _): sigmas.append(sigma)
+                case .color: break
+                }
+            }
+            sum += sigmas.reduce(0) { $0 + $1.value * $1.value }
+            for sublayer in layer.sublayers { add(sublayer) }
+            if let mask = layer.mask { add(mask) }
+        }
+        for layer in scene.layers { add(layer) }
+        return min(150, 12 + Int(scene.canvas.scale * (14 + 4 * sum.squareRoot())))
+    }
+}
+
+extension Layer {
+    /// Whether it, or a layer inside it, blurs or blends with what is behind.
+    fileprivate var looksBehindItself: Bool {
+        backdropBlur != nil || blendMode != .normal || sublayers.contains(where: \.looksBehindItself)
+    }
+}
+
+extension [Layer] {
+    /// The layers once for each of them and each inside them, that one changed; masks are left out.
+    fileprivate func changingEach(_ change: (inout Layer) -> Void) -> [[Layer]] {
+        indices.flatMap { i in
+            var changed = self
+            change(&changed[i])
+            return [changed]
+                + self[i].sublayers.changingEach(change).map { sublayers in
+                    var result = self
+                    result[i].sublayers = sublayers
+                    return result
+                }
+        }
+    }
+}
