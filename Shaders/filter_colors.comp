@@ -19,6 +19,11 @@ uniform int rowCount;
 uniform int sourceStride;
 uniform int sourceFirstRow;
 uniform int isVertical;
+uniform int sourceLift;
+// Above zero where the result is not held to what colours can be, but to lowest…highest.
+uniform int targetLift;
+uniform int lowest;
+uniform int highest;
 
 void main() {
     int x = int(gl_GlobalInvocationID.x);
@@ -31,7 +36,15 @@ void main() {
         : (y - sourceFirstRow) * sourceStride + place.x;
     int next = isVertical != 0 ? sourceStride : 1;
     ivec4 sum = ivec4(0);
-    for (int i = 0; i < place.z; i++, position += next) sum += ivec4(unpack_color(source[position])) * weights[place.y + i];
-    ivec4 value = clamp((sum + 16384) >> 15, 0, 32768);
-    target[row * targetStride + x] = pack_color(uvec4(min(value, ivec4(value.a))));
+    for (int i = 0; i < place.z; i++, position += next) {
+        sum += (ivec4(unpack_color(source[position])) - sourceLift) * weights[place.y + i];
+    }
+    ivec4 value = (sum + 16384) >> 15;
+    if (targetLift > 0) {
+        value = clamp(value, lowest, highest) + targetLift;
+    } else {
+        value = clamp(value, 0, 32768);
+        value = min(value, ivec4(value.a));
+    }
+    target[row * targetStride + x] = pack_color(uvec4(value));
 }

@@ -31,7 +31,7 @@ struct LanczosTests {
             Scene(canvas: canvas, layers: [layer]), images: [Self.source: Self.picture])
     }
 
-    /// The kernel's definition, rows held to what colours can be before columns, and colours to their alpha.
+    /// The kernel's definition, held at the end to what colours can be, and colours to their alpha.
     @Test(arguments: [(60.0, 40.0), (9, 7), (23, 30), (46, 17), (11, 50)])
     func aSizeIsTheKernelsOwnSum(width: Double, height: Double) throws {
         let bitmap = try drawn(width: width, height: height)
@@ -57,13 +57,12 @@ struct LanczosTests {
         for x in 0..<Int(width) {
             let across = weights(x, width, 23)
             let columns = (0..<17).map { y in
-                held(
-                    (0..<23).reduce(into: SIMD4<Double>.zero) { sum, j in
-                        let p = Self.picture[j, y]
-                        let a = Double(p.w) / 255
-                        let value = SIMD4(Double(p.x) / 255 * a, Double(p.y) / 255 * a, Double(p.z) / 255 * a, a)
-                        sum += value * across[j]
-                    })
+                (0..<23).reduce(into: SIMD4<Double>.zero) { sum, j in
+                    let p = Self.picture[j, y]
+                    let a = Double(p.w) / 255
+                    let value = SIMD4(Double(p.x) / 255 * a, Double(p.y) / 255 * a, Double(p.z) / 255 * a, a)
+                    sum += value * across[j]
+                }
             }
             for y in 0..<Int(height) {
                 let down = weights(y, height, 17)

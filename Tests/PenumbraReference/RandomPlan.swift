@@ -268,6 +268,7 @@ public struct RandomPlan {
         let count = number(1...largest)
         var table = SignedTable.lanczos(
             count: count, origin: number(-5.0...5), step: number(0.3...2.5) * (chance(0.2) ? -1 : 1), source: length)
+        if largestSigma >= 9, chance(0.3) { return filterColorsTwice(source, axis, table) }
         if chance(0.3) {
             for i in table.weights.indices { table.weights[i] = Int32(number(-2000...4000)) }
         }
@@ -276,6 +277,25 @@ public struct RandomPlan {
                 format: .color, width: axis == .horizontal ? count : from.width,
                 height: axis == .vertical ? count : from.height, label: "random"))
         plan.passes.append(.filterColors(source: source, target: target, axis: axis, table: table))
+        colors.append(target)
+    }
+
+    /// Both ways, and held only then.
+    private mutating func filterColorsTwice(_ source: SurfaceID, _ axis: Axis, _ table: SignedTable) {
+        let from = plan[source]
+        func surface(_ width: Int, _ height: Int) -> Surface {
+            Surface(format: .color, width: width, height: height, label: "random")
+        }
+        let isAcross = axis == .horizontal
+        let count = number(1...largest)
+        let other = SignedTable.lanczos(
+            count: count, origin: number(-5.0...5), step: number(0.3...2.5), source: isAcross ? from.height : from.width)
+        let between = plan.addSurface(isAcross ? surface(table.count, from.height) : surface(from.width, table.count))
+        let target = plan.addSurface(isAcross ? surface(table.count, count) : surface(count, table.count))
+        plan.passes.append(.filterColors(source: source, target: between, axis: axis, table: table, stage: .first))
+        plan.passes.append(
+            .filterColors(
+                source: between, target: target, axis: isAcross ? .vertical : .horizontal, table: other, stage: .last))
         colors.append(target)
     }
 

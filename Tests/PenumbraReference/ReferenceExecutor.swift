@@ -44,8 +44,11 @@ public struct ReferenceExecutor {
                 for position in Int(pass.table.offsets[i])..<Int(pass.table.offsets[i + 1]) {
                     let place = Int(pass.table.starts[i]) + position - Int(pass.table.offsets[i])
                     let pixel = pass.axis == .horizontal ? from[place, y] : from[x, place]
-                    for c in 0..<4 { sums[c] += Int(pass.table.weights[position]) * pixel[c] }
+                    for c in 0..<4 {
+                        sums[c] += Int(pass.table.weights[position]) * (pixel[c] - (pass.stage == .last ? 16384 : 0))
+                    }
                 }
+                if pass.stage == .first { return sums.map { min(max(($0 + 16384) >> 15, -9421), 42189) + 16384 } }
                 let held = sums.map { min(max(($0 + 16384) >> 15, 0), 32768) }
                 return held.map { min($0, held[3]) }
             }

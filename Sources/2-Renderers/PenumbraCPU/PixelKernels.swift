@@ -34,9 +34,10 @@ protocol PixelKernels: Sendable {
     func spread(_ p: penumbra_spread_row, _ source: Values, _ target: Target, _ count: Int)
     func filterColumns(
         _ source: Values, _ starts: UnsafePointer<Int32>, _ offsets: UnsafePointer<Int32>, _ weights: UnsafePointer<Int32>,
-        _ target: Target, _ count: Int)
+        sourceLift: Int32, targetLift: Int32, lowest: Int32, highest: Int32, _ target: Target, _ count: Int)
     func filterRows(
-        _ source: Values, _ stride: Int, _ weights: UnsafePointer<Int32>, _ taps: Int, _ target: Target, _ count: Int)
+        _ source: Values, _ stride: Int, _ weights: UnsafePointer<Int32>, _ taps: Int, sourceLift: Int32, targetLift: Int32,
+        lowest: Int32, highest: Int32, _ target: Target, _ count: Int)
     func noise(_ columns: UnsafePointer<Int32>, _ row: Int32, _ amount: UInt32, _ seed: UInt32, _ target: Target, _ count: Int)
     func dither(_ source: Values, _ offsets: UnsafePointer<Int32>, _ target: Target, _ count: Int)
     func multiplyMasks(_ a: Values, _ invertsA: Bool, _ b: Values?, _ invertsB: Bool, _ target: Target, _ count: Int)

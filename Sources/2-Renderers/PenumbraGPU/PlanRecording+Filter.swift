@@ -15,6 +15,10 @@ extension PlanRecording {
         p.targetStride = target.layout.stride
         p.sourceStride = read.layout.stride
         p.isVertical = axis == .vertical ? 1 : 0
+        p.sourceLift = pass.stage.sourceLift
+        p.targetLift = pass.stage.targetLift
+        p.lowest = FilterColors.Stage.lowest
+        p.highest = FilterColors.Stage.highest
         commands.announce(reading: [read.resource], writing: [target.resource])
         for rows in try bands(
             surface, rows: 0..<surface.height,

@@ -133,6 +133,10 @@ struct FilterColorsParameters: TargetParameters {
     var sourceStride: Int32 = 0
     var sourceFirstRow: Int32 = 0
     var isVertical: Int32 = 0
+    var sourceLift: Int32 = 0
+    var targetLift: Int32 = 0
+    var lowest: Int32 = 0
+    var highest: Int32 = 0
 }
 
 struct NoiseParameters: TargetParameters {

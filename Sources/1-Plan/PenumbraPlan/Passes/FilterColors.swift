@@ -7,9 +7,39 @@ public struct FilterColors: OneSourceStep {
     public var target: SurfaceID
     public var axis: Axis
     public var table: SignedTable
+    public var stage: Stage
+
+    /// Which of two filters, one after the other, it is. Between them values lie below zero and above one, where weights are
+    /// negative, and are held to no alpha: only the second one holds the result.
+    public enum Stage: Hashable, Sendable {
+        /// The only one: `SignedTable`'s formula.
+        case only
+        /// The same sum, held to −9421…42189, further than Lanczos's kernel reaches, and stored 16384 higher.
+        case first
+        /// `SignedTable`'s formula on values that are stored 16384 higher.
+        case last
+
+        /// How much higher values are stored that are read.
+        package var sourceLift: Int32 { self == .last ? Self.lift : 0 }
+        /// How much higher the result is stored, where it is not held to what colours can be.
+        package var targetLift: Int32 { self == .first ? Self.lift : 0 }
+        private static let lift: Int32 = 16384
+        package static let lowest: Int32 = -9421
+        package static let highest: Int32 = 42189
+        /// Of a run's magnitudes: 42189 times as much fits in 32 bits. Those of Lanczos's kernel sum to 50882 at most.
+        fileprivate static let largestMagnitude = 50_900
+    }
 
     package var pass: Pass { .filterColors(self) }
-    public var description: String { "filterColors \(source) → \(target) \(axis.rawValue) \(table)" }
+    public var description: String {
+        let place =
+            switch stage {
+            case .only: ""
+            case .first: ", unheld"
+            case .last: " of what is unheld"
+            }
+        return "filterColors \(source) → \(target) \(axis.rawValue) \(table)\(place)"
+    }
     package func reachesFar(in source: SurfaceID) -> Bool { axis == .vertical }
 
     package func work(in plan: RenderPlan) -> Int {
@@ -22,7 +52,8 @@ public struct FilterColors: OneSourceStep {
         guard plan[source][keyPath: across] == plan[target][keyPath: across], table.count == plan[target][keyPath: along]
         else { return "its table is made for another size" }
         return plan.reasonAgainst(target, .color) ?? plan.reasonAgainst(source, .color)
-            ?? table.reasonAgainst(limit: plan[source][keyPath: along])
+            ?? table.reasonAgainst(
+                limit: plan[source][keyPath: along], magnitude: stage == .last ? Stage.largestMagnitude : 65535)
     }
 
     package func reads(of part: PixelRect, in plan: RenderPlan) -> [SurfaceRead] {
@@ -54,8 +85,10 @@ public struct FilterColors: OneSourceStep {
 
 extension Pass {
     /// A colour surface filtered along one axis with weights that may be negative.
-    public static func filterColors(source: SurfaceID, target: SurfaceID, axis: Axis, table: SignedTable) -> Pass {
-        .filterColors(FilterColors(source: source, target: target, axis: axis, table: table))
+    public static func filterColors(
+        source: SurfaceID, target: SurfaceID, axis: Axis, table: SignedTable, stage: FilterColors.Stage = .only
+    ) -> Pass {
+        .filterColors(FilterColors(source: source, target: target, axis: axis, table: table, stage: stage))
     }
 }
 
@@ -70,7 +103,7 @@ extension SignedTable {
         return min(first, end)..<end
     }
 
-    fileprivate func reasonAgainst(limit: Int) -> String? {
+    fileprivate func reasonAgainst(limit: Int, magnitude largest: Int) -> String? {
         guard offsets.count == count + 1, offsets.first == 0, Int(offsets.last ?? -1) == weights.count else {
             return "its table is not whole"
         }
@@ -78,7 +111,9 @@ extension SignedTable {
             let (start, first, end) = (Int(starts[i]), Int(offsets[i]), Int(offsets[i + 1]))
             guard start >= 0, first <= end, start + end - first <= limit else { return "its table reads outside the source" }
             let magnitude = weights[first..<end].reduce(0) { $0 + abs(Int($1)) }
-            guard magnitude < 65536 else { return "weights whose magnitudes sum to \(magnitude); 65536 is too much" }
+            guard magnitude <= largest else {
+                return "weights whose magnitudes sum to \(magnitude); \(largest + 1) is too much"
+            }
         }
         return nil
     }

@@ -238,9 +238,10 @@ extension Picture {
             &planner, to: whole, (Double(limits.x), 1), (Double(limits.y + first), 1), width: limits.width,
             height: last - first, isNearest: true)
         let filtered = try planner.addSurface(.color, size(width, last - first), "columns of image of \(name)")
-        planner.plan.passes.append(.filterColors(source: whole, target: filtered, axis: .horizontal, table: across))
+        planner.plan.passes.append(
+            .filterColors(source: whole, target: filtered, axis: .horizontal, table: across, stage: .first))
         let surface = try planner.addSurface(.color, size(width, height), "image of \(name)")
-        planner.plan.passes.append(.filterColors(source: filtered, target: surface, axis: .vertical, table: down))
+        planner.plan.passes.append(.filterColors(source: filtered, target: surface, axis: .vertical, table: down, stage: .last))
         return surface
     }
 }
