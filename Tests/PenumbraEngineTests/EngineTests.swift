@@ -53,6 +53,40 @@ import Testing
         #expect(drawn[0] == drawn[1] && drawn[1] == drawn[2])
     }
 
+    private static let longText =
+        #"{"canvas":{"width":40,"height":30},"layers":[{"type":"text","string":"\#(String(repeating: "wm", count: 9000))"}]}"#
+
+    /// A text's outline counts before it is made.
+    @Test func textsHaveRoomOrAreRefused() throws {
+        let scene = try Scene(json: Array(Self.longText.utf8))
+        let engine = Engine(threads: 1)
+        let error = #expect(throws: RenderError.self) { try prepare(scene, on: engine, within: 2_000_000, isAlone: true) }
+        guard case .needsMemory(_, allowed: 2_000_000)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try prepare(scene, on: engine, within: 200_000_000, isAlone: true).assets.texts.count == 1)
+    }
+
+    /// Setting texts is a part of the time that a picture may take.
+    @Test func nothingIsPreparedAfterTheDeadline() throws {
+        for scene in [try Scene(json: Array(Self.longText.utf8)), try scene("\(folder.path)/a.png")] {
+            var prepared = PreparedScene(scene, bytes: 0)
+            var times = StageTimes()
+            let roots = try FileRoots([folder.path])
+            let error = #expect(throws: RenderError.self) {
+                try Engine(threads: 1).prepare(
+                    &prepared, shaper: shaper, limits: .default, within: .max, isAlone: true, until: ContinuousClock().now,
+                    times: &times
+                ) { path throws(FileError) in try roots.open(path) }
+            }
+            guard case .late? = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+    }
+
     /// A file is refused before it is read, and a picture before it is decoded.
     @Test(arguments: [true, false]) func whatHasNoRoomIsNotRead(isAlone: Bool) throws {
         let engine = Engine(threads: 1)

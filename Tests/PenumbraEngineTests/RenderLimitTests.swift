@@ -9,7 +9,7 @@ import Testing
 /// The one type that holds all limits: names, ranges, and documents of limits.
 @Suite struct RenderLimitTests {
     @Test func everyLimitHasAMeaningAndARange() {
-        #expect(Limit.allCases.count == 18)
+        #expect(Limit.allCases.count == 19)
         for limit in Limit.allCases {
             #expect(limit.range.lowerBound > 0 && limit.range.upperBound <= 0x1p53, "\(limit)")
             #expect(limit.meaning.hasSuffix("."), "\(limit)")

@@ -117,6 +117,51 @@ import Testing
         return (best.size, best.bytes)
     }
 
+    /// Where there are too many tiles to look at, those that turn out to have no room are cut.
+    @Test func tilesThatNobodyLookedAtAreCutWhereTheyHaveNoRoom() throws {
+        var random = SeededGenerator(seed: 7)
+        let layers = (0..<400).map { _ in
+            let (x, y) = (random.integer(0...1400), random.integer(0...1400))
+            return ##"{"frame":[\##(x),\##(y),60,60],"cornerRadius":9,"backgroundColor":"#f008","shadows":[{"radius":8}]}"##
+        }
+        // The first tile that is looked at is empty, the last one is not.
+        let end = ##"{"frame":[1300,1400,200,100],"blur":60,"backgroundColor":"blue","shadows":[{"radius":30}]}"##
+        let text = ##"{"canvas":{"width":1500,"height":1500},"layers":[\##(layers.joined(separator: ",")),\##(end)]}"##
+        let plan = try ScenePlanner.plan(try Scene(json: Array(text.utf8)))
+        let whole = try cpu.execute(plan)
+        var uncertain = 0
+        for share in [3, 6, 10, 16, 24] {
+            let bytes = cpu.memoryEstimate(plan) / share
+            var search = TileSearch(plan, keepsPicture: true, multiple: 1) { cpu.memoryEstimate($0) }
+            let best = search.best(in: bytes)
+            #expect(search.effort < 600_000, "\(search.effort) for \(bytes)")
+            guard best.bytes <= bytes else { continue }
+            if !search.isCertain { uncertain += 1 }
+            let drawing = tiled()
+            let size = drawing.choose(plan, in: bytes, keepsPicture: true).size
+            #expect(try drawing.draw(plan, in: size) == whole, "\(size) in \(bytes) bytes")
+        }
+        #expect(uncertain > 0)
+    }
+
+    /// Tiles that blurs make draw nearly all of the picture each are work beyond that of the picture.
+    @Test func tilesThatAreTooMuchWorkAreRefused() throws {
+        let layers = ##"{"backgroundColor":"red","frame":[9,9,2000,1500]},{"backdropBlur":900}"##
+        let text = ##"{"canvas":{"width":3000,"height":3000,"background":"#fff"},"layers":[\##(layers)]}"##
+        let renderer = try Renderer(backend: .cpu, threads: 1)
+        let plan = try renderer.plan(try Scene(json: Array(text.utf8)))
+        _ = try renderer.execute(plan)
+        renderer.limits.memory = 100 << 20
+        let error = #expect(throws: RenderError.self) { try renderer.execute(plan) }
+        guard case .slowInTiles(let work, let allowed, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(
+            work > allowed && allowed == 8_000_000_000
+                && error?.description.contains("in the tiles that 100 MiB") == true)
+    }
+
     private func expectLate(_ draw: () throws -> Bitmap, sourceLocation: SourceLocation = #_sourceLocation) {
         let error = #expect(throws: RenderError.self, sourceLocation: sourceLocation) { _ = try draw() }
         if case .late? = error { return }

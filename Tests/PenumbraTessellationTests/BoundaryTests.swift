@@ -198,4 +198,31 @@ extension Boundary {
 
     /// The whole pixels that the region touches; empty for an empty boundary.
     fileprivate var pixelBounds: PixelRect { bounds?.pixels ?? .empty }
+
+    /// What a path takes is counted, and bounds are kept to before the work is done.
+    @Test func resolvingStopsWhereItsEffortEnds() throws {
+        var path = Path()
+        for i in 0..<60 {
+            let point = Point(Double(i * 499 % 97), Double(i * 791 % 89))
+            if i == 0 { path.move(to: point) } else { path.addLine(to: point) }
+        }
+        path.close()
+        let most = 1_000_000
+        var left = most
+        let boundary = try Boundary(resolving: path, fillRule: .evenOdd, effort: &left)
+        #expect(boundary == (try Boundary(resolving: path, fillRule: .evenOdd)))
+        let spent = most - left
+        #expect(spent > 500)
+        for share in [10, 60, spent / 4, spent / 2] {
+            var effort = share
+            let error = #expect(throws: TessellationError.self, "\(share) of \(spent)") {
+                try Boundary(resolving: path, fillRule: .evenOdd, effort: &effort)
+            }
+            switch error {
+            case .tooManySegments(_, let allowed)?: #expect(allowed == share)
+            case .tooManyCrossings(let found, let allowed)?: #expect(found > allowed && allowed < share)
+            default: Issue.record("\(String(describing: error))")
+            }
+        }
+    }
 }

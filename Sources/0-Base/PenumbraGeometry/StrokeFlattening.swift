@@ -8,12 +8,14 @@ struct StrokeFlattening {
     private var start: Point?
     private var position = Point.zero
     private var hasSegments = false
-    private var pieces = 0
+    private(set) var pieces = 0
+    private let mostPieces: Int
 
     private static let deepest = 40
     private static let largestTurn = 0.5
 
-    init(half: Double, tolerance: Double) {
+    init(half: Double, tolerance: Double, mostPieces: Int) {
+        self.mostPieces = min(StrokeError.segmentLimit / 4, mostPieces)
         self.half = half
         self.tolerance = tolerance
     }
@@ -52,7 +54,7 @@ struct StrokeFlattening {
 
     private mutating func count() throws(StrokeError) {
         pieces += 1
-        if pieces > StrokeError.segmentLimit / 4 { throw .tooManySegments }
+        if pieces > mostPieces { throw .tooManySegments }
     }
 
     private mutating func finish() {

@@ -8,9 +8,12 @@ struct StrokeOutline {
     /// The largest angle between two points of a round join or cap.
     private let step: Double
     private(set) var path = Path()
-    private var count = 0
+    /// Points of the contours that are finished.
+    private(set) var pointCount = 0
+    private let mostPoints: Int
 
-    init(style: StrokeStyle, half: Double, tolerance: Double) {
+    init(style: StrokeStyle, half: Double, tolerance: Double, mostPoints: Int) {
+        self.mostPoints = min(StrokeError.segmentLimit, mostPoints)
         self.style = style
         self.half = half
         self.tolerance = tolerance
@@ -29,7 +32,10 @@ struct StrokeOutline {
             if index > 0 { meet(subpath.segments[index - 1], segment, &sweep) }
             let next = index + 1 < subpath.segments.count ? subpath.segments[index + 1] : nil
             sweep.move(to: next.map { smoothed(segment, $0) } ?? place(segment.end))
-            if count + sweep.pointCount > StrokeError.segmentLimit { throw .tooManySegments }
+            if pointCount + sweep.pointCount > mostPoints {
+                pointCount += sweep.pointCount
+                throw .tooManySegments
+            }
         }
         if subpath.isClosed {
             let inner = meet(last, first, &sweep, mayCutInner: sweep.isWhole)
@@ -192,8 +198,8 @@ struct StrokeOutline {
     }
 
     private mutating func emit(_ points: [Point]) throws(StrokeError) {
-        count += points.count
-        if count > StrokeError.segmentLimit { throw .tooManySegments }
+        pointCount += points.count
+        if pointCount > mostPoints { throw .tooManySegments }
         path.append(Path(polygon: points))
     }
 }

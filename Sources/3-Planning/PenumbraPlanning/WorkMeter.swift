@@ -1,3 +1,4 @@
+import PenumbraGeometry
 import PenumbraPlan
 import PenumbraTessellation
 
@@ -61,7 +62,26 @@ final class WorkMeter {
         return result
     }
 
+    /// The outline of a stroke.
+    func stroke(
+        _ path: Path, _ style: StrokeStyle, tolerance: Double, _ place: String
+    ) throws(PlanningError) -> Path {
+        let allowed = max(0, most - spent) / Self.workOfStroke
+        var left = allowed
+        let outline: Path
+        do {
+            outline = try path.stroked(style, tolerance: tolerance, effort: &left)
+        } catch {
+            try spend(left < 0 ? most - spent + 1 : (allowed - left) * Self.workOfStroke, place)
+            throw .stroke(layer: place, reason: error)
+        }
+        try spend((allowed - left) * Self.workOfStroke, place)
+        return outline
+    }
+
     private static let workOfEdge = 600
+    /// A piece of a stroked path, or a point of its outline.
+    private static let workOfStroke = 3000
     /// Vertices, edges and what sweeps note about them; most paths are swept twice.
     private static let bytesOfEdge = 100
 }

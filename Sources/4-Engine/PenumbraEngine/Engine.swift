@@ -185,9 +185,11 @@ package final class Engine: Sendable {
             guard choice.work <= limits.workInNanoseconds || choice.size.isWhole(plan) || held + choice.bytes > bytes else {
                 throw .slowInTiles(work: choice.work, allowed: limits.workInNanoseconds, memory: bytes)
             }
+            // What was not looked at may take what there is.
+            let drawing = choice.isCertain ? choice.bytes : max(choice.bytes, bytes - held)
             return PlannedPicture(
                 plan: plan, tile: choice.size.isWhole(plan) || held + choice.bytes > bytes ? nil : choice.size,
-                drawingBytes: choice.bytes, bytes: held + choice.bytes)
+                drawingBytes: drawing, isCertain: choice.isCertain, bytes: held + drawing)
         }
         try Self.check(deadline)
         return planned
@@ -242,6 +244,8 @@ package final class Engine: Sendable {
             guard let bitmap else { throw .late }
             return bitmap
         }
-        return try TiledDrawing(gpu: nil, cpu: processor, mayLeaveDevice: true).draw(picture.plan, in: tile, until: deadline)
+        let drawing = TiledDrawing(
+            gpu: nil, cpu: processor, mayLeaveDevice: true, bytes: picture.drawingBytes, isCertain: picture.isCertain)
+        return try drawing.draw(picture.plan, in: tile, until: deadline)
     }
 }

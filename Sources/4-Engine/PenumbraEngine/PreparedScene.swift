@@ -36,6 +36,8 @@ package struct PlannedPicture: Sendable {
     package let tile: TileSize?
     /// What drawing takes on the processor, in those tiles or as a whole.
     package let drawingBytes: Int
+    /// Whether every tile is known to take no more.
+    package let isCertain: Bool
     /// All that the picture takes while it is drawn.
     package let bytes: Int
 }

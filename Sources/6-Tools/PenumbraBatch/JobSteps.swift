@@ -61,7 +61,8 @@ final class JobSteps: Sendable {
         switch error {
         case .needsMemory(let bytes, let allowed): .needsMemory(bytes: bytes, allowed: allowed)
         case .late: .timeout(seconds: options.secondsAJob ?? 0)
-        case .slowInTiles, .scene, .file, .image, .text, .planning, .backendUnavailable, .badDevice, .outOfMemory, .gpu, .invalidPlan:
+        case .slowInTiles, .scene, .file, .image, .text, .planning, .backendUnavailable, .badDevice, .outOfMemory, .gpu,
+            .invalidPlan:
             .render(error)
         }
     }

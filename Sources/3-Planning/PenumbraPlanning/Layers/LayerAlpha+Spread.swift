@@ -58,7 +58,7 @@ extension ScenePlanner {
     }
 
     /// The error of the band's edge adds to that of the shape, whose curves are straight segments already.
-    private static let offsetTolerance = Shape.strokeTolerance / 4
+    private static let offsetTolerance = StrokedShape.tolerance / 4
 
     /// What a path given in device pixels encloses, with everything nearer to it than `distance` points of the layer's own
     /// space; without everything that is so near to its outside where that is negative.
@@ -68,17 +68,10 @@ extension ScenePlanner {
         guard let toLayer = geometry.toDevice.inverted else { return nil }
         let inside = try tessellated(path, rule, name: name).boundary
         guard !inside.isEmpty else { return nil }
-        let band: Path
-        do {
-            band = try inside.path.applying(toLayer)
-                .stroked(
-                    StrokeStyle(lineWidth: 2 * abs(distance), lineCap: .round, lineJoin: .round),
-                    tolerance: Self.offsetTolerance / max(geometry.toDevice.largestScale, 1e-9)
-                )
-                .applying(geometry.toDevice)
-        } catch {
-            throw .stroke(layer: name, reason: error)
-        }
+        let band = try work.stroke(
+            inside.path.applying(toLayer), StrokeStyle(lineWidth: 2 * abs(distance), lineCap: .round, lineJoin: .round),
+            tolerance: Self.offsetTolerance / max(geometry.toDevice.largestScale, 1e-9), name
+        ).applying(geometry.toDevice)
         let edge = try tessellated(band, .nonzero, name: name).boundary
         let result = try work.tessellate(name) { effort throws(TessellationError) in
             try distance > 0 ? inside.union(edge, effort: &effort) : inside.subtracting(edge, effort: &effort)

@@ -87,14 +87,12 @@ extension ScenePlanner {
             } else {
                 try fillBounds(geometry, .gradient(gradient), onto: target, name: name)
             }
-        case .shape(let shape, let filled):
+        case .shape(let shape, let filled, let stroke):
             if let paint = shape.fillColor {
                 try fill(filled, shape.fillRule, paint, geometry, onto: target, label: "shape of \(name)", name: name)
             }
             if let paint = shape.strokeColor {
-                let outline: Path
-                do { outline = try shape.strokeOutline(geometry) } catch { throw .stroke(layer: name, reason: error) }
-                try fill(outline, .nonzero, paint, geometry, onto: target, label: "stroke of \(name)", name: name)
+                try fill(try stroke.outline(), .nonzero, paint, geometry, onto: target, label: "stroke of \(name)", name: name)
             }
         case .text(let text, let glyphs):
             guard let glyphs else { return }

@@ -8,17 +8,21 @@ enum LayerContents {
     case none
     case gradient(Gradient)
     /// A path in device pixels, as it is filled.
-    case shape(Shape, filled: Path)
+    case shape(Shape, filled: Path, stroke: StrokedShape)
     /// Glyphs in device pixels; nil where they were not laid out.
     case text(Text, glyphs: Path?)
     /// Nil where the picture was not loaded.
     case image(Picture?)
 
-    init(_ layer: Layer, _ geometry: LayerGeometry, _ planner: ScenePlanner) {
+    /// - Parameter place: of the layer.
+    init(_ layer: Layer, _ geometry: LayerGeometry, _ planner: ScenePlanner, place: String) {
         switch layer.kind {
         case .layer: self = .none
         case .gradient(let gradient): self = .gradient(gradient)
-        case .shape(let shape): self = .shape(shape, filled: shape.path.applying(geometry.toDevice))
+        case .shape(let shape):
+            self = .shape(
+                shape, filled: shape.path.applying(geometry.toDevice),
+                stroke: StrokedShape(shape, geometry, planner.work, place: place))
         case .text(let text):
             let glyphs = planner.texts[TextPlacement(text, width: geometry.bounds.width)]
             self = .text(text, glyphs: glyphs?.applying(geometry.toDevice))
@@ -30,7 +34,7 @@ enum LayerContents {
     /// What a layer's backdrop shows through where that is not its rounded bounds.
     var outline: (path: Path, fillRule: FillRule)? {
         switch self {
-        case .shape(let shape, let filled): (filled, shape.fillRule)
+        case .shape(let shape, let filled, _): (filled, shape.fillRule)
         case .text(_, let glyphs): (glyphs ?? Path(), .nonzero)
         case .none, .gradient, .image: nil
         }
@@ -44,7 +48,7 @@ enum LayerContents {
         switch self {
         case .none: return other
         case .gradient: return other.union(geometry.bounds.transformed(by: geometry.toDevice))
-        case .shape(let shape, let filled):
+        case .shape(let shape, let filled, let stroke):
             let result = shape.fillColor == nil ? other : other.union(bounds(of: filled))
             guard shape.strokeColor != nil else { return result }
             guard isExact else {
@@ -52,7 +56,8 @@ enum LayerContents {
                 let reached = shape.path.controlPointBounds.inset(by: -shape.stroke.reach)
                 return result.union(reached.transformed(by: geometry.toDevice))
             }
-            guard let stroked = try? shape.strokeOutline(geometry) else { return result }
+            // What cannot be stroked is refused when it is painted.
+            guard let stroked = try? stroke.outline() else { return result }
             return result.union(stroked.bounds)
         case .text(_, let glyphs): return glyphs.map { other.union(bounds(of: $0)) } ?? other
         case .image(let picture):
@@ -61,15 +66,30 @@ enum LayerContents {
     }
 }
 
-extension Shape {
-    /// The outline of the stroke in device pixels.
-    func strokeOutline(_ geometry: LayerGeometry) throws(StrokeError) -> Path {
-        try path.stroked(stroke, tolerance: Self.strokeTolerance / max(geometry.toDevice.largestScale, 1e-9))
-            .applying(geometry.toDevice)
+/// The outline of a shape's stroke in device pixels, made when it is asked for first.
+final class StrokedShape {
+    private let shape: Shape
+    private let geometry: LayerGeometry
+    private let work: WorkMeter
+    private let place: String
+    private var made: Result<Path, PlanningError>?
+
+    init(_ shape: Shape, _ geometry: LayerGeometry, _ work: WorkMeter, place: String) {
+        (self.shape, self.geometry, self.work, self.place) = (shape, geometry, work, place)
+    }
+
+    func outline() throws(PlanningError) -> Path {
+        if let made { return try made.get() }
+        let tolerance = Self.tolerance / max(geometry.toDevice.largestScale, 1e-9)
+        let result = Result { () throws(PlanningError) in
+            try work.stroke(shape.path, shape.stroke, tolerance: tolerance, place).applying(geometry.toDevice)
+        }
+        made = result
+        return try result.get()
     }
 
     /// How far, in pixels, a stroke's outline may be from the true one: as far as flattened curves may.
-    static let strokeTolerance = 0.002
+    static let tolerance = 0.002
 }
 
 extension StrokeStyle {

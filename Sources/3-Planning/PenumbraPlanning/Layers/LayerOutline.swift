@@ -21,7 +21,7 @@ extension PreparedLayer {
                 || layer.cornerRadii.isZero && geometry.wholePixels(geometry.bounds) != nil
             let isOpaque = isOpaqueBox || Paint.gradient(gradient).isOpaque
             return isOpaque && hasOneEdge ? (geometry.devicePath, .nonzero) : nil
-        case .shape(let shape, let filled):
+        case .shape(let shape, let filled, _):
             guard layer.backgroundColor == nil, !layer.masksToBounds, shape.strokeColor == nil,
                 shape.fillColor?.isOpaque == true
             else { return nil }

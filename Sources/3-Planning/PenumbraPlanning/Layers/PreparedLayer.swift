@@ -114,7 +114,7 @@ extension ScenePlanner {
     /// A layer with its mask and all layers inside it; nil where it is hidden or its transform is singular.
     func prepare(_ layer: Layer, in space: LayerSpace, place: String) -> PreparedLayer? {
         guard !layer.isHidden, let geometry = LayerGeometry(layer, in: space) else { return nil }
-        let contents = LayerContents(layer, geometry, self)
+        let contents = LayerContents(layer, geometry, self, place: place)
         // A mask is an alpha, whatever lies behind it.
         var mask = layer.mask
         mask?.blendMode = .normal

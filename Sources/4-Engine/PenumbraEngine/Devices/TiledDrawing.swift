@@ -34,7 +34,7 @@ package final class TiledDrawing {
     /// Cuts the plan that is being drawn.
     private var cropper: PlanCropper?
     /// Whether every tile is known to have room for them.
-    private var isCertain = true
+    private var isCertain: Bool
     /// Of those, what rows take that are on their way to a file.
     private var heldBytes = 0
     /// Threads of the CPU renderer, where there is no room for what all of them work with.
@@ -48,8 +48,14 @@ package final class TiledDrawing {
     private let mayLeaveDevice: Bool
     private static let mostResets = 3
 
-    /// - Parameter bytes: for what the CPU draws after a device failed; `choose` changes it.
-    package init(gpu: GPURenderer?, cpu: CPURenderer, mayLeaveDevice: Bool, bytes: Int = 1 << 30) {
+    /// - Parameters:
+    ///   - bytes: for what the CPU draws after a device failed, and for tiles of which not all were looked at; `choose` changes
+    ///     it.
+    ///   - isCertain: whether every tile is known to have room.
+    package init(
+        gpu: GPURenderer?, cpu: CPURenderer, mayLeaveDevice: Bool, bytes: Int = 1 << 30, isCertain: Bool = true
+    ) {
+        self.isCertain = isCertain
         self.gpu = gpu
         self.cpu = cpu
         self.mayLeaveDevice = mayLeaveDevice

@@ -28,7 +28,7 @@ public struct RenderLimits: Sendable, Hashable {
     public var jobSeconds: Double?
 
     public init(
-        images: ImageLimits = .default, scene: SceneLimits = .default, memory: Int? = nil, work: Double = 10,
+        images: ImageLimits = .default, scene: SceneLimits = .default, memory: Int? = nil, work: Double = 8,
         manifestBytes: Int = 1 << 30,
         manifestEntryBytes: Int = 16 << 20, jobSeconds: Double? = nil
     ) {

@@ -1,0 +1,122 @@
+import PenumbraBitmap
+import PenumbraPlan
+import PenumbraScene
+import Testing
+
+@testable import PenumbraPlanning
+
+/// What pictures cost is told from their scenes, before anything is drawn.
+@Suite struct WorkTests {
+    private static func scene(_ layers: String, width: Int = 1000, height: Int = 1000) throws -> Scene {
+        try Scene(json: Array(##"{"canvas":{"width":\##(width),"height":\##(height)},"layers":[\##(layers)]}"##.utf8))
+    }
+
+    private static let picture = Bitmap(width: 300, height: 300) { bytes in
+        for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
+    }
+
+    private static func plan(_ scene: Scene, work: Int = .max) throws -> RenderPlan {
+        try ScenePlanner.plan(scene, images: [.file("a.png"): picture], work: work)
+    }
+
+    private static let image = #""type":"image","contents":"a.png""#
+    /// A star of 99 points whose rays cross each other.
+    private static let star = (0..<99).map { "\($0 == 0 ? "M" : "L")\($0 * 4999 % 997) \($0 * 7919 % 991)" }.joined() + "Z"
+
+    /// Each is much work in another way.
+    static let layers = [
+        ##"{"blur":20,"backgroundColor":"#f008"}"##,
+        ##"{"type":"gradient","gradientType":"conic","colors":["red","#00f8"]}"##,
+        "{\(image),\"transform\":\"rotate(30deg)\"}",
+        ##"{"backgroundColor":"#f008","blendMode":"soft-light"}"##,
+        "{\(image),\"interpolation\":\"lanczos\"}",
+        ##"{"backgroundColor":"#f008","filter":"hue-rotate(9deg) saturate(0.5) contrast(2)"}"##,
+        "{\(image),\"frame\":[50,50,300,300],\"shadows\":[{\"radius\":0,\"spread\":200}]}",
+        ##"{"type":"shape","fillColor":"#f008","path":"\##(star)"}"##,
+        ##"{"backgroundColor":"#f008","shadows":[{"radius":90,"noise":1}]}"##,
+        ##"{"backgroundColor":"#f008","cornerRadius":9}"##,
+    ]
+
+    private static func isTooMuch(_ scene: Scene, _ work: Int) throws -> Bool {
+        do {
+            _ = try plan(scene, work: work)
+            return false
+        } catch let PlanningError.tooMuchWork(layer, found, allowed) {
+            #expect(found > allowed && allowed == work && layer != "")
+            return true
+        }
+    }
+
+    /// The least that a scene may take, in nanoseconds.
+    private static func work(_ scene: Scene) throws -> Int {
+        var (low, high) = (0, 1 << 40)
+        #expect(try !isTooMuch(scene, high))
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if try isTooMuch(scene, middle) { low = middle } else { high = middle }
+        }
+        return high
+    }
+
+    @Test(arguments: layers) func aLayerTwentyTimesIsTwentyTimesTheWork(layer: String) throws {
+        let (none, one) = (try Self.work(try Self.scene("")), try Self.work(try Self.scene(layer)))
+        let many = try Self.work(try Self.scene(Array(repeating: layer, count: 20).joined(separator: ",")))
+        let share = Double(many - none) / Double(one - none)
+        #expect((19...21).contains(share), "\(one) \(many)")
+    }
+
+    /// It covers what the plan's passes take, and is that where nothing but passes takes time.
+    @Test(arguments: layers) func thePlansPassesAreAmongTheWork(layer: String) throws {
+        let scene = try Self.scene(layer)
+        let (work, drawing) = (try Self.work(scene), try Self.plan(scene).work)
+        #expect(work >= drawing)
+        if !layer.contains("spread"), !layer.contains("path"), !layer.contains("cornerRadius") { #expect(work == drawing) }
+    }
+
+    /// Pixels decide, not the machine.
+    @Test(arguments: layers.dropLast(4) + layers.suffix(2)) func fourTimesThePixelsAreFourTimesTheWork(layer: String) throws {
+        let small = Double(try Self.work(try Self.scene(layer)))
+        let large = Double(try Self.work(try Self.scene(layer, width: 2000, height: 2000)))
+        #expect((2.8...4.2).contains(large / small), "\(small) \(large)")
+    }
+
+    /// What could not be planned in any time is refused while it is planned.
+    @Test func planningItselfEnds() throws {
+        let filters = Array(repeating: "blur(1px)", count: 100).joined(separator: " ")
+        let layer = ##"{"backgroundColor":"#f008","filter":"\##(filters)"}"##
+        let scene = try Self.scene(Array(repeating: layer, count: 500).joined(separator: ","))
+        let error = #expect(throws: PlanningError.self) { try Self.plan(scene, work: 8_000_000_000) }
+        guard case .tooMuchWork(let place, _, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(place.contains("layers[") && !place.contains("layers[499]"), "\(place)")
+        #expect(error?.description.contains("seconds of one core or more; 8.0 are allowed") == true)
+    }
+
+    /// Outlines are bounded by the memory for the plan too.
+    @Test func outlinesNeedMemory() throws {
+        let scene = try Self.scene(##"{"type":"shape","fillColor":"red","path":"\##(Self.star)"}"##)
+        #expect(throws: PlanningError.self) { try ScenePlanner.plan(scene, memory: 100_000) }
+        _ = try ScenePlanner.plan(scene, memory: 10_000_000)
+    }
+
+    /// A spread alpha is made where it is seen, as it is in a larger picture.
+    @Test(arguments: [40, -9, 120]) func spreadsAreMadeWhereTheyAreSeen(spread: Int) throws {
+        let shadow = ##"{"radius":2,"spread":\##(spread),"offset":[3,1]}"##
+        func scene(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ key: String) throws -> Scene {
+            let frame = "[\(x + 30),\(y + 20),90,80]"
+            return try Self.scene("{\(Self.image),\"frame\":\(frame),\"\(key)\":[\(shadow)]}", width: width, height: height)
+        }
+        for key in ["shadows", "innerShadows"] {
+            let small = try scene(0, 0, 64, 48, key)
+            let part = try drawn(small, images: [.file("a.png"): Self.picture])
+            let whole = try drawn(try scene(200, 200, 464, 448, key), images: [.file("a.png"): Self.picture])
+            let different = (0..<48 * 64).count { part[$0 % 64, $0 / 64] != whole[$0 % 64 + 200, $0 / 64 + 200] }
+            #expect(different == 0, "\(key)")
+            for surface in try Self.plan(small).surfaces where surface.label.hasPrefix("spread") {
+                #expect(surface.width <= 64 + 40 && surface.height <= 48 + 40, "\(surface)")
+            }
+        }
+    }
+}
