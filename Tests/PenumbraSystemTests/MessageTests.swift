@@ -39,6 +39,6 @@ import Testing
 
     @Test func everySettingHasAName() {
         let names = Limit.allCases.map { Setting.limit($0).name }
-        #expect(Set(names).count == 18 && names.contains("the limit picturePixels"))
+        #expect(Set(names).count == 19 && names.contains("the limit picturePixels"))
     }
 }

@@ -117,8 +117,9 @@ struct StrokeFlattening {
             guard from.point != to.point else { return }
             let start = StrokePen(point: from.point, direction: from.after)
             let end = StrokePen(point: to.point, direction: to.before)
-            // Where the curve turns within next to no length, the pen turns before it goes on.
-            if !isFine, from.t == 0 { append(start, start, length: 0, from.t, from.t) }
+            // Where the curve turns within next to no length, the pen turns before it goes on, and once more where it turned back
+            // before: half a turn less that little would leave out a wedge.
+            if !isFine, from.t == 0 || from.before != from.after { append(start, start, length: 0, from.t, from.t) }
             append(
                 isFine ? start : StrokePen(point: from.point, direction: to.before), end,
                 length: StrokeCurve.length(from.point, middle.point, to.point), from.t, to.t)

@@ -69,7 +69,7 @@ public struct MapColors: OffsetStep {
         return "mapColors \(source) → \(target) at (\(dx), \(dy)) \(texts.joined(separator: " then "))"
     }
 
-    package func work(in plan: RenderPlan) -> Int { plan[target].pixelCount * 10 * matrices.count }
+    package func work(in plan: RenderPlan) -> Int { plan[target].pixelCount * 14 * matrices.count }
 
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
         if matrices.isEmpty { return "no matrix" }

@@ -16,7 +16,7 @@ public struct TransformImage: OneSourceStep {
     package func reachesFar(in source: SurfaceID) -> Bool { true }
 
     package func work(in plan: RenderPlan) -> Int {
-        plan[target].pixelCount * sampling.subsamples * sampling.subsamples * (sampling.isPointSampled ? 4 : 5)
+        plan[target].pixelCount * sampling.subsamples * sampling.subsamples * (sampling.isPointSampled ? 5 : 14)
     }
 
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
