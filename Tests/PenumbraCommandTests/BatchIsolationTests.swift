@@ -29,7 +29,8 @@ struct BatchIsolationTests {
 
     private func start(_ arguments: String...) throws -> Command.Running {
         try Command.start(
-            [Command.path, "batch", "--output-root", "out", "--backend", "cpu", "--isolate"] + arguments, in: folder.path)
+            [Command.path, "batch", "--output-root", "out", "--backend", "cpu", "--isolate", "--max-work", "1000"] + arguments,
+            in: folder.path)
     }
 
     /// Repeats until something holds; a test that waits for a minute is a test that failed.

@@ -72,7 +72,8 @@ struct BatchResumeTests {
         // A job that is in hand for long.
         _ = folder.folder.file("slow.json", BatchFolder.slowScene)
         _ = folder.folder.file("jobs.jsonl", #"{"scene":"slow.json","output":"a.png"}"#)
-        let running = try Command.start([Command.path, "batch", "jobs.jsonl", "--output-root", "out"], in: folder.path)
+        let running = try Command.start(
+            [Command.path, "batch", "jobs.jsonl", "--output-root", "out", "--max-work", "1000"], in: folder.path)
         try wait(for: running) { folder.exists("out/penumbra-batch.journal") }
         usleep(100_000)
         running.send(SIGINT)

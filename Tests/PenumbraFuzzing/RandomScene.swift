@@ -248,8 +248,10 @@ extension RandomScene {
     /// Nil where an outline cannot be resolved: a wide spread of a path wound many times around itself may have millions of
     /// crossings, which is an error that says so. About one scene in a thousand.
     package static func plan(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> RenderPlan? {
+        var limits = RenderLimits.default
+        limits.work = 1000
         do {
-            return try Kernels.engine.passes(of: scene, SceneAssets(images: images))
+            return try Kernels.engine.passes(of: scene, SceneAssets(images: images), limits: limits)
         } catch RenderError.planning(.path(_, .tooManyCrossings)) {
             return nil
         }

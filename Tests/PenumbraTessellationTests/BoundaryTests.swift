@@ -188,16 +188,6 @@ import Testing
         // Two rounds at rounded crossings, one through hot pixels, and the sweep that finds nothing more.
         #expect(most == 4)
     }
-}
-
-extension Boundary {
-    /// The area in square pixels, rounded to a Double.
-    fileprivate var areaInPixels: Double {
-        Double(area2) / (2 * Double(FixedPoint.unitsPerPixel) * Double(FixedPoint.unitsPerPixel))
-    }
-
-    /// The whole pixels that the region touches; empty for an empty boundary.
-    fileprivate var pixelBounds: PixelRect { bounds?.pixels ?? .empty }
 
     /// What a path takes is counted, and bounds are kept to before the work is done.
     @Test func resolvingStopsWhereItsEffortEnds() throws {
@@ -225,4 +215,14 @@ extension Boundary {
             }
         }
     }
+}
+
+extension Boundary {
+    /// The area in square pixels, rounded to a Double.
+    fileprivate var areaInPixels: Double {
+        Double(area2) / (2 * Double(FixedPoint.unitsPerPixel) * Double(FixedPoint.unitsPerPixel))
+    }
+
+    /// The whole pixels that the region touches; empty for an empty boundary.
+    fileprivate var pixelBounds: PixelRect { bounds?.pixels ?? .empty }
 }

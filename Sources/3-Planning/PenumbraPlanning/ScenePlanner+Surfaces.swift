@@ -65,7 +65,7 @@ extension ScenePlanner {
 
     /// Throws where the plan has become too large.
     mutating func checkSize(_ label: String) throws(PlanningError) {
-        let bytes = Self.bytesOfStep * (plan.passes.count + plan.surfaces.count) + MemoryLayout<Coverage.Strip>.stride * strips
+        let bytes = plan.bytesOfSteps + MemoryLayout<Coverage.Strip>.stride * strips
         if bytes > mostBytes { throw .planTooLarge(layer: label, bytes: bytes, allowed: mostBytes) }
         while countedPasses < plan.passes.count {
             countedWork += plan.passes[countedPasses].step.work(in: plan)
@@ -74,10 +74,6 @@ extension ScenePlanner {
         // What is hidden, and copies, will be gone from it: a quarter is left in any case that is not made for it.
         try work.check(plan.passes.count * Pass.workOfAny + countedWork / 4, label)
     }
-
-    /// What a pass or a surface takes, with what renderers note about it: a scene of 30,000 blurred layers with shadows takes
-    /// 1,100.
-    private static let bytesOfStep = 1200
 
     /// The surface that is painted on where `id` was asked for.
     func live(_ id: SurfaceID) -> SurfaceID {

@@ -100,7 +100,8 @@ package final class TiledDrawing {
         of plan: RenderPlan, wanted: TileSize?, within limits: RenderLimits, keepsPicture: Bool, multiple: Int = 1
     ) throws(RenderError) -> TileSize {
         let allowed = limits.drawingMemory(of: plan)
-        let held = plan.images.reduce(keepsPicture ? 4 * plan.width * plan.height : 0) { $0 + $1.pixels.count }
+        let held =
+            plan.images.reduce(keepsPicture ? 4 * plan.width * plan.height : 0) { $0 + $1.pixels.count } + plan.bytesOfSteps
         let left = max(0, allowed - held)
         var wanted = wanted
         if !keepsPicture, let height = wanted?.height {

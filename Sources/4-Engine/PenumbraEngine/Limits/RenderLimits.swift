@@ -13,7 +13,7 @@ public struct RenderLimits: Sendable, Hashable {
     /// Of scenes, and of the pictures made of them.
     public var scene: SceneLimits
     /// Bytes that may be held at once for the pictures under way: by a `Renderer` for the one that it draws, by a batch for all
-    /// of its jobs together. Nil is a gigabyte besides pictures that are read for a renderer, and at most `standardMemory`; half
+    /// of its jobs together. Nil is `standardDrawingMemory` besides pictures that are read for a renderer, and at most `standardMemory`; half
     /// of what is free for a batch.
     public var memory: Int?
     /// Seconds of one core that planning and drawing a picture may take. They are told from the scene, not measured: its
@@ -49,14 +49,14 @@ public struct RenderLimits: Sendable, Hashable {
     /// Bytes that a renderer may hold for the picture that it draws.
     public var pictureMemory: Int { memory ?? Self.standardMemory }
 
-    /// The same for drawing what is planned: without `memory` a gigabyte besides the pictures that are shown, as far as the
+    /// The same for drawing what is planned: without `memory` `standardDrawingMemory` besides the pictures that are shown, as far as the
     /// machine has it.
     package func drawingMemory(of plan: RenderPlan) -> Int {
         memory ?? min(Self.standardMemory, plan.images.reduce(Self.standardDrawingMemory) { $0 + $1.pixels.count })
     }
 
-    /// A gigabyte.
-    public static let standardDrawingMemory = 1 << 30
+    /// With the program itself less than a gigabyte.
+    public static let standardDrawingMemory = 896 << 20
 
     package var workInNanoseconds: Int { Int(work * 1e9) }
 
