@@ -293,7 +293,7 @@ let package = Package(
             "PenumbraPlanningTests",
             uses: [
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraFuzzing", "PenumbraGeometry", "PenumbraMathematics",
-                "PenumbraPlanning", "PenumbraScene", "PenumbraTessellation",
+                "PenumbraPlan", "PenumbraPlanning", "PenumbraScene", "PenumbraTessellation",
             ]),
         tests(
             "PenumbraEngineTests",
