@@ -70,6 +70,23 @@ import Testing
         #expect(folder.bytes("there.png") == folder.bytes("good.png"))
     }
 
+    /// Mesa lets the environment name the renderer.
+    @Test func aDriversNameMovesNoCursor() throws {
+        let outcome = try run("env force_gl_renderer=\"$(printf 'a\\033]0;x\\007b')\"", "doctor")
+        let said = String(decoding: outcome.output, as: UTF8.self) + outcome.errors
+        #expect(!said.contains("\u{1B}") && !said.contains("\u{7}"), "\(said)")
+    }
+
+    /// Lack of memory for outlines is no fault of the scene.
+    @Test func outlinesWithoutRoomAreTriedAgainLater() throws {
+        let path = (0..<2000).map { "\($0 == 0 ? "M" : "L")\($0 * 389 % 997) \($0 * 577 % 991)" }.joined()
+        _ = folder.folder.file(
+            "outline.json",
+            ##"{"canvas":{"width":1000,"height":1000},"layers":[{"type":"shape","fillColor":"red","path":"\##(path)"}]}"##)
+        let outcome = try folder.run("render", "outline.json", "-o", "o.png", "--max-memory", "12M")
+        #expect(outcome.status == 75 && outcome.errors.contains("--max-memory"), "\(outcome.status) \(outcome.errors)")
+    }
+
     /// Too few open files are no fault of a job: the batch ends, says why, and goes on when there are more.
     @Test(arguments: [[], ["--isolate"]]) func tooFewOpenFilesEndABatchAndFailNoJob(_ options: [String]) throws {
         let scene = #"{"canvas":{"width":60,"height":20},"layers":[{"type":"text","string":"a","frame":[0,0,60,20]}]}"#

@@ -73,6 +73,7 @@ import Testing
         ("[]", "limits: found an empty array, expected an object of limits"),
         (#"{"canvasSides": 1}"#, #"canvasSides: unknown limit, did you mean "canvasSide"?"#),
         (#"{"qqqqqq": 1}"#, "qqqqqq: unknown limit, there are picturePixels,"),
+        (#"{"qqqqqq\u001b[1m": 1}"#, #"qqqqqq\u{1B}[1m: unknown limit, there are"#),
         (#"{"canvasSide": 40000}"#, "canvasSide: 40000 is not allowed, 1 to 32768 is"),
         (#"{"canvasSide": 0}"#, "canvasSide: 0 is not allowed, 1 to 32768 is"),
         (#"{"canvasSide": 1.5}"#, "canvasSide: 1.5 is not allowed, 1 to 32768 is"),

@@ -119,7 +119,9 @@ struct StrokeFlattening {
             let end = StrokePen(point: to.point, direction: to.before)
             // Where the curve turns within next to no length, the pen turns before it goes on, and once more where it turned back
             // before: half a turn less that little would leave out a wedge.
-            if !isFine, from.t == 0 || from.before != from.after { append(start, start, length: 0, from.t, from.t) }
+            // Rounding errors next to where a curve stops look like a turn too, against where it goes.
+            let turnsBack = from.before != from.after && from.after.dot(to.before) > 0
+            if !isFine, from.t == 0 || turnsBack { append(start, start, length: 0, from.t, from.t) }
             append(
                 isFine ? start : StrokePen(point: from.point, direction: to.before), end,
                 length: StrokeCurve.length(from.point, middle.point, to.point), from.t, to.t)

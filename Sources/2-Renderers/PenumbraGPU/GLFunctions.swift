@@ -1,4 +1,5 @@
 import CPenumbraEGL
+import PenumbraSystem
 
 /// Whether a context still exists. Objects of a destroyed context are gone with it and must not be deleted by name: the
 /// name may be another object's in the context that is current then.
@@ -108,9 +109,10 @@ struct GLFunctions {
         return first
     }
 
+    /// What the driver says of itself, as it may stand in a message: some take it from the environment.
     func string(_ name: UInt32) -> String {
         guard let text = getString(name) else { return "" }
-        return String(cString: text)
+        return oneLine(String(cString: text))
     }
 
     func integer(_ name: UInt32) -> Int {

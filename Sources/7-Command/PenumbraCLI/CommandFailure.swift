@@ -101,7 +101,7 @@ extension RenderError: StatusError {
         case .file(_, let error): error.status
         case .image(_, _, let error): ExitStatus(error.kind)
         case .text(_, let error): error.status
-        case .planning(.noThread), .outOfMemory: .temporary
+        case .planning(.noThread), .planning(.planTooLarge), .outOfMemory: .temporary
         case .planning: .badData
         case .backendUnavailable: .backendUnavailable
         case .badDevice: .usage

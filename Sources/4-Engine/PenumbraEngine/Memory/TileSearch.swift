@@ -105,8 +105,8 @@ struct TileSearch {
             for column in 0..<columns where (column, row) != first {
                 if effort > Self.mostEffort {
                     guard isFirst else { return .costsMore }
-                    // Others may take twice as much as those that were looked at.
-                    guard 2 * most <= bytes else { return .hasNoRoom(bytes: 2 * most) }
+                    // Others may take twice as much as those that were looked at. They can be cut, but for the rows on their way.
+                    guard keepsPicture || 2 * most <= bytes else { return .hasNoRoom(bytes: 2 * most) }
                     isCertain = false
                     return .fits(bytes: most, work: work)
                 }
