@@ -24,7 +24,8 @@ extension RenderLimits {
                 let names = Limit.allCases.map(\.rawValue)
                 let hint = Spelling.nearest(to: member.key, in: names).map { "did you mean \"\($0)\"?" }
                 throw SceneError(
-                    place: oneLine(member.key), message: "unknown limit, \(hint ?? "there are \(names.joined(separator: ", "))")")
+                    place: oneLine(member.key),
+                    message: "unknown limit, \(hint ?? "there are \(names.joined(separator: ", "))")")
             }
             values[limit] = try rethrowing(
                 try value(member.value, of: limit),
