@@ -288,7 +288,7 @@ let package = Package(
                 "PenumbraScene",
                 "PenumbraSystem",
             ]),
-        tests("PenumbraTextTests", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraText"]),
+        tests("PenumbraTextTests", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraSystem", "PenumbraText"]),
         tests(
             "PenumbraPlanningTests",
             uses: [

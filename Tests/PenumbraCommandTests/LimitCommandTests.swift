@@ -210,8 +210,30 @@ struct LimitCommandTests {
         let long = folder.file("long.json", #"{"canvas":{"width":4,"height":4},"layers":[\#(shadows.joined(separator: ","))]}"#)
         #expect(try run(["render", long, "-o", "o.png"]).status == 0)
         let tooLong = try run(["render", long, "-o", "p.png", "--max-memory", "20M"])
-        #expect(tooLong.status == 65 && tooLong.errors.contains("raise --max-memory"), "\(tooLong.errors)")
+        #expect(tooLong.status == 75 && tooLong.errors.contains("raise --max-memory"), "\(tooLong.errors)")
         #expect(!Command.names(in: folder.path).contains("p.png"))
+    }
+
+    /// A WebP of one colour is 36 bytes for 65 megapixels, which take as much again while they are decoded.
+    @Test func picturesInAFewBytesCountAsTheyAreDecoded() throws {
+        let picture = "data:image/webp;base64,UklGRhwAAABXRUJQVlA4TBAAAAAv/v/nA6hAATrQ/wIAAAAA"
+        let scene = folder.file(
+            "s.json", #"{"canvas":{"width":9,"height":9},"layers":[{"type":"image","contents":"\#(picture)"}]}"#)
+        #expect(try run(["render", scene, "-o", "o.png"]).status == 0)
+        for memory in ["200M", "400M"] {
+            let refused = try run(["render", scene, "-o", "p.png", "--max-memory", memory])
+            #expect(refused.status == 75 && refused.errors.contains("Raise --max-memory"), "\(refused.errors)")
+        }
+        #expect(!Command.names(in: folder.path).contains("p.png"))
+    }
+
+    @Test func textsOfBusyFontsCountTowardsTheWork() throws {
+        _ = folder.file("f.ttf", Command.bytes(of: "\(Command.root)/Tests/Fonts/lookups-in-lookups.ttf"))
+        let text = String(repeating: "a", count: 50_000)
+        let scene = folder.file(
+            "s.json", #"{"canvas":{"width":9,"height":9},"layers":[{"type":"text","string":"\#(text)","font":"f.ttf"}]}"#)
+        let refused = try run(["render", scene, "-o", "p.png", "--max-work", "0.2"])
+        #expect(refused.status == 65 && refused.errors.contains("half of --max-work"), "\(refused.errors)")
     }
 
     @Test func commandsThatDrawEffectsHaveTheSameLimits() throws {

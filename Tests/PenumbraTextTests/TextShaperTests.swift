@@ -1,5 +1,7 @@
+import Glibc
 import PenumbraGeometry
 import PenumbraMathematics
+import PenumbraSystem
 import PenumbraText
 import Testing
 
@@ -13,6 +15,7 @@ struct TextShaperTests {
     private static let shaper = TextShaper()
     /// Hostile fonts of 776 and 1,192 bytes, made from scratch with fontTools; no glyph comes from another font.
     private let fonts = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Fonts"
+    private static let opener: FontOpener = { path throws(TextError) in open(path, O_RDONLY) }
     private static let dejavu = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 
     private func layout(
@@ -50,7 +53,7 @@ struct TextShaperTests {
         func layout(_ most: Int) throws -> TextLayout {
             try Self.shaper.layout(
                 "Hoo", style: TextStyle(font: .file(Self.dejavu)), width: nil,
-                openingFonts: { path throws(TextError) in open(path, O_RDONLY) }, mostSegments: most)
+                openingFonts: Self.opener, limits: TextLimits(segments: most))
         }
         let count = try layout(1000).path.elements.count
         #expect(try layout(count).path.elements.count == count)
@@ -191,6 +194,28 @@ struct TextShaperTests {
     @Test func aFontThatGrowsWithoutEndIsRefused() throws {
         let path = fonts + "/nested-composites.ttf"
         #expect(throws: TextError.fontTooLarge(file: path)) { try layout("A") { $0.font = .file(path) } }
+    }
+
+    /// A lookup of the font calls another eight times, five deep, for each of the letters: this took 20 seconds.
+    @Test func aFontThatKeepsTheShaperBusyIsRefused() throws {
+        let style = TextStyle(font: .file(fonts + "/lookups-in-lookups.ttf"))
+        func layout(_ count: Int, seconds: Double) throws -> TextLayout {
+            try Self.shaper.layout(
+                String(repeating: "a", count: count), style: style, width: nil, openingFonts: Self.opener,
+                limits: TextLimits(until: ThreadClock.nanoseconds + Int(seconds * 1e9)))
+        }
+        #expect(throws: TextError.tooMuchWork) { try layout(100_000, seconds: 0.1) }
+        #expect(try layout(100, seconds: 100).path.elements.count == 400)
+    }
+
+    /// Every letter is doubled twenty times.
+    @Test func aFontThatMakesTooManyGlyphsIsRefused() throws {
+        #expect(throws: TextError.outlineTooLong(limit: 10_000)) {
+            try Self.shaper.layout(
+                String(repeating: "a", count: 2000), style: TextStyle(font: .file(fonts + "/doubled-twenty-times.ttf")),
+                width: nil,
+                openingFonts: Self.opener, limits: TextLimits(segments: 10_000))
+        }
     }
 
     /// It says that it unpacks to two gigabytes.

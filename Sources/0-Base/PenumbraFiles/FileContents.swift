@@ -17,8 +17,8 @@ struct FileContents {
         self.pieces = pieces
     }
 
-    /// What an open file holds, which may be closed meanwhile: contents that are given once only are read again from where they
-    /// were written.
+    /// The contents of an open file, which may be closed meanwhile: a stream that can be read only once is read again from its
+    /// copy.
     init(copyOf descriptor: Int32, path: String) throws(FileError) {
         let number = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard number >= 0, lseek(number, 0, SEEK_SET) == 0 else { throw FileError(.writing, path, .system(errno)) }

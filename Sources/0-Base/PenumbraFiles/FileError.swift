@@ -68,10 +68,10 @@ public struct FileError: Error, Hashable, Sendable {
         FileError(operation, path, .notRegular("a pipe"))
     }
 
-    /// A system call that failed while a file was being written.
     /// The error for an output whose own name is a symbolic link.
     package static func link(_ path: String) -> FileError { FileError(.writing, path, .outside(.link(path))) }
 
+    /// A system call that failed while a file was being written.
     package init(writing path: String, code: Int32) {
         self.init(.writing, path, .system(code), whileTransferring: code == ENOSPC || code == EIO)
     }

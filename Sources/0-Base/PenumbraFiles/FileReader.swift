@@ -70,7 +70,7 @@ public enum FileReader {
         var step = isRegular && status.st_size > 0 ? Int(status.st_size) + 1 : 65536
         var bytes: [UInt8] = []
         while true {
-            // What grows is copied to twice its room.
+            // A growing array is copied to twice its room.
             guard AddressSpace.hasRoom(for: step + 2 * bytes.count) else { throw FileError(.reading, path, .system(ENOMEM)) }
             let (received, code) = append(upTo: step, from: descriptor, to: &bytes)
             if received < 0 { throw FileError(.reading, path, .system(code), whileTransferring: true) }

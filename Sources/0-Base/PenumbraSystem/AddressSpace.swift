@@ -9,7 +9,7 @@ public enum AddressSpace {
     /// What is less is not asked for: asking takes a microsecond and holds up other threads.
     public static let leastAsked = 16 << 20
 
-    /// What is left for allocations that nobody asks for: small ones, and the stacks of threads.
+    /// Bytes kept free for allocations that nobody asks for: small ones, and the stacks of threads.
     static let reserve = 48 << 20
 
     /// Whether so many bytes more can be had at once, and some for small allocations beside them; true for few. Others may take
@@ -32,9 +32,12 @@ public enum AddressSpace {
         return max(0, Int(limit.rlim_cur) - pages * Int(sysconf(Int32(_SC_PAGESIZE))))
     }
 
-    /// What pictures may take below the limit on this process's addresses, as it was when this was asked first: three quarters of
-    /// what was left then beside the reserve. The rest is for stacks, fonts, and what lies in blocks unused. Nil without a limit.
+    /// The bytes that pictures may take below the limit on this process's addresses: three quarters of the room beside the
+    /// reserve, measured at the first call. The rest is for stacks, fonts and unused parts of blocks. Nil without a limit.
     package static let roomForPictures: Int? = left.map { max(leastAsked, ($0 - reserve) / 4 * 3) }
+
+    /// The size that an array may grow to below that limit, since it takes half as much again while it grows; nil without one.
+    package static var roomForArrays: Int? { left.map { max(0, $0 - reserve) / 3 * 2 } }
 
     /// Threads that are worth their stacks below that limit; all that were asked for without one.
     static func threads(_ wanted: Int, stackBytes: Int) -> Int {

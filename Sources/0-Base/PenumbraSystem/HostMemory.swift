@@ -16,7 +16,7 @@ package enum HostMemory {
         return min(max(least, 256 << 20), addresses)
     }
 
-    /// Of which callers take three quarters or half.
+    /// The room for pictures as if it were free memory, of which callers take three quarters or half.
     private static var addresses: Int { AddressSpace.roomForPictures.map { $0 / 3 * 4 } ?? .max }
 
     /// The limits of the process's control group and of those around it.

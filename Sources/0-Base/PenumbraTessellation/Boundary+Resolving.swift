@@ -32,7 +32,7 @@ extension Boundary {
     /// The same, but not at any cost.
     ///
     /// - Parameter effort: how many edges sweeps may still pass, a crossing counting as one more; less those that they did
-    ///   afterwards, and never more than `maximumSegments` crossings. One takes some 500 nanoseconds.
+    ///   afterwards, and never more than `maximumSegments` crossings. One takes 500 to 600 nanoseconds.
     /// - Throws: `TessellationError.tooManySegments` and `.tooManyCrossings` too where that is not enough.
     package init(
         resolving path: Path, fillRule: FillRule, tolerance: Double = Path.flatteningTolerance, effort: inout Int

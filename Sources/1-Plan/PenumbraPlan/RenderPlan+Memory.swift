@@ -53,7 +53,7 @@ extension RenderPlan {
     /// About how many nanoseconds one core takes to draw it whole.
     package var work: Int { passes.reduce(0) { $0 + $1.work(in: self) } }
 
-    /// How many pixels its passes write.
+    /// The number of pixels that the passes write.
     package var paintedPixels: Int {
         passes.lazy.map(\.step).reduce(0) { sum, step in
             let painted = step.painted(self[step.target].bounds)
@@ -74,7 +74,7 @@ extension RenderPlan {
     /// Bytes of the plan itself, without coverage.
     package var bytesOfSteps: Int { Self.bytesOfStep * (passes.count + surfaces.count) }
 
-    /// What a pass or a surface takes, with what renderers note about it: a scene of 30,000 blurred layers with shadows takes
-    /// 1,100.
+    /// Bytes per pass or surface, with the notes renderers keep about it. Measured: 1,100 in a scene of 30,000 blurred layers
+    /// with shadows.
     package static let bytesOfStep = 1200
 }

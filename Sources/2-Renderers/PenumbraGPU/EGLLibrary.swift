@@ -24,7 +24,7 @@ final class EGLLibrary: @unchecked Sendable {
 
     static let defaultName = "libEGL.so.1"
 
-    /// What a driver and its compiler take of a process's addresses before anything is drawn.
+    /// Addresses that a driver and its compiler take before they draw anything.
     private static let driverBytes = 256 << 20
     /// Drivers that are opened with less end the process. Asked once, since what is open stays.
     private static let hasRoomForDriver = AddressSpace.hasRoom(for: driverBytes)

@@ -109,7 +109,7 @@ struct GLFunctions {
         return first
     }
 
-    /// What the driver says of itself, as it may stand in a message: some take it from the environment.
+    /// A string the driver reports, escaped for messages: some drivers take it from the environment.
     func string(_ name: UInt32) -> String {
         guard let text = getString(name) else { return "" }
         return oneLine(String(cString: text))

@@ -26,6 +26,8 @@ public enum GPUError: Error, Sendable {
     case invalidPlan(pass: Int?, reason: String)
     /// The driver failed in a way that has no case of its own.
     case driver(String)
+    /// The system gives no thread to drive the GPU.
+    case noThread(reason: String)
 }
 
 extension GPUError: Worded {
@@ -50,6 +52,7 @@ extension GPUError: Worded {
                 parts.append("the program alone has \(onlyInProgram.joined(separator: ", "))")
             }
             return "the uniforms of shader \(shader) are not the parameters it is given: \(parts.joined(separator: "; "))"
+        case .noThread(let reason): return "no thread for the GPU: \(reason); raise the limit (ulimit -u), or render on the CPU"
         case .outOfMemory(let bytes, let purpose):
             let size = "\((bytes + (1 << 20) - 1) >> 20) MiB"
             return "the GPU has no \(size) free for \(purpose). "

@@ -61,10 +61,10 @@ final class GPUThread: Sendable {
     private let queue = Queue()
     private let thread: WorkerThreads.Handle
 
-    /// - Throws: `GPUError.driver` when the system gives no thread.
+    /// - Throws: `GPUError.noThread`.
     init() throws(GPUError) {
         guard let thread = WorkerThreads.start({ [queue] in queue.loop() }) else {
-            throw .driver("no thread for the GPU: \(String(cString: strerror(errno)))")
+            throw .noThread(reason: String(cString: strerror(errno)))
         }
         self.thread = thread
     }

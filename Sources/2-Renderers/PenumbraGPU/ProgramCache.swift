@@ -81,7 +81,7 @@ struct ProgramCache {
 
     private func key(_ title: String, _ source: String) -> [UInt8] { Array((driver + "\n" + title + "\n" + source).utf8) }
 
-    /// Of a binary and the key that it belongs to: a file that is moved to another key's place is damaged.
+    /// Covers the binary and its key, so that a file moved to another key's place counts as damaged.
     private static func checksum(_ binary: Binary, of key: [UInt8]) -> UInt64 {
         hash(binary.bytes, seed: hash(key, seed: UInt64(binary.format)))
     }

@@ -21,7 +21,9 @@ struct ShapedRun {
 
 extension Paragraph {
     /// The runs of some characters, in the order they are read.
-    func shape(_ range: Range<Int>, fontSize: Double, letterSpacing: Double) throws(TextError) -> [ShapedRun] {
+    func shape(
+        _ range: Range<Int>, fontSize: Double, letterSpacing: Double, limits: TextLimits
+    ) throws(TextError) -> [ShapedRun] {
         var runs: [ShapedRun] = []
         var start = range.lowerBound
         while start < range.upperBound {
@@ -31,7 +33,7 @@ extension Paragraph {
             {
                 end += 1
             }
-            runs.append(try shapeRun(start..<end, fontSize, letterSpacing))
+            runs.append(try shapeRun(start..<end, fontSize, letterSpacing, limits))
             start = end
         }
         return runs
@@ -44,7 +46,7 @@ extension Paragraph {
     nonisolated(unsafe) private static let language = hb_language_from_string("c", -1)
 
     private func shapeRun(
-        _ range: Range<Int>, _ fontSize: Double, _ letterSpacing: Double
+        _ range: Range<Int>, _ fontSize: Double, _ letterSpacing: Double, _ limits: TextLimits
     ) throws(TextError) -> ShapedRun {
         guard let buffer = hb_buffer_create(), hb_buffer_allocation_successful(buffer) != 0 else { throw .outOfMemory }
         defer { hb_buffer_destroy(buffer) }
@@ -65,7 +67,13 @@ extension Paragraph {
         let features = (letterSpacing == 0 ? [String]() : ["liga", "clig"]).map { name in
             hb_feature_t(tag: hb_tag_from_string(name, -1), value: 0, start: 0, end: UInt32.max)
         }
-        penumbra_shape(face.font, buffer, features, UInt32(features.count))
+        switch penumbra_shape(
+            face.font, buffer, features, UInt32(features.count), Int64(limits.until), UInt32(clamping: limits.segments))
+        {
+        case PENUMBRA_SHAPED: break
+        case PENUMBRA_SHAPED_LONG: throw .outlineTooLong(limit: limits.segments)
+        default: throw .tooMuchWork
+        }
         var count: UInt32 = 0
         guard let infos = hb_buffer_get_glyph_infos(buffer, &count), let positions = hb_buffer_get_glyph_positions(buffer, nil)
         else { return ShapedRun(face: face, level: levels[range.lowerBound], glyphs: []) }

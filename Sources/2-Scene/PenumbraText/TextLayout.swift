@@ -76,8 +76,10 @@ public enum TextError: Error, Hashable, Sendable, Worded {
     /// A letter with more marks on it than anyone writes; shaping them takes the square of their number.
     case characterTooLong(limit: Int)
     case fontSize(Double)
-    /// The outlines of a scene's texts have more segments than anything could fill.
+    /// The outlines of a scene's texts have more segments than anything could fill, or a font makes more glyphs of a text.
     case outlineTooLong(limit: Int)
+    /// Setting the text took more processor time than was left for it.
+    case tooMuchWork
     /// The shaping libraries ran out of memory.
     case outOfMemory
 
@@ -99,6 +101,8 @@ public enum TextError: Error, Hashable, Sendable, Worded {
         case .fontSize(let size): "a font size of \(size) is not between 0 and 100000"
         case .outlineTooLong(let limit):
             "the outlines of the scene's texts have more than \(limit) segments; take less text, or a simpler font"
+        case .tooMuchWork:
+            "texts may take half of \(limit: .work) to be set, and this one takes more; take less text, another font, or raise it"
         case .outOfMemory: "there is not enough memory to set the text"
         }
     }

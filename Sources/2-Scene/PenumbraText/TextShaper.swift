@@ -37,10 +37,9 @@ public final class TextShaper: Sendable {
 
     /// - Parameters:
     ///   - openingFonts: opens the font file that the style names.
-    ///   - mostSegments: elements of the outline.
     package func layout(
         _ string: String, style: TextStyle, width: Double?, openingFonts: FontOpener,
-        mostSegments: Int = TextLayout.mostSegments
+        limits: TextLimits = TextLimits()
     ) throws(TextError) -> TextLayout {
         guard style.fontSize > 0, style.fontSize <= Self.largestFontSize else { throw .fontSize(style.fontSize) }
         guard string.unicodeScalars.count <= Self.longestText else { throw .textTooLong(limit: Self.longestText) }
@@ -49,11 +48,24 @@ public final class TextShaper: Sendable {
         }
         let result: Result<TextLayout, TextError> = fonts.withLock { box in
             Result { () throws(TextError) in
-                var setting = try TextSetting(style, box.library, openingFonts, mostSegments)
+                var setting = try TextSetting(style, box.library, openingFonts, limits)
                 return try setting.layout(string, width: width)
             }
         }
         return try result.get()
+    }
+}
+
+/// The bounds of setting one text.
+package struct TextLimits: Sendable {
+    /// Elements of the outline, and glyphs before they become outlines.
+    package var segments: Int
+    /// When shaping must end, by the thread's clock. Fonts are programs: a kilobyte can keep the shaper busy for minutes.
+    package var until: Int
+
+    package init(segments: Int = TextLayout.mostSegments, until: Int = .max) {
+        self.segments = segments
+        self.until = until
     }
 }
 
@@ -62,7 +74,7 @@ private struct TextSetting {
     private let style: TextStyle
     private let library: FontLibrary
     private let match: FontMatch
-    private let mostSegments: Int
+    private let limits: TextLimits
     private var notices: [TextNotice] = []
     /// Characters that another font draws, by that font's name.
     private var replaced: [(font: String, characters: String)] = []
@@ -74,10 +86,10 @@ private struct TextSetting {
     }
 
     init(
-        _ style: TextStyle, _ library: FontLibrary, _ openingFonts: FontOpener, _ mostSegments: Int
+        _ style: TextStyle, _ library: FontLibrary, _ openingFonts: FontOpener, _ limits: TextLimits
     ) throws(TextError) {
         self.style = style
-        self.mostSegments = mostSegments
+        self.limits = limits
         self.library = library
         match = try library.match(style.font, opening: openingFonts)
         if let asked = match.replaced { notices.append(.fontReplaced(asked: asked, used: match.face.name)) }
@@ -110,7 +122,7 @@ private struct TextSetting {
         let all = 0..<paragraph.scalars.count
         var ranges = [all]
         if let width {
-            let runs = try paragraph.shape(all, fontSize: style.fontSize, letterSpacing: style.letterSpacing)
+            let runs = try shape(paragraph, all)
             ranges = LineBreaker(paragraph, runs, width: width).lines
         }
         var lines: [SetLine] = []
@@ -118,7 +130,7 @@ private struct TextSetting {
             let visible = paragraph.trimmed(range)
             lines.append(
                 SetLine(
-                    runs: try paragraph.shape(visible, fontSize: style.fontSize, letterSpacing: style.letterSpacing),
+                    runs: try shape(paragraph, visible),
                     text: paragraph.string(visible)))
         }
         return lines
@@ -134,7 +146,7 @@ private struct TextSetting {
             let text = String(characters[..<length]) + ellipsis
             let paragraph = try self.paragraph(text[...])
             let all = 0..<paragraph.scalars.count
-            let runs = try paragraph.shape(all, fontSize: style.fontSize, letterSpacing: style.letterSpacing)
+            let runs = try shape(paragraph, all)
             return SetLine(runs: runs, text: text)
         }
         let whole = try shortened(lengths[lengths.count - 1])
@@ -149,6 +161,11 @@ private struct TextSetting {
         }
         if let best { return best }
         return try shortened(0)
+    }
+
+    private func shape(_ paragraph: Paragraph, _ range: Range<Int>) throws(TextError) -> [ShapedRun] {
+        try paragraph.shape(
+            range, fontSize: style.fontSize, letterSpacing: style.letterSpacing, limits: limits)
     }
 
     private mutating func paragraph(_ text: Substring) throws(TextError) -> Paragraph {
@@ -220,8 +237,8 @@ private struct TextSetting {
             for glyph in run.glyphs {
                 let outline = try run.face.outline(of: glyph.id)
                 if !outline.isEmpty {
-                    guard path.elements.count + outline.elements.count <= mostSegments else {
-                        throw .outlineTooLong(limit: mostSegments)
+                    guard path.elements.count + outline.elements.count <= limits.segments else {
+                        throw .outlineTooLong(limit: limits.segments)
                     }
                     path.append(
                         outline.applying(

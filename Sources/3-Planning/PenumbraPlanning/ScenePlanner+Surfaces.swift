@@ -71,7 +71,7 @@ extension ScenePlanner {
             countedWork += plan.passes[countedPasses].step.work(in: plan)
             countedPasses += 1
         }
-        // What is hidden, and copies, will be gone from it: a quarter is left in any case that is not made for it.
+        // Hidden passes and copies will be removed: at least a quarter stays, except in plans made for it.
         try work.check(plan.passes.count * Pass.workOfAny + countedWork / 4, label)
     }
 

@@ -24,7 +24,7 @@ public struct ScenePlanner {
     var countedWork = 0
     /// Bytes that the plan itself may take.
     let mostBytes: Int
-    /// What planning takes, and what drawing will.
+    /// Counts the work of planning and of the passes planned.
     let work: WorkMeter
     let images: [ImageSource: Bitmap]
     let texts: [TextPlacement: Path]

@@ -1,5 +1,6 @@
 import PenumbraGeometry
 import PenumbraPlan
+import PenumbraSystem
 import PenumbraTessellation
 
 /// Counts the work of one picture while it is planned, in nanoseconds of one core as they are told from what is asked for,
@@ -42,7 +43,8 @@ final class WorkMeter {
     func tessellate<Result>(
         _ place: String, _ body: (inout Int) throws(TessellationError) -> Result
     ) throws(PlanningError) -> Result {
-        let (byWork, byMemory) = ((most - spent) / Self.workOfEdge, mostBytes / Self.bytesOfEdge)
+        let memory = memoryForOutlines
+        let (byWork, byMemory) = ((most - spent) / Self.workOfEdge, memory / Self.bytesOfEdge)
         let allowed = min(byWork, byMemory)
         var left = allowed
         let result: Result
@@ -52,7 +54,7 @@ final class WorkMeter {
             switch error {
             case .tooManyCrossings(_, let bound), .tooManySegments(_, let bound):
                 guard bound < Boundary.maximumSegments else { break }
-                if byMemory < byWork { throw .planTooLarge(layer: place, bytes: mostBytes + 1, allowed: mostBytes) }
+                if byMemory < byWork { throw .planTooLarge(layer: place, bytes: memory + 1, allowed: memory) }
                 try spend(most - spent + 1, place)
             default: break
             }
@@ -66,12 +68,15 @@ final class WorkMeter {
     func stroke(
         _ path: Path, _ style: StrokeStyle, tolerance: Double, _ place: String
     ) throws(PlanningError) -> Path {
-        let allowed = max(0, most - spent) / Self.workOfStroke
+        let memory = memoryForOutlines
+        let (byWork, byMemory) = (max(0, most - spent) / Self.workOfStroke, memory / Self.bytesOfStroke)
+        let allowed = min(byWork, byMemory)
         var left = allowed
         let outline: Path
         do {
             outline = try path.stroked(style, tolerance: tolerance, effort: &left)
         } catch {
+            if left < 0, byMemory < byWork { throw .planTooLarge(layer: place, bytes: memory + 1, allowed: memory) }
             try spend(left < 0 ? most - spent + 1 : (allowed - left) * Self.workOfStroke, place)
             throw .stroke(layer: place, reason: error)
         }
@@ -79,9 +84,13 @@ final class WorkMeter {
         return outline
     }
 
+    /// Bytes that the outlines of one path may take.
+    private var memoryForOutlines: Int { min(mostBytes, AddressSpace.roomForArrays ?? .max) }
+
     private static let workOfEdge = 600
     /// A piece of a stroked path, or a point of its outline.
     private static let workOfStroke = 3000
     /// Vertices, edges and what sweeps note about them; most paths are swept twice.
     private static let bytesOfEdge = 100
+    private static let bytesOfStroke = 200
 }

@@ -73,11 +73,12 @@ package final class Engine: Sendable {
         let texts = BackgroundResult<[AssetStore.SetText], RenderError>(startsNow: isBeside) { [store] () throws(RenderError) in
             var texts: [AssetStore.SetText] = []
             var taken = 0
+            let until = ThreadClock.nanoseconds + limits.workInNanoseconds / 2
             for text in needs.texts {
                 try Self.check(deadline)
                 let most = min(TextLayout.mostSegments, max(0, free - taken) / MemoryEstimate.bytesOfTextSegment)
                 do throws(RenderError) {
-                    texts.append(try store.text(text, shaper, mostSegments: most, open: open))
+                    texts.append(try store.text(text, shaper, limits: TextLimits(segments: most, until: until), open: open))
                 } catch {
                     if case .text(_, .outlineTooLong) = error, most < TextLayout.mostSegments {
                         throw .needsMemory(bytes: bytes + MemoryEstimate.bytesOfTextSegment, allowed: bytes)
@@ -94,7 +95,7 @@ package final class Engine: Sendable {
                 try times.measure(.read) { () throws(RenderError) in
                     try read(needed, for: &prepared, limits: limits, within: bytes, open: open)
                 }
-                if isAlone { try decode(&prepared, limits: limits, times: &times) }
+                if isAlone { try decode(&prepared, limits: limits, within: bytes, times: &times) }
             }
         } catch {
             // A process that ends on this error must not end while fonts are being read.
@@ -125,9 +126,12 @@ package final class Engine: Sendable {
         prepared.pictures.append((needed, picture))
     }
 
-    /// Decodes what is not decoded yet. A picture's file is given back then.
+    /// Decodes the pictures that are not decoded yet, and frees their files.
+    ///
+    /// - Parameter bytes: what the scene and its pictures may take while one of them is being decoded.
     private func decode(
-        _ prepared: inout PreparedScene, limits: RenderLimits, until deadline: ContinuousClock.Instant? = nil,
+        _ prepared: inout PreparedScene, limits: RenderLimits, within bytes: Int = .max,
+        until deadline: ContinuousClock.Instant? = nil,
         times: inout StageTimes
     ) throws(RenderError) {
         for index in prepared.pictures.indices {
@@ -135,8 +139,19 @@ package final class Engine: Sendable {
             guard prepared.assets.images[source] == nil else { continue }
             try Self.check(deadline)
             let file = prepared.pictures[index].picture.bytes.count
-            prepared.assets.images[source] = try times.measure(.decode) { () throws(RenderError) in
-                try store.decode(&prepared.pictures[index].picture, prepared.pictures[index].needed, limits: limits.images)
+            // The picture is counted already, as it will be when it is decoded.
+            let held = prepared.bytes - MemoryEstimate.decoded(prepared.pictures[index].picture.bytes, limits: limits.images)
+            var images = limits.images
+            images.maximumBytes = min(images.maximumBytes, max(0, bytes - held))
+            do throws(RenderError) {
+                prepared.assets.images[source] = try times.measure(.decode) { () throws(RenderError) in
+                    try store.decode(&prepared.pictures[index].picture, prepared.pictures[index].needed, limits: images)
+                }
+            } catch {
+                if case .image(_, _, .tooManyBytes(_, _, _, let needed?, _)) = error, needed <= limits.images.maximumBytes {
+                    throw .needsMemory(bytes: held + needed, allowed: bytes)
+                }
+                throw error
             }
             prepared.bytes -= file
         }
@@ -185,7 +200,7 @@ package final class Engine: Sendable {
             guard choice.work <= limits.workInNanoseconds || choice.size.isWhole(plan) || held + choice.bytes > bytes else {
                 throw .slowInTiles(work: choice.work, allowed: limits.workInNanoseconds, memory: bytes)
             }
-            // What was not looked at may take what there is.
+            // Tiles that were not looked at may take all there is.
             let drawing = choice.isCertain ? choice.bytes : max(choice.bytes, bytes - held)
             return PlannedPicture(
                 plan: plan, tile: choice.size.isWhole(plan) || held + choice.bytes > bytes ? nil : choice.size,

@@ -93,7 +93,7 @@ public enum JobError: Error, Sendable, Worded {
         }
     }
 
-    /// What bounds the memory of a batch, too.
+    /// Names the limit on addresses where there is one: it bounds a batch's memory too.
     private static var addresses: String {
         AddressSpace.roomForPictures == nil ? "" : ", and the limit on addresses (ulimit -v),"
     }

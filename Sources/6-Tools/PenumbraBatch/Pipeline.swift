@@ -8,7 +8,7 @@ struct ReadJob: Sendable {
     var format: PictureFormat
     var key: Digest
     var prepared: PreparedScene
-    /// What reading it has left of the time that it may take; waiting for memory does not count.
+    /// Time left for reading the job; waiting for memory does not count.
     var timeLeft: Duration?
     /// When it must be drawn, where there is a limit.
     var deadline: ContinuousClock.Instant?

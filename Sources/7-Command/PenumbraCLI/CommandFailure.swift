@@ -117,7 +117,7 @@ extension TextError: StatusError {
         switch self {
         case .noFonts, .fontUnreadable: .inputMissing
         case .fontBroken, .fontTooLarge, .fontHasNoOutlines, .colorGlyph, .textTooLong, .characterTooLong, .fontSize,
-            .outlineTooLong:
+            .outlineTooLong, .tooMuchWork:
             .badData
         case .outOfMemory, .tooManyFiles: .temporary
         }
@@ -129,7 +129,7 @@ extension DeviceError: StatusError {
         switch self {
         case .noDevice, .deviceNotFound: .backendUnavailable
         case .badSelector: .usage
-        case .outOfMemory, .contextLost: .temporary
+        case .outOfMemory, .contextLost, .noThread: .temporary
         case .limitExceeded: .badData
         case .shaderFiles: .inputMissing
         case .compileFailed, .parametersDiffer, .invalidPlan, .driver: .internalError

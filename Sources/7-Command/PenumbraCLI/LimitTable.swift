@@ -17,11 +17,9 @@ struct LimitTable {
         }.joined()
     }
 
-    private var memory: Int { limits.memory ?? min(RenderLimits.standardMemory, RenderLimits.standardDrawingMemory) }
-
     /// What holds where no value is set.
     private func standard(_ limit: Limit) -> String {
-        limit == .memory ? limit.words(Double(memory)) : "none"
+        limit == .memory ? limit.words(Double(limits.pictureMemory)) : "none"
     }
 
     /// By name: value, null for none; option, unit and range.
@@ -30,7 +28,7 @@ struct LimitTable {
             JSONObject(
                 Limit.allCases.map { limit in
                     var value = limits[limit].map { JSONValue.number($0) } ?? .null
-                    if limit == .memory { value = .count(memory) }
+                    if limit == .memory { value = .count(limits.pictureMemory) }
                     return JSONObject.Member(
                         key: limit.rawValue,
                         value: [

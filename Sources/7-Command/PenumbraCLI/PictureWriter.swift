@@ -59,7 +59,7 @@ final class PictureWriter {
         let bytes = encoding.bytesAPixel(isOpaque: plan.isCertainlyOpaque) * pixels
         // What has room on any machine needs no look at this one.
         if renderer.limits.memory == nil, AddressSpace.roomForPictures == nil, bytes <= 64 << 20 { return false }
-        let allowed = renderer.limits.drawingMemory(of: plan)
+        let allowed = renderer.limits.pictureMemory
         let needed = plan.images.reduce(bytes) { $0 + $1.pixels.count }
         if needed <= allowed || canBe { return needed > allowed }
         throw CommandFailure(

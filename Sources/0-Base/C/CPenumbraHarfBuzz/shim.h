@@ -1,9 +1,43 @@
 #pragma once
 #include <hb.h>
 #include <hb-ot.h>
+#include <stdint.h>
+#include <time.h>
 
-// With HarfBuzz's shapers in its own order: without a list it takes one from the environment.
-static inline void penumbra_shape(hb_font_t *font, hb_buffer_t *buffer, const hb_feature_t *features, unsigned count) {
+typedef enum { PENUMBRA_SHAPED, PENUMBRA_SHAPED_LATE, PENUMBRA_SHAPED_LONG } penumbra_shaped;
+
+// The bounds of one run, looked at before each lookup of the font.
+typedef struct {
+    int64_t until;
+    unsigned most_glyphs;
+    penumbra_shaped state;
+} penumbra_shaping;
+
+// Called before each lookup, nested ones too; returns false to leave it out.
+static hb_bool_t penumbra_shaping_message(hb_buffer_t *buffer, hb_font_t *font, const char *message, void *data) {
+    penumbra_shaping *shaping = (penumbra_shaping *)data;
+    (void)font;
+    (void)message;
+    if (shaping->state == PENUMBRA_SHAPED) {
+        struct timespec time;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        if (hb_buffer_get_length(buffer) > shaping->most_glyphs) shaping->state = PENUMBRA_SHAPED_LONG;
+        else if (time.tv_sec * INT64_C(1000000000) + time.tv_nsec > shaping->until) shaping->state = PENUMBRA_SHAPED_LATE;
+        // A buffer that failed to grow ends all loops over its glyphs; more than HarfBuzz allows is never asked of the system.
+        if (shaping->state != PENUMBRA_SHAPED) hb_buffer_pre_allocate(buffer, UINT32_MAX);
+    }
+    return shaping->state == PENUMBRA_SHAPED;
+}
+
+// With HarfBuzz's shapers in its own order: without a list it takes one from the environment. `until` is a time of this
+// thread's processor clock, in nanoseconds. Short runs, which are shaped soon whatever the font does, are not watched: the
+// messages cost as much as shaping them.
+static inline penumbra_shaped penumbra_shape(
+    hb_font_t *font, hb_buffer_t *buffer, const hb_feature_t *features, unsigned count, int64_t until, unsigned most_glyphs) {
     static const char *const shapers[] = {"graphite2", "ot", "fallback", 0};
+    penumbra_shaping shaping = {until, most_glyphs, PENUMBRA_SHAPED};
+    if (hb_buffer_get_length(buffer) > 256) hb_buffer_set_message_func(buffer, penumbra_shaping_message, &shaping, 0);
     hb_shape_full(font, buffer, features, count, shapers);
+    if (hb_buffer_get_length(buffer) > most_glyphs) return PENUMBRA_SHAPED_LONG;
+    return shaping.state;
 }

@@ -9,8 +9,8 @@ public struct FilterColors: OneSourceStep {
     public var table: SignedTable
     public var stage: Stage
 
-    /// Which of two filters, one after the other, it is. Between them values lie below zero and above one, where weights are
-    /// negative, and are held to no alpha: only the second one holds the result.
+    /// The first or the second of two filters. Between them values may lie below zero or above one, where weights are
+    /// negative, and aren't held to an alpha: only the last filter clamps the result.
     public enum Stage: Hashable, Sendable {
         /// The only one: `SignedTable`'s formula.
         case only
@@ -19,14 +19,14 @@ public struct FilterColors: OneSourceStep {
         /// `SignedTable`'s formula on values that are stored 16384 higher.
         case last
 
-        /// How much higher values are stored that are read.
+        /// Added to the values that the filter reads.
         package var sourceLift: Int32 { self == .last ? Self.lift : 0 }
-        /// How much higher the result is stored, where it is not held to what colours can be.
+        /// Added to the result where it isn't clamped to colours.
         package var targetLift: Int32 { self == .first ? Self.lift : 0 }
         private static let lift: Int32 = 16384
         package static let lowest: Int32 = -9421
         package static let highest: Int32 = 42189
-        /// Of a run's magnitudes: 42189 times as much fits in 32 bits. Those of Lanczos's kernel sum to 50882 at most.
+        /// The largest sum of a run's magnitudes: 42189 times it fits in 32 bits. The weights of Lanczos's kernel reach 50882.
         fileprivate static let largestMagnitude = 50_900
     }
 

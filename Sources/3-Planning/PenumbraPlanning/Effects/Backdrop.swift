@@ -26,7 +26,7 @@ struct Backdrop {
     /// How far beyond a pixel it reads.
     var reach: Int { blur.radius.value > 0 ? GaussianBlur(sigma: sigma).reach + 1 : 0 }
 
-    /// What it paints where `behind` is painted, as exactly as outlines are known: to where its kernel ends.
+    /// The area the backdrop paints over `behind`, as exactly as outlines are known: to where its kernel ends.
     func content(over behind: Rect) -> Rect {
         guard blur.radius.value > 0, !behind.isEmpty else { return .zero }
         let blurred = behind.inset(by: -Double(GaussianBlur(sigma: sigma).reach))

@@ -39,7 +39,7 @@ struct DropShadow {
         return cast.transformed(by: toLayer).transformed(by: transform).transformed(by: geometry.toDevice)
     }
 
-    /// What the shadow's transform does on the device; nil where it leaves nothing.
+    /// The shadow's transform in device pixels; nil where it leaves nothing.
     private var map: AffineTransform? {
         guard shadow.transform != .identity else { return .identity }
         guard let toLayer = geometry.toDevice.inverted, shadow.transform.inverted != nil else { return nil }

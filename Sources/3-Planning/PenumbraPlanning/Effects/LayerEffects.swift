@@ -40,7 +40,7 @@ struct LayerEffects {
         shadows.reduce(body) { $0.union($1.extent(castBy: body)) }
     }
 
-    /// What the shadows alone paint, as exactly as outlines are known.
+    /// The area the shadows alone paint, as exactly as outlines are known.
     func shadowContent(castBy body: Rect) -> Rect {
         visibleShadows.reduce(.zero) { $0.union($1.content(castBy: body)) }
     }

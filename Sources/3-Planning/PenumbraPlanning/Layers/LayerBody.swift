@@ -99,7 +99,7 @@ extension ScenePlanner {
             try fill(glyphs, .nonzero, text.color, geometry, onto: target, label: "text of \(name)", name: name)
         case .image(let picture):
             guard let picture else { throw .missingImage(layer: name) }
-            // What looks behind in a cut may look beyond its bounds.
+            // A backdrop inside a cut may read beyond the cut's bounds.
             let cut = !isCut ? nil : body.prepared.reachInside > 0 ? target.clip : PixelRect.empty
             try picture.paint(&self, inCut: cut, onto: target, name: name)
         }

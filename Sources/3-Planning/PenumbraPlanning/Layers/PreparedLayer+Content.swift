@@ -2,14 +2,14 @@ import PenumbraGeometry
 import PenumbraScene
 
 extension PreparedLayer {
-    /// What the layer paints, in device pixels, as exactly as its outlines are known: shadows and blurs to where their kernels
-    /// end.
+    /// The area the layer paints, in device pixels, as exactly as its outlines are known: shadows and blurs to where their
+    /// kernels end.
     ///
     /// - Parameter behind: what is painted behind the layer, which its backdrop may show in other places; nil leaves out all
     ///   backdrops, which cast no shadows.
     func content(over behind: Rect?) -> Rect {
         guard layer.opacity > 0 else { return .zero }
-        func masked(_ rect: Rect) -> Rect { isMasked ? rect.intersection(mask?.contentAlone ?? .zero) : rect }
+        func masked(_ rect: Rect) -> Rect { isMasked ? rect.cut(by: mask?.contentAlone ?? .zero) : rect }
         let shadows = effects.shadowContent(castBy: masked(body(isCaster: true, over: nil)))
         var shown = Rect.zero
         if let behind, let backdrop = effects.backdrop { shown = masked(backdrop.content(over: behind)) }
@@ -38,13 +38,23 @@ extension PreparedLayer {
                 result = result.union(sublayer.contentWithoutBackdrops)
             }
         }
-        if layer.masksToBounds { result = result.intersection(bounds) }
+        if layer.masksToBounds { result = result.cut(by: bounds) }
         return layer.borderWidth > 0 ? result.union(bounds) : result
     }
 
-    /// Of the rounded bounds, in device pixels.
+    /// The rounded bounds in device pixels.
     private var outlineBounds: Rect {
         geometry.radii.isZero || geometry.toDevice.isAxisAligned
             ? geometry.bounds.transformed(by: geometry.toDevice) : geometry.devicePath.bounds
+    }
+}
+
+extension Rect {
+    /// The part that `other` leaves. Two edges that only meet inside a pixel cover a part of it each, and what is drawn is the
+    /// product of both: there, the pixels.
+    fileprivate func cut(by other: Rect) -> Rect {
+        let shared = intersection(other)
+        guard shared.isEmpty, !isEmpty, !other.isEmpty else { return shared }
+        return PixelRect(covering: self, slack: 1e-6).intersection(PixelRect(covering: other, slack: 1e-6)).rect
     }
 }

@@ -29,7 +29,7 @@ final class PreparedLayer {
     let groupExtents: [PixelRect]
     /// Kept, since layers inside each other would otherwise ask for it twice at each depth.
     lazy var contentWithoutBackdrops = content(over: nil)
-    /// What a mask is.
+    /// The area a mask paints.
     lazy var contentAlone = content(over: .zero)
 
     fileprivate init(

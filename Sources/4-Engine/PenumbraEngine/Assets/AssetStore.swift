@@ -87,10 +87,8 @@ package final class AssetStore: Sendable {
     }
 
     /// A text as outlines.
-    ///
-    /// - Parameter mostSegments: that they may have.
     func text(
-        _ needed: SceneRequirements.TextBox, _ shaper: TextShaper, mostSegments: Int, open: FileOpener
+        _ needed: SceneRequirements.TextBox, _ shaper: TextShaper, limits: TextLimits, open: FileOpener
     ) throws(RenderError) -> SetText {
         let text = needed.placement.text
         var key = TextKey(placement: needed.placement)
@@ -102,7 +100,7 @@ package final class AssetStore: Sendable {
         }
         if makesDigests, let known = texts[key] { return known }
         let layout = try rethrowing(
-            try shaper.layout(text, width: needed.placement.width, mostSegments: mostSegments, open: open),
+            try shaper.layout(text, width: needed.placement.width, limits: limits, open: open),
             as: { RenderError.text(place: needed.place, $0) })
         let set = SetText(layout: layout, digest: makesDigests ? layout.path.digest : nil)
         let bytes = layout.path.elements.count * MemoryLayout<Double>.size * 8 + Self.bytesOfEntry

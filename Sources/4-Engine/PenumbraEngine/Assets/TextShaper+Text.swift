@@ -14,15 +14,14 @@ extension TextShaper {
         try layout(text, width: width) { path throws(FileError) in try FileRoots.or("", files).open(path) }
     }
 
-    /// - Parameter mostSegments: of the outline.
     func layout(
-        _ text: Text, width: Double?, mostSegments: Int = TextLayout.mostSegments, open: FileOpener
+        _ text: Text, width: Double?, limits: TextLimits = TextLimits(), open: FileOpener
     ) throws(TextError) -> TextLayout {
         let openingFonts: FontOpener = { path throws(TextError) in
             try rethrowing(try open(path).descriptor.duplicate(path), as: { TextError(font: path, $0) })
         }
         return try layout(
-            text.string, style: TextStyle(text), width: width, openingFonts: openingFonts, mostSegments: mostSegments)
+            text.string, style: TextStyle(text), width: width, openingFonts: openingFonts, limits: limits)
     }
 }
 

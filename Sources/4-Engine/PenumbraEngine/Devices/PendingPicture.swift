@@ -69,8 +69,7 @@ extension DeviceError {
         switch self {
         case .outOfMemory, .limitExceeded: true
         case .noDevice, .deviceNotFound, .badSelector, .shaderFiles, .compileFailed, .parametersDiffer, .contextLost,
-            .invalidPlan,
-            .driver:
+            .invalidPlan, .driver, .noThread:
             false
         }
     }

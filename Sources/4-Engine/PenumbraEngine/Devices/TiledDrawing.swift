@@ -99,7 +99,7 @@ package final class TiledDrawing {
     private func tiles(
         of plan: RenderPlan, wanted: TileSize?, within limits: RenderLimits, keepsPicture: Bool, multiple: Int = 1
     ) throws(RenderError) -> TileSize {
-        let allowed = limits.drawingMemory(of: plan)
+        let allowed = limits.pictureMemory
         let held =
             plan.images.reduce(keepsPicture ? 4 * plan.width * plan.height : 0) { $0 + $1.pixels.count } + plan.bytesOfSteps
         let left = max(0, allowed - held)
@@ -299,6 +299,12 @@ package final class TiledDrawing {
         _ plan: RenderPlan, _ area: PixelRect, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
     ) throws(RenderError) {
         let size = gpu == nil ? TileSize(width: area.width, height: area.height) : try sizeOnProcessor(plan)
+        try drawOnProcessor(plan, area, in: size, into: target, rowBytes: rowBytes)
+    }
+
+    private func drawOnProcessor(
+        _ plan: RenderPlan, _ area: PixelRect, in size: TileSize, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
+    ) throws(RenderError) {
         for y in stride(from: 0, to: area.height, by: size.height) {
             for x in stride(from: 0, to: area.width, by: size.width) where !isLate {
                 let tile = PixelRect(
@@ -321,15 +327,7 @@ package final class TiledDrawing {
             guard let smaller = TileSize(width: tile.width, height: tile.height).halved else {
                 throw .needsMemory(bytes: needed, allowed: left)
             }
-            for y in stride(from: 0, to: tile.height, by: smaller.height) {
-                for x in stride(from: 0, to: tile.width, by: smaller.width) where !isLate {
-                    let piece = PixelRect(
-                        x: tile.x + x, y: tile.y + y, width: min(smaller.width, tile.width - x),
-                        height: min(smaller.height, tile.height - y))
-                    try drawTileOnProcessor(plan, piece, into: target + y * rowBytes + 4 * x, rowBytes: rowBytes)
-                }
-            }
-            return
+            return try drawOnProcessor(plan, tile, in: smaller, into: target, rowBytes: rowBytes)
         }
         guard let bitmap = try drawOnProcessor(part) else { return }
         copy(bitmap, bounds, tile, to: target, rowBytes: rowBytes)
@@ -383,7 +381,7 @@ package final class TiledDrawing {
             let usesDevice = resetsInARow < Self.mostResets
             leave(saying: "\(error)")
             self.usesDevice = usesDevice
-        case .noDevice, .deviceNotFound, .badSelector, .shaderFiles, .compileFailed, .parametersDiffer, .driver:
+        case .noDevice, .deviceNotFound, .badSelector, .shaderFiles, .compileFailed, .parametersDiffer, .driver, .noThread:
             guard mayLeaveDevice else { throw error }
             leave(saying: "\(error)")
         }

@@ -65,7 +65,7 @@ extension Limit {
     /// What it is where nothing sets it, for those that are not a number then.
     public var standardWords: String? {
         switch self {
-        case .memory: "of a batch half of what is free, else 896M beside pictures that are read"
+        case .memory: "of a batch half of what is free, else 896M"
         case .seconds: "any"
         default: nil
         }

@@ -1,5 +1,4 @@
 import PenumbraCodecs
-import PenumbraPlan
 import PenumbraScene
 import PenumbraSystem
 
@@ -12,9 +11,9 @@ public struct RenderLimits: Sendable, Hashable {
     public var images: ImageLimits
     /// Of scenes, and of the pictures made of them.
     public var scene: SceneLimits
-    /// Bytes that may be held at once for the pictures under way: by a `Renderer` for the one that it draws, by a batch for all
-    /// of its jobs together. Nil is `standardDrawingMemory` besides pictures that are read for a renderer, and at most `standardMemory`; half
-    /// of what is free for a batch.
+    /// Bytes that may be held at once for the pictures under way, those that they show among them: by a `Renderer` for the one
+    /// it draws, by a batch for all of its jobs together. Nil is `standardMemory` for a renderer, half of the free memory for a
+    /// batch.
     public var memory: Int?
     /// Seconds of one core that planning and drawing a picture may take. They are told from the scene, not measured: its
     /// pixels, what each pass does with one, and how often paths cross. What is refused on one machine is refused on all.
@@ -43,20 +42,12 @@ public struct RenderLimits: Sendable, Hashable {
 
     public static let `default` = RenderLimits()
 
-    /// Three quarters of what this machine, or the container that the process lives in, has, in whole mebibytes.
-    public static var standardMemory: Int { HostMemory.total / 4 * 3 & ~0xF_FFFF }
+    /// 896 MiB, with the program itself less than a gigabyte; on small machines three quarters of the memory that the machine,
+    /// or the container around the process, has.
+    public static var standardMemory: Int { min(896 << 20, HostMemory.total / 4 * 3 & ~0xF_FFFF) }
 
     /// Bytes that a renderer may hold for the picture that it draws.
     public var pictureMemory: Int { memory ?? Self.standardMemory }
-
-    /// The same for drawing what is planned: without `memory` `standardDrawingMemory` besides the pictures that are shown, as far as the
-    /// machine has it.
-    package func drawingMemory(of plan: RenderPlan) -> Int {
-        memory ?? min(Self.standardMemory, plan.images.reduce(Self.standardDrawingMemory) { $0 + $1.pixels.count })
-    }
-
-    /// With the program itself less than a gigabyte.
-    public static let standardDrawingMemory = 896 << 20
 
     package var workInNanoseconds: Int { Int(work * 1e9) }
 
