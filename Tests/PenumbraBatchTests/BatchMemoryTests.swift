@@ -52,7 +52,9 @@ import Testing
             + "\n"
     }
 
-    @Test(.timeLimit(.minutes(1))) func aFileLargerThanTheBudgetIsNotRead() throws {
+    @Test func aFileLargerThanTheBudgetIsNotRead() throws {
+        let watch = HangWatch()
+        defer { watch.end() }
         // A picture's first bytes and nothing behind: it would be read whole before they are looked at.
         try folder.file("big.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         try #require(truncate("\(folder.path)/big.png", 400 << 20) == 0)
@@ -74,7 +76,9 @@ import Testing
         #expect(limited.failures[1]?.contains("the limit pictureFileSize") == true, "\(limited.failures)")
     }
 
-    @Test(.timeLimit(.minutes(1))) func aJobLargerThanTheBudgetIsRefusedByName() throws {
+    @Test func aJobLargerThanTheBudgetIsRefusedByName() throws {
+        let watch = HangWatch()
+        defer { watch.end() }
         let manifest =
             line("a.png", width: 10, height: 10) + line("big.png", width: 4000, height: 4000)
             + line("b.png", width: 10, height: 10)
@@ -89,7 +93,9 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func manyLargeJobsUnderASmallBudgetFinish() throws {
+    @Test func manyLargeJobsUnderASmallBudgetFinish() throws {
+        let watch = HangWatch()
+        defer { watch.end() }
         let manifest = (0..<12).map { line("\($0).png", width: 900, height: 700, blur: 20) }.joined()
         let outcome = try run(manifest) {
             $0.memory = 24 << 20
@@ -98,7 +104,9 @@ import Testing
         #expect(outcome.done.count == 12 && outcome.failures.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aBudgetOfNothingRefusesEachJobAndEnds() throws {
+    @Test func aBudgetOfNothingRefusesEachJobAndEnds() throws {
+        let watch = HangWatch()
+        defer { watch.end() }
         let outcome = try run((0..<20).map { line("\($0).png", width: 20, height: 20) }.joined()) {
             $0.memory = 1
             $0.threads = 4
@@ -107,7 +115,9 @@ import Testing
     }
 
     /// Every job is either done or refused for its memory, whatever the budget, the threads and what draws.
-    @Test(.timeLimit(.minutes(3))) func tinyBudgetsNeverStopABatchDead() throws {
+    @Test func tinyBudgetsNeverStopABatchDead() throws {
+        let watch = HangWatch()
+        defer { watch.end() }
         let scene =
             #"{"parameters":{"w":9,"h":9,"r":0},"canvas":{"width":"${w}","height":"${h}"},"layers":[{"frame":[1,1,20,20],"backgroundColor":"lime","shadows":[{"radius":"${r}"}]},{"type":"text","frame":[0,0,40,20],"string":"a"}]}"#
         try folder.file("s.json", scene)
@@ -149,7 +159,9 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aSignalEndsABatchWithWholeFilesAndLaterItGoesOn() throws {
+    @Test func aSignalEndsABatchWithWholeFilesAndLaterItGoesOn() throws {
+        let watch = HangWatch()
+        defer { watch.end() }
         let count = 60
         let manifest = (0..<count).map { line("\($0).png", width: 300, height: 200, blur: 9) }.joined()
         for threads in [1, 4] {

@@ -209,7 +209,9 @@ struct BatchIsolationTests {
 
     // MARK: Workers that die
 
-    @Test(.timeLimit(.minutes(2)), arguments: [SIGSEGV, SIGILL, SIGKILL]) func aCrashCostsOneJob(signal: Int32) throws {
+    @Test(arguments: [SIGSEGV, SIGILL, SIGKILL]) func aCrashCostsOneJob(signal: Int32) throws {
+        let watch = HangWatch()
+        defer { watch.end() }
         let manifest = heldManifest(199)
         let running = try start(manifest, "--threads", "2", "--report", "r.json")
         // Whoever draws the slow one dies, until the batch has done without.
@@ -248,7 +250,9 @@ struct BatchIsolationTests {
         #expect(rest.status == 0 && rest.errors.contains("1 written, 199 were done already"), "\(rest.errors)")
     }
 
-    @Test(.timeLimit(.minutes(3)), arguments: TestSeeds.both) func killsAtRandomMomentsLoseNothingElse(seed: UInt64) throws {
+    @Test(arguments: TestSeeds.both) func killsAtRandomMomentsLoseNothingElse(seed: UInt64) throws {
+        let watch = HangWatch()
+        defer { watch.end() }
         let manifest = folder.manifest(300)
         #expect(try folder.run("batch", manifest, "--output-root", "calm", "--backend", "cpu").status == 0)
         let expected = folder.pictures("calm")
@@ -277,7 +281,9 @@ struct BatchIsolationTests {
         #expect(folder.pictures("out") == expected && journal("out").count == 300, "seed \(seed)")
     }
 
-    @Test(.timeLimit(.minutes(2))) func aJobThatTakesTooLongIsEnded() throws {
+    @Test func aJobThatTakesTooLongIsEnded() throws {
+        let watch = HangWatch()
+        defer { watch.end() }
         let manifest = heldManifest(20)
         let outcome = try start(manifest, "--max-seconds", "2").finish()
         #expect(outcome.status == 1, "\(outcome.errors)")
@@ -289,7 +295,9 @@ struct BatchIsolationTests {
         #expect(folder.pictures("out").count == 20)
     }
 
-    @Test(.timeLimit(.minutes(2))) func workersGoWithTheirBatch() throws {
+    @Test func workersGoWithTheirBatch() throws {
+        let watch = HangWatch()
+        defer { watch.end() }
         let manifest = heldManifest(20)
         let running = try start(manifest, "--threads", "2")
         var workers: [pid_t] = []
@@ -308,9 +316,11 @@ struct BatchIsolationTests {
     }
 
     /// As a terminal and a scheduler do: to all processes at once.
-    @Test(.timeLimit(.minutes(2)), arguments: [SIGINT, SIGTERM]) func aSignalToAllEndsTheBatchAfterTheJobsInHand(signal: Int32)
+    @Test(arguments: [SIGINT, SIGTERM]) func aSignalToAllEndsTheBatchAfterTheJobsInHand(signal: Int32)
         throws
     {
+        let watch = HangWatch()
+        defer { watch.end() }
         let manifest = folder.manifest(20)
         try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
         let keeper = open("\(folder.path)/pipe", O_RDWR | O_CLOEXEC)
@@ -329,7 +339,9 @@ struct BatchIsolationTests {
         #expect(folder.pictures("out").count == 20)
     }
 
-    @Test(.timeLimit(.minutes(2))) func aDeviceWhoseWorkersDieIsGivenUp() throws {
+    @Test func aDeviceWhoseWorkersDieIsGivenUp() throws {
+        let watch = HangWatch()
+        defer { watch.end() }
         let manifest = folder.manifest(60)
         #expect(try folder.run("batch", manifest, "--output-root", "calm", "--backend", "cpu").status == 0)
         let running = try Command.start(

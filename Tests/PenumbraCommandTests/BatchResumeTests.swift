@@ -223,9 +223,11 @@ struct BatchResumeTests {
     private static let python: String? = ["/usr/bin/python3", "/usr/local/bin/python3"].first { access($0, X_OK) == 0 }
 
     @Test(
-        .enabled(if: python != nil, "python3 is not installed: apt-get install python3"), .timeLimit(.minutes(3)),
+        .enabled(if: python != nil, "python3 is not installed: apt-get install python3"),
         arguments: TestSeeds.both)
     func aKilledBatchLosesNothing(seed: UInt64) throws {
+        let watch = HangWatch()
+        defer { watch.end() }
         let python = try #require(Self.python)
         let outcome = try Command.start(
             [

@@ -1,5 +1,6 @@
 import Glibc
 import PenumbraCodecs
+import PenumbraMathematics
 import PenumbraSystem
 import PenumbraTestFolders
 import Testing
@@ -24,7 +25,9 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func whatStandsAtATemporaryNameKeepsNothingFromBeingWritten() throws {
+    @Test func whatStandsAtATemporaryNameKeepsNothingFromBeingWritten() throws {
+        let watch = HangWatch()
+        defer { watch.end() }
         try withTemporaryFolder { folder in
             let temporary = "\(folder)/" + FileWriter.temporaryName(of: "\(folder)/a")
             try FileWriter.write([0], to: "\(folder)/a")
