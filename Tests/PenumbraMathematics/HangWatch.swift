@@ -5,13 +5,14 @@ import Glibc
 ///
 /// Testing's own time limit counts from when a test is queued, which may be minutes before a thread takes it up, and
 /// cannot end a test that waits for ever.
-public struct HangWatch: Sendable {
+public struct HangWatch {
     private let alarm: DispatchWorkItem
 
     /// - Parameter minutes: far more than the test ever took, beside others on two slow processors.
     public init(minutes: Int = 10, _ test: String = #function) {
         let alarm = DispatchWorkItem {
-            fputs("\(test) has not ended within \(minutes) minutes\n", stderr)
+            let words = "\(test) has not ended within \(minutes) minutes\n"
+            _ = words.withCString { write(STDERR_FILENO, $0, strlen($0)) }
             abort()
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(60 * minutes), execute: alarm)
