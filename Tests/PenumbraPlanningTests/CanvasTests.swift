@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraGeometry
+import PenumbraPlanning
 import PenumbraScene
 import Testing
 
@@ -65,6 +66,18 @@ struct CanvasTests {
             let bitmap = try drawn(Scene(canvas: Canvas(size: .zero, fitsContent: true), layers: [layer]))
             #expect((bitmap.width, bitmap.height) == (width, height))
         }
+    }
+
+    /// Its canvas left the stroke out, and nothing was drawn without an error.
+    @Test func aStrokeThatCannotBeMadeIsAnErrorOnACanvasThatFits() throws {
+        let path = try Path(svgPathData: "M0 0A9e8 9e8 0 0 0 9 9e8")
+        let shape = Layer(
+            kind: .shape(Shape(path: path, fillColor: nil, strokeColor: .black, stroke: StrokeStyle(lineWidth: 9))),
+            frame: Rect(x: 0, y: 0, width: 9, height: 9))
+        let error = #expect(throws: PlanningError.self) {
+            try ScenePlanner.plan(Scene(canvas: Canvas(size: .zero, fitsContent: true), layers: [shape]))
+        }
+        #expect(error?.description.hasPrefix("layers[0]: ") == true)
     }
 
     @Test func aCanvasThatFitsHoldsWhatBackdropsShow() throws {

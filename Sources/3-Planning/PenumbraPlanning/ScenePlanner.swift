@@ -71,7 +71,11 @@ public struct ScenePlanner {
         var frame = PixelRect(
             x: 0, y: 0, width: Self.pixels(scene.canvas.size.width * scene.canvas.scale),
             height: Self.pixels(scene.canvas.size.height * scene.canvas.scale))
-        if scene.canvas.fitsContent { frame = content(of: scene, in: space) }
+        if scene.canvas.fitsContent {
+            frame = content(of: scene, in: space)
+            // A canvas that leaves out a stroke would hide the error.
+            if let failure = work.strokeFailure { throw failure }
+        }
         let (width, height) = (frame.width, frame.height)
         if limits.refusal(width: Double(width), height: Double(height)) != nil {
             throw .canvasTooLarge(width: width, height: height, limits: limits)
@@ -102,8 +106,8 @@ public struct ScenePlanner {
     /// pixel.
     func content(of scene: Scene, in space: LayerSpace) -> PixelRect {
         var result = Rect.zero
-        for (_, layer) in scene.layers.backToFront {
-            result = result.union(prepare(layer, in: space, place: "")?.content(over: result) ?? .zero)
+        for (index, layer) in scene.layers.backToFront {
+            result = result.union(prepare(layer, in: space, place: "layers[\(index)]")?.content(over: result) ?? .zero)
         }
         let pixels = PixelRect(covering: result, slack: 1e-6)
         let own = PixelRect(covering: space.bounds.transformed(by: space.toDevice), slack: 1e-6)

@@ -8,6 +8,8 @@ import PenumbraTessellation
 final class WorkMeter {
     let most: Int
     private(set) var spent = 0
+    /// Why a stroke could not be made.
+    private(set) var strokeFailure: PlanningError?
     /// Bytes that planning may take.
     let mostBytes: Int
 
@@ -67,6 +69,17 @@ final class WorkMeter {
     /// The outline of a stroke.
     func stroke(
         _ path: Path, _ style: StrokeStyle, tolerance: Double, _ place: String
+    ) throws(PlanningError) -> Path {
+        do throws(PlanningError) {
+            return try outline(path, style, tolerance, place)
+        } catch {
+            strokeFailure = error
+            throw error
+        }
+    }
+
+    private func outline(
+        _ path: Path, _ style: StrokeStyle, _ tolerance: Double, _ place: String
     ) throws(PlanningError) -> Path {
         let memory = memoryForOutlines
         let (byWork, byMemory) = (max(0, most - spent) / Self.workOfStroke, memory / Self.bytesOfStroke)

@@ -6,33 +6,39 @@ import PenumbraSystem
 struct PenumbraCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "penumbra",
-        abstract: "Renders layer effects (curled photos, indented type, ground shadows, focus and more) without a display.",
+        abstract: "Render images with shadows, blurs and gradients, without a browser.",
         discussion: """
             EXAMPLES
               penumbra curl photo.jpg -o curl.png
-              penumbra indent "Hello" --background "#cfd6df" --scale 2 -o hello.png
-              penumbra ground logo.png --flatten 0.4 -o logo.png
-              penumbra focus photo.jpg --style blur --center 0.4,0.3 --diameter 300 -o focus.png
-              penumbra cloud --background "#bcd9f2" -o cloud.png
-              penumbra table rows.json --title Inbox -o list.png
               penumbra render scene.json --set title=Hello -o card.png
-              penumbra batch jobs.jsonl --output-root out
-              penumbra convert --css "0 4px 12px rgb(0 0 0 / 20%)"
-              penumbra compare a.png b.png --diff difference.png
+              penumbra batch jobs.jsonl --output-root out --resume
 
-            Results go to the file named by -o ("-" is standard output), everything else to standard error.
-            Exit codes: 0 done, 1 pictures differ or jobs failed, 64 usage, 65 bad scene or picture, 66 input missing,
-            69 backend unavailable, 70 internal, 73 cannot create the output, 74 disk full or I/O, 75 worth a retry.
+            EXIT CODES
+              0 done, 1 pictures differ or jobs failed, 64 usage, 65 bad scene or picture,
+              66 input missing, 69 no such device, 70 internal error, 73 cannot create the
+              output, 74 disk full, 75 try again
             """,
         version: penumbraVersion,
-        // Each has its name written out: making one from a type's name takes longer than parsing the arguments.
-        subcommands: [
-            RenderCommand.self, CurlCommand.self, IndentCommand.self, CloudCommand.self, GroundCommand.self, TableCommand.self,
-            FocusCommand.self, BatchCommand.self, BatchStatusCommand.self, BatchReportCommand.self, BatchWorkerCommand.self,
-            ConvertCommand.self, CompareCommand.self,
-            PlanCommand.self, SchemaCommand.self, MeshCommand.self, DoctorCommand.self, BenchCommand.self, VerifyCommand.self,
-            GalleryCommand.self,
-            GenerateManualCommand.self, RecordDigestsCommand.self,
+        // Commands have their names written out: making a name from a type's takes longer than parsing the arguments.
+        subcommands: [BatchWorkerCommand.self, GenerateManualCommand.self, RecordDigestsCommand.self],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Drawing",
+                subcommands: [
+                    RenderCommand.self, CurlCommand.self, IndentCommand.self, CloudCommand.self, GroundCommand.self,
+                    TableCommand.self, FocusCommand.self,
+                ]),
+            CommandGroup(
+                name: "Batch",
+                subcommands: [BatchCommand.self, BatchStatusCommand.self, BatchReportCommand.self]),
+            CommandGroup(
+                name: "Scene",
+                subcommands: [ConvertCommand.self, SchemaCommand.self, PlanCommand.self, MeshCommand.self]),
+            CommandGroup(
+                name: "Host",
+                subcommands: [
+                    DoctorCommand.self, VerifyCommand.self, BenchCommand.self, CompareCommand.self, GalleryCommand.self,
+                ]),
         ])
 
     /// Every command's errors end here: one line on standard error and the exit code that says what kind it is.
@@ -45,6 +51,7 @@ struct PenumbraCommand: ParsableCommand {
             writeToStandardError(helpMessage() + "\n")
             Self.exit(withError: ExitCode(ExitStatus.usage.rawValue))
         }
+        answer(arguments)
         do {
             var command = try parseAsRoot(arguments)
             do {
@@ -61,8 +68,32 @@ struct PenumbraCommand: ParsableCommand {
             if exitCode(for: error).isSuccess { Self.exit(withError: error) }
             // These messages repeat text that the user typed.
             let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
-            writeToStandardError(lines.map { oneLine(String($0)) + "\n" }.joined())
+            let words = lines.map { oneLine(String($0)) + "\n" }.joined()
+            writeToStandardError(words.hasPrefix(Self.prefix) ? "penumbra: " + words.dropFirst(Self.prefix.count) : words)
             Self.exit(withError: exitCode(for: error))
         }
+    }
+
+    /// The parser's own, which differs from that of all other errors.
+    private static let prefix = "Error: "
+
+    /// Ends with the answer to questions and mistakes that the argument parser doesn't know.
+    private static func answer(_ arguments: [String]) {
+        if arguments == ["-V"] {
+            print(penumbraVersion)
+            Self.exit(withError: nil)
+        }
+        if arguments == ["help", "limits"] {
+            print(LimitOptions.page, terminator: "")
+            Self.exit(withError: nil)
+        }
+        guard let word = arguments.first(where: { $0 != "help" }), !word.hasPrefix("-") else { return }
+        let groups = configuration.groupedSubcommands.flatMap(\.subcommands)
+        let shown = groups.map { $0.configuration.commandName ?? "" }
+        let names = shown + configuration.ungroupedSubcommands.map { $0.configuration.commandName ?? "" } + ["help"]
+        guard !names.contains(word) else { return }
+        let hint = Spelling.nearest(to: word, in: shown).map { "did you mean \"\($0)\"?" } ?? "penumbra help lists all commands"
+        writeToStandardError("penumbra: there is no command \"\(oneLine(word))\"; \(hint)\n")
+        Self.exit(withError: ExitCode(ExitStatus.usage.rawValue))
     }
 }

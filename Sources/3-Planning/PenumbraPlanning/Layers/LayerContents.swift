@@ -56,7 +56,7 @@ enum LayerContents {
                 let reached = shape.path.controlPointBounds.inset(by: -shape.stroke.reach)
                 return result.union(reached.transformed(by: geometry.toDevice))
             }
-            // A path that cannot be stroked is refused when it is painted.
+            // The planner refuses a path that cannot be stroked.
             guard let stroked = try? stroke.outline() else { return result }
             return result.union(stroked.bounds)
         case .text(_, let glyphs): return glyphs.map { other.union(bounds(of: $0)) } ?? other

@@ -5,30 +5,27 @@ import PenumbraBatch
 struct BatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: "Renders many pictures: the jobs of a manifest, or one scene for every row of a table.",
+        abstract: "Render a manifest, or a scene per table row.",
         discussion: """
-            A manifest has one job a line: {"scene": "card.json", "parameters": {"title": "Hello"}, "output": "a.png"}. \
-            The scene may also stand in the line itself. Of a table each column is a parameter of the template. \
-            "-" reads either from standard input.
+            A manifest has one job per line:
+            {"scene": "card.json", "parameters": {"title": "Hello"}, "output": "a.png"}
+            In a table, each column is a parameter of the template.
 
-            Outputs are written whole and noted in a journal. A job that cannot be done is named, and the others are done. \
-            After whatever interruption the same command with --resume goes on; without it everything is rendered again.
-
-            Exit codes: 0 all done, 1 some jobs failed, 65 broken table or template, 66 input missing, 73 cannot create \
-            the output root, 70 worker processes fail to start, 74 disk full, 75 another batch writes the journal, 130 and 143 stopped by a signal.
+            Outputs are written whole and recorded in a journal. Failed jobs are reported,
+            and the others go on. --resume continues an interrupted batch.
 
             EXAMPLES
-              penumbra batch jobs.jsonl --output-root out
-              penumbra batch --template card.json --rows products.csv --output '${sku}.png' --output-root out
               penumbra batch jobs.jsonl --output-root out --resume
-              penumbra batch jobs.jsonl --output-root out --shard 2/8 --progress json
-              penumbra batch jobs.jsonl --output-root out --isolate --max-seconds 30
+              penumbra batch --template card.json --rows products.csv -o '${sku}.png'
+              penumbra batch jobs.jsonl --isolate --max-seconds 30 --shard 2/8
+
+            Exit codes: 0 all done, 1 some jobs failed, 75 try again with --resume, 130 and
+            143 stopped by a signal. penumbra help lists the others.
             """)
 
-    @OptionGroup var source: BatchSourceOptions
-    @OptionGroup var drawing: BatchDrawingOptions
-
-    @OptionGroup var running: BatchRunOptions
+    @OptionGroup(title: "Input and output") var source: BatchSourceOptions
+    @OptionGroup(title: "Rendering") var drawing: BatchDrawingOptions
+    @OptionGroup(title: "Running") var running: BatchRunOptions
 
     func validate() throws {
         try source.check()

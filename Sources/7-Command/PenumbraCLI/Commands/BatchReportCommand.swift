@@ -5,24 +5,23 @@ import PenumbraBatch
 struct BatchReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch-report",
-        abstract: "Brings the reports of a batch's shards together.",
+        abstract: "Merge the reports of a batch's shards.",
         discussion: """
-            Takes the files that penumbra batch --report wrote, one a shard, and says what all did together, what each did, which jobs
-            failed, and which shards left no report or stopped before their end. Exits with 0 when every shard did every job of its
-            part, else with 1. It believes the reports; penumbra batch-status looks at the pictures themselves.
+            Merges the files of penumbra batch --report, one per shard: totals, failed jobs,
+            and shards that are missing or unfinished. Exits with 0 if every shard did all
+            of its jobs. penumbra batch-status checks the pictures themselves.
 
             EXAMPLES
-              penumbra batch-report reports/*.json
               penumbra batch-report reports/*.json -o report.json
             """)
 
-    @Argument(help: ArgumentHelp("The reports, of each shard its last.", valueName: "report"))
+    @Argument(help: ArgumentHelp("The last report of each shard.", valueName: "report"))
     var reports: [String]
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write the merged report here, as JSON; \"-\" is standard output, instead of the words.", valueName: "file"))
+            "Write the merged report as JSON; \"-\" is stdout.", valueName: "file"))
     var output: String?
 
     func run() throws {

@@ -6,15 +6,15 @@ import PenumbraSystem
 struct BatchStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch-status",
-        abstract: "Proves that every job of a batch has its one good output.",
+        abstract: "Check that every job of a batch has a right output.",
         discussion: """
-            Takes the options of the batch, and leaves aside those about how it is run. An output is good when it is \
-            there, is byte for byte what the journal says was written, and was made from what the job is made from now. \
-            Nothing is rendered or written. Exits with 0 when all are good, else with 1.
+            Takes the options of the batch. An output is right if it has the bytes that the
+            journal recorded, and was made from the job's present inputs. Nothing is
+            rendered or written. Exits with 0 if all are right, otherwise with 1.
 
             EXAMPLES
               penumbra batch-status jobs.jsonl --output-root out
-              penumbra batch-status --template card.json --rows products.csv --output '${sku}.png' --output-root out
+              penumbra batch-status --template card.json --rows a.csv -o '${sku}.png'
             """)
 
     @OptionGroup var source: BatchSourceOptions
@@ -25,7 +25,7 @@ struct BatchStatusCommand: ParsableCommand {
     @Option(
         name: .customLong("journals"), parsing: .upToNextOption,
         help: ArgumentHelp(
-            "The journals of all parts of the batch. Default: all penumbra-batch*.journal in the output root.",
+            "All shards' journals. Default: those in the output root.",
             valueName: "file"))
     var journals: [String] = []
 

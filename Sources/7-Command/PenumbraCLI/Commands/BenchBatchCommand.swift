@@ -9,7 +9,7 @@ struct BenchBatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
         abstract:
-            "How many cards a second go from photos on the disk to pictures on the disk, by the way they are written.",
+            "Measure cards per second from disk to disk.",
         discussion: """
             Each card shows one of the photos: decoded, drawn, encoded, synchronised with the disk and noted in a journal. The same batch
             is written with libpng at level 6, by the project's own PNG writer and as JPEG, in one run.
@@ -19,29 +19,29 @@ struct BenchBatchCommand: ParsableCommand {
               penumbra bench batch photos/*.jpg --count 1000 --json > batch.json
             """)
 
-    @Argument(help: ArgumentHelp("Different photos, which the cards show in turn.", valueName: "photo"))
+    @Argument(help: ArgumentHelp("Photos for the cards.", valueName: "photo"))
     var photos: [String]
 
     @Option(
-        help: ArgumentHelp("A scene with the parameters photo and title, instead of the built-in card.", valueName: "scene")
+        help: ArgumentHelp("Scene with parameters photo and title.", valueName: "scene")
     )
     var template: String?
 
-    @Option(help: ArgumentHelp("Cards of one batch. Default: as many as there are photos.", valueName: "count"))
+    @Option(help: ArgumentHelp("Cards per batch. Default: one per photo.", valueName: "count"))
     var count: Int?
 
-    @Option(help: ArgumentHelp("Batches of each kind; the fastest is shown.", valueName: "count"))
+    @Option(help: ArgumentHelp("Batches of each kind; the fastest counts.", valueName: "count"))
     var repeats = 5
 
-    @Option(help: ArgumentHelp("Threads. Default: all processors.", valueName: "count"))
+    @Option(help: ArgumentHelp("CPU threads. Default: all processors.", valueName: "count"))
     var threads: Int?
 
-    @Option(help: ArgumentHelp("Where to write the pictures, which are removed afterwards.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Folder for the pictures, deleted afterwards.", valueName: "folder"))
     var folder = "."
 
     @Option(
         help: ArgumentHelp(
-            "What draws: auto, gpu or cpu. All give the same bytes; auto never takes a software GL.", valueName: "backend"))
+            "Renderer.", valueName: "backend"))
     var backend = Backend.cpu
 
     @Flag(help: "Print the result as JSON.") var json = false

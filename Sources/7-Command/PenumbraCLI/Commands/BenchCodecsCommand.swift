@@ -4,7 +4,7 @@ import PenumbraBench
 struct BenchCodecsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "codecs",
-        abstract: "How fast pictures are written and how large the files are, beside libpng.",
+        abstract: "Measure encoders beside libpng.",
         discussion: """
             Each effort is measured on one thread and on all, beside libpng with its default filters at zlib's levels 1 and 6 on one
             thread and beside a copy of the pixels, all in the same run.
@@ -16,11 +16,11 @@ struct BenchCodecsCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "PNG and JPEG files to decode and write, summed up. Default: three drawn pictures, each by itself.",
+            "Pictures to measure. Default: three drawn ones.",
             valueName: "picture"))
     var pictures: [String] = []
 
-    @Option(help: ArgumentHelp("Runs of each measurement after the warm-up; medians are shown.", valueName: "count"))
+    @Option(help: ArgumentHelp("Runs per measurement; medians are shown.", valueName: "count"))
     var repeats = 5
 
     @Flag(help: "Print the result as JSON.") var json = false

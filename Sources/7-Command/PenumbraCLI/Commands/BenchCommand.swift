@@ -3,7 +3,7 @@ import ArgumentParser
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Measures speed, and compares what GPUs draw with what the CPU draws.",
+        abstract: "Measure speed; compare GPU pictures with CPU pictures.",
         subcommands: [
             BenchRunCommand.self, BenchCompareCommand.self, BenchKernelsCommand.self, BenchCodecsCommand.self,
             BenchBatchCommand.self,

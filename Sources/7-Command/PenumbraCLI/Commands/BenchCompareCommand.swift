@@ -7,7 +7,7 @@ import PenumbraSystem
 struct BenchCompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Compares two reports of penumbra bench --json, or of penumbra bench kernels --json, row by row.",
+        abstract: "Compare two JSON reports row by row.",
         discussion: """
             A row is faster or slower when the ratio of its medians leaves the noise of both: how far medians of parts of the runs lie \
             from the whole's, or 5 % where a report does not tell.
@@ -17,11 +17,11 @@ struct BenchCompareCommand: ParsableCommand {
               penumbra bench compare old.json new.json --fail-over 5
             """)
 
-    @Argument(help: ArgumentHelp("The report to compare with; \"-\" reads standard input.", valueName: "old")) var old: String
-    @Argument(help: ArgumentHelp("The other one.", valueName: "new")) var new: String
+    @Argument(help: ArgumentHelp("The earlier report; \"-\" reads standard input.", valueName: "old")) var old: String
+    @Argument(help: ArgumentHelp("The later report.", valueName: "new")) var new: String
 
     @Option(
-        help: ArgumentHelp("Exit with 1 when a row is slower, beyond its noise, by more than this.", valueName: "percent"))
+        help: ArgumentHelp("Exit with 1 if a row is slower by more than this.", valueName: "percent"))
     var failOver: Double?
 
     @Flag(help: "Print the result as JSON.") var json = false

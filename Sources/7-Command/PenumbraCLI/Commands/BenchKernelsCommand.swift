@@ -4,14 +4,14 @@ import PenumbraBench
 struct BenchKernelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kernels",
-        abstract: "The CPU renderer's kernels as multiples of a copy, and one whole process.",
+        abstract: "Measure CPU kernels as multiples of a copy.",
         discussion: """
             EXAMPLES
               penumbra bench kernels
               penumbra bench kernels --json > kernels.json
             """)
 
-    @Option(help: ArgumentHelp("Runs of each measurement after the warm-up; medians are shown.", valueName: "count"))
+    @Option(help: ArgumentHelp("Runs per measurement; medians are shown.", valueName: "count"))
     var repeats = 15
 
     @Flag(help: "Print the result as JSON.") var json = false

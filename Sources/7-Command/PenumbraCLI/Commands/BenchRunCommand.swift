@@ -8,10 +8,10 @@ import PenumbraSystem
 struct BenchRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Draws typical scenes at several sizes on the CPU and on GPUs, and measures and compares.",
+        abstract: "Measure typical scenes on the CPU and on GPUs.",
         discussion: """
-            Times are from a scene whose photo is decoded and whose texts are set to the bitmap; the stages are shown besides. Every \
-            picture of a GPU is compared with the CPU's; the exit code is 1 when a pixel differs.
+            Times start with decoded photos and set texts, and end with the bitmap. Every
+            GPU picture is compared with the CPU's; a different pixel makes the exit code 1.
 
             EXAMPLES
               penumbra bench
@@ -22,24 +22,24 @@ struct BenchRunCommand: ParsableCommand {
 
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp("Measure this scene only; may be given several times.", valueName: "scene"))
+        help: ArgumentHelp("Measure only this scene; may be repeated.", valueName: "scene"))
     var scene: [BenchmarkScene.Kind] = []
 
     @Option(
-        help: ArgumentHelp("Pixels a point of the canvas of 1200×630 points, with commas between.", valueName: "factors"))
+        help: ArgumentHelp("Pixels per point of the 1200×630 canvas.", valueName: "factors"))
     var sizes = NumberList(values: [0.5, 1, 2, 4])
 
-    @Option(help: ArgumentHelp("σ in pixels of the shadow on 2048², with commas between.", valueName: "sigmas"))
+    @Option(help: ArgumentHelp("σ of the shadow on 2048².", valueName: "sigmas"))
     var sigmas = NumberList(values: [1, 2, 4, 8, 16, 32, 64, 128])
 
-    @Option(help: ArgumentHelp("Runs of each measurement after the warm-up.", valueName: "count")) var repeats = 15
+    @Option(help: ArgumentHelp("Runs per measurement.", valueName: "count")) var repeats = 15
 
-    @Option(help: ArgumentHelp("No further run begins after this time, once there are three.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Time per measurement, after three runs.", valueName: "seconds"))
     var seconds = 3.0
 
-    @Option(help: ArgumentHelp("Threads of the CPU renderer. Default: all processors.", valueName: "count")) var threads: Int?
+    @Option(help: ArgumentHelp("CPU threads. Default: all processors.", valueName: "count")) var threads: Int?
 
-    @Option(help: ArgumentHelp("Show this PNG or JPEG instead of a landscape made from formulas.", valueName: "file"))
+    @Option(help: ArgumentHelp("Photo to use instead of the built-in landscape.", valueName: "file"))
     var photo: String?
 
     @OptionGroup var devices: ComparedDevices
@@ -47,13 +47,13 @@ struct BenchRunCommand: ParsableCommand {
     @Option(
         defaultAsFlag: "-",
         help: ArgumentHelp(
-            "Write the result as JSON here; without a file, and for \"-\", to standard output instead of the table.",
+            "Write JSON here; without a file to standard output.",
             valueName: "file"))
     var json: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write a page with plots and pictures into this folder, which must not exist yet or be empty.",
+            "Write an HTML report into this new folder.",
             valueName: "folder"))
     var report: String?
 

@@ -5,47 +5,43 @@ import PenumbraSystem
 struct CloudCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cloud",
-        abstract: "Draws a cloud that casts a flattened shadow on the ground, or its flight along a path.",
+        abstract: "Cloud with its shadow on the ground, also in flight.",
         discussion: """
-            All lengths are points; --scale says how many pixels a point has. The canvas is as large as cloud and shadow need.
-
-            --motion takes SVG path data and --frames a number: that many numbered pictures are written, with the top left corner \
-            of the cloud's box at even distances along the path (once around a closed one). With --canvas the path is in its \
-            coordinates; without it the canvas holds the whole flight. The number stands where the output's name has # characters \
-            or %04d, else before its ending.
+            Lengths are points; --scale sets pixels per point. --motion and --frames write
+            numbered pictures of a flight along a path. The number replaces # or %04d in the
+            output's name.
 
             EXAMPLES
               penumbra cloud --background "#bcd9f2" -o cloud.png
-              penumbra cloud --size 320x180 --outer-color "#9db4cc" --scale 2 -o cloud.png
               penumbra cloud --motion "M0 60C200 0 300 120 500 40" --frames 48 -o c-###.png
             """)
 
-    @Option(help: ArgumentHelp("Size of the box the cloud is drawn in.", valueName: "WxH"))
+    @Option(help: ArgumentHelp("Size of the cloud.", valueName: "WxH"))
     var size = SizeArgument(size: Size(width: 200, height: 120))
-    @Option(help: ArgumentHelp("At the top of the box. Default: white.", valueName: "color")) var innerColor: ColorArgument?
-    @Option(help: ArgumentHelp("At the bottom of the box. Default: a pale blue.", valueName: "color"))
+    @Option(help: ArgumentHelp("Colour at the top. Default: white.", valueName: "color")) var innerColor: ColorArgument?
+    @Option(help: ArgumentHelp("Colour at the bottom. Default: pale blue.", valueName: "color"))
     var outerColor: ColorArgument?
-    @Option(help: ArgumentHelp("Of the stroke, whose inner half shows.", valueName: "length")) var lineThickness = 2.0
-    @Option(help: ArgumentHelp("Default: a gray blue.", valueName: "color")) var strokeColor: ColorArgument?
+    @Option(help: ArgumentHelp("Stroke width; its inner half shows.", valueName: "length")) var lineThickness = 2.0
+    @Option(help: ArgumentHelp("Stroke colour. Default: gray blue.", valueName: "color")) var strokeColor: ColorArgument?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How far the shadow lies below. Default: 1.8 times the box's height.", valueName: "length"))
+        help: ArgumentHelp("Distance of the shadow. Default: 1.8 heights.", valueName: "length"))
     var shadowDistance: Double?
-    @Option(help: ArgumentHelp("Any CSS colour. Default: black.", valueName: "color")) var shadowColor: ColorArgument?
-    @Option(help: ArgumentHelp("0 to 1; --opacity multiplies it.", valueName: "opacity")) var shadowOpacity = 0.4
-    @Option(help: ArgumentHelp("Softness, as the standard deviation of a Gaussian.", valueName: "sigma"))
+    @Option(help: ArgumentHelp("Shadow colour. Default: black.", valueName: "color")) var shadowColor: ColorArgument?
+    @Option(help: ArgumentHelp("Shadow opacity, 0 to 1.", valueName: "opacity")) var shadowOpacity = 0.4
+    @Option(help: ArgumentHelp("Shadow softness, σ of a Gaussian.", valueName: "sigma"))
     var shadowRadius = 3.0
-    @Option(help: ArgumentHelp("0 to 1, of cloud and shadow together.", valueName: "opacity")) var opacity = 0.9
+    @Option(help: ArgumentHelp("Opacity of cloud and shadow.", valueName: "opacity")) var opacity = 0.9
 
-    @Option(help: ArgumentHelp("SVG path data: where the cloud flies.", valueName: "path")) var motion: String?
-    @Option(help: ArgumentHelp("How many pictures of the flight.", valueName: "count")) var frames: Int?
-    @Option(help: ArgumentHelp("Size of the pictures of the flight. Default: as large as the flight.", valueName: "WxH"))
+    @Option(help: ArgumentHelp("SVG path along which the cloud flies.", valueName: "path")) var motion: String?
+    @Option(help: ArgumentHelp("Number of pictures of the flight.", valueName: "count")) var frames: Int?
+    @Option(help: ArgumentHelp("Picture size. Default: as the flight needs.", valueName: "WxH"))
     var canvas: SizeArgument?
 
-    @Option(help: ArgumentHelp("Room on all four sides besides what cloud and shadow need.", valueName: "length"))
+    @Option(help: ArgumentHelp("Extra room on all sides.", valueName: "length"))
     var padding = 0.0
-    @Option(help: ArgumentHelp("Colour behind everything. Default: transparent.", valueName: "color"))
+    @Option(help: ArgumentHelp("Background. Default: transparent.", valueName: "color"))
     var background: ColorArgument?
 
     @OptionGroup var output: OutputOptions

@@ -5,7 +5,7 @@ import PenumbraSystem
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Compares two pictures; the exit code is 1 when they differ.",
+        abstract: "Compare two pictures; exit with 1 if they differ.",
         discussion: """
             Prints the largest and the mean difference over all channels, 0…255, and how many pixels differ.
 
@@ -15,20 +15,20 @@ struct CompareCommand: ParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("A PNG, JPEG or WebP; \"-\" reads standard input.", valueName: "a")) var first: String
-    @Argument(help: ArgumentHelp("The other one.", valueName: "b")) var second: String
+    @Argument(help: ArgumentHelp("The other picture.", valueName: "b")) var second: String
 
-    @Option(help: ArgumentHelp("A difference up to this, 0…255, counts as equal.", valueName: "n"))
+    @Option(help: ArgumentHelp("Largest difference that counts as equal, 0 to 255.", valueName: "n"))
     var tolerance = 0
 
     @Option(
         help: ArgumentHelp(
-            "Write a picture of the differences here: .png, .jpg, .jpeg or .webp, the last without loss.", valueName: "file"))
+            "Write a picture of the differences.", valueName: "file"))
     var diff: String?
 
     @Flag(help: "Print the result as JSON.")
     var json = false
 
-    @OptionGroup(title: "Limits") var limits: LimitOptions
+    @OptionGroup var limits: LimitOptions
 
     func validate() throws {
         try check("--tolerance", tolerance, 0...255)

@@ -4,35 +4,31 @@ import Penumbra
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Turns shadows, filters, gradients and colours of CSS, Figma and design tokens into keys of a layer.",
+        abstract: "Convert CSS, Figma and design tokens to scene keys.",
         discussion: """
-            Prints a JSON object whose keys can be put into a layer of a scene, and on standard error what each blur means: the standard \
-            deviation σ of its Gaussian. In box-shadow and in Figma it is half the number written, in filter it is that number. "-" as \
-            a value or a file reads standard input.
-
-            Give one of --css, --filter, --gradient, --color, --transform, --figma and --tokens.
+            Prints a JSON object with keys for a layer, and on standard error the σ of each
+            blur. "-" reads standard input.
 
             EXAMPLES
               penumbra convert --css "0 4px 12px rgb(0 0 0 / 20%)"
               penumbra convert --filter "drop-shadow(0 2px 3px navy) blur(1px)"
-              penumbra convert --gradient "linear-gradient(45deg, red, oklch(70% 0.1 200) 40px)"
+              penumbra convert --gradient "linear-gradient(45deg, red, oklch(70% 0.1 200))"
               penumbra convert --figma effects.json
               penumbra convert --tokens tokens.json --token shadow.card
-              pbpaste | penumbra convert --css -
             """)
 
-    @Option(help: ArgumentHelp("A value of CSS's box-shadow.", valueName: "shadows")) var css: String?
-    @Option(help: ArgumentHelp("A value of CSS's filter.", valueName: "functions")) var filter: String?
-    @Option(help: ArgumentHelp("A gradient of CSS.", valueName: "gradient")) var gradient: String?
-    @Option(help: ArgumentHelp("A colour of CSS.", valueName: "color")) var color: String?
-    @Option(help: ArgumentHelp("A value of CSS's transform.", valueName: "functions")) var transform: String?
+    @Option(help: ArgumentHelp("A CSS box-shadow.", valueName: "shadows")) var css: String?
+    @Option(help: ArgumentHelp("A CSS filter.", valueName: "functions")) var filter: String?
+    @Option(help: ArgumentHelp("A CSS gradient.", valueName: "gradient")) var gradient: String?
+    @Option(help: ArgumentHelp("A CSS colour.", valueName: "color")) var color: String?
+    @Option(help: ArgumentHelp("A CSS transform.", valueName: "functions")) var transform: String?
     @Option(
         help: ArgumentHelp(
-            "A JSON file with effects as Figma's API writes them, or with a node that has them.", valueName: "file"))
+            "JSON file of Figma effects, or a node with effects.", valueName: "file"))
     var figma: String?
-    @Option(help: ArgumentHelp("A design tokens file; prints all its shadows, or the one of --token.", valueName: "file"))
+    @Option(help: ArgumentHelp("Design tokens file: all shadows, or that of --token.", valueName: "file"))
     var tokens: String?
-    @Option(help: ArgumentHelp("The path of one token, such as shadow.card.", valueName: "path")) var token: String?
+    @Option(help: ArgumentHelp("Path of one token, such as shadow.card.", valueName: "path")) var token: String?
 
     func validate() throws {
         let given = [css, filter, gradient, color, transform, figma, tokens].compactMap { $0 }.count

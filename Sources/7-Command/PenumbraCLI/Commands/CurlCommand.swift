@@ -7,15 +7,15 @@ extension PhotoShadow.Fit: ExpressibleByArgument {}
 struct CurlCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "curl",
-        abstract: "Puts a photo in a white border whose corners lift off the page.",
+        abstract: "Photo with a border whose corners lift off the page.",
         discussion: """
-            All lengths are points; --scale says how many pixels a point has. Without --size the picture is as large as the photo, \
-            at most \(Int(largestDefaultSide)) points on its longer side. --shadow-style offers the curl's relatives: contact, trapezoid, lifted.
+            Lengths are points; --scale sets pixels per point. Without --size the picture is
+            as large as the photo, at most \(Int(largestDefaultSide)) points on its longer side.
 
             EXAMPLES
               penumbra curl photo.jpg -o curl.png
-              penumbra curl photo.jpg --size 320x240 --scale 2 --background white -o curl.png
-              penumbra curl photo.jpg --shadow-style lifted --shadow-radius 12 --shadow-offset 0,8 -o lifted.png
+              penumbra curl photo.jpg --size 320x240 --scale 2 --background white -o c.png
+              penumbra curl photo.jpg --shadow-style lifted --shadow-radius 12 -o l.png
               penumbra curl photo.jpg --emit-scene curl.json
             """)
 
@@ -25,36 +25,36 @@ struct CurlCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A PNG, JPEG or WebP; \"-\" reads standard input.", valueName: "photo")) var photo: String
 
     @Option(
-        help: ArgumentHelp("Size of the bordered photo, without its shadow: 320x240, or 100 for a square.", valueName: "WxH"))
+        help: ArgumentHelp("Size without the shadow: 320x240, or 100.", valueName: "WxH"))
     var size: SizeArgument?
 
-    @Option(help: ArgumentHelp("How the photo sits inside the border: fill, fit or squeeze.", valueName: "fit"))
+    @Option(help: ArgumentHelp("fill, fit or squeeze.", valueName: "fit"))
     var fit = PhotoShadow.Fit.fill
 
-    @Option(help: "Width of the border.") var borderWidth = 3.0
-    @Option(help: ArgumentHelp("Any CSS colour.", valueName: "color")) var borderColor: ColorArgument?
-    @Option(help: ArgumentHelp("Behind a photo that does not fill its frame.", valueName: "color"))
+    @Option(help: "Border width.") var borderWidth = 3.0
+    @Option(help: ArgumentHelp("Border colour. Default: white.", valueName: "color")) var borderColor: ColorArgument?
+    @Option(help: ArgumentHelp("Colour behind a photo that doesn't fill its frame.", valueName: "color"))
     var backgroundColor: ColorArgument?
 
     @Option(help: ArgumentHelp("curl, contact, trapezoid or lifted.", valueName: "style"))
     var shadowStyle = PhotoShadow.Style.curl
-    @Option(help: ArgumentHelp("How far the shadow's caster reaches below the photo.", valueName: "length"))
+    @Option(help: ArgumentHelp("Depth of the shadow below the photo.", valueName: "length"))
     var shadowDepth = 10.0
     @Option(
         help: ArgumentHelp(
-            "The curve's control points, from the left (and right) and from the top. Default: 30 % and 70 % of the size.",
+            "Control points of the curve. Default: 30%, 70%.",
             valueName: "cx,cy"))
     var controlPointOffset: PointArgument?
-    @Option(help: ArgumentHelp("Any CSS colour.", valueName: "color")) var shadowColor: ColorArgument?
-    @Option(help: ArgumentHelp("0 to 1.", valueName: "opacity")) var shadowOpacity = 0.4
-    @Option(parsing: .unconditional, help: ArgumentHelp("Where the shadow falls.", valueName: "x,y"))
+    @Option(help: ArgumentHelp("Shadow colour.", valueName: "color")) var shadowColor: ColorArgument?
+    @Option(help: ArgumentHelp("Shadow opacity, 0 to 1.", valueName: "opacity")) var shadowOpacity = 0.4
+    @Option(parsing: .unconditional, help: ArgumentHelp("Shadow offset.", valueName: "x,y"))
     var shadowOffset: PointArgument?
-    @Option(help: ArgumentHelp("Softness, as the standard deviation of a Gaussian.", valueName: "sigma"))
+    @Option(help: ArgumentHelp("Shadow softness, σ of a Gaussian.", valueName: "sigma"))
     var shadowRadius = 3.0
 
-    @Option(help: ArgumentHelp("Room on all four sides. Default: as much as the shadow needs.", valueName: "length"))
+    @Option(help: ArgumentHelp("Room on all sides. Default: as the shadow needs.", valueName: "length"))
     var margin: Double?
-    @Option(help: ArgumentHelp("Colour behind everything. Default: transparent.", valueName: "color"))
+    @Option(help: ArgumentHelp("Background. Default: transparent.", valueName: "color"))
     var background: ColorArgument?
 
     @OptionGroup var output: OutputOptions

@@ -5,19 +5,16 @@ struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract:
-            "Says which devices can draw on this host, which one would be used and why, what is missing, and the limits in force.",
+            "Report devices, missing packages and limits.",
         discussion: """
-            The limits are those that a command with the same options would have: the defaults, what the file named by the environment \
-            variable PENUMBRA_LIMITS says, which nothing can raise, then --limits, then the options.
-
             EXAMPLES
               penumbra doctor
-              PENUMBRA_LIMITS=/etc/penumbra/limits.json penumbra doctor --json
+              penumbra doctor --json
             """)
 
     @Flag(help: "Print the result as JSON.") var json = false
 
-    @OptionGroup(title: "Limits") var limits: LimitOptions
+    @OptionGroup var limits: LimitOptions
 
     func run() throws {
         let limits = try self.limits.resolved()

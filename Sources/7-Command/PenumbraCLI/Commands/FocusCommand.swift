@@ -6,24 +6,19 @@ extension Focus.Style: ExpressibleByArgument {}
 struct FocusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "focus",
-        abstract: "Dims or blurs a photo outside a circle.",
+        abstract: "Photo dimmed or blurred outside a circle.",
         discussion: """
-            The picture is as large as the photo, a point for each pixel, unless --size says otherwise. The circle's centre is in unit \
-            coordinates of the picture (0.5,0.5 is its middle), so that it does not depend on its size; all lengths are points.
-
-            --style dim lays black over the photo outside the circle, blur blurs it, progressive blurs it more and more. At the \
-            circle's edge the effect sets in gently: it has its full strength at --feather times --feather-location, by default \
-            20 points, outside the circle.
-
-            --track reads a CSV file with a line "time,centerX,centerY,diameter" for each place of the circle and writes numbered \
-            pictures: one a row, or with --frames-per-second as many as that between the first time and the last, the circle moving \
-            on straight ways. The number stands where the output's name has # characters or %04d, else before its ending.
+            Lengths are points; the centre is in shares of the picture, so 0.5,0.5 is its
+            middle. Style dim lays a colour over the photo outside the circle, blur blurs
+            it, progressive blurs it more and more. --track moves the circle along lines
+            "time,centerX,centerY,diameter" of a CSV file and writes numbered pictures,
+            with the number at # or %04d in the output's name.
 
             EXAMPLES
               penumbra focus photo.jpg -o focus.png
-              penumbra focus photo.jpg --style blur --center 0.4,0.3 --diameter 300 -o f.png
+              penumbra focus photo.jpg --style blur --center 0.4,0.3 -o focus.png
               penumbra focus photo.jpg --sharp --strength 0.7 --size 1200x630 -o focus.png
-              penumbra focus photo.jpg --track circle.csv --frames-per-second 25 -o f-###.png
+              penumbra focus photo.jpg --track circle.csv -o f-###.png
             """)
 
     @Argument(help: ArgumentHelp("A PNG, JPEG or WebP; \"-\" reads standard input.", valueName: "photo")) var photo: String
@@ -31,23 +26,23 @@ struct FocusCommand: ParsableCommand {
     @Option(help: ArgumentHelp("dim, blur or progressive.", valueName: "style")) var style = Focus.Style.dim
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The circle's centre, as shares of width and height. Default: 0.5,0.5.", valueName: "x,y"))
+        help: ArgumentHelp("Centre, as shares of the size. Default: 0.5,0.5.", valueName: "x,y"))
     var center: PointArgument?
-    @Option(help: ArgumentHelp("Of the circle. Default: the picture's shorter side.", valueName: "length"))
+    @Option(help: ArgumentHelp("Circle diameter. Default: the shorter side.", valueName: "length"))
     var diameter: Double?
-    @Option(help: ArgumentHelp("How far the gradient at the circle's edge reaches outward.", valueName: "length"))
+    @Option(help: ArgumentHelp("Width of the soft edge, outward.", valueName: "length"))
     var feather = 50.0
-    @Option(help: ArgumentHelp("Where in that gradient the full strength is reached, 0 to 1.", valueName: "share"))
+    @Option(help: ArgumentHelp("Share of the edge with full strength.", valueName: "share"))
     var featherLocation = 0.4
-    @Flag(help: "No gradient at the circle's edge.") var sharp = false
-    @Option(help: ArgumentHelp("0 to 1. Default: 0.5 for dim, else 1.", valueName: "opacity")) var strength: Double?
-    @Option(help: ArgumentHelp("What dims. Default: black.", valueName: "color")) var dimColor: ColorArgument?
-    @Option(help: ArgumentHelp("The blur's standard deviation.", valueName: "sigma")) var blurRadius = 10.0
-    @Option(help: ArgumentHelp("Size of the picture, which the photo fills.", valueName: "WxH")) var size: SizeArgument?
+    @Flag(help: "Draw a sharp edge.") var sharp = false
+    @Option(help: ArgumentHelp("Strength, 0 to 1. Default: dim 0.5, else 1.", valueName: "opacity")) var strength: Double?
+    @Option(help: ArgumentHelp("Dimming colour. Default: black.", valueName: "color")) var dimColor: ColorArgument?
+    @Option(help: ArgumentHelp("Blur, σ of a Gaussian.", valueName: "sigma")) var blurRadius = 10.0
+    @Option(help: ArgumentHelp("Picture size; the photo fills it.", valueName: "WxH")) var size: SizeArgument?
 
-    @Option(help: ArgumentHelp("A CSV file of time,centerX,centerY,diameter: numbered pictures.", valueName: "file"))
+    @Option(help: ArgumentHelp("CSV of time,centerX,centerY,diameter.", valueName: "file"))
     var track: String?
-    @Option(help: ArgumentHelp("Pictures a second between the rows of --track. Default: one a row.", valueName: "count"))
+    @Option(help: ArgumentHelp("Frames per second of --track. Default: one per row.", valueName: "count"))
     var framesPerSecond: Double?
 
     @OptionGroup var output: OutputOptions

@@ -6,7 +6,7 @@ import PenumbraSystem
 struct GalleryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gallery",
-        abstract: "Renders every effect from a picture of its own making, with a page that shows them.",
+        abstract: "Render all effects, with a page that shows them.",
         discussion: """
             EXAMPLES
               penumbra gallery -o out
@@ -15,13 +15,13 @@ struct GalleryCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The folder to write to; it is made when it does not exist.", valueName: "folder"))
+        help: ArgumentHelp("Folder to write to; created if missing.", valueName: "folder"))
     var output: String
 
-    @Option(help: ArgumentHelp("Start from this PNG, JPEG or WebP instead of the built-in landscape.", valueName: "file"))
+    @Option(help: ArgumentHelp("Photo to use instead of the built-in landscape.", valueName: "file"))
     var photo: String?
 
-    @Option(help: ArgumentHelp("Pixels a point.", valueName: "factor")) var scale = 2.0
+    @Option(help: ArgumentHelp("Pixels per point.", valueName: "factor")) var scale = 2.0
 
     @OptionGroup var renderer: RendererOptions
 

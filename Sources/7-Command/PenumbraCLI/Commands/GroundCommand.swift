@@ -6,53 +6,49 @@ extension GroundShadow.Style: ExpressibleByArgument {}
 struct GroundCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ground",
-        abstract: "Lets a picture's silhouette, a text or a path cast its shadow on the ground.",
+        abstract: "Picture, text or path with a shadow on the ground.",
         discussion: """
-            A word that ends in .png, .jpg, .jpeg or .webp is a picture; any other is text. All lengths are points; --scale says how many \
-            pixels a point has. The canvas is as large as picture and shadow need.
-
-            The shadow is the silhouette, flattened and skewed about its foot: the lowest visible pixel of a picture, the last \
-            baseline of a text, the lower edge of a path. --style contact is a soft, flat ellipse under the foot instead; lifted \
-            is the silhouette as it is, offset and soft.
+            Lengths are points; --scale sets pixels per point. The shadow is the silhouette,
+            flattened and skewed about its foot. --style contact draws a soft ellipse under
+            the foot, lifted the silhouette itself, moved and soft.
 
             EXAMPLES
-              penumbra ground logo.png -o standing.png
               penumbra ground tree.png --flatten 0.4 --skew -45 -o standing.png
               penumbra ground "Hello" --font "DejaVu Sans:bold" --color "#c22" -o hi.png
               penumbra ground --path "M50 0L79 90L2 35H98L21 90Z" --style contact -o s.png
             """)
 
-    @OptionGroup(title: "What casts the shadow") var artwork: ArtworkOptions
+    @OptionGroup(title: "Input") var artwork: ArtworkOptions
 
     @Option(help: ArgumentHelp("ground, contact or lifted.", valueName: "style")) var style = GroundShadow.Style.ground
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The shadow's height as a share of the picture's; below 0 it falls forwards.", valueName: "factor"))
+        help: ArgumentHelp("Shadow height per picture height; below 0: forwards.", valueName: "factor"))
     var flatten = 0.5
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("How far the shadow leans; below 0 to the right.", valueName: "degrees"))
+        parsing: .unconditional, help: ArgumentHelp("Lean of the shadow; below 0: right.", valueName: "degrees"))
     var skew = -30.0
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Where the picture touches the ground. Default: its lowest visible place.", valueName: "x,y"))
+        help: ArgumentHelp("Contact point. Default: the lowest visible point.", valueName: "x,y"))
     var foot: PointArgument?
-    @Option(help: ArgumentHelp("Height of the contact ellipse. Default: a tenth of the width.", valueName: "length"))
+    @Option(help: ArgumentHelp("Height of the ellipse. Default: width / 10.", valueName: "length"))
     var contactDepth: Double?
-    @Option(help: ArgumentHelp("Any CSS colour. Default: black.", valueName: "color")) var shadowColor: ColorArgument?
-    @Option(help: ArgumentHelp("0 to 1.", valueName: "opacity")) var shadowOpacity = 0.4
+    @Option(help: ArgumentHelp("Shadow colour. Default: black.", valueName: "color")) var shadowColor: ColorArgument?
+    @Option(help: ArgumentHelp("Shadow opacity, 0 to 1.", valueName: "opacity")) var shadowOpacity = 0.4
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Where the shadow falls, besides. Default: 0,0; for lifted 0,8.", valueName: "x,y"))
+        help: ArgumentHelp("Shadow offset. Default: 0,0; lifted 0,8.", valueName: "x,y"))
     var shadowOffset: PointArgument?
     @Option(
         help: ArgumentHelp(
-            "Softness, as the standard deviation of a Gaussian. Default: 3 for ground, 4 for contact, 8 for lifted.",
+            "σ. Default: ground 3, contact 4, lifted 8.",
             valueName: "sigma"))
     var shadowRadius: Double?
 
-    @Option(help: ArgumentHelp("Room on all four sides besides what picture and shadow need.", valueName: "length"))
+    @Option(help: ArgumentHelp("Extra room on all sides.", valueName: "length"))
     var padding = 0.0
-    @Option(help: ArgumentHelp("Colour behind everything. Default: transparent.", valueName: "color"))
+    @Option(help: ArgumentHelp("Background. Default: transparent.", valueName: "color"))
     var background: ColorArgument?
 
     @OptionGroup var output: OutputOptions

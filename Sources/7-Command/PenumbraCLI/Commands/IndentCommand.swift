@@ -8,69 +8,60 @@ extension Shadow.Outside: ExpressibleByArgument {}
 struct IndentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "indent",
-        abstract: "Presses a picture's silhouette, a text or a path into the page.",
+        abstract: "Picture, text or path pressed into the page.",
         discussion: """
-            A word that ends in .png, .jpg, .jpeg or .webp is a picture; any other is text. All lengths are points; --scale says how many \
-            pixels a point has. A blur is a drawing context's: twice the standard deviation.
-
-            Without --draws-original the hole shows the page; give it a colour, a gradient or a photo with --fill. --color draws a \
-            text or a path in that colour. With --style emboss the shadows' colours change places and their offsets their sign, \
-            as if lit from below; with relief only the colours change places, and the light stays above. --angle turns the \
-            light: at 90 shadows fall to the left, at 180 upwards.
-
-            --tilt reads the acceleration of a device, a line "time,ax,ay" in seconds and g for each frame, and writes numbered \
-            pictures whose shadows fall to the ground: the angle is -atan2(ax, -ay), kept below 0.2 g and until it has changed by \
-            0.1 radians. The number stands where the output's name has # characters or %04d, else before its ending.
+            Lengths are points; --scale sets pixels per point. Blurs are 2σ, as in a
+            drawing context. Without --draws-original the hole shows the page, or --fill.
+            Style emboss swaps colours and offsets of the two shadows, relief only the
+            colours. At --angle 90 shadows fall to the left. --tilt writes a numbered
+            picture per line "time,ax,ay", with the number at # or %04d in its name.
 
             EXAMPLES
               penumbra indent "Hello" --background "#cfd6df" -o hello.png
-              penumbra indent "Sale" --color "#b03030" --scale 2 -o sale.png
               penumbra indent logo.png --fill photo.jpg -o pressed.png
-              penumbra indent "Hello" --fill '{"colors": ["#f80", "#c04"]}' -o hello.png
               penumbra indent --path "M0 40L40 0L80 40L40 80Z" --style relief -o tile.png
-              penumbra indent "Hello" --label --font-size 17 -o label.png
               penumbra indent "Hello" --tilt tilt.csv -o hello-###.png
             """)
 
-    @OptionGroup(title: "What is pressed in") var artwork: ArtworkOptions
+    @OptionGroup(title: "Input") var artwork: ArtworkOptions
 
-    @Flag(help: "The preset for small type: deeper and softer, with --clip-for-any-alpha.") var label = false
+    @Flag(help: "Preset for small type: deeper and softer.") var label = false
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Where the outside shadow falls. Default: 0,1.", valueName: "x,y"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Outside shadow offset. Default: 0,1.", valueName: "x,y"))
     var outsideOffset: PointArgument?
-    @Option(help: ArgumentHelp("Twice the outside shadow's standard deviation. Default: 2, with --label 1.", valueName: "blur"))
+    @Option(help: ArgumentHelp("Outside blur, 2σ. Default: 2; with --label 1.", valueName: "blur"))
     var outsideBlur: Double?
     @Option(help: ArgumentHelp("Default: rgb(255 255 255 / 40%).", valueName: "color")) var outsideColor: ColorArgument?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Where the inside shadow falls. Default: 0,2, with --label 0,4.", valueName: "x,y"))
+        help: ArgumentHelp("Inside shadow offset. Default: 0,2; with --label 0,4.", valueName: "x,y"))
     var insideOffset: PointArgument?
-    @Option(help: ArgumentHelp("Twice the inside shadow's standard deviation. Default: 2, with --label 6.", valueName: "blur"))
+    @Option(help: ArgumentHelp("Inside blur, 2σ. Default: 2; with --label 6.", valueName: "blur"))
     var insideBlur: Double?
     @Option(help: ArgumentHelp("Default: rgb(0 0 0 / 75%).", valueName: "color")) var insideColor: ColorArgument?
     @Option(
         help: ArgumentHelp(
-            "What lies beyond the frame: solid casts a shadow inwards, empty does not.", valueName: "solid|empty"))
+            "Beyond the frame: solid casts inwards, empty doesn't.", valueName: "solid|empty"))
     var outside = Shadow.Outside.solid
 
-    @Flag(help: "Every pixel with an alpha above 1/255 counts as inside for the shadows: no gray fringes.")
+    @Flag(help: "Treat any alpha as inside: no gray fringes.")
     var clipForAnyAlpha = false
-    @Flag(help: "Draw the picture, text or path itself. Goes without saying with --color and without --fill.")
+    @Flag(help: "Draw the artwork too. Implied by --color without --fill.")
     var drawsOriginal = false
     @Option(
         help: ArgumentHelp(
-            "What the hole shows: a picture's file, a CSS colour, or a gradient as scenes write it.", valueName: "fill"))
+            "Fill: a picture, a CSS colour or a scene gradient.", valueName: "fill"))
     var fill: String?
     @Option(help: ArgumentHelp("indent, emboss or relief.", valueName: "style")) var style = Indent.Style.indent
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Turns both offsets, clockwise; 0 leaves them as they are.", valueName: "degrees"))
+        help: ArgumentHelp("Turn the light clockwise.", valueName: "degrees"))
     var angle = 0.0
-    @Option(help: ArgumentHelp("A CSV file of time,ax,ay: one numbered picture a row.", valueName: "file")) var tilt: String?
+    @Option(help: ArgumentHelp("CSV of time,ax,ay: one numbered picture per row.", valueName: "file")) var tilt: String?
 
-    @Option(help: ArgumentHelp("Room on all four sides. Default: as much as the shadow needs.", valueName: "length"))
+    @Option(help: ArgumentHelp("Room on all sides. Default: as the shadow needs.", valueName: "length"))
     var padding: Double?
-    @Option(help: ArgumentHelp("Colour of the page. Default: transparent.", valueName: "color"))
+    @Option(help: ArgumentHelp("Page colour. Default: transparent.", valueName: "color"))
     var background: ColorArgument?
 
     @OptionGroup var output: OutputOptions

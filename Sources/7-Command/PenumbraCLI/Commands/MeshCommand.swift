@@ -8,7 +8,7 @@ extension FillRule: ExpressibleByArgument {}
 struct MeshCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mesh",
-        abstract: "Draws the triangles a path is tessellated into, as SVG.",
+        abstract: "Draw the triangles of a tessellated path as SVG.",
         discussion: """
             EXAMPLES
               penumbra mesh "M0 70H100V110C70 70 30 70 0 110Z" -o mesh.svg
@@ -19,10 +19,10 @@ struct MeshCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("nonzero or evenodd.", valueName: "rule")) var fillRule = FillRule.nonzero
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The SVG to write; \"-\" is standard output.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("SVG to write; \"-\" is standard output.", valueName: "file"))
     var output = "-"
 
-    @OptionGroup(title: "Limits") var limits: LimitOptions
+    @OptionGroup var limits: LimitOptions
 
     func run() throws {
         let most = try self.limits.resolved().scene.pathSegments

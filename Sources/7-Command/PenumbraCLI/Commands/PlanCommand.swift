@@ -4,7 +4,7 @@ import Penumbra
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
-        abstract: "Prints the passes a scene is made of, without drawing it.",
+        abstract: "Print the passes of a scene without drawing it.",
         discussion: """
             Surfaces first, with their sizes in pixels, then one pass a line. Both renderers execute exactly this.
 
@@ -14,7 +14,7 @@ struct PlanCommand: ParsableCommand {
             """)
 
     @OptionGroup var input: SceneOptions
-    @OptionGroup(title: "Limits") var limits: LimitOptions
+    @OptionGroup var limits: LimitOptions
 
     func run() throws {
         let limits = try self.limits.resolved()

@@ -3,32 +3,37 @@ import ArgumentParser
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Renders a scene to a PNG, JPEG or WebP.",
+        abstract: "Render a scene to a PNG, JPEG or WebP.",
         discussion: """
             EXAMPLES
               penumbra render scene.json -o scene.png
-              penumbra render card.json --set title="Hello" --set price=12 --scale 2 -o card@2x.png
-              penumbra render card.json --quality 90 -o card.jpg
-              penumbra render card.json --set photo=/srv/photos/a.jpg --root /srv/photos -o card.png
-              penumbra curl photo.jpg --emit-scene - | penumbra render - -o - > curl.png
+              penumbra render card.json --set title=Hello --scale 2 -o card@2x.png
+              penumbra render card.json --set photo=/srv/a.jpg --root /srv -o card.jpg
+              penumbra curl photo.jpg --emit-scene - | penumbra render - -o curl.png
             """)
 
-    @OptionGroup var input: SceneOptions
-    @OptionGroup var renderer: RendererOptions
+    @OptionGroup(title: "Input") var input: SceneOptions
+    @OptionGroup(title: "Output") var output: SceneOutputOptions
+    @OptionGroup(title: "Rendering") var renderer: RendererOptions
 
+    func run() throws {
+        let scene = try input.read(try renderer.limits().scene)
+        try renderer.draw(scene, files: try input.files(), as: try output.encoding(), to: output.file)
+    }
+}
+
+/// The picture of a scene.
+struct SceneOutputOptions: ParsableArguments {
     @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("The picture to write: .png, .jpg, .jpeg or .webp; \"-\" is standard output.", valueName: "file"))
-    var output: String
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("A .png, .jpg or .webp; \"-\" is standard output.", valueName: "file"))
+    var file: String
 
     @OptionGroup var picture: ScenePictureOptions
 
     func validate() throws {
-        try picture.format.check(output: output)
+        try picture.format.check(output: file)
     }
 
-    func run() throws {
-        let scene = try input.read(try renderer.limits().scene)
-        try renderer.draw(scene, files: try input.files(), as: try picture.encoding(for: output), to: output)
-    }
+    func encoding() throws -> PictureEncoding { try picture.encoding(for: file) }
 }

@@ -4,7 +4,7 @@ import Penumbra
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Prints the JSON Schema of scenes, for editors and validators.",
+        abstract: "Print the JSON Schema of scenes.",
         discussion: """
             Draft 2020-12. A scene that starts with "$schema": "scene-v1.schema.json" is checked and completed while it is
             written by editors that know JSON Schema. Everything the schema accepts is read again, with better messages, by

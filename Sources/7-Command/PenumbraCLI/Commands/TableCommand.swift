@@ -5,42 +5,40 @@ import PenumbraSystem
 struct TableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "table",
-        abstract: "Draws a list that gradient shadows lift off its background.",
+        abstract: "List lifted off its background by shadows.",
         discussion: """
-            The rows are a JSON array of objects with a "height", one of "color", "gradient" and "image", and a "title". Or they stand \
-            under "rows" in an object that may say, besides: width, height, navigationBarHeight, navigationBarColor, title, titleColor, \
-            scrollOffset, background, separatorColor, font, fontSize, textColor. Options win over the file. Paths of pictures start \
-            at the file's folder. All lengths are points; --scale says how many pixels a point has.
-
-            Three shadows lie on the background: one 20 high, stuck under the navigation bar, which shows when the list is pulled down (a \
-            --scroll-offset below 0); one 20 high below the last row; one 10 high above the first row while that is visible.
+            Rows are a JSON array of objects with "height", "title" and one of "color",
+            "gradient" and "image". An object with "rows" may also set width, height,
+            navigationBarHeight, navigationBarColor, title, titleColor, scrollOffset,
+            background, separatorColor, font, fontSize and textColor; options override it.
+            Paths of pictures start at the file's folder. Lengths are points.
 
             EXAMPLES
-              penumbra table rows.json -o list.png
-              penumbra table rows.json --scroll-offset -30 --title Inbox --scale 2 -o pulled.png
-              echo '[{"height": 44}, {"height": 60, "color": "#eef"}]' | penumbra table - -o a.png
+              penumbra table rows.json --title Inbox -o list.png
+              penumbra table rows.json --scroll-offset -30 --scale 2 -o pulled.png
+              echo '[{"height": 44}, {"height": 60}]' | penumbra table - -o a.png
             """)
 
     @Argument(help: ArgumentHelp("A JSON file of rows; \"-\" reads standard input.", valueName: "rows")) var rows: String
 
-    @Option(help: ArgumentHelp("Of the list. Default: 320.", valueName: "length")) var width: Double?
-    @Option(help: ArgumentHelp("Of the picture. Default: what bar, rows and the last shadow take.", valueName: "length"))
+    @Option(help: ArgumentHelp("Width of the list. Default: 320.", valueName: "length")) var width: Double?
+    @Option(help: ArgumentHelp("Picture height. Default: as the list needs.", valueName: "length"))
     var height: Double?
-    @Option(help: ArgumentHelp("0 draws no bar. Default: 44.", valueName: "length")) var navigationBarHeight: Double?
-    @Option(help: ArgumentHelp("Any CSS colour. Default: a dark blue.", valueName: "color"))
+    @Option(help: ArgumentHelp("Bar height; 0 draws no bar. Default: 44.", valueName: "length")) var navigationBarHeight: Double?
+    @Option(help: ArgumentHelp("Bar colour. Default: dark blue.", valueName: "color"))
     var navigationBarColor: ColorArgument?
-    @Option(help: ArgumentHelp("In the navigation bar.", valueName: "text")) var title: String?
-    @Option(help: ArgumentHelp("Of the bar's title. Default: white.", valueName: "color")) var titleColor: ColorArgument?
+    @Option(help: ArgumentHelp("Title in the navigation bar.", valueName: "text")) var title: String?
+    @Option(help: ArgumentHelp("Title colour. Default: white.", valueName: "color")) var titleColor: ColorArgument?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How far the rows are scrolled up; below 0 they are pulled down. Default: 0.", valueName: "length"))
+        help: ArgumentHelp("Scroll offset; below 0 pulls down. Default: 0.", valueName: "length"))
     var scrollOffset: Double?
-    @Option(help: ArgumentHelp("Behind the rows. Default: a light gray.", valueName: "color")) var background: ColorArgument?
-    @Option(help: ArgumentHelp("Of a line between rows. Default: no line.", valueName: "color"))
+    @Option(help: ArgumentHelp("Background. Default: light gray.", valueName: "color")) var background: ColorArgument?
+    @Option(help: ArgumentHelp("Line between rows. Default: none.", valueName: "color"))
     var separatorColor: ColorArgument?
-    @Option(help: ArgumentHelp("Of all titles: a fontconfig pattern, or a font file.", valueName: "font")) var font: String?
-    @Option(help: ArgumentHelp("Of all titles. Default: 17.", valueName: "length")) var fontSize: Double?
-    @Option(help: ArgumentHelp("Of the titles in rows. Default: black.", valueName: "color")) var textColor: ColorArgument?
+    @Option(help: ArgumentHelp("Font pattern or font file.", valueName: "font")) var font: String?
+    @Option(help: ArgumentHelp("Font size. Default: 17.", valueName: "length")) var fontSize: Double?
+    @Option(help: ArgumentHelp("Row title colour. Default: black.", valueName: "color")) var textColor: ColorArgument?
 
     @OptionGroup var roots: RootOptions
     @OptionGroup var output: OutputOptions

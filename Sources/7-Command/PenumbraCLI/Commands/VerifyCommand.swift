@@ -6,11 +6,10 @@ import PenumbraVerify
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Says whether this host's processor and GPUs draw exactly what they should.",
+        abstract: "Verify that this host draws exactly the right pixels.",
         discussion: """
-            Draws the scenes that are built in with the kernels that every processor has and those for wide vectors, on one thread and on \
-            several, and on every GPU; compares the pictures byte by byte with each other and by SHA-256 with what was recorded. Exit code \
-            0: all are equal; 1: some are not, with the renderer, the scene and the pixels.
+            Draws the built-in scenes with all kernels, on one thread and on several, and on
+            every GPU. Compares the pictures byte by byte, and with recorded digests. Exits with 0 if all are equal, otherwise with 1.
 
             EXAMPLES
               penumbra verify
@@ -23,25 +22,25 @@ struct VerifyCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How many threads CPU renderers draw on, as a list: 1,2,16. Default: 1 and all processors, at least 2.",
+            "CPU threads: 1,2,16. Default: 1 and all processors.",
             valueName: "counts"))
     var threads: ThreadCounts?
 
-    @Option(name: .customLong("repeat"), help: ArgumentHelp("Draw everything so many times.", valueName: "count"))
+    @Option(name: .customLong("repeat"), help: ArgumentHelp("Draw everything this many times.", valueName: "count"))
     var repeats = 1
 
     @Option(
         help: ArgumentHelp(
-            "Draw in tiles of this many pixels a side, or WIDTHxHEIGHT, and compare with whole pictures.", valueName: "size"))
+            "Draw in tiles too: 512 or 512x256 pixels.", valueName: "size"))
     var tileSize: TileSize?
 
     @Flag(
         help:
-            "Print a table of all renderers in Markdown too: drawings that are equal and different, and one digest of them all."
+            "Print a Markdown table of all renderers."
     )
     var matrix = false
 
-    @Flag(name: .shortAndLong, help: "Name each scene on standard error, and every failure.")
+    @Flag(name: .shortAndLong, help: "Name each scene and every failure.")
     var verbose = false
 
     @Flag(help: "Print the result as JSON.") var json = false

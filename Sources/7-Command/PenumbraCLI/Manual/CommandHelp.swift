@@ -73,7 +73,13 @@ struct CommandHelp {
         return argument
     }
 
-    private static func isShown(_ object: JSONObject) -> Bool { object["shouldDisplay"] != false }
+    /// Short help leaves out the limits, which the manual pages list.
+    private static func isShown(_ object: JSONObject) -> Bool {
+        if object["shouldDisplay"] != false { return true }
+        return objects(object["names"]).contains { name in
+            Limit.allCases.contains { $0.option == "--" + (text(name["name"]) ?? "") }
+        }
+    }
 
     private static func text(_ value: JSONValue?) -> String? { if case .string(let text)? = value { text } else { nil } }
 

@@ -8,29 +8,29 @@ extension Text.Alignment: ExpressibleByArgument {}
 struct ArtworkOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "A picture, when it ends in .png, .jpg, .jpeg or .webp; any other words are text.", valueName: "picture-or-text"))
+            "A picture file (.png, .jpg, .webp), or else a text.", valueName: "picture-or-text"))
     var artwork: String?
 
-    @Option(help: ArgumentHelp("A picture, whatever its name ends in; \"-\" reads standard input.", valueName: "file"))
+    @Option(help: ArgumentHelp("A picture with any name; \"-\" reads standard input.", valueName: "file"))
     var image: String?
-    @Option(help: ArgumentHelp("A text, even if it ends like a picture's name.", valueName: "string"))
+    @Option(help: ArgumentHelp("A text, even if it looks like a file name.", valueName: "string"))
     var text: String?
     @Option(help: ArgumentHelp("SVG path data, in points.", valueName: "data"))
     var path: String?
 
     @Option(
         help: ArgumentHelp(
-            "Size of the frame. Default: a point for each pixel of a picture, what a text takes, what a path covers. A picture keeps its proportions, a text wraps.",
+            "Frame size. Default: as large as the content.",
             valueName: "WxH"))
     var size: SizeArgument?
 
-    @Option(help: ArgumentHelp("Colour of a text or a path.", valueName: "color")) var color: ColorArgument?
-    @Option(help: ArgumentHelp("nonzero or evenodd, for a path that crosses itself.", valueName: "rule"))
+    @Option(help: ArgumentHelp("Text or path colour.", valueName: "color")) var color: ColorArgument?
+    @Option(help: ArgumentHelp("Fill rule: nonzero or evenodd.", valueName: "rule"))
     var fillRule = FillRule.nonzero
-    @Option(help: ArgumentHelp("A fontconfig pattern such as \"DejaVu Sans:bold\", or a font file.", valueName: "font"))
+    @Option(help: ArgumentHelp("Font pattern or font file.", valueName: "font"))
     var font = Text.standardFont
-    @Option(help: ArgumentHelp("Of a text.", valueName: "length")) var fontSize = 72.0
-    @Option(help: ArgumentHelp("left, center or right, of a text of several lines.", valueName: "side"))
+    @Option(help: ArgumentHelp("Font size.", valueName: "length")) var fontSize = 72.0
+    @Option(help: ArgumentHelp("left, center or right.", valueName: "side"))
     var alignment = Text.Alignment.center
 
     func validate() throws {

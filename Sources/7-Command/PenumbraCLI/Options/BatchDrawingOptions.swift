@@ -8,7 +8,7 @@ struct BatchDrawingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A GPU to use: egl:N, cuda:N, /dev/dri/renderDN, pci:0000:65:00.0, or all; may be repeated.", valueName: "device"))
+            "A GPU, or all; may be repeated. See penumbra doctor.", valueName: "device"))
     var device: [String] = []
 
     @OptionGroup var scale: ScaleOption

@@ -2,23 +2,23 @@ import ArgumentParser
 
 /// How a batch is run, whatever its pictures are.
 struct BatchRunOptions: ParsableArguments {
-    @Flag(help: "Skip what the journal and the outputs themselves prove to be done already.")
+    @Flag(help: "Skip jobs whose outputs are already right.")
     var resume = false
 
-    @Flag(help: "Stop at the first job that fails. The jobs in hand are finished.")
+    @Flag(help: "Stop after the first failed job.")
     var failFast = false
 
-    @Flag(help: "Do the jobs in processes of their own: one that crashes, hangs or runs out of memory costs no other job.")
+    @Flag(help: "Run jobs in worker processes: a crash costs one job.")
     var isolate = false
 
     @Option(
         help: ArgumentHelp(
-            "How progress is shown on standard error: auto (on a terminal only), plain, json or none.", valueName: "style"))
+            "auto, plain, json or none.", valueName: "style"))
     var progress = ProgressStyle.auto
 
-    @Option(help: ArgumentHelp("Write a report of the run here, as JSON; \"-\" is standard output.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a JSON report; \"-\" is standard output.", valueName: "file"))
     var report: String?
 
-    @Flag(name: .shortAndLong, help: "Say on standard error where the time went.")
+    @Flag(name: .shortAndLong, help: "Report devices and the time of each stage.")
     var verbose = false
 }

@@ -4,29 +4,29 @@ import PenumbraBatch
 
 /// What a batch's jobs are.
 struct BatchSourceOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The manifest, one JSON object a line; \"-\" reads standard input.", valueName: "manifest"))
+    @Argument(help: ArgumentHelp("One JSON job per line; \"-\" reads standard input.", valueName: "manifest"))
     var manifest: String?
 
-    @Option(help: ArgumentHelp("A scene that is rendered once for every row of --rows.", valueName: "scene"))
+    @Option(help: ArgumentHelp("Scene to render for every row of --rows.", valueName: "scene"))
     var template: String?
 
     @Option(
         help: ArgumentHelp(
-            "The rows, .csv, .tsv or .jsonl, whose columns are parameters of the template; \"-\" reads standard input.",
+            "Table of parameters: .csv, .tsv or .jsonl; \"-\" is stdin.",
             valueName: "table"))
     var rows: String?
 
-    @Option(help: ArgumentHelp("How the rows are written: csv, tsv or jsonl. Default: by the ending.", valueName: "format"))
+    @Option(help: ArgumentHelp("csv, tsv or jsonl. Default: by ending.", valueName: "format"))
     var rowsFormat: RowFormat?
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Where a row's picture goes, with columns in it: 'out/${sku}.png'.", valueName: "pattern"))
+        help: ArgumentHelp("Output per row, such as '${sku}.png'.", valueName: "pattern"))
     var output: String?
 
     @Option(
         help: ArgumentHelp(
-            "The folder that all outputs lie below; made where it is missing. Default: the working directory.",
+            "Folder of all outputs. Default: the working directory.",
             valueName: "folder"))
     var outputRoot = ""
 
@@ -34,12 +34,12 @@ struct BatchSourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The journal. Default: penumbra-batch.journal in the output root, with the shard in its name.", valueName: "file"))
+            "Default: penumbra-batch.journal in the output root.", valueName: "file"))
     var journal: String?
 
     @Option(
         help: ArgumentHelp(
-            "Do only the I-th of N parts. Default: what Slurm (SLURM_ARRAY_TASK_ID) or Kubernetes (JOB_COMPLETION_INDEX) say.",
+            "Run shard I of N. Default: as Slurm or Kubernetes set it.",
             valueName: "I/N"))
     var shard: String?
 

@@ -5,14 +5,14 @@ import Penumbra
 struct ComparedDevices: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A GPU: egl:N, cuda:N, /dev/dri/renderDN, pci:0000:65:00.0, software, or all. May be given several times. Default: all hardware GPUs.",
+            "egl:N, cuda:N, software, a render node, a PCI id or all.",
             valueName: "device"))
     var device: [String] = []
 
-    @Flag(help: "Take the software GL too, which is many times slower than the CPU renderer.")
+    @Flag(help: "Include the software GL, which is slow.")
     var software = false
 
-    @Option(help: ArgumentHelp("Read the shaders from this folder instead of the built-in ones.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Folder of shaders, instead of the built-in ones.", valueName: "folder"))
     var shaders: String?
 
     /// Opens the devices, each once, in the order of `egl:N`.

@@ -12,21 +12,21 @@ extension PNGOptions.Effort: ExpressibleByArgument {}
 struct DrawingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What draws: auto, gpu or cpu. All give the same bytes; auto never takes a software GL.", valueName: "backend"))
+            "Renderer.", valueName: "backend"))
     var backend = Backend.auto
 
-    @Option(help: ArgumentHelp("Threads that draw on the CPU and write pictures. Default: all processors.", valueName: "count"))
+    @Option(help: ArgumentHelp("CPU threads. Default: all processors.", valueName: "count"))
     var threads: Int?
 
     @Option(
         help: ArgumentHelp(
-            "How much time a smaller PNG is worth: fast, or small, which takes many times longer.", valueName: "effort"))
+            "PNG compression.", valueName: "effort"))
     var effort = PNGOptions.Effort.fast
 
-    @Flag(name: .shortAndLong, help: "Print nothing but errors on standard error.")
+    @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
-    @OptionGroup(title: "Limits") var limits: LimitOptions
+    @OptionGroup var limits: LimitOptions
 
     func validate() throws {
         if quiet { Notices.silence() }
@@ -51,7 +51,7 @@ struct DrawingOptions: ParsableArguments {
 
 /// What a scene's own picture is made like, where the command line says otherwise.
 struct ScaleOption: ParsableArguments {
-    @Option(help: ArgumentHelp("Pixels per point, instead of the scene's own canvas.scale.", valueName: "factor"))
+    @Option(help: ArgumentHelp("Pixels per point, instead of canvas.scale.", valueName: "factor"))
     var scale: Double?
 }
 
@@ -59,7 +59,7 @@ struct ScaleOption: ParsableArguments {
 struct ScenePictureOptions: ParsableArguments {
     @OptionGroup var format: PictureFormatOptions
 
-    @Flag(help: "Cuts off rows and columns at the edges that are all transparent, or all of the canvas's background colour.")
+    @Flag(help: "Cut off empty rows and columns at the edges.")
     var trim = false
 
     /// Takes them over for one picture.

@@ -9,7 +9,7 @@ import PenumbraSystem
 struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A JSON file of limits by name, as \"canvasSide\": 20000 or \"pictureMemory\": \"1G\". Options below win over it.",
+            "JSON file of limits; see penumbra help limits.",
             valueName: "file"))
     var limits: String?
 
@@ -33,9 +33,32 @@ struct LimitOptions: ParsableArguments {
     @Option(help: Self.help(.manifestEntrySize)) var maxManifestEntrySize: String?
     @Option(help: Self.help(.seconds)) var maxSeconds: String?
 
+    /// `penumbra help limits`.
+    static var page: String {
+        let rows = Limit.allCases.map { limit in
+            ("\(limit.option) <\(limit.valueName)>", "\(limit.meaning) Default: \(standard(limit)).")
+        }
+        let width = rows.reduce(0) { max($0, $1.0.utf8.count) }
+        let lines = rows.map { "  \($0)\(String(repeating: " ", count: width - $0.utf8.count))  \($1)\n" }
+        return """
+            OVERVIEW: Limits of pictures, scenes and batches
+
+            All commands that read pictures or scenes take these options, and --limits <file>:
+            a JSON file such as {"canvasSide": 20000, "pictureMemory": "1G"}. Options override
+            it. Nothing can exceed the policy that the environment variable PENUMBRA_LIMITS
+            names. Sizes take K, M, G and T. penumbra doctor shows the limits in force.
+
+            OPTIONS:
+
+            """ + lines.joined()
+    }
+
+    private static func standard(_ limit: Limit) -> String {
+        limit.standardWords ?? RenderLimits.default[limit].map(limit.words) ?? ""
+    }
+
     private static func help(_ limit: Limit) -> ArgumentHelp {
-        let standard = limit.standardWords ?? RenderLimits.default[limit].map(limit.words) ?? ""
-        return ArgumentHelp("\(limit.meaning) Default: \(standard).", valueName: limit.valueName)
+        ArgumentHelp("\(limit.meaning) Default: \(standard(limit)).", valueName: limit.valueName, visibility: .hidden)
     }
 
     private func given(_ limit: Limit) -> String? {

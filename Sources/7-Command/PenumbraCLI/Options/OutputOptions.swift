@@ -6,14 +6,14 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The picture to write: .png, .jpg, .jpeg or .webp; \"-\" is standard output.", valueName: "file"))
+            "A .png, .jpg or .webp; \"-\" is standard output.", valueName: "file"))
     var output: String?
 
     @OptionGroup var picture: PictureFormatOptions
 
-    @Option(help: ArgumentHelp("Pixels a point.", valueName: "factor")) var scale = 1.0
+    @Option(help: ArgumentHelp("Pixels per point.", valueName: "factor")) var scale = 1.0
 
-    @Option(help: ArgumentHelp("Write the scene this is made of here, as JSON; \"-\" is standard output.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the scene as JSON; \"-\" is standard output.", valueName: "file"))
     var emitScene: String?
 
     @OptionGroup var renderer: RendererOptions

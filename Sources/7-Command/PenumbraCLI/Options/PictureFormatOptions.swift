@@ -16,17 +16,17 @@ struct PictureEncoding {
 struct PictureFormatOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "png, jpeg or webp. Default: by the output's ending; a single picture without an ending is a PNG.",
+            "Format, if not by ending.",
             valueName: "format"))
     var format: FormatArgument?
 
-    @Option(help: ArgumentHelp("Of JPEGs and lossy WebPs, 1 to 100. Default: 85.", valueName: "number"))
+    @Option(help: ArgumentHelp("JPEG and WebP quality, 1 to 100. Default: 85.", valueName: "number"))
     var quality: Int?
 
-    @Flag(help: "Write WebPs that keep every pixel exactly.")
+    @Flag(help: "Write lossless WebP.")
     var lossless = false
 
-    @Option(help: ArgumentHelp("What transparent pixels of a JPEG are laid over. Default: white.", valueName: "color"))
+    @Option(help: ArgumentHelp("Colour behind transparent JPEG pixels. Default: white.", valueName: "color"))
     var matte: ColorArgument?
 
     /// Refuses what does not fit together. To be called while arguments are validated.

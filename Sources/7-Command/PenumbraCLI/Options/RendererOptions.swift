@@ -17,19 +17,19 @@ extension TileSize: ExpressibleByArgument {
 struct RendererOptions: ParsableArguments {
     @OptionGroup var drawing: DrawingOptions
 
-    @Option(help: ArgumentHelp("The GPU to use: egl:N, cuda:N, /dev/dri/renderDN or pci:0000:65:00.0.", valueName: "device"))
+    @Option(help: ArgumentHelp("egl:N, cuda:N, software, /dev/dri/renderDN or a PCI id.", valueName: "device"))
     var device: String?
 
-    @Option(help: ArgumentHelp("Read the shaders from this folder instead of the built-in ones.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Folder of shaders, instead of the built-in ones.", valueName: "folder"))
     var shaders: String?
 
     @Option(
         help: ArgumentHelp(
-            "Draw in tiles of this many pixels a side, or WIDTHxHEIGHT. Default: whole where memory allows. The bytes are the same.",
+            "Draw in tiles: 512 or 512x256 pixels.",
             valueName: "size"))
     var tileSize: TileSize?
 
-    @Flag(name: .shortAndLong, help: "Say on standard error what draws and how large the picture is.")
+    @Flag(name: .shortAndLong, help: "Report the device and the size.")
     var verbose = false
 
     func validate() throws {

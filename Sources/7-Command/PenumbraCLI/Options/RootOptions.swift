@@ -6,7 +6,7 @@ struct RootOptions: ParsableArguments {
     @Option(
         name: .customLong("root"),
         help: ArgumentHelp(
-            "Scenes and jobs may name files below this folder, too, besides the scene's own; may be repeated. \"/\" allows all.",
+            "Allow files below this folder too; may be repeated.",
             valueName: "folder"))
     var folders: [String] = []
 

@@ -10,7 +10,7 @@ struct SceneOptions: ParsableArguments {
     @Option(
         name: .customLong("set"), parsing: .singleValue,
         help: ArgumentHelp(
-            "Sets a parameter of the scene. The value is a JSON value where it reads as one, else text.",
+            "Set a parameter of the scene; may be repeated.",
             valueName: "name=value"))
     var settings: [String] = []
 
