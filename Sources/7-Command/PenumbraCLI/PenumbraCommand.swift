@@ -13,10 +13,8 @@ struct PenumbraCommand: ParsableCommand {
               penumbra render scene.json --set title=Hello -o card.png
               penumbra batch jobs.jsonl --output-root out --resume
 
-            EXIT CODES
-              0 done, 1 pictures differ or jobs failed, 64 usage, 65 bad scene or picture,
-              66 input missing, 69 no such device, 70 internal error, 73 cannot create the
-              output, 74 disk full, 75 try again
+            Exit codes: 0 done, 1 pictures differ or jobs failed, 64 usage, 65 bad input,
+            66 no input, 69 no device, 70 bug, 73 no output, 74 disk full, 75 try again.
             """,
         version: penumbraVersion,
         // Commands have their names written out: making a name from a type's takes longer than parsing the arguments.
@@ -32,12 +30,10 @@ struct PenumbraCommand: ParsableCommand {
                 name: "Batch",
                 subcommands: [BatchCommand.self, BatchStatusCommand.self, BatchReportCommand.self]),
             CommandGroup(
-                name: "Scene",
-                subcommands: [ConvertCommand.self, SchemaCommand.self, PlanCommand.self, MeshCommand.self]),
-            CommandGroup(
-                name: "Host",
+                name: "Other",
                 subcommands: [
-                    DoctorCommand.self, VerifyCommand.self, BenchCommand.self, CompareCommand.self, GalleryCommand.self,
+                    DoctorCommand.self, VerifyCommand.self, BenchCommand.self, CompareCommand.self, ConvertCommand.self,
+                    SchemaCommand.self, PlanCommand.self, MeshCommand.self, GalleryCommand.self,
                 ]),
         ])
 

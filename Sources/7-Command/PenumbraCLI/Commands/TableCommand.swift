@@ -24,7 +24,8 @@ struct TableCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Width of the list. Default: 320.", valueName: "length")) var width: Double?
     @Option(help: ArgumentHelp("Picture height. Default: as the list needs.", valueName: "length"))
     var height: Double?
-    @Option(help: ArgumentHelp("Bar height; 0 draws no bar. Default: 44.", valueName: "length")) var navigationBarHeight: Double?
+    @Option(help: ArgumentHelp("Bar height; 0 draws no bar. Default: 44.", valueName: "length")) var navigationBarHeight:
+        Double?
     @Option(help: ArgumentHelp("Bar colour. Default: dark blue.", valueName: "color"))
     var navigationBarColor: ColorArgument?
     @Option(help: ArgumentHelp("Title in the navigation bar.", valueName: "text")) var title: String?
