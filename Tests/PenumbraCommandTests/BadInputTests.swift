@@ -118,7 +118,7 @@ struct BadInputTests {
     ])
     func wrongUsageIs64(arguments: [String]) throws {
         let outcome = try Command.run(arguments, in: folder.path)
-        #expect(outcome.status == 64 && outcome.errors.hasPrefix("Error: "), "\(outcome.errors)")
+        #expect(outcome.status == 64 && outcome.errors.hasPrefix("penumbra: "), "\(outcome.errors)")
         #expect(Command.names(in: folder.path).isEmpty)
     }
 
