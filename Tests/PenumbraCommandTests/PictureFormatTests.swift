@@ -112,3 +112,47 @@ struct PictureFormatTests {
         #expect(!Command.names(in: folder.path).contains("wide.webp"))
     }
 }
+
+/// Outputs that nobody wants to make.
+@Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
+struct OutputTests {
+    let folder: WorkFolder
+
+    init() throws {
+        folder = try WorkFolder()
+        _ = folder.file("photo.jpg", Command.bytes(of: "\(Command.root)/Tests/Corpus/pictures/waves.jpg"))
+        _ = folder.file(
+            "scene.json", #"{"canvas":{"width":9,"height":9},"layers":[{"type":"image","contents":"photo.jpg"}]}"#)
+    }
+
+    @Test func anInputIsNotOverwrittenUnasked() throws {
+        let before = Command.bytes(of: "\(folder.path)/photo.jpg")
+        try #require(symlink("photo.jpg", "\(folder.path)/link.jpg") == 0)
+        for arguments in [
+            ["curl", "photo.jpg", "-o", "photo.jpg"], ["render", "scene.json", "-o", "./photo.jpg"],
+            ["focus", "link.jpg", "-o", "photo.jpg"],
+        ] {
+            let outcome = try Command.run(arguments, in: folder.path)
+            #expect(outcome.status == 64 && outcome.errors.contains("--overwrite"), "\(outcome.errors)")
+            #expect(Command.bytes(of: "\(folder.path)/photo.jpg") == before)
+        }
+        #expect(try folder.run("curl", "photo.jpg", "-o", "photo.jpg", "--overwrite").status == 0)
+        #expect(Command.bytes(of: "\(folder.path)/photo.jpg") != before)
+    }
+
+    /// As `penumbra … | head` does.
+    @Test func aReaderThatGoesAwayEndsItQuietly() throws {
+        let line = "(sleep 0.3; \(Command.path) render scene.json -o -; echo $? >&2) | true; sleep 0.6"
+        var outcome = try Command.start(["/bin/sh", "-c", line], in: folder.path).finish()
+        for _ in 0..<50 where outcome.errors.isEmpty { outcome = try Command.start(["/bin/sh", "-c", line], in: folder.path).finish() }
+        #expect(outcome.errors == "141\n")
+    }
+
+    @Test(.enabled(if: access("/usr/bin/script", X_OK) == 0, "script is not installed: apt-get install bsdutils"))
+    func aTerminalGetsNoPicture() throws {
+        let line = "script -qec '\(Command.path) render scene.json -o -' /dev/null </dev/null"
+        let outcome = try Command.start(["/bin/sh", "-c", line], in: folder.path).finish()
+        #expect(outcome.status == 64)
+        #expect(String(decoding: outcome.output, as: UTF8.self).contains("written to the terminal"))
+    }
+}

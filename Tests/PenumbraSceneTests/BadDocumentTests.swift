@@ -43,6 +43,12 @@ struct BadDocumentTests {
     @Test(
         arguments: [
             (#""typ": "shape""#, #"layers[0].typ: unknown key, did you mean "type"?"#),
+            (#""shadowOpacity": 0.5"#, #"layers[0].shadowOpacity: unknown key, write "shadows": [{"opacity": 0.3}]"#),
+            (#""border-radius": 5"#, #"layers[0].border-radius: unknown key, write "cornerRadius": 8"#),
+            (#""fill": "red""#, #"layers[0].fill: unknown key, write "backgroundColor": "red""#),
+            (#""type": "shape", "path": "M0 0", "fill": "red""#, #"layers[0].fill: unknown key, write "fillColor": "red""#),
+            (#""src": "a.png""#, #"layers[0].src: unknown key, write "type": "image", "contents": "photo.jpg""#),
+            (#""type": "text", "text": "a""#, #"layers[0].text: unknown key, write "string": "…""#),
             (
                 #""type": "shap", "path": """#,
                 #"layers[0].type: found "shap", expected "layer", "image", "gradient", "shape" or "text"; did you mean "shape"?"#

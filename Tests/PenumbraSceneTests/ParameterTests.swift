@@ -127,6 +127,11 @@ struct ParameterTests {
         #expect(try value("05") == "05")
         #expect(try value("[1") == "[1")
         #expect(try value("a=b") == "a=b")
+        // A title may be 2024.
+        for (text, expected) in [("5", "5"), ("null", "null"), ("[1,2]", "[1,2]"), (#""5""#, "5")] as [(String, JSONValue)] {
+            #expect(try Parameter(argument: "a=" + text, defaults: ["a": "x"]).value == expected)
+        }
+        #expect(try Parameter(argument: "a=5", defaults: ["a": 1, "b": "x"]).value == 5)
         #expect(throws: SceneError(place: "parameter", message: "found \"a\", expected name=value")) {
             try Parameter(argument: "a")
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Penumbra
 import PenumbraSystem
 
@@ -55,6 +56,9 @@ struct PenumbraCommand: ParsableCommand {
             } catch let stopped as Stopped {
                 // As a shell reports a command that a signal ended.
                 Self.exit(withError: ExitCode(128 + stopped.signal))
+            } catch let error as FileError where error.isClosedPipe {
+                // The reader has had enough, as `head` has: what a shell reports then, without a word.
+                Self.exit(withError: ExitCode(128 + SIGPIPE))
             } catch {
                 guard let failure = CommandFailure(error) else { throw error }
                 writeToStandardError("penumbra: \(failure.message)\n")
@@ -92,4 +96,8 @@ struct PenumbraCommand: ParsableCommand {
         writeToStandardError("penumbra: there is no command \"\(oneLine(word))\"; \(hint)\n")
         Self.exit(withError: ExitCode(ExitStatus.usage.rawValue))
     }
+}
+
+extension FileError {
+    fileprivate var isClosedPipe: Bool { path == "-" && reason == .system(EPIPE) }
 }

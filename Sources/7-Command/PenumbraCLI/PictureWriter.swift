@@ -1,3 +1,4 @@
+import Glibc
 import Penumbra
 import PenumbraPlan
 import PenumbraSystem
@@ -25,6 +26,7 @@ final class PictureWriter {
         options.drawing.apply(to: &encoding.options)
         let assets = try renderer.assets(for: scene, images: images)
         for notice in assets.notices where said.insert(notice).inserted { Notices.write("\(notice)") }
+        if !encoding.overwritesInputs { try Self.check(output, isNoneOf: assets) }
         let plan = try renderer.plan(scene, assets: assets)
         defer { sayNotices() }
         let size = "\(plan.width)×\(plan.height) by \(renderer.backendDescription)"
@@ -44,6 +46,19 @@ final class PictureWriter {
             bitmap = bitmap.trimmed(border: scene.canvas.borderBytes)
         }
         try writePicture(bitmap, scale: scene.canvas.scale, as: encoding, to: output)
+    }
+
+    /// Refuses an output that is one of the pictures shown, under whatever name: the next run would start from it.
+    private static func check(_ output: String, isNoneOf assets: SceneAssets) throws {
+        func identity(_ path: String) -> [UInt]? {
+            var status = stat()
+            guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            return [UInt(status.st_dev), UInt(status.st_ino)]
+        }
+        guard let written = identity(output) else { return }
+        for case .file(let path) in assets.images.keys where identity(path) == written {
+            throw CommandFailure(.usage, "\"\(output)\" is an input; choose another output, or add --overwrite")
+        }
     }
 
     /// Pictures of more pixels are written as they are drawn and never held as a whole.

@@ -43,6 +43,9 @@ struct Fields {
         if let owner = table.elsewhere[key] {
             return place.error("`\(key)` belongs to \(owner); this is \(table.owner)")
         }
+        if let known = ForeignKeys.hint(key, in: table) {
+            return place.error("unknown key, write \(known.example)")
+        }
         if let nearest = Spelling.nearest(to: key, in: table.keys) {
             return place.error("unknown key, did you mean \"\(nearest)\"?")
         }

@@ -12,17 +12,24 @@ public struct Parameter: Hashable, Sendable {
 
     /// Reads `name=value`.
     ///
-    /// The value is JSON where it is a JSON document: `5`, `true`, `null`, `[1, 2]`, `{"rect": [0, 0, 9, 9]}`, and `"5"` in its
-    /// quotes for the text 5. Anything else is text as it stands: `#ff0000`, `photos/a.png`, `12px`.
+    /// A value that is a JSON document is JSON: `5`, `true`, `null`, `[1, 2]`, `{"rect": [0, 0, 9, 9]}`, and `"5"` in its
+    /// quotes for the text 5. Anything else is text as it stands: `#ff0000`, `photos/a.png`, `12px`. So is every value
+    /// without quotes for a parameter whose default is text: a title may be 2024.
     ///
+    /// - Parameter defaults: the scene's `parameters`; nil are not known.
     /// - Throws: `SceneError` when there is no `=` or no name before it.
-    public init(argument: String) throws(SceneError) {
+    public init(argument: String, defaults: JSONValue? = nil) throws(SceneError) {
         guard let equals = argument.firstIndex(of: "=") else {
             throw SceneError(place: "parameter", message: "found \(quoted(argument)), expected name=value")
         }
         name = String(argument[..<equals])
         if let fault = Self.fault(inName: name) { throw SceneError(place: "parameter", message: fault) }
-        value = Self.value(fromText: String(argument[argument.index(after: equals)...]))
+        let text = String(argument[argument.index(after: equals)...])
+        value = Self.value(fromText: text)
+        if case .string? = defaults?[name] {
+            if case .string = value { return }
+            value = .string(text)
+        }
     }
 
     /// The value that text means, by the rule of `init(argument:)`.

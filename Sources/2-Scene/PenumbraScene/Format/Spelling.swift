@@ -14,7 +14,7 @@ package enum Spelling {
         return best?.word
     }
 
-    private static func normalized(_ word: String) -> [UInt8] {
+    static func normalized(_ word: String) -> [UInt8] {
         word.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") && $0 != 0x20 }
     }
 

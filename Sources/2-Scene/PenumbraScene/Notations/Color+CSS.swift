@@ -144,7 +144,10 @@ extension Color {
                     (byte < 16 ? "0" : "") + String(Int(byte), radix: 16)
                 }.joined()
         }
-        let channels = parts.prefix(3).map { DecimalNumber.percentage($0) }.joined(separator: " ")
+        // As people write them, where that is exact.
+        let isOfBytes = zip(parts, bytes).prefix(3).allSatisfy { (0...1).contains($0) && $1 / 255 == $0 }
+        let channels = zip(parts, bytes).prefix(3)
+            .map { isOfBytes ? "\(Int($1))" : DecimalNumber.percentage($0) }.joined(separator: " ")
         return alpha == 1 ? "rgb(\(channels))" : "rgb(\(channels) / \(DecimalNumber.text(alpha)))"
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Penumbra
 import PenumbraSystem
 
@@ -8,6 +9,8 @@ struct PictureEncoding {
     var options = PictureOptions.default
     /// Whether rows and columns at the edges that show nothing are cut off.
     var trims = false
+    /// Whether the file may be one that the picture is made of.
+    var overwritesInputs = false
 
     static let png = PictureEncoding(format: .png)
 }
@@ -29,6 +32,8 @@ struct PictureFormatOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Colour behind transparent JPEG pixels. Default: white.", valueName: "color"))
     var matte: ColorArgument?
 
+    @Flag(help: "Allow an output that is an input.") var overwrite = false
+
     /// Refuses what does not fit together. To be called while arguments are validated.
     ///
     /// - Parameter output: what -o names; nil where no picture is written.
@@ -45,6 +50,9 @@ struct PictureFormatOptions: ParsableArguments {
 
     /// How the picture at a path is to be written.
     func encoding(for path: String) throws -> PictureEncoding {
+        if path == "-", isatty(STDOUT_FILENO) != 0 {
+            throw ValidationError("A picture would be written to the terminal; use -o file.png, or -o - > file.png.")
+        }
         let format = try Self.format(of: path, given: format?.format)
         if quality != nil {
             guard format != .png else {
@@ -60,7 +68,7 @@ struct PictureFormatOptions: ParsableArguments {
             throw ValidationError("--matte is for JPEG; a \(format.rawValue) keeps transparent pixels. Leave it out.")
         }
         try checkValues()
-        var encoding = PictureEncoding(format: format)
+        var encoding = PictureEncoding(format: format, overwritesInputs: overwrite)
         apply(to: &encoding.options)
         return encoding
     }

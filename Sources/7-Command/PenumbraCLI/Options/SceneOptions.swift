@@ -24,9 +24,10 @@ struct SceneOptions: ParsableArguments {
         let bytes = try readFile(scene, limit: limits.documentBytes, raisedBy: .sceneSize)
         let name = scene == "-" ? "standard input" : scene
         var parameters: [String: JSONValue] = [:]
+        let defaults = settings.isEmpty ? nil : (try? JSONValue(parsing: bytes))?["parameters"]
         for setting in settings {
             let parameter = try rethrowing(
-                try Parameter(argument: setting),
+                try Parameter(argument: setting, defaults: defaults),
                 as: { (error: SceneError) in CommandFailure(.badData, "\(name): --set: \(error.message)") })
             parameters[parameter.name] = parameter.value
         }
