@@ -66,13 +66,25 @@ final class ProgressReport: Sendable {
 
     private func write(_ text: String, _ state: inout State) {
         if style == .json {
-            return writeToStandardError((["message": .string(text)] as JSONValue).compact() + "\n")
+            return writeToStandardError((["time": .string(Self.now), "message": .string(text)] as JSONValue).compact() + "\n")
         }
         writeToStandardError(
-            (state.lineIsOpen ? "\r\u{1B}[K" : "") + "penumbra: " + text.textLines.joined(separator: "; ") + "\n")
+            (state.lineIsOpen ? "\r\u{1B}[K" : "") + prefix + text.textLines.joined(separator: "; ") + "\n")
         // A line that was taken away is shown again at once.
         if state.lineIsOpen { state.shown = nil }
         state.lineIsOpen = false
+    }
+
+    /// Lines of a log have the time, those of a terminal don't.
+    private var prefix: String { style == .plain ? "penumbra: \(Self.now) " : "penumbra: " }
+
+    /// In UTC, to the second, as in RFC 3339.
+    private static var now: String {
+        var (seconds, parts) = (Glibc.time(nil), tm())
+        gmtime_r(&seconds, &parts)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+            + "T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
     }
 
     private func update(_ state: inout State) {
@@ -104,7 +116,7 @@ final class ProgressReport: Sendable {
             var object = json(state.done, state.proven, state.failed, rate)
             if let left { object["secondsLeft"] = .number(left.rounded()) }
             writeToStandardError(JSONValue.object(object).compact() + "\n")
-        case .plain: writeToStandardError("penumbra: \(line(state, finished, rate, left))\n")
+        case .plain: writeToStandardError("\(prefix)\(line(state, finished, rate, left))\n")
         default:
             writeToStandardError("\r\u{1B}[K\(line(state, finished, rate, left))")
             state.lineIsOpen = true
@@ -121,7 +133,7 @@ final class ProgressReport: Sendable {
 
     private func json(_ done: Int, _ proven: Int, _ failed: Int, _ rate: Double) -> JSONObject {
         var object: JSONObject = [
-            "done": .count(done), "proven": .count(proven), "failed": .count(failed),
+            "time": .string(Self.now), "done": .count(done), "proven": .count(proven), "failed": .count(failed),
             "picturesPerSecond": .number((rate * 10).rounded() / 10),
         ]
         if let total { object["total"] = .count(total) }
@@ -132,7 +144,7 @@ final class ProgressReport: Sendable {
         var words = ["\(finished)\(total.map { " of \($0)" } ?? "") jobs"]
         if state.proven > 0 { words.append("\(state.proven) were done already") }
         if state.failed > 0 { words.append("\(state.failed) failed") }
-        words.append("\(rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(rate.rounded()))") pictures a second")
+        words.append("\(rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(rate.rounded()))") pictures per second")
         if let left { words.append("\(Self.time(left)) left") }
         return words.joined(separator: ", ")
     }
@@ -145,7 +157,9 @@ final class ProgressReport: Sendable {
     }
 
     /// The last words, on standard error.
-    func summarize(_ summary: BatchSummary, failures: String, isVerbose: Bool) {
+    ///
+    /// - Parameter devices: what drew, in words; nil is not known.
+    func summarize(_ summary: BatchSummary, by devices: String?, failures: String, isVerbose: Bool) {
         guard Notices.areShown else { return }
         guard style != .json else {
             // The last line says how it ended.
@@ -157,15 +171,16 @@ final class ProgressReport: Sendable {
         if summary.proven > 0 { words.append("\(summary.proven) were done already") }
         if summary.failed > 0 { words.append("\(summary.failed) failed, see \(failures)") }
         if !summary.isComplete { words.append("stopped before the end; go on with --resume") }
-        let speed = summary.done > 0 ? ", \(Int(summary.picturesPerSecond.rounded())) pictures a second" : ""
-        writeToStandardError("penumbra: \(words.joined(separator: ", "))\(speed)\n")
+        if summary.done > 0 { words.append("\(Int(summary.picturesPerSecond.rounded())) pictures per second") }
+        if let devices, summary.done > 0 { words.append("drawn by \(devices)") }
+        writeToStandardError("\(prefix)\(words.joined(separator: ", "))\n")
         guard isVerbose else { return }
         let total = StageTimes.Stage.allCases.reduce(0) { $0 + summary.stages[$1] }
         for stage in StageTimes.Stage.allCases where summary.stages[stage] > 0 {
             let seconds = summary.stages[stage]
             let each = seconds / Double(max(1, summary.done)) * 1000
             writeToStandardError(
-                "penumbra:   \(stage.rawValue) \((each * 100).rounded() / 100) ms a picture, \(Int((100 * seconds / total).rounded())) % of the threads' time\n"
+                "penumbra:   \(stage.rawValue) \((each * 100).rounded() / 100) ms per picture, \(Int((100 * seconds / total).rounded())) % of the threads' time\n"
             )
         }
     }

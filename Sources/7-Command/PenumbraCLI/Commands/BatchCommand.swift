@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Penumbra
 import PenumbraBatch
 
@@ -53,6 +54,10 @@ struct BatchCommand: ParsableCommand {
         let devices = running.isolate ? [] : try drawing.devices()
         let jobs = try source.source(options.limits)
         let batch = Batch(source: jobs, options: options, devices: devices)
+        let drawnBy = devices.isEmpty ? nil : devices.map { $0.isProcessor ? "the CPU" : $0.description }.joined(separator: ", ")
+        if isatty(STDERR_FILENO) != 0, drawing.shared.backend == .auto, drawing.device.isEmpty, let drawnBy {
+            Notices.write("drawing on \(drawnBy)")
+        }
         let shown = ProgressReport(style: running.progress, total: batch.countEntries())
         signals.listen { shown.note("stopping: the jobs in hand are finished; once more to drop them") }
         let result = Result { () throws(BatchError) in try batch.run(stop: signals.stop) { shown.take($0) } }
@@ -61,7 +66,7 @@ struct BatchCommand: ParsableCommand {
         var summary = try result.get()
         // The signal may have ended the manifest's writer, too, whose end looks like any other.
         if signals.received != nil { summary.isComplete = false }
-        shown.summarize(summary, failures: options.failuresPath, isVerbose: running.verbose)
+        shown.summarize(summary, by: drawnBy, failures: options.failuresPath, isVerbose: running.verbose)
         if let report = running.report { try writeFile(summary.report(options), to: report) }
         if let signal = signals.received { throw Stopped(signal: signal) }
         if summary.failed > 0 { throw ExitCode(ExitStatus.differs.rawValue) }
