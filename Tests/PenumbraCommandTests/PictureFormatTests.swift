@@ -1,5 +1,9 @@
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct PictureFormatTests {
     let folder: WorkFolder

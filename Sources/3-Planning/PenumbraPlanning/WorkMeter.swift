@@ -38,7 +38,7 @@ final class WorkMeter {
         var surfaces: [SurfaceID: Int] = [:]
         for (pass, work) in zip(plan.passes, works) { surfaces[pass.target, default: 0] += work }
         let most = surfaces.max { ($0.value, $1.key.index) < ($1.value, $0.key.index) }
-        try spend(works.reduce(0, +), most.map { plan[$0.key].label } ?? "")
+        try spend(works.reduce(plan.workOfSurfaces, +), most.map { plan[$0.key].label } ?? "")
     }
 
     /// Does what may pass only so many edges and crossings; see `Boundary.init(resolving:fillRule:tolerance:effort:)`.

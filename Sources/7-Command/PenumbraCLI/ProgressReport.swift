@@ -66,7 +66,7 @@ final class ProgressReport: Sendable {
 
     private func write(_ text: String, _ state: inout State) {
         if style == .json {
-            return writeToStandardError((["time": .string(Self.now), "message": .string(text)] as JSONValue).compact() + "\n")
+            return writeToStandardError((["message": .string(text), "time": .string(Self.now)] as JSONValue).compact() + "\n")
         }
         writeToStandardError(
             (state.lineIsOpen ? "\r\u{1B}[K" : "") + prefix + text.textLines.joined(separator: "; ") + "\n")
@@ -133,8 +133,8 @@ final class ProgressReport: Sendable {
 
     private func json(_ done: Int, _ proven: Int, _ failed: Int, _ rate: Double) -> JSONObject {
         var object: JSONObject = [
-            "time": .string(Self.now), "done": .count(done), "proven": .count(proven), "failed": .count(failed),
-            "picturesPerSecond": .number((rate * 10).rounded() / 10),
+            "done": .count(done), "proven": .count(proven), "failed": .count(failed),
+            "picturesPerSecond": .number((rate * 10).rounded() / 10), "time": .string(Self.now),
         ]
         if let total { object["total"] = .count(total) }
         return object

@@ -21,8 +21,12 @@ public struct Spread: OneSourceStep {
 
     package func work(in plan: RenderPlan) -> Int {
         let runs = disc.rows.reduce(0) { $0 + SpreadDisc.runs(of: $1) }
-        return plan[target].pixelCount * (32 + disc.ring.count + runs) / 24
+        // Discs that reach further than a cache holds rows take longer for each place.
+        let reach = max(Self.reachInCache, max(disc.reachX, disc.reachY))
+        return plan[target].pixelCount * (32 + disc.ring.count + runs) / 24 * reach / Self.reachInCache
     }
+
+    private static let reachInCache = 180
 
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
         let (from, to) = (plan[source], plan[target])

@@ -26,7 +26,7 @@ public struct Parameter: Hashable, Sendable {
         if let fault = Self.fault(inName: name) { throw SceneError(place: "parameter", message: fault) }
         let text = String(argument[argument.index(after: equals)...])
         value = Self.value(fromText: text)
-        if case .string? = defaults?[name] {
+        if case .object(let defaults)? = defaults, case .string? = defaults[name] {
             if case .string = value { return }
             value = .string(text)
         }

@@ -24,7 +24,8 @@ struct SceneOptions: ParsableArguments {
         let bytes = try readFile(scene, limit: limits.documentBytes, raisedBy: .sceneSize)
         let name = scene == "-" ? "standard input" : scene
         var parameters: [String: JSONValue] = [:]
-        let defaults = settings.isEmpty ? nil : (try? JSONValue(parsing: bytes))?["parameters"]
+        var defaults: JSONValue?
+        if !settings.isEmpty, case .object(let scene)? = try? JSONValue(parsing: bytes) { defaults = scene["parameters"] }
         for setting in settings {
             let parameter = try rethrowing(
                 try Parameter(argument: setting, defaults: defaults),
