@@ -148,7 +148,9 @@ struct OutputTests {
     @Test func aReaderThatGoesAwayEndsItQuietly() throws {
         let line = "(sleep 0.3; \(Command.path) render scene.json -o -; echo $? >&2) | true; sleep 0.6"
         var outcome = try Command.start(["/bin/sh", "-c", line], in: folder.path).finish()
-        for _ in 0..<50 where outcome.errors.isEmpty { outcome = try Command.start(["/bin/sh", "-c", line], in: folder.path).finish() }
+        for _ in 0..<50 where outcome.errors.isEmpty {
+            outcome = try Command.start(["/bin/sh", "-c", line], in: folder.path).finish()
+        }
         #expect(outcome.errors == "141\n")
     }
 

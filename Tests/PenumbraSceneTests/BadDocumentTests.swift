@@ -66,7 +66,10 @@ struct BadDocumentTests {
             ),
             (#""background-color": "red""#, #"layers[0].background-color: unknown key, did you mean "backgroundColor"?"#),
             (#""borderRadius": 3"#, #"layers[0].borderRadius: unknown key, write "cornerRadius": 8"#),
-            (#""innerShadow": []"#, #"layers[0].innerShadow: unknown key, write "innerShadows": [{"opacity": 0.3, "offset": [0, 1], "radius": 2}]"#),
+            (
+                #""innerShadow": []"#,
+                #"layers[0].innerShadow: unknown key, write "innerShadows": [{"opacity": 0.3, "offset": [0, 1], "radius": 2}]"#
+            ),
             (
                 #""blendMode": "colour-burn""#,
                 #"layers[0].blendMode: found "colour-burn", expected "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plus-lighter" or "plus-darker"; did you mean "color-burn"?"#

@@ -30,7 +30,8 @@ extension GPUReport: Worded {
             for device in devices { lines.append("GPU \(device)") }
             if firstHardware == nil {
                 lines.append(
-                    "No hardware GPU. The software device draws only with \(setting: .backend) gpu or \(setting: .device) software.")
+                    "No hardware GPU. The software device draws only with \(setting: .backend) gpu or \(setting: .device) software."
+                )
             }
         }
         for problem in problems { lines.append("- \(problem)") }

@@ -11,7 +11,8 @@ public struct Shade: PassStep {
     package func work(in plan: RenderPlan) -> Int {
         switch shading.geometry {
         case .linear: plan[target].pixelCount * 2
-        case .round, .conic: plan[target].pixelCount * 10
+        // The interval is searched for at every pixel.
+        case .round, .conic: plan[target].pixelCount * (10 + shading.intervals.count / 3)
         }
     }
 

@@ -86,13 +86,14 @@ struct TileSearch {
     /// - Parameter isFirst: whether no size was found yet.
     private mutating func look(at size: TileSize, in bytes: Int, cheaperThan mostWork: Int, isFirst: Bool) -> Result {
         let (columns, rows) = size.counts(plan)
-        var (most, work) = (0, 0)
+        var (most, work, looked) = (0, 0, 0)
         let first = (column: tightest.x / size.width, row: tightest.y / size.height)
         /// Nil where it fits.
         func result(_ column: Int, _ row: Int) -> Result? {
             let tile = self.tile(size, columns: column..<column + 1, rows: row..<row + 1)
             let (needed, tileWork) = self.needed(tile, size)
             most = max(most, needed)
+            looked += 1
             if needed > bytes {
                 tightest = (tile.x, tile.y)
                 return .hasNoRoom(bytes: needed)
@@ -108,7 +109,8 @@ struct TileSearch {
                     // Others may take twice as much as those that were looked at. They can be cut, but for the rows on their way.
                     guard keepsPicture || 2 * most <= bytes else { return .hasNoRoom(bytes: 2 * most) }
                     isCertain = false
-                    return .fits(bytes: most, work: work)
+                    // The others are as much work as those that were looked at, on average.
+                    return .fits(bytes: most, work: work / looked * (columns * rows))
                 }
                 if let result = result(column, row) { return result }
             }

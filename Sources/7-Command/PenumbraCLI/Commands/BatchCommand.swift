@@ -54,7 +54,8 @@ struct BatchCommand: ParsableCommand {
         let devices = running.isolate ? [] : try drawing.devices()
         let jobs = try source.source(options.limits)
         let batch = Batch(source: jobs, options: options, devices: devices)
-        let drawnBy = devices.isEmpty ? nil : devices.map { $0.isProcessor ? "the CPU" : $0.description }.joined(separator: ", ")
+        let drawnBy =
+            devices.isEmpty ? nil : devices.map { $0.isProcessor ? "the CPU" : $0.description }.joined(separator: ", ")
         if isatty(STDERR_FILENO) != 0, drawing.shared.backend == .auto, drawing.device.isEmpty, let drawnBy {
             Notices.write("drawing on \(drawnBy)")
         }
