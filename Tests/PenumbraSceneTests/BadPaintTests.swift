@@ -245,8 +245,8 @@ struct BadPaintTests {
                 #"font: found "data:font/ttf,AA"; a font cannot be a data: URL, expected a font such as "DejaVu Sans:bold", or a font file"#
             ),
             (
-                #""string": "", "fontName": "a""#,
-                "fontName: unknown key, a text layer has type, name, hidden, frame, transform, anchorPoint, zPosition, opacity, blendMode, backgroundColor, cornerRadius, cornerCurve, borderWidth, borderColor, masksToBounds, mask, shadows, innerShadows, boxShadow, effects, drawsContents, clipForAnyAlpha, blur, filter, backdropBlur, sublayers, string, font, fontSize, color, alignment, wrapped, lineHeight, letterSpacing, maximumLines"
+                #""string": "", "zzz": "a""#,
+                "zzz: unknown key, a text layer has type, name, hidden, frame, transform, anchorPoint, zPosition, opacity, blendMode, backgroundColor, cornerRadius, cornerCurve, borderWidth, borderColor, masksToBounds, mask, shadows, innerShadows, boxShadow, effects, drawsContents, clipForAnyAlpha, blur, filter, backdropBlur, sublayers, string, font, fontSize, color, alignment, wrapped, lineHeight, letterSpacing, maximumLines"
             ),
             (#""string": "", "fontSize": 0"#, "fontSize: found 0, expected a number above 0"),
             (#""string": "", "fontSize": "9""#, #"fontSize: found "9", expected a number above 0"#),
@@ -271,6 +271,7 @@ struct BadPaintTests {
             (#""string": "", "maximumLines": 1.5"#, "maximumLines: found 1.5, expected a whole number, 1 or more"),
             (#""string": "", "maximumLines": 1e300"#, "maximumLines: found 1e+300, the largest allowed is 1e9"),
             (#""string": "", "maximumLines": true"#, "maximumLines: found true, expected a whole number, 1 or more"),
+            (#""string": "", "fontName": "a""#, #"fontName: unknown key, write "font": "DejaVu Sans:bold""#),
             (#""string": "", "maximumLine": 1"#, #"maximumLine: unknown key, did you mean "maximumLines"?"#),
             (
                 #""string": "", "lineWidth": 1"#,
