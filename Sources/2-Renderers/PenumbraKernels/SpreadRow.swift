@@ -72,26 +72,66 @@ extension Kernels {
     public func spread(
         _ p: penumbra_spread_row, _ source: UnsafePointer<UInt16>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
     ) {
-        let zero = SIMD16<UInt16>(repeating: 0)
         var x = 0
+        // A disc's places lie in hundreds of rows. Four vectors at a time share the search for each row's page.
+        while x &+ 64 <= count {
+            spread(p, source + x, target + x, vectors: 4)
+            x &+= 64
+        }
         while x < count {
-            var result = zero
-            for i in 0..<p.inner.count { result = penumbra_maximum(result, load16(source + (p.inner.places[i] &+ x))) }
-            var most = result
-            for i in 0..<p.outer.count { most = penumbra_maximum(most, load16(source + (p.outer.places[i] &+ x))) }
-            // Values near the edge are at most L.
-            if most != result {
-                for i in 0..<p.ring.count {
-                    let value = source + (p.ring.places[i] &+ x)
-                    let v = load16(value)
-                    let level = load16(value + p.value_stride)
-                    let change = product(level, SIMD16(repeating: p.shares[i]))
-                    let reached = i < p.inside_count ? penumbra_minimum(level, v &+ change) : penumbra_difference(v, change)
-                    result = penumbra_maximum(result, reached)
-                }
-            }
-            store16(result, target + x)
+            spread(p, source + x, target + x, vectors: 1)
             x &+= 16
         }
+    }
+
+    /// One or four neighbouring vectors of a grown mask.
+    @inline(__always)
+    private func spread(
+        _ p: penumbra_spread_row, _ source: UnsafePointer<UInt16>, _ target: UnsafeMutablePointer<UInt16>, vectors: Int
+    ) {
+        let zero = SIMD16<UInt16>(repeating: 0)
+        let isWide = vectors == 4
+        var (a, b, c, d) = (zero, zero, zero, zero)
+        for i in 0..<p.inner.count {
+            let places = source + p.inner.places[i]
+            a = penumbra_maximum(a, load16(places))
+            guard isWide else { continue }
+            b = penumbra_maximum(b, load16(places + 16))
+            c = penumbra_maximum(c, load16(places + 32))
+            d = penumbra_maximum(d, load16(places + 48))
+        }
+        var (mostA, mostB, mostC, mostD) = (a, b, c, d)
+        for i in 0..<p.outer.count {
+            let places = source + p.outer.places[i]
+            mostA = penumbra_maximum(mostA, load16(places))
+            guard isWide else { continue }
+            mostB = penumbra_maximum(mostB, load16(places + 16))
+            mostC = penumbra_maximum(mostC, load16(places + 32))
+            mostD = penumbra_maximum(mostD, load16(places + 48))
+        }
+        // Values near the edge are at most L.
+        if a != mostA || b != mostB || c != mostC || d != mostD {
+            for i in 0..<p.ring.count {
+                let values = source + p.ring.places[i]
+                let share = SIMD16(repeating: p.shares[i])
+                func reached(_ offset: Int) -> SIMD16<UInt16> {
+                    let value = load16(values + offset)
+                    let level = load16(values + (p.value_stride &+ offset))
+                    let change = product(level, share)
+                    return i < p.inside_count
+                        ? penumbra_minimum(level, value &+ change) : penumbra_difference(value, change)
+                }
+                a = penumbra_maximum(a, reached(0))
+                guard isWide else { continue }
+                b = penumbra_maximum(b, reached(16))
+                c = penumbra_maximum(c, reached(32))
+                d = penumbra_maximum(d, reached(48))
+            }
+        }
+        store16(a, target)
+        guard isWide else { return }
+        store16(b, target + 16)
+        store16(c, target + 32)
+        store16(d, target + 48)
     }
 }
