@@ -84,6 +84,7 @@ extension SceneLimits {
     /// read.
     ///
     /// A canvas that fits its content is not measured here. The use of the stack does not grow with the nesting.
+    ///
     /// - Throws: `SceneError`, with the place, if the scene exceeds a limit.
     public func check(_ scene: Scene) throws(SceneError) {
         let canvas = Place.key(.scene, "canvas")
