@@ -36,7 +36,7 @@ struct GroupColors: GroupEffect {
 
 extension MapColors.Matrix {
     /// The matrices of W3C, *Filter Effects Level 1*, sections 9 and 12. Each matrix lies on the line through the function's
-    /// matrices for the amounts 0 and 1.
+    /// matrices for the amounts 0 and 1. Only `hue-rotate` differs: its amount is an angle.
     fileprivate init(_ function: FilterFunction.ColorFunction, _ amount: Double) {
         // Larger amounts make no visible difference.
         let amount = min(amount, 10_000)
