@@ -38,7 +38,7 @@ public struct Gradient: Hashable, Sendable {
     public var geometry: Geometry
     /// The colours of the stops. At least one.
     public var colors: [Color]
-    /// The location of each colour, 0…1, in ascending order. Nil spaces the colours evenly.
+    /// The location of each colour, 0…1. Locations must not decrease. Nil spaces the colours evenly.
     public var locations: [Double]?
     public var interpolation: Interpolation
     public var falloff: Falloff

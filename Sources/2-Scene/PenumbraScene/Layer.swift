@@ -2,7 +2,7 @@ import PenumbraBitmap
 
 /// One node of the layer tree: a rectangle with a background, contents, border, shadows and sublayers.
 ///
-/// The names are those of Core Animation's `CALayer`. The order of painting is shadows, backdrop, background, contents, inner
+/// The names come from Core Animation's `CALayer`. The order of painting is shadows, backdrop, background, contents, inner
 /// shadows, sublayers, border. Mask, blur, opacity and blend mode then apply to the whole layer as one group. The masked result
 /// casts the shadows. Neither the mask nor `masksToBounds` clips the shadows.
 public struct Layer: Hashable, Sendable {

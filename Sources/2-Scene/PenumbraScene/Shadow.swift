@@ -40,10 +40,10 @@ public struct Shadow: Hashable, Sendable {
     public var opacity: Double
     /// The shadow's offset in points, in the layer's own space: the layer's transform turns and scales it.
     public var offset: Point
-    /// The height of the layer above the page, in points. Nil uses `offset`.
+    /// The height of the layer above the page, in points. Nil means that `offset` places the shadow.
     ///
-    /// The scene's light then places the shadow, however the layer is turned, and `offset` is ignored. The height scales with
-    /// the layer's transform.
+    /// With a height, the scene's light places the shadow, however the layer is turned, and `offset` is ignored. The height
+    /// scales with the layer's transform.
     public var elevation: Double?
     /// The σ of the shadow's blur. Zero gives a hard edge.
     public var radius: Sigma

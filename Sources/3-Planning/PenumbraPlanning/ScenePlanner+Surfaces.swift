@@ -106,7 +106,7 @@ extension ScenePlanner {
                 opacity: Q15.value(opacity), operation: operation))
     }
 
-    /// Copies the current contents of a surface, which holds the device pixels `bounds`, to a whole new surface.
+    /// Copies the current contents of a surface, which holds the device pixels `bounds`, to all of a new surface.
     mutating func copy(_ surface: SurfaceID, _ bounds: PixelRect, to target: PaintTarget) {
         plan.passes.append(
             .composite(

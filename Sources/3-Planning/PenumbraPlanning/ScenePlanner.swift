@@ -46,7 +46,7 @@ public struct ScenePlanner {
     ///   - memory: the most bytes of the plan itself, without the pixels of its surfaces.
     ///   - work: the most nanoseconds of one core for planning and drawing together. The time is estimated from the scene, not
     ///     measured.
-    /// - Throws: `PlanningError`, which names the layer.
+    /// - Throws: `PlanningError` if the scene cannot be planned or exceeds a limit.
     public static func plan(
         _ scene: Scene, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: Path] = [:],
         outlines: OutlineCache? = nil, limits: CanvasLimits = .default, memory: Int = .max, work: Int = .max

@@ -87,7 +87,8 @@ public struct CanvasLimits: Sendable, Hashable {
     /// 16384 pixels per side, 100 megapixels.
     public static let `default` = CanvasLimits()
 
-    /// The longest side that outlines support. Outlines may reach as far again outside, and their coordinates have 32 bits.
+    /// The longest side that outlines support. Twice this length, to include parts outside the picture, fits in their 32-bit
+    /// coordinates.
     public static let longestSide = 32_768
     /// The pixels of a square with the longest side.
     public static let mostPixels = longestSide * longestSide

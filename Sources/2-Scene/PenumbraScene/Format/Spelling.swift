@@ -1,4 +1,4 @@
-/// Finds the word that a misspelling most likely stands for.
+/// Suggests the intended word for a misspelling.
 package enum Spelling {
     /// The candidate nearest to `word`, or nil if no candidate is near. Case, hyphens and underscores are ignored.
     package static func nearest<C: Sequence<String>>(to word: String, in candidates: C) -> String? {

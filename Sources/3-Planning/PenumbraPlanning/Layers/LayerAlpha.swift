@@ -33,7 +33,7 @@ final class LayerAlpha {
         self.extent = extent
     }
 
-    /// Creates the alpha of an outline. Its extent is the exact set of pixels that the outline touches.
+    /// Creates the alpha of an outline. Its extent is the smallest rectangle of pixels that holds the outline.
     convenience init(_ path: Path, _ rule: FillRule, _ planner: ScenePlanner, name: String) throws(PlanningError) {
         let region = try planner.tessellated(path, rule, name: name)
         self.init(.outline(path, rule), extent: region.pixels)

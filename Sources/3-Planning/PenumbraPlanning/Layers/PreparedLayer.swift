@@ -156,9 +156,11 @@ extension Layer {
         !isHidden && (backdropBlur != nil || blendMode != .normal || sublayers.contains(where: \.readsBackdrop))
     }
 
-    /// The layer without backdrop blurs and blend modes that depend on the picture behind, here and in all layers inside it.
+    /// The layer without backdrop blurs, and with normal blend modes in all layers inside it, so that nothing reads the picture
+    /// behind.
     ///
-    /// The layer is then only a caster of shadows. Blend modes don't change its alpha, except modes that sum alphas.
+    /// The layer is then only a caster of shadows. Blend modes don't change its alpha, except modes that sum alphas, which are
+    /// kept.
     fileprivate var withoutBackdrops: Layer { withoutBackdrops(keepingLight: true) }
 
     /// Removes backdrop blurs and blend modes.
