@@ -1,15 +1,17 @@
-/// A shadow of a layer's rounded box, as CSS has it: cast as if the box were opaque, whatever the layer shows.
+/// A CSS `box-shadow`: a shadow of a layer's rounded box. It is cast as if the box were opaque, whatever the layer shows.
 ///
-/// An outer one is kept out of the box. An inset one is clipped to it, and lies above background and contents, below sublayers
-/// and border; the border counts as inside.
+/// An outer shadow is kept out of the box. An inset shadow is clipped to the box. It lies above background and contents, and
+/// below sublayers and border. The border counts as inside the box.
 public struct BoxShadow: Hashable, Sendable {
     public var color: Color
-    /// Points, in the layer's own space: turns and grows with its transform.
+    /// The shadow's offset in points, in the layer's own space: the layer's transform turns and scales it.
     public var offset: Point
-    /// Zero is a hard edge. CSS's blur is twice this.
+    /// The σ of the shadow's blur. Zero gives a hard edge. CSS's blur radius is twice this value.
     public var radius: Sigma
-    /// Points by which the box is larger on each side before it is blurred; negative is smaller. Of an inset shadow the hole is
-    /// smaller by it. Sharp corners stay sharp, round ones keep about their centres.
+    /// Points by which the box grows on each side before it is blurred. Negative values shrink it.
+    ///
+    /// The hole of an inset shadow shrinks by a positive spread. Sharp corners stay sharp, and round corners roughly keep their
+    /// centres.
     public var spread: Double
     public var isInset: Bool
 
@@ -25,11 +27,13 @@ public struct BoxShadow: Hashable, Sendable {
 }
 
 extension BoxShadow {
-    /// What is blurred, in the coordinates of a box whose corner radii fit: the grown box of an outer shadow, the hole of an
-    /// inset one. Nil where nothing of it is left: then an outer shadow is nothing, and an inset one is everywhere.
+    /// The outline of the area that is blurred, in the coordinates of a box whose corner radii fit.
     ///
-    /// CSS Backgrounds 3, 7.1.1: radii grow by the spread, or, where they are smaller than that, by the spread times 1 + (r −
-    /// 1)³ with r = radius / spread; they shrink by it, to no less than zero.
+    /// The area is the grown box of an outer shadow, or the hole of an inset shadow. Nil means that the area is empty. An outer
+    /// shadow is then invisible, and an inset shadow covers the whole box.
+    ///
+    /// CSS Backgrounds 3, 7.1.1: growing radii grow by the spread. Where a radius is smaller than the spread, it grows by the
+    /// spread times 1 + (r − 1)³ with r = radius / spread. Shrinking radii shrink by the spread, down to zero.
     public func outline(of box: Rect, radii: CornerRadii, curve: CornerCurve) -> Path? {
         let growth = isInset ? -spread : spread
         let (width, height) = (box.width + 2 * growth, box.height + 2 * growth)

@@ -1,21 +1,25 @@
 import PenumbraElementary
 
-/// A CSS gradient in the points of a frame.
+/// A CSS gradient whose lengths are resolved to points of a frame.
 package struct ResolvedCSSGradient {
     package enum Geometry {
         case line(from: Point, to: Point)
         case ellipse(center: Point, axes: Point)
-        /// Once around, clockwise, beginning towards a point.
+        /// A full turn, clockwise, that starts in the direction of the point `towards`.
         case turn(center: Point, towards: Point)
     }
 
     package var geometry: Geometry
-    /// Colours and locations of 0…1; its geometry means nothing.
+    /// The colours, with locations of 0…1. The geometry of this gradient is unused.
     package var stops: Gradient
 }
 
 extension CSSGradient {
-    /// - Parameter bounds: with an area.
+    /// Resolves the lengths and angles of a CSS gradient in a frame.
+    ///
+    /// - Parameters:
+    ///   - gradient: the gradient with the colours that belong to this geometry.
+    ///   - bounds: the frame to fill, with a width and height above zero.
     package func resolved(_ gradient: Gradient, in bounds: Rect) -> ResolvedCSSGradient {
         var stops = CSSGradientRamp(self, gradient)
         func place(_ position: Position) -> Point {
@@ -36,7 +40,8 @@ extension CSSGradient {
         case .radial(let ending, let position):
             let center = place(position)
             var axes = Self.axes(ending, center, bounds)
-            // Nothing to measure percentages by: only points count. CSS Images 3, 3.2.3, degenerate cases.
+            // The axis has no length, so percentages have no reference and only points count. CSS Images 3, 3.2.3, degenerate
+            // cases.
             let isThin = axes.x <= 0
             if isThin { axes = Point(1, axes.y <= 0 ? 1 : 1e9) }
             if axes.y <= 0 { stops.keepLastOnly() }
@@ -56,7 +61,7 @@ extension CSSGradient {
         }
     }
 
-    /// Of length 1.
+    /// The direction of a linear or conic gradient as a vector of length 1.
     private static func direction(_ direction: Direction, _ size: Size) -> Point {
         switch direction {
         case .angle(let degrees):
@@ -70,7 +75,7 @@ extension CSSGradient {
         }
     }
 
-    /// The half-axes of the ellipse where a radial gradient ends, in points; zero or more.
+    /// The half-axes, in points, of the ellipse where a radial gradient ends. Zero or more.
     private static func axes(_ ending: Ending, _ center: Point, _ bounds: Rect) -> Point {
         switch ending {
         case .circle(let radius): return Point(radius, radius)
@@ -86,11 +91,11 @@ extension CSSGradient {
                 let radius = pick([sides.x, sides.y])
                 return isCircle ? Point(radius, radius) : sides
             case .closestCorner, .farthestCorner:
-                // The nearest, and the farthest, on both axes at once.
+                // The nearest and the farthest corner have the nearest and the farthest sides on both axes.
                 let distance = sides.length
                 if isCircle { return Point(distance, distance) }
                 guard sides.x > 0, sides.y > 0 else { return sides }
-                // Through the corner, with the proportions of the ellipse to the sides.
+                // Through the corner, with the ratio of half-axes that the ellipse through the sides has.
                 return Point(sides.x * 2.0.squareRoot(), sides.y * 2.0.squareRoot())
             }
         }

@@ -1,9 +1,8 @@
-/// Where the colours of a CSS gradient lie: angles and lengths, which mean something once the size of what is filled is known.
+/// The geometry of a CSS gradient. Its angles and lengths are resolved once the size of the filled area is known.
 ///
-/// Made by `Gradient(css:)`. Angles are as one sees them, also where a frame is not square.
+/// `Gradient(css:)` creates it. Angles appear as written, also in frames that are not square.
 public struct CSSGradient: Hashable, Sendable {
-    /// A length as a sum of points and of a part of what it is measured against. On the way around a conic gradient degrees
-    /// stand for points.
+    /// A length as a sum of points and a fraction of a reference length. For conic gradients, `points` holds degrees.
     public struct Length: Hashable, Sendable {
         public var points: Double
         public var fraction: Double
@@ -24,13 +23,13 @@ public struct CSSGradient: Hashable, Sendable {
     }
 
     public enum Direction: Hashable, Sendable {
-        /// Degrees, clockwise from upwards.
+        /// An angle in degrees, clockwise from upwards.
         case angle(Double)
-        /// To a side or a corner: −1, 0 or 1 on each axis.
+        /// The direction towards a side or a corner: −1, 0 or 1 on each axis.
         case towards(x: Int, y: Int)
     }
 
-    /// How far a radial gradient reaches when no length says it.
+    /// The keyword for the extent of a radial gradient without explicit lengths.
     public enum Reach: String, Hashable, Sendable, CaseIterable {
         case closestSide = "closest-side"
         case closestCorner = "closest-corner"
@@ -38,10 +37,10 @@ public struct CSSGradient: Hashable, Sendable {
         case farthestCorner = "farthest-corner"
     }
 
-    /// Where a radial gradient ends.
+    /// The shape where a radial gradient ends.
     public enum Ending: Hashable, Sendable {
         case circle(radius: Double)
-        /// Half-axes; percentages are of the frame's width and height.
+        /// An ellipse with the given half-axes. Percentages refer to the frame's width and height.
         case ellipse(Length, Length)
         case reaching(Reach, isCircle: Bool)
     }
@@ -49,23 +48,22 @@ public struct CSSGradient: Hashable, Sendable {
     public enum Shape: Hashable, Sendable {
         case linear(Direction)
         case radial(Ending, at: Position)
-        /// Once around, clockwise from an angle in degrees, itself clockwise from upwards.
+        /// A full clockwise turn. `from` is the start angle in degrees, clockwise from upwards.
         case conic(from: Double, at: Position)
     }
 
     public var shape: Shape
-    /// One a colour: where it stands, nil where CSS finds a place for it.
+    /// The position of each colour. Nil lets CSS find a position.
     public var positions: [Length?]
-    /// One a colour: where halfway between it and the next one is, nil for the middle.
+    /// For each colour, the place halfway between this colour and the next. Nil means the middle.
     public var hints: [Length?]
 }
 
 extension Gradient {
-    /// The gradient that a CSS `linear-gradient()`, `radial-gradient()` or `conic-gradient()` describes, premultiplied as in
-    /// CSS.
+    /// Parses a CSS `linear-gradient()`, `radial-gradient()` or `conic-gradient()`. The gradient is premultiplied, as in CSS.
     ///
-    /// - Throws: for repeating gradients, other colour spaces to mix in and computed lengths, by name, and for what CSS does
-    ///   not allow.
+    /// - Throws: `NotationError` for anything that CSS does not allow. Repeating gradients, other colour spaces for mixing, and
+    ///   computed lengths are refused by name.
     public init(css text: String) throws(NotationError) {
         try self.init(css: text, mostColors: SceneLimits.default.gradientStops)
     }
@@ -78,8 +76,8 @@ extension Gradient {
         guard scanner.isAtEnd else { throw NotationError("found \(scanner.rest), expected nothing after the gradient") }
     }
 
-    /// A CSS string that reads back as exactly this gradient; nil when it is no CSS gradient, or differs from those in
-    /// interpolation or falloff.
+    /// A CSS string that reads back as exactly this gradient. Nil if it is no CSS gradient, or has another interpolation or
+    /// falloff than CSS.
     public var css: String? {
         guard case .css(let gradient) = geometry, interpolation == .premultiplied, falloff == .linear else { return nil }
         return gradient.css(colors)

@@ -1,6 +1,6 @@
 import PenumbraElementary
 
-/// The colours of a CSS gradient on their way to positions in order.
+/// The colours of a CSS gradient while their positions are resolved and ordered.
 struct CSSGradientRamp {
     private let source: CSSGradient
     private let original: Gradient
@@ -11,24 +11,24 @@ struct CSSGradientRamp {
         original = gradient
     }
 
-    /// The same colours, at locations of 0…1.
+    /// A gradient with the same colours, at locations of 0…1.
     var gradient: Gradient {
         Gradient(
             colors: stops.map { straight($0.color) }, locations: stops.map(\.position), interpolation: original.interpolation,
             falloff: original.falloff)
     }
 
-    /// Every position becomes that of the last colour.
+    /// Leaves only the last colour, at every position.
     mutating func keepLastOnly() {
         if let last = original.colors.last { stops = [(0, mixable(last))] }
     }
 
     /// Gives every colour a position: CSS Images 3, 3.4.3.
     ///
-    /// - Parameter place: a length as a part of the whole.
+    /// - Parameter place: converts a length to a fraction of the whole.
     mutating func fix(_ place: (CSSGradient.Length) -> Double) {
         guard stops.isEmpty else { return }
-        // Colours and hints in the order they are written in.
+        // Colours and hints in the order in which CSS writes them.
         var places: [Double?] = []
         var colors: [Color?] = []
         for (index, color) in original.colors.enumerated() {
@@ -68,7 +68,8 @@ struct CSSGradientRamp {
         }
     }
 
-    /// Pieces of equal length, and of equal change, between two colours with a hint: together within half a level of the curve.
+    /// The number of pieces between two colours with a hint, both in equal lengths and in equal changes of colour. Together the
+    /// pieces stay within half a level of the curve.
     private static let pieces = 64
 
     private mutating func add(_ color: SIMD4<Double>, at position: Double, hint: Double?) {
@@ -79,7 +80,7 @@ struct CSSGradientRamp {
             } else if middle >= 1 {
                 stops.append((position, from.color))
             } else if middle != 0.5 {
-                // CSS Images 4, 3.4.2: half of each colour at the hint.
+                // CSS Images 4, 3.4.2: the hint is where the colours are mixed half and half.
                 let exponent = Elementary.log(0.5) / Elementary.log(middle)
                 let steps = (1..<Self.pieces).map { Double($0) / Double(Self.pieces) }
                 for part in (steps + steps.map { Elementary.pow($0, 1 / exponent) }).sorted() where part > 0 && part < 1 {
@@ -94,7 +95,7 @@ struct CSSGradientRamp {
         stops.append((position, color))
     }
 
-    /// Leaves out what lies in front of `start`, where it has the colour it had.
+    /// Removes everything before `start`, and keeps the colour at `start`.
     mutating func cut(at start: Double) {
         guard let first = stops.first, first.position < start else { return }
         guard let next = stops.firstIndex(where: { $0.position >= start }) else {
@@ -106,7 +107,7 @@ struct CSSGradientRamp {
         stops.insert((start, color), at: 0)
     }
 
-    /// Leaves out what lies behind `end`.
+    /// Removes everything after `end`, and keeps the colour at `end`.
     mutating func cutAfter(_ end: Double) {
         guard let last = stops.last, last.position > end else { return }
         guard let previous = stops.lastIndex(where: { $0.position <= end }) else {
@@ -125,7 +126,7 @@ struct CSSGradientRamp {
         return span > 0 ? a.color + (b.color - a.color) * ((position - a.position) / span) : b.color
     }
 
-    /// Brings all positions between 0 and 1. Returns where these lay before.
+    /// Scales all positions to 0…1. Returns the former positions of 0 and 1.
     mutating func normalize() -> (low: Double, high: Double) {
         let low = min(0, stops.first?.position ?? 0)
         let high = max(1, stops.last?.position ?? 1)

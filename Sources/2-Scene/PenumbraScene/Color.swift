@@ -20,14 +20,14 @@ public struct Color: Hashable, Sendable {
     public static let white = Color(white: 1)
     public static let transparent = Color(white: 0, alpha: 0)
 
-    /// The same colour, its alpha multiplied.
+    /// The same colour with its alpha multiplied by a factor.
     public func multiplyingAlpha(by factor: Double) -> Color {
         Color(red: red, green: green, blue: blue, alpha: alpha * factor)
     }
 }
 
 extension Color {
-    /// Straight bytes, to nearest; all 0 where nothing shows.
+    /// The colour as straight bytes, rounded to nearest. All four bytes are 0 if the alpha is 0.
     package var bytes: SIMD4<UInt8> {
         func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, (value * 255).rounded()))) }
         return alpha > 0 ? SIMD4(byte(red), byte(green), byte(blue), byte(alpha)) : SIMD4(0, 0, 0, 0)
@@ -35,6 +35,6 @@ extension Color {
 }
 
 extension Canvas {
-    /// The straight bytes of what is cut off at the edges of a picture: its background, or nothing.
+    /// The colour, in straight bytes, of the area that is trimmed from the edges of a picture: the background, or transparent.
     package var borderBytes: SIMD4<UInt8> { background?.bytes ?? SIMD4(0, 0, 0, 0) }
 }

@@ -1,14 +1,16 @@
 import PenumbraElementary
 import PenumbraSystem
 
-/// Shadows of a design tokens file: the W3C community group's format (DTCG), tokens of `$type` `shadow`.
+/// The shadows of a design tokens file: tokens of `$type` `shadow` in the format of the W3C community group (DTCG).
 ///
-/// Aliases (`{group.token}`) are followed inside the file. Lengths are in px; colours are CSS strings or objects with
+/// Aliases (`{group.token}`) are followed inside the file. Lengths are in px. Colours are CSS strings, or objects with
 /// `colorSpace` and `components`.
 public struct DesignTokens: Sendable {
     private let document: JSONObject
 
-    /// - Throws: for what is no JSON object, with the place.
+    /// Reads a design tokens file.
+    ///
+    /// - Throws: `SceneError`, with the place, for bytes that are not a JSON object.
     public init(json: [UInt8]) throws(SceneError) {
         let value = try JSONValue(document: json)
         guard case .object(let object) = value else {
@@ -17,7 +19,7 @@ public struct DesignTokens: Sendable {
         document = object
     }
 
-    /// The paths of all shadow tokens in the order of the file: `shadow.card`.
+    /// The paths of all shadow tokens in the order of the file. A path looks like `shadow.card`.
     public var shadowPaths: [String] {
         var result: [String] = []
         func walk(_ object: JSONObject, _ path: [String]) {
@@ -35,10 +37,10 @@ public struct DesignTokens: Sendable {
         return result
     }
 
-    /// The shadows of one token, front-most first as they are written.
+    /// The shadows of one token, front-most first as in the file.
     ///
-    /// - Parameter path: the names of its groups and its own, with dots: `shadow.card`.
-    /// - Throws: when there is no such token, it is no shadow, or something in it is not as the format has it; with the place.
+    /// - Parameter path: the names of the token's groups and of the token, joined with dots: `shadow.card`.
+    /// - Throws: `SceneError`, with the place, for a missing token, a token of another type, or a value that breaks the format.
     public func boxShadows(_ path: String) throws(SceneError) -> [BoxShadow] {
         let context = DecodingContext(baseFolder: "")
         let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -58,7 +60,7 @@ public struct DesignTokens: Sendable {
 
     // MARK: - Tokens
 
-    /// Aliases that lead on to aliases; more are taken for a circle.
+    /// The longest chain of aliases. Longer chains are treated as circular.
     private static let longestChain = 32
 
     private func object(_ names: [String]) -> JSONObject? {
@@ -70,9 +72,9 @@ public struct DesignTokens: Sendable {
         return object
     }
 
-    /// A token's `$value`.
+    /// Returns a token's `$value`.
     ///
-    /// - Parameter origin: where its path stands, for errors.
+    /// - Parameter origin: the place of the alias with this path, for errors.
     private func token(_ names: [String], from origin: SceneError, _ context: DecodingContext) throws(SceneError) -> Node {
         guard let token = object(names), let value = token["$value"] else {
             let path = names.joined(separator: ".")
@@ -85,7 +87,7 @@ public struct DesignTokens: Sendable {
         return try Node(value, .key(place, "$value"), .literal, context)
     }
 
-    /// Its own `$type`, that of the token it stands for, or the nearest group's.
+    /// The `$type` of a token: its own, the type of the token its alias names, or the nearest group's.
     private func type(of names: [String], followed: Int) -> String? {
         guard let token = object(names), followed <= Self.longestChain else { return nil }
         if case .string(let type)? = token["$type"] { return type }
@@ -98,13 +100,13 @@ public struct DesignTokens: Sendable {
         return nil
     }
 
-    /// The path in `{group.token}`.
+    /// The path inside an alias such as `{group.token}`. Nil for other texts.
     private static func alias(_ text: String) -> [String]? {
         guard text.hasPrefix("{"), text.hasSuffix("}"), text.utf8.count > 2 else { return nil }
         return text.dropFirst().dropLast().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// What a value stands for, aliases followed.
+    /// The final value of a node after following aliases.
     private func resolved(_ node: Node, followed: Int) throws(SceneError) -> Node {
         guard case .string(let text) = node.value, let names = Self.alias(text) else { return node }
         guard followed < Self.longestChain else {
@@ -179,7 +181,7 @@ public struct DesignTokens: Sendable {
         }
         let isFunction = ["hsl", "hwb", "lab", "lch", "oklab", "oklch"].contains(space)
         let alpha = DecimalNumber.text(try fields.number("alpha", .unit, default: 1))
-        // A name that is none of CSS's is refused as CSS would refuse it; it must not be more than a name.
+        // The CSS parser refuses unknown colour spaces. This check only ensures that the name is a single name.
         guard space.utf8.allSatisfy({ JSONParser.isWordByte($0) || $0 == UInt8(ascii: "-") }) else {
             throw Place.key(node.place, "colorSpace").error("found \(quoted(space)), expected the name of a colour space")
         }

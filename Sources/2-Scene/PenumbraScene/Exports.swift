@@ -1,3 +1,3 @@
-// Scenes are told in points, paths and JSON values: whoever has to do with scenes has to do with these.
+// Scenes are made of points, paths and JSON values. Users of scenes need these modules too.
 @_exported import PenumbraGeometry
 @_exported import PenumbraJSON

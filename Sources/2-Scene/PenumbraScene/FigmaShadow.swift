@@ -1,4 +1,4 @@
-/// A shadow among the effects of a Figma node.
+/// A drop shadow or inner shadow in the effects of a Figma node.
 public struct FigmaShadow: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case drop = "DROP_SHADOW"
@@ -7,13 +7,13 @@ public struct FigmaShadow: Hashable, Sendable {
 
     public var kind: Kind
     public var color: Color
-    /// Points, in the layer's own space.
+    /// The shadow's offset in points, in the layer's own space.
     public var offset: Point
-    /// Figma's radius is twice this.
+    /// The σ of the shadow's blur. Figma's radius is twice this value.
     public var radius: Sigma
-    /// Points by which a disc grows what casts it, or shrinks it where negative.
+    /// Points by which a disc grows the caster of the shadow. Negative values shrink the caster.
     public var spread: Double
-    /// Whether a drop shadow shows through what is translucent in front of it; else it is kept out of the layer.
+    /// Whether a drop shadow is visible through translucent parts of its layer. If false, the shadow is kept out of the layer.
     public var showsBehindNode: Bool
 
     public init(
@@ -28,7 +28,7 @@ public struct FigmaShadow: Hashable, Sendable {
         self.showsBehindNode = showsBehindNode
     }
 
-    /// The same as an outer or inner shadow of a layer.
+    /// The equivalent outer or inner shadow of a layer.
     public var shadow: Shadow {
         Shadow(
             color: color, offset: offset, radius: radius, spread: spread, knockout: kind == .drop && !showsBehindNode)

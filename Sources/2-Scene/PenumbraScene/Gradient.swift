@@ -1,44 +1,44 @@
-/// Colours that change from place to place.
+/// A gradient: its geometry, its colours, and how the colours are mixed.
 ///
-/// Geometry is in unit coordinates of what is filled (a layer's frame) and stretched with it, except for circles. Colours
-/// extend past both ends. One colour is solid; coinciding points give the last colour.
+/// Geometry is in unit coordinates of the filled area (a layer's frame) and stretches with it, except for circles and CSS
+/// gradients. Colours extend past both ends. One colour gives a solid fill. Coinciding points give the last colour.
 public struct Gradient: Hashable, Sendable {
     public enum Geometry: Hashable, Sendable {
-        /// Along a line, in unit coordinates.
+        /// Changes along a line, in unit coordinates.
         case axial(startPoint: Point, endPoint: Point)
-        /// From a centre outward to an ellipse with half-axes |endPoint − startPoint|, in unit coordinates.
+        /// Changes from a centre outward to an ellipse with half-axes |endPoint − startPoint|, in unit coordinates.
         case radial(startPoint: Point, endPoint: Point)
-        /// From one circle to another with the same centre, in points of the layer's own coordinates. The end may be the
-        /// smaller one.
+        /// Changes from one circle to another with the same centre, in points of the layer's own coordinates. The end circle
+        /// may be the smaller circle.
         case circles(center: Point, startRadius: Double, endRadius: Double)
-        /// From one circle to another that holds it or is held by it, in points of the layer's own coordinates. Where neither
-        /// holds the other there is no colour at most places: then nothing is painted.
+        /// Changes from one circle to a second circle that encloses the first or lies inside it, in points of the layer's own
+        /// coordinates. If neither circle encloses the other, most places have no colour. Nothing is painted then.
         case twoCircles(startCenter: Point, startRadius: Double, endCenter: Point, endRadius: Double)
-        /// Once around `startPoint`, clockwise, beginning towards `endPoint`, in unit coordinates.
+        /// Changes clockwise in a full turn around `startPoint`, starting towards `endPoint`, in unit coordinates.
         case conic(startPoint: Point, endPoint: Point)
-        /// As CSS has it, in points: `locations` do not count.
+        /// A CSS gradient, in points. `locations` are ignored.
         case css(CSSGradient)
     }
 
-    /// What is mixed between two stops.
+    /// The components that are mixed between two stops.
     public enum Interpolation: String, Hashable, Sendable, CaseIterable {
-        /// Straight components: halfway from black to a transparent colour half of that colour shows.
+        /// Mixes straight components. Halfway from black to a transparent colour, half of that colour is visible.
         case straight
-        /// Components multiplied by alpha, as in CSS.
+        /// Mixes components multiplied by alpha, as in CSS.
         case premultiplied
     }
 
-    /// How colours follow each other between two stops.
+    /// The curve of the transition between two stops.
     public enum Falloff: String, Hashable, Sendable, CaseIterable {
         case linear
-        /// As the edge of a shadow: an error function over six σ, without visible bands at the stops.
+        /// The profile of a shadow's edge: an error function over six σ, without visible bands at the stops.
         case gaussian
     }
 
     public var geometry: Geometry
-    /// At least one.
+    /// The colours of the stops. At least one.
     public var colors: [Color]
-    /// One a colour, in order, 0…1; nil spreads them evenly.
+    /// The location of each colour, 0…1. Locations must not decrease. Nil spaces the colours evenly.
     public var locations: [Double]?
     public var interpolation: Interpolation
     public var falloff: Falloff
@@ -56,19 +56,20 @@ public struct Gradient: Hashable, Sendable {
 }
 
 extension Gradient {
-    /// Whether there is a colour at every place. Two circles of which neither holds the other leave most places without one;
-    /// they are not painted at all.
+    /// Whether the gradient has a colour at every place.
+    ///
+    /// If neither of two circles encloses the other, most places have no colour. Such a gradient isn't painted at all.
     public var hasColorsEverywhere: Bool {
         guard case .twoCircles(let startCenter, let startRadius, let endCenter, let endRadius) = geometry,
             max(startRadius, endRadius) > 0
         else { return true }
         let difference = abs(endRadius - startRadius)
-        // Circles that touch have a common place, where a colour would be all colours.
+        // Circles that touch share a point, and that point would have all colours at once.
         return difference > (endCenter - startCenter).length * (1 + 1e-9) && difference.isFinite
     }
 }
 
-/// What an area is filled with.
+/// The fill of an area: a colour or a gradient.
 public enum Paint: Hashable, Sendable {
     case color(Color)
     indirect case gradient(Gradient)
@@ -76,12 +77,12 @@ public enum Paint: Hashable, Sendable {
     public static let black = Paint.color(.black)
     public static let white = Paint.color(.white)
 
-    /// Straight sRGB components of 0…1.
+    /// A colour of straight sRGB components, 0…1.
     public static func rgb(_ red: Double, _ green: Double, _ blue: Double, alpha: Double = 1) -> Paint {
         .color(Color(red: red, green: green, blue: blue, alpha: alpha))
     }
 
-    /// Whether nothing shows through anywhere.
+    /// Whether the paint is opaque everywhere.
     public var isOpaque: Bool {
         switch self {
         case .color(let color): color.alpha >= 1
@@ -90,7 +91,7 @@ public enum Paint: Hashable, Sendable {
         }
     }
 
-    /// Whether it paints nothing anywhere.
+    /// Whether the paint is transparent everywhere.
     public var isClear: Bool {
         switch self {
         case .color(let color): color.alpha <= 0

@@ -1,11 +1,11 @@
-/// Where a picture comes from. Nothing is ever fetched from a network.
+/// The source of a picture. Nothing is ever fetched from a network.
 public enum ImageSource: Hashable, Sendable {
-    /// A file; relative paths were joined to the scene's folder when the scene was read.
+    /// A file. Relative paths were joined to the scene's folder when the scene was read.
     case file(String)
     /// The bytes of an encoded picture, from a `data:` URL.
     case data([UInt8])
 
-    /// Paths are the same when their bytes are: two spellings of one letter, equal as strings, are two files.
+    /// Compares the bytes of paths. Two Unicode spellings of one letter are equal as strings, but name two files.
     public static func == (a: ImageSource, b: ImageSource) -> Bool {
         switch (a, b) {
         case (.file(let a), .file(let b)): a.utf8.elementsEqual(b.utf8)
@@ -22,40 +22,44 @@ public enum ImageSource: Hashable, Sendable {
     }
 }
 
-/// How a picture sits in its layer's frame: Core Animation's twelve, and `scaleDown`. `top` is the upper edge.
+/// How a picture is placed in its layer's frame: the twelve gravities of Core Animation, and `scaleDown`. `top` is the upper
+/// edge.
 public enum ContentsGravity: String, Hashable, Sendable, CaseIterable {
     case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
     case resize, resizeAspect, resizeAspectFill
-    /// As `resizeAspect`, never enlarged.
+    /// Like `resizeAspect`, but never enlarges the picture.
     case scaleDown
 }
 
-/// How a picture's pixels become the canvas's.
+/// How a picture's pixels are converted to pixels of the canvas.
 public enum ImageInterpolation: String, Hashable, Sendable, CaseIterable {
-    /// Reduction by the exact area of the target pixel, enlargement bilinear.
+    /// Reduces by the exact area of the target pixel, and enlarges bilinearly.
     case area
-    /// Lanczos's kernel of three lobes, widened where the picture is reduced: sharper than `area`, with slight halos along hard
-    /// edges. Under a rotation or skew the picture is brought to its size first, then turned as by `area`; nine parts are
-    /// stretched as by `area`.
+    /// Lanczos's kernel of three lobes, widened when the picture is reduced. The result is sharper than `area`, with slight
+    /// halos along hard edges.
+    ///
+    /// Under a rotation or skew, the picture is scaled to its size first and then turned as with `area`. Nine-part pictures are
+    /// stretched as with `area`.
     case lanczos
-    /// The source pixel that holds the target pixel's centre.
+    /// Takes the source pixel that contains the target pixel's centre.
     case nearest
 }
 
-/// What an image layer shows.
+/// The picture of an image layer, and how the layer shows it.
 public struct ImageContents: Hashable, Sendable {
     public var source: ImageSource
     public var gravity: ContentsGravity
-    /// The part of the picture that is used, in unit coordinates; nothing outside it bleeds in.
+    /// The used part of the picture, in unit coordinates. Nothing outside this part bleeds in.
     public var contentsRect: Rect
-    /// The part of what is used, in unit coordinates of `contentsRect`, that is stretched where the gravity resizes the
-    /// picture: what lies beside it keeps its width, what lies above and below it its height, and the corners both, at
-    /// `contentsScale`. They shrink together where there is no room. Nil stretches all of it alike.
+    /// The part of `contentsRect` that stretches when the gravity resizes the picture, in unit coordinates of `contentsRect`.
+    ///
+    /// The parts to the left and right keep their width at `contentsScale`. The parts above and below keep their height, and
+    /// the corners keep both. All of them shrink together if the frame is too small. Nil stretches the whole picture evenly.
     public var contentsCenter: Rect?
-    /// Image pixels a point, above zero.
+    /// Pixels of the picture per point. Above zero.
     public var contentsScale: Double
     public var interpolation: ImageInterpolation
-    /// Uses the picture as a template: this colour, through the picture's alpha.
+    /// Uses the picture as a template: paints this colour through the picture's alpha.
     public var tint: Color?
 
     public init(

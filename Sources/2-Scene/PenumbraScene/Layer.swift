@@ -2,16 +2,16 @@ import PenumbraBitmap
 
 /// One node of the layer tree: a rectangle with a background, contents, border, shadows and sublayers.
 ///
-/// The names are those of Core Animation's `CALayer`. Order of painting: shadows, backdrop, background, contents, inner
-/// shadows, sublayers, border; then mask, blur, opacity and blend of the whole as one group. Shadows are cast by the masked
-/// result and stand outside mask and `masksToBounds`.
+/// The names come from Core Animation's `CALayer`. The order of painting is shadows, backdrop, background, contents, inner
+/// shadows, sublayers, border. Mask, blur, opacity and blend mode then apply to the whole layer as one group. The masked result
+/// casts the shadows. Neither the mask nor `masksToBounds` clips the shadows.
 public struct Layer: Hashable, Sendable {
-    // Stored elsewhere, so that a layer is small: whatever walks layers nested deeply has several on the stack at each depth.
+    // Indirect cases keep a layer small: code that walks deeply nested layers holds several layers on the stack per level.
     public enum Kind: Hashable, Sendable {
-        /// Nothing but what every layer has.
+        /// A layer without contents of its own.
         case layer
         indirect case image(ImageContents)
-        /// Fills the (rounded) bounds.
+        /// A gradient that fills the (rounded) bounds.
         indirect case gradient(Gradient)
         indirect case shape(Shape)
         indirect case text(Text)
@@ -20,55 +20,59 @@ public struct Layer: Hashable, Sendable {
     public var kind: Kind
     public var name: String?
     public var isHidden: Bool
-    /// In the parent's coordinates; nil is the parent's bounds. Contents and sublayers use its top left as origin.
+    /// The layer's rectangle in the parent's coordinates. Nil means the parent's bounds. Contents and sublayers use its top
+    /// left corner as their origin.
     public var frame: Rect?
-    /// About `anchorPoint`.
+    /// The transform around `anchorPoint`.
     public var transform: AffineTransform
-    /// In unit coordinates of the frame.
+    /// The fixed point of `transform`, in unit coordinates of the frame.
     public var anchorPoint: Point
-    /// 0…1, of the layer with its sublayers and shadows as one group.
+    /// The opacity of the layer with its sublayers and shadows as one group, 0…1.
     public var opacity: Double
-    /// Among the layers beside it those with less are painted first, and those with as much in the order they stand in.
+    /// The order among sibling layers. Lower values are painted first. Equal values keep the order of the array.
     public var zPosition: Double
-    /// How the layer and what lies behind it become one. With a mode other than `normal` the layer is composited by itself
+    /// How the layer is combined with the picture behind it. A layer with a mode other than `normal` is composited by itself
     /// first.
     public var blendMode: BlendMode
-    /// Fills the (rounded) bounds.
+    /// The paint that fills the (rounded) bounds.
     public var backgroundColor: Paint?
     public var cornerRadii: CornerRadii
     public var cornerCurve: CornerCurve
-    /// Points, inside the bounds, above contents and sublayers.
+    /// The width of the border in points. The border lies inside the bounds, above contents and sublayers.
     public var borderWidth: Double
     public var borderColor: Color
-    /// Clips contents and sublayers, and the background, to the rounded bounds; never the shadows.
+    /// Clips contents, sublayers and background to the rounded bounds. Shadows are never clipped.
     public var masksToBounds: Bool
-    /// A layer whose alpha multiplies this one's background, contents, border and sublayers; nil, or hidden, is none. Its frame
-    /// is in this layer's bounds.
+    /// A layer whose alpha multiplies this layer's background, contents, border and sublayers.
+    ///
+    /// Nil or a hidden layer means no mask. The mask's frame is relative to this layer's bounds.
     public var mask: Layer? {
         get { maskStorage.first }
         set { maskStorage = newValue.map { [$0] } ?? [] }
     }
-    // A value cannot contain itself, an array can.
+    // A struct cannot contain itself, but an array of the struct can.
     private var maskStorage: [Layer]
-    /// Front-most first; behind the layer.
+    /// Shadows behind the layer, front-most first.
     public var shadows: [Shadow]
-    /// Front-most first; above background and contents, below sublayers and border, and inside the layer's own alpha.
+    /// Shadows inside the layer's own alpha, front-most first. They lie above background and contents, and below sublayers and
+    /// border.
     public var innerShadows: [Shadow]
-    /// Front-most first; behind `shadows` and `innerShadows`, but otherwise in the same places.
+    /// Shadows of the layer's box, front-most first. They lie behind `shadows` and `innerShadows`, but otherwise in the same
+    /// places.
     public var boxShadows: [BoxShadow]
-    /// Back to front, as Figma writes them; behind all other shadows of their kind.
+    /// Figma's shadows, back to front as Figma writes them. They lie behind all other shadows of their kind.
     public var effects: [FigmaShadow]
-    /// False: background and contents only cast and cut shadows, and are not painted.
+    /// Whether background and contents are painted. If false, they only cast and cut shadows.
     public var drawsContents: Bool
-    /// Whether what casts inner shadows and knocks out outer ones is hard: everything with an alpha above 1/255.
+    /// Whether inner shadows and knockouts of outer shadows use a hard shape: everything with an alpha above 1/255.
     public var clipForAnyAlpha: Bool
-    /// σ in points on the finished layer, shadows included; beyond the layer all is transparent.
+    /// The σ in points of a blur of the finished layer, shadows included. Outside the layer everything counts as transparent.
     public var blur: Sigma
-    /// Done to the finished layer after `blur`, the first function first.
+    /// The CSS filter functions for the finished layer, after `blur`. The first function applies first.
     public var filter: [FilterFunction]
-    /// Blurs what lies behind; nil does not.
+    /// A blur of the picture behind the layer. Nil means no blur.
     public var backdropBlur: BackdropBlur?
-    /// Back to front.
+    /// The layers inside this layer, back to front.
     public var sublayers: [Layer]
 
     public init(
@@ -113,12 +117,12 @@ public struct Layer: Hashable, Sendable {
 
 /// A path, filled and stroked.
 public struct Shape: Hashable, Sendable {
-    /// In the layer's own coordinates.
+    /// The path in the layer's own coordinates.
     public var path: Path
     public var fillRule: FillRule
-    /// Nil paints nothing.
+    /// The paint of the fill. Nil paints no fill.
     public var fillColor: Paint?
-    /// Painted over the filling; nil paints nothing.
+    /// The paint of the stroke, which is painted over the fill. Nil paints no stroke.
     public var strokeColor: Paint?
     public var stroke: StrokeStyle
 
@@ -134,13 +138,13 @@ public struct Shape: Hashable, Sendable {
     }
 }
 
-/// A Gaussian on what lies behind a layer, shown through the layer's shape and mask.
+/// A Gaussian blur of the picture behind a layer, visible through the layer's shape and mask.
 ///
-/// The canvas counts as repeated beyond its edges. What shows is sharp·(1 − s) + blurred·s with s = shape × mask × opacity.
+/// The canvas counts as repeated beyond its edges. The result is sharp·(1 − s) + blurred·s with s = shape × mask × opacity.
 public struct BackdropBlur: Hashable, Sendable {
-    /// σ in points.
+    /// The σ of the blur in points.
     public var radius: Sigma
-    /// Whether the mask scales σ at each place instead of mixing two pictures; the layer must have one.
+    /// Whether the mask scales σ at each place instead of mixing two pictures. If true, the layer must have a mask.
     public var isProgressive: Bool
 
     public init(radius: Sigma, isProgressive: Bool = false) {

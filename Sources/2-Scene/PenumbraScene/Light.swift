@@ -1,11 +1,13 @@
 import PenumbraElementary
 
-/// One light for a whole scene, so far away that all its rays are parallel.
+/// One light for a whole scene. It is so far away that all its rays are parallel.
 public struct Light: Hashable, Sendable {
-    /// Where it comes from, in degrees clockwise from straight above: 0 from above, 90 from the right.
+    /// The direction the light comes from, in degrees clockwise from straight above. 0 is above, 90 is the right.
     public var angle: Double
-    /// How high it stands over the page, in degrees: 90 is right overhead, where shadows lie under their layers; 45 moves a
-    /// shadow by as much as its layer stands off the page. Above 0.
+    /// The height of the light over the page, in degrees. Above 0.
+    ///
+    /// At 90 the light is right overhead and shadows lie under their layers. At 45 a shadow moves by as much as its layer
+    /// stands off the page.
     public var height: Double
 
     public init(angle: Double = 0, height: Double = 45) {
@@ -13,7 +15,7 @@ public struct Light: Hashable, Sendable {
         self.height = height
     }
 
-    /// How far, and where to, the shadow falls of what stands one point off the page, in points of the canvas.
+    /// The shadow's offset per point of elevation, in points of the canvas.
     public var offset: Point {
         let distance = height >= 90 ? 0 : 1 / Elementary.tan(degrees: height)
         let (cosine, sine) = Elementary.cosineAndSine(degrees: angle)

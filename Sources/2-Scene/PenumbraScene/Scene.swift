@@ -1,10 +1,10 @@
-/// A picture to be made: a canvas and the layers painted on it, back to front.
+/// A picture to draw: a canvas and the layers painted on it, back to front.
 ///
-/// All values are resolved: no parameters are left, defaults are filled in, numbers are finite. Lengths are points, y grows
-/// downward.
+/// All values are resolved: no parameters are left, defaults are filled in, and numbers are finite. Lengths are in points, and
+/// y grows downward.
 public struct Scene: Hashable, Sendable {
     public var canvas: Canvas
-    /// Where shadows with an `elevation` fall.
+    /// The light that moves shadows with an `elevation`.
     public var light: Light
     public var layers: [Layer]
 
@@ -15,19 +15,23 @@ public struct Scene: Hashable, Sendable {
     }
 }
 
-/// The picture's size and what lies behind all layers.
+/// The size, scale and background of the picture.
 public struct Canvas: Hashable, Sendable {
-    /// Points: what layers without a frame fill. With `fitsContent` a side may be zero.
+    /// The size in points. Layers without a frame fill it. With `fitsContent` a side may be zero.
     public var size: Size
-    /// Pixels a point, above zero.
+    /// Pixels per point. Above zero.
     public var scale: Double
-    /// Nil leaves the picture transparent where nothing is painted.
+    /// The colour behind all layers. Nil leaves the picture transparent where nothing is painted.
     public var background: Color?
-    /// Whether the picture grows on each side, by whole pixels, to hold all that layers paint, shadows and blurs included: to
-    /// 4σ, beyond which nothing of them is seen. A size of zero then is the content's own.
+    /// Whether the picture grows on each side, by whole pixels, to hold everything that layers paint, including shadows and
+    /// blurs.
+    ///
+    /// Shadows and blurs count up to 4σ, beyond which they're invisible. With a size of zero the picture has the content's own
+    /// size.
     public var fitsContent: Bool
-    /// Whether colours are rounded to bytes by an ordered pattern, so that smooth gradients and shadows show no bands. Colours
-    /// that are whole bytes of opaque pixels stay as they are.
+    /// Whether colours are rounded to bytes with an ordered pattern, so that smooth gradients and shadows show no bands.
+    ///
+    /// Opaque pixels whose colours are already whole bytes stay unchanged.
     public var dither: Bool
 
     public init(

@@ -1,7 +1,7 @@
-/// The standard deviation of a Gaussian, in points unless it says pixels.
+/// The standard deviation of a Gaussian. It is in points unless pixels are mentioned.
 ///
-/// Shadow softness has three notations; this is the one place that converts them. A layer's shadow radius is σ itself; a
-/// context's, CSS's or Figma's blur b is σ = b/2; SVG and CSS filters say σ.
+/// Shadow softness has three notations, and this type is the only place that converts them. A layer's shadow radius is σ
+/// itself. The blur b of a context, of CSS or of Figma means σ = b/2. SVG and CSS filters use σ.
 public struct Sigma: Hashable, Sendable {
     public var value: Double
 
@@ -11,12 +11,12 @@ public struct Sigma: Hashable, Sendable {
 
     public static let zero = Sigma(0)
 
-    /// `CALayer.shadowRadius`: σ = r.
+    /// Converts a `CALayer.shadowRadius`: σ = r.
     public init(layerRadius: Double) {
         self.init(layerRadius)
     }
 
-    /// `CGContextSetShadow`, canvas `shadowBlur`, CSS `box-shadow`, Figma: σ = b / 2.
+    /// Converts a blur of `CGContextSetShadow`, canvas `shadowBlur`, CSS `box-shadow` or Figma: σ = b / 2.
     public init(contextBlur: Double) {
         self.init(contextBlur / 2)
     }
@@ -24,44 +24,51 @@ public struct Sigma: Hashable, Sendable {
 
 /// A blurred, moved and coloured image of a caster's alpha.
 ///
-/// Behind a layer the caster is the alpha of the layer with its sublayers, after its mask. Inside one it is everything outside
-/// the layer's own alpha, and the result is clipped to that alpha.
+/// For an outer shadow, the caster is the alpha of the layer with its sublayers, after its mask. For an inner shadow, the
+/// caster is everything outside the layer's own alpha. The inner shadow is clipped to that alpha.
 public struct Shadow: Hashable, Sendable {
-    /// What counts as lying beyond a layer's bounds when an inner shadow is cast.
+    /// How an inner shadow treats the area beyond a layer's bounds.
     public enum Outside: String, Hashable, Sendable, CaseIterable {
-        /// A shape that touches the bounds is shaded there too, as in CSS and Figma.
+        /// The area beyond the bounds casts shade, as in CSS and Figma. A shape that touches the bounds is shaded there too.
         case solid
-        /// No shade comes from beyond the bounds.
+        /// The area beyond the bounds casts no shade.
         case empty
     }
 
     public var color: Color
-    /// 0…1, multiplies the colour's alpha.
+    /// The shadow's opacity, 0…1. It multiplies the colour's alpha.
     public var opacity: Double
-    /// Points, in the layer's own space: turns and grows with its transform.
+    /// The shadow's offset in points, in the layer's own space: the layer's transform turns and scales it.
     public var offset: Point
-    /// How far the layer stands off the page, in points: the scene's light then says where the shadow falls, however the layer
-    /// is turned, and `offset` is not used. It grows with the layer's transform. Nil uses `offset`.
+    /// The height of the layer above the page, in points. Nil means that `offset` places the shadow.
+    ///
+    /// With a height, the scene's light places the shadow, however the layer is turned, and `offset` is ignored. The height
+    /// scales with the layer's transform.
     public var elevation: Double?
-    /// Zero is a hard edge.
+    /// The σ of the shadow's blur. Zero gives a hard edge.
     public var radius: Sigma
-    /// How far the caster is grown by a disc before anything else is done to it, in points of the layer's own space; below zero
-    /// it shrinks. Edges stay as sharp and as smooth as they are; corners of a caster that grows become round.
+    /// Points, in the layer's own space, by which a disc grows the caster before any other step. Negative values shrink the
+    /// caster.
+    ///
+    /// Edges keep their sharpness. Corners of a growing caster become round.
     public var spread: Double
-    /// How grainy the shadow is, 0…1: at each grain of one point, in a grid that starts at the layer's origin, between 1 −
-    /// noise and all of it shows, at random and always the same.
+    /// The graininess of the shadow, 0…1.
+    ///
+    /// Each grain is one point wide, in a grid that starts at the layer's origin. The visible share of the shadow at each grain
+    /// is random, between 1 − noise and 1. The pattern is always the same.
     public var noise: Double
-    /// The caster, in the layer's own coordinates, instead of the alpha.
+    /// A path that casts the shadow instead of the layer's alpha, in the layer's own coordinates.
     public var path: Path?
     public var fillRule: FillRule
-    /// Whether the shadow is kept out of its caster as it stands, before spread, transform and offset. Outer shadows only.
+    /// Whether the shadow is cut out where its caster is, before spread, transform and offset. Outer shadows only.
     public var knockout: Bool
-    /// Distorts the caster before it is blurred and moved. Outer shadows only.
+    /// Distorts the caster before the blur and the offset. Outer shadows only.
     public var transform: AffineTransform
-    /// What `transform` is about, in unit coordinates of the frame; nil is the bottom centre of the path's bounds or, without a
-    /// path, of the frame.
+    /// The fixed point of `transform`, in unit coordinates of the frame.
+    ///
+    /// Nil means the bottom centre of the path's bounds or, without a path, of the frame.
     public var anchor: Point?
-    /// Inner shadows only.
+    /// The treatment of the area beyond the layer's bounds. Inner shadows only.
     public var outside: Outside
 
     public init(

@@ -2,9 +2,9 @@ import PenumbraSystem
 
 import struct Synchronization.Atomic
 
-/// A font's file in memory, shared by all shapers of the process as long as one of them uses it.
+/// A font file in memory. All shapers of the process share it as long as one shaper uses it.
 final class FontBytes: @unchecked Sendable {
-    /// Never written after it was filled.
+    /// The contents of the file. The buffer is never written after it was filled.
     let buffer: UnsafeMutableRawBufferPointer
 
     private struct Reference {
@@ -13,7 +13,9 @@ final class FontBytes: @unchecked Sendable {
 
     private static let all = Mutex<[FileIdentity: Reference]>([:])
 
-    /// - Parameter buffer: taken over.
+    /// Takes over a buffer with the contents of a font file.
+    ///
+    /// - Parameter buffer: the buffer, which the new object owns and frees.
     init(_ buffer: UnsafeMutableRawBufferPointer) {
         self.buffer = buffer
         Self.total.add(buffer.count, ordering: .relaxed)
@@ -26,12 +28,12 @@ final class FontBytes: @unchecked Sendable {
 
     private static let total = Atomic(0)
 
-    /// Bytes of all fonts that are in memory.
+    /// The bytes of all fonts in memory.
     static var held: Int { total.load(ordering: .relaxed) }
 
     static func known(_ key: FileIdentity) -> FontBytes? { all.withLock { $0[key]?.bytes } }
 
-    /// Offers what was read; another thread may have been faster.
+    /// Shares a file that was read. If another thread was faster, its copy is returned instead.
     static func keep(_ bytes: FontBytes, for key: FileIdentity) -> FontBytes {
         all.withLock { all in
             if let known = all[key]?.bytes { return known }

@@ -10,35 +10,40 @@ import PenumbraGeometry
     import Darwin
 #endif
 
-/// An open font: its measures, its glyphs' outlines, and what HarfBuzz shapes with.
+/// An open font: its metrics, the outlines of its glyphs, and the HarfBuzz font for shaping.
 ///
-/// Used under the shaper's lock only.
+/// It is only used under the shaper's lock.
 final class FontFace {
-    /// What people call it.
+    /// The family name from the font file.
     let name: String
     let file: String
     private let bytes: FontBytes
-    /// A library per font, so that the memory of each font is counted and bounded by itself.
+    /// A FreeType library for this font alone, so that the memory of each font is counted and bounded separately.
     private let library: FontEngine
     private let face: FT_Face
     let font: OpaquePointer
     let unitsPerEm: Double
-    /// In font units, from the font's hhea table; the descender is negative.
+    /// The ascender in font units, from the font's hhea table. The descender is negative.
     let ascender: Double
     let descender: Double
     let lineGap: Double
     private var outlines: [UInt32: Path] = [:]
-    /// Elements of all outlines that are kept.
+    /// The number of path elements in all cached outlines.
     private var outlineElements = 0
 
-    /// Elements of outlines that are kept, some hundred bytes each; more of them are made again.
+    /// The most path elements in the cache, a few hundred bytes each. When the cache is full, all outlines are dropped.
     private static let keptElements = 400_000
-    /// A glyph with more points than this is a broken or a hostile font.
+    /// The most points of a glyph. A glyph with more points belongs to a broken or hostile font.
     private static let mostPoints = 20_000
 
+    /// Opens a font.
+    ///
     /// - Parameters:
-    ///   - index: of the font in its file, and of a named instance in the upper half.
-    ///   - bytes: kept as long as the face.
+    ///   - name: the name to use if the font file contains no family name.
+    ///   - file: the path of the font file, for messages.
+    ///   - index: the index of the font in its file. The upper 16 bits hold the number of a named instance.
+    ///   - bytes: the contents of the file, which are kept as long as the face.
+    /// - Throws: `TextError` for a broken font, for a font without outlines, and if memory runs out.
     init(name: String, file: String, index: Int, bytes: FontBytes) throws(TextError) {
         guard let library = FontEngine(mostBytes: Self.leastMemory + 4 * bytes.buffer.count) else { throw .outOfMemory }
         var face: FT_Face?
@@ -67,7 +72,7 @@ final class FontFace {
             FT_Done_Face(face)
             throw .outOfMemory
         }
-        // The same name however the file was asked for, since it is opened once.
+        // A file is opened only once, so its name must not depend on the request.
         self.name = face.pointee.family_name.map { String(cString: $0) } ?? name
         self.bytes = bytes
         self.library = library
@@ -91,7 +96,7 @@ final class FontFace {
     /// FreeType may use this much memory per font, plus four times the file, which is more than a compressed font expands by.
     private static let leastMemory = 8 << 20
 
-    /// Whether it draws some glyphs in colours.
+    /// Whether the font draws some glyphs in colours.
     var hasColor: Bool { penumbra_face_has_color(face) != 0 }
 
     func hasGlyph(for scalar: Unicode.Scalar) -> Bool { FT_Get_Char_Index(face, FT_ULong(scalar.value)) != 0 }
@@ -104,13 +109,13 @@ final class FontFace {
         return [first, second].allSatisfy { $0 == 0 || Unicode.Scalar($0).map(draws) ?? false }
     }
 
-    /// A glyph in font units, y upward; empty for glyphs without outlines and broken ones.
+    /// The outline of a glyph in font units, with y upward. Empty for glyphs without outlines and for broken glyphs.
     ///
-    /// - Throws: where a glyph takes more memory than a font of that size may.
+    /// - Throws: `TextError.fontTooLarge` if a glyph takes more memory than a font of that size may take.
     func outline(of glyph: UInt32) throws(TextError) -> Path {
         if let outline = outlines[glyph] { return outline }
         let path = try loadOutline(of: glyph)
-        // An empty outline is kept, too, as one element.
+        // Empty outlines are also cached, and count as one element.
         outlineElements += path.elements.count + 1
         if outlineElements > Self.keptElements {
             outlines.removeAll(keepingCapacity: true)
@@ -129,12 +134,12 @@ final class FontFace {
     }
 }
 
-/// A FreeType library whose memory is counted and bounded. The environment sets none of its properties.
+/// A FreeType library whose memory is counted and bounded. Environment variables have no effect on its properties.
 private final class FontEngine {
     let library: FT_Library
     private let memory: UnsafeMutablePointer<penumbra_font_memory>
 
-    /// Nil without memory.
+    /// Creates a library that may take up to `mostBytes`. Nil if memory runs out.
     init?(mostBytes: Int) {
         guard let memory = penumbra_font_memory_new(mostBytes) else { return nil }
         var library: FT_Library?
@@ -156,8 +161,10 @@ private final class FontEngine {
 }
 
 extension Path {
-    /// FreeType's outline in its own units. Points between two controls of quadratic curves are halfway, in floating point:
-    /// FreeType's own walk would round them to whole units.
+    /// Converts FreeType's outline, in its own units.
+    ///
+    /// The points between two controls of quadratic curves are computed halfway, in floating point. FreeType's own
+    /// decomposition would round them to whole units.
     fileprivate init(_ outline: FT_Outline) {
         self.init()
         guard let points = outline.points, let tags = outline.tags, let ends = outline.contours else { return }
@@ -181,7 +188,7 @@ extension Path {
         }
     }
 
-    /// A closed contour, from its first point on the curve.
+    /// Adds a closed contour that starts at its first point on the curve.
     private mutating func add(_ points: [Point], _ kinds: [OutlinePoint]) {
         guard points.count > 1 else { return }
         let count = points.count
@@ -194,7 +201,7 @@ extension Path {
         }
         move(to: start)
         let end = index + (kinds.contains(.on) ? count - 1 : count)
-        /// The point `i` of the round trip; at its end the start.
+        /// The point at position `i` of the contour. At the end of the contour, the start point.
         func at(_ i: Int) -> (Point, OutlinePoint) { i < end ? (points[i % count], kinds[i % count]) : (start, .on) }
         while index < end {
             let (point, kind) = at(index)

@@ -3,38 +3,38 @@ import CPenumbraFreeType
 import Glibc
 import PenumbraSystem
 
-/// The fonts of this machine, found by fontconfig, opened once.
+/// The fonts of this machine. Fontconfig finds the fonts, and each font is opened once.
 ///
-/// Used under the shaper's lock only.
+/// The library is only used under the shaper's lock.
 final class FontLibrary {
     private var config: OpaquePointer?
     private var isReady = false
     private var faces: [FontFile: FontFace] = [:]
     private var matches: [Asked: FontMatch] = [:]
 
-    /// Larger files are not read.
+    /// The largest font file in bytes. Larger files are not read.
     private static let largestFile = 64 << 20
-    /// Characters of which it is kept which font has them, for each font.
+    /// The most characters per font for which the fallback font is cached.
     private static let keptFallbacks = 20_000
-    /// Open fonts that are kept.
+    /// The most fonts that stay open.
     private static let keptFaces = 64
-    /// Bytes of the files of one text's fonts: a text that needs more is refused.
+    /// The most bytes of the fonts of one text. A text that needs more is refused.
     private static let mostBytes = 256 << 20
-    /// Bytes of font files that are kept for later texts, by one shaper and by all of the process.
+    /// The most bytes of fonts that stay in memory for later texts, per shaper and for the whole process.
     private static let (keptBytes, keptBytesOfProcess) = (128 << 20, 512 << 20)
 
-    /// The fonts of the text that is being set.
+    /// The fonts of the text in progress.
     private var inUse: [ObjectIdentifier: FontFace] = [:]
 
-    /// A font that is open.
+    /// The identity of an open font.
     private struct FontFile: Hashable {
-        /// Of a font of the machine, by bytes; empty for a style's own, which is known by what it is.
+        /// The path's bytes for a font of the machine. Empty for a font file that a style names, which `file` identifies.
         var path: [UInt8]
         var file: FileIdentity?
         var index: Int
     }
 
-    /// A font that a style asked for.
+    /// The font that a style requests.
     private enum Asked: Hashable {
         case pattern([UInt8])
         case file(FileIdentity)
@@ -47,15 +47,15 @@ final class FontLibrary {
         if let config { FcConfigDestroy(config) }
     }
 
-    /// The font that a style asks for, and what stands in where it has no glyph.
+    /// Finds the font that a style requests. The result also holds its fallbacks for missing glyphs.
     ///
-    /// - Parameter opening: opens a style's own file; it is asked each time, so that a font that is open already serves nobody
-    ///   else.
+    /// - Parameter opening: opens a font file that a style names. It is called every time, so that access is checked even if
+    ///   the font is already open.
     func match(_ font: TextStyle.Font, opening: FontOpener) throws(TextError) -> FontMatch {
         var descriptor: Int32 = -1
         if case .file(let path) = font { descriptor = try opening(path) }
         defer { if descriptor >= 0 { close(descriptor) } }
-        // Texts are set one at a time and begin here: nobody uses what is kept.
+        // Texts are laid out one at a time and start here, so the cached fonts are not in use.
         inUse.removeAll(keepingCapacity: true)
         if matches.count >= Self.keptFaces || faces.count >= Self.keptFaces || Self.bytes(of: faces.values) > Self.keptBytes
             || FontBytes.held > Self.keptBytesOfProcess
@@ -68,7 +68,9 @@ final class FontLibrary {
         return match
     }
 
-    /// - Parameter descriptor: of a style's own file.
+    /// Finds a font in the cache, or opens it.
+    ///
+    /// - Parameter descriptor: the open font file that a style names, or -1.
     private func found(_ font: TextStyle.Font, _ descriptor: Int32) throws(TextError) -> FontMatch {
         let match: FontMatch
         let asked: Asked
@@ -91,16 +93,16 @@ final class FontLibrary {
         return match
     }
 
-    /// A font with all of a character's glyphs, in the order in which fontconfig likes them; nil where there is none.
+    /// The first font, in fontconfig's order of preference, that has all glyphs of a character. Nil if no font has them.
     ///
-    /// - Throws: `TextError.colorGlyph` where only fonts in colours have it.
+    /// - Throws: `TextError.colorGlyph` if only colour fonts have the character.
     func fallback(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
         let face = try findFallback(for: character, match)
         if let face { try use(face) }
         return face
     }
 
-    /// Counts a font towards what one text may take: the same however many texts were set before.
+    /// Counts a font towards the limits of one text. Earlier texts don't affect the count.
     private func use(_ face: FontFace) throws(TextError) {
         guard inUse.updateValue(face, forKey: ObjectIdentifier(face)) == nil else { return }
         if inUse.count > Self.keptFaces {
@@ -112,7 +114,7 @@ final class FontLibrary {
         }
     }
 
-    /// Of the files of fonts; one that holds several counts for each.
+    /// The bytes of the fonts, FreeType's memory included. A file with several fonts counts once per font.
     private static func bytes(of faces: some Collection<FontFace>) -> Int { faces.reduce(0) { $0 + $1.byteCount } }
 
     private func findFallback(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
@@ -135,9 +137,10 @@ final class FontLibrary {
         return nil
     }
 
-    /// A font that may stand in; nil where it is broken.
+    /// Opens a font as a fallback. Nil if the font is broken.
     ///
-    /// - Throws: where it could be opened another time: the font that came next would give other glyphs.
+    /// - Throws: `TextError.tooManyFiles` or `.outOfMemory`, which may pass. Using the next font instead would draw other
+    ///   glyphs.
     private func readable(_ candidate: FontCandidate) throws(TextError) -> FontFace? {
         do throws(TextError) {
             return try face(candidate.path, candidate.index, name: candidate.name)
@@ -151,7 +154,7 @@ final class FontLibrary {
 
     private func prepare() throws(TextError) {
         guard !isReady else { return }
-        // Without them fontconfig passes over its own files, and finds other fonts.
+        // Without free file descriptors, fontconfig skips its own files and finds other fonts.
         try Self.askForFiles()
         guard AddressSpace.hasRoom(for: AddressSpace.leastAsked) else { throw .outOfMemory }
         config = FcInitLoadConfigAndFonts()
@@ -159,11 +162,11 @@ final class FontLibrary {
         isReady = true
     }
 
-    /// A pattern as fontconfig matches it, families that stand for others included.
+    /// Parses a pattern and applies fontconfig's substitutions, including generic families.
     private func substituted(_ text: String) throws(TextError) -> OpaquePointer {
         try prepare()
         guard let pattern = FcNameParse(text) else { throw .noFonts }
-        // A pattern describes a font and does not say where it lies.
+        // A pattern describes a font, so a path in the pattern is ignored.
         FcPatternDel(pattern, FC_FILE)
         FcPatternAddBool(pattern, FC_SCALABLE, 1)
         Self.settle(pattern)
@@ -175,7 +178,7 @@ final class FontLibrary {
     /// Sets the values that fontconfig would take from the environment, so that every locale and desktop finds the same font.
     private static func settle(_ pattern: OpaquePointer) {
         var value: UnsafeMutablePointer<FcChar8>?
-        // A language in the pattern counts first; "und" keeps the locale's language out.
+        // A language in the pattern takes precedence. "und" keeps the locale's language out.
         if FcPatternGetString(pattern, FC_LANG, 0, &value) != FcResultMatch { FcPatternAddString(pattern, FC_LANG, "en") }
         for (object, text) in [
             (FC_LANG, "und"), (FC_NAMELANG, "en"), (FC_PRGNAME, "penumbra"), ("desktop", "none"),
@@ -201,7 +204,7 @@ final class FontLibrary {
         return FontMatch(face: face, replaced: replaced, pattern: text)
     }
 
-    /// The family that a pattern asks for first.
+    /// The first family that a pattern requests.
     private static func family(of text: String) -> String? {
         guard let pattern = FcNameParse(text) else { return nil }
         defer { FcPatternDestroy(pattern) }
@@ -236,7 +239,9 @@ final class FontLibrary {
 
     // MARK: Files
 
-    /// - Parameter descriptor: of the file, where it is open.
+    /// Returns an open font, or opens it.
+    ///
+    /// - Parameter descriptor: the open file of the font. Nil opens the file at `path`.
     private func face(_ path: String, _ index: Int, name: String, descriptor: Int32? = nil) throws(TextError) -> FontFace {
         var file = FontFile(path: [], file: nil, index: index)
         if let descriptor {
@@ -256,10 +261,12 @@ final class FontLibrary {
         return face
     }
 
-    /// More than fontconfig has open at one time.
+    /// More files than fontconfig opens at a time.
     private static let filesOfFontconfig = 4
 
-    /// - Throws: `TextError.tooManyFiles` where fontconfig could not open its files.
+    /// Checks that fontconfig will be able to open its files.
+    ///
+    /// - Throws: `TextError.tooManyFiles` if too many files are open.
     private static func askForFiles() throws(TextError) {
         var opened: [Int32] = []
         defer { for file in opened { close(file) } }
@@ -279,7 +286,7 @@ final class FontLibrary {
         return .fontUnreadable(file: path, reason: "\(String(cString: strerror(code)))")
     }
 
-    /// Opens a file wherever it lies, without waiting for pipes.
+    /// Opens a font file in any folder, without waiting for pipes.
     static func open(_ path: String) throws(TextError) -> Int32 {
         guard !path.utf8.contains(0) else { throw failure(path, ENOENT) }
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -314,15 +321,15 @@ final class FontLibrary {
     }
 }
 
-/// What a style's font came to.
+/// The result of the search for a style's font.
 final class FontMatch {
     let face: FontFace
-    /// The family that was asked for and is not installed.
+    /// The requested family, if it is not installed. Nil if the font is as requested.
     let replaced: String?
-    /// Where to look for characters that the font does not have.
+    /// The fontconfig pattern for finding characters that the font does not have.
     let pattern: String
     fileprivate var candidates: [FontCandidate]?
-    /// By a character's scalars: equivalent characters may have other glyphs.
+    /// The fallback fonts by the scalars of a character, because canonically equivalent characters may have different glyphs.
     fileprivate var fallbacks: [[Unicode.Scalar]: FontFace?] = [:]
 
     init(face: FontFace, replaced: String?, pattern: String) {
@@ -364,7 +371,7 @@ private final class FontCandidate {
         if let characters { FcCharSetDestroy(characters) }
     }
 
-    /// A text in a pattern, of several the one with a number.
+    /// The string with a given number among the strings of a property in a pattern.
     static func string(_ name: String, _ number: Int, of pattern: OpaquePointer) -> String? {
         var value: UnsafeMutablePointer<FcChar8>?
         guard FcPatternGetString(pattern, name, Int32(number), &value) == FcResultMatch, let value else { return nil }
@@ -375,7 +382,7 @@ private final class FontCandidate {
 }
 
 extension Unicode.Scalar {
-    /// Whether a font need not have a glyph for it: joiners, variation selectors, controls.
+    /// Whether fonts need no glyph for the scalar. This applies to joiners, variation selectors and controls.
     var isIgnorable: Bool {
         properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control
             || properties.generalCategory == .format

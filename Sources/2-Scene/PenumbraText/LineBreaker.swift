@@ -2,10 +2,10 @@
 struct LineBreaker {
     private let paragraph: Paragraph
     private let width: Double
-    /// What each character adds to a line.
+    /// The advance of each character in points.
     private var advances: [Double]
 
-    /// Widths so much beyond the line's still fit: sums of rounded numbers.
+    /// The tolerance in points for line widths, because sums of advances are rounded.
     private static let slack = 1e-6
 
     init(_ paragraph: Paragraph, _ runs: [ShapedRun], width: Double) {
@@ -17,7 +17,7 @@ struct LineBreaker {
         }
     }
 
-    /// At least one, which may be empty.
+    /// The lines as ranges of characters. There is at least one line, which may be empty.
     var lines: [Range<Int>] {
         let count = paragraph.scalars.count
         var lines: [Range<Int>] = []
@@ -37,9 +37,9 @@ struct LineBreaker {
         for i in start..<paragraph.scalars.count {
             if i > start && paragraph.isStart[i] { lastStart = i }
             length += advances[i]
-            // Spaces may hang beyond the line's end.
+            // Spaces may extend beyond the line's end.
             if length > width + Self.slack && !paragraph.isSpace(i) {
-                // A word that is too long is broken between two characters, at least one on each line.
+                // A word that is too long is broken between two characters, with at least one character per line.
                 if let end = lastBreak ?? lastStart { return end }
             }
             if paragraph.allowsBreakAfter[i] { lastBreak = i + 1 }

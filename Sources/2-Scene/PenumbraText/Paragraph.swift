@@ -2,29 +2,31 @@ import CPenumbraBidi
 import CPenumbraHarfBuzz
 import CPenumbraLineBreak
 
-/// A text without line breaks of its own: its characters, and what is known of each.
+/// A text without line breaks of its own: its characters and their properties.
 struct Paragraph {
     let scalars: [Unicode.Scalar]
-    /// The same as numbers.
+    /// The scalars as numbers.
     let values: [UInt32]
-    /// Odd levels run from right to left.
+    /// The bidirectional level of each scalar. Odd levels run from right to left.
     let levels: [Int8]
-    /// Whether a line may end after each.
+    /// Whether a line may end after each scalar.
     let allowsBreakAfter: [Bool]
-    /// Whether a character as people see it begins there.
+    /// Whether each scalar starts a new user-perceived character.
     let isStart: [Bool]
     let scripts: [hb_script_t]
-    /// Which of `faces` draws each.
+    /// The index in `faces` of the font that draws each scalar.
     let faceIndices: [Int]
     let faces: [FontFace]
 
-    /// Characters that end a paragraph.
+    /// Whether a character ends a paragraph.
     static func isSeparator(_ character: Character) -> Bool {
         character == "\n" || character == "\r\n" || character == "\r" || character == "\u{2028}" || character == "\u{2029}"
             || character == "\u{0B}" || character == "\u{0C}"
     }
 
-    /// - Parameter face: which font draws a character.
+    /// Analyses the text of a paragraph.
+    ///
+    /// - Parameter face: returns the font that draws a character.
     init(_ text: Substring, face: (Character) throws(TextError) -> FontFace) throws(TextError) {
         var scalars: [Unicode.Scalar] = []
         var isStart: [Bool] = []
@@ -72,7 +74,8 @@ struct Paragraph {
 
     private static let initialized: Void = init_linebreak()
 
-    /// Marks and common characters take the script of what stands before them, at the start of what follows.
+    /// The script of each scalar. Marks and common characters take the script of the preceding scalar. At the start, they take
+    /// the script of the first scalar that has one.
     private static func scripts(_ values: [UInt32]) -> [hb_script_t] {
         let functions = hb_unicode_funcs_get_default()
         var result = values.map { hb_unicode_script(functions, $0) }
@@ -86,7 +89,7 @@ struct Paragraph {
         return result
     }
 
-    /// White space that does not count at the end of a line.
+    /// Whether a scalar is white space that is ignored at the end of a line.
     func isSpace(_ index: Int) -> Bool {
         let scalar = scalars[index]
         return scalar == "\t"

@@ -1,14 +1,14 @@
 import CPenumbraHarfBuzz
 
-/// Glyphs of one font that run in one direction, from left to right, in points.
+/// Glyphs of one font that run in one direction, ordered from left to right, in points.
 struct ShapedRun {
     struct Glyph {
         var id: UInt32
-        /// The first of the characters it stands for.
+        /// The index of the first character that the glyph represents.
         var cluster: Int
         var advance: Double
         var x: Double
-        /// Downward.
+        /// The vertical offset, downward.
         var y: Double
     }
 
@@ -20,7 +20,7 @@ struct ShapedRun {
 }
 
 extension Paragraph {
-    /// The runs of some characters, in the order they are read.
+    /// Shapes a range of characters. Returns its runs in reading order.
     func shape(
         _ range: Range<Int>, fontSize: Double, letterSpacing: Double, limits: TextLimits
     ) throws(TextError) -> [ShapedRun] {
@@ -39,10 +39,10 @@ extension Paragraph {
         return runs
     }
 
-    /// Characters around a run that HarfBuzz is shown, more than it looks at.
+    /// The number of characters around a run that are passed to HarfBuzz. HarfBuzz uses fewer.
     private static let context = 16
 
-    /// The language of the locale that a program starts in, whatever the environment says.
+    /// The language of the "C" locale, which is the default of a program. Environment variables have no effect on it.
     nonisolated(unsafe) private static let language = hb_language_from_string("c", -1)
 
     private func shapeRun(
@@ -50,7 +50,8 @@ extension Paragraph {
     ) throws(TextError) -> ShapedRun {
         guard let buffer = hb_buffer_create(), hb_buffer_allocation_successful(buffer) != 0 else { throw .outOfMemory }
         defer { hb_buffer_destroy(buffer) }
-        // What stands around a run shapes its ends; HarfBuzz looks at five characters before it and five behind.
+        // The text around a run affects the shape of its ends. HarfBuzz looks at five characters before the run and five after
+        // it.
         let around = max(0, range.lowerBound - Self.context)..<min(values.count, range.upperBound + Self.context)
         values[around].withUnsafeBufferPointer { values in
             hb_buffer_add_utf32(
@@ -63,7 +64,7 @@ extension Paragraph {
         hb_buffer_set_language(buffer, Self.language)
         hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
         let face = faces[faceIndices[range.lowerBound]]
-        // Spread letters are not joined, as in CSS.
+        // Letter spacing turns ligatures off, as in CSS.
         let features = (letterSpacing == 0 ? [String]() : ["liga", "clig"]).map { name in
             hb_feature_t(tag: hb_tag_from_string(name, -1), value: 0, start: 0, end: UInt32.max)
         }
@@ -88,7 +89,7 @@ extension Paragraph {
                     x: Double(positions[i].x_offset) * scale, y: -Double(positions[i].y_offset) * scale))
         }
         if letterSpacing != 0 {
-            // After the last glyph of each character, in the order they stand.
+            // Adds the spacing after the last glyph of each character, in the order of the glyphs.
             for i in glyphs.indices where i + 1 == glyphs.count || glyphs[i + 1].cluster != glyphs[i].cluster {
                 glyphs[i].advance += letterSpacing
             }
@@ -98,7 +99,7 @@ extension Paragraph {
 }
 
 extension [ShapedRun] {
-    /// From left to right: the Unicode bidirectional algorithm's rule L2, over runs.
+    /// The runs from left to right: rule L2 of the Unicode bidirectional algorithm, applied to runs.
     var inVisualOrder: [ShapedRun] {
         guard let highest = map(\.level).max(), let lowestOdd = map(\.level).filter({ $0 & 1 == 1 }).min() else { return self }
         var result = self

@@ -1,39 +1,39 @@
 import PenumbraGeometry
 import PenumbraSystem
 
-/// A text as outlines.
+/// The outlines and metrics of a text.
 public struct TextLayout: Sendable {
     public struct Line: Hashable, Sendable {
-        /// Where it begins, and its baseline, from the top left of the frame, in points.
+        /// The left edge of the line. Like `baseline`, it is in points from the top left of the frame.
         public var x: Double
         public var baseline: Double
-        /// Points, without spaces at its end.
+        /// The line's width in points, without spaces at its end.
         public var width: Double
-        /// What it shows of the string.
+        /// The part of the string that the line shows.
         public var text: String
     }
 
-    /// All glyphs; the origin is the frame's top left, y grows downward, lengths are points. To be filled with the non-zero
-    /// rule.
+    /// The outlines of all glyphs, in points. The origin is the frame's top left, and y grows downward. Use the non-zero rule
+    /// to fill the path.
     public var path: Path
     public var lines: [Line]
-    /// The widest line, and all lines' heights.
+    /// The width of the widest line, and the height of all lines together.
     public var size: Size
-    /// What was drawn otherwise than asked for.
+    /// Deviations from the requested style, such as replaced fonts.
     public var notices: [TextNotice]
 
-    /// The most elements that `path` has, and that the paths of all of a scene's texts have together: as many segments as can
-    /// be filled at once.
+    /// The most elements of `path`, and of the paths of all texts of a scene together. This is the largest number of segments
+    /// that can be filled at once.
     public static let mostSegments = 1 << 22
 }
 
-/// Something that was drawn otherwise than asked for. The description is one line.
+/// A deviation from the requested style. The description is one line.
 public enum TextNotice: Hashable, Sendable, CustomStringConvertible {
-    /// No installed font has the asked name.
+    /// No installed font has the requested name.
     case fontReplaced(asked: String, used: String)
-    /// The font has no glyph for some characters; another one has.
+    /// The font has no glyph for some characters, and another font draws them.
     case charactersReplaced(String, font: String, used: String)
-    /// No installed font has a glyph for a character; the font's sign for that is shown.
+    /// No installed font has a glyph for a character. The font's placeholder is drawn.
     case characterMissing(Character, font: String)
 
     public var description: String { oneLine(words) }
@@ -57,28 +57,28 @@ public enum TextNotice: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a text cannot be set. The description is one line.
+/// The reason why a text cannot be laid out. The description is one line.
 public enum TextError: Error, Hashable, Sendable, Worded {
-    /// There is no font at all on this machine.
+    /// This machine has no fonts at all.
     case noFonts
     case fontUnreadable(file: String, reason: Message)
     /// Fonts cannot be opened because the process, or the system, has too many files open.
     case tooManyFiles
-    /// A file that is no font, or a broken one.
+    /// The file is not a font, or is a broken font.
     case fontBroken(file: String)
     /// The unpacked font, or a single glyph, needs far more memory than the file justifies.
     case fontTooLarge(file: String)
-    /// A font that draws in colours, as emoji fonts do, or only in pixels.
+    /// The font draws in colours, as emoji fonts do, or only in pixels.
     case fontHasNoOutlines(name: String)
-    /// A character that only a font in colours has.
+    /// Only a colour font has the character.
     case colorGlyph(Character, font: String)
     case textTooLong(limit: Int)
-    /// A letter with more marks on it than anyone writes; shaping them takes the square of their number.
+    /// A character has more marks than anyone writes. The time to shape them grows with the square of their number.
     case characterTooLong(limit: Int)
     case fontSize(Double)
-    /// The outlines of a scene's texts have more segments than anything could fill, or a font makes more glyphs of a text.
+    /// The outlines of a scene's texts have too many segments to fill, or a font produces more glyphs than that from a text.
     case outlineTooLong(limit: Int)
-    /// Setting the text took more processor time than was left for it.
+    /// Laying out the text took more processor time than was left.
     case tooMuchWork
     /// The shaping libraries ran out of memory.
     case outOfMemory
@@ -109,7 +109,7 @@ public enum TextError: Error, Hashable, Sendable, Worded {
 }
 
 extension Character {
-    /// `“é” (U+00E9)`.
+    /// The character with its code points: `“é” (U+00E9)`.
     var named: String {
         let codes = unicodeScalars.map { scalar -> String in
             let digits = String(scalar.value, radix: 16, uppercase: true)

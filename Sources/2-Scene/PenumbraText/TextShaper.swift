@@ -1,23 +1,23 @@
 import PenumbraGeometry
 import PenumbraSystem
 
-/// Opens the file of a font that a style names; who called it closes the descriptor.
+/// Opens the font file that a style names. The caller closes the descriptor.
 package typealias FontOpener = @Sendable (_ path: String) throws(TextError) -> Int32
 
-/// Turns strings into outlines.
+/// Lays out strings as outlines.
 ///
-/// Shaping is HarfBuzz's, outlines are FreeType's (unhinted, so that they are the same at every scale), fonts are found by
-/// fontconfig, the order of right-to-left text is FriBidi's, and lines break where Unicode allows it (libunibreak). A shaper
-/// keeps fonts open; it may be used from several threads, one at a time.
+/// HarfBuzz shapes the text. FreeType provides the outlines, which are unhinted and therefore the same at every scale.
+/// Fontconfig finds the fonts, FriBidi orders right-to-left text, and libunibreak finds the line breaks of Unicode. A shaper
+/// keeps fonts open. Several threads may use a shaper, but only one at a time.
 public final class TextShaper: Sendable {
     private let fonts = Mutex(FontBox())
 
-    /// What is not allowed to leave the lock.
+    /// State that must not leave the lock.
     private struct FontBox: ~Copyable {
         let library = FontLibrary()
     }
 
-    /// The most code points of one text; limits of scenes and commands are lower unless they are raised.
+    /// The most code points of one text. Scenes and commands have lower limits by default.
     public static let longestText = 1_000_000
     /// The most code points of one character, marks and joiners included.
     public static let longestCharacter = 256
@@ -25,18 +25,26 @@ public final class TextShaper: Sendable {
 
     public init() {}
 
-    /// Sets a text.
+    /// Lays out a text.
     ///
-    /// The first baseline lies the font's ascender below the top, each further one a line height below.
-    /// A font file that the style names is read wherever it lies.
-    /// - Parameter width: of the frame, in points, zero or more; lines are broken at it and aligned in it. Nil is the widest
-    ///   line's.
+    /// The first baseline lies the font's ascender below the top. Each further baseline lies one line height below. A font file
+    /// that the style names is read from any folder.
+    ///
+    /// - Parameters:
+    ///   - string: the text, with line breaks between paragraphs.
+    ///   - style: the font and the arrangement of lines.
+    ///   - width: the width of the frame in points, zero or more. Lines break at it and are aligned in it. Nil means the width
+    ///     of the widest line.
+    /// - Throws: `TextError` if the text is too long, its font cannot be used, or memory runs out.
     public func layout(_ string: String, style: TextStyle, width: Double?) throws(TextError) -> TextLayout {
         try layout(string, style: style, width: width, openingFonts: FontLibrary.open)
     }
 
+    /// Lays out a text within limits.
+    ///
     /// - Parameters:
     ///   - openingFonts: opens the font file that the style names.
+    ///   - limits: the limits for the outlines and the time of this text.
     package func layout(
         _ string: String, style: TextStyle, width: Double?, openingFonts: FontOpener,
         limits: TextLimits = TextLimits()
@@ -56,11 +64,12 @@ public final class TextShaper: Sendable {
     }
 }
 
-/// The bounds of setting one text.
+/// The limits for laying out one text.
 package struct TextLimits: Sendable {
-    /// Elements of the outline, and glyphs before they become outlines.
+    /// The most path elements of the outline, and the most glyphs before they become outlines.
     package var segments: Int
-    /// When shaping must end, by the thread's clock. Fonts are programs: a kilobyte can keep the shaper busy for minutes.
+    /// The time when shaping must end, on the thread's clock. Fonts are programs: a kilobyte can keep the shaper busy for
+    /// minutes.
     package var until: Int
 
     package init(segments: Int = TextLayout.mostSegments, until: Int = .max) {
@@ -69,14 +78,14 @@ package struct TextLimits: Sendable {
     }
 }
 
-/// One text being set.
+/// The state of the layout of one text.
 private struct TextSetting {
     private let style: TextStyle
     private let library: FontLibrary
     private let match: FontMatch
     private let limits: TextLimits
     private var notices: [TextNotice] = []
-    /// Characters that another font draws, by that font's name.
+    /// Characters that other fonts draw, with the names of those fonts.
     private var replaced: [(font: String, characters: String)] = []
     private var missing: Set<[Unicode.Scalar]> = []
 
@@ -100,7 +109,7 @@ private struct TextSetting {
     mutating func layout(_ string: String, width: Double?) throws(TextError) -> TextLayout {
         var lines: [SetLine] = []
         var wasCut = false
-        // A tab is a blank as wide as a space.
+        // A tab becomes a space.
         let string = string.contains("\t") ? String(string.map { $0 == "\t" ? " " : $0 }) : string
         for text in string.split(omittingEmptySubsequences: false, whereSeparator: Paragraph.isSeparator) {
             if let maximum = style.maximumLines, lines.count >= maximum {
@@ -116,7 +125,7 @@ private struct TextSetting {
         return try place(lines, width: width)
     }
 
-    /// The lines of one paragraph.
+    /// Lays out the lines of one paragraph.
     private mutating func set(_ text: Substring, width: Double?) throws(TextError) -> [SetLine] {
         let paragraph = try self.paragraph(text)
         let all = 0..<paragraph.scalars.count
@@ -136,11 +145,11 @@ private struct TextSetting {
         return lines
     }
 
-    /// A line with an ellipsis at its end, shortened until both fit. A longer beginning is taken to be wider.
+    /// Shortens a line until it fits with an ellipsis at its end. Assumes that a longer beginning is wider.
     private mutating func ended(_ line: SetLine, width: Double?) throws(TextError) -> SetLine {
         let ellipsis = match.face.hasGlyph(for: "\u{2026}") ? "\u{2026}" : "..."
         let characters = Array(line.text)
-        // No blank stands before the ellipsis.
+        // No blank precedes the ellipsis.
         let lengths = [0] + characters.indices.filter { !characters[$0].isWhitespace }.map { $0 + 1 }
         func shortened(_ length: Int) throws(TextError) -> SetLine {
             let text = String(characters[..<length]) + ellipsis
@@ -151,7 +160,7 @@ private struct TextSetting {
         }
         let whole = try shortened(lengths[lengths.count - 1])
         guard let width, whole.runs.width > width else { return whole }
-        // The longest that fits lies in `low..<high`; nothing but the ellipsis is taken as it is.
+        // The longest line that fits is in `low..<high`. The ellipsis alone is accepted at any width.
         var (low, high) = (0, lengths.count - 1)
         var best: SetLine?
         while low + 1 < high {
@@ -184,7 +193,7 @@ private struct TextSetting {
         return paragraph
     }
 
-    /// The font that draws a character: the style's own, or the first that has it.
+    /// The font that draws a character: the style's own font, or the first fallback that has the character.
     private mutating func face(for character: Character) throws(TextError) -> FontFace {
         let own = match.face
         if character.unicodeScalars.allSatisfy({ $0.isIgnorable || own.draws($0) }) { return own }
@@ -207,7 +216,7 @@ private struct TextSetting {
         let natural = (match.face.ascender - match.face.descender + match.face.lineGap) * scale
         let lineHeight = style.lineHeight ?? natural
         let widths = lines.map(\.runs.width)
-        // A font may go back more than forth.
+        // The advances of a font may add up to less than zero.
         let widest = max(0, widths.max() ?? 0)
         let room = width ?? widest
         var layout = TextLayout(

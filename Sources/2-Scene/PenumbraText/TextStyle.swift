@@ -1,29 +1,29 @@
-/// How a text is set.
+/// The font of a text and the arrangement of its lines.
 public struct TextStyle: Hashable, Sendable {
-    /// Sides are absolute: right-to-left text, too, starts at the left with `left`.
+    /// The alignment of lines. Sides are absolute: right-to-left text with `left` also aligns to the left.
     public enum Alignment: Hashable, Sendable {
         case left, center, right
     }
 
     /// A fontconfig pattern such as `DejaVu Sans:bold`, or a font file.
     public var font: Font
-    /// Points, above zero.
+    /// The font size in points. Above zero, and at most 100000.
     public var fontSize: Double
     public var alignment: Alignment
-    /// Whether lines are broken at the width given for them.
+    /// Whether lines break at the width of the frame.
     public var isWrapped: Bool
-    /// Points from baseline to baseline; nil is the font's own.
+    /// Points from baseline to baseline. Nil uses the font's own line height.
     public var lineHeight: Double?
-    /// Points added after each character; other than zero they turn optional ligatures off.
+    /// Points added after each character. Values other than zero turn optional ligatures off.
     public var letterSpacing: Double
-    /// What does not fit in so many lines ends in an ellipsis; nil is any number.
+    /// The largest number of lines. Text that does not fit ends in an ellipsis. Nil allows any number of lines.
     public var maximumLines: Int?
 
     public enum Font: Hashable, Sendable {
         case pattern(String)
         case file(String)
 
-        /// By bytes: two spellings of one letter, equal as strings, are two files.
+        /// Compares bytes. Two Unicode spellings of one letter are equal as strings, but name two files.
         public static func == (a: Font, b: Font) -> Bool {
             switch (a, b) {
             case (.pattern(let a), .pattern(let b)), (.file(let a), .file(let b)): a.utf8.elementsEqual(b.utf8)

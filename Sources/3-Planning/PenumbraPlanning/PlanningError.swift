@@ -4,27 +4,28 @@ import PenumbraScene
 import PenumbraSystem
 import PenumbraTessellation
 
-/// Why a scene cannot be planned. The description is one line.
+/// The reason why a scene cannot be planned. The description is one line.
 public enum PlanningError: Error, Hashable, Sendable, Worded {
-    /// A layer shows a picture that was not given to the planner.
+    /// The planner did not receive the picture of a layer.
     case missingImage(layer: String)
     /// A path of a layer cannot be tessellated.
     case path(layer: String, reason: TessellationError)
     /// A path of a layer cannot be stroked.
     case stroke(layer: String, reason: StrokeError)
-    /// The system has no thread to plan deeply nested layers on.
+    /// The system has no thread for planning deeply nested layers.
     case noThread
-    /// A shadow's spread reaches further than alphas can be grown.
+    /// A shadow's spread is larger than the largest supported growth of an alpha.
     case spreadTooLarge(layer: String, pixels: Double)
-    /// The picture, or what a canvas that fits its content would hold, is larger than allowed.
+    /// The picture is larger than allowed. This includes canvases that fit their content.
     case canvasTooLarge(width: Int, height: Int, limits: CanvasLimits)
-    /// The outlines that are filled have too many edges for their height; both count the rows of pixels that edges cross.
+    /// The filled outlines have too many edges for their height. `found` and `allowed` count the rows of pixels that edges
+    /// cross.
     case tooManyStrips(layer: String, found: Int, allowed: Int)
     /// The plan itself, without any pixels, would take more memory than allowed.
     case planTooLarge(layer: String, bytes: Int, allowed: Int)
-    /// Drawing would take longer than allowed: nanoseconds of one core, told from what the scene asks for.
+    /// Drawing would take longer than allowed. `work` and `allowed` are nanoseconds of one core, estimated from the scene.
     case tooMuchWork(layer: String, work: Int, allowed: Int)
-    /// A working surface would be larger than any renderer takes.
+    /// A working surface would be larger than any renderer supports.
     case surfaceTooLarge(layer: String, width: Int, height: Int)
 
     public var words: Message { oneLine(sentence) }

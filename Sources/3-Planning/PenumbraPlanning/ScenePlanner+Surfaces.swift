@@ -12,7 +12,7 @@ extension ScenePlanner {
         return id
     }
 
-    /// A new surface for the device pixels of `bounds`, which must not be empty.
+    /// Adds a surface for the device pixels `bounds`, which must not be empty.
     mutating func addSurface(
         _ format: Surface.Format, _ bounds: PixelRect, _ label: String
     ) throws(PlanningError) -> SurfaceID {
@@ -27,7 +27,7 @@ extension ScenePlanner {
         width <= largestSide && height <= largestSide && width * height <= largestPixelCount
     }
 
-    /// A new colour surface for the device pixels of `bounds`, ready to be painted on.
+    /// Adds a colour surface for the device pixels `bounds`, cleared and ready for painting.
     mutating func addTarget(
         _ bounds: PixelRect, _ label: String, cleared color: PremultipliedColor = .clear
     ) throws(PlanningError) -> PaintTarget {
@@ -40,7 +40,8 @@ extension ScenePlanner {
         plan.passes.append(.clear(target: surface, color: color))
     }
 
-    /// One channel of a colour surface that holds the device pixels `bounds`, in those of `pixels`.
+    /// Extracts one channel of a colour surface as a mask of the device pixels `pixels`. The surface holds the device pixels
+    /// `bounds`.
     mutating func addChannel(
         _ channel: Channel, of surface: SurfaceID, _ bounds: PixelRect, in pixels: PixelRect, _ label: String
     ) throws(PlanningError) -> PlacedMask {
@@ -51,7 +52,7 @@ extension ScenePlanner {
         return mask
     }
 
-    /// What a function makes of each value of a mask, in the device pixels `pixels`.
+    /// Adds a mask of the device pixels `pixels`, with a function applied to each value of another mask.
     mutating func addMap(
         _ map: MaskMap, of mask: PlacedMask, in pixels: PixelRect, _ label: String
     ) throws(PlanningError) -> PlacedMask {
@@ -63,7 +64,7 @@ extension ScenePlanner {
         return result
     }
 
-    /// Throws where the plan has become too large.
+    /// Throws if the plan has become too large or too much work.
     mutating func checkSize(_ label: String) throws(PlanningError) {
         let bytes = plan.bytesOfSteps + MemoryLayout<Coverage.Strip>.stride * strips
         if bytes > mostBytes { throw .planTooLarge(layer: label, bytes: bytes, allowed: mostBytes) }
@@ -71,18 +72,19 @@ extension ScenePlanner {
             countedWork += plan.passes[countedPasses].step.work(in: plan)
             countedPasses += 1
         }
-        // Hidden passes and copies will be removed: at least a quarter stays, except in plans made for it.
+        // Later steps remove hidden passes and copies. At least a quarter of the work remains, except in plans constructed to
+        // defeat this.
         try work.check(plan.passes.count * Pass.workOfAny + countedWork / 4, label)
     }
 
-    /// The surface that is painted on where `id` was asked for.
+    /// The surface that has replaced `id` for painting, or `id` itself.
     func live(_ id: SurfaceID) -> SurfaceID {
         var result = id
         while let next = successors[result] { result = next }
         return result
     }
 
-    /// Adds a composite onto the live surface of its target.
+    /// Adds a composite onto the live surface of its target. Composites of an empty region are left out.
     mutating func emit(_ composite: Composite) {
         var composite = composite
         composite.target = live(composite.target)
@@ -104,7 +106,7 @@ extension ScenePlanner {
                 opacity: Q15.value(opacity), operation: operation))
     }
 
-    /// Copies a surface that holds the device pixels `bounds` to all of a new one, as it is now.
+    /// Copies the current contents of a surface, which holds the device pixels `bounds`, to all of a new surface.
     mutating func copy(_ surface: SurfaceID, _ bounds: PixelRect, to target: PaintTarget) {
         plan.passes.append(
             .composite(
@@ -112,7 +114,8 @@ extension ScenePlanner {
                     target: target.surface, region: target.local(target.bounds), source: target.source(surface, bounds))))
     }
 
-    /// Lets painting on `target` carry on in a copy, since no surface changes once it has been read. Returns the one to read.
+    /// Continues painting on a copy of `target`, because a surface must not change once it has been read. Returns the surface
+    /// to read.
     mutating func readHalfPainted(_ target: PaintTarget) throws(PlanningError) -> SurfaceID {
         let old = live(target.surface)
         let next = try addTarget(target.bounds, plan[old].label)
@@ -122,16 +125,16 @@ extension ScenePlanner {
         return old
     }
 
-    /// Notes that `copy` began as a copy of `original`.
+    /// Records that `copy` began as a copy of `original`.
     mutating func inheritOpacity(of original: SurfaceID, _ copy: SurfaceID) {
         if opaqueSurfaces.contains(original) { opaqueSurfaces.insert(copy) }
     }
 }
 
-/// A colour surface being painted, and the device pixels it holds.
+/// A colour surface that is being painted, and the device pixels it holds.
 struct PaintTarget {
     var surface: SurfaceID
-    /// Where the surface lies in device pixels; its pixel (0, 0) is `bounds`' top left.
+    /// The position of the surface in device pixels. Its pixel (0, 0) is the top left of `bounds`.
     var bounds: PixelRect
     /// The part that may be painted.
     var clip: PixelRect
@@ -142,10 +145,10 @@ struct PaintTarget {
         clip = bounds
     }
 
-    /// Device pixels in the surface's own coordinates.
+    /// Converts device pixels to the surface's own coordinates.
     func local(_ pixels: PixelRect) -> PixelRect { pixels.offset(x: -bounds.x, y: -bounds.y) }
 
-    /// Another surface, which holds the device pixels `pixels`, as what is painted here.
+    /// Another surface, which holds the device pixels `pixels`, as the source for painting on this surface.
     func source(_ other: SurfaceID, _ pixels: PixelRect) -> Composite.Source {
         .surface(other, dx: bounds.x - pixels.x, dy: bounds.y - pixels.y)
     }

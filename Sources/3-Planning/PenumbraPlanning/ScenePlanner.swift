@@ -4,46 +4,49 @@ import PenumbraPlan
 import PenumbraScene
 import PenumbraSystem
 
-/// Turns scenes into plans: transforms, order, groups and opacity become device pixels, each effect writes its passes.
+/// Turns scenes into plans. Transforms, order, groups and opacity become device pixels, and each effect adds its passes.
 public struct ScenePlanner {
-    /// The longest side, in pixels, of any surface besides the picture itself: in 1/32768 pixel, the right side of a mask is
-    /// the largest number of 32 bits.
+    /// The longest side, in pixels, of any surface except the picture itself. In units of 1/32768 pixel, the right side of a
+    /// mask must fit in 32 bits.
     public static let largestSide = 65_535
 
-    /// The most pixels of any surface. What has no room in memory is drawn in tiles.
+    /// The most pixels of any surface. Surfaces that don't fit in memory are drawn in tiles.
     public static let largestPixelCount = 1 << 31
 
-    /// The most pieces of outlines, one for each row of pixels that an edge crosses: 800 MB of them.
+    /// The most pieces of outlines, one per row of pixels that an edge crosses. They take up to 800 MB.
     static let mostStrips = 50_000_000
 
     var plan: RenderPlan
-    /// Pieces of outlines so far.
+    /// The pieces of outlines so far.
     var strips = 0
-    /// Passes whose work was looked at, and their work.
+    /// The number of passes whose work was counted, and the sum of their work.
     var countedPasses = 0
     var countedWork = 0
-    /// Bytes that the plan itself may take.
+    /// The most bytes that the plan itself may take.
     let mostBytes: Int
-    /// Counts the work of planning and of the passes planned.
+    /// Counts the work of planning and of the planned passes.
     let work: WorkMeter
     let images: [ImageSource: Bitmap]
     let texts: [TextPlacement: Path]
     let outlines: OutlineCache?
     var imageIDs: [ImageSource: ImageID] = [:]
-    /// Surfaces whose every pixel is opaque.
+    /// Surfaces on which every pixel is opaque.
     var opaqueSurfaces: Set<SurfaceID> = []
-    /// Surfaces that were read when they were half painted, and those that carry on in their place.
+    /// The surfaces that were read when half painted, each with the surface that continues it.
     var successors: [SurfaceID: SurfaceID] = [:]
 
     /// Plans `scene`.
     ///
     /// - Parameters:
+    ///   - scene: the scene to plan.
     ///   - images: the decoded picture of every image layer that is not hidden.
-    ///   - texts: the outline of every text layer that is not hidden; others paint nothing.
-    ///   - outlines: what was tessellated for other scenes; the plan is the same with and without.
-    ///   - limits: how large the picture may be, one that fits its content among them; looked at before any surface is planned.
-    ///   - memory: bytes that the plan itself may take, its surfaces' pixels not counted.
-    ///   - work: nanoseconds of one core that planning and drawing may take together, as they are told from what is asked for.
+    ///   - texts: the outline of every text layer that is not hidden. Text layers without an outline paint nothing.
+    ///   - outlines: the tessellated outlines of other scenes. They don't change the plan.
+    ///   - limits: the largest picture, including pictures that fit their content. Checked before any surface is planned.
+    ///   - memory: the most bytes of the plan itself, without the pixels of its surfaces.
+    ///   - work: the most nanoseconds of one core for planning and drawing together. The time is estimated from the scene, not
+    ///     measured.
+    /// - Throws: `PlanningError` if the scene cannot be planned or exceeds a limit.
     public static func plan(
         _ scene: Scene, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: Path] = [:],
         outlines: OutlineCache? = nil, limits: CanvasLimits = .default, memory: Int = .max, work: Int = .max
@@ -51,7 +54,7 @@ public struct ScenePlanner {
         var planner = ScenePlanner(
             plan: RenderPlan(width: 1, height: 1), images: images, texts: texts, outlines: outlines, mostBytes: memory,
             work: WorkMeter(most: work, bytes: memory))
-        // Layers inside each other are painted inside each other's frames on the stack.
+        // Painting nested layers recurses, so deep nesting needs a larger stack.
         guard scene.layers.contains(where: { $0.isDeeper(than: depthOnAnyStack) }) else {
             return try planner.planned(scene, limits)
         }
@@ -61,7 +64,7 @@ public struct ScenePlanner {
         return plan
     }
 
-    /// The smallest stacks that programs have, 512 KiB, hold so many layers inside each other and more.
+    /// The nesting that fits on the smallest stacks of programs, 512 KiB, with room to spare.
     private static let depthOnAnyStack = 4
 
     private mutating func planned(_ scene: Scene, _ limits: CanvasLimits) throws(PlanningError) -> RenderPlan {
@@ -73,7 +76,7 @@ public struct ScenePlanner {
             height: Self.pixels(scene.canvas.size.height * scene.canvas.scale))
         if scene.canvas.fitsContent {
             frame = content(of: scene, in: space)
-            // A canvas that leaves out a stroke would hide the error.
+            // Without this error, a canvas that leaves out a stroke would hide the failure.
             if let failure = work.strokeFailure { throw failure }
         }
         let (width, height) = (frame.width, frame.height)
@@ -84,7 +87,7 @@ public struct ScenePlanner {
         let canvas = PaintTarget(surface: plan.canvas, bounds: PixelRect(x: 0, y: 0, width: width, height: height))
         let background = scene.canvas.background.map(PremultipliedColor.init) ?? .clear
         clear(canvas.surface, to: background)
-        // Painting over what is opaque leaves it opaque.
+        // Painting over opaque pixels leaves them opaque.
         if background.isOpaque { opaqueSurfaces.insert(canvas.surface) }
         space.toDevice = space.toDevice.concatenating(.translation(-Double(frame.x), -Double(frame.y)))
         for (index, layer) in scene.layers.backToFront {
@@ -102,8 +105,8 @@ public struct ScenePlanner {
         return result
     }
 
-    /// The device pixels of a canvas that grows to hold what its layers paint: its own size and the content's, at least one
-    /// pixel.
+    /// The device pixels of a canvas that grows to hold everything its layers paint: the union of its own size and the content.
+    /// At least one pixel.
     func content(of scene: Scene, in space: LayerSpace) -> PixelRect {
         var result = Rect.zero
         for (index, layer) in scene.layers.backToFront {
@@ -115,12 +118,12 @@ public struct ScenePlanner {
         return all.isEmpty ? PixelRect(x: 0, y: 0, width: 1, height: 1) : all
     }
 
-    /// A length in pixels as a whole number, to nearest, at least 1.
+    /// A length in pixels, rounded to the nearest whole number and at least 1.
     private static func pixels(_ length: Double) -> Int {
         Int(max(1, min(1e9, length.isNaN ? 1 : length.rounded())))
     }
 
-    /// A planner of a picture without layers.
+    /// Creates a planner for a picture without layers.
     init(width: Int, height: Int, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: Path] = [:]) {
         self.init(
             plan: RenderPlan(width: width, height: height), images: images, texts: texts, outlines: nil, mostBytes: .max,

@@ -3,14 +3,15 @@ import PenumbraPlan
 import PenumbraSystem
 import PenumbraTessellation
 
-/// Counts the work of one picture while it is planned, in nanoseconds of one core as they are told from what is asked for,
-/// never measured: a scene is refused on every machine or on none.
+/// Counts the work of one picture while it is planned, in nanoseconds of one core.
+///
+/// The work is estimated from the scene, never measured, so a scene is refused either on every machine or on none.
 final class WorkMeter {
     let most: Int
     private(set) var spent = 0
-    /// Why a stroke could not be made.
+    /// The reason why a stroke could not be made. Nil if all strokes succeeded.
     private(set) var strokeFailure: PlanningError?
-    /// Bytes that planning may take.
+    /// The most bytes that planning may take.
     let mostBytes: Int
 
     init(most: Int, bytes: Int) {
@@ -18,21 +19,23 @@ final class WorkMeter {
         mostBytes = bytes
     }
 
-    /// - Parameter place: what the work is for.
-    /// - Throws: `PlanningError.tooMuchWork` where more was spent than may be.
+    /// Adds work to the count.
+    ///
+    /// - Parameter place: the place in the scene that causes the work.
+    /// - Throws: `PlanningError.tooMuchWork` if the count exceeds the limit.
     func spend(_ work: Int, _ place: String) throws(PlanningError) {
         let (sum, isTooMuch) = spent.addingReportingOverflow(max(0, work))
         spent = isTooMuch ? .max : sum
         try check(0, place)
     }
 
-    /// Throws where more would be spent than may be.
+    /// Throws if further work would exceed the limit. The work is not added.
     func check(_ work: Int, _ place: String) throws(PlanningError) {
         guard work > most - spent else { return }
         throw .tooMuchWork(layer: place, work: spent.addingReportingOverflow(work).partialValue, allowed: most)
     }
 
-    /// Adds what drawing a plan takes; where that is too much, the error names the surface that takes most of it.
+    /// Adds the work of drawing a plan. If it exceeds the limit, the error names the surface with the most work.
     func spend(on plan: RenderPlan) throws(PlanningError) {
         let works = plan.passes.map { $0.work(in: plan) }
         var surfaces: [SurfaceID: Int] = [:]
@@ -41,7 +44,8 @@ final class WorkMeter {
         try spend(works.reduce(plan.workOfSurfaces, +), most.map { plan[$0.key].label } ?? "")
     }
 
-    /// Does what may pass only so many edges and crossings; see `Boundary.init(resolving:fillRule:tolerance:effort:)`.
+    /// Runs a tessellation with a bounded number of edges and crossings. See
+    /// `Boundary.init(resolving:fillRule:tolerance:effort:)`.
     func tessellate<Result>(
         _ place: String, _ body: (inout Int) throws(TessellationError) -> Result
     ) throws(PlanningError) -> Result {
@@ -66,7 +70,7 @@ final class WorkMeter {
         return result
     }
 
-    /// The outline of a stroke.
+    /// Computes the outline of a stroke.
     func stroke(
         _ path: Path, _ style: StrokeStyle, tolerance: Double, _ place: String
     ) throws(PlanningError) -> Path {
@@ -97,13 +101,13 @@ final class WorkMeter {
         return outline
     }
 
-    /// Bytes that the outlines of one path may take.
+    /// The most bytes that the outlines of one path may take.
     private var memoryForOutlines: Int { min(mostBytes, AddressSpace.roomForArrays ?? .max) }
 
     private static let workOfEdge = 600
-    /// A piece of a stroked path, or a point of its outline.
+    /// The work per piece of a stroked path, and per point of its outline.
     private static let workOfStroke = 3000
-    /// Vertices, edges and what sweeps note about them; most paths are swept twice.
+    /// The bytes per edge: vertices, edges and the notes of sweeps. Most paths are swept twice.
     private static let bytesOfEdge = 100
     private static let bytesOfStroke = 200
 }

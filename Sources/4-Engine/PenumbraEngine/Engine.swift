@@ -7,27 +7,27 @@ import PenumbraScene
 import PenumbraSystem
 import PenumbraText
 
-/// Makes pictures of scenes in three steps, which may run on different threads: `prepare` reads files and sets texts, `plan` decides
-/// the passes and the tiles, `draw` makes the pixels.
+/// Renders scenes in three steps, which may run on different threads.
 ///
-/// Everything that draws goes through these steps. Nothing else reads what scenes name, tells what pictures take, chooses tiles or
-/// devices, or retreats from a device that fails.
+/// `prepare` reads files and lays out texts, `plan` decides the passes and the tiles, and `draw` makes the pixels. All drawing
+/// goes through these steps. No other code reads the files that scenes name, estimates memory, chooses tiles or devices, or
+/// falls back from a failing device.
 package final class Engine: Sendable {
-    /// What all pictures may take together, and how much of it is free.
+    /// The memory that all pictures may take together, and the part of it that is free.
     package let memory: MemoryBudget
     private let store: AssetStore
     private let outlines: OutlineCache?
-    /// Draws what no GPU draws.
+    /// Draws everything that no GPU draws.
     let processor: CPURenderer
 
-    /// Working memory that the CPU renderer of many pictures keeps from one to the next.
+    /// The working memory, in bytes, that the CPU renderer keeps between pictures when it draws many pictures at a time.
     private static let idleBytesOfMany = 24 << 20
 
-    /// For one picture at a time.
+    /// Creates an engine that draws one picture at a time.
     ///
     /// - Parameters:
-    ///   - threads: that draw it on the processor.
-    ///   - memory: bytes that it may take.
+    ///   - threads: the number of threads that draw the picture on the processor.
+    ///   - memory: the bytes that the picture may take.
     package init(threads: Int = processorCount(), memory: Int = .max) {
         self.memory = MemoryBudget(bytes: memory)
         store = AssetStore(budget: nil)
@@ -35,11 +35,11 @@ package final class Engine: Sendable {
         processor = CPURenderer(threads: threads)
     }
 
-    /// For many pictures at a time, each on one thread.
+    /// Creates an engine that draws many pictures at a time, each on one thread.
     ///
     /// - Parameters:
-    ///   - memory: bytes that all may take together.
-    ///   - cacheMemory: bytes of pictures, texts and blurred outlines that are kept for further pictures.
+    ///   - memory: the bytes that all pictures may take together.
+    ///   - cacheMemory: the bytes of pictures, texts and blurred outlines that are kept for later pictures.
     package init(memory: Int, cacheMemory: Int) {
         self.memory = MemoryBudget(bytes: memory)
         store = AssetStore(budget: cacheMemory / 2)
@@ -49,17 +49,17 @@ package final class Engine: Sendable {
 
     // MARK: Prepare
 
-    /// Reads the files that a scene shows and sets its texts.
+    /// Reads the files that a scene shows and lays out its texts.
     ///
     /// - Parameters:
-    ///   - prepared: the scene, with pictures that are decoded already and the bytes that it is known to take.
-    ///   - bytes: what it may take.
-    ///   - isAlone: whether nothing else is under way. Texts are then set beside the reading of files, and each picture is decoded
-    ///     before the next is read. Otherwise pictures stay as files until `plan`.
-    ///   - deadline: looked at before each text is set and each picture is read.
+    ///   - prepared: the scene, its pictures that are already decoded, and the bytes it is known to take.
+    ///   - bytes: the bytes that the scene may take.
+    ///   - isAlone: true when no other work is under way. Texts are then laid out while files are read, and each picture is
+    ///     decoded before the next file is read. Otherwise pictures stay encoded until `plan`.
+    ///   - deadline: checked before each text is laid out and each picture is read.
     ///   - open: opens a file that the scene names.
-    /// - Throws: `RenderError.scene`, `.file`, `.image` and `.text`, each with its place; `.needsMemory` before a file is read or
-    ///   a picture decoded that has no room.
+    /// - Throws: `RenderError.scene`, `.file`, `.image` and `.text`, each with its place. `.needsMemory` is thrown before a
+    ///   file is read, or a picture decoded, that doesn't fit.
     package func prepare(
         _ prepared: inout PreparedScene, shaper: TextShaper, limits: RenderLimits, within bytes: Int, isAlone: Bool,
         until deadline: ContinuousClock.Instant? = nil, times: inout StageTimes, open: @escaping FileOpener
@@ -67,7 +67,7 @@ package final class Engine: Sendable {
         do { try limits.scene.check(prepared.scene) } catch { throw .scene(error) }
         let needs = SceneRequirements(prepared.scene)
         let pictures = needs.pictures.filter { prepared.assets.images[$0.source] == nil }
-        // The first text of a process has fonts looked for, which takes longer than decoding a photo.
+        // The first text of a process triggers the search for fonts, which takes longer than decoding a photo.
         let isBeside = isAlone && !needs.texts.isEmpty && !pictures.isEmpty
         let free = bytes - prepared.bytes
         let texts = BackgroundResult<[AssetStore.SetText], RenderError>(startsNow: isBeside) { [store] () throws(RenderError) in
@@ -98,7 +98,7 @@ package final class Engine: Sendable {
                 if isAlone { try decode(&prepared, limits: limits, within: bytes, times: &times) }
             }
         } catch {
-            // A process that ends on this error must not end while fonts are being read.
+            // A process that exits on this error must not exit while fonts are being read.
             texts.cancel()
             throw error
         }
@@ -126,9 +126,9 @@ package final class Engine: Sendable {
         prepared.pictures.append((needed, picture))
     }
 
-    /// Decodes the pictures that are not decoded yet, and frees their files.
+    /// Decodes all remaining pictures and frees their files.
     ///
-    /// - Parameter bytes: what the scene and its pictures may take while one of them is being decoded.
+    /// - Parameter bytes: the bytes that the scene and its pictures may take while a picture is being decoded.
     private func decode(
         _ prepared: inout PreparedScene, limits: RenderLimits, within bytes: Int = .max,
         until deadline: ContinuousClock.Instant? = nil,
@@ -139,7 +139,7 @@ package final class Engine: Sendable {
             guard prepared.assets.images[source] == nil else { continue }
             try Self.check(deadline)
             let file = prepared.pictures[index].picture.bytes.count
-            // The picture is counted already, as it will be when it is decoded.
+            // The total already counts this picture at its decoded size.
             let held = prepared.bytes - MemoryEstimate.decoded(prepared.pictures[index].picture.bytes, limits: limits.images)
             var images = limits.images
             images.maximumBytes = min(images.maximumBytes, max(0, bytes - held))
@@ -161,9 +161,9 @@ package final class Engine: Sendable {
         if let deadline, ContinuousClock().now >= deadline { throw .late }
     }
 
-    /// Prepares a scene when nothing else is under way.
+    /// Prepares a scene when no other work is under way.
     ///
-    /// - Parameter files: where files that the scene names may lie; nil is below the working directory.
+    /// - Parameter files: the folders that may contain the files that the scene names. Nil allows the working directory.
     package func assets(
         for scene: Scene, images: [ImageSource: Bitmap] = [:], shaper: TextShaper, limits: RenderLimits = .default,
         files: FileRoots? = nil
@@ -178,11 +178,11 @@ package final class Engine: Sendable {
 
     // MARK: Plan
 
-    /// Decodes the pictures of a scene, turns it into passes, and chooses how they are drawn.
+    /// Decodes the pictures of a scene, turns the scene into passes, and chooses how to draw them.
     ///
     /// - Parameters:
-    ///   - bytes: what the picture may take. It may be planned to take more: `PlannedPicture.bytes` tells.
-    /// - Throws: `RenderError.image`, `.planning`; `.late` after the deadline.
+    ///   - bytes: the bytes that the picture may take. The plan may need more; `PlannedPicture.bytes` reports the need.
+    /// - Throws: `RenderError.image`, `.planning`, and `.late` after the deadline.
     package func plan(
         _ prepared: inout PreparedScene, limits: RenderLimits, within bytes: Int,
         until deadline: ContinuousClock.Instant? = nil,
@@ -200,7 +200,7 @@ package final class Engine: Sendable {
             guard choice.work <= limits.workInNanoseconds || choice.size.isWhole(plan) || held + choice.bytes > bytes else {
                 throw .slowInTiles(work: choice.work, allowed: limits.workInNanoseconds, memory: bytes)
             }
-            // Tiles that were not looked at may take all there is.
+            // Tiles that weren't checked may take all the memory there is.
             let drawing = choice.isCertain ? choice.bytes : max(choice.bytes, bytes - held)
             return PlannedPicture(
                 plan: plan, tile: choice.size.isWhole(plan) || held + choice.bytes > bytes ? nil : choice.size,
@@ -210,9 +210,9 @@ package final class Engine: Sendable {
         return planned
     }
 
-    /// The passes that a scene is made of.
+    /// Turns a scene into passes.
     ///
-    /// - Parameter bytes: what its passes may take, surfaces not counted.
+    /// - Parameter bytes: the bytes that the passes may take, surfaces not counted.
     package func passes(
         of scene: Scene, _ assets: SceneAssets, limits: RenderLimits = .default, within bytes: Int = .max
     ) throws(RenderError) -> RenderPlan {
@@ -226,10 +226,10 @@ package final class Engine: Sendable {
 
     // MARK: Draw
 
-    /// Draws one picture after another on a device, and on the processor where the device fails.
+    /// Draws one picture after another on a device. If the device fails, the processor takes over.
     ///
-    /// - Parameter mayLeaveDevice: whether the processor takes over when the device fails in any way; otherwise only when it has
-    ///   too little memory or is too small.
+    /// - Parameter mayLeaveDevice: true lets the processor take over after any failure. Otherwise it takes over only when the
+    ///   device is too small or has too little memory.
     package func drawing(on device: Device, mayLeaveDevice: Bool) -> TiledDrawing {
         switch device.renderer {
         case .cpu(let renderer): TiledDrawing(gpu: nil, cpu: renderer, mayLeaveDevice: true)
@@ -237,9 +237,9 @@ package final class Engine: Sendable {
         }
     }
 
-    /// Draws a plan in tiles of one size, all of them on one device.
+    /// Draws a plan on one device, in tiles of one size.
     ///
-    /// - Throws: where the device fails.
+    /// - Throws: an error when the device fails.
     package func draw(_ plan: RenderPlan, in size: TileSize, on device: Device) throws(RenderError) -> Bitmap {
         let drawing = drawing(on: device, mayLeaveDevice: false)
         let bitmap = try drawing.draw(plan, in: size)
@@ -247,7 +247,7 @@ package final class Engine: Sendable {
         return bitmap
     }
 
-    /// Draws a picture on the processor, on the calling thread and the processor's own.
+    /// Draws a picture on the processor, using the calling thread and the processor's own threads.
     ///
     /// - Throws: `RenderError.late` after the deadline.
     package func draw(_ picture: PlannedPicture, until deadline: ContinuousClock.Instant? = nil) throws(RenderError) -> Bitmap {

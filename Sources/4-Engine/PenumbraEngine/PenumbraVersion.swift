@@ -1,2 +1,3 @@
-/// The version of the renderer. Pictures of one version are the same bytes everywhere; the next one may draw a scene otherwise.
+/// The version of the renderer. One version gives the same bytes on every machine; another version may draw a scene
+/// differently.
 public let penumbraVersion = "0.2.0"

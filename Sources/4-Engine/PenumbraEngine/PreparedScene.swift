@@ -3,17 +3,17 @@ import PenumbraPlan
 import PenumbraScene
 import PenumbraSystem
 
-/// A scene whose files are read and whose texts are set.
+/// A scene whose files are read and whose texts are laid out.
 package struct PreparedScene: Sendable {
     package let scene: Scene
-    /// Texts as outlines, and the pictures that are decoded.
+    /// The texts as outlines, and the decoded pictures.
     package internal(set) var assets: SceneAssets
-    /// What the picture is expected to take, of what is known so far.
+    /// The bytes that the picture is expected to take, as far as known.
     package var bytes: Int
-    /// Digests of the pictures' files and of the texts' outlines, in the scene's order, where the store makes them.
+    /// Digests of the pictures' files and of the texts' outlines, in the scene's order. Empty if the store makes no digests.
     package internal(set) var pictureDigests: [Digest] = []
     package internal(set) var textDigests: [Digest] = []
-    /// Pictures that the scene shows, each with the place that shows it.
+    /// The pictures that the scene shows, each with its place in the scene.
     var pictures: [(needed: SceneRequirements.Picture, picture: AssetStore.Picture)] = []
 
     package init(_ scene: Scene, images: [ImageSource: Bitmap] = [:], bytes: Int) {
@@ -22,22 +22,22 @@ package struct PreparedScene: Sendable {
         self.bytes = bytes
     }
 
-    /// Drops what is not needed once the picture is drawn.
+    /// Drops everything that isn't needed once the picture is drawn.
     package mutating func dropAssets() {
         assets = SceneAssets()
         pictures = []
     }
 }
 
-/// A picture whose passes are decided, and how they are drawn within its memory.
+/// A picture with its passes, and the tiles in which it fits in memory.
 package struct PlannedPicture: Sendable {
     package let plan: RenderPlan
-    /// The tiles that the processor draws it in; nil draws it as a whole.
+    /// The tile size for drawing on the processor. Nil draws the picture as a whole.
     package let tile: TileSize?
-    /// What drawing takes on the processor, in those tiles or as a whole.
+    /// The bytes that drawing takes on the processor, in these tiles or as a whole.
     package let drawingBytes: Int
-    /// Whether every tile is known to take no more.
+    /// True when no tile is known to take more than `drawingBytes`.
     package let isCertain: Bool
-    /// All that the picture takes while it is drawn.
+    /// The bytes that the picture takes in total while it is drawn.
     package let bytes: Int
 }

@@ -7,7 +7,7 @@ import PenumbraScene
 import PenumbraSystem
 import PenumbraText
 
-/// Why a scene could not be rendered. The description is one line that says where and what to do.
+/// An error that stopped the rendering of a scene. The description is one line that names the place and the remedy.
 public enum RenderError: Error, Sendable, Worded {
     /// The scene asks for more than the limits allow.
     case scene(SceneError)
@@ -19,22 +19,22 @@ public enum RenderError: Error, Sendable, Worded {
     case text(place: String, TextError)
     /// The scene cannot be turned into passes.
     case planning(PlanningError)
-    /// The picture needs more memory than `RenderLimits.memory` allows, even in the smallest tiles.
+    /// The picture needs more memory than `RenderLimits.memory` allows, even in the smallest tiles. Both figures are in bytes.
     case needsMemory(bytes: Int, allowed: Int)
-    /// In tiles that have room the picture takes longer than `RenderLimits.work` allows; both figures in nanoseconds of one
-    /// core.
+    /// Drawn in tiles that fit in memory, the picture takes longer than `RenderLimits.work` allows. `work` and `allowed` are
+    /// nanoseconds of one core; `memory` is in bytes.
     case slowInTiles(work: Int, allowed: Int, memory: Int)
-    /// The asked-for backend cannot be used on this host.
+    /// The requested backend cannot be used on this host.
     case backendUnavailable(String)
-    /// A device's name cannot be read, or goes with another backend.
+    /// A device name cannot be read, or belongs to another backend.
     case badDevice(String)
-    /// The system gives no memory for the picture.
+    /// The system has no memory left for the picture.
     case outOfMemory(bytes: Int)
     /// The GPU failed while drawing.
     case gpu(GPUError)
-    /// The plan contradicts itself, which is a fault of this program.
+    /// The plan contradicts itself, which is a bug in this program.
     case invalidPlan(PlanError)
-    /// The picture took longer than it may.
+    /// The picture took longer than allowed.
     case late
 
     public var words: Message {

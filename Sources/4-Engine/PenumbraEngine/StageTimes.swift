@@ -1,18 +1,18 @@
-/// Where the time of a batch went: seconds of all threads together.
+/// The time that each stage of a batch took, in seconds summed over all threads.
 public struct StageTimes: Sendable {
     public enum Stage: String, Sendable, CaseIterable {
-        /// Reading and hashing what a job is made from, and binding its scene.
+        /// Reading and hashing the inputs of a job, and binding its scene.
         case read
         /// Waiting for memory.
         case wait
         case decode
-        /// Setting texts and turning the scene into passes.
+        /// Laying out texts and turning the scene into passes.
         case plan
         case draw
         case encode
         /// Hashing, writing and synchronising outputs.
         case write
-        /// Proving that outputs of an earlier run are there.
+        /// Checking that the outputs of an earlier run exist.
         case prove
     }
 

@@ -1,5 +1,5 @@
-// A user of the library needs `import Penumbra` alone: scenes and their values, recipes that make scenes, bitmaps, limits, and
-// the codecs and files that bitmaps are read from and written to.
+// Users of the library only need `import Penumbra`. It exports scenes and their values, the recipes that make scenes, bitmaps,
+// limits, and the codecs and files that read and write bitmaps.
 @_exported import PenumbraBitmap
 @_exported import PenumbraCodecs
 @_exported import PenumbraEngine

@@ -6,95 +6,98 @@ import PenumbraScene
 import PenumbraSystem
 import PenumbraText
 
-/// Draws scenes.
+/// Draws scenes into bitmaps.
 ///
-/// A renderer keeps working memory (and, with a GPU, its context) from picture to picture. Every backend gives the same bytes.
+/// A renderer keeps working memory, and its context on a GPU, from picture to picture. Every backend gives the same bytes.
 public final class Renderer {
     private let engine: Engine
     private let device: Device
     private let drawing: TiledDrawing
-    /// What should be said to whoever asked for this backend; nil when all is as it should be.
+    /// A warning about the chosen backend for the user. Nil when there is nothing to report.
     public let warning: Message?
-    /// What scenes may ask for, and the pictures that they show.
+    /// The limits for scenes and for the pictures they show.
     public var limits = RenderLimits.default
-    /// The folders below which the files that scenes name may lie: pictures, masks and font files. Nil is the working directory; a
-    /// scene that was read from elsewhere needs its own folder here. `FileRoots(["/"])` allows every file, and is for scenes
-    /// that are trusted.
+    /// The folders that may contain the files that scenes name: pictures, masks and font files.
+    ///
+    /// Nil allows the working directory. A scene that was read from elsewhere needs its own folder here. `FileRoots(["/"])`
+    /// allows every file and is only for trusted scenes.
     public var files: FileRoots?
-    /// Sets texts; it keeps fonts open from picture to picture.
+    /// Lays out texts. It keeps fonts open from picture to picture.
     public let shaper = TextShaper()
-    /// Tiles to draw in, where there is memory for them. At first nil: whole where `limits.memory` allows and a gigabyte of
-    /// surfaces is enough, else the tiles that cost the least. The bytes are the same. Tiles may be cut lower where rows go to a
-    /// file as they are drawn.
+    /// The size of the tiles to draw in, where memory allows. The bytes of the picture don't depend on it.
+    ///
+    /// Nil, the default, draws the picture whole if `limits.memory` allows and its surfaces fit in a gigabyte. Otherwise the
+    /// cheapest tiles are chosen. Tiles may be lower than this size when rows are written to a file while drawing.
     public var tileSize: TileSize?
 
     /// Opens a backend.
     ///
     /// - Parameters:
     ///   - name: the GPU to use, as `egl:0`, `cuda:1`, `/dev/dri/renderD128` or `pci:0000:65:00.0`.
-    ///   - threads: how many the CPU renderer uses; nil is all processors.
-    ///   - shaderFolder: shaders to use instead of the built-in ones, for working on them.
-    /// - Throws: `RenderError.backendUnavailable` when a GPU is required and there is none; its words say what is missing.
+    ///   - threads: the number of threads of the CPU renderer. Nil uses all processors.
+    ///   - shaderFolder: a folder of shaders that replace the built-in shaders, for shader development.
+    /// - Throws: `RenderError.backendUnavailable` when a GPU is required and none is usable. The message names the missing
+    ///   part.
     public init(
         backend: Backend = .auto, device name: String? = nil, threads: Int? = nil, shaderFolder: String? = nil
     ) throws(RenderError) {
         (device, warning) = try Device.open(backend, named: name, threads: threads, shaderFolder: shaderFolder)
-        // Threads and memory of the processor are taken when it draws.
+        // The CPU renderer takes its threads and memory only when it draws.
         engine = threads.map { Engine(threads: $0) } ?? Engine()
         drawing = engine.drawing(on: device, mayLeaveDevice: backend == .auto && name == nil)
     }
 
-    /// What was done otherwise than asked for so far, a line each: tiles or the CPU where a device had too little memory.
+    /// One line for each deviation from the request so far: tiles, or the CPU, because a device had too little memory or failed.
     public var notices: [String] { drawing.notices }
 
-    /// What draws, in words: `CPU, 2 threads, avx2`.
+    /// A description of the drawing device: `CPU, 2 threads, avx2`.
     public var backendDescription: String { device.description }
 
-    /// Reads the pictures a scene shows and sets its texts.
+    /// Reads the pictures that a scene shows and lays out its texts.
     ///
     /// - Parameters:
-    ///   - scene: what is to be drawn.
-    ///   - images: pictures that are decoded already.
+    ///   - scene: the scene to draw.
+    ///   - images: pictures that are already decoded.
     public func assets(for scene: Scene, images: [ImageSource: Bitmap] = [:]) throws(RenderError) -> SceneAssets {
         try engine.assets(for: scene, images: images, shaper: shaper, limits: limits, files: files)
     }
 
-    /// Turns a scene into passes.
+    /// Turns a scene into rendering passes.
     public func plan(_ scene: Scene, assets: SceneAssets) throws(RenderError) -> RenderPlan {
         try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.pictureBytes)
     }
 
-    /// Turns a scene into passes, reading the pictures it shows.
+    /// Turns a scene into rendering passes, and reads the pictures it shows.
     ///
-    /// - Parameter images: pictures that are decoded already.
+    /// - Parameter images: pictures that are already decoded.
     public func plan(_ scene: Scene, images: [ImageSource: Bitmap] = [:]) throws(RenderError) -> RenderPlan {
         try plan(scene, assets: try assets(for: scene, images: images))
     }
 
     /// Draws a scene.
     ///
-    /// Fonts and glyphs that are replaced are in the notices of `assets(for:images:)`.
+    /// The notices of `assets(for:images:)` list replaced fonts and glyphs.
     public func render(_ scene: Scene, images: [ImageSource: Bitmap] = [:]) throws(RenderError) -> Bitmap {
         try execute(try plan(scene, images: images))
     }
 
-    /// Draws a plan, in tiles where it needs more memory than `limits` allow.
+    /// Draws a plan, in tiles if the whole picture needs more memory than `limits` allow.
     ///
-    /// A GPU that has no memory for it, or is too small for it, draws it in smaller and smaller tiles, and what is then left is
-    /// drawn on the CPU; `notices` says so.
-    /// - Throws: `RenderError.needsMemory` when no tiles are small enough, `.outOfMemory` when the system gives none,
-    ///   `RenderError.gpu`.
+    /// A GPU that has too little memory, or is too small for the picture, draws in smaller and smaller tiles. The CPU draws the
+    /// rest, and `notices` reports it.
+    /// - Throws: `RenderError.needsMemory` when no tiles are small enough, `.outOfMemory` when the system has no memory left,
+    ///   `.gpu` when the GPU fails.
     public func execute(_ plan: RenderPlan) throws(RenderError) -> Bitmap {
         try drawing.draw(plan, wanted: tileSize, within: limits)
     }
 
-    /// Draws a plan from the top, some rows at a time, so that the picture never exists as a whole.
+    /// Draws a plan from the top, a few rows at a time, so that the whole picture is never in memory.
     ///
     /// - Parameters:
-    ///   - multiple: rows come in multiples of this, but for the last.
-    ///   - each: called for every run of rows in order with their straight RGBA bytes, which are valid during the call; returns
-    ///     false to end.
-    /// - Throws: `StripFailure.taking` with what `each` throws, `.drawing` with the errors of `execute(_:)`.
+    ///   - multiple: the number of rows in each run is a multiple of this, except in the last run.
+    ///   - each: called for every run of rows in order, with their straight RGBA bytes. The bytes are valid only during the
+    ///     call. Returning false stops drawing.
+    /// - Throws: `StripFailure.taking` with the error that `each` throws, `.drawing` with the errors of `execute(_:)`.
     public func execute<Failure: Error>(
         _ plan: RenderPlan, inMultiplesOf multiple: Int,
         each: (Range<Int>, UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Bool
@@ -102,6 +105,6 @@ public final class Renderer {
         try drawing.draw(plan, wanted: tileSize, within: limits, inMultiplesOf: multiple, each: each)
     }
 
-    /// Gives back to the system what working memory is kept for the next picture, where the memory for a picture is short.
+    /// Returns the working memory kept for the next picture to the system, if memory for a picture is short.
     public func freeIdleMemory() { drawing.freeIdleMemory() }
 }

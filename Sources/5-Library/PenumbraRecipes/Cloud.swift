@@ -1,33 +1,33 @@
 import PenumbraScene
 
-/// A drawn cloud that casts a flattened shadow on the ground, and floats along a path if it is to.
+/// A drawn cloud that casts a flattened shadow on the ground and can float along a path.
 ///
-/// All lengths are points. The outline is that of eight quadratic curves through places relative to a box; its shadow is the
-/// same outline at half the height.
+/// All lengths are in points. The outline consists of eight quadratic curves, placed relative to a box. The shadow is the same
+/// outline at half the height.
 public struct Cloud: Sendable {
-    /// Of the box the outline is drawn in; the outline stays about a tenth away from the box's sides.
+    /// The size of the box that holds the outline. The outline stays about a tenth away from the box's sides.
     public var size: Size
-    /// At the top of the box.
+    /// The fill colour at the top of the box.
     public var innerColor = Color.white
-    /// At the bottom of the box.
+    /// The fill colour at the bottom of the box.
     public var outerColor = Color(red: 0.78, green: 0.84, blue: 0.91)
-    /// Of the stroke, of which only the inner half shows.
+    /// The width of the stroke. Only its inner half is visible.
     public var lineThickness = 2.0
     public var strokeColor = Color(red: 0.55, green: 0.63, blue: 0.73)
-    /// How far the shadow lies below the cloud; nil is 1.8 times the box's height.
+    /// The distance from the cloud down to its shadow. Nil means 1.8 times the box's height.
     public var shadowDistance: Double?
     public var shadowColor = Color.black
-    /// 0…1; what shows is this times `opacity`.
+    /// The shadow's own opacity, 0…1. It is multiplied by `opacity`.
     public var shadowOpacity = 0.4
-    /// σ.
+    /// The shadow's σ in points.
     public var shadowRadius = 3.0
-    /// Of cloud and shadow together.
+    /// The opacity of cloud and shadow together.
     public var opacity = 0.9
-    /// Room on all four sides besides what cloud and shadow need.
+    /// Extra space on all four sides, in addition to the space that cloud and shadow need.
     public var padding = 0.0
-    /// Pixels a point.
+    /// Pixels per point.
     public var scale = 1.0
-    /// The sky; nil is transparent.
+    /// The colour of the sky. Nil is transparent.
     public var canvasColor: Color?
 
     public init(size: Size = Size(width: 200, height: 120)) {
@@ -36,7 +36,7 @@ public struct Cloud: Sendable {
 
     // MARK: - Geometry
 
-    /// The outline in a box of that size.
+    /// The cloud's outline in a box of a given size.
     public static func outline(in size: Size) -> Path {
         func place(_ x: Double, _ y: Double) -> Point { Point(x * size.width, y * size.height) }
         var path = Path()
@@ -53,15 +53,15 @@ public struct Cloud: Sendable {
         return path
     }
 
-    /// In the box's coordinates.
+    /// The cloud's outline in the box's coordinates.
     public var path: Path { Self.outline(in: size) }
 
-    /// The caster, in the box's coordinates: flat, from the box's top left corner.
+    /// The path that casts the shadow, in the box's coordinates: the flattened outline, from the box's top left corner.
     public var shadowPath: Path { Self.outline(in: Size(width: size.width, height: size.height / 2)) }
 
     public var shadowOffset: Point { Point(0, shadowDistance ?? 1.8 * size.height) }
 
-    /// Everything that is painted, in the box's coordinates; the box counts.
+    /// The painted area in the box's coordinates. It always includes the box.
     public var reach: Rect {
         Rect(origin: .zero, size: size)
             .union(shadowPath.bounds.offset(by: shadowOffset).holding(blur: Sigma(layerRadius: shadowRadius)))
@@ -69,22 +69,22 @@ public struct Cloud: Sendable {
 
     // MARK: - Scenes
 
-    /// The cloud at rest, on a canvas that just holds it and its shadow.
+    /// The cloud at rest, on the smallest canvas that holds it and its shadow.
     public var scene: Scene {
         let fit = CanvasFit(reach, padding: padding)
         return scene(at: fit.shift, canvas: fit.size)
     }
 
-    /// The cloud with its box's top left corner at `origin` of a canvas.
+    /// The cloud on a given canvas, with its box's top left corner at `origin`.
     public func scene(at origin: Point, canvas: Size) -> Scene {
         Scene(canvas: Canvas(size: canvas, scale: scale, background: canvasColor), layers: [layer(at: origin)])
     }
 
-    /// A scene for each of `count` places of the box's top left corner, evenly spaced along a path.
+    /// One scene for each of `count` evenly spaced positions along a path. The path moves the box's top left corner.
     ///
     /// - Parameters:
-    ///   - canvas: the size of every frame; the path is then in its coordinates. Nil is the smallest that holds the whole
-    ///     flight.
+    ///   - canvas: the size of every frame; the path is then in canvas coordinates. Nil picks the smallest canvas that holds
+    ///     the whole flight.
     public func scenes(along path: Path, count: Int, canvas: Size? = nil) -> [Scene] {
         let origins = MotionPath(path).positions(count: count)
         if let canvas { return origins.map { scene(at: $0, canvas: canvas) } }
@@ -93,8 +93,8 @@ public struct Cloud: Sendable {
         return origins.map { scene(at: $0 + fit.shift, canvas: fit.size) }
     }
 
-    /// One layer: its contents are the gradient, its only sublayer the stroke, and the outline cuts both at once, so that the
-    /// edge is antialiased once.
+    /// The cloud as one layer, with the gradient as contents and the stroke as the only sublayer. The outline clips both at
+    /// once, so the edge is antialiased only once.
     private func layer(at origin: Point) -> Layer {
         let box = Rect(origin: .zero, size: size)
         let stroke = Layer(

@@ -2,23 +2,23 @@ import PenumbraScene
 
 /// A photo that is dimmed or blurred outside a circle.
 ///
-/// All lengths are points, the circle's centre is in unit coordinates of the picture.
+/// All lengths are in points. The circle's centre is in unit coordinates of the picture.
 public struct Focus: Sendable {
-    /// What happens outside the circle.
+    /// The effect outside the circle.
     public enum Style: String, Sendable, CaseIterable {
-        /// Black lies over the photo.
+        /// The photo is covered with black.
         case dim
-        /// The photo is blurred; in the feather the sharp and the blurred one are mixed.
+        /// The photo is blurred. In the feather, the sharp and the blurred photo are mixed.
         case blur
-        /// The photo is blurred, in the feather less and less towards the circle.
+        /// The photo is blurred. In the feather, the blur decreases towards the circle.
         case progressive
     }
 
-    /// Where the photo is clear.
+    /// The area where the photo stays clear.
     public struct Circle: Hashable, Sendable {
-        /// In unit coordinates of the picture: (0.5, 0.5) is its middle.
+        /// The centre in unit coordinates of the picture: (0.5, 0.5) is the middle.
         public var center: Point
-        /// Points; nil is the picture's shorter side.
+        /// The diameter in points. Nil means the picture's shorter side.
         public var diameter: Double?
 
         public init(center: Point = Point(0.5, 0.5), diameter: Double? = nil) {
@@ -28,22 +28,22 @@ public struct Focus: Sendable {
     }
 
     public var photo: ImageSource
-    /// Of the picture. The photo fills it and keeps its proportions; what sticks out is cut off.
+    /// The size of the picture. The photo fills it and keeps its proportions; parts outside are cut off.
     public var size: Size
     public var style: Style
     public var circle = Circle()
     /// How far the gradient at the circle's edge reaches outward.
     public var feather = 50.0
-    /// Where in that gradient the full strength is reached, 0…1: by default 20 points outside the circle.
+    /// The position in that gradient where the effect reaches full strength, 0…1. The default is 20 points outside the circle.
     public var featherLocation = 0.4
-    /// Whether the circle has no feather at all.
+    /// True gives the circle a sharp edge without a feather.
     public var isSharp = false
     public var dimColor = Color.black
-    /// 0…1, of `dimColor` or of the blurred photo.
+    /// The strength of the dimming or of the blurred photo, 0…1.
     public var strength: Double
-    /// σ of the blur.
+    /// The blur's σ in points.
     public var blurRadius = 10.0
-    /// Pixels a point.
+    /// Pixels per point.
     public var scale = 1.0
 
     public init(photo: ImageSource, size: Size, style: Style = .dim) {
@@ -55,7 +55,7 @@ public struct Focus: Sendable {
 
     // MARK: - Geometry
 
-    /// Points.
+    /// The circle's centre in points.
     public var center: Point { Point(circle.center.x * size.width, circle.center.y * size.height) }
 
     /// The radius up to which the photo is untouched, in points.
@@ -75,7 +75,7 @@ public struct Focus: Sendable {
     }
 
     private func effect(_ bounds: Rect) -> Layer {
-        // A gradient without length cannot be antialiased; a path can.
+        // A gradient of zero length cannot be antialiased, but a path can.
         let hasFeather = fullRadius > clearRadius
         switch style {
         case .dim where !hasFeather:
@@ -93,14 +93,14 @@ public struct Focus: Sendable {
         }
     }
 
-    /// Everything but the circle: one path of two subpaths, which the even-odd rule turns into a hole.
+    /// A layer that covers everything but the circle: one path with two subpaths, which the even-odd rule turns into a hole.
     private func outside(_ bounds: Rect, _ color: Paint) -> Layer {
         var path = Path(bounds)
         if clearRadius > 0 { path.append(Path(circleAt: center, radius: clearRadius)) }
         return Layer(kind: .shape(Shape(path: path, fillRule: .evenOdd, fillColor: color)), name: "outside", frame: bounds)
     }
 
-    /// Nothing inside the circle, everything beyond the feather.
+    /// A layer that is empty inside the circle and covers everything beyond the feather.
     private func feathering(_ bounds: Rect) -> Layer {
         let circles = Gradient.Geometry.circles(
             center: center, startRadius: clearRadius, endRadius: clearRadius + feather)
@@ -110,7 +110,7 @@ public struct Focus: Sendable {
             name: "feather", frame: bounds)
     }
 
-    /// The scene for each place and size of the circle.
+    /// One scene for each position and size of the circle.
     public func scenes(following circles: [Circle]) -> [Scene] {
         circles.map { circle in
             var moved = self

@@ -1,9 +1,9 @@
 import PenumbraGeometry
 
-/// A circle that moves and changes its size: places at given times, and straight ways between them.
+/// A circle that moves and changes its size in straight lines between keyframes.
 public struct FocusTrack: Sendable {
     public struct Keyframe: Hashable, Sendable {
-        /// Seconds.
+        /// The time in seconds.
         public var time: Double
         public var circle: Focus.Circle
 
@@ -13,18 +13,18 @@ public struct FocusTrack: Sendable {
         }
     }
 
-    /// In order of time.
+    /// The keyframes in order of time.
     public let keyframes: [Keyframe]
 
-    /// Nil without keyframes, and when a time does not come after the one before it.
+    /// Creates a track. Nil without keyframes, and when a keyframe's time is not after the previous one's.
     public init?(_ keyframes: [Keyframe]) {
         guard !keyframes.isEmpty, zip(keyframes, keyframes.dropFirst()).allSatisfy({ $0.time < $1.time }) else { return nil }
         self.keyframes = keyframes
     }
 
-    /// The circle at a time; before the first keyframe and after the last it rests.
+    /// The circle at a time. Before the first keyframe and after the last one, the circle doesn't move.
     ///
-    /// A diameter that only one of two neighbouring keyframes has changes at the later one.
+    /// If only one of two neighbouring keyframes has a diameter, the diameter changes at the later keyframe.
     public func circle(at time: Double) -> Focus.Circle {
         let next = keyframes.firstIndex { $0.time > time } ?? keyframes.count
         guard next > 0 else { return keyframes[0].circle }
@@ -39,14 +39,14 @@ public struct FocusTrack: Sendable {
         return Focus.Circle(center: center, diameter: start + share * (end - start))
     }
 
-    /// The times of frames from the first keyframe to the last, as many a second as given.
+    /// The times of all frames from the first keyframe to the last.
     ///
     /// - Parameters:
     ///   - framesPerSecond: above zero.
-    ///   - limit: the most frames; nil is returned where there would be more.
+    ///   - limit: the largest number of frames. Nil is returned where there would be more.
     public func times(framesPerSecond: Double, limit: Int) -> [Double]? {
         let start = keyframes[0].time
-        // The last frame counts when it misses the last time by rounding only.
+        // A last frame counts if it misses the last keyframe only by rounding.
         let count = ((keyframes[keyframes.count - 1].time - start) * framesPerSecond + 1e-6).rounded(.down) + 1
         guard count >= 1, count <= Double(limit) else { return nil }
         return (0..<Int(count)).map { start + Double($0) / framesPerSecond }

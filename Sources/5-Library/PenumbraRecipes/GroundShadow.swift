@@ -2,39 +2,41 @@ import PenumbraScene
 
 /// A picture, a text or a path that stands on the ground and casts its shadow there.
 ///
-/// All lengths are points. The artwork is painted above its shadow; the canvas grows to hold both.
+/// All lengths are in points. The artwork is painted above its shadow, and the canvas grows to hold both.
 public struct GroundShadow: Sendable {
     public enum Style: String, Sendable, CaseIterable {
-        /// The silhouette, flattened and skewed about the foot.
+        /// The silhouette, skewed about the foot and flattened.
         case ground
         /// A soft, flat ellipse under the foot.
         case contact
-        /// The silhouette as it is, offset and soft: hovering before a wall.
+        /// The unchanged silhouette, offset and soft, as if the artwork hovered before a wall.
         case lifted
     }
 
     public var artwork: Artwork
     public var style: Style
-    /// Where the artwork touches the ground, in its own coordinates; nil is the bottom centre of its frame.
+    /// The point where the artwork touches the ground, in the artwork's coordinates. Nil is the bottom centre of its frame.
     public var foot: Point?
-    /// How high the shadow is, as a share of the artwork: 1 is upright, 0 nothing; below zero it falls towards the viewer.
+    /// The height of the shadow as a share of the artwork's: 1 is upright, 0 is nothing. Negative values fall towards the
+    /// viewer.
     public var flatten = 0.5
-    /// Degrees by which the shadow leans before it is flattened; −30 leans to the right, away from a light on the left.
+    /// The angle in degrees by which the shadow leans before it is flattened. −30 leans to the right, away from a light on the
+    /// left.
     public var skew = -30.0
-    /// The height of the contact ellipse; nil is a tenth of the artwork's width.
+    /// The height of the contact ellipse. Nil means a tenth of the artwork's width.
     public var contactDepth: Double?
     public var shadowColor = Color.black
-    /// 0…1.
+    /// The shadow's opacity, 0…1.
     public var shadowOpacity = 0.4
-    /// Where the shadow falls, besides; (0, 8) for `lifted` unless set.
+    /// An additional offset of the shadow. The default is (0, 8) for `lifted` and zero otherwise.
     public var shadowOffset: Point
-    /// σ; 3 for `ground`, 4 for `contact`, 8 for `lifted` unless set.
+    /// The shadow's σ in points. The default is 3 for `ground`, 4 for `contact` and 8 for `lifted`.
     public var shadowRadius: Double
-    /// Room on all four sides besides what artwork and shadow need.
+    /// Extra space on all four sides, in addition to the space that artwork and shadow need.
     public var padding = 0.0
-    /// Pixels a point.
+    /// Pixels per point.
     public var scale = 1.0
-    /// Behind everything; nil is transparent.
+    /// The colour behind everything. Nil is transparent.
     public var canvasColor: Color?
 
     public init(_ artwork: Artwork, style: Style = .ground) {
@@ -51,12 +53,12 @@ public struct GroundShadow: Sendable {
 
     private var footPoint: Point { foot ?? Point(artwork.size.width / 2, artwork.size.height) }
 
-    /// CSS `scaleY(flatten) skewX(skew)`: the skew is done first.
+    /// The transform of the `ground` shadow, CSS `scaleY(flatten) skewX(skew)`: the skew is applied first.
     public var shadowTransform: AffineTransform {
         AffineTransform.skew(xDegrees: skew, yDegrees: 0).concatenating(.scale(1, flatten))
     }
 
-    /// The ellipse of `contact`, nine tenths as wide as the artwork, in the artwork's coordinates.
+    /// The path of the `contact` ellipse in the artwork's coordinates, nine tenths as wide as the artwork.
     public var contactPath: Path {
         let depth = contactDepth ?? artwork.size.width / 10
         let width = 0.9 * artwork.size.width
@@ -78,7 +80,7 @@ public struct GroundShadow: Sendable {
         return shadow
     }
 
-    /// Everything that is painted, in the artwork's coordinates; its frame counts.
+    /// The painted area in the artwork's coordinates. It always includes the artwork's frame.
     public var reach: Rect {
         var caster = artwork.bounds
         switch style {

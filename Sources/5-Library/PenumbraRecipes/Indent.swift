@@ -1,21 +1,21 @@
 import PenumbraScene
 
-/// Anything with an alpha channel, pressed into the page: a light edge outside, a shade inside.
+/// Artwork with an alpha channel, pressed into the page: a light edge outside and a shade inside.
 ///
-/// All lengths are points. Painted from back to front: the outside shadow, the original, the fill, the inside shadow; the last
-/// two are clipped to the artwork's alpha.
+/// All lengths are in points. The layers are, from back to front: outside shadow, original, fill, inside shadow. The fill and
+/// the inside shadow are clipped to the artwork's alpha.
 public struct Indent: Sendable {
-    /// Which way the artwork stands.
+    /// The direction in which the artwork is pressed, and its light.
     public enum Style: String, Sendable, CaseIterable {
-        /// Pressed into the page.
+        /// The artwork is pressed into the page.
         case indent
-        /// The colours of the two shadows change places and their offsets their sign: standing out, lit from the other side.
+        /// The artwork is raised and lit from the other side: the two shadows swap colours, and their offsets change sign.
         case emboss
-        /// Only the colours change places: standing out, lit from the same side.
+        /// The artwork is raised and lit from the same side: the two shadows swap only their colours.
         case relief
     }
 
-    /// What the indented region shows.
+    /// The filling of the indented region.
     public enum Fill: Hashable, Sendable {
         case paint(Paint)
         /// A picture that fills the artwork's frame and keeps its proportions.
@@ -23,32 +23,32 @@ public struct Indent: Sendable {
     }
 
     public var artwork: Artwork
-    /// Cast by the artwork's alpha, behind it.
+    /// The shadow that the artwork's alpha casts behind it.
     public var outsideShadow = ContextShadow(offset: Point(0, 1), blur: 2, color: Color(white: 1, alpha: 0.4))
-    /// Cast by everything that is not artwork, upon it.
+    /// The shadow that everything outside the artwork casts onto it.
     public var insideShadow = ContextShadow(offset: Point(0, 2), blur: 2, color: Color(white: 0, alpha: 0.75))
-    /// What casts the inside shadow from beyond the frame.
+    /// The area beyond the frame, as the inside shadow sees it: solid or empty.
     public var outside = Shadow.Outside.solid
-    /// Whether every pixel with an alpha above 1/255 counts as artwork where shadows are cast inwards and knocked out.
+    /// True counts every pixel with an alpha above 1/255 as artwork where shadows are cast inwards or knocked out.
     public var clipForAnyAlpha = false
-    /// Whether the artwork itself is painted. Where it is not, the outside shadow is kept out of it.
+    /// True paints the artwork itself. Otherwise the outside shadow is kept out of the artwork.
     public var drawsOriginal = false
     public var fill: Fill?
     public var style = Style.indent
-    /// Degrees by which both offsets are turned, clockwise on the screen; with 0 the light comes from where the offsets say.
+    /// The angle in degrees by which both offsets are turned, clockwise on the screen. 0 keeps the offsets as they are.
     public var angle = 0.0
-    /// Room around the artwork on all four sides; nil is as much as the outside shadow needs at any angle.
+    /// The space around the artwork on all four sides. Nil leaves as much as the outside shadow needs at any angle.
     public var padding: Double?
-    /// Pixels a point.
+    /// Pixels per point.
     public var scale = 1.0
-    /// The page; nil is transparent.
+    /// The colour of the page. Nil is transparent.
     public var canvasColor: Color?
 
     public init(_ artwork: Artwork) {
         self.artwork = artwork
     }
 
-    /// The preset for small type: a deeper, softer shade, and no gray fringes.
+    /// A preset for small type: a deeper, softer shade without gray fringes.
     public static func label(_ artwork: Artwork) -> Indent {
         var recipe = Indent(artwork)
         recipe.outsideShadow = ContextShadow(offset: Point(0, 1), blur: 1, color: recipe.outsideShadow.color)
@@ -57,7 +57,7 @@ public struct Indent: Sendable {
         return recipe
     }
 
-    /// Whole points.
+    /// The padding that the outside shadow needs at any angle, in whole points.
     public var neededPadding: Double {
         (outsideShadow.offset.length + 4 * outsideShadow.sigma.value).rounded(.up)
     }
@@ -69,7 +69,7 @@ public struct Indent: Sendable {
         return Scene(canvas: Canvas(size: canvas, scale: scale, background: canvasColor), layers: layers(frame))
     }
 
-    /// The scene for each row of a tilted device's readings; what the readings turn is added to `angle`.
+    /// One scene for each reading of a tilted device. The filtered angle of a reading is added to `angle`.
     public func scenes(tilting samples: [TiltSample]) -> [Scene] {
         var filter = TiltFilter()
         return samples.map { sample in
@@ -89,7 +89,7 @@ public struct Indent: Sendable {
             kind: artwork.kind, name: "artwork", frame: frame, shadows: [outside], innerShadows: [inside],
             drawsContents: drawsOriginal, clipForAnyAlpha: clipForAnyAlpha)
         guard let fill else { return [artworkLayer] }
-        // The fill goes between the two shadows, so each has a layer of its own.
+        // The fill goes between the two shadows, so each shadow has its own layer.
         artworkLayer.innerShadows = []
         var filling = Layer(name: "fill", frame: frame, mask: Layer(kind: artwork.kind, frame: artwork.bounds))
         switch fill {
@@ -113,13 +113,13 @@ public struct Indent: Sendable {
     }
 }
 
-/// A shadow as a drawing context has it.
+/// A shadow in the notation of a drawing context.
 public struct ContextShadow: Hashable, Sendable {
-    /// Points.
+    /// The offset in points.
     public var offset: Point
-    /// Twice the standard deviation, in points.
+    /// The blur in points: twice the standard deviation.
     public var blur: Double
-    /// Its alpha is the shadow's strength.
+    /// The colour. Its alpha is the shadow's strength.
     public var color: Color
 
     public init(offset: Point, blur: Double, color: Color) {
@@ -130,6 +130,6 @@ public struct ContextShadow: Hashable, Sendable {
 
     public var sigma: Sigma { Sigma(contextBlur: blur) }
 
-    /// The same shadow for a layer.
+    /// The same shadow in a layer's notation.
     var shadow: Shadow { Shadow(color: color, offset: offset, radius: sigma) }
 }

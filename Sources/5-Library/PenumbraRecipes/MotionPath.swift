@@ -1,13 +1,13 @@
 import PenumbraGeometry
 
-/// A path measured along its length, for moving something along it at an even speed.
+/// A path measured along its length, so that an object can move along it at an even speed.
 ///
-/// Subpaths follow each other; the way from one to the next takes no time.
+/// Subpaths follow each other. Jumping from one subpath to the next takes no time.
 public struct MotionPath: Sendable {
     private struct Segment {
         var start: Point
         var end: Point
-        /// The length of the path before it.
+        /// The length of the path before this segment.
         var before: Double
     }
 
@@ -15,10 +15,10 @@ public struct MotionPath: Sendable {
     private let first: Point?
     private let last: Point?
     public private(set) var length = 0.0
-    /// Whether the path ends where it starts: a single, closed subpath.
+    /// True when the path ends where it starts: a single, closed subpath.
     public let isClosed: Bool
 
-    /// Curves are measured as chords that stray no further than `Path.flatteningTolerance`.
+    /// Measures a path. Curves are replaced by chords that stray from them by at most `Path.flatteningTolerance`.
     public init(_ path: Path) {
         let lines = path.flattened()
         isClosed = lines.count == 1 && lines[0].isClosed
@@ -33,12 +33,14 @@ public struct MotionPath: Sendable {
         }
     }
 
-    /// The place where that share of the length is behind; places outside 0…1 are the ends. The origin for an empty path.
+    /// The point at a share of the path's length. Shares below 0 give the start, shares above 1 the end.
+    ///
+    /// An empty path gives the origin.
     public func position(at share: Double) -> Point {
         guard share > 0 else { return first ?? .zero }
         guard share < 1, length > 0 else { return last ?? .zero }
         let wanted = share * length
-        // The last segment that starts no later.
+        // Finds the last segment that starts no later than the wanted length.
         var (low, high) = (0, segments.count)
         while high - low > 1 {
             let middle = (low + high) / 2
@@ -50,8 +52,10 @@ public struct MotionPath: Sendable {
         return segment.start + part * (segment.end - segment.start)
     }
 
-    /// `count` places at equal distances: from the start to the end, or once around a closed path without coming back to the
-    /// start, so that the pictures can be repeated. A single one is the start; zero and less are none.
+    /// `count` points at equal distances along the path, from its start to its end.
+    ///
+    /// On a closed path the points go once around and leave out the return to the start, so that the pictures can loop. A count
+    /// of 1 gives the start; zero and negative counts give no points.
     public func positions(count: Int) -> [Point] {
         guard count > 0 else { return [] }
         let steps = isClosed ? count : count - 1

@@ -1,59 +1,60 @@
 import PenumbraScene
 
-/// A bordered photo with a shadow cast by a path of its own: the corner curl and its relatives.
+/// A bordered photo whose shadow is cast by a separate path, such as a corner curl.
 ///
-/// All lengths are points. The result is a scene made of general features only: a layer with a background, a border and a
-/// shadow path, and an image layer inside it.
+/// All lengths are in points. The scene uses only general features: a layer with a background, a border and a shadow path, and
+/// an image layer inside it.
 public struct PhotoShadow: Sendable {
-    /// Where the shadow shows.
+    /// The shape of the shadow.
     public enum Style: String, Sendable, CaseIterable {
-        /// At the two lower corners, as if they lifted off the page.
+        /// Shadows at the two lower corners, as if the corners lifted off the page.
         case curl
-        /// In a flat ellipse under the lower edge.
+        /// A flat ellipse under the lower edge.
         case contact
-        /// Widening towards the viewer, as if lit from behind.
+        /// A shadow that widens towards the viewer, as if the photo were lit from behind.
         case trapezoid
-        /// Plain, offset and soft.
+        /// A plain shadow, offset and soft.
         case lifted
     }
 
-    /// How the photo sits inside the border.
+    /// How the photo fits inside the border.
     public enum Fit: String, Sendable, CaseIterable {
-        /// Fills the inner rectangle and keeps its aspect ratio; what sticks out is cut off.
+        /// The photo fills the inner rectangle and keeps its aspect ratio. Parts outside the rectangle are cut off.
         case fill
-        /// Fits into the inner rectangle and keeps its aspect ratio.
+        /// The whole photo fits into the inner rectangle and keeps its aspect ratio.
         case fit
-        /// Each side squeezed to the inner rectangle's when larger; a photo that is smaller keeps its own size, centred.
+        /// A side longer than the inner rectangle's is squeezed to it, each side by itself. A smaller photo keeps its size,
+        /// centred.
         case squeeze
     }
 
     public var photo: ImageSource
-    /// The photo's pixels; only `squeeze` asks for them.
+    /// The photo's size in pixels. Only `squeeze` uses it.
     public var photoSize: Size
-    /// Of the bordered picture, without the shadow.
+    /// The size of the bordered picture, without the shadow.
     public var size: Size
     public var borderWidth = 3.0
     public var borderColor = Color.white
-    /// Behind the photo; light gray is 2/3.
+    /// The colour behind the photo, by default light gray (2/3).
     public var backgroundColor = Color(white: 2.0 / 3)
     public var style = Style.curl
     public var fit = Fit.fill
-    /// How far the caster reaches below the picture.
+    /// How far the shadow path reaches below the picture.
     public var shadowDepth = 10.0
-    /// Where the curve's control points lie: (cx, cy) from the left, and from the right, and from the top. Nil is 30 % of the
-    /// width and 70 % of the height.
+    /// The control points (cx, cy) of the curve: cx is measured from the left and from the right, cy from the top. Nil means 30
+    /// % of the width and 70 % of the height.
     public var controlPointOffset: Point?
     public var shadowColor = Color.black
-    /// 0…1.
+    /// The shadow's opacity, 0…1.
     public var shadowOpacity = 0.4
     public var shadowOffset = Point(0, 4)
-    /// σ in points.
+    /// The shadow's σ in points.
     public var shadowRadius = 3.0
-    /// Room around the picture on all four sides; nil is as much as the shadow needs.
+    /// The space around the picture on all four sides. Nil leaves as much as the shadow needs.
     public var margin: Double?
-    /// Pixels a point.
+    /// Pixels per point.
     public var scale = 1.0
-    /// Behind everything; nil is transparent.
+    /// The colour behind everything. Nil is transparent.
     public var canvasColor: Color?
 
     public init(photo: ImageSource, photoSize: Size, size: Size = Size(width: 100, height: 100)) {
@@ -62,7 +63,7 @@ public struct PhotoShadow: Sendable {
         self.size = size
     }
 
-    /// The caster, in the bordered picture's own coordinates.
+    /// The path that casts the shadow, in the bordered picture's own coordinates.
     public var shadowPath: Path {
         let (w, h, d) = (size.width, size.height, shadowDepth)
         let control = controlPointOffset ?? Point(0.3 * w, 0.7 * h)
@@ -88,7 +89,7 @@ public struct PhotoShadow: Sendable {
         return path
     }
 
-    /// As much room as the shadow needs on its widest side, in whole points.
+    /// The margin that the shadow needs on its widest side, in whole points.
     public var neededMargin: Double {
         let cast = shadowPath.bounds.offset(by: shadowOffset).inset(by: -4 * shadowRadius)
         let widest = max(-cast.minX, -cast.minY, cast.maxX - size.width, cast.maxY - size.height, 0)
@@ -111,8 +112,8 @@ public struct PhotoShadow: Sendable {
         return Scene(canvas: Canvas(size: canvas, scale: scale, background: canvasColor), layers: [frame])
     }
 
-    /// An opaque border is drawn as the frame's own background with the photo's background upon it: at sizes that do not end
-    /// on whole pixels no third colour then shows at the edges.
+    /// An opaque border is drawn as the frame's own background, with the photo's background on top. This way no third colour
+    /// appears at edges that don't end on whole pixels.
     private var isBorderOpaque: Bool { borderColor.alpha >= 1 }
 
     private var photoLayer: Layer {
@@ -122,7 +123,7 @@ public struct PhotoShadow: Sendable {
             kind: .image(ImageContents(source: photo, gravity: gravity)), name: "photo", frame: inner,
             backgroundColor: behind, masksToBounds: true)
         guard fit == .squeeze else { return image }
-        // A photo smaller than its frame lies in the middle of it.
+        // Centres a photo that is smaller than its frame.
         let (width, height) = (min(photoSize.width, inner.width), min(photoSize.height, inner.height))
         image.frame = Rect(x: (inner.width - width) / 2, y: (inner.height - height) / 2, width: width, height: height)
         image.backgroundColor = nil

@@ -1,14 +1,13 @@
 import PenumbraScene
 
 extension ShadowTable {
-    /// A table from a JSON document: an array of rows, or an object with the key `rows` and, beside it, what else the table
-    /// has.
+    /// Reads a table from a JSON document: an array of rows, or an object with the key `rows` and the table's other keys.
     ///
-    /// A row has a `height`, one of `color`, `gradient` and `image`, and a `title`. Without `color`, `gradient` and `image` it
-    /// is white.
+    /// A row has a `height`, one of `color`, `gradient` and `image`, and a `title`. A row without `color`, `gradient` and
+    /// `image` is white. Image files are not opened.
     ///
-    /// - Parameter baseFolder: the folder of the document, which relative paths of pictures start at.
-    /// - Throws: one error that names the place, what was found and what is allowed. Files are not opened.
+    /// - Parameter baseFolder: the folder of the document, where relative picture paths start.
+    /// - Throws: one error that names the place, the value found and the values allowed.
     public init(json: [UInt8], baseFolder: String = "") throws(SceneError) {
         let document = try DocumentValue(json: json, list: "rows", baseFolder: baseFolder)
         if document.isArray {

@@ -2,18 +2,18 @@ import PenumbraScene
 
 /// A list under a navigation bar, lifted off its background by gradient shadows.
 ///
-/// All lengths are points. The shadows lie on the background, not on the rows: one stuck under the navigation bar, which shows
-/// when the list is pulled down; one below the last row; and one above the first row, as long as that is visible. The last two
-/// are sublayers of their rows, so they move with them.
+/// All lengths are in points. The shadows lie on the background, not on the rows. The first shadow is fixed under the
+/// navigation bar and appears when the list is pulled down. The second lies below the last row. The third lies above the first
+/// row while that row is visible. The second and third shadows are sublayers of their rows, so they move with them.
 public struct ShadowTable: Sendable {
     public enum Content: Hashable, Sendable {
         case paint(Paint)
-        /// Fills the row and keeps its proportions; what sticks out is cut off.
+        /// A picture that fills the row and keeps its proportions. Parts outside the row are cut off.
         case image(ImageSource)
     }
 
     public struct Row: Hashable, Sendable {
-        /// Above zero.
+        /// The row's height, above zero.
         public var height: Double
         public var content: Content
         public var title: String?
@@ -25,39 +25,38 @@ public struct ShadowTable: Sendable {
         }
     }
 
-    /// The height of the shadow under the navigation bar and of that below the last row.
+    /// The height of the shadows under the navigation bar and below the last row.
     public static let shadowHeight = 20.0
     /// The height of the inverse shadow above the first row.
     public static let inverseShadowHeight = 10.0
-    /// The alpha of black at the dark end of a shadow that is `shadowHeight` high. A lower one is as steep: 0.25 at half the
-    /// height.
+    /// The alpha of black at the dark end of a shadow that is `shadowHeight` high. Lower shadows are equally steep: half the
+    /// height starts at 0.25.
     public static let shadowAlpha = 0.5
 
     public var rows: [Row]
     public var width = 320.0
-    /// Of the whole picture; nil is as much as the bar, all rows and the shadow below them take.
+    /// The height of the whole picture. Nil fits the bar, all rows and the shadow below them.
     public var height: Double?
     public var navigationBarHeight = 44.0
     public var navigationBarColor = Paint.color(Color(red: 0.24, green: 0.33, blue: 0.47))
     public var navigationBarTitle: String?
     public var navigationBarTitleColor = Color.white
-    /// How far the rows are scrolled up under the bar; below zero they are pulled down.
+    /// How far the rows are scrolled up under the bar. Negative values pull the rows down.
     public var scrollOffset = 0.0
-    /// Behind the rows; the shadows end in this colour at alpha 0.
+    /// The colour behind the rows. The shadows end in this colour at alpha 0.
     public var backgroundColor = Color(red: 0.86, green: 0.88, blue: 0.91)
-    /// Of a line one point high at the lower edge of all rows but the last; nil draws none.
+    /// The colour of the one-point line at the lower edge of all rows but the last. Nil draws no lines.
     public var separatorColor: Color?
-    /// Of the titles in rows.
+    /// The colour of the titles in rows.
     public var textColor = Color.black
-    /// Of all titles.
+    /// The font of all titles.
     public var font = Text.standardFont
     public var fontSize = 17.0
-    /// Of one line of that font, which puts titles in the middle of rows; nil is 1.2 times the font size, as many fonts have
-    /// it.
+    /// The line height of that font, used to centre titles in their rows. Nil means 1.2 times the font size, as in many fonts.
     public var lineHeight: Double?
-    /// Left of a row's title.
+    /// The space left of a row's title.
     public var titleInset = 15.0
-    /// Pixels a point.
+    /// Pixels per point.
     public var scale = 1.0
 
     public init(rows: [Row]) {
@@ -66,21 +65,23 @@ public struct ShadowTable: Sendable {
 
     // MARK: - Geometry
 
-    /// Of all rows together.
+    /// The height of all rows together.
     public var contentHeight: Double { rows.reduce(0) { $0 + $1.height } }
 
     public var canvasSize: Size {
         Size(width: width, height: max(1, height ?? navigationBarHeight + contentHeight + Self.shadowHeight))
     }
 
-    /// Where rows are seen, in canvas coordinates: below the bar.
+    /// The area below the bar where rows are visible, in canvas coordinates.
     public var viewport: Rect {
         Rect(
             x: 0, y: navigationBarHeight, width: width, height: max(0, canvasSize.height - navigationBarHeight))
     }
 
-    /// Dark at the top, the table's background at alpha 0 at the bottom; the inverse one the other way round and half as dark
-    /// at half the height. Straight components are mixed: halfway, half of the background's colour shows besides.
+    /// The gradient of a shadow: dark at the top, the table's background colour at alpha 0 at the bottom.
+    ///
+    /// The inverse gradient runs the other way, half as dark at half the height. Straight components are mixed, so half of the
+    /// background's colour appears halfway.
     public func shadowGradient(isInverse: Bool) -> Gradient {
         let alpha = isInverse ? Self.shadowAlpha * Self.inverseShadowHeight / Self.shadowHeight : Self.shadowAlpha
         var light = backgroundColor
@@ -96,7 +97,7 @@ public struct ShadowTable: Sendable {
         var layers = [shadowLayer("origin shadow", y: 0, isInverse: false)]
         var top = 0 - scrollOffset
         for (index, row) in rows.enumerated() {
-            // What only its shadow shows of is still there: the rows that end just above, or start just below, the viewport.
+            // Rows just above or below the viewport are kept because their shadows can still be visible.
             if top - Self.inverseShadowHeight < viewport.height, top + row.height + Self.shadowHeight > 0 {
                 layers.append(layer(of: row, index, top: top, viewport))
             }
@@ -123,7 +124,7 @@ public struct ShadowTable: Sendable {
         switch row.content {
         case .paint(let paint): layer.backgroundColor = paint
         case .image(let source):
-            // In a layer of its own: clipping the row would clip the shadows outside it.
+            // The picture gets its own layer because clipping the row would also clip the shadows outside the row.
             layer.sublayers.append(
                 Layer(
                     kind: .image(ImageContents(source: source, gravity: .resizeAspectFill)), name: "picture", frame: bounds,
@@ -159,7 +160,7 @@ public struct ShadowTable: Sendable {
         return bar
     }
 
-    /// One line in the middle of a height.
+    /// One line of text, vertically centred.
     private func text(
         _ string: String, _ color: Color, _ alignment: Text.Alignment, x: Double, width: Double, height: Double
     ) -> Layer {

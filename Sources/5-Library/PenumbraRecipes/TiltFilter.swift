@@ -1,9 +1,8 @@
 import PenumbraElementary
 
-/// What a device's accelerometer says at one time: the direction of gravity, in units of g, x to the right of the screen and y
-/// up.
+/// One accelerometer reading: the direction of gravity in units of g, with x to the right of the screen and y up.
 public struct TiltSample: Hashable, Sendable {
-    /// Seconds.
+    /// The time in seconds.
     public var time: Double
     public var x: Double
     public var y: Double
@@ -17,25 +16,26 @@ public struct TiltSample: Hashable, Sendable {
 
 /// Turns readings of a tilted device into an angle of light that neither trembles nor jumps.
 ///
-/// The angle is −atan2(x, −y): 0 for an upright device, and such that shadows fall towards the real ground.
+/// The angle is −atan2(x, −y). It is 0 for an upright device, and shadows always fall towards the real ground.
 public struct TiltFilter: Sendable {
-    /// A device that lies flat says nothing about directions: below this many g in the screen's plane the last angle is kept.
+    /// The least gravity within the screen's plane, in g, that gives a direction. Below it the device lies flat and the last
+    /// angle is kept.
     public static let deadZone = 0.2
-    /// A change of no more than this many radians keeps the last angle.
+    /// The largest change, in radians, that is ignored as trembling.
     public static let hysteresis = 0.1
 
-    /// Radians, clockwise on the screen; 0 before the first reading.
+    /// The current angle in radians, clockwise on the screen. It is 0 before the first reading.
     public private(set) var angle = 0.0
 
     public init() {}
 
-    /// Takes a reading and returns the angle it leads to. Readings that are not finite keep the last.
+    /// Takes a reading and returns the new angle. Readings that aren't finite keep the last angle.
     public mutating func follow(_ sample: TiltSample) -> Double {
         let strength = (sample.x * sample.x + sample.y * sample.y).squareRoot()
         guard strength >= Self.deadZone else { return angle }
         let next = -Elementary.atan2(sample.x, -sample.y)
         var change = next - angle
-        // The shorter way around.
+        // Take the shorter way around.
         if change > .pi { change -= 2 * .pi }
         if change < -.pi { change += 2 * .pi }
         if abs(change) > Self.hysteresis { angle = next }

@@ -1,12 +1,12 @@
-/// What the decoding of one scene shares: its parameters, its folder, and counts that must stay within limits.
+/// The shared state while one scene is decoded: its parameters, its folder, and the counts that must stay within limits.
 final class DecodingContext {
-    /// Where a value comes from decides how `${` in its strings is read.
+    /// The origin of a value. It decides how `${` in its strings is read.
     enum Origin {
-        /// The document: `${name}` is bound.
+        /// The document: `${name}` is replaced by a parameter.
         case document
-        /// A parameter's default, which may not refer to parameters.
+        /// A parameter's default, which must not refer to parameters.
         case defaultValue
-        /// A value from outside: taken as it is.
+        /// A value from outside the document, which is taken literally.
         case literal
     }
 
@@ -15,13 +15,13 @@ final class DecodingContext {
         var origin: Origin
     }
 
-    /// Empty, or the folder that relative paths start at.
+    /// The folder that relative paths start at. Empty means the working directory.
     let baseFolder: String
     var parameters: [String: Parameter] = [:]
-    /// In the order of the document.
+    /// The declared parameters in the order of the document.
     var parameterNames: [String] = []
 
-    /// What was found so far, held against the limits.
+    /// The counts so far, checked against the limits.
     var tally: SceneTally
     private var boundText = 0
 
@@ -34,7 +34,7 @@ final class DecodingContext {
 
     // MARK: - Binding
 
-    /// The value a string of the document stands for.
+    /// Replaces the parameters in a string of the document.
     func bind(
         _ string: String, origin: Origin, at place: Place
     ) throws(SceneError) -> (value: JSONValue, origin: Origin) {
@@ -42,7 +42,7 @@ final class DecodingContext {
         let (dollar, brace) = (UInt8(ascii: "$"), UInt8(ascii: "{"))
         var text: [UInt8] = []
         var copied = 0
-        /// Of `text`, what has been counted.
+        /// The number of bytes of `text` that are already counted.
         var counted = 0
         var i = 0
         while i + 1 < bytes.count {
@@ -64,7 +64,7 @@ final class DecodingContext {
                 let parameter = try parameter(name, at: place)
                 if i == 0, close == bytes.count - 1 {
                     guard case .string(let inner) = parameter.value else { return (parameter.value, parameter.origin) }
-                    // Whatever it stands for, it is read anew.
+                    // The text is read again at each reference, so each reference counts.
                     try addBoundText(inner.utf8.count, at: place)
                     guard parameter.origin == .defaultValue else { return (parameter.value, parameter.origin) }
                     return (try bind(inner, origin: .defaultValue, at: place).value, .literal)
@@ -86,7 +86,7 @@ final class DecodingContext {
         return (.string(String(decoding: text, as: UTF8.self)), .literal)
     }
 
-    /// Counts text that parameters make, before it is made.
+    /// Counts text that comes from parameters, before it is created.
     private func addBoundText(_ count: Int, at place: Place) throws(SceneError) {
         boundText += count
         if boundText > SceneLimits.boundText {
@@ -121,7 +121,7 @@ final class DecodingContext {
 }
 
 extension JSONValue {
-    /// What the value is, in a few words.
+    /// A short description of the value for error messages.
     package var summary: String {
         switch self {
         case .null, .bool, .number: compact()

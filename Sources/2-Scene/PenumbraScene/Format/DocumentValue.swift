@@ -1,17 +1,18 @@
 import PenumbraElementary
 import PenumbraSystem
 
-/// A value with its place in a document that is not a scene, read by the same rules and with the same errors.
+/// A value, with its place, in a document other than a scene. It follows the same rules and reports the same errors as scenes.
 ///
-/// There are no parameters: a `${` in a string means nothing.
+/// There are no parameters, so `${` in a string has no meaning.
 package struct DocumentValue {
     private let node: Node
 
     /// Parses a JSON document.
     ///
     /// - Parameters:
-    ///   - list: the key under which an array stands when the document is that array itself; for the places in errors.
-    ///   - baseFolder: the folder that relative paths start at; empty is the working directory.
+    ///   - json: the document in UTF-8.
+    ///   - list: the key that error places use when the document itself is an array.
+    ///   - baseFolder: the folder that relative paths start at. Empty means the working directory.
     package init(json: [UInt8], list: String, baseFolder: String = "") throws(SceneError) {
         let value = try JSONValue(document: json)
         var place = Place.key(.scene, "document")
@@ -23,9 +24,9 @@ package struct DocumentValue {
         node = try Node(value, place, .literal, DecodingContext(baseFolder: baseFolder))
     }
 
-    /// Reads one value, such as an option's: JSON where it is a JSON document, text otherwise.
+    /// Reads one value, for example of an option. A text that is a JSON document is read as JSON, anything else as text.
     ///
-    /// - Parameter place: what errors call it.
+    /// - Parameter place: the name of the value in errors.
     package init(argument: String, place: String) throws(SceneError) {
         node = try Node(
             Parameter.value(fromText: argument), .key(.scene, place), .literal, DecodingContext(baseFolder: ""))
@@ -41,18 +42,18 @@ package struct DocumentValue {
         try node.elements(wanted).map(DocumentValue.init(of:))
     }
 
-    /// The members of an object that has no keys but these.
+    /// The members of an object that may only have the given keys.
     ///
-    /// - Parameter owner: what has them, with its article: "a row".
+    /// - Parameter owner: the name of the object with its article: "a row".
     package func members(of owner: String, keys: [String]) throws(SceneError) -> DocumentMembers {
         DocumentMembers(try Fields(node, KeyTable(owner, keys), wanted: "\(owner), which is an object"))
     }
 
     package func string(_ wanted: String) throws(SceneError) -> String { try node.string(wanted) }
     package func color() throws(SceneError) -> Color { try node.color() }
-    /// A colour or a gradient.
+    /// Reads a colour or a gradient.
     package func paint() throws(SceneError) -> Paint { try SceneDecoder(context: node.context).paint(node) }
-    /// A file path or a data: URL.
+    /// Reads a file path or a data: URL.
     package func imageSource() throws(SceneError) -> ImageSource { try SceneDecoder(context: node.context).imageSource(node) }
 
     package func number(_ range: ClosedRange<Double>) throws(SceneError) -> Double {
@@ -64,7 +65,7 @@ package struct DocumentValue {
     package func error(_ message: Message) -> SceneError { node.place.error(message) }
 }
 
-/// The members of an object, their keys checked.
+/// The members of an object whose keys have been checked.
 package struct DocumentMembers {
     private let fields: Fields
 
@@ -72,7 +73,7 @@ package struct DocumentMembers {
         self.fields = fields
     }
 
-    /// Nil when the key is absent or null.
+    /// The value of a key. Nil when the key is absent or null.
     package subscript(key: String) -> DocumentValue? {
         get throws(SceneError) { try fields.nonNull(key).map(DocumentValue.init(of:)) }
     }

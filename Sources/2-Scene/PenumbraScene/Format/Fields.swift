@@ -12,10 +12,10 @@ struct Fields {
         }
     }
 
-    /// Whether the key is there, null or not.
+    /// Whether the key is present, even if its value is null.
     func has(_ key: String) -> Bool { object[key] != nil }
 
-    /// Nil when the key is absent.
+    /// The value of a key. Nil when the key is absent.
     subscript(key: String) -> Node? {
         get throws(SceneError) {
             guard let value = object[key] else { return nil }
@@ -23,7 +23,7 @@ struct Fields {
         }
     }
 
-    /// Nil when the key is absent or null.
+    /// The value of a key. Nil when the key is absent or null.
     func nonNull(_ key: String) throws(SceneError) -> Node? {
         guard let child = try self[key], !child.isNull else { return nil }
         return child

@@ -1,9 +1,9 @@
 import Glibc
 import PenumbraSystem
 
-/// File paths as the format writes them.
+/// Conversion between file paths in documents and paths relative to the working directory.
 enum FilePath {
-    /// `path` seen from `folder`; an absolute path stays as it is, a leading `./` is dropped.
+    /// Joins `folder` and `path`. An absolute path stays unchanged, and a leading `./` is dropped.
     static func join(_ folder: String, _ path: String) -> String {
         if path.startsWithBytes("/") { return path }
         var rest = path[...]
@@ -14,7 +14,8 @@ enum FilePath {
         return folder.endsWithBytes("/") ? folder + rest : folder + "/" + rest
     }
 
-    /// What `join` with `folder` turns back into `path`: relative below the folder, otherwise absolute.
+    /// The text that `join` with `folder` turns back into `path`. It is relative for files in the folder, and absolute
+    /// otherwise.
     static func relative(_ path: String, to folder: String) -> String {
         if folder.isEmpty { return guarded(path) }
         let prefix = folder.endsWithBytes("/") ? folder : folder + "/"
@@ -24,7 +25,7 @@ enum FilePath {
         return (path.startsWithBytes("/") ? path : join(workingDirectory, path)).replacingParameterMarks
     }
 
-    /// A relative path that cannot be taken for a URL or a parameter.
+    /// A relative path that cannot be mistaken for a URL or a parameter.
     private static func guarded(_ path: String) -> String {
         let isAmbiguous = DataURL.isDataURL(path) || urlScheme(of: path) != nil
         return (isAmbiguous ? "./" + path : path).replacingParameterMarks
@@ -36,7 +37,7 @@ enum FilePath {
         return String(cString: path)
     }
 
-    /// The scheme of `scheme://…`, in lower case.
+    /// The scheme of `scheme://…` in lower case. Nil for other texts.
     static func urlScheme(of text: String) -> String? {
         let scheme = text.prefix { $0 != ":" }
         guard text.dropFirst(scheme.count).hasPrefix("://"), (2...20).contains(scheme.utf8.count),
@@ -47,7 +48,7 @@ enum FilePath {
 }
 
 extension String {
-    /// The string with `${` written so that it does not bind a parameter.
+    /// The string with every `${` escaped, so that it refers to no parameter.
     var replacingParameterMarks: String {
         guard utf8.contains(UInt8(ascii: "$")) else { return self }
         let bytes = Array(utf8)

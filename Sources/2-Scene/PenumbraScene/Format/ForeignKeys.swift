@@ -1,13 +1,14 @@
-/// Keys that people bring from Core Animation, CSS, SVG and Figma, and how this format writes the same.
+/// Keys that people know from Core Animation, CSS, SVG and Figma, with the keys that replace them in this format.
 enum ForeignKeys {
     struct Hint {
-        /// The key that takes its place.
+        /// The key to use instead.
         let key: String
-        /// With a value, as it stands in a scene.
+        /// The key with a value, as it appears in a scene.
         let example: String
     }
 
-    /// The first way to write `key` in an object with the keys of `table`. Case, hyphens and underscores don't matter.
+    /// The first suitable replacement for `key` in an object with the keys of `table`. Case, hyphens and underscores don't
+    /// matter.
     static func hint(_ key: String, in table: KeyTable) -> Hint? {
         hints[String(decoding: Spelling.normalized(key), as: UTF8.self)]?.first { table.contains($0.key) }
     }
@@ -54,7 +55,7 @@ enum ForeignKeys {
         add("numberoflines maxlines lineclamp", "maximumLines", "2")
         add("mixblendmode compositingfilter", "blendMode", #""multiply""#)
         add("backdropfilter", "backdropBlur", "12")
-        // On layers of another type.
+        // Suggestions for keys of layers of another type.
         add("fill", "backgroundColor", #""red""#)
         add("text content label value title", "type", #""text", "string": "…""#)
         add("src url image href source photo picture", "type", #""image", "contents": "photo.jpg""#)

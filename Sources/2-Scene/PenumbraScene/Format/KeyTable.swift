@@ -1,11 +1,11 @@
-/// The keys an object may have.
+/// The keys that an object may have.
 struct KeyTable: Sendable {
-    /// With its article, for messages: "a layer".
+    /// The name of the object with its article, for messages: "a layer".
     let owner: String
     let keys: [String]
-    /// The keys' descriptions in the schema; empty for objects that do not occur in scenes.
+    /// The descriptions of the keys in the schema. Empty for objects that do not occur in scenes.
     let meanings: [KeyMeaning]
-    /// Keys of other objects, each with what it belongs to.
+    /// Keys of other objects, each with the name of its owner.
     let elsewhere: [String: String]
     private let known: Set<String>
 
@@ -34,7 +34,7 @@ struct KeyTable: Sendable {
     static let ellipsePath = KeyTable("a path", KeyMeaning.ellipsePath)
     static let circlePath = KeyTable("a path", KeyMeaning.circlePath)
     static let polygonPath = KeyTable("a path", KeyMeaning.polygonPath)
-    /// What a path object without any of its keys could have.
+    /// The keys to suggest for a path object without any known key.
     static let anyPath = KeyTable("a path", ["rect", "ellipse", "circle", "polygon"])
     static let circle = KeyTable("a circle", KeyMeaning.circle)
 
@@ -68,7 +68,7 @@ struct KeyTable: Sendable {
     static let shape = layerTable("shape")
     static let text = layerTable("text")
 
-    /// The keys that only layers of one type have, the types in the order of the format.
+    /// The keys that only one type of layer has, with the types in the order of the format.
     private static let kinds: [(type: String, keys: [KeyMeaning])] = [
         ("image", KeyMeaning.image), ("gradient", KeyMeaning.gradientLayer + KeyMeaning.gradient),
         ("shape", KeyMeaning.shape), ("text", KeyMeaning.text),

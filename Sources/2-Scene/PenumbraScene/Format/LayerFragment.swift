@@ -1,5 +1,5 @@
 extension Layer {
-    /// The keys of this layer that differ from the defaults, as they stand in a scene's document: to be put into another layer.
+    /// The keys of this layer that differ from the defaults, as they appear in a scene, for use in another layer.
     public func jsonFragment() throws(SceneError) -> JSONValue {
         let scene = Scene(canvas: Canvas(size: Size(width: 1, height: 1)), layers: [self])
         guard case .object(let object) = try scene.jsonValue(), case .array(let layers)? = object["layers"],
@@ -10,9 +10,9 @@ extension Layer {
 }
 
 extension FigmaShadow {
-    /// The layer that Figma's effects make, and nothing else: shadows and blurs under the format's own keys.
+    /// A layer with only the given Figma effects: shadows and blurs, stored under the format's own keys.
     ///
-    /// - Parameter json: an array of effects, one effect, or a node with its `effects`, whose other keys are not looked at.
+    /// - Parameter json: an array of effects, a single effect, or a node with `effects`. Other keys of a node are ignored.
     public static func layer(json: [UInt8]) throws(SceneError) -> Layer {
         let value = try JSONValue(document: json)
         var (effects, place) = (value, Place.key(.scene, "effects"))

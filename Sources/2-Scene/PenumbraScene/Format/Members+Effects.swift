@@ -1,5 +1,5 @@
 extension Members {
-    /// A CSS gradient as a string.
+    /// Adds a CSS gradient as a string.
     mutating func addCSS(_ key: String, _ gradient: Gradient) throws(SceneError) {
         guard gradient.colors.allSatisfy(\.isFinite) else { throw Self.notFinite(.key(place, key)) }
         guard let css = gradient.css else {
@@ -9,7 +9,8 @@ extension Members {
         add(key, .string(css))
     }
 
-    /// The keys of a gradient, into a gradient object or a gradient layer; of a CSS gradient, into a layer, `gradient`.
+    /// Adds the keys of a gradient to a gradient object or a gradient layer. A CSS gradient is added to a layer under
+    /// `gradient`.
     mutating func add(_ gradient: Gradient) throws(SceneError) {
         switch gradient.geometry {
         case .axial: break
@@ -52,7 +53,7 @@ extension Members {
         add("falloff", gradient.falloff, default: .linear)
     }
 
-    /// Nothing when there are none.
+    /// Adds an array of shadows, or nothing if there are none.
     mutating func add(_ key: String, _ shadows: [Shadow], areInner: Bool) throws(SceneError) {
         guard !shadows.isEmpty else { return }
         var result: [JSONValue] = []
@@ -64,7 +65,7 @@ extension Members {
         add(key, .array(result))
     }
 
-    /// The keys of a shadow: of an inner one without what only outer ones have, and the reverse.
+    /// Adds the keys of a shadow. Keys that only the other kind of shadow has are left out.
     private mutating func add(_ shadow: Shadow, isInner: Bool) throws(SceneError) {
         if shadow.color != .black { try add("color", shadow.color) }
         try add("opacity", shadow.opacity, default: 1)

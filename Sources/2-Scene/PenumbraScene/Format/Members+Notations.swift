@@ -1,5 +1,5 @@
 extension Members {
-    /// One CSS string; nothing when there are none.
+    /// Adds box shadows as one CSS string, or nothing if there are none.
     mutating func add(_ key: String, _ shadows: [BoxShadow]) throws(SceneError) {
         guard !shadows.isEmpty else { return }
         for shadow in shadows {
@@ -9,7 +9,7 @@ extension Members {
         add(key, .string(shadows.map(\.css).joined(separator: ", ")))
     }
 
-    /// One CSS string; nothing when there are none.
+    /// Adds filter functions as one CSS string, or nothing if there are none.
     mutating func add(_ key: String, _ functions: [FilterFunction]) throws(SceneError) {
         guard !functions.isEmpty else { return }
         for function in functions {
@@ -25,7 +25,7 @@ extension Members {
         add(key, .string(functions.map(\.css).joined(separator: " ")))
     }
 
-    /// Effects as Figma's API writes them; nothing when there are none.
+    /// Adds effects in the notation of Figma's API, or nothing if there are none.
     mutating func add(_ key: String, _ effects: [FigmaShadow]) throws(SceneError) {
         guard !effects.isEmpty else { return }
         var result: [JSONValue] = []
@@ -43,7 +43,7 @@ extension Members {
         add(key, .array(result))
     }
 
-    /// An object of numbers.
+    /// Adds an object of named numbers.
     private mutating func add(_ key: String, _ names: [String], _ numbers: [Double]) throws(SceneError) {
         var members = Members(.key(place, key))
         for (name, number) in zip(names, numbers) { try members.add(name, number) }

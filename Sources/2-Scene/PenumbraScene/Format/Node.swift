@@ -1,6 +1,6 @@
 import PenumbraSystem
 
-/// A value of a document with its place, its parameters bound.
+/// A value of a document with its place. Parameters in strings are already replaced.
 struct Node {
     let value: JSONValue
     let place: Place
@@ -36,9 +36,9 @@ struct Node {
         return nodes
     }
 
-    /// Refuses a longer array before its elements are looked at.
+    /// Refuses an array that is too long before any element is read.
     ///
-    /// - Parameter what: what there are too many of, and what to do.
+    /// - Parameter what: a name for the elements, and the advice for the user.
     func checkCount(_ wanted: String, atMost limit: Int, _ what: Message) throws(SceneError) {
         guard case .array(let values) = value else { throw mismatch(wanted) }
         guard values.count <= limit else { throw place.error("found \(values.count), more than \(limit) \(what)") }
@@ -54,7 +54,7 @@ struct Node {
         return string
     }
 
-    /// One of the names of an enumeration.
+    /// Reads one of the names of an enumeration.
     func choice<Value: RawRepresentable & CaseIterable>(_ type: Value.Type) throws(SceneError) -> Value
     where Value.RawValue == String {
         let names = type.allCases.map(\.rawValue)
@@ -105,7 +105,7 @@ struct Node {
         return number
     }
 
-    /// A whole number, 1 or more.
+    /// Reads a whole number, 1 or more.
     func count() throws(SceneError) -> Int {
         let wanted = "a whole number, 1 or more"
         guard case .number(let number) = value else { throw mismatch(wanted) }

@@ -1,6 +1,6 @@
 import PenumbraSystem
 
-/// A named value for a scene, as a command line gives it.
+/// A named value for a scene, for example from the command line.
 public struct Parameter: Hashable, Sendable {
     public var name: String
     public var value: JSONValue
@@ -12,12 +12,14 @@ public struct Parameter: Hashable, Sendable {
 
     /// Reads `name=value`.
     ///
-    /// A value that is a JSON document is JSON: `5`, `true`, `null`, `[1, 2]`, `{"rect": [0, 0, 9, 9]}`, and `"5"` in its
-    /// quotes for the text 5. Anything else is text as it stands: `#ff0000`, `photos/a.png`, `12px`. So is every value
-    /// without quotes for a parameter whose default is text: a title may be 2024.
+    /// A value that is a JSON document is read as JSON: `5`, `true`, `null`, `[1, 2]`, `{"rect": [0, 0, 9, 9]}`, and `"5"` with
+    /// quotes for the text 5. Anything else is plain text: `#ff0000`, `photos/a.png`, `12px`. If a parameter's default is text,
+    /// every value without quotes is text too: a title may be 2024.
     ///
-    /// - Parameter defaults: the scene's `parameters`; nil are not known.
-    /// - Throws: `SceneError` when there is no `=` or no name before it.
+    /// - Parameters:
+    ///   - argument: the text `name=value`.
+    ///   - defaults: the scene's `parameters`. Nil if they aren't known.
+    /// - Throws: `SceneError` if the `=` or the name before it is missing, or if the name is invalid.
     public init(argument: String, defaults: JSONValue? = nil) throws(SceneError) {
         guard let equals = argument.firstIndex(of: "=") else {
             throw SceneError(place: "parameter", message: "found \(quoted(argument)), expected name=value")
@@ -32,12 +34,12 @@ public struct Parameter: Hashable, Sendable {
         }
     }
 
-    /// The value that text means, by the rule of `init(argument:)`.
+    /// Converts text to a value by the rule of `init(argument:defaults:)`.
     public static func value(fromText text: String) -> JSONValue {
         (try? JSONValue(parsing: text)) ?? .string(text)
     }
 
-    /// What is wrong with a parameter's name.
+    /// The problem with a parameter's name. Nil if the name is valid.
     static func fault(inName name: String) -> Message? {
         if name.isEmpty { return "the name of a parameter is empty" }
         if name.unicodeScalars.contains(where: { $0.value < 0x20 || "{}=".unicodeScalars.contains($0) }) {

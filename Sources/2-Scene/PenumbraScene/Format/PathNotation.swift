@@ -1,7 +1,7 @@
-/// Writes paths in the shortest notation that reads back equal.
+/// Writes paths in the shortest notation that reads back as an equal path.
 enum PathNotation {
-    /// A rectangle, an ellipse or a circle where the path is exactly one; an array where its subpaths are; SVG path data
-    /// otherwise.
+    /// Returns a rectangle, ellipse or circle if the path is exactly that shape, an array if its subpaths are, and SVG path
+    /// data otherwise.
     static func json(_ path: Path) -> JSONValue {
         if !path.elements.contains(where: { if case .arc = $0 { true } else { false } }) {
             return shape(path) ?? .string(path.svgPathData)
@@ -39,7 +39,7 @@ enum PathNotation {
         let elements = path.elements
         guard elements.last == .close, elements.count <= 10 else { return nil }
         if elements.count == 3, case .arc(let arc) = elements[1] { return ellipse(arc, path) }
-        // The ends of the straight sides: arcs would add the rounding of their own ends.
+        // Uses only the ends of straight sides, because the ends of arcs have rounding errors of their own.
         let bounds = Rect(
             bounding: elements.compactMap { element -> Point? in
                 switch element {
@@ -54,7 +54,7 @@ enum PathNotation {
 
     private static func ellipse(_ arc: Path.Arc, _ path: Path) -> JSONValue? {
         let (rx, ry) = (arc.xAxis.x, arc.yAxis.y)
-        // The centre comes back through sums that may round; the corner is moved by an ulp or two to make up for it.
+        // The decoder computes the centre with sums that may round. Moving the corner by an ulp or two compensates for that.
         for x in neighbours(arc.center.x - rx) {
             for y in neighbours(arc.center.y - ry) {
                 let rect = Rect(x: x, y: y, width: 2 * rx, height: 2 * ry)
@@ -78,7 +78,8 @@ enum PathNotation {
         let radii = CornerRadii(
             topLeft: radius(.pi), topRight: radius(-.pi / 2), bottomRight: radius(0), bottomLeft: radius(.pi / 2))
         guard !radii.isZero, let start = path.elements.first, case .move(let to) = start else { return nil }
-        // The sides are sums of corner and size; values an ulp or two off make up for what the sums have rounded.
+        // The decoder computes the sides as sums of corner and size. Sizes that are an ulp or two off compensate for the
+        // rounding.
         for width in neighbours(bounds.width) where width >= 0 {
             for height in neighbours(bounds.height) where height >= 0 {
                 let rect = Rect(x: bounds.minX, y: to.y, width: width, height: height)

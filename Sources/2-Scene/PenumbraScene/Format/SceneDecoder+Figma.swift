@@ -1,4 +1,4 @@
-/// Effects as Figma's API writes them.
+/// Effects in the notation of Figma's API.
 extension SceneDecoder {
     enum EffectType: String, CaseIterable {
         case dropShadow = "DROP_SHADOW"
@@ -16,8 +16,9 @@ extension SceneDecoder {
         }
     }
 
-    /// Adds effects to a layer: shadows as they are, blurs to those the layer has (σ² add). What is not visible is read and
-    /// left out.
+    /// Adds effects to a layer. Shadows are added unchanged, and blurs are combined with the layer's blurs (σ² add).
+    ///
+    /// Invisible effects are checked and then left out.
     func effects(_ node: Node?, of layer: inout Layer) throws(SceneError) {
         guard let node else { return }
         for element in try shadowNodes(node, "an array of Figma effects") { try effect(element, of: &layer) }
@@ -93,7 +94,7 @@ extension SceneDecoder {
 }
 
 extension Sigma {
-    /// One blur after another is one blur: σ² add.
+    /// The σ of one blur followed by another: σ² add.
     func followed(by other: Sigma) -> Sigma {
         if value == 0 { return other }
         if other.value == 0 { return self }

@@ -4,7 +4,7 @@ import PenumbraSystem
 extension SceneDecoder {
     private static let gradientWanted = "a gradient: an object with \"colors\", or a CSS gradient"
 
-    /// A colour or a gradient object.
+    /// Reads a colour or a gradient.
     func paint(_ node: Node) throws(SceneError) -> Paint {
         switch node.value {
         case .object: return .gradient(try gradient(node))
@@ -14,13 +14,13 @@ extension SceneDecoder {
         }
     }
 
-    /// Nil when the key is absent or null.
+    /// Reads the paint of a key. Nil when the key is absent or null.
     func paint(_ fields: Fields, _ key: String) throws(SceneError) -> Paint? {
         guard let node = try fields.nonNull(key) else { return nil }
         return try paint(node)
     }
 
-    /// What a gradient layer shows: `gradient`, or the same keys on the layer itself.
+    /// Reads the gradient of a gradient layer: `gradient`, or the same keys on the layer itself.
     func gradient(ofLayer fields: Fields, size: Size) throws(SceneError) -> Gradient {
         let middle = Point(size.width / 2, size.height / 2)
         guard let node = try fields["gradient"] else { return try gradient(fields, middle: middle) }
@@ -42,7 +42,9 @@ extension SceneDecoder {
         case axial, radial, conic
     }
 
-    /// - Parameter middle: the centre of circles when none is given, where there is such a place.
+    /// Reads a gradient from its keys.
+    ///
+    /// - Parameter middle: the default centre of circles. Nil where circles need a centre of their own.
     private func gradient(_ fields: Fields, middle: Point?) throws(SceneError) -> Gradient {
         let type =
             try fields["gradientType"]?.choice(GradientType.self) ?? .axial
@@ -106,7 +108,7 @@ extension SceneDecoder {
         return try circles(fields, middle)
     }
 
-    /// One centre for both circles, or one each.
+    /// Reads two circles with one common centre, or with a centre each.
     private func circles(_ fields: Fields, _ middle: Point?) throws(SceneError) -> Gradient.Geometry {
         let startRadius = try fields.number("startRadius", .notNegative, default: 0)
         let endRadius = try fields.required("endRadius", Node.NumberRange.notNegative.wanted).number(.notNegative)

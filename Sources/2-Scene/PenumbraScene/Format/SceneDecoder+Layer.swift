@@ -2,7 +2,7 @@ import PenumbraBitmap
 import PenumbraSystem
 
 extension SceneDecoder {
-    /// Layers inside each other are the only recursion; its frames are kept small by leaving the work to other functions.
+    /// Reads layers. Nested layers are the only recursion, so other functions do the work to keep these stack frames small.
     func layers(_ node: Node, depth: Int, parent: Size) throws(SceneError) -> [Layer] {
         try checkDepth(depth, node.place)
         guard depth == SceneLimits.depthOnSmallStacks else { return try plainLayers(node, depth: depth, parent: parent) }
@@ -13,7 +13,7 @@ extension SceneDecoder {
         return layers
     }
 
-    /// One layer, where layers are nested deeply on another stack.
+    /// Reads one layer. Deeply nested layers are read on another stack.
     private func mask(_ node: Node, depth: Int, parent: Size) throws(SceneError) -> [Layer] {
         func layers() throws(SceneError) -> [Layer] {
             var layers: [Layer] = []
@@ -55,13 +55,13 @@ extension SceneDecoder {
         try context.tally.checkDepth(depth, at: place)
     }
 
-    /// The layers inside a layer, still to be decoded.
+    /// The layers inside a layer that are not decoded yet.
     private struct Inner {
         var mask: Node?
         var sublayers: Node?
     }
 
-    /// Adds a layer without the layers inside it, which are returned.
+    /// Adds a layer without its mask and sublayers, and returns them undecoded.
     @inline(never)
     private func appendAlone(_ node: Node, to layers: inout [Layer], _ parent: Size) throws(SceneError) -> Inner {
         var layer = Layer()
@@ -70,7 +70,7 @@ extension SceneDecoder {
         return inner
     }
 
-    /// Sets the mask, and checks what needs one.
+    /// Sets the mask, and checks the properties that need a mask.
     @inline(never)
     private func finish(_ layer: inout Layer, _ place: Place, mask: [Layer]) throws(SceneError) {
         layer.mask = mask.first
@@ -81,7 +81,7 @@ extension SceneDecoder {
         if layer.backdropBlur?.radius == .zero { layer.backdropBlur = nil }
     }
 
-    /// The types of layers, each with its keys.
+    /// The types of layers, each with its table of keys.
     enum LayerType: String, CaseIterable {
         case layer, image, gradient, shape, text
 

@@ -3,14 +3,14 @@ import PenumbraSystem
 extension SceneDecoder {
     static let pathWanted = "SVG path data, or an object with \"rect\", \"ellipse\", \"circle\" or \"polygon\""
 
-    /// A path in any notation: one piece, or an array of them as one compound path.
+    /// Reads a path in any notation: one piece, or an array of pieces that form one compound path.
     func path(_ node: Node) throws(SceneError) -> Path {
         var path = Path()
         if case .array(let values) = node.value {
             if case .array? = values.first {
                 throw node.place.error("found arrays of numbers, expected \(Self.pathWanted); write {\"polygon\": [[x, y], …]}")
             }
-            // A piece may be empty, but not all of those that would be too many.
+            // Pieces may be empty and have no segments, so their number is limited as well.
             try node.checkCount(
                 Self.pathWanted, atMost: max(0, context.limits.pathSegments), "pieces of paths; raise \(limit: .pathSegments)")
             for element in try node.elements(Self.pathWanted) { path.append(try piece(element)) }
@@ -25,7 +25,7 @@ extension SceneDecoder {
         return path
     }
 
-    /// One piece, whose segments are counted.
+    /// Reads one piece, and counts its segments.
     private func piece(_ node: Node) throws(SceneError) -> Path {
         let path = try uncounted(node)
         try context.tally.addPathSegments(path.elements.count, at: node.place)
@@ -36,7 +36,7 @@ extension SceneDecoder {
         switch node.value {
         case .string(let data):
             do {
-                // One more than there may be is enough to refuse it.
+                // Reading one segment more than allowed is enough to refuse the path.
                 return try Path(svgPathData: data, upTo: context.tally.remainingPathSegments + 1)
             } catch {
                 throw node.place.error("character \(error.position) of the path data: \(error.message)")

@@ -1,7 +1,9 @@
 import PenumbraSystem
 
 extension SceneDecoder {
-    /// - Parameter frame: the size of the layer's frame, which percentages are of.
+    /// Reads outer shadows.
+    ///
+    /// - Parameter frame: the size of the layer's frame, which percentages refer to.
     func shadows(_ node: Node?, frame: Size) throws(SceneError) -> [Shadow] {
         guard let node else { return [] }
         var shadows: [Shadow] = []
@@ -31,7 +33,7 @@ extension SceneDecoder {
         return try node.elements(wanted)
     }
 
-    /// What inner and outer shadows share, and the checked members.
+    /// Reads the keys that inner and outer shadows share, and returns the checked members for the other keys.
     private func shadow(_ node: Node, _ table: KeyTable) throws(SceneError) -> (Shadow, Fields) {
         try context.tally.addShadows(at: node.place)
         let fields = try Fields(node, table, wanted: "\(table.owner), which is an object")
@@ -58,7 +60,8 @@ extension SceneDecoder {
         return try node.number(.notNegative)
     }
 
-    /// Nil for no blur; σ 0 stays, so that whoever adds the mask can check `progressive` first.
+    /// Reads a backdrop blur. Nil means no blur. A blur with σ 0 is kept until the mask is known, so that `progressive` can be
+    /// checked.
     func backdropBlur(_ node: Node?) throws(SceneError) -> BackdropBlur? {
         guard let node, !node.isNull else { return nil }
         let wanted = "a number, 0 or more, or an object with \"radius\""

@@ -36,7 +36,7 @@ extension SceneDecoder {
         }
         guard !font.isEmpty, !font.utf8.contains(0) else { throw node.mismatch(wanted) }
         guard Text.isFontFile(font) else { return font }
-        // A file without a folder and a suffix would be taken for a font's name.
+        // Without a folder and a suffix, a file name would be mistaken for a font name.
         let path = FilePath.join(context.baseFolder, font)
         return Text.isFontFile(path) ? path : "./" + path
     }

@@ -1,15 +1,15 @@
 import PenumbraSystem
 
 extension Scene {
-    /// The scene that a JSON document describes, its parameters bound and its defaults filled in.
+    /// Reads a scene from a JSON document, and fills in its parameters and defaults. Files are not opened.
     ///
     /// - Parameters:
     ///   - json: the document in UTF-8.
-    ///   - parameters: values that replace the scene's defaults; taken as they are, a `${` in them means nothing.
-    ///   - baseFolder: the folder of the scene file, which relative paths start at; empty is the working directory.
-    ///   - scaleOverride: pixels a point instead of the canvas's own, above zero.
-    ///   - limits: what the scene may ask for; each is looked at before memory is taken for what it limits.
-    /// - Throws: one error that names the place, what was found and what is allowed. Files are not opened.
+    ///   - parameters: values that replace the scene's defaults. They are taken literally, so `${` in them has no meaning.
+    ///   - baseFolder: the folder of the scene file, which relative paths start at. Empty means the working directory.
+    ///   - scaleOverride: pixels per point, instead of the canvas's own scale. Above zero.
+    ///   - limits: the limits for the scene. Each limit is checked before memory is allocated for the limited values.
+    /// - Throws: one error that names the place, the value found and the values allowed.
     public init(
         json: [UInt8], parameters: [String: JSONValue] = [:], baseFolder: String = "", scaleOverride: Double? = nil,
         limits: SceneLimits = .default
@@ -20,7 +20,7 @@ extension Scene {
             document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scaleOverride, limits: limits)
     }
 
-    /// The scene that a parsed document describes: for binding one document to many sets of parameters.
+    /// Reads a scene from a parsed document. Use it to combine one document with many sets of parameters.
     public init(
         document: JSONValue, parameters: [String: JSONValue] = [:], baseFolder: String = "", scaleOverride: Double? = nil,
         limits: SceneLimits = .default
@@ -30,7 +30,7 @@ extension Scene {
     }
 }
 
-/// Turns a parsed document into value types, or says where it cannot.
+/// Converts a parsed document to value types, or reports the place of the first error.
 struct SceneDecoder {
     let context: DecodingContext
 

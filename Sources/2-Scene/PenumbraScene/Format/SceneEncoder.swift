@@ -2,13 +2,13 @@ import PenumbraBitmap
 import PenumbraSystem
 
 extension Scene {
-    /// The JSON document that reads back as this scene; values that are the format's defaults are left out.
+    /// The JSON document that reads back as this scene. Values that equal the format's defaults are left out.
     ///
-    /// The scene comes back equal when its values are ones the format allows, but for paths with arcs other than ellipses and
-    /// corners of rectangles, whose arcs come back equal to about 1e-13 of their size.
+    /// If the format allows all values of the scene, the scene that is read back is equal. There is one exception: paths with
+    /// arcs other than ellipses and corners of rectangles. These arcs are equal to about 1e-13 of their size.
     ///
-    /// - Parameter baseFolder: the folder the document will stand in. Files below it are named relative to it.
-    /// - Throws: for a number that is not finite and for layers nested too deeply, with the place.
+    /// - Parameter baseFolder: the folder that will contain the document. Files below this folder are named relative to it.
+    /// - Throws: `SceneError`, with the place, for a number that is not finite and for layers nested too deeply.
     public func jsonValue(baseFolder: String = "") throws(SceneError) -> JSONValue {
         try SceneEncoder(baseFolder: baseFolder).scene(self)
     }
@@ -19,7 +19,7 @@ extension Scene {
     }
 }
 
-/// Turns value types into a document, leaving out what the decoder would fill in.
+/// Converts value types to a document, and leaves out values that the decoder fills in.
 struct SceneEncoder {
     let baseFolder: String
 
@@ -61,7 +61,9 @@ struct SceneEncoder {
         return .array(result)
     }
 
-    /// - Parameter container: what is to blame when the layer lies too deep.
+    /// Encodes a layer with its mask and sublayers.
+    ///
+    /// - Parameter container: the place to report when the layer is nested too deeply.
     private func layer(_ layer: Layer, _ place: Place, depth: Int, in container: Place) throws(SceneError) -> JSONValue {
         guard depth <= SceneLimits.deepestLayer else {
             throw container.error("more than \(SceneLimits.deepestLayer) layers inside each other")
@@ -88,7 +90,7 @@ struct SceneEncoder {
         members.add("mask", value)
     }
 
-    /// Everything but the layers inside.
+    /// Encodes everything except the mask and sublayers.
     @inline(never)
     private func properties(_ layer: Layer, _ place: Place) throws(SceneError) -> Members {
         var members = Members(place)
@@ -181,7 +183,7 @@ struct SceneEncoder {
         if let lines = text.maximumLines { members.add("maximumLines", .number(Double(lines))) }
     }
 
-    /// The file's path in the document, in a form that is not taken for a font's name.
+    /// The file's path in the document, in a form that is not mistaken for a font name.
     private func fontFile(_ path: String) -> String {
         let relative = FilePath.relative(path, to: baseFolder)
         return Text.isFontFile(relative) ? relative : "./" + relative

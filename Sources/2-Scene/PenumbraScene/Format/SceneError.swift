@@ -1,10 +1,10 @@
 import PenumbraSystem
 
-/// Why a scene cannot be read or written, in one line.
+/// The reason why a scene cannot be read or written, in one line.
 public struct SceneError: Error, Hashable, Sendable, Worded {
-    /// `layers[2].shadows[0].radius`; for a document that is not JSON, `line 3, column 14`.
+    /// The place of the error, such as `layers[2].shadows[0].radius`. For a document that is not JSON, `line 3, column 14`.
     public var place: String
-    /// What was found there, what is allowed and, for a misspelling, the nearest word.
+    /// The value found, the values allowed and, for a misspelling, the nearest word.
     public var message: Message
 
     public init(place: String, message: Message) {
@@ -16,20 +16,20 @@ public struct SceneError: Error, Hashable, Sendable, Worded {
 }
 
 extension SceneError {
-    /// A document that is no JSON.
+    /// Converts the error of a document that is not JSON.
     fileprivate init(_ error: JSONError) {
         self.init(place: error.place, message: "\(error.message)")
     }
 }
 
 extension JSONValue {
-    /// The value of a document that belongs to scenes, where what is no JSON is an error as others of a scene are.
+    /// Parses a document that belongs to scenes. A document that is not JSON gives the same type of error as a faulty scene.
     package init(document bytes: [UInt8], limit: Int = SceneLimits.default.documentBytes) throws(SceneError) {
         self = try rethrowing(try JSONValue(parsing: bytes, limit: limit), as: SceneError.init(_:))
     }
 }
 
-/// What is wrong with a string in a notation of CSS or of URLs, in one line that does not say where it stands.
+/// The problem with a string in a notation of CSS or of URLs, in one line without the place of the string.
 public struct NotationError: Error, Hashable, Sendable, Worded {
     public var message: Message
 
@@ -40,7 +40,7 @@ public struct NotationError: Error, Hashable, Sendable, Worded {
     public var words: Message { message }
 }
 
-/// Where in a document a value stands.
+/// The place of a value in a document.
 indirect enum Place: CustomStringConvertible {
     case scene
     case key(Place, String)

@@ -1,25 +1,26 @@
 import PenumbraElementary
 import PenumbraSystem
 
-/// What a scene may ask for. Nobody's picture comes near; a broken or hostile document does.
+/// Limits for the contents of a scene. No real picture comes near the limits, but a broken or hostile document does.
 ///
-/// A limit of zero or less allows nothing. Those that are constants cannot be raised: something is built for them.
+/// A limit of zero or less allows nothing. Limits that are constants cannot be raised, because other code depends on them.
 public struct SceneLimits: Sendable, Hashable {
-    /// The length of a document, `data:` URLs included. Parsed values may take some twenty times that in memory.
+    /// The largest length of a document in bytes, `data:` URLs included. Parsed values may take about twenty times as much
+    /// memory.
     public var documentBytes: Int
-    /// Layers in a scene, masks among them.
+    /// The most layers in a scene, masks included.
     public var layerCount: Int
-    /// Layers inside each other, masks counted like sublayers. Above `deepestLayer` it counts as that.
+    /// The deepest nesting of layers. Masks count like sublayers. Values above `deepestLayer` count as `deepestLayer`.
     public var layerDepth: Int
-    /// Shadows in a scene, inner and outer, and its other effects: those in Figma's notation, and the functions of filters.
+    /// The most shadows and other effects in a scene: inner and outer shadows, Figma effects, and the functions of filters.
     public var shadowCount: Int
-    /// Segments of all paths of a scene together.
+    /// The most path segments in a scene, all paths together.
     public var pathSegments: Int
-    /// Colours of one gradient; all gradients of a scene together may have a thousand times as many.
+    /// The most colours in one gradient. All gradients of a scene together may have a thousand times as many.
     public var gradientStops: Int
-    /// The length of one layer's text in UTF-8; all texts of a scene together may have ten times as much.
+    /// The largest length of one layer's text in UTF-8 bytes. All texts of a scene together may have ten times as many.
     public var textBytes: Int
-    /// The picture's size.
+    /// The limits for the size of the picture.
     public var canvas: CanvasLimits
 
     public init(
@@ -39,40 +40,43 @@ public struct SceneLimits: Sendable, Hashable {
 
     public static let `default` = SceneLimits()
 
-    /// Colours of all gradients of a scene together.
+    /// The most colours of all gradients of a scene together.
     public var sceneGradientStops: Int { Self.product(gradientStops, 1000) }
-    /// The length of all texts of a scene together; every letter becomes a path of some twenty segments.
+    /// The largest length of all texts of a scene together, in UTF-8 bytes. Every letter becomes a path of about twenty
+    /// segments.
     public var sceneTextBytes: Int { Self.product(textBytes, 10) }
 
-    /// The largest number there is where the product is beyond it.
+    /// A product that saturates at the largest and smallest `Int`.
     private static func product(_ a: Int, _ b: Int) -> Int {
         let (result, isTooMuch) = a.multipliedReportingOverflow(by: b)
         return isTooMuch ? (a < 0) == (b < 0) ? .max : .min : result
     }
 
-    // MARK: What cannot be raised
+    // MARK: Fixed limits
 
-    /// The most layers inside each other. Whatever walks the tree may spend 4 KiB of a 512 KiB stack on each; what needs more
-    /// goes on on a larger one from `depthOnSmallStacks` on.
+    /// The deepest nesting of layers that is possible.
+    ///
+    /// Code that walks the tree may use 4 KiB of a 512 KiB stack per level. Code that needs more continues on a larger stack
+    /// from `depthOnSmallStacks` on.
     public static let deepestLayer = 112
     static let depthOnSmallStacks = 40
-    /// Functions of one CSS filter: each takes surfaces as large as the layer.
+    /// The most functions of one CSS filter. Each function takes surfaces as large as the layer.
     public static let filterFunctions = 100
-    /// Lengths of one dash pattern.
+    /// The most lengths in one dash pattern.
     public static let dashLengths = 1_000
-    /// The length of a font's name or path in UTF-8: no file system takes a longer path.
+    /// The largest length of a font's name or path in UTF-8 bytes. No file system takes a longer path.
     public static let fontBytes = 4_096
-    /// The magnitude of lengths, coordinates and entries of transforms: beyond it fractions of a pixel are lost.
+    /// The largest magnitude of lengths, coordinates and entries of transforms. Beyond it, fractions of a pixel are lost.
     public static let coordinate = 1e9
-    /// The text that parameters put into longer strings, in bytes, over the whole scene.
+    /// The most text in bytes that parameters may add to longer strings, in the whole scene.
     public static let boundText = 64 << 20
 }
 
-/// How large a picture may be made. A limit of zero or less allows none.
+/// Limits for the size of a picture. A limit of zero or less allows no picture.
 public struct CanvasLimits: Sendable, Hashable {
-    /// The longest side in pixels. Above `longestSide` it counts as that.
+    /// The longest side in pixels. Values above `longestSide` count as `longestSide`.
     public var side: Int
-    /// The most pixels, width × height. Above `mostPixels` it counts as that.
+    /// The most pixels, width × height. Values above `mostPixels` count as `mostPixels`.
     public var pixels: Int
 
     public init(side: Int = 16_384, pixels: Int = 100_000_000) {
@@ -80,17 +84,21 @@ public struct CanvasLimits: Sendable, Hashable {
         self.pixels = pixels
     }
 
-    /// 16384 pixels a side, 100 megapixels.
+    /// 16384 pixels per side, 100 megapixels.
     public static let `default` = CanvasLimits()
 
-    /// What outlines can be laid over: twice it, for what lies outside, fits the 32 bits of their coordinates.
+    /// The longest side that outlines support. Twice this length, to include parts outside the picture, fits in their 32-bit
+    /// coordinates.
     public static let longestSide = 32_768
-    /// A square of that side.
+    /// The pixels of a square with the longest side.
     public static let mostPixels = longestSide * longestSide
 
-    /// Why a picture of this size is refused and what to do, without its place; nil where it is allowed.
+    /// The reason why a picture of this size is refused and the advice for the user, without the place. Nil if the size is
+    /// allowed.
     ///
-    /// - Parameters: whole numbers of pixels, however large.
+    /// - Parameters:
+    ///   - width: the width in pixels, a whole number of any size.
+    ///   - height: the height in pixels, a whole number of any size.
     package func refusal(width: Double, height: Double) -> Message? {
         let (side, pixels) = (min(side, Self.longestSide), min(pixels, Self.mostPixels))
         let size = "\(DecimalNumber.text(width))×\(DecimalNumber.text(height)) pixels"

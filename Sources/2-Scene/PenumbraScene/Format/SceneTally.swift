@@ -1,6 +1,6 @@
 import PenumbraSystem
 
-/// What a scene has asked for so far, held against its limits.
+/// The counts of a scene so far, checked against its limits.
 struct SceneTally {
     let limits: SceneLimits
     private var layers = 0
@@ -13,9 +13,9 @@ struct SceneTally {
         self.limits = limits
     }
 
-    /// Segments that further paths may have; less than every number there is, so that one more can be counted.
+    /// The segments that further paths may have. It stays below `Int.max`, so that adding one cannot overflow.
     var remainingPathSegments: Int { max(0, min(.max - 1, limits.pathSegments) - pathSegments) }
-    /// Shadows that further layers may have; as above.
+    /// The shadows that further layers may have. It stays below `Int.max`, so that adding one cannot overflow.
     var remainingShadows: Int { max(0, min(.max - 1, limits.shadowCount) - shadows) }
 
     mutating func addLayers(_ count: Int = 1, at place: Place) throws(SceneError) {
@@ -73,20 +73,22 @@ struct SceneTally {
 }
 
 extension SceneLimits {
-    /// Throws where a document is too long, before it is parsed.
+    /// Throws if a document is too long. Called before the document is parsed.
     package func check(documentBytes count: Int) throws(SceneError) {
         if count > documentBytes {
             throw Place.scene.error("the document has \(count) bytes, allowed are \(documentBytes); raise \(limit: .sceneSize)")
         }
     }
 
-    /// Throws where a scene asks for more, with the place: for scenes that were built in code, since those that are read from
-    /// documents were held to their limits then.
+    /// Checks a scene that was built in code against the limits. Scenes from documents were already checked when they were
+    /// read.
     ///
-    /// A canvas that fits its content is not measured here. Takes no stack in proportion to the nesting.
+    /// A canvas that fits its content is not measured here. The use of the stack does not grow with the nesting.
+    ///
+    /// - Throws: `SceneError`, with the place, if the scene exceeds a limit.
     public func check(_ scene: Scene) throws(SceneError) {
         let canvas = Place.key(.scene, "canvas")
-        // What is not a number is no size, and stays what it is.
+        // The comparison keeps NaN, which is refused as a size.
         let sides = [scene.canvas.size.width, scene.canvas.size.height].map { points in
             let pixels = (points * scene.canvas.scale).rounded()
             return pixels < 1 ? 1 : pixels

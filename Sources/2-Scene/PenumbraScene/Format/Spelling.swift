@@ -1,6 +1,6 @@
-/// Finding what somebody meant to write.
+/// Suggests the intended word for a misspelling.
 package enum Spelling {
-    /// The candidate nearest to `word`, or nil when none is near. Case, hyphens and underscores count for little.
+    /// The candidate nearest to `word`, or nil if no candidate is near. Case, hyphens and underscores are ignored.
     package static func nearest<C: Sequence<String>>(to word: String, in candidates: C) -> String? {
         let plain = normalized(word)
         guard !plain.isEmpty, plain.count <= 40 else { return nil }
@@ -18,7 +18,7 @@ package enum Spelling {
         word.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") && $0 != 0x20 }
     }
 
-    /// Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment).
+    /// The number of insertions, deletions, substitutions and swaps of neighbours (optimal string alignment).
     private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)
@@ -35,7 +35,7 @@ package enum Spelling {
         return last[b.count]
     }
 
-    /// `"a", "b" or "c"`.
+    /// Joins words to a list: `"a", "b" or "c"`.
     package static func list(_ words: [String]) -> String {
         let quoted = words.map { "\"\($0)\"" }
         guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "nothing" }

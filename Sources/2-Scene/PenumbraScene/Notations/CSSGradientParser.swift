@@ -1,8 +1,8 @@
 import PenumbraElementary
 
-/// Reads CSS gradients: CSS Images 3, section 3, with the two positions, the hints and the conic gradients of level 4.
+/// Reads CSS gradients: CSS Images 3, section 3. Two positions per colour, hints and conic gradients are from level 4.
 enum CSSGradientParser {
-    /// Whether a string is meant as a gradient rather than a colour.
+    /// Whether a string is meant to be a gradient rather than a colour.
     static func isGradient(_ text: String) -> Bool {
         var scanner = CSSScanner(text)
         scanner.skipSpace()
@@ -35,15 +35,15 @@ enum CSSGradientParser {
         return try CSSGradientStops.gradient(&scanner, shape, in: "\(name)()", mostColors: mostColors)
     }
 
-    // MARK: - What stands before the colours
+    // MARK: - The part before the colours
 
-    /// Takes the comma behind what was read.
+    /// Reads the comma that ends the part before the colours.
     private static func endPrelude(_ scanner: inout CSSScanner, _ owner: String) throws(NotationError) {
         scanner.skipSpace()
         guard scanner.skip(",") else { throw NotationError("found \(scanner.rest) in \(owner), expected a comma") }
     }
 
-    /// Takes a keyword if it stands next.
+    /// Reads a keyword if it comes next.
     private static func skip(_ word: String, _ scanner: inout CSSScanner) -> Bool {
         var ahead = scanner
         guard ahead.name() == word else { return false }
@@ -170,7 +170,7 @@ enum CSSGradientParser {
 
     private enum PositionPart {
         case length(CSSGradient.Length)
-        /// A place on the horizontal axis, the vertical one, or either.
+        /// A keyword for a place on the horizontal axis, the vertical axis, or either axis.
         case keyword(String)
 
         var axis: Int? {
@@ -180,7 +180,7 @@ enum CSSGradientParser {
 
         var isLength: Bool { if case .length = self { true } else { false } }
 
-        /// Measured from the left or the top.
+        /// The distance from the left or the top.
         var place: CSSGradient.Length {
             switch self {
             case .length(let length): length
@@ -190,7 +190,7 @@ enum CSSGradientParser {
         }
     }
 
-    /// Reads a CSS `<position>` behind `at`: one, two or four parts.
+    /// Reads a CSS `<position>` after `at`. It has one, two or four parts.
     private static func position(_ scanner: inout CSSScanner, _ owner: String) throws(NotationError) -> CSSGradient.Position {
         let start = scanner
         var parts: [PositionPart] = []
@@ -216,7 +216,7 @@ enum CSSGradientParser {
                 : CSSGradient.Position(x: parts[0].place, y: center.place)
         case 2:
             var pair = (parts[0], parts[1])
-            // Two keywords may stand in either order.
+            // Two keywords may have either order.
             if !pair.0.isLength, !pair.1.isLength, pair.0.axis == 1 || pair.1.axis == 0 { pair = (pair.1, pair.0) }
             guard pair.0.axis != 1, pair.1.axis != 0 else { throw wrong() }
             return CSSGradient.Position(x: pair.0.place, y: pair.1.place)
@@ -237,7 +237,7 @@ enum CSSGradientParser {
 }
 
 extension CSSScanner {
-    /// A length in px or a percentage that stands next; nil when no number does.
+    /// Reads a length in px or a percentage. Nil when no number comes next.
     mutating func lengthOrPercentage(in owner: String) throws(NotationError) -> CSSGradient.Length? {
         try refuseComputation(in: owner)
         var ahead = self
@@ -250,7 +250,7 @@ extension CSSScanner {
         return CSSGradient.Length(fraction: quantity.value)
     }
 
-    /// An angle in degrees that stands next, 0 without a unit among them; nil when no number does.
+    /// Reads an angle in degrees. A 0 without a unit is allowed. Nil when no number comes next.
     mutating func angle(in owner: String) throws(NotationError) -> Double? {
         try refuseComputation(in: owner)
         guard let quantity = try quantity() else { return nil }

@@ -1,9 +1,9 @@
 import PenumbraElementary
 import PenumbraSystem
 
-/// The colours of a CSS gradient with their positions.
+/// Reads the colours of a CSS gradient with their positions.
 enum CSSGradientStops {
-    /// Reads them, and the closing parenthesis.
+    /// Reads the colours and the closing parenthesis.
     static func gradient(
         _ scanner: inout CSSScanner, _ shape: CSSGradient.Shape, in owner: String, mostColors: Int
     ) throws(NotationError) -> Gradient {
@@ -64,7 +64,9 @@ enum CSSGradientStops {
 // MARK: - Writing
 
 extension CSSGradient {
-    /// - Parameter colors: one a position.
+    /// The gradient as CSS.
+    ///
+    /// - Parameter colors: one colour per position.
     func css(_ colors: [Color]) -> String {
         var parts: [String] = []
         let name: String
@@ -113,7 +115,7 @@ extension CSSGradient {
 
     private static func css(_ position: Position) -> String? {
         guard position != .center else { return nil }
-        // Lengths from the right or the bottom have both parts; then both axes are written with their sides.
+        // A length from the right or the bottom has points and a fraction. Both axes are then written with their sides.
         let isMixed = [position.x, position.y].contains { $0.fraction != 0 && $0.points != 0 }
         guard isMixed else { return "at \(css(position.x)) \(css(position.y))" }
         func part(_ length: Length, _ near: String, _ far: String) -> String {

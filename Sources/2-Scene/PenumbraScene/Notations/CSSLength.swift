@@ -1,9 +1,9 @@
 import PenumbraElementary
 
 extension CSSScanner {
-    /// A length in points that stands next: px, or 0 without a unit. Nil when no number does.
+    /// Reads a length in points: px, or 0 without a unit. Nil when no number comes next.
     ///
-    /// - Parameter owner: what the length is in, for messages: `box-shadow`.
+    /// - Parameter owner: the property or function that contains the length, for messages: `box-shadow`.
     mutating func length(in owner: String) throws(NotationError) -> Double? {
         guard let quantity = try quantity() else { return nil }
         if quantity.unit.isEmpty, quantity.value != 0 {
@@ -19,7 +19,7 @@ extension CSSScanner {
         return quantity.value
     }
 
-    /// Refuses what CSS computes, where a plain value must stand.
+    /// Refuses CSS functions that compute values where a plain value is needed.
     func refuseComputation(in owner: String) throws(NotationError) {
         var ahead = self
         guard let name = ahead.name(), ahead.skip("("), ["calc", "min", "max", "clamp", "var", "env"].contains(name) else {
@@ -29,5 +29,5 @@ extension CSSScanner {
     }
 }
 
-/// A number of points as CSS writes it.
+/// A number of points in CSS notation.
 func cssLength(_ points: Double) -> String { points == 0 ? "0" : DecimalNumber.text(points) + "px" }

@@ -1,6 +1,6 @@
 import PenumbraElementary
 
-/// Reads the tokens that CSS values are made of: names, numbers with units, punctuation.
+/// Reads the tokens of CSS values: names, numbers with units, and punctuation.
 struct CSSScanner {
     let bytes: [UInt8]
     private(set) var index = 0
@@ -9,9 +9,9 @@ struct CSSScanner {
         bytes = Array(text.utf8)
     }
 
-    /// A number and what is written right behind it, `%` or a unit in lower case.
+    /// A number with the `%` or the unit that follows it. The unit is in lower case.
     struct Quantity {
-        /// The plain number; of a percentage the fraction, so that `50%` is 0.5.
+        /// The plain number. For a percentage the fraction, so that `50%` is 0.5.
         var value: Double
         var unit: String
         var isPercentage: Bool { unit == "%" }
@@ -19,7 +19,7 @@ struct CSSScanner {
 
     var isAtEnd: Bool { index >= bytes.count }
 
-    /// True when there was white space to skip.
+    /// Skips white space. Returns true if there was any.
     @discardableResult
     mutating func skipSpace() -> Bool {
         let start = index
@@ -37,10 +37,10 @@ struct CSSScanner {
         index < bytes.count && UInt32(bytes[index]) == character.value
     }
 
-    /// Whether a number stands next.
+    /// Whether a number comes next.
     var startsNumber: Bool { DecimalNumber.end(in: bytes, from: index) != nil }
 
-    /// A name in lower case; nil when none starts here.
+    /// Reads a name and returns it in lower case. Nil when no name starts here.
     mutating func name() -> String? {
         let start = index
         while index < bytes.count {
@@ -50,7 +50,7 @@ struct CSSScanner {
         return index > start ? String(decoding: bytes[start..<index], as: UTF8.self).lowercased() : nil
     }
 
-    /// Letters, digits, `-` and `_` up to something else, as they stand; may be empty.
+    /// Reads letters, digits, `-` and `_` up to the first other character, and keeps their case. The result may be empty.
     mutating func word() -> String {
         let start = index
         while index < bytes.count, Self.isLetter(bytes[index]) || Self.isInner(bytes[index]) { index += 1 }
@@ -61,7 +61,7 @@ struct CSSScanner {
         (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte >= 0x80 || byte == UInt8(ascii: "_")
     }
 
-    /// Characters besides letters that may follow the first letter of a name.
+    /// Whether a character other than a letter may follow the first letter of a name.
     private static func isInner(_ byte: UInt8) -> Bool { DecimalNumber.isDigit(byte) || byte == UInt8(ascii: "-") }
 
     mutating func quantity() throws(NotationError) -> Quantity? {
@@ -79,22 +79,22 @@ struct CSSScanner {
         return quantity
     }
 
-    /// What was written from `start` to here.
+    /// The text from `start` to the current position.
     func text(from start: Int) -> String {
         String(decoding: bytes[start..<max(start, index)].prefix(24), as: UTF8.self)
     }
 
-    /// All that comes next.
+    /// All of the remaining text.
     var remaining: String { String(decoding: bytes[index...], as: UTF8.self) }
 
-    /// What comes next, for a message.
+    /// A short piece of the remaining text, for messages.
     var rest: String {
         isAtEnd ? "the end" : quoted(String(decoding: bytes[index...].prefix(24), as: UTF8.self))
     }
 }
 
 extension CSSScanner.Quantity {
-    /// Degrees, for a quantity with a unit of angle; nil for any other unit.
+    /// The angle in degrees, if the quantity has a unit of angle. Nil for any other unit.
     var degrees: Double? {
         switch unit {
         case "deg": value

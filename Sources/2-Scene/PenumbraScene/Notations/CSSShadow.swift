@@ -1,10 +1,10 @@
 import PenumbraElementary
 import PenumbraSystem
 
-/// The parts of one CSS shadow: lengths that stand together, a colour before or after them, `inset` anywhere.
+/// The parts of one CSS shadow: adjacent lengths, a colour before or after the lengths, and `inset` anywhere.
 struct CSSShadow {
     private(set) var lengths: [Double] = []
-    /// Black where there is none.
+    /// The shadow's colour. Black if CSS names no colour.
     private(set) var color = Color.black
     private(set) var isInset = false
 
@@ -12,7 +12,7 @@ struct CSSShadow {
     ///
     /// - Parameters:
     ///   - owner: the property or function, for messages.
-    ///   - mostLengths: 4 with a spread, 3 without.
+    ///   - mostLengths: 4 with a spread, 3 without a spread.
     init(
         _ scanner: inout CSSScanner, in owner: String, mostLengths: Int, allowsInset: Bool
     ) throws(NotationError) {
@@ -70,22 +70,22 @@ struct CSSShadow {
     }
 
     var offset: Point { Point(lengths[0], lengths[1]) }
-    /// As written: in `box-shadow` twice σ, in `drop-shadow()` σ.
+    /// The blur as written: twice σ in `box-shadow`, and σ in `drop-shadow()`.
     var blur: Double { lengths.count > 2 ? lengths[2] : 0 }
     var spread: Double { lengths.count > 3 ? lengths[3] : 0 }
 }
 
 extension BoxShadow {
-    /// The shadows of a CSS `box-shadow` value, front-most first; none for `none`.
+    /// Parses the shadows of a CSS `box-shadow` value, front-most first. `none` gives no shadows.
     ///
-    /// Lengths are in px, or 0; the colour may stand first or last, and is black where there is none.
+    /// Lengths are in px, or 0 without a unit. The colour may come first or last, and defaults to black.
     ///
-    /// - Throws: for other units and everything CSS does not allow.
+    /// - Throws: `NotationError` for other units and everything that CSS does not allow.
     public static func list(css text: String) throws(NotationError) -> [BoxShadow] {
         try list(css: text, upTo: .max)
     }
 
-    /// The same, but for what follows so many shadows, which is not looked at.
+    /// Parses up to `most` shadows, and ignores the text after them.
     static func list(css text: String, upTo most: Int) throws(NotationError) -> [BoxShadow] {
         var scanner = CSSScanner(text)
         if scanner.isNone { return [] }
@@ -113,7 +113,7 @@ extension BoxShadow {
 }
 
 extension CSSScanner {
-    /// Whether all that is left is the keyword `none`.
+    /// Whether the remaining text is only the keyword `none`.
     var isNone: Bool {
         var ahead = self
         ahead.skipSpace()

@@ -2,13 +2,14 @@ import PenumbraElementary
 import PenumbraSystem
 
 extension Color {
-    /// The colour that a CSS Color 4 string names: `#` notations, names, `rgb()`, `hsl()`, `hwb()`, `lab()`, `lch()`,
-    /// `oklab()`, `oklch()` and `color()`.
+    /// Parses a CSS Color 4 string: `#` notations, names, `rgb()`, `hsl()`, `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()` and
+    /// `color()`.
     ///
-    /// Components outside their range are clamped, as CSS does; they are not rounded to 8 bits. What sRGB cannot show is
-    /// clipped channel by channel. `none` is 0.
+    /// Components outside their range are clamped, as in CSS, and are not rounded to 8 bits. Colours outside sRGB are clipped
+    /// channel by channel. `none` is 0.
     ///
-    /// - Throws: for anything else, `currentcolor` among it, with the nearest name for a misspelt one.
+    /// - Throws: `NotationError` for anything else, including `currentcolor`. For a misspelt name the error suggests the
+    ///   nearest name.
     public init(css text: String) throws(NotationError) {
         var scanner = CSSScanner(text)
         scanner.skipSpace()
@@ -18,7 +19,7 @@ extension Color {
         self = color
     }
 
-    /// The colour that stands next; nil, and nothing is taken, when what stands there begins like none.
+    /// Reads a colour. Returns nil, without reading anything, if the text does not begin like a colour.
     init?(_ scanner: inout CSSScanner) throws(NotationError) {
         if scanner.skip("#") {
             self = try Self.hexadecimal(scanner.word())
@@ -66,10 +67,12 @@ extension Color {
         throw notAColor(name)
     }
 
-    /// The lowest eight bits as a part of 255.
+    /// The lowest eight bits as a fraction of 255.
     private static func byte(_ value: UInt32) -> Double { Double(value & 0xFF) / 255 }
 
-    /// - Parameter word: what stands behind the `#`.
+    /// Parses a colour in `#` notation.
+    ///
+    /// - Parameter word: the text after the `#`.
     private static func hexadecimal(_ word: String) throws(NotationError) -> Color {
         let digits = word.utf8.compactMap(hexValue).map { UInt32($0) }
         switch digits.count == word.utf8.count ? digits.count : 0 {
@@ -131,7 +134,7 @@ extension Color {
 
     // MARK: - Writing
 
-    /// A CSS string that reads back as exactly this colour, when its components are between 0 and 1.
+    /// A CSS string that reads back as exactly this colour, if its components are between 0 and 1.
     public var css: String {
         let parts = [red, green, blue, alpha]
         if self == .transparent { return "transparent" }
@@ -144,7 +147,7 @@ extension Color {
                     (byte < 16 ? "0" : "") + String(Int(byte), radix: 16)
                 }.joined()
         }
-        // As people write them, where that is exact.
+        // Uses channels of 0…255, the common notation, where they are exact.
         let isOfBytes = zip(parts, bytes).prefix(3).allSatisfy { (0...1).contains($0) && $1 / 255 == $0 }
         let channels = zip(parts, bytes).prefix(3)
             .map { isOfBytes ? "\(Int($1))" : DecimalNumber.percentage($0) }.joined(separator: " ")

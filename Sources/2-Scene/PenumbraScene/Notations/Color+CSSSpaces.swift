@@ -2,7 +2,7 @@ import PenumbraElementary
 
 /// `lab()`, `lch()`, `oklab()`, `oklch()` and `color()`: CSS Color 4, sections 9, 10 and 18 (sample code for conversions).
 extension Color {
-    /// The spaces `color()` takes, by the names CSS gives them. `xyz` is `xyz-d65`.
+    /// The spaces that `color()` accepts, by their CSS names. `xyz` is `xyz-d65`.
     private enum PredefinedSpace: String, CaseIterable {
         case srgb
         case linearSRGB = "srgb-linear"
@@ -12,10 +12,10 @@ extension Color {
         case xyzD65 = "xyz-d65"
     }
 
-    /// Spaces of CSS that are refused by name.
+    /// Further CSS colour spaces, which are refused by name.
     private static let otherSpaces = ["a98-rgb", "prophoto-rgb", "rec2020", "display-p3-linear"]
 
-    /// Reads what follows `color(`.
+    /// Reads the text after `color(`.
     static func predefined(_ scanner: inout CSSScanner) throws(NotationError) -> Color {
         scanner.skipSpace()
         let names = PredefinedSpace.allCases.map(\.rawValue)
@@ -44,7 +44,7 @@ extension Color {
         }
     }
 
-    /// `lab()` and `oklab()`, and both in polar coordinates.
+    /// Converts `lab()` and `oklab()`, and their polar forms `lch()` and `oklch()`.
     static func perceptual(_ components: ColorComponents) throws(NotationError) -> Color {
         let isOK = components.function.hasPrefix("ok")
         let lightness = try components.number(0, hundredPercent: isOK ? 1 : 100)
@@ -65,7 +65,7 @@ extension Color {
         return Color(xyz: xyz, alpha: components.alpha)
     }
 
-    /// CIE Lab, white D50.
+    /// Converts CIE Lab, with white D50, to XYZ.
     private static func xyz(cieLightness lightness: Double, _ a: Double, _ b: Double) -> SIMD3<Double> {
         let (kappa, epsilon) = (24389.0 / 27, 216.0 / 24389)
         let fy = (lightness + 16) / 116
@@ -75,7 +75,7 @@ extension Color {
         return SIMD3(linear(fy + a / 500), y, linear(fy - b / 200)) * white
     }
 
-    /// Oklab, white D65.
+    /// Converts Oklab, with white D65, to XYZ.
     private static func xyz(okLightness lightness: Double, _ a: Double, _ b: Double) -> SIMD3<Double> {
         let cones = Matrix.okLabToLMS * SIMD3(lightness, a, b)
         return Matrix.lmsToXYZ * (cones * cones * cones)
@@ -94,7 +94,7 @@ extension Color {
         self.init(clipping: SIMD3(encoded(value.x), encoded(value.y), encoded(value.z)), alpha: alpha)
     }
 
-    /// What is no number, from sums of numbers beyond all bounds, becomes 0.
+    /// Clips the components to 0…1. NaN, which sums of huge numbers can give, becomes 0.
     private init(clipping value: SIMD3<Double>, alpha: Double) {
         func clipped(_ value: Double) -> Double { value.isNaN ? 0 : max(0, min(1, value)) }
         self.init(red: clipped(value.x), green: clipped(value.y), blue: clipped(value.z), alpha: alpha)
@@ -110,7 +110,7 @@ extension Color {
     }
 }
 
-/// Three rows.
+/// A matrix of three rows.
 private struct Matrix {
     let rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
@@ -123,25 +123,25 @@ private struct Matrix {
         return SIMD3((rows.0 * vector).sum(), (rows.1 * vector).sum(), (rows.2 * vector).sum())
     }
 
-    /// XYZ with white D65, to linear-light sRGB: the fractions of CSS Color 4.
+    /// Converts XYZ with white D65 to linear-light sRGB, with the fractions of CSS Color 4.
     static let xyzToSRGB = Matrix(
         SIMD3(12831.0 / 3959, -329.0 / 214, -1974.0 / 3959),
         SIMD3(-851781.0 / 878810, 1648619.0 / 878810, 36519.0 / 878810),
         SIMD3(705.0 / 12673, -2585.0 / 12673, 705.0 / 667))
 
-    /// Linear-light Display P3 to XYZ with white D65.
+    /// Converts linear-light Display P3 to XYZ with white D65.
     static let displayP3ToXYZ = Matrix(
         SIMD3(608311.0 / 1_250_200, 189793.0 / 714400, 198249.0 / 1_000_160),
         SIMD3(35783.0 / 156275, 247089.0 / 357200, 198249.0 / 2_500_400),
         SIMD3(0, 32229.0 / 714400, 5220557.0 / 5_000_800))
 
-    /// Bradford chromatic adaptation.
+    /// Bradford chromatic adaptation from white D50 to white D65.
     static let d50ToD65 = Matrix(
         SIMD3(0.955473421488075, -0.02309845494876471, 0.06325924320057072),
         SIMD3(-0.0283697093338637, 1.0099953980813041, 0.021041441191917323),
         SIMD3(0.012314014864481998, -0.020507649298898964, 1.330365926242124))
 
-    /// Oklab to the cube roots of cone responses.
+    /// Converts Oklab to the cube roots of cone responses.
     static let okLabToLMS = Matrix(
         SIMD3(1, 0.3963377773761749, 0.2158037573099136),
         SIMD3(1, -0.1055613458156586, -0.0638541728258133),

@@ -1,14 +1,14 @@
-/// What stands between the parentheses of a CSS colour function: three components and an alpha.
+/// The contents of the parentheses of a CSS colour function: three components and an alpha.
 struct ColorComponents {
-    /// Nil is the keyword `none`, which counts as zero.
+    /// The three components. Nil is the keyword `none`, which counts as zero.
     private(set) var values: [CSSScanner.Quantity?] = []
-    /// 0…1.
+    /// The alpha, 0…1.
     private(set) var alpha = 1.0
-    /// Whether they are separated by commas.
+    /// Whether commas separate the components.
     private(set) var isLegacy = false
     let function: String
 
-    /// Reads what follows the opening parenthesis, or the name of a colour space behind it, and the closing one.
+    /// Reads the components after the opening parenthesis, or after the name of a colour space, and the closing parenthesis.
     init(_ scanner: inout CSSScanner, _ function: String) throws(NotationError) {
         self.function = function
         for position in 0..<3 {
@@ -38,7 +38,7 @@ struct ColorComponents {
         }
     }
 
-    /// The functions that came after commas went, each with an example.
+    /// Functions that never allowed commas, each with an example.
     private static let withoutCommas = [
         "hwb": "hwb(120 20% 10%)", "lab": "lab(50% 40 -20)", "lch": "lch(50% 40 120)", "oklab": "oklab(50% 0.1 -0.1)",
         "oklch": "oklch(50% 0.1 120)", "color": "color(display-p3 1 0.5 0)",
@@ -56,14 +56,14 @@ struct ColorComponents {
         NotationError("found \(scanner.rest) in \(function)(), expected \(wanted)")
     }
 
-    /// A component of 0…1: a percentage, or a number of which `full` makes 1.
+    /// A component as a fraction, 0…1. It is a percentage, or a number that is divided by `full`.
     func part(_ index: Int, full: Double) throws(NotationError) -> Double {
-        // A percentage is its fraction exactly.
+        // A percentage was already converted to an exact fraction.
         let part = values[index]?.isPercentage == true ? 1 : full
         return max(0, min(1, try number(index, hundredPercent: 1) / part))
     }
 
-    /// A component as a number, of any size; a percentage is that part of `hundredPercent`.
+    /// A component as a number of any size. Percentages refer to `hundredPercent`.
     func number(_ index: Int, hundredPercent: Double) throws(NotationError) -> Double {
         guard let quantity = values[index] else { return 0 }
         if quantity.isPercentage { return quantity.value * hundredPercent }
@@ -73,14 +73,14 @@ struct ColorComponents {
         return quantity.value
     }
 
-    /// The hue as a part of a turn, 0 up to 1.
+    /// The hue as a fraction of a turn, from 0 up to but not including 1.
     func hue(at index: Int) throws(NotationError) -> Double {
         guard let quantity = values[index] else { return 0 }
         guard let degrees = quantity.unit.isEmpty ? quantity.value : quantity.degrees else {
             throw NotationError(
                 "a hue in \(function)() is a number or has deg, grad, rad or turn, found \(quoted(quantity.unit))")
         }
-        // A number of turns beyond all degrees is no place on the circle.
+        // A finite number of turns can exceed the largest number of degrees. Such an angle has no direction.
         guard degrees.isFinite else { return 0 }
         let turn = degrees.truncatingRemainder(dividingBy: 360) / 360
         return turn < 0 ? turn + 1 : turn

@@ -1,8 +1,8 @@
-/// `data:` URLs (RFC 2397, read as the WHATWG Fetch standard does): bytes inside a string.
+/// Reads and writes `data:` URLs (RFC 2397, with the parsing rules of the WHATWG Fetch standard).
 enum DataURL {
     static func isDataURL(_ text: String) -> Bool { text.prefix(5).lowercased() == "data:" }
 
-    /// The bytes the URL holds. White space in base64 is skipped, padding may be missing.
+    /// Decodes the bytes of the URL. White space in base64 is skipped, and the padding may be missing.
     static func bytes(of url: String) throws(NotationError) -> [UInt8] {
         let all = Array(url.utf8)
         guard let comma = all.firstIndex(of: UInt8(ascii: ",")) else {
@@ -76,7 +76,7 @@ enum DataURL {
         }
     }
 
-    /// A base64 `data:` URL that holds `bytes`, its type told from their first few.
+    /// A base64 `data:` URL with the given bytes. The first bytes determine its type.
     static func url(of bytes: [UInt8]) -> String {
         let type =
             if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {

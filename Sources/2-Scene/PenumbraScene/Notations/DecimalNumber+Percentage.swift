@@ -1,11 +1,11 @@
 import PenumbraElementary
 
 extension DecimalNumber {
-    /// The fraction as a percentage that reads back as the same double: its own digits, the point two places further.
+    /// Writes a fraction as a percentage that reads back as the same double, by moving the decimal point two places.
     static func percentage(_ fraction: Double) -> String {
         let bytes = Array(fraction.description.utf8)
         guard !bytes.contains(UInt8(ascii: "e")), let point = bytes.firstIndex(of: UInt8(ascii: ".")) else {
-            // The exponent is raised instead; values this small or large are never written without one.
+            // Raises the exponent instead. Values this small or large always have an exponent.
             let parts = fraction.description.split(separator: "e")
             guard parts.count == 2, let exponent = Int(parts[1]) else { return "0%" }
             return "\(parts[0])e\(exponent + 2)%"

@@ -1,9 +1,9 @@
 import PenumbraElementary
 
 extension FilterFunction {
-    /// The functions of a CSS `filter` value, of which the first acts first; none for `none`.
+    /// Parses the functions of a CSS `filter` value. The first function acts first, and `none` gives no functions.
     ///
-    /// - Throws: for `url()`, for names that are no function's, and for what CSS does not allow.
+    /// - Throws: `NotationError` for `url()`, for unknown names, and for everything that CSS does not allow.
     public static func list(css text: String) throws(NotationError) -> [FilterFunction] {
         var scanner = CSSScanner(text)
         if scanner.isNone { return [] }
@@ -34,7 +34,7 @@ extension FilterFunction {
         case "blur":
             scanner.skipSpace()
             try scanner.refuseComputation(in: "blur()")
-            // CSS allows leaving it out.
+            // CSS allows omitting the radius.
             let sigma = try scanner.length(in: "blur()") ?? 0
             guard sigma >= 0 else {
                 throw NotationError("found \(DecimalNumber.text(sigma))px in blur(), expected 0 or more")
@@ -55,7 +55,7 @@ extension FilterFunction {
         }
     }
 
-    /// A number, a percentage or nothing, or an angle.
+    /// Reads an angle for `hue-rotate`, or a number or percentage for other functions. The value may be missing.
     private static func amount(of function: ColorFunction, _ scanner: inout CSSScanner) throws(NotationError) -> Double {
         let owner = "\(function.rawValue)()"
         scanner.skipSpace()

@@ -1,18 +1,18 @@
 import PenumbraElementary
 
-/// A CSS `transform` value: functions still to be resolved against the size of a frame.
+/// A CSS `transform` value. Its functions are resolved once the size of the frame is known.
 struct TransformList: Hashable {
     typealias Length = CSSGradient.Length
 
     enum Function: Hashable {
         case translate(x: Length, y: Length)
-        /// No percentages in it: as it is.
+        /// A function without percentages, which needs no frame.
         case fixed(AffineTransform)
     }
 
     var functions: [Function]
 
-    /// One map; the leftmost function acts last, as CSS has it.
+    /// Combines all functions to one map. The leftmost function acts last, as in CSS.
     func resolved(in frame: Size) -> AffineTransform {
         var result = AffineTransform.identity
         for function in functions.reversed() {
@@ -26,7 +26,7 @@ struct TransformList: Hashable {
         return result
     }
 
-    /// Reads `none`, or a list of `translate`, `scale`, `rotate`, `skew` with their X and Y forms, and `matrix`.
+    /// Parses `none`, or a list of `translate`, `scale`, `rotate`, `skew` with their X and Y forms, and `matrix`.
     init(css text: String) throws(NotationError) {
         functions = []
         var scanner = CSSScanner(text)
@@ -53,7 +53,7 @@ struct TransformList: Hashable {
         "translate", "translateX", "translateY", "scale", "scaleX", "scaleY", "rotate", "skew", "skewX", "skewY", "matrix",
     ]
 
-    /// How many numbers a function takes.
+    /// The allowed numbers of arguments of a function.
     private static func counts(of name: String) -> ClosedRange<Int> {
         switch name {
         case "translate", "scale", "skew": 1...2
@@ -154,17 +154,17 @@ struct TransformList: Hashable {
 }
 
 extension AffineTransform {
-    /// The map that a CSS `transform` string describes: `none`, or a list of functions of which the leftmost acts last.
+    /// Parses a CSS `transform` string: `none`, or a list of functions. The leftmost function acts last.
     ///
-    /// Lengths are points and may omit `px`; percentages are of `frame`; angles need a unit unless they are 0. The map may be
-    /// singular, and is finite unless factors multiply beyond all numbers.
+    /// Lengths are in points and may omit `px`. Percentages refer to `frame`. Angles need a unit unless they are 0. The map may
+    /// be singular. It is finite unless the factors multiply beyond the range of doubles.
     ///
-    /// - Throws: for transforms in space, other units and anything malformed.
+    /// - Throws: `NotationError` for 3D transforms, other units and anything malformed.
     public init(css text: String, frame: Size) throws(NotationError) {
         self = try TransformList(css: text).resolved(in: frame)
     }
 
-    /// A CSS string that reads back as exactly this map, when it is finite.
+    /// A CSS string that reads back as exactly this map, if the map is finite.
     public var css: String {
         func list(_ values: Double...) -> String { values.map { DecimalNumber.text($0) }.joined(separator: ", ") }
         if b == 0, c == 0, a == 1, d == 1 { return "translate(\(list(tx, ty)))" }

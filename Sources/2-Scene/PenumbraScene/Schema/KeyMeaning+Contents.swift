@@ -1,4 +1,4 @@
-/// The keys that layers of one type have.
+/// The keys that only one type of layer has.
 extension KeyMeaning {
     static let image: [KeyMeaning] = [
         .init(

@@ -14,7 +14,7 @@ extension KeyMeaning {
         .init("proves", .string, "What the scene shows, for tests; it changes nothing."),
     ]
 
-    /// Plain values by name: nothing in them is bound.
+    /// Plain values by name. Parameters are not replaced inside these values.
     private static let parameters = ValueSchema([
         "type": "object", "propertyNames": ["pattern": #"^[^{}=\x00-\x1f]+$"#],
     ])

@@ -1,13 +1,15 @@
-/// What a key takes and what it does: the schema's words for one key of a `KeyTable`.
+/// The description of one key of a `KeyTable` in the schema: the values it accepts and its effect.
 struct KeyMeaning: Sendable {
     let key: String
     let value: ValueSchema
     private let text: String
     private let standard: JSONValue?
 
+    /// Describes a key.
+    ///
     /// - Parameters:
-    ///   - text: a sentence with the unit, for people who look at the key in an editor.
-    ///   - standard: what the key has when it is absent. Where that is not a value of its own, the sentence says it.
+    ///   - text: a sentence with the unit, for users who look at the key in an editor.
+    ///   - standard: the value of an absent key. If the default is not a value of the key, `text` describes it.
     init(_ key: String, _ value: ValueSchema, _ text: String, default standard: JSONValue? = nil) {
         self.key = key
         self.value = value
@@ -15,7 +17,7 @@ struct KeyMeaning: Sendable {
         self.standard = standard
     }
 
-    /// The schema of the key's value, its description first.
+    /// The schema of the key's value, starting with the description.
     var json: JSONValue {
         var members = JSONObject()
         members["description"] = .string(standard.map { "\(text) Default: \(Self.inWords($0))." } ?? text)

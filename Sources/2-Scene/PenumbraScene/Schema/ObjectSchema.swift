@@ -1,11 +1,11 @@
-/// What JSON Schema says about an object: the keys of a decoder's table, each with its meaning.
+/// The JSON Schema of an object: the keys of a decoder's table with their descriptions.
 struct ObjectSchema: Sendable {
-    /// Its name among the definitions.
+    /// The object's name in `$defs`.
     let name: String
     let table: KeyTable
     private let text: String
     private let required: [String]
-    /// What holds between several keys.
+    /// Rules that involve several keys.
     private let rules: [JSONValue]
 
     init(
@@ -18,7 +18,7 @@ struct ObjectSchema: Sendable {
         self.rules = rules
     }
 
-    /// The object in the order of the table, closed to all other keys.
+    /// The schema of the object, with the keys in the order of the table. All other keys are forbidden.
     var json: JSONValue {
         var properties = JSONObject()
         for meaning in table.meanings { properties[meaning.key] = meaning.json }

@@ -1,6 +1,6 @@
-/// Values with a notation of their own, and the forms they share.
+/// Definitions of values with a notation of their own, and of the forms they share.
 extension SceneSchema {
-    /// Definitions in the order they are written.
+    /// The definitions in the order in which they are written.
     static let notations: [(String, JSONValue)] = [
         (
             "parameter",

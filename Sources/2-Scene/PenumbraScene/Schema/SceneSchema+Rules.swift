@@ -1,4 +1,4 @@
-/// What holds between several keys of one object.
+/// Rules that involve several keys of one object.
 extension SceneSchema {
     private static let circleKeys = ["center", "startCenter", "endCenter", "startRadius", "endRadius"]
 
@@ -6,9 +6,10 @@ extension SceneSchema {
         .object(JSONObject(keys.map { .init(key: $0, value: false) }))
     }
 
-    /// Circles are for radial gradients, stand in place of start and end points, and have one centre or one each.
+    /// Rules for the circles of gradients. Only radial gradients have circles, which replace start and end points. The circles
+    /// have one common centre, or one centre each.
     ///
-    /// - Parameter centerIsRequired: false where circles have a centre of their own accord, the middle of the layer.
+    /// - Parameter centerIsRequired: false where circles have a default centre, the middle of the layer.
     static func gradientRules(centerIsRequired: Bool) -> [JSONValue] {
         let others = SceneDecoder.GradientType.allCases.filter { $0 != .radial }
         func anyOf(_ keys: [String]) -> JSONValue { .array(keys.map { ["required": [.string($0)]] }) }
@@ -36,25 +37,25 @@ extension SceneSchema {
         return rules
     }
 
-    /// A gradient layer has either `gradient` or a gradient's keys.
+    /// A gradient layer has either `gradient` or the keys of a gradient.
     static let gradientStandsInOnePlace: JSONValue = [
         "if": ["required": ["gradient"]],
         "then": ["properties": forbidding(KeyTable.gradient.keys)],
         "else": ["required": ["colors"]],
     ]
 
-    /// A canvas that does not fit its content says how large it is.
+    /// A canvas that does not fit its content needs a width and a height.
     static let canvasHasASize: JSONValue = [
         "if": ["properties": ["fit": ["enum": ["none", nil]]]], "then": ["required": ["width", "height"]],
     ]
 
-    /// Either the shadow says where it falls, or the light does.
+    /// A shadow has an offset, or an elevation that lets the light place it.
     static let offsetOrElevation: JSONValue = [
         "if": ["required": ["elevation"], "properties": ["elevation": ["not": ["type": "null"]]]],
         "then": ["properties": forbidding(["offset"])],
     ]
 
-    /// A progressive blur is scaled by a mask that is there and not hidden.
+    /// A progressive blur needs a mask that exists and is not hidden.
     static let progressiveBlurNeedsAMask: JSONValue = [
         "if": [
             "properties": [

@@ -1,8 +1,10 @@
-/// The JSON Schema (draft 2020-12) of the scene format, made from the decoder's own tables.
+/// The JSON Schema (draft 2020-12) of the scene format, generated from the decoder's own tables.
 ///
-/// Keys come from `KeyTable`, names from the enumerations, ranges from `Node.NumberRange` and `SceneLimits`; only the sentences
-/// are written here. It never refuses what the decoder accepts. What it cannot say (sums over a scene, the inside of CSS and
-/// SVG notations, what a parameter's value is used for) the decoder still checks.
+/// Keys come from `KeyTable`, names from the enumerations, and ranges from `Node.NumberRange` and `SceneLimits`. Only the
+/// descriptions are written here. The schema never refuses a document that the decoder accepts.
+///
+/// JSON Schema cannot express everything. The decoder alone checks sums over a scene, the contents of CSS and SVG notations,
+/// and the use of a parameter's value.
 public enum SceneSchema {
     /// The schema as an indented document, which is published as docs/scene-v1.schema.json.
     public static func json() -> String { document.prettyPrinted() }
@@ -28,7 +30,7 @@ public enum SceneSchema {
         "scene", .scene, "A picture as a tree of layers. Lengths are points, y grows downward, angles are degrees.",
         required: ["canvas"])
 
-    /// Everything that has a table, the scene itself aside: a new `KeyTable` needs a line here.
+    /// All objects that have a table, except the scene itself. A new `KeyTable` needs a line here.
     static let objects: [ObjectSchema] =
         [
             ObjectSchema("canvas", .canvas, "The size of the picture and what is behind all layers.", rules: [canvasHasASize]),
@@ -92,7 +94,7 @@ public enum SceneSchema {
         type == .layer ? "plainLayer" : type.rawValue + "Layer"
     }
 
-    /// A layer by its `type`: one closed object for each, so that a misplaced key is refused.
+    /// A layer, chosen by its `type`. Each type is a closed object, so that misplaced keys are refused.
     private static var layer: JSONValue {
         let types = SceneDecoder.LayerType.allCases
         func variant(_ type: SceneDecoder.LayerType) -> JSONValue { ValueSchema.reference(name(ofLayer: type)) }

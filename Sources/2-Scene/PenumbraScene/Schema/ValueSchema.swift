@@ -1,8 +1,8 @@
-/// What JSON Schema says about one value of the format.
+/// The JSON Schema of one value of the format.
 ///
-/// Wherever the decoder binds parameters, the schema allows a `"${name}"` beside the value itself.
+/// If the decoder replaces parameters in a value, the schema also allows `"${name}"` instead of the value.
 struct ValueSchema: Sendable {
-    /// A schema object, whose members stand beside the description of the key that has the value.
+    /// The members of a schema object. They are written beside the description of the key that has the value.
     let members: JSONObject
 
     init(_ json: JSONValue) {
@@ -11,22 +11,22 @@ struct ValueSchema: Sendable {
 
     var json: JSONValue { .object(members) }
 
-    /// What `$defs` has under that name.
+    /// A reference to a definition in `$defs`.
     static func definition(_ name: String) -> ValueSchema { ValueSchema(reference(name)) }
 
     static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/\(name)")] }
 
-    /// A value that is no string, or a string that is a parameter.
+    /// A value that is not a string, or a string that names a parameter.
     private static func bound(_ alternatives: [JSONValue]) -> ValueSchema {
         ValueSchema(["anyOf": .array(alternatives + [reference("parameter")])])
     }
 
-    /// A string of a certain form, or one with parameters in it.
+    /// A string of a certain form, or a string with parameters in it.
     static func text(_ form: JSONValue) -> ValueSchema {
         ValueSchema(["anyOf": .array([form, reference("textWithParameters")])])
     }
 
-    /// The value itself, or null.
+    /// This value or null.
     var orNull: ValueSchema {
         let null: JSONValue = ["type": "null"]
         if case .array(let alternatives)? = members["anyOf"], members.members.count == 1 {
@@ -38,12 +38,12 @@ struct ValueSchema: Sendable {
     // MARK: - Plain values
 
     static let bool = bound([["type": "boolean"]])
-    /// Any string; parameters in it are put in as text.
+    /// Any string. Parameters in it are replaced by their text.
     static let string = ValueSchema(["type": "string"])
 
     static func number(_ range: Node.NumberRange) -> ValueSchema { definition(range.schemaName) }
 
-    /// What a number's definition says. Magnitudes are limited as the decoder limits them.
+    /// The definition of a range of numbers. Magnitudes have the same limits as in the decoder.
     static func definition(of range: Node.NumberRange) -> JSONValue {
         let limit = JSONValue.number(SceneLimits.coordinate)
         let number: JSONValue =
@@ -82,7 +82,7 @@ struct ValueSchema: Sendable {
     /// An array with one number for each range.
     static func numbers(_ ranges: [Node.NumberRange]) -> ValueSchema { bound([tuple(ranges)]) }
 
-    /// One number for everything, or an array with one for each range.
+    /// One number for all places, or an array with one number per range.
     static func number(_ range: Node.NumberRange, orNumbers ranges: [Node.NumberRange]) -> ValueSchema {
         ValueSchema(["anyOf": [number(range).json, tuple(ranges)]])
     }
@@ -94,17 +94,17 @@ struct ValueSchema: Sendable {
         ]
     }
 
-    /// Any of several kinds of value.
+    /// A value of any of several kinds.
     static func any(of alternatives: ValueSchema...) -> ValueSchema {
         ValueSchema(["anyOf": .array(alternatives.map(\.json))])
     }
 
-    /// An object described elsewhere, or a parameter.
+    /// An object that has a definition of its own, or a parameter.
     static func object(_ name: String) -> ValueSchema { bound([reference(name)]) }
 }
 
 extension Node.NumberRange {
-    /// The name of its definition.
+    /// The name of the range's definition.
     var schemaName: String {
         switch self {
         case .any: "number"

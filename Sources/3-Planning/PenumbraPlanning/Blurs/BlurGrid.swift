@@ -1,27 +1,29 @@
 import PenumbraGeometry
 import PenumbraPlan
 
-/// Where each step of a blur of one plane happens: which of its values are needed, at full and at lower resolutions.
+/// The layout of the blur of one plane: the values that each step needs, at full and at lower resolutions.
 ///
-/// All positions are relative to an anchor that moves with what is blurred, so that the result does not depend on how much of
-/// it is drawn.
+/// All positions are relative to an anchor that moves with the blurred content. The result therefore doesn't depend on how much
+/// of it is drawn.
 struct BlurGrid {
     let blur: GaussianBlur
     let edge: Edge
     /// The wanted part of the result.
     let output: PixelRect
-    /// What of the source is read; empty where the result is nothing.
+    /// The part of the source that is read. Empty if the result is empty.
     let source: PixelRect
-    /// Lower resolutions in turn, each half the one before.
+    /// The lower resolutions in order, each half the previous resolution.
     private let levels: [PixelRect]
-    /// Low-resolution cells that the spline reads: two to each side of a cell.
+    /// The low-resolution cells that the spline reads: two on each side of a cell.
     private let cells: PixelRect
     private let horizontal: PolyphaseKernel
     private let vertical: PolyphaseKernel
 
+    /// Lays out a blur.
+    ///
     /// - Parameters:
-    ///   - shift: a further move of the result, in pixels, −1…1 on each axis.
-    ///   - filled: where the source is anything but zero or, with clamped edges, where it is given.
+    ///   - shift: a further translation of the result in pixels, −1…1 on each axis.
+    ///   - filled: the area where the source can differ from zero. With clamped edges, the area where the source is defined.
     init(_ blur: GaussianBlur, shift: Point = .zero, filled: PixelRect, output: PixelRect, edge: Edge) {
         self.blur = blur
         self.edge = edge
@@ -38,7 +40,8 @@ struct BlurGrid {
         cells = PixelRect(
             minX: floorDivide(output.x, blur.factor) - 2, minY: floorDivide(output.y, blur.factor) - 2,
             maxX: floorDivide(output.maxX - 1, blur.factor) + 3, maxY: floorDivide(output.maxY - 1, blur.factor) + 3)
-        // From the source down: where each level can be anything but what lies outside; and from the spline up: what is needed.
+        // Going down from the source: the area where each level can differ from the outside. Going up from the spline: the
+        // needed area.
         var reached = [filled]
         for level in 0..<blur.halvings { reached.append(reached[level].halved(edge)) }
         var needed = cells.outset(x: -horizontal.offset, y: -vertical.offset).held(to: reached[blur.halvings], edge)
@@ -53,15 +56,15 @@ struct BlurGrid {
         levels = needed.isEmpty ? [] : parts.reversed().dropFirst().map { $0 }
     }
 
-    /// The kernel that makes the result's rows from the plane that `run` makes, and that plane's place.
+    /// The kernel that computes the result's rows, and the plane that the kernel reads.
     struct Rows {
         var surface: SurfaceID
         var kernel: PolyphaseKernel
     }
 
-    /// Writes the passes of one plane.
+    /// Adds the passes of one plane.
     ///
-    /// - Parameter from: a mask that holds at least `source`, placed relative to the anchor too.
+    /// - Parameter from: a mask that holds at least `source`, also placed relative to the anchor.
     func run(_ planner: inout ScenePlanner, from: PlacedMask, name: String) throws(PlanningError) -> Rows {
         guard blur.halvings > 0 else {
             let rows = PixelRect(x: output.x, y: source.y, width: output.width, height: source.height)
@@ -107,8 +110,10 @@ struct BlurGrid {
 }
 
 extension PixelRect {
-    /// The cells that [1 3 3 1] makes from these pixels, where cell c reads 2c − 1 … 2c + 2: all that are more than zero or,
-    /// with clamped edges, those up to one beyond which all are alike.
+    /// The cells that the kernel [1 3 3 1] computes from these pixels, where cell c reads 2c − 1 … 2c + 2.
+    ///
+    /// With zero edges, these are all cells that can differ from zero. With clamped edges, all further cells equal the
+    /// outermost cells.
     fileprivate func halved(_ edge: Edge) -> PixelRect {
         guard !isEmpty else { return .empty }
         switch edge {
@@ -124,7 +129,7 @@ extension PixelRect {
     }
 }
 
-/// a / b rounded downward, b above zero.
+/// The quotient a / b rounded down, for b above zero.
 func floorDivide(_ a: Int, _ b: Int) -> Int {
     a >= 0 ? a / b : -((-a + b - 1) / b)
 }

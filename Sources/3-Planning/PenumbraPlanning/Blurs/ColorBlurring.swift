@@ -2,11 +2,11 @@ import PenumbraGeometry
 import PenumbraPlan
 
 extension ScenePlanner {
-    /// A blurred copy of the device pixels `output` of a colour surface; nil where nothing is there.
+    /// Blurs a colour surface, for the device pixels `output`. Nil if the source is empty there.
     ///
     /// - Parameters:
-    ///   - source: holds the device pixels `bounds`; outside them nothing is there.
-    ///   - filled: with clamped edges the pixels beyond which the picture is repeated; else where it may be anything.
+    ///   - source: the surface, which holds the device pixels `bounds` and counts as empty outside.
+    ///   - filled: the area that may be painted. With clamped edges, the picture is repeated beyond this area.
     ///   - isOpaque: whether the source's alpha is one everywhere in `filled`.
     mutating func blurred(
         _ source: SurfaceID, _ bounds: PixelRect, _ blur: GaussianBlur, output: PixelRect, filled: PixelRect, edge: Edge,
@@ -26,7 +26,7 @@ extension ScenePlanner {
         }
         guard let first = planes.first else { return nil }
         let target = try addSurface(.color, output, "blurred \(name)")
-        // Beyond the rows that were kept of a picture that goes on, there are none that the kernel reads.
+        // If the picture continues beyond the kept rows, the kernel reads none of the missing rows.
         plan.passes.append(
             .mergeChannels(
                 sources: planes.map(\.surface), target: target, kernel: first.kernel, dx: 0, dy: 0,

@@ -1,20 +1,20 @@
 import PenumbraGeometry
 import PenumbraPlan
 
-/// A blurred mask whose rows are finished where they are used, and the device pixels it holds.
+/// A blurred mask, with the device pixels it holds. Its rows may be finished only when they are used.
 struct BlurredMask {
     enum Rows {
-        /// As they are.
+        /// Finished rows in a surface.
         case stored(SurfaceID, bounds: PixelRect)
-        /// What a kernel makes of a surface's rows.
+        /// Rows that a kernel computes from a surface's rows.
         case filtered(BlurGrid.Rows)
     }
 
     var rows: Rows
-    /// Outside them the mask is unknown, or empty.
+    /// The device pixels of the mask. Outside them the mask is unknown or empty.
     var bounds: PixelRect
 
-    /// The operand of a composite onto `target`, the mask moved by whole pixels.
+    /// The operand of a composite onto `target`, with the mask moved by whole pixels.
     func operand(onto target: PaintTarget, dx: Int, dy: Int) -> Composite.Mask {
         switch rows {
         case .stored(let id, let stored):
@@ -27,14 +27,14 @@ struct BlurredMask {
 }
 
 extension ScenePlanner {
-    /// The blurred mask of a caster; nil where it is empty.
+    /// Blurs the mask of a caster. Nil if the result is empty.
     ///
     /// - Parameters:
-    ///   - shift: a further move of the blurred mask, in pixels, −1…1 on each axis.
-    ///   - extent: the device pixels outside which the caster is empty. It anchors the blur's grid.
+    ///   - shift: a further translation of the blurred mask in pixels, −1…1 on each axis.
+    ///   - extent: the device pixels outside which the caster is empty. They anchor the blur's grid.
     ///   - output: the wanted device pixels.
-    ///   - caster: makes a mask that holds at least the device pixels it is given, which lie within `extent`; nil where it is
-    ///     empty.
+    ///   - caster: creates a mask that holds at least the given device pixels, which lie within `extent`. Returns nil if the
+    ///     mask is empty.
     mutating func blurredMask(
         _ blur: GaussianBlur, shift: Point, extent: PixelRect, output: PixelRect, name: String,
         caster: (inout ScenePlanner, PixelRect) throws(PlanningError) -> PlacedMask?
@@ -56,17 +56,20 @@ extension ScenePlanner {
     }
 }
 
-/// A blur by itself: one mask in, one blurred mask of the same size out. What shadows are made of, for measuring and testing.
+/// A blur of one mask to a blurred mask of the same size, as in shadows. It serves to measure and test blurs separately.
 public struct MaskBlurPlan: Sendable {
     public let plan: RenderPlan
-    /// The mask to be blurred. No pass writes it.
+    /// The mask to blur. No pass writes it.
     public let input: SurfaceID
     public let output: SurfaceID
 
+    /// Plans a blur.
+    ///
     /// - Parameters:
-    ///   - width: columns of both masks; beyond them the input is empty.
-    ///   - height: rows.
-    ///   - sigma: pixels, above zero.
+    ///   - width: the number of columns of both masks. The input counts as empty beyond them.
+    ///   - height: the number of rows of both masks.
+    ///   - sigma: σ in pixels, above zero.
+    /// - Throws: `PlanningError.surfaceTooLarge` if the masks are too large.
     public init(width: Int, height: Int, sigma: Double) throws(PlanningError) {
         let bounds = PixelRect(x: 0, y: 0, width: width, height: height)
         var planner = ScenePlanner(width: width, height: height)

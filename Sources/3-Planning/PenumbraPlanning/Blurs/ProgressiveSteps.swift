@@ -1,19 +1,21 @@
 import PenumbraPlan
 
-/// The blurs that a progressive blur is mixed from.
+/// The blurs that a progressive blur mixes.
 ///
-/// At each pixel σ is a share m of the largest. Between two steps the pictures are mixed in proportion to σ², along which a
-/// Gaussian blur changes most evenly (it solves the heat equation, with σ² as the time).
+/// At each pixel, σ is a share m of the largest σ. Between two steps, the pictures are mixed in proportion to σ². A Gaussian
+/// blur changes most evenly along σ²: it solves the heat equation with σ² as the time.
 struct ProgressiveSteps {
-    /// Rising, from 0 to the largest, in pixels.
+    /// The σ of each step in pixels, rising from 0 to the largest σ.
     let sigmas: [Double]
 
-    /// Below this σ no tap but the middle one has any weight, and one step serves.
+    /// Below this σ, only the middle tap has any weight, so one step is enough.
     private static let first = 0.14
-    /// Steps this far apart keep the picture within 0.5/255 of a Gaussian of each pixel's own σ, on the worst of pictures. For
-    /// small σ these are noise and checkerboards in black and white. For larger ones they are waves π·σ long, and edges: a
-    /// wave's strength exp(−t·ω²/2) is mixed linearly in t = σ², and a step from t to q²·t is off by (q² − 1)²·e⁻²/2 of its
-    /// height at most.
+    /// The ratio of consecutive σ. It keeps the picture within 0.5/255 of a Gaussian of each pixel's own σ, even for the worst
+    /// pictures.
+    ///
+    /// For small σ, the worst pictures are noise and checkerboards in black and white. For larger σ, they are edges, and waves
+    /// of length π·σ. A wave's strength exp(−t·ω²/2) is mixed linearly in t = σ². A step from t to q²·t is off by at most (q² −
+    /// 1)²·e⁻²/2 of its height.
     private static func ratio(at sigma: Double) -> Double { sigma < 2.5 ? 1.09 : 1.11 }
 
     init(sigma: Double) {
@@ -22,7 +24,8 @@ struct ProgressiveSteps {
         sigmas = rising
     }
 
-    /// How far a mask value lies between step `index` and the one before; nil where they are one in fixed point.
+    /// Maps a mask value to its position between the previous step and step `index`. Nil if both steps are equal in fixed
+    /// point.
     func map(to index: Int) -> MaskMap? {
         guard let largest = sigmas.last, largest > 0 else { return nil }
         func square(_ sigma: Double) -> UInt32 {

@@ -2,16 +2,16 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// A layer's view of what lies behind it, blurred.
+/// The blurred picture behind a layer.
 struct Backdrop {
-    /// In pixels.
+    /// The σ of the blur in pixels.
     private let sigma: Double
     private let blur: BackdropBlur
-    /// What the backdrop shows through, in device pixels: the rounded bounds, a shape's filling, a text's glyphs.
+    /// The outline that shows the backdrop, in device pixels: the rounded bounds, a shape's filling, or a text's glyphs.
     private let shape: (path: Path, fillRule: FillRule)
-    /// The whole pixels that the shape is, where it is plain bounds.
+    /// The outline as whole pixels. Nil unless it is a plain rectangle of whole pixels.
     private let box: PixelRect?
-    /// The device pixels whose backdrop may be blurred: a bound that is never too small.
+    /// The device pixels whose backdrop may be blurred. This bound is never too small.
     let extent: PixelRect
 
     init(_ blur: BackdropBlur, _ layer: Layer, _ geometry: LayerGeometry, _ contents: LayerContents) {
@@ -23,17 +23,18 @@ struct Backdrop {
         extent = PixelRect(covering: shape.path.controlPointBounds).outset(x: 1, y: 1)
     }
 
-    /// How far beyond a pixel it reads.
+    /// How far beyond a pixel the blur reads, in pixels.
     var reach: Int { blur.radius.value > 0 ? GaussianBlur(sigma: sigma).reach + 1 : 0 }
 
-    /// The area the backdrop paints over `behind`, as exactly as outlines are known: to where its kernel ends.
+    /// The area the backdrop paints over `behind`, up to the end of its kernel. As exact as the outlines are known.
     func content(over behind: Rect) -> Rect {
         guard blur.radius.value > 0, !behind.isEmpty else { return .zero }
         let blurred = behind.inset(by: -Double(GaussianBlur(sigma: sigma).reach))
         return shape.path.bounds.intersection(blurred)
     }
 
-    /// The pixels where the backdrop is visible, and its shape, unless that is all of these pixels.
+    /// The pixels where the backdrop is visible, and the mask of its shape. The mask is nil if the shape covers all of these
+    /// pixels.
     private func place(
         _ planner: inout ScenePlanner, of body: LayerBody, onto target: PaintTarget
     ) throws(PlanningError) -> (pixels: PixelRect, edge: PlacedMask?)? {
@@ -49,13 +50,14 @@ struct Backdrop {
             pixels = edge?.bounds ?? .empty
         }
         guard !pixels.isEmpty else { return nil }
-        // A mask that is nothing here lets no blur through, or scales σ to nothing: then what is behind still covers shadows.
+        // Outside the mask, no blur shows, or σ is scaled to nothing. A progressive backdrop still covers the layer's shadows
+        // there.
         let coversAll = blur.isProgressive && !body.prepared.effects.visibleShadows.isEmpty
         if body.prepared.isMasked && !coversAll { pixels = pixels.intersection(body.mask?.bounds ?? .empty) }
         return pixels.isEmpty ? nil : (pixels, edge)
     }
 
-    /// Clears the place of the backdrop in a layer that is painted by itself, because the backdrop covers the layer's shadows.
+    /// Clears the area of the backdrop in a layer that is painted by itself, because the backdrop covers the layer's shadows.
     func cleared(
         _ planner: inout ScenePlanner, of body: LayerBody, onto target: PaintTarget
     ) throws(PlanningError) -> BlurredBackdrop? {
@@ -63,16 +65,17 @@ struct Backdrop {
         return BlurredBackdrop(picture: .nothing(mask: blur.isProgressive ? nil : body.mask), pixels: pixels, shape: edge)
     }
 
-    // MARK: - What it reads
+    // MARK: - Reading
 
-    /// Reads what is behind a layer, before its own shadows are painted, and blurs it; nil where nothing of it will be seen.
+    /// Reads the picture behind a layer, before the layer's own shadows are painted, and blurs it. Nil if none of it will be
+    /// visible.
     func blurred(
         _ planner: inout ScenePlanner, of body: LayerBody, onto target: PaintTarget
     ) throws(PlanningError) -> BlurredBackdrop? {
         let name = body.name
         guard let (pixels, edge) = try place(&planner, of: body, onto: target) else { return nil }
         let source = try planner.readHalfPainted(target)
-        // Beyond the canvas it is repeated; between a group's surface and the canvas's edge there is nothing.
+        // The canvas is repeated beyond its edges. Between a group's surface and the canvas's edge, everything is transparent.
         let canvas = planner.plan[planner.plan.canvas].bounds
         let isOpaque = planner.opaqueSurfaces.contains(source) && target.bounds == canvas
         func picture(_ sigma: Double, _ wanted: PixelRect) throws(PlanningError) -> SurfaceID? {
@@ -91,7 +94,7 @@ struct Backdrop {
         let ladder = ProgressiveSteps(sigma: sigma)
         for index in 1..<ladder.sigmas.count {
             guard let map = ladder.map(to: index) else { continue }
-            // Where the mask is beyond the next step all of this one will be replaced.
+            // Where the mask exceeds the next step, that step replaces this step completely.
             let beyond = index + 1 < ladder.sigmas.count ? ladder.sigmas[index + 1] / sigma : 1
             let seen = pixels.intersection(mask.bounds)
             let wanted = body.prepared.mask?.pixels(upTo: beyond)?.intersection(seen) ?? seen
@@ -103,20 +106,21 @@ struct Backdrop {
     }
 }
 
-/// A blurred backdrop, to be painted in place of what is there.
+/// A blurred backdrop that will replace the picture behind a layer.
 struct BlurredBackdrop {
     fileprivate enum Picture {
         /// One blurred picture, mixed in by shape and mask.
         case blurred(SurfaceID, mask: PlacedMask?)
-        /// Transparency.
+        /// Transparency, mixed in by shape and mask.
         case nothing(mask: PlacedMask?)
-        /// Pictures of rising σ, each mixed in by the part of its step that the mask reaches; the whole by the shape.
+        /// Pictures of rising σ. Each is mixed in by the share of its step that the mask reaches, and the shape is applied to
+        /// the result.
         case progressive([Step], sharp: SurfaceID)
     }
 
     fileprivate struct Step {
         var picture: SurfaceID
-        /// Holds the same device pixels as the picture.
+        /// The share of the step, for the same device pixels as the picture.
         var share: PlacedMask
     }
 
@@ -139,7 +143,8 @@ struct BlurredBackdrop {
                     target: target.surface, region: target.local(region), source: .color(.clear),
                     mask: mask?.operand(onto: target) ?? .none, clip: shape?.clip(onto: target), operation: .mix))
         case .progressive(let steps, let sharp):
-            // By itself first, from the backdrop as it was: the shape shows all of it at once.
+            // The steps are mixed on a separate surface that starts from the sharp backdrop. The shape is then applied to the
+            // result once.
             let own = try planner.addTarget(pixels, "progressive backdrop")
             planner.copy(sharp, target.bounds, to: own)
             for step in steps {

@@ -9,11 +9,11 @@ struct DropShadow {
     private var shadow: Shadow { placed.shadow }
     private var geometry: LayerGeometry { placed.geometry }
 
-    // MARK: - What it covers
+    // MARK: - Extent
 
-    /// The device pixels it may paint: a bound that is never too small.
+    /// The device pixels that the shadow may paint. This bound is never too small.
     ///
-    /// - Parameter body: of the alpha that casts it where it has no path.
+    /// - Parameter body: the extent of the alpha that casts the shadow if it has no path.
     func extent(castBy body: PixelRect) -> PixelRect {
         let reach = placed.blur.reach + 2
         var cast = placed.path?.controlPointBounds ?? body.rect
@@ -23,7 +23,7 @@ struct DropShadow {
         return PixelRect(covering: distorted.offset(by: placed.offset)).outset(x: reach, y: reach)
     }
 
-    /// What it paints, as exactly as outlines are known: to where its kernel ends.
+    /// The area the shadow paints, up to the end of its kernel. As exact as the outlines are known.
     func content(castBy body: Rect) -> Rect {
         var cast = placed.path?.bounds ?? body
         guard !cast.isEmpty else { return .zero }
@@ -32,21 +32,21 @@ struct DropShadow {
         return distorted.offset(by: placed.offset).inset(by: -Double(placed.blur.reach))
     }
 
-    /// The bounds of a caster in device pixels after the shadow's transform, which is done in the layer's own space.
+    /// The bounds of a caster in device pixels after the shadow's transform, which applies in the layer's own space.
     private func distorted(_ cast: Rect) -> Rect? {
         guard shadow.transform != .identity else { return cast }
         guard let toLayer = geometry.toDevice.inverted else { return nil }
         return cast.transformed(by: toLayer).transformed(by: transform).transformed(by: geometry.toDevice)
     }
 
-    /// The shadow's transform in device pixels; nil where it leaves nothing.
+    /// The shadow's transform in device pixels. Nil if the transform leaves nothing visible.
     private var map: AffineTransform? {
         guard shadow.transform != .identity else { return .identity }
         guard let toLayer = geometry.toDevice.inverted, shadow.transform.inverted != nil else { return nil }
         return toLayer.concatenating(transform).concatenating(geometry.toDevice)
     }
 
-    /// In the layer's own coordinates.
+    /// The shadow's transform, around its anchor, in the layer's own coordinates.
     private var transform: AffineTransform {
         if let anchor = shadow.anchor {
             let bounds = geometry.bounds
@@ -57,9 +57,9 @@ struct DropShadow {
         return shadow.transform.about(Point(box.midX, box.maxY))
     }
 
-    // MARK: - What it needs
+    // MARK: - Required pixels
 
-    /// The pixels of a layer that cast what is seen of the shadow in `clip`.
+    /// The pixels of a layer that cast the visible part of the shadow in `clip`.
     func needed(of body: PixelRect, for clip: PixelRect) -> PixelRect {
         guard shadow.path == nil, let map else { return .empty }
         if map == .identity { return placed.casterPixels(shadowing: clip) }
@@ -67,25 +67,27 @@ struct DropShadow {
         return Self.source(of: placed.spreadPixels(shadowing: clip), through: map).outset(x: reach, y: reach).intersection(body)
     }
 
-    /// The pixels that `pixels` are made of where they show others through a map, those around places between pixels among them.
+    /// The pixels that a map moves to `pixels`, including the neighbours that interpolation reads.
     private static func source(of pixels: PixelRect, through map: AffineTransform) -> PixelRect {
         guard map != .identity else { return pixels }
         guard let inverse = map.inverted else { return .empty }
         return PixelRect(covering: pixels.rect.transformed(by: inverse)).outset(x: 2, y: 2)
     }
 
-    /// Announces the blur that the shadow of `alpha` will want, where it wants one.
+    /// Announces the blur that the shadow of `alpha` will need, if any.
     func announce(to alpha: LayerAlpha, onto target: PaintTarget) {
         guard shadow.path == nil, shadow.transform == .identity, shadow.spread == 0 else { return }
         alpha.announce(placed.key(), output: target.clip.offset(x: -placed.dx, y: -placed.dy))
     }
 
-    // MARK: - What it paints
+    // MARK: - Painting
 
+    /// Paints the shadow.
+    ///
     /// - Parameters:
-    ///   - alpha: the layer's, which casts the shadow where it has no path.
-    ///   - other: what the shadow is kept out of instead of its caster, always by its soft edge; nil is nothing else.
-    ///   - isHard: whether the caster that the shadow is kept out of counts as one wherever there is any.
+    ///   - alpha: the layer's alpha, which casts the shadow if it has no path.
+    ///   - other: an alpha whose soft shape is cut out of the shadow, instead of the caster. Nil cuts out nothing else.
+    ///   - isHard: whether the caster counts as fully opaque, wherever it has any alpha, when it is cut out of the shadow.
     ///   - hidden: device pixels that will be painted over, where nothing needs to be drawn.
     func paint(
         _ planner: inout ScenePlanner, castBy alpha: LayerAlpha?, keptOutOf other: LayerAlpha?, isHard: Bool,
@@ -93,7 +95,7 @@ struct DropShadow {
     ) throws(PlanningError) {
         let standing: LayerAlpha
         if let path = placed.path {
-            // Judged by the path's bounds before anything is tessellated.
+            // Check the path's bounds first, before anything is tessellated.
             guard !extent(castBy: .empty).intersection(target.clip).isEmpty else { return }
             standing = try LayerAlpha(path, shadow.fillRule, planner, name: name)
         } else {
@@ -127,9 +129,10 @@ struct DropShadow {
         }
     }
 
-    /// What casts the shadow: the alpha as it stands, or transformed; a path also moved.
+    /// Returns the caster of the shadow: the alpha, with the shadow's spread and transform applied. A path is also moved by the
+    /// offset.
     ///
-    /// - Parameter wanted: the device pixels where what casts, not moved yet, casts what is seen.
+    /// - Parameter wanted: the device pixels where the caster, before the offset, casts the visible shadow.
     private func caster(
         _ planner: inout ScenePlanner, _ standing: LayerAlpha, wanted: PixelRect, name: String
     ) throws(PlanningError) -> LayerAlpha? {
@@ -142,10 +145,10 @@ struct DropShadow {
         return map == .identity ? cast : try cast.transformed(&planner, by: map, wanted: wanted, name: name)
     }
 
-    /// A hole smaller than this, in pixels, is not worth drawing the rest in pieces.
+    /// The smallest hole, in pixels, for which the rest of the shadow is drawn in pieces.
     private static let smallestHole = 4096
 
-    /// What of a shadow can be seen: the part in `clip`, without pixels that will be painted over.
+    /// The visible parts of a shadow: its part in `clip` without the pixels that will be painted over.
     private static func visiblePieces(of shadow: PixelRect, _ hidden: PixelRect, _ clip: PixelRect) -> [PixelRect] {
         let seen = shadow.intersection(clip)
         guard !seen.isEmpty else { return [] }

@@ -4,14 +4,15 @@ import PenumbraScene
 
 /// The noise of a shadow.
 ///
-/// Grains are squares of a point along the device's axes, counted from the layer's origin, so that they move with it.
+/// Grains are squares with sides of one point, along the axes of the device. They are counted from the layer's origin, so they
+/// move with the layer.
 struct Grain {
     private let amount: Double
     private let origin: Point
-    /// Of a grain, in pixels.
+    /// The side of a grain in pixels.
     private let side: Double
 
-    /// Nil without noise.
+    /// Creates the grain of a shadow. Nil if the shadow has no noise.
     init?(of shadow: PlacedShadow) {
         guard shadow.shadow.noise > 0 else { return nil }
         amount = shadow.shadow.noise
@@ -19,7 +20,7 @@ struct Grain {
         side = max(shadow.geometry.toDevice.meanScale, 1e-9)
     }
 
-    /// What the noise lets through in the device pixels `region`, together with another clip; nil where there are none.
+    /// The noise of the device pixels `region` as a clip, combined with another clip. Nil if there are no pixels.
     func clip(
         _ planner: inout ScenePlanner, _ region: PixelRect, with clip: Composite.Clip?, onto target: PaintTarget, name: String
     ) throws(PlanningError) -> Composite.Clip? {
@@ -31,7 +32,7 @@ struct Grain {
                 rows: (region.y..<region.maxY).map { place($0, origin.y) }, amount: Q15.value(amount),
                 seed: Self.seed))
         guard let clip else { return grains.clip(onto: target) }
-        // Both in one mask, through a surface of its own.
+        // Combines both clips in one mask, through a separate surface.
         let both = try planner.addTarget(region, "clipped grain of \(name)")
         var moved = clip
         moved.dx += region.x - target.bounds.x
@@ -48,6 +49,6 @@ struct Grain {
         return Int32(max(-2e9, min(2e9, grain.isNaN ? 0 : grain)))
     }
 
-    /// Any number will do; another gives other grains.
+    /// The seed of the noise. Any other number would give different grains.
     private static let seed: UInt32 = 0x5047_4E31
 }

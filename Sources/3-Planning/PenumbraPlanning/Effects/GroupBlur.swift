@@ -2,11 +2,11 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// A Gaussian on a finished group; beyond the group all is transparent.
+/// A Gaussian blur of a finished group. Beyond the group everything is transparent.
 struct GroupBlur: GroupEffect {
     private let blur: GaussianBlur
 
-    /// Nil where it does nothing.
+    /// Creates the blur. Nil if the blur has no effect.
     init?(_ sigma: Sigma, _ geometry: LayerGeometry) {
         let pixels = min(geometry.pixels(sigma), GaussianBlur.largestSigma)
         guard pixels > 0 else { return nil }

@@ -35,10 +35,10 @@ struct GroupColors: GroupEffect {
 }
 
 extension MapColors.Matrix {
-    /// The matrices of W3C, *Filter Effects Level 1*, sections 9 and 12: each is what its function does at 0 and at 1, and what
-    /// lies on the line through them.
+    /// The matrices of W3C, *Filter Effects Level 1*, sections 9 and 12. Each matrix lies on the line through the function's
+    /// matrices for the amounts 0 and 1. Only `hue-rotate` differs: its amount is an angle.
     fileprivate init(_ function: FilterFunction.ColorFunction, _ amount: Double) {
-        // More makes no visible difference.
+        // Larger amounts make no visible difference.
         let amount = min(amount, 10_000)
         let weights = SIMD4(0.213, 0.715, 0.072, 0)
         let (red, green, blue) = (SIMD4(1.0, 0, 0, 0), SIMD4(0.0, 1, 0, 0), SIMD4(0.0, 0, 1, 0))

@@ -2,31 +2,31 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// One thing that is done to a finished group.
+/// An effect on a finished group.
 protocol GroupEffect {
-    /// The device pixels that may be painted where those of `extent`, which is not empty, were.
+    /// The device pixels that the effect may paint, given the extent of the group, which is not empty.
     func extent(of extent: PixelRect) -> PixelRect
-    /// The same as exactly as it is known, for a canvas that fits its content.
+    /// The painted area, as exact as it is known, for a canvas that fits its content.
     func content(of content: Rect) -> Rect
-    /// The device pixels that those of `output`, which is not empty, are made from.
+    /// The device pixels that the effect reads for `output`, which is not empty.
     func source(of output: PixelRect) -> PixelRect
-    /// What the group becomes; nil where nothing of it is there.
+    /// Applies the effect to the group's surface. Nil if the result is empty.
     func apply(_ planner: inout ScenePlanner, to group: FilteredGroup, name: String) throws(PlanningError) -> SurfaceID?
 }
 
 /// A group at one step of its filter.
 struct FilteredGroup {
-    /// Holds the device pixels `before`.
+    /// The group's surface, which holds the device pixels `before`.
     var surface: SurfaceID
     var before: PixelRect
-    /// The device pixels that are wanted of the step.
+    /// The device pixels that are wanted after the step.
     var after: PixelRect
-    /// All that may be painted before the step and after it: they anchor blurs.
+    /// Everything that may be painted before and after the step. These areas anchor blurs.
     var extents: (before: PixelRect, after: PixelRect)
 }
 
-/// What is done to a group when it is finished, step by step: a layer's blur, then the functions of its filter from left to
-/// right. What does nothing is left out.
+/// The effects on a finished group, step by step: the layer's blur, then the functions of its filter from left to right. Steps
+/// without effect are left out.
 struct GroupFilter {
     private var steps: [any GroupEffect] = []
 
@@ -48,7 +48,7 @@ struct GroupFilter {
         if let step { steps.append(step) }
     }
 
-    /// The device pixels that may be painted before the first step, after it, and so on to the last.
+    /// The device pixels that may be painted: before the first step, after it, and so on to the last step.
     func extents(from extent: PixelRect) -> [PixelRect] {
         steps.reduce(into: [extent]) { extents, step in
             let before = extents[extents.count - 1]
@@ -56,11 +56,11 @@ struct GroupFilter {
         }
     }
 
-    /// The device pixels that `output` needs before the first step, after it, and so on to the last.
+    /// The device pixels that `output` needs: before the first step, after it, and so on to the last step.
     func needed(for output: PixelRect, _ extents: [PixelRect]) -> [PixelRect] {
         var result = [output]
         for (step, extent) in zip(steps, extents).reversed() {
-            // What is outset around nothing would be something.
+            // An empty area must stay empty, although a step would enlarge it.
             let source = result[0].isEmpty ? .empty : step.source(of: result[0])
             result.insert(source.intersection(extent), at: 0)
         }
@@ -71,11 +71,11 @@ struct GroupFilter {
         steps.reduce(content) { $0.isEmpty ? $0 : $1.content(of: $0) }
     }
 
-    /// What a group's surface becomes; nil where nothing of it is there.
+    /// Applies all steps to a group's surface. Nil if the result is empty.
     ///
     /// - Parameters:
-    ///   - surface: holds the first of the device pixels `needed`.
-    ///   - extents: as `extents(from:)` says.
+    ///   - surface: the surface that holds the first of the areas `needed`.
+    ///   - extents: the result of `extents(from:)`.
     func apply(
         _ planner: inout ScenePlanner, to surface: SurfaceID, needed: [PixelRect], extents: [PixelRect], name: String
     ) throws(PlanningError) -> SurfaceID? {

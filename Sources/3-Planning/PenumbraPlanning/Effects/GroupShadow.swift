@@ -2,11 +2,11 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// A shadow of a finished group's alpha, behind it.
+/// A shadow behind a finished group, cast by the group's alpha.
 struct GroupShadow: GroupEffect {
     private let placed: PlacedShadow
 
-    /// Nil where it cannot be seen.
+    /// Creates the shadow. Nil if the shadow is not visible.
     init?(_ shadow: Shadow, _ geometry: LayerGeometry) {
         placed = PlacedShadow(shadow, geometry)
         guard placed.isVisible else { return nil }

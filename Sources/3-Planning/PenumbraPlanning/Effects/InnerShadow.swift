@@ -2,24 +2,24 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// A shadow inside its layer: cast by everything that the caster is not, and clipped to the layer's own alpha.
+/// A shadow inside its layer. Everything outside the caster casts the shadow, which is clipped to the layer's own alpha.
 ///
-/// A blur is linear, so the blurred outside is one less the blurred inside: the caster is blurred as for a drop shadow, and
-/// inverted where it is used.
+/// A blur is linear, so the blurred outside is one minus the blurred inside. The caster is therefore blurred as for a drop
+/// shadow, and inverted where it is used.
 struct InnerShadow {
     let placed: PlacedShadow
-    /// Whether a caster that has no path counts as one wherever there is any.
+    /// Whether a caster without a path counts as fully opaque wherever it has any alpha.
     let isHard: Bool
 
     private var shadow: Shadow { placed.shadow }
     private var geometry: LayerGeometry { placed.geometry }
 
-    // MARK: - What it needs
+    // MARK: - Required pixels
 
-    /// The pixels of a layer's own that cast what is seen of the shadow in `clip`.
+    /// The layer's own pixels that cast the visible part of the shadow in `clip`.
     func needed(for clip: PixelRect) -> PixelRect { placed.casterPixels(shadowing: clip) }
 
-    /// Announces the blur that the shadow of `alpha` will want, where it wants one.
+    /// Announces the blur that the shadow of `alpha` will need, if any.
     func announce(to alpha: LayerAlpha, onto target: PaintTarget) {
         guard shadow.path == nil, shadow.outside == .solid, shadow.spread == 0 else { return }
         alpha.announce(
@@ -27,11 +27,13 @@ struct InnerShadow {
             output: alpha.extent.intersection(target.clip).offset(x: -placed.dx, y: -placed.dy))
     }
 
-    // MARK: - What it paints
+    // MARK: - Painting
 
+    /// Paints the shadow.
+    ///
     /// - Parameters:
-    ///   - caster: the layer's own alpha, cut as it will be seen, which casts the shadow where it has no path.
-    ///   - clip: what the shadow is clipped to here; nil where it will be cut later.
+    ///   - caster: the layer's own alpha, clipped as it will be visible. It casts the shadow if the shadow has no path.
+    ///   - clip: the alpha that clips the shadow now. Nil if the shadow will be clipped later.
     func paint(
         _ planner: inout ScenePlanner, castBy caster: LayerAlpha?, clippedTo clip: LayerAlpha?, onto target: PaintTarget,
         name: String
@@ -48,7 +50,7 @@ struct InnerShadow {
             target: target.surface, region: target.local(region), source: .color(placed.color), clip: clipMask)
         var key = placed.key(isHard: isHard && placed.path == nil)
         var cast: LayerAlpha
-        // What of the caster casts what is seen: a path is already where its shadow falls.
+        // The part of the caster that casts the visible shadow. A path is already at the place of its shadow.
         let needed: PixelRect
         if let path = shadow.path {
             let moved = path.applying(geometry.toDevice.concatenating(.translation(placed.offset.x, placed.offset.y)))
@@ -61,19 +63,19 @@ struct InnerShadow {
         }
         switch shadow.outside {
         case .solid:
-            // What casts grows: the alpha that it leaves shrinks.
+            // The spread grows the outside, so the alpha itself shrinks.
             guard
                 let left = try cast.spread(
                     &planner, by: -shadow.spread, isHard: key.isHard, geometry, wanted: needed, name: name)
             else {
-                // Nothing is left: all of the layer lies in the shadow.
+                // Nothing is left of the alpha, so the whole layer lies in the shadow.
                 planner.emit(shade)
                 return
             }
             cast = left
             if shadow.spread != 0 { key.isHard = false }
         case .empty:
-            // The offset of a path is in it already, that of the bounds is not.
+            // A path already includes the offset, but the bounds don't.
             let frameMove = shadow.path == nil ? Point.zero : placed.offset
             guard
                 let inside = try insideOut(&planner, cast, isHard: key.isHard, movedBy: frameMove, name: name),
@@ -94,7 +96,7 @@ struct InnerShadow {
         planner.emit(shade)
     }
 
-    /// What of a layer's frame an alpha leaves: one less the alpha inside the frame, nothing outside it.
+    /// The part of a layer's frame outside an alpha: one minus the alpha inside the frame, and zero outside the frame.
     private func insideOut(
         _ planner: inout ScenePlanner, _ alpha: LayerAlpha, isHard: Bool, movedBy move: Point, name: String
     ) throws(PlanningError) -> LayerAlpha? {

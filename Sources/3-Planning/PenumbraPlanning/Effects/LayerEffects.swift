@@ -2,17 +2,18 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// All effects of a layer, in whichever notation they were given, prepared once.
+/// All effects of a layer, in every notation, prepared once.
 ///
-/// An effect is one file in this folder: what it covers, what it needs and the passes it writes. Here it gets its place.
+/// Each effect is one file in this folder, with the area it covers, the pixels it needs and the passes it adds. This type puts
+/// the effects in order.
 struct LayerEffects {
-    /// Behind the layer, front-most first: its own shadows, those of its box, Figma's.
+    /// The shadows behind the layer, front-most first: the layer's own shadows, the shadows of its box, and Figma's shadows.
     let shadows: [DropShadow]
-    /// Inside the layer, in the same order; those that are seen.
+    /// The visible shadows inside the layer, in the same order.
     var innerShadows: [InnerShadow]
-    /// Of what lies behind the layer.
+    /// The blur of the picture behind the layer.
     let backdrop: Backdrop?
-    /// Of the finished layer.
+    /// The filter of the finished layer.
     let filter: GroupFilter
 
     init(_ layer: Layer, _ geometry: LayerGeometry, _ contents: LayerContents) {
@@ -35,12 +36,12 @@ struct LayerEffects {
         filter = GroupFilter(layer, geometry)
     }
 
-    /// The device pixels that a layer with its shadows may paint where its body may paint those of `body`.
+    /// The device pixels that a layer with its shadows may paint, if its body may paint the pixels `body`.
     func extent(of body: PixelRect) -> PixelRect {
         shadows.reduce(body) { $0.union($1.extent(castBy: body)) }
     }
 
-    /// The area the shadows alone paint, as exactly as outlines are known.
+    /// The area that the shadows alone paint. As exact as the outlines are known.
     func shadowContent(castBy body: Rect) -> Rect {
         visibleShadows.reduce(.zero) { $0.union($1.content(castBy: body)) }
     }
@@ -49,7 +50,7 @@ struct LayerEffects {
 }
 
 extension Layer {
-    /// Whether the layer is painted without shadows and is not changed when it is finished.
+    /// Whether the layer has no shadows, and no blur or filter that changes the finished layer.
     var isPlain: Bool {
         shadows.isEmpty && innerShadows.isEmpty && boxShadows.isEmpty && effects.isEmpty && blur.value <= 0 && filter.isEmpty
     }

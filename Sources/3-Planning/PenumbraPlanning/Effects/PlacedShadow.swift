@@ -2,24 +2,24 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// A shadow placed on the device: where it falls, how soft it is and what casts it.
+/// A shadow in device pixels: its place, its softness and its caster.
 struct PlacedShadow {
     let shadow: Shadow
-    /// Whether it belongs to the layer's rounded box, as if opaque: the shadow's path is then the box grown by the spread or,
-    /// inside, the hole that is left of it.
+    /// Whether the layer's rounded box casts the shadow, as if it were opaque. The shadow's path is then the grown box, or the
+    /// hole of an inset shadow.
     let isOfBox: Bool
     let geometry: LayerGeometry
-    /// What casts it instead of the layer's alpha, in device pixels, not moved yet.
+    /// The path that casts the shadow instead of the layer's alpha, in device pixels, before the offset.
     let path: Path?
     let color: PremultipliedColor
     let blur: GaussianBlur
-    /// In device pixels.
+    /// The offset in device pixels.
     let offset: Point
-    /// The whole pixels of the offset, and what is left for the kernel.
+    /// The whole pixels of the offset. `shift` is the rest, which the kernel applies.
     let dx: Int
     let dy: Int
     let shift: Point
-    /// How far the caster's spread reaches at most, in whole pixels.
+    /// The largest reach of the caster's spread, in whole pixels.
     let spreadReach: Int
 
     init(_ shadow: Shadow, _ geometry: LayerGeometry, isOfBox: Bool = false) {
@@ -37,16 +37,16 @@ struct PlacedShadow {
             offset = shadow.offset.applyingLinearPart(of: geometry.toDevice)
         }
         (dx, dy) = (Self.wholePart(offset.x), Self.wholePart(offset.y))
-        // Beyond what a whole part can be, nothing is left to see.
+        // If the rest is larger because the whole part is limited, nothing is visible anyway.
         shift = Point(max(-1, min(1, offset.x - Double(dx))), max(-1, min(1, offset.y - Double(dy))))
         let spread = abs(shadow.spread) * geometry.toDevice.largestScale
         spreadReach = shadow.spread == 0 || spread.isNaN ? 0 : Int(min(spread, 1e6).rounded(.up)) + 2
     }
 
-    /// Nil when there is nothing to cast it.
+    /// Places the shadow of a box. Nil if the shadow has no caster.
     init?(_ shadow: BoxShadow, _ geometry: LayerGeometry) {
         let outline = shadow.outline(of: geometry.bounds, radii: geometry.radii, curve: geometry.curve)
-        // Without a hole the whole box is shaded; without a box nothing is.
+        // An inset shadow without a hole shades the whole box. An outer shadow without a box shades nothing.
         guard let path = outline ?? (shadow.isInset ? Path() : nil) else { return nil }
         self.init(
             Shadow(color: shadow.color, offset: shadow.offset, radius: shadow.radius, path: path), geometry, isOfBox: true)
@@ -56,26 +56,27 @@ struct PlacedShadow {
         Int(max(-1e9, min(1e9, length.isNaN ? 0 : length.rounded())))
     }
 
-    /// Whether it paints anything at all.
+    /// Whether the shadow paints anything at all.
     var isVisible: Bool {
         shadow.opacity > 0 && shadow.color.alpha > 0 && geometry.pixels(shadow.radius) <= GaussianBlur.largestSigma
     }
 
-    /// Where the blurred caster is moved by whole pixels: a path is drawn where its shadow falls, so that an offset by part of a
-    /// pixel is exact.
+    /// The whole pixels by which the blurred caster is moved.
+    ///
+    /// A path is drawn at the place of its shadow instead, so that an offset by part of a pixel is exact.
     var move: (dx: Int, dy: Int) { path == nil ? (dx, dy) : (0, 0) }
 
-    /// How the caster is blurred: with what `move` leaves of the offset.
+    /// The parameters of the caster's blur, including the rest of the offset that `move` leaves.
     func key(isHard: Bool = false) -> LayerAlpha.BlurKey {
         LayerAlpha.BlurKey(sigma: blur.sigma, shift: path == nil ? shift : .zero, isHard: isHard)
     }
 
-    /// The pixels of a layer whose alpha reaches, as this shadow, any of the pixels `clip`.
+    /// The pixels of a layer whose alpha affects any of the pixels `clip` through this shadow.
     func casterPixels(shadowing clip: PixelRect) -> PixelRect {
         spreadPixels(shadowing: clip).outset(x: spreadReach, y: spreadReach)
     }
 
-    /// The same once the alpha is spread.
+    /// The pixels that affect the pixels `clip` once the alpha is spread.
     func spreadPixels(shadowing clip: PixelRect) -> PixelRect {
         let reach = blur.reach + 2
         return clip.offset(x: -dx, y: -dy).outset(x: reach, y: reach)

@@ -2,11 +2,11 @@ import PenumbraPlan
 import PenumbraScene
 
 extension GradientShading {
-    /// A gradient in the device pixels `pixels`; nil where it has no place to be in.
+    /// Places a gradient in the device pixels `pixels`. Nil if its geometry leaves nothing to paint.
     ///
     /// - Parameters:
-    ///   - bounds: what unit coordinates are of, in the layer's own coordinates.
-    ///   - toDevice: from the layer's own coordinates.
+    ///   - bounds: the rectangle that unit coordinates refer to, in the layer's own coordinates.
+    ///   - toDevice: the map from the layer's own coordinates to device pixels.
     init?(_ gradient: Gradient, in bounds: Rect, _ toDevice: AffineTransform, pixels: PixelRect) {
         guard let toLayer = toDevice.inverted, let last = gradient.colors.last else { return nil }
         let stops = GradientStops(gradient)
@@ -72,7 +72,7 @@ extension GradientShading {
         }
     }
 
-    /// A gradient in points of the layer, which is not stretched with its frame.
+    /// Places a gradient in points of the layer, which does not stretch with the layer's frame.
     private init?(_ resolved: ResolvedCSSGradient, _ toLayer: AffineTransform, _ pixels: PixelRect) {
         let stops = GradientStops(resolved.stops)
         let shape: Geometry?
@@ -97,7 +97,9 @@ extension GradientShading {
             intervals: GradientStops(Gradient(colors: [color])).intervals, isPremultiplied: true)
     }
 
-    /// - Parameter fromMiddle: the first stop lies in the middle of the positions, so that what lies in front of it has room.
+    /// Lays out a gradient along a line.
+    ///
+    /// - Parameter fromMiddle: whether the first stop is in the middle of the positions, to leave room for the part before it.
     private static func line(
         from start: Point, to end: Point, in bounds: Rect, _ toLayer: AffineTransform, _ pixels: PixelRect, fromMiddle: Bool
     ) -> Geometry? {
@@ -116,8 +118,10 @@ extension GradientShading {
         return .linear(columns: columns, rows: rows)
     }
 
-    /// The values `across·x + down·y + constant` at pixel centres, as sums of a column's and a row's share. The axis along
-    /// which they change faster has all but the other's distance from the middle, so that the shares stay within their limits.
+    /// The values `across·x + down·y + constant` at pixel centres, as sums of a column's share and a row's share.
+    ///
+    /// The axis with the faster change holds the whole value, except the other axis's distance from the middle. This keeps the
+    /// shares within their limits.
     private static func entries(
         _ across: Double, _ down: Double, _ constant: Double, _ pixels: PixelRect
     ) -> (columns: [Int32], rows: [Int32]) {
@@ -134,9 +138,11 @@ extension GradientShading {
         return (columns, rows)
     }
 
+    /// Lays out a gradient in an ellipse.
+    ///
     /// - Parameters:
-    ///   - axes: in the layer's own coordinates, the radius where the gradient ends.
-    ///   - low: the radius where it begins, as a part of that.
+    ///   - axes: the half-axes of the ellipse where the gradient ends, in the layer's own coordinates.
+    ///   - low: the radius where the gradient begins, as a fraction of the end radius.
     private static func round(
         _ center: Point, _ axes: Point, from low: Double, _ toLayer: AffineTransform, _ pixels: PixelRect
     ) -> Geometry {
@@ -149,11 +155,11 @@ extension GradientShading {
             Round(columnU: columnU, columnV: columnV, rowU: rowU, rowV: rowV, inner: inner, span: radiusUnit - inner))
     }
 
-    /// From a circle to one that holds it.
+    /// Lays out a gradient from a circle to a circle that encloses it.
     ///
-    /// Seen from the point where the circles would shrink to nothing, with x along the line of their centres, d the distance of
-    /// the centres and e the difference of the radii, a circle of that family through (x, y) is the one at
-    /// s = (√((e·x)² + (e² − d²)·y²) − d·x)/(e² − d²), its radius s·e: a length and a linear function of the place.
+    /// The origin is the point where the circles would shrink to nothing, and x runs along the line of their centres. Let d be
+    /// the distance of the centres and e the difference of the radii. The circle of the family through (x, y) is the circle at
+    /// s = (√((e·x)² + (e² − d²)·y²) − d·x)/(e² − d²). Its radius is s·e: a length plus a linear function of the place.
     private static func nested(
         _ inner: (center: Point, radius: Double), _ outer: (center: Point, radius: Double), _ toLayer: AffineTransform,
         _ pixels: PixelRect
@@ -163,7 +169,7 @@ extension GradientShading {
         let direction = d > 0 ? Point(line.x / d, line.y / d) : Point(1, 0)
         let apex = Point(inner.center.x - line.x * inner.radius / e, inner.center.y - line.y * inner.radius / e)
         let difference = e * e - d * d
-        // As fine as it can be with u inside its bounds up to the outer circle.
+        // The finest unit that keeps u within its bounds up to the outer circle.
         let largest = Double(farthest) * 0.99 * (e - d) / e
         let unit = min(Double(radiusUnit), largest) * e / outer.radius
         let map = toLayer.concatenating(.translation(-apex.x, -apex.y))
@@ -180,8 +186,11 @@ extension GradientShading {
                 span: to - from))
     }
 
+    /// Lays out a gradient around a centre.
+    ///
     /// - Parameters:
-    ///   - center: in the coordinates of `map`, which come from device pixels; the turn begins towards `start`.
+    ///   - center: the centre, in the coordinates of `map`. The turn begins towards `start`.
+    ///   - map: the map from device pixels to the coordinates of `center`.
     private static func turn(
         about center: Point, from start: Point, _ map: AffineTransform, _ pixels: PixelRect
     ) -> Geometry? {
@@ -189,7 +198,7 @@ extension GradientShading {
         let length = direction.length
         guard length > 0, length.isFinite else { return nil }
         let (x, y) = (direction.x / length, direction.y / length)
-        // Along the direction, and a quarter of a turn clockwise from it.
+        // x runs along the direction, and y runs a quarter turn clockwise from it.
         let placed = map.concatenating(.translation(-center.x, -center.y))
             .concatenating(AffineTransform(a: x, b: -y, c: y, d: x, tx: 0, ty: 0))
         let corners = [
@@ -198,7 +207,7 @@ extension GradientShading {
         ].map { $0.applying(placed) }
         let reach = corners.reduce(0) { max($0, abs($1.x), abs($1.y)) }
         guard reach > 0, reach.isFinite else { return nil }
-        // As fine as sums of entries allow: only the direction counts.
+        // The finest unit that sums of entries allow, because only the direction counts.
         let unit = Double(largestEntry) / 4 / reach
         let (columnU, rowU) = entries(placed.a * unit, placed.c * unit, placed.tx * unit, pixels)
         let (columnV, rowV) = entries(placed.b * unit, placed.d * unit, placed.ty * unit, pixels)
@@ -212,7 +221,7 @@ extension GradientShading {
 }
 
 extension ScenePlanner {
-    /// A surface with a gradient in the device pixels `pixels`; nil where it has no place to be in.
+    /// Adds a surface with a gradient in the device pixels `pixels`. Nil if the gradient's geometry leaves nothing to paint.
     mutating func shade(
         _ gradient: Gradient, _ geometry: LayerGeometry, _ format: Surface.Format, _ pixels: PixelRect, label: String
     ) throws(PlanningError) -> SurfaceID? {

@@ -6,7 +6,7 @@ struct GradientStops {
     private var stops: [(position: Double, color: SIMD4<Double>)]
     let isPremultiplied: Bool
 
-    /// Pieces that a Gaussian falloff between two stops is made of: 0.07/255 from the curve at most.
+    /// The number of pieces of a Gaussian falloff between two stops. The pieces are within 0.07/255 of the curve.
     private static let gaussianPieces = 64
 
     init(_ gradient: Gradient) {
@@ -33,12 +33,12 @@ struct GradientStops {
         stops = fine
     }
 
-    /// Whether two colours stand at the very start: the first is then that of all that lies in front.
+    /// Whether two colours are at the very start. The first colour then fills everything before the start.
     var startsTwice: Bool { stops.count > 1 && stops[1].position == 0 }
 
     var intervals: [GradientShading.Interval] { intervals { $0 } }
 
-    /// The same for a gradient that begins in the middle of its positions.
+    /// The intervals of a gradient that begins in the middle of its positions.
     var inSecondHalf: [GradientShading.Interval] { intervals { ($0 + 1) / 2 } }
 
     private func intervals(_ place: (Double) -> Double) -> [GradientShading.Interval] {
@@ -66,7 +66,7 @@ struct GradientStops {
 }
 
 extension Gradient {
-    /// The same from its other end.
+    /// The same gradient from its other end.
     var reversed: Gradient {
         var result = self
         result.colors.reverse()

@@ -1,13 +1,14 @@
 import PenumbraPlan
 import PenumbraScene
 
-/// Where the parts of a picture with a `contentsCenter` lie: the corners at their own size, the rest stretched between them.
+/// The places of the parts of a picture with a `contentsCenter`. The corners keep their size, and the other parts stretch
+/// between them.
 struct NineParts {
-    /// Places in the layer's own coordinates, and the columns and rows of the picture that stand there.
+    /// Places in the layer's own coordinates, with the columns and rows of the picture at these places.
     var columns: [ResamplingTable.Place]
     var rows: [ResamplingTable.Place]
 
-    /// Nil where the picture is stretched as a whole, or not at all.
+    /// Nil if the picture stretches as a whole, or not at all.
     init?(_ picture: Picture) {
         guard let center = picture.contents.contentsCenter else { return nil }
         let (to, from, scale) = (picture.destination, picture.source, picture.contents.contentsScale)
@@ -22,7 +23,7 @@ struct NineParts {
         let (first, last) = (source.0 + low * length, source.0 + high * length)
         var (head, tail) = ((first - source.0) / pixelsAPoint, (source.1 - last) / pixelsAPoint)
         let room = target.1 - target.0
-        // Where there is no room for them the ends shrink together, and what is between them is not seen.
+        // If the ends don't fit, they shrink together, and the part between them disappears.
         let share = head + tail > 0 ? min(1, room / (head + tail)) : 1
         head *= share
         tail *= share
@@ -36,7 +37,7 @@ struct NineParts {
 }
 
 extension ResamplingTable {
-    /// A table for target pixels that a place x of a layer lies at a·x + t of, `a` not zero.
+    /// Creates a table for target pixels. A place x of a layer is at a·x + t of the target, with `a` not zero.
     static func stretch(
         count: Int, _ places: [Place], through a: Double, _ t: Double, limits: Range<Int>, nearest: Bool, total: UInt32
     ) -> ResamplingTable {

@@ -2,16 +2,18 @@ import PenumbraGeometry
 import PenumbraPlan
 
 extension Picture {
-    /// - Parameter cut: where the result will be cut by the layer's bounds, the device pixels that are looked at besides these.
-    ///   Sides of the picture that reach the bounds go on there, and need no edge of their own, which would be antialiased
-    ///   twice.
+    /// Paints the picture.
+    ///
+    /// - Parameter cut: if the layer's bounds will clip the result, the device pixels that are read in addition. Nil otherwise.
+    ///   Sides of the picture that reach the bounds then continue beyond the bounds. They need no edge of their own, which
+    ///   would be antialiased twice.
     func paint(
         _ planner: inout ScenePlanner, inCut cut: PixelRect?, onto target: PaintTarget, name: String
     ) throws(PlanningError) {
         guard !isEmpty else { return }
         let map = geometry.toDevice
         let shown = cut.map { destination.reaching(beyond: geometry.bounds, by: reach(to: $0)) } ?? destination
-        // Edges that fall on pixel boundaries, or outside what is painted, need no mask.
+        // Edges on pixel boundaries, or outside the painted area, need no mask.
         let onDevice = shown.transformed(by: map)
         let seen = PixelRect(covering: onDevice).intersection(target.clip)
         let inside = map.isAxisAligned ? PixelRect(inside: onDevice) : .empty
@@ -49,7 +51,8 @@ extension Picture {
                 mask: alpha.operand(onto: target), clip: edges?.clip(onto: target)))
     }
 
-    /// How far from the layer's bounds, in its own coordinates, the device pixels `cut` may lie, and a little more.
+    /// The largest distance of the device pixels `cut` from the layer's bounds, in the layer's own coordinates, with a small
+    /// margin.
     private func reach(to cut: PixelRect) -> Double {
         let map = geometry.toDevice
         guard let toLayer = map.inverted, !cut.isEmpty else { return 4 / map.meanScale }
@@ -66,7 +69,7 @@ extension Picture {
         _ planner: inout ScenePlanner, _ map: AffineTransform, to pixels: PixelRect, name: String
     ) throws(PlanningError) -> SurfaceID {
         let (to, from) = (destination, source)
-        // Device x = a·x + tx, and x runs over the destination as the picture's columns run over the source.
+        // Device x = a·x + tx, where x covers the destination as the picture's columns cover the source.
         let stepX = from.width / (to.width * map.a)
         let stepY = from.height / (to.height * map.d)
         let originX = from.minX + (Double(pixels.x) - (map.a * to.minX + map.tx)) * stepX
@@ -87,8 +90,10 @@ extension Picture {
         return surface
     }
 
-    /// The picture in the device pixels `pixels`, under a quarter turn: stretched as if columns were rows, which are then
-    /// swapped, so that a picture lying on its side is made of the same values as one standing.
+    /// The picture in the device pixels `pixels`, under a quarter turn.
+    ///
+    /// The picture is stretched with swapped axes, and its axes are swapped back afterwards. A turned picture therefore has the
+    /// same values as an upright picture.
     private func transposed(
         _ planner: inout ScenePlanner, to pixels: PixelRect, name: String
     ) throws(PlanningError) -> SurfaceID {
@@ -100,8 +105,8 @@ extension Picture {
             standing, by: swap, in: pixels, isOnePlace: true, isPointSampled: true, "image of \(name)")
     }
 
-    /// Source pixels a target pixel, at most, that are left for an affine map: a larger reduction is made without rotation
-    /// first.
+    /// The largest number of source pixels per target pixel that an affine map reduces. Larger reductions are done first,
+    /// without rotation.
     private static let largestAffineReduction = 4.0
 
     /// The picture in the device pixels `pixels`, under any map.
@@ -110,7 +115,7 @@ extension Picture {
     ) throws(PlanningError) -> SurfaceID {
         let (to, from, limits) = (destination, source, limits)
         if usesLanczos || contents.contentsCenter != nil { return try turned(&planner, to: pixels, name: name) }
-        // From the picture's pixels to the device.
+        // The map from the picture's pixels to the device.
         let toDevice = AffineTransform.translation(-from.minX, -from.minY)
             .concatenating(.scale(to.width / from.width, to.height / from.height))
             .concatenating(.translation(to.minX, to.minY))
@@ -131,14 +136,15 @@ extension Picture {
             .concatenating(.translation(-Double(limits.x), -Double(limits.y)))
             .concatenating(.scale(1 / stepX, 1 / stepY))
         let stretches = map.stretches
-        // Where neither axis is enlarged the mean is over whole source pixels; where one is, over the picture interpolated.
+        // If neither axis is enlarged, the mean is over whole source pixels. Otherwise the mean is over the interpolated
+        // picture.
         let isPointSampled = isNearest || min(stretches.across, stretches.down) > 1 - 1e-9
         let isOnePlace = isNearest || max(stretches.across, stretches.down) < 1 + 1e-9 && !isPointSampled
         return try planner.addTransformed(
             upright, by: map, in: pixels, isOnePlace: isOnePlace, isPointSampled: isPointSampled, "image of \(name)")
     }
 
-    /// A picture of nine parts, or filtered by Lanczos's kernel, under any map: put together upright at the size it will have,
+    /// A picture of nine parts, or filtered with Lanczos's kernel, under any map. It is assembled upright at its final size and
     /// then turned.
     private func turned(
         _ planner: inout ScenePlanner, to pixels: PixelRect, name: String
@@ -173,16 +179,16 @@ extension Picture {
 
     private var isNearest: Bool { contents.interpolation == .nearest }
 
-    /// Nine parts are stretched as by `area`.
+    /// Nine-part pictures are stretched as with `area`.
     private var usesLanczos: Bool { contents.interpolation == .lanczos && contents.contentsCenter == nil }
 
     /// The part of the picture that may be read.
     private var limits: PixelRect { PixelRect(covering: source) }
 
-    /// What row weights sum to: the bytes of an opaque picture become Q15 on the way.
+    /// The sum of row weights. It converts the bytes of an opaque picture to Q15.
     private var rowTotal: UInt32 { bitmap.isOpaque ? Q15.byteScale : ResamplingTable.unitTotal }
 
-    /// Where target column 0 begins, in pixels of the picture, and how many of these make a target pixel.
+    /// The position of target column 0 in the picture's pixels, and the number of picture pixels per target pixel.
     private typealias Steps = (origin: Double, step: Double)
 
     private func resample(
@@ -201,7 +207,9 @@ extension Picture {
                     total: rowTotal)))
     }
 
-    /// - Parameter map: from the layer's own coordinates to the surface's, without rotation or skew.
+    /// Resamples a picture of nine parts.
+    ///
+    /// - Parameter map: the map from the layer's own coordinates to the surface's, without rotation or skew.
     private func resample(
         _ planner: inout ScenePlanner, to surface: SurfaceID, _ pieces: NineParts, width: Int, height: Int,
         _ map: AffineTransform
@@ -217,7 +225,7 @@ extension Picture {
                     total: rowTotal)))
     }
 
-    /// The picture brought to a size by Lanczos's kernel, rows first.
+    /// Scales the picture to a size with Lanczos's kernel, horizontally first.
     private func lanczos(
         _ planner: inout ScenePlanner, _ columns: Steps, _ rows: Steps, width: Int, height: Int, name: String
     ) throws(PlanningError) -> SurfaceID {
@@ -227,7 +235,7 @@ extension Picture {
             count: width, origin: columns.origin - Double(limits.x), step: columns.step, source: limits.width)
         var down = SignedTable.lanczos(
             count: height, origin: rows.origin - Double(limits.y), step: rows.step, source: limits.height)
-        // Only the rows that are read.
+        // Only the rows that the kernel reads are kept.
         let first = Int(down.starts.min() ?? 0)
         let last = down.starts.indices.reduce(first + 1) {
             max($0, Int(down.starts[$1]) + Int(down.offsets[$1 + 1] - down.offsets[$1]))
@@ -247,9 +255,10 @@ extension Picture {
 }
 
 extension ScenePlanner {
-    /// A colour surface seen through a map from the device pixels `pixels`, counted from their first, to its own.
+    /// Adds a colour surface that shows another surface through a map. The map leads from positions within the device pixels
+    /// `pixels` to the source's pixels.
     ///
-    /// - Parameter isOnePlace: whether each pixel is one value of the source, and no mean.
+    /// - Parameter isOnePlace: whether each pixel is a single value of the source instead of a mean.
     mutating func addTransformed(
         _ source: SurfaceID, by map: AffineTransform, in pixels: PixelRect, isOnePlace: Bool, isPointSampled: Bool,
         _ label: String

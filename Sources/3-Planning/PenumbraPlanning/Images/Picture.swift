@@ -1,14 +1,14 @@
 import PenumbraBitmap
 import PenumbraScene
 
-/// A picture placed in its layer: where it goes, and which part of it.
+/// A picture placed in its layer: its destination, and the part of the picture that is used.
 struct Picture {
     let contents: ImageContents
     let bitmap: Bitmap
     let geometry: LayerGeometry
-    /// In the layer's own coordinates.
+    /// The rectangle that the picture fills, in the layer's own coordinates.
     let destination: Rect
-    /// In pixels of the picture.
+    /// The used part, in pixels of the picture.
     let source: Rect
 
     init(_ contents: ImageContents, _ bitmap: Bitmap, _ geometry: LayerGeometry) {
@@ -22,7 +22,7 @@ struct Picture {
         destination = Self.place(size, in: geometry.bounds, contents.gravity)
     }
 
-    /// `size` placed in `bounds` as Core Animation's gravities say. `top` is the upper edge.
+    /// Places `size` in `bounds` by the rules of Core Animation's gravities. `top` is the upper edge.
     private static func place(_ size: Size, in bounds: Rect, _ gravity: ContentsGravity) -> Rect {
         guard size.width > 0, size.height > 0 else { return Rect(origin: bounds.origin, size: .zero) }
         func scaled(_ factor: Double) -> Rect {
@@ -56,8 +56,8 @@ struct Picture {
 
     var isEmpty: Bool { destination.isEmpty || source.isEmpty }
 
-    /// The part of the layer's own coordinates that the picture makes opaque and leaves transparent around it; nil where that is
-    /// not known without looking at its pixels.
+    /// The rectangle, in the layer's own coordinates, inside which the picture is opaque and outside which it is transparent.
+    /// Nil if this is unknown without reading the pixels.
     var opaquePlace: Rect? {
         let map = geometry.toDevice
         guard bitmap.isOpaque, contents.tint == nil, contents.interpolation != .lanczos, !isEmpty,
@@ -71,23 +71,24 @@ struct Picture {
 }
 
 extension AffineTransform {
-    /// Whether what was level stands upright and the other way round: a quarter turn, flipped and stretched or not.
+    /// Whether horizontal lines become vertical and vice versa: a quarter turn, possibly flipped and stretched.
     var swapsAxes: Bool { a == 0 && d == 0 }
 
-    /// How long a step along each axis becomes.
+    /// The lengths of a unit step along each axis after the transform.
     var stretches: (across: Double, down: Double) { (Point(a, b).length, Point(c, d).length) }
 }
 
 extension Rect {
     private static let slack = 1e-6
 
-    /// Whether this rectangle covers all of another one.
+    /// Whether this rectangle covers all of another rectangle.
     func reachesBeyond(_ other: Rect) -> Bool {
         minX <= other.minX + Self.slack && minY <= other.minY + Self.slack && maxX >= other.maxX - Self.slack
             && maxY >= other.maxY - Self.slack
     }
 
-    /// The rectangle with those sides that reach another one's moved beyond it, by at least `distance`.
+    /// The rectangle with some sides moved outwards. Sides that reach the other rectangle's sides move beyond them by at least
+    /// `distance`.
     func reaching(beyond other: Rect, by distance: Double) -> Rect {
         let room = distance + 0.25 * (other.width + other.height)
         let left = minX <= other.minX + Self.slack ? min(minX, other.minX - room) : minX

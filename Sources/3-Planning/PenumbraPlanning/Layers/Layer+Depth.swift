@@ -1,7 +1,7 @@
 import PenumbraScene
 
 extension Layer {
-    /// Whether more than `depth` layers lie inside this one, masks counted like sublayers.
+    /// Whether layers are nested more than `depth` deep inside this layer. Masks count like sublayers.
     func isDeeper(than depth: Int) -> Bool {
         if depth < 0 { return true }
         for layer in sublayers where layer.isDeeper(than: depth - 1) { return true }

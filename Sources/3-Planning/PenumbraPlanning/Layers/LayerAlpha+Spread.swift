@@ -4,13 +4,13 @@ import PenumbraScene
 import PenumbraTessellation
 
 extension LayerAlpha {
-    /// The alpha grown by a disc of `spread` points in the layer's own space, or shrunk by one where that is negative.
+    /// The alpha grown by a disc of `spread` points in the layer's own space. Negative values shrink the alpha.
     ///
     /// An outline is offset exactly, with round corners where it grows. An alpha of pixels is dilated or eroded: see
     /// `SpreadDisc`.
     ///
     /// - Parameters:
-    ///   - isHard: whether the alpha counts as one wherever there is any.
+    ///   - isHard: whether the alpha counts as fully opaque wherever there is any.
     ///   - wanted: the device pixels of the result that are needed.
     func spread(
         _ planner: inout ScenePlanner, by spread: Double, isHard: Bool = false, _ geometry: LayerGeometry, wanted: PixelRect,
@@ -20,7 +20,7 @@ extension LayerAlpha {
         if case .outline(let path, let rule) = source, !isHard {
             return try planner.offset(path, rule, by: spread, geometry, name: name)
         }
-        // The disc is made of all places in its square.
+        // Building the disc examines every place in its square.
         let side = min(Double(2 * SpreadDisc.largestReach), 2 * abs(spread) * geometry.toDevice.largestScale)
         try planner.work.spend(Int(side * side) * 20, name)
         guard let disc = SpreadDisc(radius: abs(spread), through: geometry.toDevice) else {
@@ -30,7 +30,7 @@ extension LayerAlpha {
         let pixels = grown.intersection(wanted)
         guard !pixels.isEmpty else { return nil }
         let read = pixels.outset(x: disc.reachX, y: disc.reachY)
-        // Edges are judged by their neighbours.
+        // Edges are found by comparing neighbours, so one more pixel is needed on each side.
         guard let mask = try mask(&planner, read.outset(x: 1, y: 1), isHard: isHard, name: name) else { return nil }
         let peaks = try planner.addMask(read.width, 2 * read.height, "peaks of \(name)")
         planner.plan.passes.append(
@@ -42,7 +42,7 @@ extension LayerAlpha {
         planner.plan.passes.append(.rowMaxima(source: peaks, target: maxima, levels: levels))
         let result = try planner.addSurface(.mask, pixels, "spread of \(name)")
         planner.plan.passes.append(.spread(source: maxima, target: result, disc: disc, isInverted: spread < 0))
-        // As the alpha of a surface, which can be transformed and blurred like any other.
+        // Stored as the alpha of a colour surface, which can be transformed and blurred like any other alpha.
         let target = try planner.addTarget(pixels, "spread \(name)")
         planner.emit(
             Composite(
@@ -57,11 +57,11 @@ extension ScenePlanner {
         try addSurface(.mask, PixelRect(x: 0, y: 0, width: width, height: height), label)
     }
 
-    /// The error of the band's edge adds to that of the shape, whose curves are straight segments already.
+    /// The tolerance of the band's edge. Its error adds to the error of the shape, whose curves are already flattened.
     private static let offsetTolerance = StrokedShape.tolerance / 4
 
-    /// What a path given in device pixels encloses, with everything nearer to it than `distance` points of the layer's own
-    /// space; without everything that is so near to its outside where that is negative.
+    /// The area inside a path in device pixels, enlarged by everything within `distance` points of the path. A negative
+    /// distance removes everything within that distance of the outside. The distance is in the layer's own space.
     fileprivate func offset(
         _ path: Path, _ rule: FillRule, by distance: Double, _ geometry: LayerGeometry, name: String
     ) throws(PlanningError) -> LayerAlpha? {

@@ -2,9 +2,9 @@ import PenumbraGeometry
 import PenumbraPlan
 
 extension LayerAlpha {
-    /// The alpha seen through an affine map of the device.
+    /// The alpha after an affine map of device pixels.
     ///
-    /// - Parameter wanted: what of a surface's alpha, so seen, is needed.
+    /// - Parameter wanted: the needed device pixels of the result, if the source is a surface.
     func transformed(
         _ planner: inout ScenePlanner, by map: AffineTransform, wanted: PixelRect, name: String
     ) throws(PlanningError) -> LayerAlpha? {
@@ -22,8 +22,8 @@ extension LayerAlpha {
             let isWholeMove =
                 toSource.a == 1 && toSource.d == 1 && toSource.isAxisAligned && toSource.tx == toSource.tx.rounded()
                 && toSource.ty == toSource.ty.rounded()
-            // Alpha is a square a pixel: where neither axis is enlarged the mean is over these squares, as it is for pictures.
-            // Interpolated it would be softened once more.
+            // An alpha value covers the square of its pixel. If neither axis is enlarged, the mean is over these squares, as
+            // for pictures. Interpolation would soften the alpha once more.
             let stretches = toSource.stretches
             let target = try planner.addTransformed(
                 surface, by: toSource, in: pixels, isOnePlace: isWholeMove,

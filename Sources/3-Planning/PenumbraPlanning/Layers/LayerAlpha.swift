@@ -2,20 +2,20 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraTessellation
 
-/// How much of a layer there is at each place: what shadows are cast by, kept out of and clipped to.
+/// The alpha of a layer. It casts shadows, is cut out of shadows, and clips shadows.
 ///
-/// Masks of it are made when they are wanted, and kept for the next use.
+/// Masks of the alpha are created on demand and kept for further use.
 final class LayerAlpha {
     enum Source {
-        /// The coverage of a path given in device pixels.
+        /// The coverage of a path in device pixels.
         case outline(Path, FillRule)
         /// The alpha of a colour surface that holds the device pixels `bounds`.
         case surface(SurfaceID, bounds: PixelRect)
     }
 
     let source: Source
-    /// The device pixels outside which it is empty. They anchor blurs, so that a picture does not change when a smaller part of
-    /// it is drawn.
+    /// The device pixels outside which the alpha is empty. They anchor blurs, so that drawing a smaller part of a picture does
+    /// not change it.
     let extent: PixelRect
     private var region: TessellatedRegion?
     private var masks: [Bool: PlacedMask] = [:]
@@ -33,23 +33,24 @@ final class LayerAlpha {
         self.extent = extent
     }
 
-    /// The exact pixels of an outline: its extent is what it touches.
+    /// Creates the alpha of an outline. Its extent is the smallest rectangle of pixels that holds the outline.
     convenience init(_ path: Path, _ rule: FillRule, _ planner: ScenePlanner, name: String) throws(PlanningError) {
         let region = try planner.tessellated(path, rule, name: name)
         self.init(.outline(path, rule), extent: region.pixels)
         self.region = region
     }
 
-    /// A mask of at least the device pixels `pixels`, as far as they lie in the extent; nil where they do not.
+    /// Returns a mask of at least the device pixels `pixels`, within the extent. Nil if all of these pixels are outside the
+    /// extent.
     ///
-    /// - Parameter isHard: one wherever alpha is above 1/255, else zero.
+    /// - Parameter isHard: whether the mask is one where alpha is above 1/255, and zero elsewhere.
     func mask(
         _ planner: inout ScenePlanner, _ pixels: PixelRect, isHard: Bool = false, name: String
     ) throws(PlanningError) -> PlacedMask? {
         let wanted = pixels.intersection(extent)
         guard !wanted.isEmpty else { return nil }
         if let mask = masks[isHard], mask.bounds.contains(wanted) { return mask }
-        // Where several want the same blur one mask will do for all.
+        // If several shadows need the same blur, one mask serves them all.
         let all = announced.values.reduce(wanted) { $1.count > 1 ? $0.union($1.output) : $0 }.intersection(extent)
         let made: PlacedMask
         if isHard {
@@ -62,7 +63,7 @@ final class LayerAlpha {
         return made
     }
 
-    /// Alpha 1/255 as a byte becomes 129 here; what is above it counts.
+    /// The Q15 value of alpha 1/255. Larger values count as one.
     private static let hardThreshold: UInt16 = 129
 
     private func softMask(
@@ -80,13 +81,13 @@ final class LayerAlpha {
         }
     }
 
-    /// Says that a blur will be wanted, so that one blur can serve all that want the same.
+    /// Announces that a blur will be needed, so that one blur can serve all shadows with the same parameters.
     func announce(_ key: BlurKey, output: PixelRect) {
         let before = announced[key]
         announced[key] = ((before?.count ?? 0) + 1, (before?.output ?? .empty).union(output))
     }
 
-    /// The blurred alpha in the device pixels `output`; nil where it is empty.
+    /// Returns the blurred alpha in the device pixels `output`. Nil if it is empty.
     func blurred(
         _ planner: inout ScenePlanner, _ key: BlurKey, output: PixelRect, name: String
     ) throws(PlanningError) -> BlurredMask? {

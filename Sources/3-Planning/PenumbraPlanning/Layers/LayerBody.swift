@@ -2,14 +2,14 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// What a layer paints besides its shadows, and what has been made of it so far.
+/// The parts of a layer without its shadows, and the intermediate results so far.
 struct LayerBody {
     var prepared: PreparedLayer
-    /// The alpha of background and contents, where it is known to be one outline.
+    /// The alpha of background and contents, if a single outline describes it.
     var ownAlpha: LayerAlpha?
-    /// The alpha of the mask as far as it is wanted; nil where there is none of it, or no mask.
+    /// The alpha of the mask in the wanted pixels. Nil if it is empty there, or if there is no mask.
     var mask: PlacedMask?
-    /// All sublayers, where they have been painted already.
+    /// All sublayers, if they have already been painted.
     var sublayers: PaintTarget?
 
     init(_ prepared: PreparedLayer) { self.prepared = prepared }
@@ -21,7 +21,7 @@ struct LayerBody {
 }
 
 extension ScenePlanner {
-    /// The body, cut by the layer's mask.
+    /// Paints the body, clipped by the layer's mask.
     mutating func paintMasked(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
         guard body.prepared.isMasked else {
             try paintBody(body, onto: target)
@@ -41,7 +41,7 @@ extension ScenePlanner {
         compositeSurface(group.surface, bounds: group.bounds, onto: target, mask: cut.operand(onto: target))
     }
 
-    /// Background, contents, inner shadows, sublayers and border.
+    /// Paints background, contents, inner shadows, sublayers and border.
     private mutating func paintBody(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
         if body.layer.masksToBounds {
             try paintClipped(body, onto: target)
@@ -65,13 +65,15 @@ extension ScenePlanner {
         for sublayer in body.prepared.sublayers { try paint(sublayer, onto: target) }
     }
 
-    /// Background and contents.
+    /// Paints background and contents.
     private mutating func paintOwn(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
         if let paint = body.layer.backgroundColor { try fillBounds(body.geometry, paint, onto: target, name: body.name) }
         try paintContents(body, onto: target)
     }
 
-    /// - Parameter isCut: the result will be cut by the layer's bounds.
+    /// Paints the contents.
+    ///
+    /// - Parameter isCut: whether the layer's bounds will clip the result.
     private mutating func paintContents(
         _ body: LayerBody, isCut: Bool = false, onto target: PaintTarget
     ) throws(PlanningError) {
@@ -99,13 +101,13 @@ extension ScenePlanner {
             try fill(glyphs, .nonzero, text.color, geometry, onto: target, label: "text of \(name)", name: name)
         case .image(let picture):
             guard let picture else { throw .missingImage(layer: name) }
-            // A backdrop inside a cut may read beyond the cut's bounds.
+            // A backdrop inside the clipped area may read beyond the bounds.
             let cut = !isCut ? nil : body.prepared.reachInside > 0 ? target.clip : PixelRect.empty
             try picture.paint(&self, inCut: cut, onto: target, name: name)
         }
     }
 
-    /// Background and contents, with their inner shadows above them.
+    /// Paints background and contents, with their inner shadows above them.
     private mutating func paintOwnWithInnerShadows(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
         var own = body.ownAlpha
         let isCast = body.innerShadows.contains { !$0.placed.isOfBox }
@@ -126,9 +128,11 @@ extension ScenePlanner {
         try paintInnerShadows(body, castBy: own, clippedTo: own, box: box, onto: target)
     }
 
+    /// Paints the inner shadows.
+    ///
     /// - Parameters:
-    ///   - caster: the layer's own alpha; nil where there is none, and only the box has shadows.
-    ///   - box: what those of the box are clipped to; nil where they will be cut by it.
+    ///   - caster: the layer's own alpha. Nil if there is none, and only the box has shadows.
+    ///   - box: the alpha that clips shadows of the box. Nil if the box will clip the result anyway.
     private mutating func paintInnerShadows(
         _ body: LayerBody, castBy caster: LayerAlpha?, clippedTo clip: LayerAlpha?, box: LayerAlpha?, onto target: PaintTarget
     ) throws(PlanningError) {
@@ -141,9 +145,9 @@ extension ScenePlanner {
         }
     }
 
-    /// Background and contents on a surface of their own, as far as inner shadows inside `target` come from them.
+    /// Paints background and contents on a separate surface, as far as inner shadows inside `target` depend on them.
     ///
-    /// - Parameter inside: of a cut the device pixels around it that are needed, too.
+    /// - Parameter inside: for clipped contents, further device pixels that are needed around them.
     private mutating func ownSurface(
         _ body: LayerBody, isCut: Bool = false, and inside: PixelRect = .empty, onto target: PaintTarget
     ) throws(PlanningError) -> (target: PaintTarget, alpha: LayerAlpha)? {
@@ -163,13 +167,14 @@ extension ScenePlanner {
         return (surface, LayerAlpha(.surface(live(surface.surface), bounds: bounds), extent: extent))
     }
 
-    /// What a surface inside a cut is cleared to: there the background is everywhere, its edge is the cut's.
+    /// The colour that clears a surface for clipped contents. The background fills that surface, because the clip provides the
+    /// edge.
     private func backgroundColor(_ body: LayerBody) -> PremultipliedColor {
         guard case .color(let color)? = body.layer.backgroundColor else { return .clear }
         return PremultipliedColor(color)
     }
 
-    /// Background and contents on a surface that has been cleared to the background's colour and will be cut.
+    /// Paints background and contents on a surface that is cleared to the background's colour and will be clipped.
     private mutating func paintOwnInCut(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
         if let paint = body.layer.backgroundColor, case .gradient = paint {
             try self.paint(paint, body.geometry, in: target.bounds, onto: target, label: "background of \(body.name)")
@@ -177,7 +182,7 @@ extension ScenePlanner {
         try paintContents(body, isCut: true, onto: target)
     }
 
-    /// Everything inside the rounded bounds, cut by them once.
+    /// Paints everything inside the rounded bounds, clipped by the bounds once.
     private mutating func paintClipped(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
         let (layer, geometry, name) = (body.layer, body.geometry, body.name)
         let isPlain = body.innerShadows.isEmpty && !body.prepared.looksBehind
@@ -204,7 +209,8 @@ extension ScenePlanner {
         compositeSurface(group.surface, bounds: group.bounds, onto: target, mask: cut.operand(onto: target))
     }
 
-    /// Inner shadows of what will be cut: cast by what the cut leaves, clipped to what it is made of.
+    /// Paints the inner shadows of contents that will be clipped. The clipped contents cast the shadows, and the whole contents
+    /// clip them.
     private mutating func paintInnerShadowsInCut(
         _ body: LayerBody, onto group: PaintTarget, beyond target: PaintTarget
     ) throws(PlanningError) {

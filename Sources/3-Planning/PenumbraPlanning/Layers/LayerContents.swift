@@ -3,18 +3,20 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// What a layer shows besides its background, placed on the device.
+/// The contents of a layer, without its background, in device pixels.
 enum LayerContents {
     case none
     case gradient(Gradient)
-    /// A path in device pixels, as it is filled.
+    /// A path in device pixels, in the form in which it is filled.
     case shape(Shape, filled: Path, stroke: StrokedShape)
-    /// Glyphs in device pixels; nil where they were not laid out.
+    /// Glyphs in device pixels. Nil if the text was not laid out.
     case text(Text, glyphs: Path?)
-    /// Nil where the picture was not loaded.
+    /// A picture. Nil if it was not loaded.
     case image(Picture?)
 
-    /// - Parameter place: of the layer.
+    /// Prepares the contents of a layer.
+    ///
+    /// - Parameter place: the place of the layer in the scene.
     init(_ layer: Layer, _ geometry: LayerGeometry, _ planner: ScenePlanner, place: String) {
         switch layer.kind {
         case .layer: self = .none
@@ -31,7 +33,7 @@ enum LayerContents {
         }
     }
 
-    /// What a layer's backdrop shows through where that is not its rounded bounds.
+    /// The outline that shows the layer's backdrop. Nil if the rounded bounds show it.
     var outline: (path: Path, fillRule: FillRule)? {
         switch self {
         case .shape(let shape, let filled, _): (filled, shape.fillRule)
@@ -42,7 +44,8 @@ enum LayerContents {
 
     /// The bounds in device pixels, together with `other`.
     ///
-    /// - Parameter isExact: as exactly as outlines are known; else a bound that is quickly found and never too small.
+    /// - Parameter isExact: whether the bounds are as exact as the outlines are known. Otherwise the result is a quick bound
+    ///   that is never too small.
     func bounds(_ geometry: LayerGeometry, isExact: Bool, union other: Rect) -> Rect {
         func bounds(of path: Path) -> Rect { isExact ? path.bounds : path.controlPointBounds }
         switch self {
@@ -66,7 +69,7 @@ enum LayerContents {
     }
 }
 
-/// The outline of a shape's stroke in device pixels, made when it is asked for first.
+/// The outline of a shape's stroke in device pixels, computed on first use.
 final class StrokedShape {
     private let shape: Shape
     private let geometry: LayerGeometry
@@ -88,12 +91,12 @@ final class StrokedShape {
         return try result.get()
     }
 
-    /// How far, in pixels, a stroke's outline may be from the true one: as far as flattened curves may.
+    /// The largest error of a stroke's outline in pixels. It equals the error of flattened curves.
     static let tolerance = 0.002
 }
 
 extension StrokeStyle {
-    /// How far from its path a stroke may paint, in the path's own coordinates.
+    /// The largest distance from its path that a stroke paints, in the path's own coordinates.
     fileprivate var reach: Double {
         let join = lineJoin == .miter ? max(1, miterLimit) : 1
         return lineWidth / 2 * max(join, lineCap == .square ? 2.0.squareRoot() : 1)

@@ -3,19 +3,19 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// A layer placed on the device.
+/// The position and shape of a layer on the device.
 struct LayerGeometry {
-    /// In the layer's own coordinates: origin zero.
+    /// The bounds in the layer's own coordinates, with a zero origin.
     var bounds: Rect
-    /// From the layer's own coordinates to device pixels; never singular.
+    /// The map from the layer's own coordinates to device pixels. It is never singular.
     var toDevice: AffineTransform
-    /// As they fit.
+    /// The corner radii, reduced to fit the bounds.
     var radii: CornerRadii
     var curve: CornerCurve
-    /// As `LayerSpace` has it.
+    /// The same value as in `LayerSpace`.
     var light: Point
 
-    /// Nil when the layer's transform is singular: then it draws nothing.
+    /// Places a layer. Nil if the layer's transform is singular, so that the layer draws nothing.
     init?(_ layer: Layer, in space: LayerSpace) {
         let frame = layer.frame ?? space.bounds
         bounds = Rect(origin: .zero, size: frame.size)
@@ -34,8 +34,10 @@ struct LayerGeometry {
 
     var space: LayerSpace { LayerSpace(toDevice: toDevice, bounds: bounds, light: light) }
 
-    /// σ in pixels: it stays the same in all directions under any transform. Beyond `GaussianBlur.largestSigma`, where shadows
-    /// are nothing, it is held to twice that, so that what is computed from it stays within bounds.
+    /// Converts σ to pixels. The result is the same in all directions under any transform.
+    ///
+    /// Shadows vanish beyond `GaussianBlur.largestSigma`. Larger σ are limited to twice that value, so that further
+    /// computations stay within bounds.
     func pixels(_ sigma: Sigma) -> Double {
         let pixels = max(0, sigma.value) * toDevice.meanScale
         return pixels.isNaN ? 0 : min(pixels, 2 * GaussianBlur.largestSigma)
@@ -44,16 +46,16 @@ struct LayerGeometry {
     /// The rounded bounds in device pixels.
     var devicePath: Path { Path(bounds, radii: radii, curve: curve).applying(toDevice) }
 
-    /// Whole device pixels that `rect` is exactly made of, when it is.
+    /// The device pixels that `rect` consists of. Nil if its sides are not on pixel boundaries.
     func wholePixels(_ rect: Rect) -> PixelRect? {
         guard toDevice.isAxisAligned else { return nil }
         return PixelRect(exactly: rect.transformed(by: toDevice))
     }
 
-    /// Whole pixels that the rounded bounds cover entirely.
+    /// The whole pixels that the rounded bounds cover entirely.
     var coveredPixels: PixelRect {
         guard toDevice.isAxisAligned else { return .empty }
-        // A band of full width between the corners: what is above and below is left out.
+        // A band of full width between the corners. The parts above and below are left out.
         let reach = curve == .continuous ? CornerRadii.continuousReach : 1
         let top = reach * max(radii.topLeft, radii.topRight)
         let bottom = reach * max(radii.bottomLeft, radii.bottomRight)
@@ -63,19 +65,19 @@ struct LayerGeometry {
     }
 }
 
-/// The coordinates a layer's frame is given in: how they lie on the device, and the parent's bounds.
+/// The coordinates of a layer's frame: their map to the device, and the parent's bounds.
 struct LayerSpace {
     var toDevice: AffineTransform
     var bounds: Rect
-    /// Where the shadow falls of what stands one point off the page, in points of the canvas.
+    /// The shadow's offset per point of elevation, in points of the canvas.
     var light = Light().offset
 }
 
 extension PixelRect {
-    /// How near to a whole pixel an edge must be to count as on it.
+    /// The largest distance from a whole pixel at which an edge counts as being on it.
     private static let slack = 1e-6
 
-    /// The pixels of a rectangle whose sides all lie on pixel boundaries; nil when one does not.
+    /// The pixels of a rectangle whose sides all lie on pixel boundaries. Nil if a side does not.
     init?(exactly rect: Rect) {
         let edges = [rect.minX, rect.minY, rect.maxX, rect.maxY]
         let rounded = edges.map { $0.rounded() }

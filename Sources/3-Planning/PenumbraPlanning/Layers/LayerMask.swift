@@ -3,7 +3,7 @@ import PenumbraPlan
 import PenumbraScene
 
 extension ScenePlanner {
-    /// The alpha of a layer's mask in the device pixels `pixels`; nil where there is none of it, or no mask.
+    /// Paints the alpha of a layer's mask in the device pixels `pixels`. Nil if it is empty there, or if there is no mask.
     mutating func maskSurface(
         of prepared: PreparedLayer, covering pixels: PixelRect
     ) throws(PlanningError) -> PlacedMask? {
@@ -12,7 +12,7 @@ extension ScenePlanner {
         guard !bounds.isEmpty else { return nil }
         let label = "mask \(mask.name)"
         if let gradient = mask.plainGradient, let whole = mask.geometry.wholePixels(mask.geometry.bounds) {
-            // A gradient's alpha needs no colours.
+            // The alpha of a gradient is drawn without its colours.
             let shown = whole.intersection(bounds)
             return try shade(gradient, mask.geometry, .mask, shown, label: label).map { PlacedMask(surface: $0, bounds: shown) }
         }
@@ -27,14 +27,14 @@ extension ScenePlanner {
 }
 
 extension PreparedLayer {
-    /// The gradient that fills plain bounds, when the layer is nothing else.
+    /// The gradient that fills plain bounds, if the layer consists of nothing else.
     fileprivate var plainGradient: Gradient? {
         guard case .gradient(let gradient) = contents, layer.isNothingButContents, layer.cornerRadii.isZero else { return nil }
         return gradient
     }
 
-    /// Device pixels outside which the layer's alpha is above `value`, where that is easily known: inside the circles of a
-    /// gradient whose alpha rises outward.
+    /// Device pixels outside which the layer's alpha is above `value`, if that is easy to determine. This applies to gradients
+    /// between circles whose alpha rises outward.
     func pixels(upTo value: Double) -> PixelRect? {
         guard value < 1, let gradient = plainGradient, gradient.falloff == .linear,
             case .circles(let center, let from, let to) = gradient.geometry, from <= to,

@@ -3,19 +3,19 @@ import PenumbraPlan
 import PenumbraScene
 
 extension PreparedLayer {
-    /// The outline whose coverage is the layer's whole alpha, when one path says it all.
+    /// The outline whose coverage is the layer's whole alpha, if a single path describes it.
     var wholeOutline: (path: Path, fillRule: FillRule)? {
         layer.sublayers.isEmpty && layer.borderWidth <= 0 && !isMasked ? ownOutline : nil
     }
 
-    /// The outline whose coverage is the alpha of background and contents, when one path says it all.
+    /// The outline whose coverage is the alpha of background and contents, if a single path describes it.
     var ownOutline: (path: Path, fillRule: FillRule)? {
         let isOpaqueBox = layer.backgroundColor?.isOpaque == true
         switch contents {
         case .none:
             return isOpaqueBox ? (geometry.devicePath, .nonzero) : nil
         case .gradient(let gradient):
-            // Two fillings have two soft edges, one over the other, unless they are cut as one or end on whole pixels.
+            // Two fills have two soft edges, one over the other, unless they are clipped together or end on whole pixels.
             let hasOneEdge =
                 layer.backgroundColor == nil || layer.masksToBounds
                 || layer.cornerRadii.isZero && geometry.wholePixels(geometry.bounds) != nil
@@ -38,14 +38,14 @@ extension PreparedLayer {
         }
     }
 
-    /// Whether all of the layer's bounds, which cut it, are opaque: by its background or by its picture.
+    /// Whether the layer's bounds, which clip it, are completely opaque because of its background or its picture.
     var isOpaqueInside: Bool {
         if layer.backgroundColor?.isOpaque == true { return true }
         guard layer.masksToBounds, case .image(let picture) = contents else { return false }
         return picture?.fillsBounds == true
     }
 
-    /// The one paint that the layer's whole bounds are filled with, when that is all there is.
+    /// The paint that fills the layer's whole bounds, if the layer paints nothing else.
     var plainFill: Paint? {
         guard layer.sublayers.isEmpty, layer.borderWidth <= 0, layer.drawsContents, layer.cornerRadii.isZero,
             effects.innerShadows.isEmpty

@@ -29,7 +29,7 @@ extension ScenePlanner {
         }
     }
 
-    /// Blurs what is behind a layer that is painted by itself, and paints the layer over it.
+    /// Blurs the picture behind a layer that is painted by itself, and paints the layer over it.
     private mutating func paintBackdropAndGroup(
         _ prepared: PreparedLayer, _ backdrop: Backdrop, onto target: PaintTarget
     ) throws(PlanningError) {
@@ -39,7 +39,7 @@ extension ScenePlanner {
         try paintGroup(prepared, opacity: 1, onto: target)
     }
 
-    /// Paints a layer by itself first, and then the result, filtered, at an opacity.
+    /// Paints a layer on a separate surface, and then paints the filtered result at an opacity.
     private mutating func paintGroup(
         _ prepared: PreparedLayer, opacity: Double, onto target: PaintTarget
     ) throws(PlanningError) {
@@ -58,7 +58,7 @@ extension ScenePlanner {
             operation: .blend(prepared.layer.blendMode))
     }
 
-    /// Paints a layer over a copy of what is there, and then the copy at the layer's opacity in its place.
+    /// Paints a layer over a copy of the target, and then mixes the copy into the target at the layer's opacity.
     private mutating func paintOverCopy(
         of prepared: PreparedLayer, onto target: PaintTarget,
         _ paint: (inout ScenePlanner, PaintTarget) throws(PlanningError) -> Void
@@ -66,7 +66,7 @@ extension ScenePlanner {
         let bounds = prepared.extent.intersection(target.clip)
         guard !bounds.isEmpty else { return }
         let before = try readHalfPainted(target)
-        // As large as the target: what is behind is blurred from all of it.
+        // The copy is as large as the target, because the blur reads the whole picture behind the layer.
         var copy = try addTarget(target.bounds, "group of \(prepared.name)")
         self.copy(before, target.bounds, to: copy)
         inheritOpacity(of: before, copy.surface)
@@ -78,10 +78,10 @@ extension ScenePlanner {
                 opacity: Q15.value(prepared.layer.opacity), operation: .mix))
     }
 
-    /// The device pixels of the surface that a layer's inside is painted on when `seen` is shown. The surface also holds the
-    /// pixels around `seen` that the sublayers' backdrops read.
+    /// The device pixels of the surface for a layer's inside when `seen` is shown. The surface also holds the pixels around
+    /// `seen` that the sublayers' backdrops read.
     ///
-    /// - Parameter shadows: where the layer's own shadows are painted on the surface, too.
+    /// - Parameter shadows: the area of the layer's own shadows, if they are painted on the surface too.
     func surface(of prepared: PreparedLayer, showing seen: PixelRect, with shadows: PixelRect = .empty) -> PixelRect {
         guard prepared.reachInside > 0, !seen.isEmpty else { return seen }
         let canvas = plan[plan.canvas].bounds
@@ -90,17 +90,18 @@ extension ScenePlanner {
         return inside.intersection(canvas).union(seen)
     }
 
-    /// Shadows, backdrop and body.
+    /// Paints shadows, backdrop and body.
     ///
-    /// - Parameter isAlone: the target holds nothing behind the layer. Its shadows are cleared where a backdrop will show.
+    /// - Parameter isAlone: whether the target holds nothing behind the layer. The layer's shadows are then cleared where a
+    ///   backdrop will show.
     private mutating func paintUngrouped(
         _ prepared: PreparedLayer, _ backdrop: Backdrop?, isAlone: Bool = false, onto target: PaintTarget
     ) throws(PlanningError) {
         let (shadows, name) = (prepared.effects.visibleShadows, prepared.name)
         var body = LayerBody(prepared)
-        // The pixels of the body that are seen, or cast a shadow that is.
+        // The pixels of the body that are visible or cast a visible shadow.
         let wanted = shadows.reduce(target.clip) { $0.union($1.needed(of: prepared.bodyExtent, for: target.clip)) }
-        // One mask for the body, for what it casts and for the backdrop.
+        // One mask serves the body, its shadows and the backdrop.
         let masked = prepared.bodyExtent.union(backdrop?.extent ?? .empty)
         body.mask = try maskSurface(of: prepared, covering: masked.intersection(wanted))
         let behind =
@@ -135,7 +136,8 @@ extension ScenePlanner {
         }
     }
 
-    /// The body on a surface of its own, and its alpha; only the alpha when what is seen of the body is another thing.
+    /// Paints the body on a separate surface, and returns the surface and its alpha. Returns only the alpha if the caster
+    /// differs from the visible body.
     private mutating func paintedAlpha(
         of body: inout LayerBody, _ wanted: PixelRect
     ) throws(PlanningError) -> (target: PaintTarget?, alpha: LayerAlpha)? {
@@ -143,11 +145,11 @@ extension ScenePlanner {
         let bounds = prepared.bodyExtent.intersection(wanted)
         guard !bounds.isEmpty else { return nil }
         let looksBehind = prepared.looksBehind
-        // Inner shadows lie within the alpha, but change it where it is soft: they do not count. Nor does what sublayers show
-        // of what is behind, and where they are shown they must see it.
+        // Inner shadows stay within the alpha but change it where it is soft, so the caster leaves them out. The caster also
+        // leaves out blurred backdrops and blending, which only work in the visible body.
         let isAsSeen = body.layer.drawsContents && body.innerShadows.isEmpty && !looksBehind
         if !isAsSeen && !looksBehind && !body.layer.sublayers.isEmpty {
-            // Both the caster and what is seen of the body need the sublayers: they are painted once.
+            // Both the caster and the visible body need the sublayers, which are painted once.
             let sublayers = try addTarget(bounds, "sublayers of \(body.name)")
             try paintSublayers(body, onto: sublayers)
             body.sublayers = PaintTarget(surface: live(sublayers.surface), bounds: bounds)
@@ -160,7 +162,7 @@ extension ScenePlanner {
         return (isAsSeen ? surface : nil, alpha)
     }
 
-    /// A layer's rounded box, whatever it shows.
+    /// The alpha of a layer's rounded box, whatever the layer shows.
     func boxAlpha(of prepared: PreparedLayer) throws(PlanningError) -> LayerAlpha {
         try LayerAlpha(prepared.geometry.devicePath, .nonzero, self, name: prepared.name)
     }

@@ -3,8 +3,10 @@ import PenumbraPlan
 import PenumbraSystem
 import PenumbraTessellation
 
-/// Outlines that were tessellated for one scene, kept for the next one that has the same: a batch of cards tessellates its
-/// cards' bounds once. It may be used from several threads at once.
+/// A cache of tessellated outlines for scenes that share them. For example, a batch of cards tessellates the cards' bounds only
+/// once.
+///
+/// Several threads may use the cache at once.
 public final class OutlineCache: Sendable {
     struct Key: Hashable, Sendable {
         var path: Path
@@ -13,40 +15,42 @@ public final class OutlineCache: Sendable {
 
     private let regions: ContentCache<Key, TessellatedRegion>
 
-    /// - Parameter bytes: what may be kept.
+    /// Creates an empty cache.
+    ///
+    /// - Parameter bytes: the most bytes that the cache may hold. Zero and negative values keep nothing.
     public init(bytes: Int) {
         regions = ContentCache(budget: max(0, bytes))
     }
 
     subscript(key: Key) -> TessellatedRegion? { regions[key] }
 
-    /// What is kept takes so much, coverages included.
+    /// The bytes of all cached outlines, coverages included.
     var bytes: Int { regions.bytes }
 
     func keep(_ region: TessellatedRegion, for key: Key) {
         regions.keep(region, bytes: Self.bytes(of: region, key), for: key)
         region.coverages.belong(to: self, key)
-        // Where another thread had the same region kept before, that one is charged.
+        // If another thread stored the same region first, the stored region is charged.
         recharge(key)
     }
 
-    /// Takes note that a region has other coverages than before.
+    /// Updates the size of a region after its coverages have changed.
     fileprivate func recharge(_ key: Key) {
         regions.recharge(key) { Self.bytes(of: $0, key) }
     }
 
-    /// About what a region takes with its key, whose elements have some hundred bytes, and with its coverages.
+    /// The approximate bytes of a region with its key and its coverages. Elements of the key take over a hundred bytes each.
     static func bytes(of region: TessellatedRegion, _ key: Key) -> Int {
         160 * key.path.elements.count + 64 * region.boundary.edges.count + 512 + region.coverages.bytes
     }
 }
 
-/// The coverage of one region in rectangles of pixels, the last few.
+/// The most recent coverages of one region in rectangles of pixels.
 final class CoverageCache: Sendable {
     private struct State {
         var entries: [(bounds: PixelRect, coverage: Coverage)] = []
         var bytes = 0
-        /// Where the region is kept, if anywhere.
+        /// The cache that holds the region, if any.
         weak var owner: OutlineCache?
         var key: OutlineCache.Key?
     }
@@ -54,7 +58,7 @@ final class CoverageCache: Sendable {
     private let state = Mutex(State())
     private static let most = 8
 
-    /// What all of it takes.
+    /// The bytes of all coverages in the cache.
     var bytes: Int { state.withLock { $0.bytes } }
 
     subscript(bounds: PixelRect) -> Coverage? {
@@ -68,11 +72,11 @@ final class CoverageCache: Sendable {
             state.bytes += Self.bytes(of: coverage)
             return (state.owner, state.key)
         }
-        // The owner asks for `bytes`, and so must find the lock free.
+        // The owner reads `bytes`, which needs the lock.
         if let owner, let key { owner.recharge(key) }
     }
 
-    /// Has a cache told whenever this grows.
+    /// Sets the cache to notify whenever these coverages change.
     func belong(to owner: OutlineCache, _ key: OutlineCache.Key) {
         state.withLock { state in
             state.owner = owner

@@ -3,9 +3,9 @@ import PenumbraPlan
 import PenumbraScene
 
 extension ScenePlanner {
-    /// Fills a path given in device pixels.
+    /// Fills a path in device pixels.
     ///
-    /// - Parameter geometry: what a gradient's unit coordinates are of.
+    /// - Parameter geometry: the layer's geometry, which the unit coordinates of gradients refer to.
     mutating func fill(
         _ path: Path, _ rule: FillRule, _ paint: Paint, _ geometry: LayerGeometry, onto target: PaintTarget, label: String,
         name: String
@@ -16,7 +16,7 @@ extension ScenePlanner {
         try self.paint(paint, geometry, in: mask.bounds, through: mask, onto: target, label: label)
     }
 
-    /// Paints device pixels, through a mask where there is one.
+    /// Paints device pixels, through a mask if there is one.
     mutating func paint(
         _ paint: Paint, _ geometry: LayerGeometry, in pixels: PixelRect, through mask: PlacedMask? = nil,
         onto target: PaintTarget, label: String
@@ -47,7 +47,7 @@ extension ScenePlanner {
         }
     }
 
-    /// The ring between the rounded bounds and the same moved inwards by the border's width.
+    /// Paints the ring between the rounded bounds and the same bounds moved inwards by the border's width.
     mutating func paintBorder(
         _ layer: Layer, _ geometry: LayerGeometry, onto target: PaintTarget, name: String
     ) throws(PlanningError) {

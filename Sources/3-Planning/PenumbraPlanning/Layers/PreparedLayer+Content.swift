@@ -2,11 +2,11 @@ import PenumbraGeometry
 import PenumbraScene
 
 extension PreparedLayer {
-    /// The area the layer paints, in device pixels, as exactly as its outlines are known: shadows and blurs to where their
-    /// kernels end.
+    /// The area that the layer paints, in device pixels, as exact as its outlines are known. Shadows and blurs count up to the
+    /// end of their kernels.
     ///
-    /// - Parameter behind: what is painted behind the layer, which its backdrop may show in other places; nil leaves out all
-    ///   backdrops, which cast no shadows.
+    /// - Parameter behind: the area painted behind the layer, which its backdrop may spread further. Nil leaves out all
+    ///   backdrops, because they cast no shadows.
     func content(over behind: Rect?) -> Rect {
         guard layer.opacity > 0 else { return .zero }
         func masked(_ rect: Rect) -> Rect { isMasked ? rect.cut(by: mask?.contentAlone ?? .zero) : rect }
@@ -19,9 +19,9 @@ extension PreparedLayer {
         return effects.filter.content(of: body.union(shadows)).union(shown)
     }
 
-    /// Background, contents, inner shadows, sublayers and border.
+    /// The area of background, contents, inner shadows, sublayers and border.
     ///
-    /// - Parameter isCaster: with what is not painted but casts shadows.
+    /// - Parameter isCaster: whether to include parts that are not painted but cast shadows.
     private func body(isCaster: Bool, over behind: Rect?) -> Rect {
         let bounds = outlineBounds
         var result = Rect.zero
@@ -50,8 +50,8 @@ extension PreparedLayer {
 }
 
 extension Rect {
-    /// The part that `other` leaves. Two edges that only meet inside a pixel cover a part of it each, and what is drawn is the
-    /// product of both: there, the pixels.
+    /// The part of this rectangle inside `other`. If the two only meet inside a pixel, each covers part of the pixel, and the
+    /// drawn result is the product. In this case the whole pixels are returned.
     fileprivate func cut(by other: Rect) -> Rect {
         let shared = intersection(other)
         guard shared.isEmpty, !isEmpty, !other.isEmpty else { return shared }

@@ -3,33 +3,34 @@ import PenumbraPlan
 import PenumbraScene
 import PenumbraSystem
 
-/// A layer placed on the device, with everything that painting it asks for more than once: each is computed here, for all of
-/// the tree, before anything is painted.
+/// A layer placed on the device, with all values that painting needs more than once. They are computed for the whole tree
+/// before anything is painted.
 final class PreparedLayer {
     let layer: Layer
     let geometry: LayerGeometry
-    /// Where the layer stands in the scene: `layers[2].sublayers[0]`.
+    /// The place of the layer in the scene: `layers[2].sublayers[0]`.
     let place: String
-    /// For labels and errors.
+    /// The name of the layer for labels and errors.
     let name: String
     let contents: LayerContents
     let effects: LayerEffects
     /// The mask, unless it is hidden or its transform is singular.
     let mask: PreparedLayer?
-    /// Back to front; hidden ones and those whose transform is singular are left out.
+    /// The sublayers, back to front. Hidden sublayers and sublayers with a singular transform are left out.
     let sublayers: [PreparedLayer]
-    /// The device pixels the layer may paint without its shadows, backdrop and filter: a bound that is never too small.
+    /// The device pixels the layer may paint without its shadows, backdrop and filter. This bound is never too small.
     let bodyExtent: PixelRect
-    /// The pixels of `bodyExtent` before `masksToBounds` cuts them; nil where they have no end, since what fills the bounds goes
-    /// on beyond them.
+    /// The pixels of `bodyExtent` before `masksToBounds` clips them. Nil if they are unbounded, because a fill of the bounds
+    /// continues beyond them.
     let uncutExtent: PixelRect?
     /// How many device pixels the sublayers' backdrops read beyond the visible part of the layer.
     let reachInside: Int
-    /// The same with shadows: before the first step of the filter, after it, and so on to the last.
+    /// The device pixels that may be painted, shadows included: before the first step of the filter, after it, and so on to the
+    /// last step.
     let groupExtents: [PixelRect]
-    /// Kept, since layers inside each other would otherwise ask for it twice at each depth.
+    /// Stored, because nested layers would otherwise compute it twice per level.
     lazy var contentWithoutBackdrops = content(over: nil)
-    /// The area a mask paints.
+    /// The area that a mask paints.
     lazy var contentAlone = content(over: .zero)
 
     fileprivate init(
@@ -45,7 +46,7 @@ final class PreparedLayer {
         self.sublayers = sublayers
         name = layer.name.map { "layer \"\(oneLine($0))\"" } ?? place
         let own = Self.pixels(Self.own(layer, geometry, contents))
-        // Contents that a cut takes away are there for what looks behind.
+        // Clipped contents are still needed for backdrops that read beyond the bounds.
         let drawn = layer.masksToBounds ? own.union(Self.pixels(contents.bounds(geometry, isExact: false, union: .zero))) : own
         let uncut = sublayers.reduce(drawn) { $0.union($1.extent) }
         bodyExtent = layer.masksToBounds ? own : uncut
@@ -55,7 +56,7 @@ final class PreparedLayer {
         groupExtents = effects.filter.extents(from: effects.extent(of: bodyExtent))
     }
 
-    /// The device pixels the layer may paint: a bound that is never too small.
+    /// The device pixels the layer may paint. This bound is never too small.
     var extent: PixelRect {
         let group = groupExtents[groupExtents.count - 1]
         return effects.backdrop.map { group.union($0.extent) } ?? group
@@ -66,7 +67,7 @@ final class PreparedLayer {
         Self.pixels(Self.own(layer, geometry, contents, hasBorder: false))
     }
 
-    /// Background, contents and border, in device pixels.
+    /// The area of background, contents and border in device pixels.
     private static func own(
         _ layer: Layer, _ geometry: LayerGeometry, _ contents: LayerContents, hasBorder: Bool = true
     ) -> Rect {
@@ -79,23 +80,23 @@ final class PreparedLayer {
         return layer.masksToBounds ? result : contents.bounds(geometry, isExact: false, union: result)
     }
 
-    /// Flattened curves may stand out of their bounds by the flattening tolerance, and edges are rounded to a grid.
+    /// Flattened curves may exceed their bounds by the flattening tolerance, and edges are rounded to a grid.
     private static func pixels(_ rect: Rect) -> PixelRect {
         rect.isEmpty ? .empty : PixelRect(covering: rect).outset(x: 1, y: 1)
     }
 
-    /// Whether the body is cut by a mask, which may leave nothing of it.
+    /// Whether a mask clips the body. The mask may leave nothing of it.
     var isMasked: Bool { layer.mask.map { !$0.isHidden } ?? false }
 
-    /// Whether a layer inside this one looks at what is behind.
+    /// Whether a layer inside this layer reads the picture behind it.
     var looksBehind: Bool { layer.sublayers.contains(where: \.readsBackdrop) }
 
-    /// Device pixels that the body, opaque within its bounds, hides for certain.
+    /// The device pixels that the body, if opaque within its bounds, is certain to hide.
     var coveredPixels: PixelRect { layer.drawsContents && !isMasked ? geometry.coveredPixels : .empty }
 
-    /// The layer that casts shadows: its contents are there whether they are painted or not, its inner shadows are not.
+    /// The layer in its role as the caster of shadows. It includes contents that are not painted, and leaves out inner shadows.
     ///
-    /// - Parameter planner: prepares the sublayers again where they must not look at what is behind.
+    /// - Parameter planner: prepares the sublayers again if they must not read the picture behind them.
     func caster(_ planner: ScenePlanner) -> PreparedLayer {
         var (layer, effects, sublayers) = (layer, effects, sublayers)
         layer.drawsContents = true
@@ -111,11 +112,11 @@ final class PreparedLayer {
 }
 
 extension ScenePlanner {
-    /// A layer with its mask and all layers inside it; nil where it is hidden or its transform is singular.
+    /// Prepares a layer with its mask and all layers inside it. Nil if the layer is hidden or its transform is singular.
     func prepare(_ layer: Layer, in space: LayerSpace, place: String) -> PreparedLayer? {
         guard !layer.isHidden, let geometry = LayerGeometry(layer, in: space) else { return nil }
         let contents = LayerContents(layer, geometry, self, place: place)
-        // A mask is an alpha, whatever lies behind it.
+        // The alpha of a mask does not depend on the picture behind it.
         var mask = layer.mask
         mask?.blendMode = .normal
         return PreparedLayer(
@@ -141,7 +142,7 @@ extension Layer {
 }
 
 extension [Layer] {
-    /// In the order they are painted, each with its place in the list.
+    /// The layers in painting order, each with its index in the list.
     var backToFront: [(index: Int, layer: Layer)] {
         let layers = enumerated().map { (index: $0, layer: $1) }
         guard contains(where: { $0.zPosition != 0 }) else { return layers }
@@ -150,17 +151,22 @@ extension [Layer] {
 }
 
 extension Layer {
-    /// Whether the layer, or one inside it, looks at what is behind: blurs it or blends with it.
+    /// Whether the layer, or a layer inside it, blurs the picture behind it or blends with it.
     var readsBackdrop: Bool {
         !isHidden && (backdropBlur != nil || blendMode != .normal || sublayers.contains(where: \.readsBackdrop))
     }
 
-    /// The same without looking at what is behind, and all layers inside it likewise: what casts a shadow is an alpha, which no
-    /// blend mode changes but those that sum it.
+    /// The layer without backdrop blurs, and with normal blend modes in all layers inside it, so that nothing reads the picture
+    /// behind.
+    ///
+    /// The layer is then only a caster of shadows. Blend modes don't change its alpha, except modes that sum alphas, which are
+    /// kept.
     fileprivate var withoutBackdrops: Layer { withoutBackdrops(keepingLight: true) }
 
-    /// - Parameter keepingLight: whether alphas may still be summed. Inside a sublayer with shadows of its own they are not:
-    ///   all it holds would have to be painted twice, and twice again at each depth.
+    /// Removes backdrop blurs and blend modes.
+    ///
+    /// - Parameter keepingLight: whether modes that sum alphas are kept. They are not kept inside a sublayer with shadows of
+    ///   its own: all its contents would be painted twice, and twice again at each depth.
     private func withoutBackdrops(keepingLight: Bool) -> Layer {
         var result = self
         result.backdropBlur = nil
@@ -172,7 +178,7 @@ extension Layer {
         return result
     }
 
-    /// Whether a layer is its contents and nothing else.
+    /// Whether the layer consists of its contents and nothing else.
     var isNothingButContents: Bool {
         backgroundColor == nil && sublayers.isEmpty && borderWidth <= 0 && mask == nil && opacity >= 1 && drawsContents
             && isPlain

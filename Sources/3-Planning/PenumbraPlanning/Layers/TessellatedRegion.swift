@@ -3,7 +3,7 @@ import PenumbraPlan
 import PenumbraTessellation
 
 extension ScenePlanner {
-    /// The coverage of a path given in device pixels, as far as it lies in `clip`; nil where there is none.
+    /// Adds the coverage of a path in device pixels, within `clip`. Nil if it is empty there.
     mutating func coverage(
         of path: Path, _ rule: FillRule, in clip: PixelRect, label: String, name: String
     ) throws(PlanningError) -> PlacedMask? {
@@ -22,7 +22,7 @@ extension ScenePlanner {
         return PlacedMask(surface: try coverage(of: region, exactly: bounds, label: label), bounds: bounds)
     }
 
-    /// The coverage of a region in all of the device pixels `bounds`, which must not be empty.
+    /// Adds the coverage of a region in all of the device pixels `bounds`, which must not be empty.
     mutating func coverage(
         of region: TessellatedRegion, exactly bounds: PixelRect, label: String
     ) throws(PlanningError) -> SurfaceID {
@@ -46,13 +46,13 @@ extension ScenePlanner {
     }
 }
 
-/// What a path encloses, and the pixels it touches.
+/// The area inside a path, and the pixels it touches.
 struct TessellatedRegion: Sendable {
     let boundary: Boundary
     let pixels: PixelRect
     let coverages: CoverageCache
 
-    /// Its coverage in all of the pixels `bounds`.
+    /// The region's coverage in all of the pixels `bounds`.
     func coverage(in bounds: PixelRect) -> Coverage {
         if let coverage = coverages[bounds] { return coverage }
         let coverage = Coverage(boundary: boundary, bounds: bounds)
@@ -60,7 +60,7 @@ struct TessellatedRegion: Sendable {
         return coverage
     }
 
-    /// How many strips that coverage has, about: one for each row of `bounds` that an edge crosses.
+    /// The approximate number of strips in the coverage of `bounds`: one per edge and row of `bounds` that the edge crosses.
     func strips(in bounds: PixelRect) -> Int {
         let unit = Int(FixedPoint.unitsPerPixel)
         let (top, bottom) = (bounds.y * unit, bounds.maxY * unit)
@@ -86,7 +86,7 @@ struct TessellatedRegion: Sendable {
             return
         }
         let unit = FixedPoint.unitsPerPixel
-        // An arithmetic shift is a division that rounds down, for negative coordinates too.
+        // An arithmetic shift divides and rounds down, also for negative coordinates.
         let shift = Int32(unit.trailingZeroBitCount)
         pixels = PixelRect(
             minX: Int(low.x >> shift), minY: Int(low.y >> shift),

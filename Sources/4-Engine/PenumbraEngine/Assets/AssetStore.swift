@@ -6,12 +6,12 @@ import PenumbraScene
 import PenumbraSystem
 import PenumbraText
 
-/// Reads what scenes are made from, and keeps it for scenes that need the same.
+/// Reads the pictures and texts of scenes, and keeps them for later scenes.
 package final class AssetStore: Sendable {
     /// A picture that a scene shows.
     package struct Picture: Sendable {
         package var source: ImageSource
-        /// Of the file's bytes; nil in a store that makes none.
+        /// The digest of the file's bytes. Nil in a store that makes no digests.
         package var digest: Digest?
         /// The file's bytes, until they have been decoded.
         package var bytes: [UInt8]
@@ -20,19 +20,19 @@ package final class AssetStore: Sendable {
 
     package struct SetText: Sendable {
         package var layout: TextLayout
-        /// Of the outline; nil in a store that makes none.
+        /// The digest of the outline. Nil in a store that makes no digests.
         package var digest: Digest?
     }
 
     private let pictures: ContentCache<Digest, Bitmap>
     private let files: ContentCache<FileIdentity, Digest>
     private let texts: ContentCache<TextKey, SetText>
-    /// Whether what is read is told apart by its contents, and kept.
+    /// True when assets are identified by their contents and kept.
     private let makesDigests: Bool
 
     private static let bytesOfEntry = 256
 
-    /// - Parameter budget: bytes to keep; nil keeps nothing and makes no digests.
+    /// - Parameter budget: the bytes to keep. Nil keeps no assets and makes no digests.
     package init(budget: Int?) {
         makesDigests = budget != nil
         let bytes = budget ?? 0
@@ -41,11 +41,11 @@ package final class AssetStore: Sendable {
         texts = ContentCache(budget: bytes / 8)
     }
 
-    /// A picture, read only where it must be: not where its file is known and its bitmap kept.
+    /// A picture of a scene. Its file is read only if it is unknown or its bitmap wasn't kept.
     ///
     /// - Parameters:
-    ///   - mayTake: asked before a file is read, with its length.
-    ///   - open: asked for each file, whatever other scenes have read.
+    ///   - mayTake: called before a file is read, with the file's length.
+    ///   - open: called for each file, even if other scenes have already read it.
     func picture(
         _ needed: SceneRequirements.Picture, limits: ImageLimits, mayTake: (Int) throws(RenderError) -> Void, open: FileOpener
     ) throws(RenderError) -> Picture {
@@ -73,7 +73,7 @@ package final class AssetStore: Sendable {
         return Picture(source: source, digest: digest, bytes: bytes, bitmap: digest.flatMap { pictures[$0] })
     }
 
-    /// Decodes a picture that is not decoded yet.
+    /// Decodes a picture that isn't decoded yet.
     func decode(
         _ picture: inout Picture, _ needed: SceneRequirements.Picture, limits: ImageLimits
     ) throws(RenderError) -> Bitmap {
@@ -86,14 +86,14 @@ package final class AssetStore: Sendable {
         return bitmap
     }
 
-    /// A text as outlines.
+    /// Lays out a text as outlines.
     func text(
         _ needed: SceneRequirements.TextBox, _ shaper: TextShaper, limits: TextLimits, open: FileOpener
     ) throws(RenderError) -> SetText {
         let text = needed.placement.text
         var key = TextKey(placement: needed.placement)
         if makesDigests, Text.isFontFile(text.font) {
-            // A text that is set already is read by nobody who may not read its font.
+            // Open the font even if the text is kept: nobody may use a kept text without permission to read its font.
             key.font = try rethrowing(
                 FileIdentity(try open(text.font).status),
                 as: { RenderError.text(place: needed.place, TextError(font: text.font, $0)) })
@@ -109,7 +109,7 @@ package final class AssetStore: Sendable {
     }
 }
 
-/// What a text's outline depends on: with a font of its own, on that file as it is now.
+/// The facts that determine a text's outline, including the current state of its own font file.
 private struct TextKey: Hashable, Sendable {
     var placement: TextPlacement
     var font: FileIdentity?

@@ -3,11 +3,11 @@ import PenumbraPlanning
 import PenumbraScene
 import PenumbraText
 
-/// What a scene needs besides itself: the pictures it shows, decoded, and its texts as outlines.
+/// The assets of a scene: the pictures it shows, decoded, and its texts as outlines.
 public struct SceneAssets: Sendable {
-    /// Something that will be drawn otherwise than asked for, and where. The description is one line.
+    /// A deviation from the scene in the picture, with its place. The description is one line.
     public struct Notice: Hashable, Sendable, CustomStringConvertible {
-        /// The layer: `layers[2].sublayers[0]`.
+        /// The layer's place in the scene: `layers[2].sublayers[0]`.
         public var place: String
         public var notice: TextNotice
 
@@ -19,22 +19,22 @@ public struct SceneAssets: Sendable {
     public private(set) var notices: [Notice] = []
     private var textSegments = 0
 
-    /// Bytes of the pictures' pixels.
+    /// The bytes of all pictures' pixels.
     package var pictureBytes: Int { images.values.reduce(0) { $0 + $1.pixels.count } }
 
-    /// - Parameter images: pictures that are decoded already.
+    /// - Parameter images: pictures that are already decoded.
     public init(images: [ImageSource: Bitmap] = [:]) {
         self.images = images
     }
 
-    /// - Parameter texts: outlines in place of those that the texts' fonts have.
+    /// - Parameter texts: outlines that replace the outlines of the texts' fonts.
     package init(images: [ImageSource: Bitmap], texts: [TextPlacement: Path]) {
         (self.images, self.texts) = (images, texts)
     }
 
     /// Adds a text that was laid out.
     ///
-    /// - Throws: `RenderError.text` where all texts together are too much.
+    /// - Throws: `RenderError.text` when all texts together exceed the limits.
     mutating func add(_ layout: TextLayout, of text: SceneRequirements.TextBox) throws(RenderError) {
         textSegments += layout.path.elements.count
         guard textSegments <= TextLayout.mostSegments else {

@@ -1,17 +1,17 @@
 import PenumbraPlanning
 import PenumbraScene
 
-/// What a scene needs besides itself, and where: found without reading anything.
+/// The pictures and texts that a scene needs, and their places, found without reading any file.
 package struct SceneRequirements {
     package struct Picture {
         package var source: ImageSource
-        /// `layers[0].contents`.
+        /// The place of the picture in the scene: `layers[0].contents`.
         package var place: String
     }
 
     package struct TextBox {
         package var placement: TextPlacement
-        /// `layers[2].sublayers[0]`.
+        /// The place of the text in the scene: `layers[2].sublayers[0]`.
         package var place: String
     }
 

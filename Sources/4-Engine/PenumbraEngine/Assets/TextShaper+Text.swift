@@ -5,11 +5,11 @@ import PenumbraSystem
 import PenumbraText
 
 extension TextShaper {
-    /// Sets a text as a layer shows it: for finding out how large a frame it needs.
+    /// Lays out a text as a layer shows it, to find the size of the frame it needs.
     ///
     /// - Parameters:
-    ///   - width: of the frame, in points; nil is the widest line's.
-    ///   - files: where a font file that the text names may lie; nil is below the working directory.
+    ///   - width: the width of the frame in points. Nil is the width of the widest line.
+    ///   - files: the folders that may contain the font file that the text names. Nil allows the working directory.
     public func layout(_ text: Text, width: Double? = nil, files: FileRoots? = nil) throws(TextError) -> TextLayout {
         try layout(text, width: width) { path throws(FileError) in try FileRoots.or("", files).open(path) }
     }
@@ -26,7 +26,7 @@ extension TextShaper {
 }
 
 extension TextError {
-    /// A font's file that cannot be read.
+    /// A font file that cannot be read.
     init(font path: String, _ error: FileError) {
         switch error.kind {
         case .tooManyFiles: self = .tooManyFiles

@@ -3,7 +3,7 @@ import PenumbraGPU
 import PenumbraPlan
 import PenumbraPlanning
 
-/// Where the time for one picture of a GPU went.
+/// The time that each stage of a picture took on a GPU.
 public typealias DeviceStages = GPUStages
 
 extension Device {
@@ -13,13 +13,13 @@ extension Device {
         return try renderer.measure(plan)
     }
 
-    /// How fast a GPU copies its own memory; nil on the processor.
+    /// Measures how fast a GPU copies its own memory. Nil on the processor.
     package func measureCopies(bytes: Int, repeats: Int) throws(DeviceError) -> GPUCopyRates? {
         guard case .gpu(let renderer) = renderer else { return nil }
         return try renderer.measureCopies(bytes: bytes, repeats: repeats)
     }
 
-    /// Gives back the memory of a GPU that no picture uses.
+    /// Frees all GPU memory that no picture uses.
     package func freeBuffers() throws(DeviceError) {
         guard case .gpu(let renderer) = renderer else { return }
         try renderer.freeBuffers()
@@ -32,7 +32,7 @@ extension Device {
     }
 }
 
-/// A mask that is blurred by itself, for measuring the blur.
+/// A mask to blur by itself, for measuring the blur.
 package struct MaskBlur {
     private let blur: MaskBlurPlan
 

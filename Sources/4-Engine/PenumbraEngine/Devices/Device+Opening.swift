@@ -2,23 +2,24 @@ import PenumbraGPU
 import PenumbraShaders
 import PenumbraSystem
 
-/// What draws.
+/// A choice of the device that draws.
 public enum Backend: String, Sendable, CaseIterable {
-    /// The first hardware GPU, else the CPU. Never a software GL: the CPU renderer is many times faster.
+    /// The first hardware GPU, or the CPU without one. It is never a software GL, because the CPU renderer is many times
+    /// faster.
     case auto
-    /// A GPU, or an error.
+    /// A GPU. Opening fails without one.
     case gpu
     /// The CPU renderer.
     case cpu
 }
 
 extension Device {
-    /// Opens what a user asked for.
+    /// Opens the device that a user asked for.
     ///
     /// - Parameters:
-    ///   - name: a notation of `DeviceSelector`; it asks for a GPU unless the backend says otherwise.
-    ///   - threads: of the processor; nil is all.
-    /// - Returns: the device, and words of warning where it is a software GL.
+    ///   - name: a notation of `DeviceSelector`. A name asks for a GPU unless the backend is set otherwise.
+    ///   - threads: the number of threads of the processor. Nil uses all processors.
+    /// - Returns: the device, and a warning if it is a software GL.
     public static func open(
         _ backend: Backend, named name: String? = nil, threads: Int? = nil, shaderFolder: String? = nil
     ) throws(RenderError) -> (device: Device, warning: Message?) {
@@ -28,7 +29,7 @@ extension Device {
             }
             return (.processor(threads: threads ?? processorCount()), nil)
         }
-        // A host without a hardware GPU is an ordinary host; `doctor` says what is missing.
+        // A host without a hardware GPU is normal. `doctor` reports the missing part.
         if backend == .auto, name == nil, report().firstHardware == nil {
             return (.processor(threads: threads ?? processorCount()), nil)
         }
@@ -40,11 +41,11 @@ extension Device {
         )
     }
 
-    /// Opens what a batch draws with.
+    /// Opens the devices that a batch draws with.
     ///
-    /// - Parameter names: GPUs to use, in the notations of `DeviceSelector`, each once; `all` is every hardware GPU. None: the
-    ///   first hardware GPU, else the CPU, as `backend` says.
-    /// - Returns: the devices, and words of warning about software ones.
+    /// - Parameter names: the GPUs to use, each once, in the notations of `DeviceSelector`. `all` means every hardware GPU.
+    ///   Without names, `backend` decides: the first hardware GPU, else the CPU.
+    /// - Returns: the devices, and warnings about software devices.
     public static func open(
         _ backend: Backend, named names: [String]
     ) throws(RenderError) -> (devices: [Device], warnings: [Message]) {
@@ -69,10 +70,10 @@ extension Device {
         return (result, warnings)
     }
 
-    /// What there is on this host to draw with besides the processor.
+    /// Lists the devices of this host besides the processor.
     public static func report() -> DeviceReport { GPUDevices.report() }
 
-    /// Options of a GPU with shaders from a folder; nil takes the built-in ones.
+    /// The options of a GPU with shaders from a folder. Nil uses the built-in shaders.
     public static func options(_ shaderFolder: String?) throws(DeviceError) -> DeviceOptions {
         var options = DeviceOptions()
         guard let shaderFolder else { return options }
@@ -80,7 +81,7 @@ extension Device {
         return options
     }
 
-    /// The named device; without a name the first hardware device, else a software one.
+    /// Opens a GPU by name. Without a name it opens the first hardware device, else a software device.
     private static func openGPU(_ name: String?, _ options: DeviceOptions) throws(DeviceError) -> Device {
         if let name { return try Device(try DeviceSelector(name), options: options) }
         let report = report()

@@ -4,20 +4,20 @@ import PenumbraGPU
 import PenumbraPlan
 import PenumbraSystem
 
-/// What is known of the GPUs of this host, and why some cannot be used.
+/// A report of the GPUs of this host, with the reasons why some of them cannot be used.
 public typealias DeviceReport = GPUReport
 /// The name of a GPU: `egl:0`, `cuda:1`, `/dev/dri/renderD128`, `pci:0000:65:00.0`, `software`.
 public typealias DeviceSelector = GPUDeviceSelector
-/// Why a GPU could not draw.
+/// The reason why a GPU could not draw.
 public typealias DeviceError = GPUError
-/// What a driver reports of a GPU.
+/// The properties that a driver reports for a GPU.
 public typealias DeviceFacts = GPUDevice
-/// How much a GPU is given at once, and where its shaders come from.
+/// The options of a GPU: how much work it gets at once, and where its shaders come from.
 public typealias DeviceOptions = GPUOptions
 
-/// Something that draws: the processor, or a GPU with a context of its own. The bytes are the same on every device.
+/// A device that draws: the processor, or a GPU with its own context. Every device gives the same bytes.
 public final class Device: Sendable {
-    /// Which build of the pixel kernels the processor runs.
+    /// A build of the pixel kernels for the processor.
     public typealias Kernels = CPURenderer.KernelBuild
 
     enum Renderer: Sendable {
@@ -26,19 +26,19 @@ public final class Device: Sendable {
     }
 
     let renderer: Renderer
-    /// Resets without a picture between them.
+    /// Counts resets since the last picture that was drawn.
     private let resets = Mutex(FailureRow())
 
     init(_ renderer: Renderer) { self.renderer = renderer }
 
-    /// The processor.
+    /// Opens the processor.
     public static func processor(threads: Int = processorCount(), kernels: Kernels = .best) -> Device {
         Device(.cpu(CPURenderer(threads: threads, kernels: kernels)))
     }
 
-    /// A GPU.
+    /// Opens a GPU. Its shaders are compiled when they are first needed.
     ///
-    /// - Throws: `DeviceError.noDevice`, `.deviceNotFound`. Shaders are compiled when they are first needed.
+    /// - Throws: `DeviceError.noDevice`, `.deviceNotFound`.
     public init(_ selector: DeviceSelector, options: DeviceOptions = DeviceOptions()) throws(DeviceError) {
         renderer = .gpu(try GPURenderer(selector, options: options))
     }
@@ -46,7 +46,7 @@ public final class Device: Sendable {
     /// The processor's name in journals and reports.
     package static let processorName = "cpu"
 
-    /// `cpu` or `egl:0`, as journals and reports name it.
+    /// The device's name in journals and reports: `cpu` or `egl:0`.
     public var name: String {
         switch renderer {
         case .cpu: Self.processorName
@@ -56,7 +56,7 @@ public final class Device: Sendable {
 
     public var isProcessor: Bool { facts == nil }
 
-    /// What the driver reports; nil for the processor.
+    /// The properties that the driver reports. Nil for the processor.
     public var facts: DeviceFacts? {
         switch renderer {
         case .cpu: nil
@@ -64,7 +64,7 @@ public final class Device: Sendable {
         }
     }
 
-    /// `CPU, 2 threads, avx2`, or `GPU egl:0, NVIDIA H100`.
+    /// A description of the device: `CPU, 2 threads, avx2` or `GPU egl:0, NVIDIA H100`.
     public var description: String {
         switch renderer {
         case .cpu(let renderer):
@@ -73,7 +73,7 @@ public final class Device: Sendable {
         }
     }
 
-    /// The build of the pixel kernels that the processor runs, and on how many threads; nil for a GPU.
+    /// The build of the pixel kernels that the processor runs, and its number of threads. Nil for a GPU.
     public var kernels: (name: String, threads: Int)? {
         switch renderer {
         case .cpu(let renderer): (renderer.kernelName, renderer.threads)
@@ -81,7 +81,7 @@ public final class Device: Sendable {
         }
     }
 
-    /// Draws a plan as a whole on this device and no other.
+    /// Draws a whole plan on this device and on no other.
     package func draw(_ plan: RenderPlan) throws(RenderError) -> Bitmap {
         switch renderer {
         case .cpu(let renderer):
@@ -91,7 +91,7 @@ public final class Device: Sendable {
         }
     }
 
-    /// Whether the device was reset so often without drawing a picture that it is tried no more.
+    /// True when the device was reset so often without drawing a picture that it is no longer tried.
     package var isGivenUp: Bool { resets.withLock(\.isTooLong) }
 
     func drew() { resets.withLock { $0.succeeded() } }
@@ -101,9 +101,9 @@ public final class Device: Sendable {
     }
 }
 
-/// Failures without a success between them.
+/// Counts failures since the last success.
 package struct FailureRow: Equatable {
-    /// So many in a row are no accident.
+    /// The number of failures in a row that can no longer be an accident.
     package static let most = 3
     private var count = 0
 

@@ -1,7 +1,7 @@
 import PenumbraBitmap
 import PenumbraGPU
 
-/// A picture that a GPU is working on.
+/// A picture that a GPU is currently drawing.
 package struct PendingPicture {
     package let picture: PlannedPicture
     let device: Device
@@ -9,9 +9,9 @@ package struct PendingPicture {
 }
 
 extension Engine {
-    /// Gives pictures to a GPU without waiting for them. Pictures of one template go through each pass together.
+    /// Submits pictures to a GPU without waiting for them. Pictures of one template go through each pass together.
     ///
-    /// - Parameter device: a GPU; the processor has no queue, and takes nothing.
+    /// - Parameter device: a GPU. The processor has no queue and accepts no pictures.
     package func submit(_ pictures: [PlannedPicture], to device: Device) -> [PendingPicture] {
         guard case .gpu(let renderer) = device.renderer else { return [] }
         return zip(pictures, renderer.submit(pictures.map(\.plan))).map {
@@ -19,11 +19,12 @@ extension Engine {
         }
     }
 
-    /// Waits for a picture. Where its device fails, the picture is drawn in tiles, or on the processor: the bytes are the same.
+    /// Waits for a picture. If its device fails, the picture is drawn in tiles or on the processor, with the same bytes.
     ///
-    /// - Parameter notice: told in one line what was drawn otherwise, and why.
-    /// - Returns: the picture, and the name of what drew it.
-    /// - Throws: `RenderError.late` where it was drawn elsewhere and not by the deadline; what drawing on the processor throws.
+    /// - Parameter notice: called with one line for each deviation and its reason.
+    /// - Returns: the picture and the name of the device that drew it.
+    /// - Throws: `RenderError.late` when another device drew the picture and missed the deadline, and errors of drawing on the
+    ///   processor.
     package func finish(
         _ pending: PendingPicture, until deadline: ContinuousClock.Instant?, notice: (String) -> Void
     ) throws(RenderError) -> (bitmap: Bitmap, device: String) {
@@ -45,7 +46,7 @@ extension Engine {
         return (try draw(pending.picture, until: deadline), Device.processorName)
     }
 
-    /// - Returns: nil where the device failed with tiles as well, in a way that is not of their size.
+    /// - Returns: nil when the device also failed with tiles, for a reason other than their size.
     private func drawInTiles(
         _ pending: PendingPicture, until deadline: ContinuousClock.Instant?
     ) throws(RenderError) -> (bitmap: Bitmap, device: String)? {
@@ -64,7 +65,7 @@ extension Engine {
 }
 
 extension DeviceError {
-    /// Whether a smaller picture may be drawn where this one was not.
+    /// True when the device may be able to draw a smaller picture.
     fileprivate var isOfSize: Bool {
         switch self {
         case .outOfMemory, .limitExceeded: true

@@ -5,53 +5,53 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraSystem
 
-/// Draws plans whole or in tiles, on a GPU as far as it goes and on the CPU from there on.
+/// Draws plans whole or in tiles, on a GPU as far as possible and on the CPU otherwise.
 ///
-/// What has no room in the memory that may be taken is drawn in tiles. A tile for which the device has no memory, or that is
-/// beyond its limits, is cut further; what fails down to the smallest tiles is drawn on the CPU, and so is all that is left of
-/// the picture then. After three resets without a picture between them the device is tried no more. The bytes are the same on
-/// each of these ways. Used by one thread at a time.
+/// Pictures that don't fit in the allowed memory are drawn in tiles. A tile that exceeds the device's memory or limits is cut
+/// into smaller tiles. If even the smallest tiles fail, the CPU draws the rest of the picture. After three resets in a row
+/// without a finished picture, the device is no longer used. The bytes are the same in every case. Only one thread at a time
+/// may use an instance.
 package final class TiledDrawing {
     private let gpu: GPURenderer?
-    /// Draws when there is no GPU, or when it fails.
+    /// The CPU renderer, used when there is no GPU or when the GPU fails.
     private let cpu: CPURenderer
-    /// What had to be done otherwise than asked for; a line each.
+    /// One line for each deviation from the request.
     package private(set) var notices: [String] = []
     private var hasCutTiles = false
-    /// Whether the picture drawn last leaves little beside itself and what is made of it.
+    /// True when the picture drawn last leaves little memory for anything but itself and its output.
     private var isShortOfMemory = false
-    /// Whether the CPU drew what the device could not.
+    /// True when the CPU drew a part that the device could not draw.
     package private(set) var hasLeftDevice = false
-    /// Whether the device draws the plan at hand. Never again true after `mostResets`.
+    /// True while the device draws the current plan. It stays false after `mostResets`.
     private var usesDevice: Bool
     private var resetsInARow = 0
-    /// Tiles that the device could draw after larger ones had failed.
+    /// The tile size that the device could draw after larger tiles had failed.
     private var deviceTile: TileSize?
-    /// What the CPU draws the plan at hand in, where the device was to draw it.
+    /// The tile size in which the CPU draws the current plan after the device failed.
     private var processorTile: TileSize?
-    /// Bytes for surfaces and tiles, whatever draws.
+    /// The bytes for surfaces and tiles, on the device or the CPU.
     private var bytes: Int
-    /// Cuts the plan that is being drawn.
+    /// Cuts the current plan into tiles.
     private var cropper: PlanCropper?
-    /// Whether every tile is known to have room for them.
+    /// True when every tile is known to fit in these bytes.
     private var isCertain: Bool
-    /// Of those, what rows take that are on their way to a file.
+    /// The part of these bytes that is held by rows on their way to a file.
     private var heldBytes = 0
-    /// Threads of the CPU renderer, where there is no room for what all of them work with.
+    /// The number of threads of the CPU renderer, reduced when their working memory doesn't fit.
     private var threads = Int.max
     private var deadline: ContinuousClock.Instant?
-    /// Whether it took too long: what was drawn is then not whole.
+    /// True when drawing passed the deadline. The picture is then incomplete.
     private var isLate = false
 
-    /// Whether the CPU takes over when the device fails in any way; otherwise only when it has too little memory or is too
-    /// small.
+    /// True lets the CPU take over after any failure of the device. Otherwise the CPU takes over only when the device is too
+    /// small or has too little memory.
     private let mayLeaveDevice: Bool
     private static let mostResets = 3
 
     /// - Parameters:
-    ///   - bytes: for what the CPU draws after a device failed, and for tiles of which not all were looked at; `choose` changes
-    ///     it.
-    ///   - isCertain: whether every tile is known to have room.
+    ///   - bytes: the memory for drawing on the CPU after a device failed, and for tiles that weren't all checked. `choose`
+    ///     changes it.
+    ///   - isCertain: true when every tile is known to fit in memory.
     package init(
         gpu: GPURenderer?, cpu: CPURenderer, mayLeaveDevice: Bool, bytes: Int = 1 << 30, isCertain: Bool = true
     ) {
@@ -65,22 +65,22 @@ package final class TiledDrawing {
 
     // MARK: Choosing tiles
 
-    /// Draws a picture within some memory.
+    /// Draws a picture within a memory limit.
     ///
     /// - Parameters:
-    ///   - wanted: the tiles to draw in; nil takes those that cost the least.
-    ///   - limits: what it may take, the pictures that it shows among it.
-    /// - Throws: `RenderError.needsMemory` when no tiles are small enough, `.slowInTiles` when those are too much work,
-    ///   `.outOfMemory` when the system gives none, `.gpu`.
+    ///   - wanted: the tile size. Nil takes the cheapest tiles.
+    ///   - limits: the limits of the picture, including the pictures that it shows.
+    /// - Throws: `RenderError.needsMemory` when no tiles are small enough, `.slowInTiles` when small enough tiles are too much
+    ///   work, `.outOfMemory` when the system has no memory left, and `.gpu`.
     package func draw(_ plan: RenderPlan, wanted: TileSize?, within limits: RenderLimits) throws(RenderError) -> Bitmap {
         try draw(plan, in: try tiles(of: plan, wanted: wanted, within: limits, keepsPicture: true))
     }
 
-    /// Draws a picture within some memory from the top, some rows at a time, of which only those exist at a time.
+    /// Draws a picture within a memory limit from the top, a few rows at a time. Only these rows are in memory.
     ///
     /// - Parameters:
-    ///   - multiple: rows come in multiples of this, but for the last.
-    ///   - each: called for every run of rows in order, with their straight RGBA bytes; returns false to end.
+    ///   - multiple: the number of rows in each run is a multiple of this, except in the last run.
+    ///   - each: called for every run of rows in order, with their straight RGBA bytes. Returning false stops drawing.
     package func draw<Failure: Error>(
         _ plan: RenderPlan, wanted: TileSize?, within limits: RenderLimits, inMultiplesOf multiple: Int,
         each: (Range<Int>, UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Bool
@@ -91,9 +91,9 @@ package final class TiledDrawing {
         try draw(plan, in: size, inMultiplesOf: max(1, multiple), each: each)
     }
 
-    /// Working memory that is kept from picture to picture.
+    /// The working memory in bytes that is kept between pictures.
     private static let mostIdle = 256 << 20
-    /// Beyond so many bytes it takes longer to get memory than to draw some of the picture twice.
+    /// The number of bytes beyond which getting memory takes longer than drawing some of the picture twice.
     private static let quickBytes = 1 << 30
 
     private func tiles(
@@ -105,7 +105,7 @@ package final class TiledDrawing {
         let left = max(0, allowed - held)
         var wanted = wanted
         if !keepsPicture, let height = wanted?.height {
-            // Tiles may be as high as the picture: the rows that they are parts of take a quarter of what there is, or one multiple.
+            // Tiles may be as high as the picture. The rows they belong to take a quarter of the free memory, or one multiple.
             wanted?.height = min(height, max(multiple, left / 4 / (8 * plan.width)))
         }
         let choice = choose(
@@ -117,13 +117,13 @@ package final class TiledDrawing {
         let idle = min(Self.mostIdle, left - choice.bytes)
         cpu.retainIdleMemory(atMost: idle)
         isShortOfMemory = allowed < 16 * plan.width * plan.height + held + idle
-        // Asked for before it is taken: where an allocation fails, the process ends.
+        // Check before allocating, because a failed allocation ends the process.
         let taken = choice.bytes + (keepsPicture ? 4 * plan.width * plan.height : 0)
         guard AddressSpace.hasRoom(for: taken) else { throw .outOfMemory(bytes: taken) }
         return choice.size
     }
 
-    /// The tiles for what draws now; the CPU draws with no more threads than they have room for from now on.
+    /// Chooses the tiles for the current renderer. From now on the CPU uses only as many threads as fit in memory.
     func choose(
         _ plan: RenderPlan, wanted: TileSize? = nil, in bytes: Int, quickly: Int = .max, keepsPicture: Bool, multiple: Int = 1
     ) -> TileChoice {
@@ -142,14 +142,14 @@ package final class TiledDrawing {
         return choice
     }
 
-    /// Gives back to the system what working memory is kept for the next picture, where the memory for a picture is short.
+    /// Returns the working memory kept for the next picture to the system, if memory for a picture is short.
     package func freeIdleMemory() {
         if isShortOfMemory { cpu.retainIdleMemory(atMost: 0) }
     }
 
     // MARK: Drawing
 
-    /// Draws a plan in tiles of a size.
+    /// Draws a plan in tiles of a given size.
     package func draw(_ plan: RenderPlan, in size: TileSize) throws(RenderError) -> Bitmap {
         begin(plan)
         defer { cropper = nil }
@@ -172,11 +172,10 @@ package final class TiledDrawing {
         }
     }
 
-    /// Draws a plan in tiles of a size, unless that takes too long.
+    /// Draws a plan in tiles of a given size, until a deadline.
     ///
-    /// - Parameter deadline: looked at before each tile, and on the CPU before each band of rows; nil draws however long it
-    ///   takes.
-    /// - Throws: `RenderError.late` where it was not drawn by then.
+    /// - Parameter deadline: checked before each tile, and on the CPU before each band of rows. Nil sets no limit.
+    /// - Throws: `RenderError.late` when the deadline passed before the picture was complete.
     package func draw(
         _ plan: RenderPlan, in size: TileSize, until deadline: ContinuousClock.Instant?
     ) throws(RenderError) -> Bitmap {
@@ -187,11 +186,11 @@ package final class TiledDrawing {
         return bitmap
     }
 
-    /// Draws a picture from the top, some rows at a time, of which only those exist at a time.
+    /// Draws a picture from the top in tiles of a given size, a few rows at a time. Only these rows are in memory.
     ///
     /// - Parameters:
-    ///   - multiple: rows come in multiples of this, but for the last.
-    ///   - each: called for every run of rows in order, with their straight RGBA bytes; returns false to end.
+    ///   - multiple: the number of rows in each run is a multiple of this, except in the last run.
+    ///   - each: called for every run of rows in order, with their straight RGBA bytes. Returning false stops drawing.
     func draw<Failure: Error>(
         _ plan: RenderPlan, in size: TileSize, inMultiplesOf multiple: Int,
         each: (Range<Int>, UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Bool
@@ -223,7 +222,7 @@ package final class TiledDrawing {
         isLate = false
         heldBytes = 0
         usesDevice = gpu != nil && resetsInARow < Self.mostResets
-        // Pictures that are shown stay whole in every tile.
+        // Every tile needs the pictures that the scene shows, and they aren't cut.
         if usesDevice, let image = plan.images.first(where: { max($0.width, $0.height) > GPULimits.longestSide }) {
             leave(
                 saying:
@@ -232,7 +231,7 @@ package final class TiledDrawing {
         }
     }
 
-    /// A whole plan; nil where it is to be drawn in tiles.
+    /// Draws a whole plan at once. Nil when the plan must be drawn in tiles.
     private func drawAtOnce(_ plan: RenderPlan) throws(RenderError) -> Bitmap? {
         guard gpu != nil else { return try drawOnProcessor(plan) }
         let isCut = deviceTile.map { plan.width > $0.width || plan.height > $0.height } ?? false
@@ -252,7 +251,7 @@ package final class TiledDrawing {
         return bitmap
     }
 
-    /// Draws a part, in tiles, to where its first pixel belongs.
+    /// Draws a part of the picture in tiles, starting where its first pixel belongs.
     private func draw(
         _ plan: RenderPlan, _ area: PixelRect, in size: TileSize, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
     ) throws(RenderError) {
@@ -260,7 +259,7 @@ package final class TiledDrawing {
         for y in stride(from: 0, to: area.height, by: size.height) {
             let height = min(size.height, area.height - y)
             if began, !usesDevice {
-                // What is left is drawn in the largest tiles that the CPU has room for.
+                // The CPU draws the rest in the largest tiles that fit in memory.
                 let rest = PixelRect(x: area.x, y: area.y + y, width: area.width, height: area.height - y)
                 return try drawOnProcessor(plan, rest, into: target + y * rowBytes, rowBytes: rowBytes)
             }
@@ -272,7 +271,7 @@ package final class TiledDrawing {
         }
     }
 
-    /// Draws a tile, on the device as far as it goes.
+    /// Draws a tile, on the device as far as possible.
     private func draw(
         _ plan: RenderPlan, _ tile: PixelRect, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
     ) throws(RenderError) {
@@ -294,7 +293,7 @@ package final class TiledDrawing {
         }
     }
 
-    /// Draws a part on the CPU, in tiles where it has no room for it as a whole.
+    /// Draws a part of the picture on the CPU, in tiles if the part doesn't fit in memory.
     private func drawOnProcessor(
         _ plan: RenderPlan, _ area: PixelRect, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
     ) throws(RenderError) {
@@ -315,7 +314,7 @@ package final class TiledDrawing {
         }
     }
 
-    /// Draws a tile on the CPU; cuts it where nobody has looked yet whether it has room.
+    /// Draws a tile on the CPU. A tile that wasn't checked yet is cut if it doesn't fit in memory.
     private func drawTileOnProcessor(
         _ plan: RenderPlan, _ tile: PixelRect, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
     ) throws(RenderError) {
@@ -333,11 +332,11 @@ package final class TiledDrawing {
         copy(bitmap, bounds, tile, to: target, rowBytes: rowBytes)
     }
 
-    /// The tiles of a plan that a device was to draw.
+    /// The tile size for a plan that a device was supposed to draw.
     private func sizeOnProcessor(_ plan: RenderPlan) throws(RenderError) -> TileSize {
         if let processorTile { return processorTile }
         let left = max(0, bytes - heldBytes)
-        // A tile is copied from where it was drawn, even if it is all of the picture.
+        // Every tile is copied from its own bitmap, even if it is the whole picture.
         let choice = TileChoice(plan, in: left, keepsPicture: true, copiesWhole: true, on: cpu)
         threads = choice.threads
         isCertain = choice.isCertain
@@ -346,7 +345,7 @@ package final class TiledDrawing {
         return choice.size
     }
 
-    /// Copies the part of a bitmap that was wanted: `bounds` may be larger than `tile`.
+    /// Copies the wanted part of a bitmap, since `bounds` may be larger than `tile`.
     private func copy(
         _ bitmap: Bitmap, _ bounds: PixelRect, _ tile: PixelRect, to target: UnsafeMutablePointer<UInt8>, rowBytes: Int
     ) {
@@ -359,10 +358,11 @@ package final class TiledDrawing {
 
     // MARK: Devices that fail
 
-    /// Decides what to do after the device failed on a tile: smaller ones, or the CPU, for this one or for all that are left.
+    /// Decides how to continue after the device failed on a tile: in smaller tiles, on the CPU for this plan, or on the CPU
+    /// from now on.
     ///
-    /// - Returns: whether smaller tiles are to be tried.
-    /// - Throws: the error, when neither helps.
+    /// - Returns: true to try smaller tiles.
+    /// - Throws: the error, if neither smaller tiles nor the CPU would help.
     private func retreat(from error: RenderError, _ size: TileSize) throws(RenderError) -> Bool {
         guard case .gpu(let failure) = error else { throw error }
         switch failure {
@@ -395,9 +395,9 @@ package final class TiledDrawing {
     }
 }
 
-/// Why a picture that was drawn in strips is not whole.
+/// The reason why a picture drawn in strips is incomplete.
 public enum StripFailure<Failure: Error>: Error {
     case drawing(RenderError)
-    /// What took the rows threw.
+    /// The closure that takes the rows threw an error.
     case taking(Failure)
 }

@@ -2,7 +2,7 @@ import PenumbraElementary
 import PenumbraSystem
 
 extension Limit {
-    /// A value as a person writes it: `512M` where that is exact, `16384`, `1.5`.
+    /// The value as a person would write it: `512M` where that is exact, `16384`, `1.5`.
     public func words(_ value: Double) -> String {
         guard unit == .bytes, value >= 1024, let bytes = Int(exactly: value) else { return DecimalNumber.text(value) }
         for (shift, letter) in [(40, "T"), (30, "G"), (20, "M"), (10, "K")] where bytes % (1 << shift) == 0 {
@@ -11,12 +11,12 @@ extension Limit {
         return DecimalNumber.text(value)
     }
 
-    /// `1 to 500`.
+    /// The range in words: `1 to 500`.
     public var rangeWords: String { "\(words(range.lowerBound)) to \(words(range.upperBound))" }
 
-    /// A value that was written: a number, of bytes also with K, M, G or T behind it.
+    /// Reads a value from text: a number, optionally followed by K, M, G or T if the limit is in bytes.
     ///
-    /// - Throws: for what is no such number. Ranges are looked at where it is set.
+    /// - Throws: an error for any other text. The range is checked when the limit is set.
     public func value(_ text: String) throws(LimitError) -> Double {
         var digits = text[...]
         var factor = 1.0

@@ -2,7 +2,7 @@ import PenumbraCodecs
 import PenumbraScene
 import PenumbraSystem
 
-/// What each limit is of, and what it may be set to.
+/// The quantity, the unit and the allowed values of each limit.
 extension Limit {
     public enum Unit: Sendable, Hashable {
         case count, pixels, bytes, seconds
@@ -11,7 +11,7 @@ extension Limit {
     private struct Facts {
         var unit: Unit
         var meaning: String
-        /// The upper ends are what formats, libraries and arithmetic allow, or a thousand times what anybody needs.
+        /// The upper ends are set by formats, libraries and arithmetic, or are a thousand times the usual need.
         var range: ClosedRange<Double>
         var place: WritableKeyPath<RenderLimits, Int>?
 
@@ -59,10 +59,10 @@ extension Limit {
 
     public var unit: Unit { facts.unit }
 
-    /// The quantity that the limit bounds, as the help describes it.
+    /// The quantity that the limit bounds, as worded in the help.
     public var meaning: String { facts.meaning }
 
-    /// What it is where nothing sets it, for those that are not a number then.
+    /// The default in words, for limits whose default is not a fixed number.
     public var standardWords: String? {
         switch self {
         case .memory: "of a batch half of what is free, else 896M"
@@ -74,12 +74,12 @@ extension Limit {
     /// The values that the limit accepts.
     public var range: ClosedRange<Double> { facts.range }
 
-    /// Where it stands among the values; nil for those that may be left open or are no whole number.
+    /// The property that holds the limit. Nil for limits that may be unset or aren't whole numbers.
     fileprivate var place: WritableKeyPath<RenderLimits, Int>? { facts.place }
 }
 
 extension RenderLimits {
-    /// The value of a limit; nil where none is set.
+    /// The value of a limit. Nil when no value is set.
     public subscript(limit: Limit) -> Double? {
         if let place = limit.place { return Double(self[keyPath: place]) }
         switch limit {
@@ -91,8 +91,8 @@ extension RenderLimits {
 
     /// Sets a limit.
     ///
-    /// - Parameter value: in the limit's unit; a whole number, but for seconds.
-    /// - Throws: for a value outside the limit's range, naming it.
+    /// - Parameter value: the value in the limit's unit: a whole number, except for seconds.
+    /// - Throws: an error that names the limit's range, for a value outside that range.
     public mutating func set(_ limit: Limit, to value: Double) throws(LimitError) {
         guard limit.range.contains(value), limit.unit == .seconds || value == value.rounded() else {
             throw LimitError("\(limit.words(value)) is not allowed, \(limit.rangeWords) is")
@@ -109,7 +109,7 @@ extension RenderLimits {
     }
 }
 
-/// Why a limit cannot be what it was set to. The description is one line, without what set it.
+/// The reason why a limit cannot have a value. The description is one line and doesn't name the source of the value.
 public struct LimitError: Error, Hashable, Sendable, CustomStringConvertible {
     public var message: String
 

@@ -2,17 +2,18 @@ import PenumbraScene
 import PenumbraSystem
 
 extension RenderLimits {
-    /// Sets the limits that a JSON document names: an object whose keys are the names of limits, with numbers, or texts such as
-    /// `"512M"`. Others stay as they are.
+    /// Sets the limits that a JSON document names. Other limits keep their values.
     ///
-    /// - Throws: one error that names the key, for unknown ones with the nearest known one. Then nothing is set.
+    /// The document is an object. Its keys are the names of limits, its values numbers or texts such as `"512M"`.
+    ///
+    /// - Throws: one error that names the key, and for an unknown key also the nearest known key. No limit is then set.
     public mutating func set(json: [UInt8]) throws(SceneError) {
         for (limit, value) in try Self.values(json: json) {
             do { try set(limit, to: value) } catch { throw SceneError(place: limit.rawValue, message: "\(error.message)") }
         }
     }
 
-    /// What such a document says, each value within its limit's range.
+    /// The limits in a JSON document, each value within its limit's range.
     public static func values(json: [UInt8]) throws(SceneError) -> [Limit: Double] {
         let document = try JSONValue(document: json, limit: longestDocument)
         guard case .object(let object) = document else {
@@ -46,10 +47,10 @@ extension RenderLimits {
         return value
     }
 
-    /// A file of limits has some hundred bytes.
+    /// The longest accepted document in bytes. A real file of limits has a few hundred bytes.
     package static let longestDocument = 1 << 20
 
-    /// The limits that are set, as a document that `set(json:)` reads back.
+    /// The limits as a document that `set(json:)` reads back. Unset limits are left out.
     public var jsonValue: JSONValue {
         .object(
             JSONObject(

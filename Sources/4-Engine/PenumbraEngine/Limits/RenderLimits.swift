@@ -2,28 +2,32 @@ import PenumbraCodecs
 import PenumbraScene
 import PenumbraSystem
 
-/// What pictures may cost, whoever asks for them: every limit there is, in one value.
+/// All limits on the cost of a picture in one value, whoever asks for the picture.
 ///
-/// Each is looked at before memory is taken for what it limits, and what is above one is refused by an error that names it.
-/// `Limit` lists them by name, with their ranges; `penumbra doctor` shows them.
+/// A limit is checked before memory is taken for the quantity it bounds. Anything above a limit is refused with an error that
+/// names the limit. `Limit` lists the limits by name, with their ranges, and `penumbra doctor` shows them.
 public struct RenderLimits: Sendable, Hashable {
-    /// Of pictures that are read.
+    /// The limits of pictures that are read.
     public var images: ImageLimits
-    /// Of scenes, and of the pictures made of them.
+    /// The limits of scenes and of the pictures made from them.
     public var scene: SceneLimits
-    /// Bytes that may be held at once for the pictures under way, those that they show among them: by a `Renderer` for the one
-    /// it draws, by a batch for all of its jobs together. Nil is `standardMemory` for a renderer, half of the free memory for a
-    /// batch.
+    /// The bytes that all pictures under way may hold at once, including the pictures that they show.
+    ///
+    /// A `Renderer` applies the limit to the picture it draws, a batch applies it to all of its jobs together. Nil means
+    /// `standardMemory` for a renderer and half of the free memory for a batch.
     public var memory: Int?
-    /// Seconds of one core that planning and drawing a picture may take. They are told from the scene, not measured: its
-    /// pixels, what each pass does with one, and how often paths cross. What is refused on one machine is refused on all.
+    /// The time that planning and drawing a picture may take, in seconds of one core.
+    ///
+    /// The time is estimated from the scene, not measured: from its pixels, the work of each pass per pixel, and the number of
+    /// path crossings. A picture that is refused on one machine is therefore refused on all machines.
     public var work: Double
-    /// The length of a batch's manifest, or of its table of rows.
+    /// The largest size in bytes of a batch's manifest, or of its table of rows.
     public var manifestBytes: Int
-    /// The length of one line of a manifest, or of one row. A line may hold a whole scene.
+    /// The largest size in bytes of one line of a manifest, or of one row. A line may hold a whole scene.
     public var manifestEntryBytes: Int
-    /// How long one job may take, from reading its scene to its file; nil is any time. Only what runs each job by itself can
-    /// keep to it.
+    /// The time in seconds that one job may take, from reading its scene to its finished file. Nil sets no limit.
+    ///
+    /// Only a program that runs each job by itself can enforce this limit.
     public var jobSeconds: Double?
 
     public init(
@@ -42,16 +46,16 @@ public struct RenderLimits: Sendable, Hashable {
 
     public static let `default` = RenderLimits()
 
-    /// 896 MiB, with the program itself less than a gigabyte; on small machines three quarters of the memory that the machine,
-    /// or the container around the process, has.
+    /// The default memory: 896 MiB, which is less than a gigabyte together with the program itself. On small machines it is
+    /// three quarters of the memory of the machine, or of the container around the process.
     public static var standardMemory: Int { min(896 << 20, HostMemory.total / 4 * 3 & ~0xF_FFFF) }
 
-    /// Bytes that a renderer may hold for the picture that it draws.
+    /// The bytes that a renderer may hold for the picture that it draws.
     public var pictureMemory: Int { memory ?? Self.standardMemory }
 
     package var workInNanoseconds: Int { Int(work * 1e9) }
 
-    /// How large pictures may be made; the same value as in `scene`.
+    /// The largest picture size, the same value as in `scene`.
     public var canvas: CanvasLimits {
         get { scene.canvas }
         set { scene.canvas = newValue }

@@ -1,15 +1,15 @@
 import PenumbraSystem
 
-/// Counts the pictures under way and the memory that is free for them. Nothing else decides whether there is room for one more.
+/// Counts the pictures under way and the memory that is free for them. Only the budget decides whether another picture fits.
 ///
-/// The counts are of what pictures are expected to take, which `MemoryEstimate` tells before they take it.
+/// The budget counts the memory that pictures are expected to take. `MemoryEstimate` gives this estimate in advance.
 package final class MemoryBudget: Sendable {
     private struct Counts {
         var free: Int
         var pictures = 0
     }
 
-    /// Bytes that all pictures under way may take together.
+    /// The bytes that all pictures under way may take together.
     package let bytes: Int
     private let counts: Mutex<Counts>
 
@@ -18,13 +18,13 @@ package final class MemoryBudget: Sendable {
         counts = Mutex(Counts(free: bytes))
     }
 
-    /// Bytes that no picture has taken; below 0 where pictures hold more than the budget.
+    /// The bytes that no picture has taken. Negative when pictures hold more than the budget.
     package var free: Int { counts.withLock { $0.free } }
 
-    /// Pictures that were begun and not ended, whether or not they hold memory.
+    /// The number of pictures that were begun and not ended, including pictures that hold no memory.
     package var picturesUnderWay: Int { counts.withLock { $0.pictures } }
 
-    /// Counts one more picture as under way.
+    /// Counts another picture as under way.
     package func begin() { counts.withLock { $0.pictures += 1 } }
 
     /// Counts pictures as ended, and their memory as free.
@@ -35,10 +35,10 @@ package final class MemoryBudget: Sendable {
         }
     }
 
-    /// Takes memory for a picture where that much is free.
+    /// Takes memory for a picture if enough is free.
     ///
-    /// - Parameter allowance: bytes that the picture may take even where the others leave less.
-    /// - Returns: false where nothing was taken.
+    /// - Parameter allowance: the bytes that the picture may take even if the other pictures leave less.
+    /// - Returns: false when no memory was taken.
     package func take(_ bytes: Int, allowance: Int = 0) -> Bool {
         counts.withLock { counts in
             guard bytes <= counts.free || bytes <= allowance else { return false }
@@ -47,7 +47,7 @@ package final class MemoryBudget: Sendable {
         }
     }
 
-    /// Counts memory as taken that a picture holds already.
+    /// Counts memory that a picture already holds as taken.
     package func hold(_ bytes: Int) { counts.withLock { $0.free -= bytes } }
 
     package func giveBack(_ bytes: Int) { counts.withLock { $0.free += bytes } }

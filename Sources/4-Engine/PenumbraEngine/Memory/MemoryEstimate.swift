@@ -1,27 +1,27 @@
 import PenumbraCodecs
 import PenumbraScene
 
-/// What a picture takes, told from what is known of it so far.
+/// Estimates the memory of a picture from the facts known so far.
 package enum MemoryEstimate {
-    /// What takes little, whatever the picture: its scene, its plan, its file's tables.
+    /// The bytes of the small parts of every picture: its scene, its plan, its file's tables.
     package static let bytesOfAnyPicture = 1 << 20
 
-    /// A segment of a text's outline, where it was set and where it is drawn.
+    /// The bytes for one segment of a text's outline, counted where the text is laid out and where it is drawn.
     static let bytesOfTextSegment = 256
 
-    /// A finished picture and its file.
+    /// The bytes of a finished picture and its file.
     package static func finished(width: Int, height: Int) -> Int { 8 * width * height }
 
-    /// A scene's finished picture and its file; 0 where its size is known only once it is planned.
+    /// The bytes of a scene's finished picture and its file. 0 when the size is known only after planning.
     package static func finished(_ canvas: Canvas) -> Int {
         if canvas.fitsContent { return 0 }
         let (width, height) = (canvas.size.width * canvas.scale, canvas.size.height * canvas.scale)
         return 8 * Int(min(1e12, max(1, width.rounded()) * max(1, height.rounded())))
     }
 
-    /// The pixels of a picture that is to be decoded, by its file's header.
+    /// The bytes of a picture's decoded pixels, estimated from the header of its file.
     ///
-    /// What is broken or beyond the limits takes nothing: decoding refuses it by name.
+    /// Broken files and files beyond the limits count as 0, because decoding refuses them with an error.
     static func decoded(_ file: [UInt8], limits: ImageLimits) -> Int {
         guard let header = try? ImageDecoder.information(of: file) else { return 0 }
         let (pixels, isTooMuch) = header.width.multipliedReportingOverflow(by: header.height)

@@ -1,32 +1,33 @@
 import PenumbraCPU
 import PenumbraPlan
 
-/// The tiles that a plan is drawn in, with what they take.
+/// The tiles in which a plan is drawn, with their memory and work.
 package struct TileChoice {
     package let size: TileSize
-    /// The most that any of the tiles takes, with the rows of the picture that they are parts of.
+    /// The largest number of bytes that any tile takes, including the rows of the picture that it belongs to.
     package let bytes: Int
-    /// Threads that draw on the processor, where there is no room for what all of them work with.
+    /// The number of threads that draw on the processor, reduced when their working memory doesn't fit.
     let threads: Int
-    /// Nanoseconds of one core for all of them, told from the plan.
+    /// The work of all tiles in nanoseconds of one core, estimated from the plan.
     let work: Int
-    /// Whether each of the tiles is known to take no more memory.
+    /// True when every tile is known to take no more memory than `bytes`.
     let isCertain: Bool
 
-    /// Chooses the tiles that cost the least within some memory; more than that where no tiles are small enough.
+    /// Chooses the cheapest tiles that fit in memory. If no tiles are small enough, the choice takes more memory.
     ///
     /// - Parameters:
-    ///   - wanted: the size to draw in, of which only the memory is told; nil takes any.
-    ///   - bytes: for surfaces and tiles. Pictures that are shown are not counted, nor is the finished picture where it is kept.
-    ///   - quickly: beyond so many bytes it takes longer to get memory than to draw some of the picture twice.
-    ///   - keepsPicture: whether the whole picture is held in any case.
-    ///   - multiple: of which as many rows are held at once where it is not.
-    ///   - copiesWhole: whether a tile is copied from where it was drawn even if it is the whole picture.
+    ///   - wanted: the tile size to use; only its memory is then estimated. Nil chooses a size.
+    ///   - bytes: the memory for surfaces and tiles. It excludes the pictures that the scene shows, and the finished picture if
+    ///     that is kept.
+    ///   - quickly: the number of bytes beyond which getting memory takes longer than drawing some of the picture twice.
+    ///   - keepsPicture: true when the whole picture is held in any case.
+    ///   - multiple: if the picture isn't kept, rows are held in multiples of this number.
+    ///   - copiesWhole: true when a tile is copied from its own bitmap even if it is the whole picture.
     init(
         _ plan: RenderPlan, wanted: TileSize? = nil, in bytes: Int, quickly: Int = .max, keepsPicture: Bool, multiple: Int = 1,
         copiesWhole: Bool = false, on cpu: CPURenderer
     ) {
-        // Threads are halved until what they work with has room.
+        // Halve the number of threads until their working memory fits.
         var threads = cpu.threads
         while true {
             let choice = Self.choose(plan, wanted, in: bytes, quickly, keepsPicture, multiple, copiesWhole) {
@@ -42,7 +43,7 @@ package struct TileChoice {
         }
     }
 
-    /// The same for something that draws on one thread of its own.
+    /// Chooses tiles for a renderer that draws on one thread of its own.
     init(
         _ plan: RenderPlan, wanted: TileSize?, in bytes: Int, quickly: Int, keepsPicture: Bool, multiple: Int,
         memory: (RenderPlan) -> Int
@@ -70,6 +71,6 @@ package struct TileChoice {
         }
     }
 
-    /// Drawing a picture more often than this takes longer than getting memory.
+    /// The ratio of work to a whole drawing beyond which getting more memory is faster.
     private static let mostRepeats = 2
 }

@@ -1,38 +1,38 @@
 import PenumbraGeometry
 import PenumbraPlan
 
-/// What a plan takes in tiles of different sizes: the most that any tile does, not that of one of them, since a picture may be
-/// empty at one end and full of blurs at the other.
+/// Searches for the cheapest tile size that fits in memory.
 ///
-/// Looking at a tile takes about as long as planning it, which is little beside drawing it. A size is given up at the first
-/// tile that has no room, and the next is tried there first.
+/// The memory of a size is that of its most demanding tile, since a picture may be empty at one end and full of blurs at the
+/// other. Checking a tile takes about as long as planning it, which is little compared with drawing it. A size is rejected at
+/// the first tile that doesn't fit, and the next size is tried first at the same spot.
 struct TileSearch {
     private let cropper: PlanCropper
     private var plan: RenderPlan { cropper.plan }
     private let keepsPicture: Bool
     private let multiple: Int
     private let memory: (RenderPlan) -> Int
-    /// Nanoseconds for a pixel that a pass writes, on average.
+    /// The average work, in nanoseconds, for each pixel that a pass writes.
     private let workOfPixel: Double
-    /// Nanoseconds for finding out what a tile needs of a pass, mostly nothing.
+    /// The work, in nanoseconds, for finding out which part of a pass a tile needs, which is mostly none.
     private static let workOfCut = 1000
-    /// Whether a tile is copied from where it was drawn even if it is the whole picture.
+    /// True when a tile is copied from its own bitmap even if it is the whole picture.
     var copiesWhole = false
-    /// Passes that were looked at, once for each tile.
+    /// The number of passes checked so far, counted once for each tile.
     private(set) var effort = 0
-    /// Whether every tile of the size that was found was looked at. Where not, a tile can turn out to have no room.
+    /// True when every tile of the chosen size was checked. Otherwise a tile may turn out not to fit in memory.
     private(set) var isCertain = true
-    /// Where the last size that had no room did not have it.
+    /// The position of the tile that didn't fit in the last rejected size.
     private var tightest: (x: Int, y: Int)
 
-    /// Beyond so many passes no better size is looked for, and the first that has room as far as it was looked at is taken:
-    /// about half a second.
+    /// The number of checked passes after which the search stops, about half a second. The first size that fits, as far as it
+    /// was checked, is then taken.
     private static let mostEffort = 400_000
 
     /// - Parameters:
-    ///   - keepsPicture: whether the finished picture is held as a whole in any case, and is not counted.
-    ///   - multiple: of which as many rows are held at once where the picture is not kept; at least 1.
-    ///   - memory: the bytes that drawing a plan takes.
+    ///   - keepsPicture: true when the whole finished picture is held in any case and isn't counted.
+    ///   - multiple: if the picture isn't kept, rows are held in multiples of this number, at least 1.
+    ///   - memory: estimates the bytes for drawing a plan.
     init(_ plan: RenderPlan, keepsPicture: Bool, multiple: Int, memory: @escaping (RenderPlan) -> Int) {
         cropper = PlanCropper(plan)
         self.keepsPicture = keepsPicture
@@ -42,14 +42,14 @@ struct TileSearch {
         tightest = (plan.width / 2, plan.height / 2)
     }
 
-    /// The size that costs the least work of those that fit; where none does, the smallest, and what one of its tiles takes.
+    /// The fitting size that costs the least work. If no size fits, the smallest size and the bytes that a tile of it takes.
     ///
-    /// - Returns: the work in nanoseconds of one core, like `RenderPlan.work`.
+    /// - Returns: the work in nanoseconds of one core, as in `RenderPlan.work`.
     mutating func best(in bytes: Int) -> (size: TileSize, bytes: Int, work: Int) {
         isCertain = true
         let whole = TileSize(width: plan.width, height: plan.height)
         var least = (size: whole, bytes: 0, work: plan.work)
-        // All of it needs no look at what its parts read.
+        // The whole picture needs no check of what its parts read.
         least.bytes = memory(plan) + pictures(whole)
         if least.bytes <= bytes { return least }
         var best: (size: TileSize, bytes: Int, work: Int)?
@@ -64,7 +64,7 @@ struct TileSearch {
                     best = (size, needed, work)
                     break widths
                 case .costsMore:
-                    // Narrower tiles only cost more.
+                    // Narrower tiles would only cost more.
                     break widths
                 case .hasNoRoom(let needed):
                     if needed < least.bytes { least = (size, needed, .max) }
@@ -77,18 +77,18 @@ struct TileSearch {
     }
 
     private enum Result {
-        /// With the most bytes that a tile takes, and the work of all of them.
+        /// The size fits, with the largest number of bytes that a tile takes and the work of all tiles.
         case fits(bytes: Int, work: Int)
         case hasNoRoom(bytes: Int)
         case costsMore
     }
 
-    /// - Parameter isFirst: whether no size was found yet.
+    /// - Parameter isFirst: true while no size has been found.
     private mutating func look(at size: TileSize, in bytes: Int, cheaperThan mostWork: Int, isFirst: Bool) -> Result {
         let (columns, rows) = size.counts(plan)
         var (most, work, looked) = (0, 0, 0)
         let first = (column: tightest.x / size.width, row: tightest.y / size.height)
-        /// Nil where it fits.
+        /// Nil when the tile fits.
         func result(_ column: Int, _ row: Int) -> Result? {
             let tile = self.tile(size, columns: column..<column + 1, rows: row..<row + 1)
             let (needed, tileWork) = self.needed(tile, size)
@@ -106,10 +106,11 @@ struct TileSearch {
             for column in 0..<columns where (column, row) != first {
                 if effort > Self.mostEffort {
                     guard isFirst else { return .costsMore }
-                    // Others may take twice as much as those that were looked at. They can be cut, but for the rows on their way.
+                    // Unchecked tiles may take twice as much as the checked tiles. Tiles can be cut, but rows on their way to a
+                    // file cannot.
                     guard keepsPicture || 2 * most <= bytes else { return .hasNoRoom(bytes: 2 * most) }
                     isCertain = false
-                    // The others are as much work as those that were looked at, on average.
+                    // Unchecked tiles are assumed to take as much work as the checked tiles on average.
                     return .fits(bytes: most, work: work / looked * (columns * rows))
                 }
                 if let result = result(column, row) { return result }
@@ -118,8 +119,8 @@ struct TileSearch {
         return .fits(bytes: most, work: work)
     }
 
-    /// At least what any tile of a size takes; where one takes more than `bytes`, what one of those takes, and else no more
-    /// than that. Groups of tiles are looked at together where there is room for all of a group at once.
+    /// An upper bound on the memory of any tile of a size, or the memory of a tile that takes more than `bytes`. Groups of
+    /// tiles are checked together if the whole group fits at once.
     mutating func bound(_ size: TileSize, in bytes: Int) -> Int {
         let (columns, rows) = size.counts(plan)
         let middle = tile(
@@ -135,7 +136,7 @@ struct TileSearch {
             effort += plan.passes.count + 1
             let needed = memory(cropper.footprint(of: rect).plan) + pictures
             if needed > easily, !isOne {
-                // A part of it takes no more.
+                // A part of the tile takes no more memory than the tile.
                 let isWide = group.columns.count > 1 && (rect.width > rect.height || group.rows.count == 1)
                 let range = isWide ? group.columns : group.rows
                 let middle = range.lowerBound + range.count / 2
@@ -164,8 +165,8 @@ struct TileSearch {
         return (memory(footprint) + pictures(size), Int(Double(pixels) * workOfPixel) + plan.passes.count * Self.workOfCut)
     }
 
-    /// The tile's own picture, which may be larger by some pixels, the rows that it is copied to, and what is made of those on
-    /// their way to a file.
+    /// The bytes of a tile's own bitmap, which may be slightly larger, of the rows it is copied to, and of the output made from
+    /// these rows.
     private func pictures(_ size: TileSize) -> Int {
         let isWhole = size.width >= plan.width && size.height >= plan.height
         let own =

@@ -1,14 +1,14 @@
 import PenumbraPlan
 
-/// How large the parts are that a picture is drawn in, each for itself.
+/// The size of the parts in which a picture is drawn independently.
 ///
-/// A tile needs the surfaces of its own size and what blurs and spreads reach beyond it, so tiles take less memory than the
-/// whole picture and more work: what lies beside a tile's edges is made again for the next one. The bytes are the same for
-/// every size.
+/// A tile needs surfaces of its own size plus the reach of blurs and spreads. Tiles therefore take less memory than the whole
+/// picture but more work, because the surroundings of a tile's edges are drawn again for the next tile. The bytes of the
+/// picture are the same for every size.
 public struct TileSize: Hashable, Sendable, CustomStringConvertible {
-    /// Columns, at least 1.
+    /// The width in pixels, at least 1.
     public var width: Int
-    /// Rows, at least 1.
+    /// The height in pixels, at least 1.
     public var height: Int
 
     public init(width: Int, height: Int) {
@@ -18,14 +18,14 @@ public struct TileSize: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(width)×\(height)" }
 
-    /// The least that is worth asking for on a side: dithering is cut at multiples of eight, so that what is smaller draws as
-    /// much.
+    /// The smallest useful side. Dithering is cut at multiples of eight, so smaller tiles draw just as much.
     public static let leastSide = 8
 
-    /// A tile that is never cut further: what failed with it fails with less.
+    /// The side of a tile that is never cut further, because smaller tiles would fail as well.
     static let smallest = 64
 
-    /// Half of it, across its longer side; nil when it is small already. Whole multiples of eight, where dithering can be cut.
+    /// Half of the tile, cut across its longer side. Nil when the tile is already small. Sides are multiples of eight, where
+    /// dithering can be cut.
     package var halved: TileSize? {
         guard max(width, height) > Self.smallest else { return nil }
         return width > height
@@ -34,16 +34,17 @@ public struct TileSize: Hashable, Sendable, CustomStringConvertible {
 
     static func half(_ length: Int) -> Int { max(leastSide, (length / 2 + 7) / 8 * 8) }
 
-    /// Rows that are held at once when a picture of `rows` is drawn in such tiles, of which multiples of some number of rows
-    /// are wanted.
+    /// The number of rows held at once when a picture of `rows` is drawn in tiles of this size and delivered in multiples of
+    /// some number of rows.
     ///
-    /// As many tiles as fit lie below each other where one is lower than the multiple; tiles are cut where one is no multiple.
+    /// If a tile is lower than the multiple, as many tiles as needed lie below each other. A tile whose height isn't a multiple
+    /// is cut.
     func rowsAtOnce(of rows: Int, multiple: Int) -> Int { min(rows, max(1, height / multiple) * multiple) }
 
-    /// Whether one tile is all of the picture.
+    /// True when one tile covers the whole picture.
     func isWhole(_ plan: RenderPlan) -> Bool { width >= plan.width && height >= plan.height }
 
-    /// How many tiles lie beside each other, and below each other.
+    /// The number of tiles side by side and the number of tiles below each other.
     func counts(_ plan: RenderPlan) -> (columns: Int, rows: Int) {
         ((plan.width + width - 1) / width, (plan.height + height - 1) / height)
     }
