@@ -2,11 +2,11 @@ import PenumbraGeometry
 
 /// A disc, seen through a linear map, that grows or shrinks a mask: grey dilation with an edge that keeps antialiasing.
 ///
-/// A partly covered pixel lies on an edge. Its coverage and the edge's direction tell how far out the edge is. For each pixel
-/// q with a value v above 0, L is the value the edge leads to. L is the largest of the nine values around q where the
+/// A partly covered pixel lies on an edge. Its coverage and the edge's direction tell how far out the edge is. For each
+/// pixel q with a value v above 0, L is the value the edge leads to. L is the largest of the nine values around q where the
 /// smallest of them is almost 0, otherwise v itself. Let e·L be the coverage of a pixel whose side is the edge, moved along.
-/// That coverage is v itself unless the edge is oblique. Pixels where e·L is zero are left to their neighbours. With s(o), how far the
-/// disc reaches beyond the offset o in pixels, a grown mask is
+/// That coverage is v itself unless the edge is oblique. Pixels where e·L is zero are left to their neighbours. With s(o),
+/// how far the disc reaches beyond the offset o in pixels, a grown mask is
 ///
 ///     max over q of min(L, e·L + L·s(p − q)), 0 where there is nothing above it.
 ///
