@@ -17,8 +17,8 @@ struct ReducedAngle {
             return
         }
         if abs(radians) < 0x1p20 {
-            // Cody and Waite's reduction (W. Cody, W. Waite, *Software Manual for the Elementary Functions*, 1980). π/2 has
-            // two parts of 33 bits, whose products and differences are exact, and a third part of 106 bits.
+            // The reduction is by W. Cody and W. Waite, *Software Manual for the Elementary Functions*, 1980. π/2 has two
+            // parts of 33 bits and a third part of 106 bits. The products and differences of the first two parts are exact.
             let turns = (radians * 0x1.45f306dc9c883p-1).rounded()
             quarters = Int(turns) & 3
             let near = DoubleDouble.sum(radians - turns * 0x1.921fb544p0, -turns * 0x1.0b4611a6p-34)

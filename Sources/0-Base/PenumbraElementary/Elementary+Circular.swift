@@ -72,8 +72,8 @@ extension Elementary {
         tail = tail * x + -0x1.a01a01a01a01ap-13
         tail = tail * x + 0x1.1111111111111p-7
         let value = r + r * (z * (DoubleDouble(-0x1.5555555555555p-3, -0x1.5555555555555p-57) + x * tail))
-        // The sum of three errors, with a reserve: x·tail is off by 2^−53 of x²/120, the tail has its own error, and so has
-        // the arithmetic of two parts.
+        // The sum of the errors, with a reserve. The product x·tail is off by 2^−53 of x²/120. The tail has its own error,
+        // and so has the arithmetic of two parts.
         return rounded(value, error: abs(r.high) * (x * x * 0x1p-58 + 0x1p-70)) ?? longSineNearZero(r).high
     }
 

@@ -5,9 +5,9 @@
 /// host: glibc picks variants with and without fused multiply-adds, depending on the processor. A coordinate on a rounding
 /// tie then moves.
 ///
-/// The functions here use only operations on doubles that IEEE 754 rounds correctly (`+`, `−`, `×`, `÷` and the square root)
-/// or that are exact: integer arithmetic, rounding to whole numbers and `truncatingRemainder(dividingBy:)`. The compiler may
-/// not fuse or reorder them: Swift gives LLVM no leave to, whatever processor a module is built for.
+/// The functions here use only correctly rounded or exact operations. IEEE 754 rounds `+`, `−`, `×`, `÷` and the square root
+/// of doubles correctly. Integer arithmetic, rounding to whole numbers and `truncatingRemainder(dividingBy:)` are exact. The
+/// compiler may not fuse or reorder the operations: Swift gives LLVM no leave to, whatever processor a module is built for.
 ///
 /// Each function is evaluated to some 70 bits or more as a sum of two doubles and rounded once at the end. Each function was
 /// tested with a million arguments of all sizes. Every result was the double nearest to the true value (0.5 units in the

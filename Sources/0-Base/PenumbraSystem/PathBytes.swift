@@ -1,7 +1,7 @@
 /// Paths and lines, compared by their bytes.
 ///
 /// `hasPrefix`, `split` and `lastIndex(of:)` compare characters. A slash or line end may have a combining mark or a joiner
-/// behind it, or a mark in front of it that joins with the next scalar. Swift then sees a different character, but the
+/// behind it. It may also follow a mark that joins with the next scalar. Swift then sees a different character, but the
 /// system still sees a slash.
 extension StringProtocol where SubSequence == Substring, UTF8View: BidirectionalCollection {
     package func startsWithBytes(_ other: String) -> Bool { utf8.starts(with: other.utf8) }

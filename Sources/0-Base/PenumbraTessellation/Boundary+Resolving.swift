@@ -11,8 +11,10 @@ extension Boundary {
     /// Every subpath counts as closed. Vertices are rounded to the grid. Where edges cross, both are cut at the nearest grid
     /// point, which moves them by at most 0.71 of a step. Cutting is repeated until edges meet only at their ends. The first
     /// two rounds cut at the crossings themselves. Later rounds use snap rounding, after which no edges cross (`HotPixels`).
-    /// At most four sweeps were ever observed. The repetition always ends: each cut lies in its edge's bounding box, so |Δx|
-    /// + |Δy| over all edges stays the same while their number grows, and every edge keeps at least one step.
+    /// At most four sweeps were ever observed.
+    ///
+    /// The repetition always ends, because each cut lies in its edge's bounding box. The number of edges grows while
+    /// |Δx| + |Δy| over all edges stays the same, and every edge keeps at least one step.
     ///
     /// The result does not depend on the order of subpaths or on where they start. For these two rules, it does not depend
     /// on a reversal of all subpaths either. Turning the grid points by 90° turns the result.

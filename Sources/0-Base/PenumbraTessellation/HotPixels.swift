@@ -1,8 +1,8 @@
 /// Finds the grid points whose surrounding unit squares, their *hot pixels*, an edge passes through.
 ///
-/// Snap rounding (Hobby 1999; Guibas and Marimont 1998): once all edges lead through the centres of all hot pixels they
-/// pass, no two of them cross any more. Squares divide the plane as rounding does, halves going away from zero. The points
-/// lie in a k-d tree, so a query costs O(√n + hits) at worst and O(log n) for short edges.
+/// The purpose is snap rounding (Hobby 1999; Guibas and Marimont 1998). Once edges lead through the centres of all hot
+/// pixels they pass, no two edges cross any more. Squares divide the plane as rounding does, halves going away from zero.
+/// The points lie in a k-d tree, so a query costs O(√n + hits) at worst and O(log n) for short edges.
 struct HotPixels {
     private struct Box {
         var lowX = Int32.max

@@ -7,9 +7,9 @@ public struct ImageLimits: Sendable, Hashable {
     public var maximumPixels: Int
     /// The most bytes that decoding may hold at once for whole pictures.
     ///
-    /// The result takes four bytes per pixel. Where needed, there are further copies: as many bytes again to turn a picture
-    /// upright, the coefficients of a progressive JPEG, and the 16-bit samples of a PNG with a colour profile. libwebp's
-    /// memory for a lossless WebP, or for the alpha of a lossy one, counts too.
+    /// The result takes four bytes per pixel. Turning a picture upright takes as many again. The coefficients of a
+    /// progressive JPEG and the 16-bit samples of a PNG with a colour profile count too. So does the memory of libwebp for a
+    /// lossless WebP, or for the alpha of a lossy WebP.
     public var maximumBytes: Int
     /// The most scans of a JPEG, each of which passes over all of its pixels once more. Values above `mostScans` count as
     /// `mostScans`.

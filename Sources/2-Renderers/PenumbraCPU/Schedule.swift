@@ -1,7 +1,7 @@
 import PenumbraPlan
 
-/// The order in which a surface is drawn from the passes of a plan: when surfaces are stored, which passes draw bands
-/// together, and which surfaces are freed after them.
+/// The order in which a surface is drawn from the passes of a plan. The order determines when surfaces are stored, which
+/// passes draw bands together, and which surfaces are freed afterwards.
 ///
 /// `Execution` follows the steps, and the memory estimate sums them.
 struct Schedule {

@@ -67,8 +67,8 @@ struct EGLCandidate {
         }
     }
 
-    /// Lists the devices of the device platform in EGL's order, then the surfaceless platform, then GBM on each render node
-    /// that belongs to none of the devices.
+    /// Lists the devices of the device platform in EGL's order, then the surfaceless platform, then GBM on each remaining
+    /// render node. A remaining node belongs to none of the devices.
     static func all(_ egl: EGLLibrary) -> [EGLCandidate] {
         let extensions = egl.clientExtensions
         var result: [EGLCandidate] = []

@@ -211,8 +211,8 @@ public final class PendingBitmap: Sendable {
 
     /// Waits until the picture is finished. It can be taken only once.
     ///
-    /// If the device has no memory for a group of pictures, or is reset while it works on the group, the group is halved and
-    /// tried again, down to single pictures.
+    /// A group of pictures fails if the device has no memory for it, or is reset while working on it. The group is then
+    /// halved and tried again, down to single pictures.
     /// - Throws: `GPUError`, for this picture only; `invalidPlan` if the picture was taken before.
     public func wait() throws(GPUError) -> Bitmap {
         let ticket = try source.get()

@@ -46,7 +46,7 @@ final class GPUSession: @unchecked Sendable {
     }
 
     /// Queues pictures whose plans are aligned. A picture that cannot be made gets its error. A group that fails is halved
-    /// and tried again: it may be too large for the device's memory, or one of its plans may reset the device.
+    /// and tried again. The group may be too large for the device's memory, or one of its plans may reset the device.
     func queue(_ tickets: [Ticket]) {
         do throws(GPUError) {
             let state = try opened()

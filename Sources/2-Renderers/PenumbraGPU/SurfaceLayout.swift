@@ -6,8 +6,8 @@ struct SurfaceLayout: Hashable {
     /// The number of bytes from one row to the next.
     let rowBytes: Int
     let rows: Int
-    /// The bytes of the element that shaders index: a word of two mask pixels or of one byte pixel, or a pair of words of a
-    /// colour pixel.
+    /// The bytes of the element that shaders index. An element is a word of two mask pixels or of one byte pixel, or two
+    /// words of a colour pixel.
     let elementBytes: Int
 
     /// - Parameter alignment: the alignment of the start of a bound range.

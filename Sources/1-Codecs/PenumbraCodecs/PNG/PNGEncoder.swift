@@ -35,8 +35,8 @@ public enum PNGEncoder {
         let size = PNGChunk.bigEndian(width) + PNGChunk.bigEndian(height)
         // 8 bits per sample, colour type 2 or 6, not interlaced.
         head += PNGChunk.bytes("IHDR", size + [8, channels == 4 ? 6 : 2, 0, 0, 0])
-        // The perceptual intent, followed by the gamma and primaries that mean sRGB to readers that do not know the sRGB
-        // chunk (W3C PNG, section 11.3.3.5), in hundred-thousandths.
+        // The perceptual intent comes first. The gamma and primaries that follow, in hundred-thousandths, mean sRGB to
+        // readers that do not know the sRGB chunk (W3C PNG, section 11.3.3.5).
         head += PNGChunk.bytes("sRGB", [0])
         head += PNGChunk.bytes("gAMA", PNGChunk.bigEndian(45455))
         let primaries = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000]

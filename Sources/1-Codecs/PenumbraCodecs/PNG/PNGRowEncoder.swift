@@ -14,6 +14,8 @@ public struct PNGRowEncoder {
     private var rowBefore: [UInt8] = []
     private var output: Output?
 
+    /// Makes an encoder for a picture of the given size in pixels.
+    ///
     /// - Parameters:
     ///   - isOpaque: true if every alpha is 255; the file then has no alpha.
     /// - Throws: `ImageError.sideBeyondFormat`.

@@ -29,8 +29,8 @@ struct PNGStrips {
         return bytes + (bytes / 65535 + 1) * 5 + Self.chunkBytes
     }
 
-    /// The bytes of a chunk besides its data: length, name and checksum, the head and the checksum of the zlib stream, and
-    /// more than the longest block header. That header has at most 286 + 4 lengths of 7 + 7 bits.
+    /// The bytes of a chunk besides its data. They cover length, name and checksum, the head and the checksum of the zlib
+    /// stream, and the longest block header with a reserve. That header has at most 286 + 4 lengths of 7 + 7 bits.
     private static let chunkBytes = 12 + 2 + 4 + 1024
 }
 

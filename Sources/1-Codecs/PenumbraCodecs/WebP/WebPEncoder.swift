@@ -4,8 +4,8 @@ import PenumbraBitmap
 /// Writes bitmaps as WebP, lossy or lossless, with straight alpha if there is any. The file has no colour profile, which
 /// means sRGB.
 ///
-/// The same bitmap and options give the same bytes with the same version of libwebp on processors with the same vector
-/// instructions. libwebp's lossless predictor search uses floating point.
+/// The same bitmap and options give the same bytes only with the same version of libwebp and the same vector instructions.
+/// The reason is that libwebp's lossless predictor search uses floating point.
 public enum WebPEncoder {
     /// Encodes a bitmap.
     ///
