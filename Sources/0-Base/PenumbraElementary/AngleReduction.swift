@@ -28,7 +28,7 @@ struct ReducedAngle {
         // |x| = mantissa·2^shift. The shift is at least −53 because |x| is above 1/2.
         let mantissa = radians.significandBitPattern | 1 << 52
         let shift = Int(radians.exponent) - 52
-        // Bits that count 4 quarter turns or more are left out. The table begins with 64 bits of zeros.
+        // Bits worth 4 quarter turns or more are left out. The table begins with 64 bits of zeros.
         let start = shift + 62
         let (word, bit) = (start / 64, UInt64(start % 64))
         func window(_ index: Int) -> UInt64 {

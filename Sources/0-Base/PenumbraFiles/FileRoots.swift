@@ -9,7 +9,6 @@ import PenumbraSystem
 /// folders into another are followed. Only regular files are read, so no pipe is waited for.
 ///
 /// Several threads may use an instance at once.
-/// It may be used from several threads at once.
 public final class FileRoots: Sendable {
     struct Root: Sendable {
         /// The folder's name, as the caller gave it.

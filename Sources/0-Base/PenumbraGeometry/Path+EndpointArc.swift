@@ -51,7 +51,7 @@ extension Path.Arc {
                 cosine * unitX * rx - sine * unitY * ry + (start.x / 2 + end.x / 2),
                 sine * unitX * rx + cosine * unitY * ry + (start.y / 2 + end.y / 2))
             startAngle = Elementary.atan2(y / ry - unitY, x / rx - unitX)
-            // The chord is seen from the centre under twice the angle whose sine is `reach`.
+            // From the centre, the chord spans twice the angle whose sine is `reach`.
             let small = 2 * Elementary.asin(reach)
             sweep = (isSweep ? 1 : -1) * (isLarge ? 2 * .pi - small : small)
         }

@@ -26,7 +26,7 @@ package enum HostMemory {
             found.append((limit, number("/sys/fs/cgroup/memory/memory.usage_in_bytes") ?? 0))
         }
         for folder in folders(ofGroup: systemFile("/proc/self/cgroup") ?? "") {
-            // Without a limit the file says "max".
+            // Without a limit the file contains "max".
             guard let limit = number("/sys/fs/cgroup\(folder)/memory.max") else { continue }
             found.append((limit, number("/sys/fs/cgroup\(folder)/memory.current") ?? 0))
         }

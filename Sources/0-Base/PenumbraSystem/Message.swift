@@ -6,7 +6,6 @@
 ///
 /// Interpolating an error into a message keeps the error's settings open, too. Interpolating either into a `String` uses the
 /// library's names.
-/// the library's way.
 public struct Message: Hashable, Sendable {
     private enum Part: Hashable, Sendable {
         case text(String)

@@ -233,7 +233,7 @@ struct CrossingSweep {
     }
 }
 
-/// A binary heap of crossings, the one the sweep meets first on top.
+/// A binary heap of crossings. The crossing that the sweep meets first is on top.
 struct CrossingHeap {
     private var items: [Crossing] = []
 

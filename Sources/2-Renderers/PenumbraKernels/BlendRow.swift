@@ -1,6 +1,6 @@
 import CPenumbraVectors
 
-// Blend modes along one row of premultiplied Q15 pixels; the formulas are those of `Composite.Operation`.
+// Blend modes along one row of premultiplied Q15 pixels; `Composite.Operation` defines the formulas.
 
 extension Kernels {
     /// Blends a row of pixels, times `opacity` and through a mask if there is one.
