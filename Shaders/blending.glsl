@@ -1,4 +1,4 @@
-// Blend modes; the formulas are those of Composite.Operation.
+// Blend modes; Composite.Operation defines the formulas.
 // Twin: Sources/0-Base/C/CPenumbraVectors/include/blending.h
 
 #include "integer_root.glsl"
@@ -17,7 +17,7 @@ uint soft_light(uint S, uint D, uint s, uint d) {
     return min(term + d * product(2u * S - s, g), s * d);
 }
 
-// T of a mode that looks at each channel by itself.
+// Computes T of a mode that treats each channel separately.
 uint separable(int mode, uint S, uint D, uint s, uint d) {
     switch (mode) {
     case OPERATION_multiply: return S * D;
@@ -74,7 +74,7 @@ uvec3 set_luminosity(uvec3 c, uint l, uint a) {
 
 uvec3 parts_of(uvec3 c, uint share) { return (c * share + Q15_HALF) >> Q15_BITS; }
 
-// What becomes of the premultiplied colours S, painted, and D, there.
+// Blends the premultiplied colours S, which is painted, and D, which is there already.
 uvec4 blended(int mode, uvec4 S, uvec4 D) {
     uint s = S.a;
     uint d = D.a;

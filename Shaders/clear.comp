@@ -1,5 +1,5 @@
 // Reads: nothing.
-// Writes: a colour surface, one pixel an invocation.
+// Writes: a colour surface, one pixel per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/Clear.swift
 
 #include "common.glsl"

@@ -1,9 +1,9 @@
-// What every shader shares: the arithmetic of Q15 values and how pixels lie in words.
-// A mask keeps two pixels in a word, the even one in the low half.
+// Code that all shaders share: the arithmetic of Q15 values and the layout of pixels in words.
+// A mask keeps two pixels in a word, the even pixel in the low half.
 // A colour pixel is two words: red | green << 16, blue | alpha << 16.
 // A shader is written for one picture: its uniforms, each declared outside conditionals, and its part of each storage block.
-// PenumbraGPU (JobShader.swift) makes of it a program for several pictures, one for each work group along z.
-// Constants in capitals are written in front of the source by PenumbraGPU (ShaderConstants.swift) and PenumbraShaders.
+// PenumbraGPU (JobShader.swift) turns it into a program for several pictures, one for each work group along z.
+// PenumbraGPU (ShaderConstants.swift) and PenumbraShaders write the constants in capitals in front of the source.
 
 precision highp int;
 
@@ -23,7 +23,7 @@ uvec2 pack_color(uvec4 color) {
     return uvec2(color.r | color.g << 16, color.b | color.a << 16);
 }
 
-// The pixel of column x in the word that holds it.
+// Returns the pixel of column x from the word that holds it.
 uint pixel_of(uint word, int x) {
     return (word >> ((uint(x) & 1u) << 4)) & 0xFFFFu;
 }

@@ -1,5 +1,5 @@
-// Reads: a colour surface it also writes, and, where there are any, a colour surface, two masks and the weights of a kernel.
-// Writes: a region of that colour surface, one pixel an invocation.
+// Reads: the colour surface it writes and, optionally, a second colour surface, two masks and the weights of a kernel.
+// Writes: a region of the first colour surface, one pixel per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/Composite.swift
 
 #include "common.glsl"
@@ -21,7 +21,7 @@ uniform int firstRow;
 uniform int rowCount;
 uniform uint opacity;
 
-// OPERATION_normal, OPERATION_mix or, with BLENDING 1, another.
+// OPERATION_normal or OPERATION_mix; with BLENDING 1, another operation.
 uniform int operation;
 
 // 0: the colour redGreen, blueAlpha. 1: the source surface.
@@ -49,8 +49,8 @@ uniform int phaseBits;
 uniform int phase;
 uniform int offset;
 
-// 0: no clip. 1: it is bound as Source, two of its words in each element. 2: it is bound as Weights. With an operand of each
-// kind four storage blocks are not enough; such a mask is filtered by a pass of its own.
+// 0: no clip. 1: the clip is bound as Source, two of its words in each element. 2: the clip is bound as Weights.
+// Four storage blocks are not enough for an operand of each kind; a separate pass then filters the mask.
 uniform int clipKind;
 uniform int isClipInverted;
 uniform int clipDx;
@@ -69,7 +69,7 @@ uint mask_at(int x, int y) {
         if (!inside(line, maskHeight)) return 0u;
         return pixel_of(mask[(line - maskFirstRow) * maskStride + (column >> 1)], column);
     }
-    // The kernel's phase and offset have maskDy in them.
+    // The kernel's phase and offset include maskDy.
     int j = y + phase;
     int weight = (j & ((1 << phaseBits) - 1)) * taps;
     int line = (j >> phaseBits) + offset;
@@ -114,7 +114,7 @@ void main() {
         share = product(share, isClipInverted != 0 ? Q15_ONE - clip : clip);
     }
     share = product(share, opacity);
-    // A product with zero is zero and one with one is exact, so nothing changes where nothing is painted.
+    // A product with zero is zero and a product with one is exact, so unpainted pixels do not change.
     if (share == 0u) return;
     uvec4 color = source_at(x, y);
     int position = row * targetStride + x;

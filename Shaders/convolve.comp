@@ -1,5 +1,5 @@
 // Reads: a mask, and the weights of a kernel, `taps` for each of its phases.
-// Writes: a mask, one word (two pixels) an invocation. With VERTICAL 1 the kernel runs along columns, with 0 along rows.
+// Writes: a mask, one word (two pixels) per invocation. With VERTICAL 1 the kernel runs along columns, with 0 along rows.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/Convolve.swift
 
 #include "common.glsl"
@@ -20,7 +20,7 @@ uniform int phase;
 uniform int offset;
 uniform int crossOffset;
 
-// The weights' position for output i, and its first input.
+// Returns the weights' position for output i, and its first input.
 ivec2 cycle_of(int i) {
     int j = i + phase;
     return ivec2((j & ((1 << phaseBits) - 1)) * taps, (j >> phaseBits) + offset);
@@ -28,7 +28,7 @@ ivec2 cycle_of(int i) {
 
 #if VERTICAL
 
-// Two neighbouring columns, the same taps for both.
+// Filters two neighbouring columns with the same taps.
 uvec2 filtered(int x, int y) {
     ivec2 cycle = cycle_of(y);
     ivec2 range = row_taps(cycle.y, taps);
@@ -40,7 +40,7 @@ uvec2 filtered(int x, int y) {
 
 #else
 
-// Two neighbouring outputs of a row.
+// Filters two neighbouring outputs of a row.
 uvec2 filtered(int x, int y) {
     uvec2 sum = uvec2(0u);
     int line = y + crossOffset;
@@ -50,7 +50,7 @@ uvec2 filtered(int x, int y) {
     int row = tap_row(line);
     ivec2 left = cycle_of(x);
     if (phaseBits == 0) {
-        // The second output's taps lie one input further on, so every input is read once.
+        // The second output's taps are one input further on, so every input is read once.
         uint before = 0u;
         for (int t = 0; t < taps; t++) {
             uint value = source_in_row(row, left.y + t);

@@ -1,5 +1,5 @@
 // Reads: a colour surface.
-// Writes: a colour surface, one pixel an invocation.
+// Writes: a colour surface, one pixel per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/Dither.swift
 
 #include "common.glsl"

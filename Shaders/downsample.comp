@@ -1,5 +1,5 @@
 // Reads: a mask, four rows of six columns for each word it writes.
-// Writes: a mask of half the resolution, one word (two pixels) an invocation.
+// Writes: a mask of half the resolution, one word (two pixels) per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/Downsample.swift
 
 #include "common.glsl"
@@ -16,7 +16,7 @@ uniform int rowCount;
 uniform int dx;
 uniform int dy;
 
-// The row filtered along its columns, for the target pixel whose first tap is column x and for the next one.
+// Returns the row filtered along its columns, for the target pixel whose first tap is column x and for the next pixel.
 uvec2 filtered_row(int x, int y) {
 #if !CLAMPED
     if (!inside(y, sourceHeight)) return uvec2(0u);

@@ -1,5 +1,5 @@
 // Reads: a colour surface.
-// Writes: a mask, one word (two pixels) an invocation.
+// Writes: a mask, one word (two pixels) per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/ExtractChannel.swift
 
 #include "common.glsl"

@@ -1,5 +1,5 @@
-// Reads: the strips of a coverage, sorted by row, and where each row's strips start.
-// Writes: a mask. A work group makes SPAN columns of one row, knowing nothing of the groups beside it.
+// Reads: the strips of a coverage, sorted by row, and the start of each row's strips.
+// Writes: a mask. A work group makes SPAN columns of one row, independently of its neighbours.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/FillMesh.swift
 
 #include "common.glsl"
@@ -18,7 +18,7 @@ uniform int firstStrip;
 
 const uint COLUMNS_PER_INVOCATION = SPAN / GROUP_SIZE;
 
-// The sums A of the vocabulary for this group's columns, and what all columns to the left add up to.
+// The sums A of the vocabulary for this group's columns, and the total of all columns to the left.
 shared int sums[SPAN];
 shared int carried;
 shared int totals[GROUP_SIZE];
@@ -49,7 +49,7 @@ void add_strip(ivec4 strip, uint start) {
     uint last = xb == 0u ? first : max(first, (xb - 1u) >> POSITION_BITS);
     if (first >= start + SPAN) return;
     if (last < start) {
-        // What a strip adds to all columns it crosses and to the one beyond is its height.
+        // A strip adds its height to all columns it crosses and to the next column.
         atomicAdd(carried, direction * int(height * 512u));
         return;
     }
@@ -61,10 +61,10 @@ void add_strip(ivec4 strip, uint start) {
         uint toFirstCrossing = height * ((first + 1u) * POSITION_ONE - xa);
         uint acrossColumn = height * POSITION_ONE;
         perColumn = Climb(acrossColumn / width, acrossColumn % width);
-        // `here` stands at the crossing after `column`.
+        // `here` is at the crossing after `column`.
         here = Climb(toFirstCrossing / width, toFirstCrossing % width);
         if (first < start) {
-            // Straight to column start − 1, by doubling.
+            // Goes straight to column start − 1, by doubling.
             Climb leap = perColumn;
             for (uint n = start - 1u - first; n != 0u; n >>= 1) {
                 if ((n & 1u) != 0u) here = advanced(here, leap, width);
@@ -90,7 +90,7 @@ void add_strip(ivec4 strip, uint start) {
     }
 }
 
-// What the group wrote to shared memory before is what all of it reads after.
+// Makes the group's earlier writes to shared memory visible to all its later reads.
 void synchronize() {
     memoryBarrierShared();
     barrier();

@@ -1,5 +1,5 @@
 // Reads: a colour surface, and a table of runs and weights.
-// Writes: a colour surface, one pixel an invocation.
+// Writes: a colour surface, one pixel per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/FilterColors.swift
 
 #include "common.glsl"
@@ -20,7 +20,7 @@ uniform int sourceStride;
 uniform int sourceFirstRow;
 uniform int isVertical;
 uniform int sourceLift;
-// Above zero where the result is not held to what colours can be, but to lowest…highest.
+// Above zero if the result is held to lowest…highest instead of the range of colours.
 uniform int targetLift;
 uniform int lowest;
 uniform int highest;

@@ -1,5 +1,5 @@
 // Reads: the canvas, a colour surface.
-// Writes: straight 8-bit RGBA, one pixel (a word, red in the lowest byte) an invocation.
+// Writes: straight 8-bit RGBA, one pixel (a word, red in the lowest byte) per invocation.
 // Twin: Sources/2-Renderers/PenumbraKernels/CompositeRow.swift
 
 #include "common.glsl"

@@ -1,4 +1,4 @@
-// The whole parts of square roots, exact on every driver: the only place that uses floating point, for a first guess.
+// Computes the whole parts of square roots, exactly on every driver. Only this file uses floating point, for a first guess.
 
 precision highp float;
 
@@ -18,8 +18,9 @@ bool is_above(Wide a, Wide b) {
     return a.high > b.high || (a.high == b.high && a.low > b.low);
 }
 
-// The largest r with r² ≤ a² + b², for a and b up to 2²¹. The guess is a unit off at most where drivers round as well as
-// they promise; however wrong it is, the steps after it end at the root.
+// Returns the largest r with r² ≤ a² + b², for a and b up to 2²¹. The guess is off by a unit at most if drivers round as
+// well
+// as they promise. However wrong the guess is, the steps after it end at the root.
 uint root_of_squares(uint a, uint b) {
     Wide sum = square(a);
     Wide other = square(b);
@@ -33,7 +34,7 @@ uint root_of_squares(uint a, uint b) {
     return root;
 }
 
-// The largest r with r² ≤ n, for n up to 2³⁰. However wrong the guess is, the steps after it end at the root.
+// Returns the largest r with r² ≤ n, for n up to 2³⁰. However wrong the guess is, the steps after it end at the root.
 uint root_of(uint n) {
     float rough = sqrt(float(n));
     uint root = min(uint(rough), Q15_ONE);

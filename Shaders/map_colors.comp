@@ -1,5 +1,5 @@
 // Reads: a colour surface, and a table of matrices: three rows of four, the shift, the opacity.
-// Writes: a colour surface, one pixel an invocation.
+// Writes: a colour surface, one pixel per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/MapColors.swift
 
 #include "common.glsl"

@@ -1,5 +1,5 @@
 // Reads: a mask.
-// Writes: a mask, one word (two pixels) an invocation.
+// Writes: a mask, one word (two pixels) per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/MapMask.swift
 
 #define CLAMPED 0
@@ -22,12 +22,12 @@ uniform int mapKind;
 uniform uint threshold;
 uniform uint low;
 uniform uint high;
-// (high - low) >> shift is the width, and reciprocal 2³² / width rounded down, 2³² − 1 at most.
+// (high - low) >> shift is the width. The reciprocal is 2³² / width rounded down, 2³² − 1 at most.
 uniform int shift;
 uniform uint width;
 uniform uint reciprocal;
 
-// n / width: the product with the reciprocal is that or one less.
+// Returns n / width. The product with the reciprocal is the quotient or one less.
 uint quotient(uint n) {
     uint whole;
     uint rest;

@@ -1,17 +1,18 @@
-// How masks are read: rows from sourceFirstRow on are bound. With CLAMPED 1 columns and rows outside the surface are the
-// nearest ones that it has, with CLAMPED 0 they are 0.
+// Reads masks whose rows are bound from sourceFirstRow on. Columns and rows outside the surface are the nearest existing
+// ones with CLAMPED 1, and 0 with CLAMPED 0.
 
 uniform int sourceWidth;
 uniform int sourceHeight;
 uniform int sourceStride;
 uniform int sourceFirstRow;
 
-// The word position of row y, which is inside the surface.
+// Returns the word position of row y, which must be inside the surface.
 int source_row(int y) {
     return (y - sourceFirstRow) * sourceStride;
 }
 
-// Two neighbouring columns: the words of a row that hold them, how far these are shifted, and what then is the pixel.
+// Two neighbouring columns: the words of a row that hold them, the shifts of these words, and the masks of the shifted
+// pixels.
 struct ColumnPair {
     ivec2 words;
     uvec2 shifts;
@@ -28,7 +29,7 @@ ColumnPair column_pair(int x) {
     return ColumnPair(columns >> 1, uvec2(columns & 1) << 4, kept);
 }
 
-// The taps, from the first to one beyond the last, that read rows when tap 0 stands at row y.
+// Returns the taps, from the first to one beyond the last, that read rows when tap 0 is at row y.
 ivec2 row_taps(int y, int taps) {
 #if CLAMPED
     return ivec2(0, taps);
@@ -37,7 +38,7 @@ ivec2 row_taps(int y, int taps) {
 #endif
 }
 
-// The word position of the row that is read for row y, one of row_taps.
+// Returns the word position of the row that is read for row y, one of row_taps.
 int tap_row(int y) {
 #if CLAMPED
     y = clamp(y, 0, sourceHeight - 1);

@@ -1,4 +1,4 @@
-// Reads a mask a pixel at a time: 0 outside it.
+// Reads a mask one pixel at a time; pixels outside the mask are 0.
 
 layout(std430, binding = 1) readonly restrict buffer Source { uint source[]; };
 

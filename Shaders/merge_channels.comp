@@ -1,5 +1,5 @@
 // Reads: masks of one size, and the weights of a kernel, `taps` for each of its phases.
-// Writes: a colour surface, two pixels an invocation: whole ones of 3 or 4 CHANNELS, or with 2 one of a pixel's two words.
+// Writes: a colour surface, two pixels per invocation: whole pixels for CHANNELS 3 or 4, for 2 one of a pixel's two words.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/MergeChannels.swift
 
 #include "common.glsl"
@@ -23,15 +23,15 @@ uniform int targetStride;
 uniform int firstRow;
 uniform int rowCount;
 uniform int dx;
-// The kernel's phase and offset have the pass's dy in them.
+// The kernel's phase and offset include the pass's dy.
 uniform int taps;
 uniform int phaseBits;
 uniform int phase;
 uniform int offset;
-// Of two channels: 0: red and green. 1: blue and alpha. 2: blue and an alpha of one.
+// With two channels: 0: red and green. 1: blue and alpha. 2: blue and an alpha of one.
 uniform int wordKind;
 
-// What the words of a mask that hold a pixel and its right neighbour add to a channel of each.
+// Adds, to a channel of a pixel and of its right neighbour, the shares of the mask words that hold them.
 #define ADD(word_of_left, word_of_right, channel) { \
     uint word = word_of_left; \
     uint other = pair.words.x == pair.words.y ? word : word_of_right; \

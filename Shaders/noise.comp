@@ -1,5 +1,5 @@
 // Reads: the places of columns and rows.
-// Writes: a mask of grains, one word (two pixels) an invocation.
+// Writes: a mask of grains, one word (two pixels) per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/Noise.swift
 
 #include "common.glsl"
@@ -7,7 +7,7 @@
 layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 
 layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
-// Of every column, then of every row.
+// The places of all columns, then those of all rows.
 layout(std430, binding = 1) readonly restrict buffer Places { int places[]; };
 
 uniform int targetWidth;
@@ -32,6 +32,6 @@ void main() {
     int row = int(gl_GlobalInvocationID.y);
     if (2 * word >= targetWidth || row >= rowCount) return;
     uint line = uint(places[targetWidth + firstRow + row]) * 2246822507u + seed;
-    // Beyond an odd width a row's place is read for a pixel that is none.
+    // Beyond an odd width, a row's place is read for a pixel that does not exist.
     target[row * targetStride + word] = grain(2 * word, line) | grain(2 * word + 1, line) << 16;
 }

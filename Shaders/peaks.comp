@@ -1,5 +1,5 @@
 // Reads: a mask.
-// Writes: a mask of twice as many rows, values and what edges lead to, one word (two pixels) an invocation.
+// Writes: a mask of twice as many rows: values, and the values that edges lead to. One word (two pixels) per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/Peaks.swift
 
 #include "common.glsl"
@@ -23,7 +23,7 @@ uint value_at(int x, int y) {
     return isInverted != 0 ? Q15_ONE - v : v;
 }
 
-// E of a partly covered pixel; -1 where the edge leaves nothing.
+// Returns E of a partly covered pixel; -1 if the edge leaves nothing.
 int oblique_edge(uint v, uint level, uint x, uint y) {
     uint g = root_of_squares(x, y);
     if (g == 0u) return int(v);

@@ -1,5 +1,5 @@
-// Reads: what resample_rows made, and for each target column its first source column, its weights' position, the weights.
-// Writes: a colour surface, one pixel an invocation.
+// Reads: the surface of resample_rows and, per target column, its first source column, its weights' position, the weights.
+// Writes: a colour surface, one pixel per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/Resample.swift
 
 #include "common.glsl"
@@ -14,7 +14,7 @@ uniform int targetWidth;
 uniform int targetStride;
 uniform int rowCount;
 uniform int sourceStride;
-// The picture's column that is column 0 of the source here.
+// The picture's column that is column 0 of this source.
 uniform int sourceFirstColumn;
 
 void main() {

@@ -1,5 +1,5 @@
 // Reads: a picture of bytes, and for each target row its first source row, the position of its weights, and the weights.
-// Writes: a colour surface with the target's rows and the picture's columns, one pixel an invocation.
+// Writes: a colour surface with the target's rows and the picture's columns, one pixel per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/Resample.swift
 
 #include "common.glsl"
@@ -14,7 +14,7 @@ uniform int targetWidth;
 uniform int targetStride;
 uniform int firstRow;
 uniform int rowCount;
-// How many target rows the whole table has: starts come first, then count + 1 positions, then weights.
+// The number of target rows in the whole table: starts come first, then count + 1 positions, then weights.
 uniform int tableCount;
 uniform int sourceStride;
 uniform int sourceFirstRow;

@@ -1,5 +1,5 @@
 // Reads: the mask that peaks.comp makes.
-// Writes: a mask of values and of the largest of runs of 1, 4, 16 … pixels, one word (two pixels) an invocation.
+// Writes: a mask of values and of the maxima of runs of 1, 4, 16 … pixels, one word (two pixels) per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/RowMaxima.swift
 
 #include "common.glsl"
@@ -13,7 +13,7 @@ uniform int targetWidth;
 uniform int targetStride;
 uniform int firstRow;
 uniform int rowCount;
-// Target rows for each row of values.
+// The number of target rows for each row of values.
 uniform int rowsEach;
 
 void main() {

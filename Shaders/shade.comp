@@ -1,5 +1,5 @@
 // Reads: the places of columns and rows along a gradient, and its intervals.
-// Writes: a colour surface, or with MASK 1 a mask, two pixels an invocation.
+// Writes: a colour surface, or with MASK 1 a mask, two pixels per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/Shade.swift
 
 #include "common.glsl"
@@ -12,10 +12,10 @@ layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 #else
 layout(std430, binding = 0) writeonly restrict buffer Target { uvec4 target[]; };
 #endif
-// Of every column, then of every row: what it adds to u and v, or, in x, to t. Then, for kind 2, the same of w.
+// The shares of all columns, then of all rows, in u and v, or, in x, in t. For kind 2 the same for w follows.
 layout(std430, binding = 1) readonly restrict buffer Places { ivec2 places[]; };
-// Two for each interval: start, shift, multiplier, 1 where colours are to be multiplied by their alpha; then the words
-// of its first and of its last colour.
+// Two elements for each interval. The first holds start, shift, multiplier, and 1 if colours are to be multiplied by their
+// alpha. The second holds the words of the first and of the last colour.
 layout(std430, binding = 2) readonly restrict buffer Intervals { uvec4 intervals[]; };
 
 uniform int targetWidth;
@@ -37,7 +37,7 @@ uint shifted(int distance, int shift) {
     return shift >= 0 ? uint(distance) >> shift : uint(distance) << -shift;
 }
 
-// Once around, clockwise.
+// Returns the position once around the centre, clockwise.
 int turn_of(ivec2 place) {
     const int coefficients[TURN_COEFFICIENT_COUNT] = TURN_COEFFICIENTS;
     uvec2 distances = uvec2(abs(place));
@@ -68,7 +68,7 @@ int position_of(ivec2 place, int drift) {
     return min(int((shifted(d, shift) * multiplier + 4096u) >> 13), GRADIENT_LENGTH);
 }
 
-// The last interval that starts at t or before.
+// Returns the last interval that starts at t or before.
 int interval_of(int t) {
     int found = 0;
     for (int step = firstStep; step != 0; step >>= 1) {
@@ -100,7 +100,7 @@ void main() {
     int column = int(gl_GlobalInvocationID.x);
     int row = int(gl_GlobalInvocationID.y);
     if (2 * column >= targetWidth || row >= rowCount) return;
-    // Beyond an odd width a row's place is read for a pixel that is none.
+    // Beyond an odd width, a row's place is read for a pixel that does not exist.
     uvec4 left = color_at(2 * column, firstRow + row);
     uvec4 right = color_at(2 * column + 1, firstRow + row);
 #if MASK

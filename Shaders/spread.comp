@@ -1,5 +1,5 @@
 // Reads: the mask that row_maxima.comp makes, and a disc.
-// Writes: the mask grown by the disc, one word (two pixels) an invocation.
+// Writes: the mask grown by the disc, one word (two pixels) per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/Spread.swift
 
 #include "common.glsl"
@@ -8,14 +8,15 @@
 layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 
 layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
-// Rows of the disc: its dy; first << 16 | last of the run inside it; first and last inside its outer edge. Then its ring: dx, dy, share.
+// Rows of the disc: its dy; first << 16 | last of the run inside it; first and last inside its outer edge. Then the ring of
+// the disc: dx, dy, share.
 layout(std430, binding = 2) readonly restrict buffer Disc { ivec4 disc[]; };
 
 uniform int targetWidth;
 uniform int targetStride;
 uniform int firstRow;
 uniform int rowCount;
-// Source rows for each row of values.
+// The number of source rows for each row of values.
 uniform int rowsEach;
 uniform int reachX;
 uniform int reachY;
@@ -23,7 +24,7 @@ uniform int discRows;
 uniform int ringCount;
 uniform int isInverted;
 
-// The largest L from x + first to x + last.
+// Returns the largest L from x + first to x + last.
 uint run_of(int x, int y, int first, int last) {
     int k = findMSB(last - first + 1) >> 1;
     int length = 1 << (2 * k);
@@ -45,7 +46,7 @@ uint result_at(int x, int y) {
         if (first <= last) result = max(result, run_of(x, y + row.x, first, last));
         most = max(most, run_of(x, y + row.x, row.z, row.w));
     }
-    // What lies near the edge is at most L there.
+    // Values near the edge are at most L there.
     if (most <= result) return result;
     for (int i = discRows; i < discRows + ringCount; i++) {
         ivec4 place = disc[i];

@@ -1,5 +1,5 @@
-// Reads: a colour surface, and the shares of positions of columns, rows and places inside a pixel.
-// Writes: a tile of a colour surface, one pixel an invocation.
+// Reads: a colour surface, and the shares of columns, rows and samples inside a pixel in positions.
+// Writes: a tile of a colour surface, one pixel per invocation.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/TransformImage.swift
 
 #include "common.glsl"
@@ -8,7 +8,7 @@ layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 
 layout(std430, binding = 0) writeonly restrict buffer Target { uvec2 target[]; };
 layout(std430, binding = 1) readonly restrict buffer Source { uvec2 source[]; };
-// U then V of every column, of every row, of every place across, of every place down.
+// U then V of all columns, of all rows, of all samples across, of all samples down.
 layout(std430, binding = 2) readonly restrict buffer Table { int table[]; };
 
 uniform int targetWidth;

@@ -1,8 +1,8 @@
 import PenumbraSystem
 
 extension Bitmap {
-    /// SHA-256 of the width and the height, eight bytes each with the lowest first, and the straight RGBA bytes. Equal
-    /// pictures, and only those, have equal digests.
+    /// The SHA-256 of the bitmap's size and pixels. It covers the width and the height, eight bytes each with the lowest
+    /// first, and then the straight RGBA bytes. Equal pictures, and only equal pictures, have equal digests.
     public var digest: Digest {
         var sum = SHA256()
         sum.update(UInt64(width))

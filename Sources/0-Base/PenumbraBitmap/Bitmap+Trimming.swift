@@ -1,9 +1,9 @@
 extension Bitmap {
-    /// The picture without those rows and columns at its edges that are all one colour; that many at least stay that one pixel
-    /// is left.
+    /// Returns the picture without the rows and columns at its edges that hold nothing but the border colour. At least one
+    /// pixel is left.
     ///
-    /// - Parameter border: straight red, green, blue and alpha of what is cut off; where its alpha is 0, all transparent
-    ///   pixels.
+    /// - Parameter border: the straight red, green, blue and alpha to cut off. An alpha of 0 cuts off all transparent
+    ///   pixels, whatever their colour.
     public func trimmed(border: SIMD4<UInt8>) -> Bitmap {
         func isBorder(_ x: Int, _ y: Int) -> Bool { border.w == 0 ? self[x, y].w == 0 : self[x, y] == border }
         func isBorder(row y: Int, _ columns: Range<Int>) -> Bool { columns.allSatisfy { isBorder($0, y) } }

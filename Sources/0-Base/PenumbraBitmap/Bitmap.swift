@@ -1,7 +1,7 @@
 /// A picture of 8-bit sRGB pixels in straight (not premultiplied) RGBA order, rows from the top without gaps.
 ///
-/// The pixels are written once, by whoever makes the bitmap, and never change afterwards, so bitmaps are
-/// shared between threads without copying.
+/// The pixels are written once, when the bitmap is made, and never change afterwards. Threads can therefore share bitmaps
+/// without copying.
 public final class Bitmap: @unchecked Sendable {
     public let width: Int
     public let height: Int
@@ -12,15 +12,16 @@ public final class Bitmap: @unchecked Sendable {
     /// Allocates `width` × `height` pixels and lets `initialize` write all of them.
     ///
     /// - Parameters:
-    ///   - width: columns, at least 1. `width × height × 4` must fit in `Int`: whoever takes a size from a user checks first.
-    ///   - isOpaque: a promise that every alpha written is 255; nil has the pixels looked through.
-    ///   - initialize: must write every byte of the buffer it is given. What it throws is thrown on, and nothing leaks.
+    ///   - width: columns, at least 1. `width × height × 4` must fit in `Int`; check sizes that come from users first.
+    ///   - isOpaque: a promise that every alpha written is 255; nil scans the pixels to find out.
+    ///   - initialize: must write every byte of the buffer it receives. An error it throws is rethrown, and nothing leaks.
     public init<Failure: Error>(
         width: Int, height: Int, isOpaque: Bool? = nil,
         initializingWith initialize: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         let count = width * height * 4
-        // 64-byte rows of cache lines; at least one byte, so that an empty picture has an address too.
+        // Rows are aligned to 64-byte cache lines. At least one byte is allocated, so that an empty picture has an address
+        // too.
         let raw = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 64)
         let pointer = raw.bindMemory(to: UInt8.self, capacity: count)
         do {
@@ -44,7 +45,7 @@ public final class Bitmap: @unchecked Sendable {
         UnsafeBufferPointer(start: storage, count: width * height * 4)
     }
 
-    /// The four straight components at a place that must be inside the picture.
+    /// Reads the four straight components of a pixel, which must be inside the picture.
     public subscript(x: Int, y: Int) -> SIMD4<UInt8> {
         precondition(x >= 0 && y >= 0 && x < width && y < height, "(\(x), \(y)) is outside the bitmap")
         let at = (y * width + x) * 4
@@ -58,7 +59,7 @@ public final class Bitmap: @unchecked Sendable {
         var start = 0
         while start < eights {
             let end = min(start + block, eights)
-            // Every bit of every alpha.
+            // Collects every bit of every alpha.
             var all = SIMD8<UInt32>(repeating: .max)
             for i in start..<end { all &= raw.load(fromByteOffset: 32 * i, as: SIMD8<UInt32>.self) }
             for i in 0..<8 where UInt32(littleEndian: all[i]) >> 24 != 255 { return false }
@@ -70,7 +71,7 @@ public final class Bitmap: @unchecked Sendable {
 }
 
 extension Bitmap: Equatable {
-    /// Same size and same bytes.
+    /// True if both bitmaps have the same size and the same bytes.
     public static func == (a: Bitmap, b: Bitmap) -> Bool {
         a.width == b.width && a.height == b.height && a.pixels.elementsEqual(b.pixels)
     }

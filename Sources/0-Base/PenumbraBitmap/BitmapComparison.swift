@@ -1,17 +1,17 @@
 /// How two pictures differ, channel by channel.
 ///
-/// Pixels are compared as they are stored: straight, 8 bits a channel. The colour of a fully transparent pixel counts too;
+/// Pixels are compared as they are stored: straight, 8 bits per channel. The colour of a fully transparent pixel counts too;
 /// this package always writes zeros there.
 public struct BitmapComparison: Hashable, Sendable {
     /// The largest difference of any channel, 0…255.
     public let maximumDifference: Int
-    /// The mean over all channels of all pixels.
+    /// The mean difference over all channels of all pixels.
     public let meanDifference: Double
-    /// Pixels with a channel that differs by more than the tolerance.
+    /// The number of pixels with a channel that differs by more than the tolerance.
     public let differentPixels: Int
-    /// Pixels compared.
+    /// The number of pixels compared.
     public let pixels: Int
-    /// A difference up to this, in each channel, counts as equal.
+    /// The largest difference of a channel that still counts as equal.
     public let tolerance: Int
     /// The first pixel from the top left that differs by more than the tolerance.
     public let firstDifference: Place?
@@ -62,8 +62,9 @@ public struct BitmapComparison: Hashable, Sendable {
 }
 
 extension Bitmap {
-    /// A picture of where two pictures of one size differ: each channel's difference times `gain` on black, alpha's in all
-    /// three; equal pixels are dark copies of `a`, so that one sees where one is. Nil when the sizes differ.
+    /// Draws a picture of the places where two pictures of the same size differ. The background is black. In a pixel that
+    /// differs, a channel's difference plus alpha's difference, times `gain`, is shown above a visible minimum. Equal pixels
+    /// are dark copies of `a`, for orientation. Nil when the sizes differ.
     public static func difference(_ a: Bitmap, _ b: Bitmap, gain: Int = 32) -> Bitmap? {
         guard a.width == b.width, a.height == b.height else { return nil }
         let (p, q) = (a.pixels, b.pixels)

@@ -1,8 +1,8 @@
-/// A blend mode mixes a colour with the colour behind it. Names and formulas are those of CSS (W3C, *Compositing and Blending
+/// A blend mode mixes a colour with the colour behind it. Names and formulas follow CSS (W3C, *Compositing and Blending
 /// Level 1*), on sRGB-encoded values.
 ///
-/// Where nothing lies behind, every mode shows the colour unchanged. The list exists only here: the CPU renderer identifies a
-/// mode by its index, shaders by its name.
+/// Where the backdrop is empty, every mode shows the colour unchanged. The list exists only here: the CPU renderer
+/// identifies a mode by its index, shaders by its name.
 public enum BlendMode: String, Hashable, Sendable, CaseIterable {
     case normal
     case multiply
@@ -25,7 +25,7 @@ public enum BlendMode: String, Hashable, Sendable, CaseIterable {
     /// Sums the distances to white, and alphas, up to one. Core Graphics calls it `plusDarker`.
     case plusDarker = "plus-darker"
 
-    /// Whether alphas are summed; every other mode covers, as `normal` does.
+    /// True if alphas are summed. Every other mode covers the backdrop as `normal` does.
     package var sumsAlpha: Bool { self == .plusLighter || self == .plusDarker }
 
     /// The mode's index in the list. `blending.h` repeats the list in this order.

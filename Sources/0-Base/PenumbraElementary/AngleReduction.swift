@@ -1,12 +1,14 @@
-/// An angle as a number of quarter turns and a rest of at most an eighth of a turn, in radians.
+/// An angle split into a number of quarter turns and a rest of at most an eighth of a turn, in radians.
 struct ReducedAngle {
-    /// Modulo 4.
+    /// The number of quarter turns, modulo 4.
     let quarters: Int
-    /// −π/4…π/4.
+    /// The rest in radians, −π/4…π/4.
     let rest: DoubleDouble
 
-    /// Any finite angle in radians, however large: x·2/π is computed modulo 4 in integers, to 200 bits behind the point, with
-    /// those of 1,400 bits of 2/π that matter (M. Payne, R. Hanek, *Radian reduction for trigonometric functions*, 1983). No
+    /// Reduces any finite angle in radians, however large.
+    ///
+    /// For large angles, x·2/π is computed modulo 4 in integers, to 200 bits behind the point. The product uses the bits
+    /// that matter of 1,400 bits of 2/π (M. Payne, R. Hanek, *Radian reduction for trigonometric functions*, 1983). No
     /// double lies nearer to a multiple of π/2 than 2^−62 of it, so more than 130 bits of the rest are right.
     init(radians: Double) {
         guard abs(radians) > 0x1.921fb54442d18p-1 else {
@@ -15,18 +17,18 @@ struct ReducedAngle {
             return
         }
         if abs(radians) < 0x1p20 {
-            // W. Cody, W. Waite, *Software Manual for the Elementary Functions*, 1980: π/2 in two parts of 33 bits, whose
-            // products are exact as the differences are, and one of 106.
+            // The reduction is by W. Cody and W. Waite, *Software Manual for the Elementary Functions*, 1980. π/2 has two
+            // parts of 33 bits and a third part of 106 bits. The products and differences of the first two parts are exact.
             let turns = (radians * 0x1.45f306dc9c883p-1).rounded()
             quarters = Int(turns) & 3
             let near = DoubleDouble.sum(radians - turns * 0x1.921fb544p0, -turns * 0x1.0b4611a6p-34)
             rest = near - DoubleDouble(0x1.3198a2e037073p-69, 0x1.129024e088a68p-123) * turns
             return
         }
-        // |x| = mantissa·2^shift; shift is −53 at least, as |x| is above 1/2.
+        // |x| = mantissa·2^shift. The shift is at least −53 because |x| is above 1/2.
         let mantissa = radians.significandBitPattern | 1 << 52
         let shift = Int(radians.exponent) - 52
-        // Bits that count 4 quarter turns or more are left out. The table begins with 64 bits of zeros.
+        // Bits worth 4 quarter turns or more are left out. The table begins with 64 bits of zeros.
         let start = shift + 62
         let (word, bit) = (start / 64, UInt64(start % 64))
         func window(_ index: Int) -> UInt64 {
@@ -42,16 +44,16 @@ struct ReducedAngle {
         let (sum2, carry2) = third.low.addingReportingOverflow(second.high)
         let (w2, carry3) = sum2.addingReportingOverflow(carry1 ? 1 : 0)
         let w3 = mantissa &* window(0) &+ third.high &+ (carry2 ? 1 : 0) &+ (carry3 ? 1 : 0)
-        // The fraction of a quarter turn in units of 2^−256.
+        // The fraction of a quarter turn, in units of 2^−256.
         var words = (w3 << 2 | w2 >> 62, w2 << 2 | w1 >> 62, w1 << 2 | w0 >> 62, w0 << 2)
         var quarters = Int(w3 >> 62)
         let isBeyondHalf = words.0 >> 63 == 1
         if isBeyondHalf {
             quarters += 1
-            // 1 − fraction, but for the last bit of 256.
+            // 1 − fraction, except for the last of 256 bits.
             words = (~words.0, ~words.1, ~words.2, ~words.3)
         }
-        // A rest is never so small that two words are zero.
+        // The rest is never so small that two words are zero.
         var scale = 1.0
         if words.0 == 0 {
             words = (words.1, words.2, words.3, 0)
@@ -60,7 +62,7 @@ struct ReducedAngle {
         let zeros = UInt64(words.0.leadingZeroBitCount)
         let top = zeros == 0 ? words.0 : words.0 << zeros | words.1 >> (64 - zeros)
         let next = zeros == 0 ? words.1 : words.1 << zeros | words.2 >> (64 - zeros)
-        // 53 bits each.
+        // Each double takes 53 bits.
         let high = Double(top >> 11) * 0x1p-53
         let low53 = Double((top & 0x7FF) << 42 | next >> 22) * 0x1p-106
         scale /= Double(UInt64(1) << zeros)
@@ -70,7 +72,7 @@ struct ReducedAngle {
         rest = isNegative != isBeyondHalf ? -turned : turned
     }
 
-    /// Any finite angle in degrees; the reduction is exact.
+    /// Reduces any finite angle in degrees. The reduction is exact.
     init(degrees: Double) {
         let turn = degrees.truncatingRemainder(dividingBy: 360)
         let quarters = (turn / 90).rounded()
@@ -78,7 +80,7 @@ struct ReducedAngle {
         rest = .radiansPerDegree * (turn - 90 * quarters)
     }
 
-    /// 64 bits of zeros, then 2/π behind the point.
+    /// 64 bits of zeros, followed by 2/π behind the point.
     private static let twoOverPi: [UInt64] = [
         0,
         0xA2F9_836E_4E44_1529, 0xFC27_57D1_F534_DDC0, 0xDB62_9599_3C43_9041, 0xFE51_63AB_DEBB_C561, 0xB724_6E3A_424D_D2E0,

@@ -1,11 +1,11 @@
-/// Decimal numbers in text: the grammar of CSS and SVG, and the conversion all notations share.
+/// Parses decimal numbers in text: the grammar of CSS and SVG, and the conversion that all notations share.
 ///
-/// The conversion is correctly rounded and knows nothing of locales.
+/// The conversion is correctly rounded and independent of the locale.
 package enum DecimalNumber {
-    /// The end of the number that starts at `start`; nil when none does.
+    /// Finds the end of the number that starts at `start`; nil when there is no number.
     ///
-    /// The grammar is that of CSS and SVG: a sign, digits with a point anywhere among them, an exponent. An `e` without
-    /// digits after it is not part of the number, so `1em` is 1 with a unit.
+    /// The grammar follows CSS and SVG: a sign, digits with a point anywhere among them, an exponent. An `e` without digits
+    /// after it is not part of the number, so `1em` is 1 with a unit.
     package static func end(in bytes: [UInt8], from start: Int, allowsSign: Bool = true) -> Int? {
         var i = start
         if allowsSign, i < bytes.count, isSign(bytes[i]) { i += 1 }
@@ -29,10 +29,11 @@ package enum DecimalNumber {
         return i
     }
 
-    /// The double nearest to the decimal number in `range` times ten to the `shift`; infinite when it is too large.
+    /// Returns the double nearest to the decimal number in `range` times ten to the `shift`; infinite when the number is too
+    /// large.
     ///
     /// - Parameter range: holds a number that `end(in:from:)` or a stricter grammar accepted.
-    /// - Parameter shift: −2 reads a percentage as the fraction it means, rounded once.
+    /// - Parameter shift: a power of ten. −2 reads a percentage as a fraction, rounded once.
     package static func value(of bytes: [UInt8], in range: Range<Int>, shift: Int = 0) -> Double {
         var i = range.lowerBound
         var isNegative = false
@@ -67,7 +68,7 @@ package enum DecimalNumber {
         let exponent = shift + pointShift + writtenExponent(bytes, i, range.upperBound)
         guard significant > 0 else { return isNegative ? -0.0 : 0 }
         if digits.isEmpty, mantissa <= 1 << 53, abs(exponent) < powersOfTen.count {
-            // Both factors are exact, so the one operation rounds correctly (Clinger 1990).
+            // Both factors are exact, so this single operation rounds correctly (Clinger 1990).
             let exact = Double(mantissa)
             let result = exponent < 0 ? exact / powersOfTen[-exponent] : exact * powersOfTen[exponent]
             return isNegative ? -result : result
@@ -77,13 +78,13 @@ package enum DecimalNumber {
         return isNegative ? -magnitude : magnitude
     }
 
-    /// The shortest text that reads back as the same double, whole numbers without a point.
+    /// Writes the shortest text that reads back as the same double. Whole numbers have no point.
     package static func text(_ value: Double) -> String {
         let text = value.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// The exponent after an `e` at `start`, held within ±1,000,000; 0 when there is none.
+    /// Reads the exponent after an `e` at `start`, held to ±1,000,000; 0 when there is none.
     private static func writtenExponent(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
         guard start < end, bytes[start] | 0x20 == UInt8(ascii: "e") else { return 0 }
         var i = start + 1

@@ -1,8 +1,8 @@
-/// A number as the unevaluated sum of two doubles: `high` is the double nearest to it and `low` the rest, some 106 bits
-/// together.
+/// A number stored as the unevaluated sum of two doubles, some 106 bits together. `high` is the double nearest to the number
+/// and `low` is the rest.
 ///
-/// The algorithms are T. J. Dekker's, *A floating-point technique for extending the available precision* (1971), with D.
-/// Knuth's sum. Products split their factors, so magnitudes must stay below 2^996; below 2^−900 low parts get lost.
+/// The algorithms are by T. J. Dekker, *A floating-point technique for extending the available precision* (1971), with D.
+/// Knuth's sum. Products split their factors, so magnitudes must stay below 2^996. Low parts get lost below 2^−900.
 struct DoubleDouble {
     var high: Double
     var low: Double
@@ -13,7 +13,7 @@ struct DoubleDouble {
         self.low = low
     }
 
-    /// a + b exactly.
+    /// Computes a + b exactly.
     @inline(__always)
     static func sum(_ a: Double, _ b: Double) -> DoubleDouble {
         let sum = a + b
@@ -21,14 +21,14 @@ struct DoubleDouble {
         return DoubleDouble(sum, (a - (sum - part)) + (b - part))
     }
 
-    /// a + b exactly where |a| ≥ |b| or a is 0.
+    /// Computes a + b exactly if |a| ≥ |b| or a is 0.
     @inline(__always)
     static func ordered(_ a: Double, _ b: Double) -> DoubleDouble {
         let sum = a + b
         return DoubleDouble(sum, b - (sum - a))
     }
 
-    /// a·b exactly.
+    /// Computes a·b exactly.
     @inline(__always)
     static func product(_ a: Double, _ b: Double) -> DoubleDouble {
         let product = a * b
@@ -37,7 +37,7 @@ struct DoubleDouble {
         return DoubleDouble(product, a2 * b2 - (((product - a1 * b1) - a2 * b1) - a1 * b2))
     }
 
-    /// Two halves of 26 bits, whose products are exact.
+    /// Splits a double into two halves of 26 bits, whose products are exact.
     @inline(__always)
     private static func split(_ value: Double) -> (Double, Double) {
         let large = 134_217_729 * value  // 2^27 + 1
@@ -77,7 +77,7 @@ struct DoubleDouble {
         return ordered(highs.high, highs.low + a.low * b)
     }
 
-    /// b is not 0.
+    /// Divides a by b; b must not be 0.
     @inline(__always)
     static func / (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
         let first = a.high / b.high
@@ -87,7 +87,7 @@ struct DoubleDouble {
         return ordered(first, second) + last
     }
 
-    /// Of a number that is not negative.
+    /// The square root of a number that is not negative.
     @inline(__always)
     var squareRoot: DoubleDouble {
         guard high > 0 else { return DoubleDouble(0) }
@@ -96,7 +96,7 @@ struct DoubleDouble {
         return Self.ordered(root, rest.high / (2 * root))
     }
 
-    /// Twice or half as much, exactly.
+    /// Multiplies by a factor; the product is exact if the factor is a power of two.
     @inline(__always)
     func scaled(by power: Double) -> DoubleDouble { DoubleDouble(high * power, low * power) }
 

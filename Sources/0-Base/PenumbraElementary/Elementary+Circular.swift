@@ -1,38 +1,38 @@
 extension Elementary {
-    /// The sine of an angle in radians, of any size; NaN for one that is not finite.
+    /// Computes the sine of an angle of any size, in radians; NaN for an angle that is not finite.
     package static func sin(_ radians: Double) -> Double {
         guard radians.isFinite else { return .nan }
         return abs(radians) < .linear ? radians : sine(ReducedAngle(radians: radians))
     }
 
-    /// The cosine of an angle in radians, of any size; NaN for one that is not finite.
+    /// Computes the cosine of an angle of any size, in radians; NaN for an angle that is not finite.
     package static func cos(_ radians: Double) -> Double {
         guard radians.isFinite else { return .nan }
         return cosine(ReducedAngle(radians: radians))
     }
 
-    /// The tangent of an angle in radians, of any size; NaN for one that is not finite.
+    /// Computes the tangent of an angle of any size, in radians; NaN for an angle that is not finite.
     package static func tan(_ radians: Double) -> Double {
         guard radians.isFinite else { return .nan }
         return abs(radians) < .linear ? radians : tangent(ReducedAngle(radians: radians))
     }
 
-    /// Both of an angle in radians.
+    /// Computes the cosine and the sine of an angle of any size, in radians; NaN for an angle that is not finite.
     package static func cosineAndSine(_ radians: Double) -> (Double, Double) {
         guard radians.isFinite else { return (.nan, .nan) }
         let angle = ReducedAngle(radians: radians)
         return (cosine(angle), abs(radians) < .linear ? radians : sine(angle))
     }
 
-    /// The tangent of an angle in degrees, of any size; NaN for one that is not finite. Multiples of 45° are exact; at 90° it
-    /// is infinite, at 270° minus infinite.
+    /// Computes the tangent of an angle of any size, in degrees; NaN for an angle that is not finite. Multiples of 45° are
+    /// exact: the tangent is infinite at 90° and minus infinite at 270°.
     package static func tan(degrees: Double) -> Double {
         guard degrees.isFinite else { return .nan }
         return degrees == 0 ? degrees : tangent(ReducedAngle(degrees: degrees))
     }
 
-    /// The cosine and the sine of an angle in degrees, of any size; NaN for one that is not finite. Cosines of multiples of
-    /// 60° and of 90° are exact, and sines of multiples of 30°.
+    /// Computes the cosine and the sine of an angle of any size, in degrees; NaN for an angle that is not finite. Cosines
+    /// are exact at multiples of 60° and of 90°, sines at multiples of 30°.
     package static func cosineAndSine(degrees: Double) -> (Double, Double) {
         guard degrees.isFinite else { return (.nan, .nan) }
         let angle = ReducedAngle(degrees: degrees)
@@ -59,8 +59,8 @@ extension Elementary {
         return -(cosine / sine).high
     }
 
-    /// The series below with one term less exact, to some 60 bits. They decide the rounding of all but a few in a hundred;
-    /// those are computed again with more.
+    /// Computes the series below with one exact term less, to some 60 bits. That precision decides the rounding of all but a
+    /// few percent of arguments; the others are computed again with more terms.
     private static func sineNearZero(_ r: DoubleDouble) -> Double {
         let z = r * r
         let x = z.high
@@ -72,7 +72,8 @@ extension Elementary {
         tail = tail * x + -0x1.a01a01a01a01ap-13
         tail = tail * x + 0x1.1111111111111p-7
         let value = r + r * (z * (DoubleDouble(-0x1.5555555555555p-3, -0x1.5555555555555p-57) + x * tail))
-        // The error of x·tail, 2^−53 of x²/120, and that of the tail, with a reserve; and of the arithmetic of two parts.
+        // The sum of the errors, with a reserve. The product x·tail is off by 2^−53 of x²/120. The tail has its own error,
+        // and so has the arithmetic of two parts.
         return rounded(value, error: abs(r.high) * (x * x * 0x1p-58 + 0x1p-70)) ?? longSineNearZero(r).high
     }
 
@@ -88,18 +89,19 @@ extension Elementary {
         tail = tail * x + -0x1.6c16c16c16c17p-10
         tail = tail * x + 0x1.5555555555555p-5
         let value = z * (DoubleDouble(-0.5) + x * tail) + 1
-        // 2^−53 of x²/24, with a reserve.
+        // The error of x·tail, 2^−53 of x²/24, with a reserve.
         return rounded(value, error: x * x * 0x1p-56 + 0x1p-70) ?? longCosineNearZero(r).high
     }
 
-    /// The double nearest to all numbers within `error` of `value`; nil when they have not all the same.
+    /// Returns the double nearest to all numbers within `error` of `value`; nil if these numbers don't all round to the same
+    /// double.
     private static func rounded(_ value: DoubleDouble, error: Double) -> Double? {
         let upper = value.high + (value.low + error)
         return upper == value.high + (value.low - error) ? upper : nil
     }
 
-    /// Taylor's series on −π/4…π/4: r + r·z·(−1/3! + z·(1/5! − …)) with z = r². From the term of 11! on it is less than 2^−28
-    /// of the sum, so doubles do there; it ends with 21!, at 2^−72 of the sum.
+    /// Taylor's series on −π/4…π/4: r + r·z·(−1/3! + z·(1/5! − …)) with z = r². The terms from 11! on are less than 2^−28 of
+    /// the sum, so doubles are enough for them. The series ends with 21!, at 2^−72 of the sum.
     private static func longSineNearZero(_ r: DoubleDouble) -> DoubleDouble {
         let z = r * r
         let x = z.high
@@ -116,8 +118,8 @@ extension Elementary {
         return r + r * (z * sum)
     }
 
-    /// Taylor's series on −π/4…π/4: 1 + z·(−1/2! + z·(1/4! − …)) with z = r². From the term of 10! on it is less than 2^−25 of
-    /// the sum; it ends with 22!, at 2^−78.
+    /// Taylor's series on −π/4…π/4: 1 + z·(−1/2! + z·(1/4! − …)) with z = r². The terms from 10! on are less than 2^−25 of
+    /// the sum. The series ends with 22!, at 2^−78.
     private static func longCosineNearZero(_ r: DoubleDouble) -> DoubleDouble {
         let z = r * r
         let x = z.high

@@ -1,5 +1,5 @@
 extension Elementary {
-    /// The error function, 2/√π times the integral of exp(−t²) from 0 to x; ±1 from ±6 on; NaN for NaN.
+    /// Computes the error function, 2/√π times the integral of exp(−t²) from 0 to x. It is ±1 from ±6 on, and NaN for NaN.
     package static func erf(_ x: Double) -> Double {
         let size = abs(x)
         if size >= 6 { return x < 0 ? -1 : 1 }
@@ -8,11 +8,11 @@ extension Elementary {
         return x.sign == .minus ? -value : value
     }
 
-    /// Maclaurin's series below 1: 2/√π·x·(1 − z/3 + z²/(2!·5) − …) with z = x². From the eleventh term on it is less than
-    /// 2^−26 of the sum, so doubles do there; it ends with the 23rd, at 2^−75.
+    /// Maclaurin's series below 1: 2/√π·x·(1 − z/3 + z²/(2!·5) − …) with z = x². The terms from the eleventh on are less
+    /// than 2^−26 of the sum, so doubles are enough for them. The series ends with the 23rd term, at 2^−75.
     private static func errorFunctionNearZero(_ size: Double) -> Double {
         let twoOverRootPi = DoubleDouble(0x1.20dd750429b6dp0, 0x1.1ae3a914fed8p-56)
-        // Low parts of so small products would get lost.
+        // The low parts of such small products would get lost.
         if size < 0x1p-500 { return (twoOverRootPi * (size * 0x1p600)).high * 0x1p-600 }
         let z = DoubleDouble.product(size, size)
         let x = z.high
@@ -42,7 +42,7 @@ extension Elementary {
         return (twoOverRootPi * size * sum).high
     }
 
-    /// Taylor's series about the middles of pieces of length 1/2, from 1 to 6.
+    /// Uses Taylor's series about the middles of pieces of length 1/2, from 1 to 6.
     private static func errorFunctionBeyondOne(_ size: Double) -> Double {
         let piece = Int(2 * size) - 2
         let x = size - (1.25 + 0.5 * Double(piece))

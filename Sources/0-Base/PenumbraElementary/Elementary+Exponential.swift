@@ -1,5 +1,5 @@
 extension Elementary {
-    /// e to the `x`; infinite above 709.78…, 0 below −745.13…; NaN for NaN.
+    /// Computes e to the `x`; infinite above 709.78…, 0 below −745.13…, NaN for NaN.
     package static func exp(_ x: Double) -> Double {
         if x.isNaN { return .nan }
         if x > 710 { return .infinity }
@@ -7,15 +7,15 @@ extension Elementary {
         return exponential(DoubleDouble(x))
     }
 
-    /// The natural logarithm: minus infinite for 0, NaN for negative numbers and NaN, infinite for infinity.
+    /// Computes the natural logarithm: minus infinite for 0, infinite for infinity, NaN for negative numbers and for NaN.
     package static func log(_ x: Double) -> Double {
         if x == 0 { return -.infinity }
         guard x > 0 else { return .nan }
         return x.isFinite ? logarithm(x).high : .infinity
     }
 
-    /// `x` to the `y`, with the special cases of IEEE 754: 1 where y is 0 or x is 1, even beside NaN; for a negative x it is
-    /// NaN unless y is a whole number, whose oddness decides the sign.
+    /// Computes `x` to the `y`, with the special cases of IEEE 754. The result is 1 if y is 0 or x is 1, even beside NaN.
+    /// For a negative x it is NaN unless y is a whole number, whose oddness decides the sign.
     package static func pow(_ x: Double, _ y: Double) -> Double {
         if y == 0 || x == 1 { return 1 }
         if x.isNaN || y.isNaN { return .nan }
@@ -38,8 +38,8 @@ extension Elementary {
         return isNegative ? -result : result
     }
 
-    /// e to the x for |x| below 750: x = k·ln 2 + s, and Taylor's series for s, |s| ≤ 0.35. From the term of 7! on it is less
-    /// than 2^−22 of the sum, so doubles do there; it ends with 18!, at 2^−80.
+    /// Computes e to the x for |x| below 750: x = k·ln 2 + s, with Taylor's series for s, |s| ≤ 0.35. The terms from 7! on
+    /// are less than 2^−22 of the sum, so doubles are enough for them. The series ends with 18!, at 2^−80.
     private static func exponential(_ exponent: DoubleDouble) -> Double {
         let power = (exponent.high * 0x1.71547652b82fep0).rounded()
         let z = exponent - .naturalLogarithmOf2 * power
@@ -65,8 +65,9 @@ extension Elementary {
         return Double(sign: .plus, exponent: Int(power), significand: (z * sum + 1).high)
     }
 
-    /// Of a finite number above 0: x = m·2^e with m between √½ and √2, and ln m = 2 artanh((m − 1)/(m + 1)), a series in odd
-    /// powers of at most 0.172. From the ninth term on it is less than 2^−44 of the sum; it ends with the 18th, at 2^−91.
+    /// Computes the natural logarithm of a finite number above 0. With x = m·2^e and m between √½ and √2,
+    /// ln m = 2 artanh((m − 1)/(m + 1)). That is a series in odd powers of at most 0.172. The terms from the ninth on are
+    /// less than 2^−44 of the sum. The series ends with the 18th, at 2^−91.
     private static func logarithm(_ number: Double) -> DoubleDouble {
         var (mantissa, exponent) = (number.significand, Double(number.exponent))
         if mantissa > 1.4142135623730951 {

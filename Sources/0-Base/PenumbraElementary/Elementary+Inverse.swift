@@ -1,14 +1,14 @@
 extension Elementary {
-    /// The angle of the point (x, y) from the axis of x, in radians, −π…π, with the special cases of IEEE 754: zeros and
-    /// infinities keep their signs, so that the result is ±0 or ±π on the axis of x, also where both are 0, and odd multiples
-    /// of π/4 between infinities. NaN where either is NaN.
+    /// Computes the angle of the point (x, y) from the x axis, in radians, −π…π, with the special cases of IEEE 754. Zeros
+    /// and infinities keep their signs: on the x axis the result is ±0 or ±π, even if both coordinates are 0. Between
+    /// infinities the result is an odd multiple of π/4. It is NaN if either coordinate is NaN.
     package static func atan2(_ y: Double, _ x: Double) -> Double {
         if x.isNaN || y.isNaN { return .nan }
         let angle = angleAbove(abs(y), x)
         return y.sign == .minus ? -angle : angle
     }
 
-    /// The angle whose sine is `x`, in radians, −π/2…π/2; NaN outside −1…1.
+    /// Computes the angle whose sine is `x`, in radians, −π/2…π/2; NaN outside −1…1.
     package static func asin(_ x: Double) -> Double {
         let size = abs(x)
         guard size <= 1 else { return .nan }
@@ -17,7 +17,7 @@ extension Elementary {
         return x < 0 ? -angle : angle
     }
 
-    /// The angle whose cosine is `x`, in radians, 0…π; NaN outside −1…1.
+    /// Computes the angle whose cosine is `x`, in radians, 0…π; NaN outside −1…1.
     package static func acos(_ x: Double) -> Double {
         let size = abs(x)
         guard size <= 1 else { return .nan }
@@ -25,7 +25,8 @@ extension Elementary {
         return (x < 0 ? .pi - angle : angle).high
     }
 
-    /// The length of (x, y), without overflow or underflow on the way: infinite where either is infinite, even beside NaN.
+    /// Computes the length of (x, y), without overflow or underflow on the way. It is infinite if either coordinate is
+    /// infinite, even beside NaN.
     package static func hypot(_ x: Double, _ y: Double) -> Double {
         if x.isInfinite || y.isInfinite { return .infinity }
         if x.isNaN || y.isNaN { return .nan }
@@ -40,12 +41,12 @@ extension Elementary {
         return Double(sign: .plus, exponent: Int(exponent), significand: length.high)
     }
 
-    /// √((1 − x)(1 + x)) for 0 ≤ x ≤ 1.
+    /// Computes √((1 − x)(1 + x)) for 0 ≤ x ≤ 1.
     private static func rootOfOneMinusSquare(_ x: Double) -> DoubleDouble {
         (DoubleDouble.sum(1, -x) * .sum(1, x)).squareRoot
     }
 
-    /// For y ≥ 0 of plus sign, and no NaN.
+    /// Computes the angle of (x, y) for a y ≥ 0 with a plus sign. Neither coordinate may be NaN.
     private static func angleAbove(_ y: Double, _ x: Double) -> Double {
         let size = abs(x)
         let isBehind = x.sign == .minus
@@ -56,21 +57,21 @@ extension Elementary {
         let drop = Int(size.exponent) - Int(y.exponent)
         if drop > 60 { return isBehind ? .pi : y / size }
         if drop < -60 { return DoubleDouble.halfPi.high }
-        // Scaled to about 1, so that nothing overflows.
+        // Scaling both coordinates to about 1 keeps the division from overflowing.
         let height = DoubleDouble(Double(sign: .plus, exponent: -max(0, drop), significand: y.significand))
         let width = DoubleDouble(Double(sign: .plus, exponent: min(0, drop), significand: size.significand))
         let angle = angle(height, width)
         return (isBehind ? .pi - angle : angle).high
     }
 
-    /// Of a point in the first quarter, neither coordinate negative and not both 0: 0…π/2.
+    /// Computes the angle of a point in the first quarter, 0…π/2. Neither coordinate may be negative, and not both may be 0.
     private static func angle(_ y: DoubleDouble, _ x: DoubleDouble) -> DoubleDouble {
         y.high <= x.high ? arcTangent(y / x) : .halfPi - arcTangent(x / y)
     }
 
-    /// For 0 ≤ t ≤ 1: with c the nearest sixteenth, arctan t = arctan c + arctan u, u = (t − c)/(1 + c·t), |u| ≤ 1/32, and the
-    /// series u − u³/3 + u⁵/5 − …, whose third and later terms are less than 2^−22 of the sum; it ends with the eighth, at
-    /// 2^−79.
+    /// Computes the arc tangent for 0 ≤ t ≤ 1. With c the nearest sixteenth, arctan t = arctan c + arctan u, where
+    /// u = (t − c)/(1 + c·t) and |u| ≤ 1/32. The series is u − u³/3 + u⁵/5 − …; its third and later terms are less than
+    /// 2^−22 of the sum. The series ends with the eighth term, at 2^−79.
     private static func arcTangent(_ t: DoubleDouble) -> DoubleDouble {
         let step = (t.high * 16).rounded()
         let c = step / 16
@@ -88,7 +89,7 @@ extension Elementary {
         return step == 0 ? rest : arcTangents[Int(step)] + rest
     }
 
-    /// Of 0, 1/16, 2/16 … 1.
+    /// The arc tangents of 0, 1/16, 2/16 … 1.
     private static let arcTangents: [DoubleDouble] = [
         DoubleDouble(0, 0),
         DoubleDouble(0x1.ff55bb72cfdeap-5, -0x1.c934d86d23f1dp-60),

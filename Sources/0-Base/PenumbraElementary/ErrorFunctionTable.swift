@@ -1,8 +1,8 @@
-/// Of each piece: the first six coefficients in two parts, then sixteen in one.
+/// The number of table entries per piece: the first six coefficients in two parts each, then sixteen in one part.
 let coefficientsOfPiece = 28
 
-/// Taylor coefficients of the error function about 1.25, 1.75 … 5.75, lowest powers first. Within a quarter of the middle the
-/// seventh and later terms are less than 2^−17 of the sum, and what is left out less than 2^−72.
+/// The Taylor coefficients of the error function about 1.25, 1.75 … 5.75, lowest powers first. Within a quarter of the
+/// middle, the seventh and later terms are less than 2^−17 of the sum. The terms left out are less than 2^−72.
 let errorFunctionPieces: [Double] = [
     // About 1.25.
     0x1.d8865d98abe01p-1, -0x1.fcec4afb974d9p-55, 0x1.e4652fadcb6b2p-3, -0x1.e950836901024p-61, -0x1.2ebf3dcc9f22fp-2,

@@ -1,9 +1,9 @@
 import Glibc
 import PenumbraSystem
 
-/// What a file is to hold, piece by piece.
+/// The contents of a file to be written, piece by piece.
 struct FileContents {
-    /// Calls the function it is given with each piece; false when the rest will never come.
+    /// Calls the given function with each piece in order; returns false when the rest will never come.
     let pieces: ((UnsafeRawBufferPointer) throws(FileError) -> Void) throws(FileError) -> Bool
 
     init(_ bytes: UnsafeRawBufferPointer) {
@@ -17,8 +17,8 @@ struct FileContents {
         self.pieces = pieces
     }
 
-    /// The contents of an open file, which may be closed meanwhile: a stream that can be read only once is read again from its
-    /// copy.
+    /// Takes the contents of an open file, which may be closed meanwhile. A stream that can be read only once is read again
+    /// from its copy.
     init(copyOf descriptor: Int32, path: String) throws(FileError) {
         let number = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard number >= 0, lseek(number, 0, SEEK_SET) == 0 else { throw FileError(.writing, path, .system(errno)) }

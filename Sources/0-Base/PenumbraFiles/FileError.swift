@@ -1,56 +1,56 @@
 import Glibc
 import PenumbraSystem
 
-/// Why a file could not be read or written.
+/// The reason why a file could not be read or written.
 ///
-/// The description is one line with the path, the system's reason, and what to do.
+/// The description is one line with the path, the system's reason, and the remedy.
 public struct FileError: Error, Hashable, Sendable {
     public enum Operation: Sendable, Hashable {
         case reading, writing
     }
 
     public enum Reason: Sendable, Hashable {
-        /// A system call failed with this `errno`.
+        /// A system call failed with the given `errno`.
         case system(Int32)
         /// The path names a folder.
         case isFolder
-        /// The file has more bytes than allowed. `found` is nil for a stream, whose end was not waited for.
-        /// `limit` is what allows more, where there is such a limit.
+        /// The file has more bytes than allowed. `found` is nil for a stream, which is not read to its end. `limit` names
+        /// the limit to raise, where there is one.
         case tooLarge(found: Int?, allowed: Int, limit: Limit? = nil)
         /// The path is empty or contains a NUL.
         case invalidPath
-        /// The path names something that is no folder.
+        /// The path names a file, but a folder is needed.
         case isNoFolder
-        /// Standard input serves one reader, and many jobs would want it.
+        /// Standard input serves only one reader, and several jobs would read it.
         case notForJobs
         /// Another process is writing the same file.
         case inUse
-        /// What the file was to hold was never made.
+        /// The contents of the file were never completed.
         case givenUp
         /// The path leads out of the folder that outputs must stay in.
         case outside(Way)
-        /// The path leads out of the folders that may be read, by the link where one is named.
+        /// The path leads out of the folders that may be read, through `link` where a link is named.
         case outsideRoots(link: String?, allowed: [String])
-        /// The path goes through this link of /proc, which may lead to another place than it says.
+        /// The path goes through this link of /proc, which may lead to a different place than its text.
         case processLink(String)
-        /// The path names a pipe, a socket or a device, in words, where only files are read.
+        /// The path names a pipe, a socket or a device, given in words, but only regular files are read.
         case notRegular(String)
     }
 
-    /// How a path leads out of a folder.
+    /// The ways in which a path leads out of a folder.
     public enum Way: Sendable, Hashable {
         case absolute
-        /// By `..`.
+        /// The path climbs out by `..`.
         case parent
-        /// By a symbolic link, which stands here, or so it might.
+        /// The path goes through a symbolic link, or might do so, at the given place.
         case link(String)
     }
 
     public let operation: Operation
-    /// As it was given; `-` is standard input or output.
+    /// The path as the caller gave it; `-` is standard input or output.
     public let path: String
     public let reason: Reason
-    /// True when writing itself failed, false when the file could not be opened or put in place.
+    /// True when the transfer of bytes itself failed; false when the file could not be opened or put in place.
     let whileTransferring: Bool
 
     init(_ operation: Operation, _ path: String, _ reason: Reason, whileTransferring: Bool = false) {
@@ -60,10 +60,10 @@ public struct FileError: Error, Hashable, Sendable {
         self.whileTransferring = whileTransferring
     }
 
-    /// Standard input, where it cannot be read because something else is.
+    /// The error for standard input when another reader already uses it.
     package static var standardInputTaken: FileError { FileError(.reading, "-", .notForJobs) }
 
-    /// A pipe, where only files serve.
+    /// The error for a pipe where only regular files are accepted.
     package static func pipe(_ operation: Operation, _ path: String) -> FileError {
         FileError(operation, path, .notRegular("a pipe"))
     }
@@ -71,7 +71,7 @@ public struct FileError: Error, Hashable, Sendable {
     /// The error for an output whose own name is a symbolic link.
     package static func link(_ path: String) -> FileError { FileError(.writing, path, .outside(.link(path))) }
 
-    /// A system call that failed while a file was being written.
+    /// Makes the error for a system call that failed while a file was being written.
     package init(writing path: String, code: Int32) {
         self.init(.writing, path, .system(code), whileTransferring: code == ENOSPC || code == EIO)
     }
@@ -107,7 +107,7 @@ extension FileError: Worded {
         return "\(place): \(explanation)"
     }
 
-    /// The system's reason, and what to do.
+    /// The system's reason and the remedy.
     package var explanation: Message {
         switch reason {
         case .isFolder:

@@ -3,16 +3,16 @@ import PenumbraSystem
 
 /// Reads whole files into memory.
 public enum FileReader {
-    /// The default limit: no picture within `ImageLimits.default` needs a larger file.
+    /// The default limit in bytes: no picture within `ImageLimits.default` needs a larger file.
     public static let defaultLimit = 1 << 30
 
     /// Reads a file, a pipe or a device to its end; `-` is standard input.
     ///
-    /// Waits for pipes as long as their writers take.
+    /// The call waits for pipes as long as their writers take.
     /// - Parameters:
-    ///   - limit: the most bytes; a regular file above it is refused before it is read, a stream as soon as it exceeds it.
-    ///     Zero or less allows empty files only.
-    ///   - name: allows more than the limit; named where a file is above it.
+    ///   - limit: the most bytes. A larger regular file is refused before it is read, a stream as soon as it exceeds the
+    ///     limit. Zero or less allows empty files only.
+    ///   - name: the limit that errors about larger files suggest raising.
     public static func read(
         _ path: String, limit: Int = defaultLimit, raisedBy name: Limit? = nil
     ) throws(FileError) -> [UInt8] {
@@ -23,8 +23,8 @@ public enum FileReader {
         return try contents(of: descriptor, path: path, limit: limit, raisedBy: name)
     }
 
-    /// A descriptor to read a file with, which the caller closes. A pipe's writer is not waited for: that is done where it is
-    /// read, with `waitForWriter` before the first time.
+    /// Opens a file for reading; the caller closes the descriptor. Opening does not wait for a pipe's writer. Call
+    /// `waitForWriter` before the first read instead.
     package static func open(_ path: String) throws(FileError) -> Int32 {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.reading, path, .invalidPath) }
         let descriptor = retrying { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
@@ -32,10 +32,10 @@ public enum FileReader {
         return descriptor
     }
 
-    /// Waits until a stream has something to read, or has ended.
+    /// Waits until a stream has something to read or has ended.
     ///
-    /// - Parameter isStopped: asked ten times a second; true ends the waiting. Nil waits without end.
-    /// - Returns: false where it was stopped.
+    /// - Parameter isStopped: asked ten times per second; true ends the wait. Nil waits without end.
+    /// - Returns: false if the wait was stopped.
     package static func waitForWriter(_ descriptor: Int32, isStopped: (() -> Bool)? = nil) -> Bool {
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while true {
@@ -45,7 +45,7 @@ public enum FileReader {
         }
     }
 
-    /// What a stream has next, at most so many bytes; empty at its end.
+    /// Reads the next piece of a stream, at most `count` bytes; empty at the stream's end.
     package static func piece(of descriptor: Int32, upTo count: Int, path: String) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         let (received, code) = append(upTo: count, from: descriptor, to: &bytes)
@@ -64,13 +64,14 @@ public enum FileReader {
         if isRegular && status.st_size > limit {
             throw FileError(.reading, path, .tooLarge(found: Int(status.st_size), allowed: limit, limit: name))
         }
-        // A named pipe without a writer would look like one that has ended.
+        // A named pipe without a writer would look like a pipe that has ended.
         if type == S_IFIFO { _ = waitForWriter(descriptor) }
-        // One byte more than expected, so that the end is found without growing. Files in /proc say 0 and hold more.
+        // One byte more than expected lets the loop find the end without growing the array. Files in /proc report 0 bytes
+        // and hold more.
         var step = isRegular && status.st_size > 0 ? Int(status.st_size) + 1 : 65536
         var bytes: [UInt8] = []
         while true {
-            // A growing array is copied to twice its room.
+            // A growing array is copied to an array of twice its capacity.
             guard AddressSpace.hasRoom(for: step + 2 * bytes.count) else { throw FileError(.reading, path, .system(ENOMEM)) }
             let (received, code) = append(upTo: step, from: descriptor, to: &bytes)
             if received < 0 { throw FileError(.reading, path, .system(code), whileTransferring: true) }
@@ -80,7 +81,7 @@ public enum FileReader {
         }
     }
 
-    /// Reads once and appends; gives the number of bytes, 0 at the end, −1 and `errno` on failure.
+    /// Reads once and appends. Returns the number of bytes, 0 at the end, or −1 with `errno` on failure.
     private static func append(
         upTo count: Int, from descriptor: Int32, to bytes: inout [UInt8]
     ) -> (received: Int, code: Int32) {
@@ -113,8 +114,8 @@ func retrying(_ call: () -> Int32) -> Int32 {
     }
 }
 
-/// Closes a file whose lock this process may hold. A process that is being started has the file too until it runs its own
-/// program, and closing alone would leave it the lock as long.
+/// Unlocks and closes a file whose lock this process may hold. A child process shares the open file until it executes its
+/// own program. Closing alone would keep the file locked that long.
 func closeUnlocked(_ descriptor: Int32) {
     flock(descriptor, LOCK_UN)
     close(descriptor)

@@ -2,21 +2,21 @@ import CPenumbraSystem
 import Glibc
 import PenumbraSystem
 
-/// The folders that files named inside scenes, tables and manifests may be read from.
+/// The folders below which scenes, tables and manifests may name files to read.
 ///
-/// Whoever writes a scene does not get to read the whole disk with it: a path is opened only below one of these folders, which
-/// are held open. Neither `..` nor a symbolic link leads to anywhere else, whatever is renamed meanwhile; links from one of the
-/// folders into another are followed. Only regular files are read, so that no pipe is waited for.
+/// A scene's author does not get to read the whole disk: a path is opened only below one of these folders, which are held
+/// open. Neither `..` nor a symbolic link leads elsewhere, even if files are renamed meanwhile. Links from one of the
+/// folders into another are followed. Only regular files are read, so no pipe is waited for.
 ///
-/// It may be used from several threads at once.
+/// Several threads may use an instance at once.
 public final class FileRoots: Sendable {
     struct Root: Sendable {
-        /// The words it was given by.
+        /// The folder's name, as the caller gave it.
         let name: String
         let folder: Descriptor
-        /// The same without `.`; nil for an absolute path.
+        /// The same path without `.` parts; nil for an absolute path.
         let relative: PathParts?
-        /// The absolute paths that it is known by: first its real one, then the one it was given by.
+        /// The absolute paths of the folder: first its real path, then the path the caller gave.
         let absolute: [PathParts]
     }
 
@@ -25,22 +25,22 @@ public final class FileRoots: Sendable {
     private let workingFolder: PathParts?
     private let usesOpenat2: Bool
 
-    /// The longest path in bytes, which is Linux's.
+    /// The longest path in bytes, which is Linux's limit.
     private static let longestPath = Int(PATH_MAX) - 1
 
     /// Opens the folders.
     ///
     /// - Parameters:
-    ///   - folders: by their paths, links in which are followed; an empty one is the working directory. `/` allows every file.
-    ///     With none, only `files` are read.
-    ///   - files: single files, to be read under exactly these words.
-    /// - Throws: `FileError` where one of the folders is missing, none, or may not be entered.
+    ///   - folders: paths of folders, in which links are followed; an empty path is the working directory. `/` allows every
+    ///     file. With no folders, only `files` are read.
+    ///   - files: single files that may be read under exactly these names.
+    /// - Throws: `FileError` if a folder is missing, is not a folder or may not be entered.
     public convenience init(_ folders: [String], files: [String] = []) throws(FileError) {
         try self.init(folders, files: files, usesOpenat2: true)
     }
 
-    /// - Parameter usesOpenat2: where the system has it. Without it folders are entered one by one and links are followed by
-    ///   hand.
+    /// - Parameter usesOpenat2: uses that system call where the system has it. Otherwise folders are entered one by one and
+    ///   links are followed by hand.
     package convenience init(_ folders: [String], files: [String] = [], usesOpenat2: Bool) throws(FileError) {
         var roots: [Root] = []
         let workingFolder = Self.workingFolder
@@ -55,18 +55,18 @@ public final class FileRoots: Sendable {
         self.usesOpenat2 = usesOpenat2
     }
 
-    /// Those that were named, or else one.
+    /// Returns the folders the user named, or else a single default folder.
     package static func or(_ folder: String, _ named: FileRoots?) throws(FileError) -> FileRoots {
         if let named { return named }
         return try FileRoots([folder])
     }
 
-    /// The folders as they were named.
+    /// The folders as the caller named them.
     public var folders: [String] { roots.map(\.name) }
 
-    /// The same folders, and before them another one.
+    /// Returns the same folders preceded by another folder.
     ///
-    /// - Parameter within: where that one must lie; nil is anywhere.
+    /// - Parameter outer: the folders that must contain the new folder; nil allows any place.
     package func adding(_ folder: String, within outer: FileRoots? = nil) throws(FileError) -> FileRoots {
         let root: Root
         if let outer {
@@ -77,12 +77,13 @@ public final class FileRoots: Sendable {
         return FileRoots([root] + roots, files: files, workingFolder, usesOpenat2: usesOpenat2)
     }
 
-    /// The bytes of a regular file.
+    /// Reads the bytes of a regular file.
     ///
     /// - Parameters:
-    ///   - path: absolute, or seen from the working directory.
+    ///   - path: absolute, or relative to the working directory.
     ///   - limit: the most bytes; a larger file is refused before it is read.
-    /// - Throws: `FileError`, with `.outsideRoots` where the path leads out, and `.notRegular` for pipes, sockets and devices.
+    /// - Throws: `FileError`, with `.outsideRoots` if the path leads out of the folders, and `.notRegular` for pipes,
+    ///   sockets and devices.
     public func read(
         _ path: String, limit: Int = FileReader.defaultLimit, raisedBy name: Limit? = nil
     ) throws(FileError) -> [UInt8] {
@@ -112,7 +113,7 @@ public final class FileRoots: Sendable {
             }
             if found >= 0 { return found }
             switch errno {
-            // What leads out of one folder may lead into another one, and something may have been renamed on the way.
+            // A path that leads out of one folder may lead into another, and a folder may have been renamed on the way.
             case EXDEV, ELOOP, EAGAIN, ENOSYS, EPERM, EINVAL: break
             default: throw FileError(.reading, path, .system(errno))
             }
@@ -123,17 +124,17 @@ public final class FileRoots: Sendable {
 
     // MARK: Places
 
-    /// A way from one of the folders.
+    /// A path that starts at one of the folders.
     struct Place {
         var root: Root
         var rest: PathParts
     }
 
-    /// Where a path starts; nil where that is in none of the folders.
+    /// Finds the folder in which a path starts; nil if the path starts in none of the folders.
     private func place(of path: [UInt8]) -> Place? {
         let parts = PathParts(path, keepsEnd: true)
         if path.first == UInt8(ascii: "/") { return place(of: parts) }
-        // Scenes' paths begin with the words that their folder was given by.
+        // Paths in scenes begin with the name under which their folder was given.
         var best: Place?
         var length = -1
         for root in roots {
@@ -144,7 +145,7 @@ public final class FileRoots: Sendable {
         return workingFolder.flatMap { place(of: $0 + parts) }
     }
 
-    /// The same for an absolute path: as it stands where that begins with one of the folders, else without its `..`.
+    /// Finds the folder for an absolute path. The path is tried as written first, then without its `..`.
     func place(of absolute: PathParts) -> Place? {
         innermost(absolute) ?? innermost(absolute.normalized)
     }
@@ -183,7 +184,8 @@ extension FileRoots.Root {
         try self.init(name, Descriptor(number), workingFolder)
     }
 
-    /// - Parameter folder: open. The absolute paths serve to find out what lies below it; nothing is opened by them.
+    /// - Parameter folder: an open folder. Its absolute paths only serve to decide which paths lie below it; they are never
+    ///   opened.
     fileprivate init(_ name: String, _ folder: Descriptor, _ workingFolder: PathParts?) throws(FileError) {
         self.name = name
         self.folder = folder

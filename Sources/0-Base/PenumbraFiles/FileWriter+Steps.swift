@@ -1,13 +1,13 @@
 import Glibc
 import PenumbraSystem
 
-/// The temporary files that this process is writing.
+/// The temporary files this process is writing now.
 private let temporaryFiles = Mutex<Set<String>>([])
 
 extension FileWriter {
-    /// Writes a temporary file beside `target` and renames it; `path` is what errors name.
+    /// Writes a temporary file beside `target` and renames it. Errors name `path`.
     static func replace(_ target: String, with bytes: FileContents, existing: stat?, path: String) throws(FileError) {
-        // Renaming needs no permission on the file it replaces; a write-protected file is protected all the same.
+        // Renaming needs no permission on the file it replaces. A write-protected file is protected all the same.
         if existing != nil, faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 {
             throw FileError(.writing, path, .system(errno))
         }
@@ -24,8 +24,8 @@ extension FileWriter {
         temporaryFiles.withLock { _ = $0.remove(temporary) }
     }
 
-    /// Removes the files that are being written under temporary names, for a process that ends while it writes; no other is
-    /// begun before `then` has returned.
+    /// Removes the temporary files that are being written, for a process that ends during a write. No other temporary file
+    /// is begun before `then` has returned.
     package static func removeTemporaryFiles(then: () -> Void) {
         temporaryFiles.withLock { files in
             for file in files { unlink(file) }
@@ -33,7 +33,7 @@ extension FileWriter {
         }
     }
 
-    /// Writes to what exists already and is no regular file.
+    /// Writes to an existing path that is not a regular file.
     static func writeDirectly(_ bytes: FileContents, to target: String, path: String) throws(FileError) {
         let descriptor = retrying { open(target, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY) }
         guard descriptor >= 0 else { throw FileError(.writing, path, .system(errno)) }
@@ -61,7 +61,7 @@ extension FileWriter {
                 if written > 0 {
                     start += written
                 } else if written == 0 {
-                    // POSIX leaves this open for devices; treating it as a failure keeps the loop finite.
+                    // POSIX leaves a result of 0 open for devices; treating it as a failure keeps the loop finite.
                     return EIO
                 } else if errno == EAGAIN {
                     var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -77,7 +77,7 @@ extension FileWriter {
 
     static let temporaryPrefix = ".penumbra-"
 
-    /// The part of a path up to and including its last slash; empty for a bare name.
+    /// Returns the part of a path up to and including its last slash; empty for a bare name.
     static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "" }
         return String(path[...slash])
@@ -90,7 +90,7 @@ extension FileWriter {
         return result
     }
 
-    /// Writes, takes over the replaced file's owner and permission bits, synchronises and closes.
+    /// Writes the contents, takes over the replaced file's owner and permission bits, synchronises and closes.
     private static func fill(
         _ descriptor: Int32, with bytes: FileContents, existing: stat?, path: String
     ) throws(FileError) {
@@ -103,7 +103,7 @@ extension FileWriter {
         try finish(descriptor, path: path)
     }
 
-    /// Writes, takes over the replaced file's owner and permission bits, and synchronises.
+    /// Writes the contents, takes over the replaced file's owner and permission bits, and synchronises.
     static func complete(
         _ descriptor: Int32, with bytes: FileContents, existing: stat?, path: String
     ) throws(FileError) {
@@ -115,7 +115,8 @@ extension FileWriter {
             if status.st_uid != existing.st_uid || status.st_gid != existing.st_gid {
                 ownerIsKept = fchown(descriptor, existing.st_uid, existing.st_gid) == 0
             }
-            // Set-user-ID and set-group-ID would be granted by another owner if that was not kept.
+            // Set-user-ID and set-group-ID bits are kept only if the owner is kept. Otherwise the file would grant a
+            // different owner's rights.
             let bits = existing.st_mode & (ownerIsKept ? 0o7777 : 0o777)
             guard retrying({ fchmod(descriptor, bits) }) == 0 else { throw FileError(.writing, path, .system(errno)) }
         }
@@ -124,7 +125,7 @@ extension FileWriter {
 
     /// Waits until a file's bytes are on the disk.
     static func synchronize(_ descriptor: Int32, path: String) throws(FileError) {
-        // File systems that cannot synchronise say EINVAL or ENOTSUP; the bytes are as safe there as they get.
+        // File systems that cannot synchronise report EINVAL or ENOTSUP; the bytes are as safe there as they get.
         if retrying({ fsync(descriptor) }) != 0, errno != EINVAL, errno != ENOTSUP {
             throw FileError(.writing, path, .system(errno), whileTransferring: true)
         }
@@ -137,9 +138,9 @@ extension FileWriter {
         }
     }
 
-    /// Closes; network file systems report a full disk only here.
+    /// Closes the file. Network file systems report a full disk only here.
     static func finish(_ descriptor: Int32, path: String) throws(FileError) {
-        // After EINTR Linux has closed the descriptor all the same.
+        // After EINTR, Linux has closed the descriptor all the same.
         if close(descriptor) != 0, errno != EINTR { throw FileError(.writing, path, .system(errno), whileTransferring: true) }
     }
 

@@ -2,11 +2,11 @@ import CPenumbraSystem
 import Glibc
 
 extension FileWriter {
-    /// Writes a file that has no name until it is whole, so that a process that is killed leaves nothing behind, and puts it in
-    /// place.
+    /// Writes a file that has no name until it is complete, then puts it in place. A process killed before that leaves
+    /// nothing behind.
     ///
-    /// - Returns: what is still to be written under a name, where the file system has no such files or gives them none; nil where
-    ///   the file is in its place.
+    /// - Returns: the contents that still have to be written under a name, if the file system has no unnamed files or can't
+    ///   name them. Nil if the file is in place.
     static func replaceFromUnnamed(
         _ target: String, with bytes: FileContents, existing: stat?, path: String
     ) throws(FileError) -> FileContents? {
@@ -18,11 +18,11 @@ extension FileWriter {
         defer { closeUnlocked(descriptor) }
         let unnamed = "/proc/self/fd/\(descriptor)"
         guard access(unnamed, F_OK) == 0 else { return bytes }
-        // Held until the file is closed: it tells other writers that the temporary name is in use.
+        // The lock is held until the file is closed. It tells other writers that the temporary name is in use.
         _ = retrying { flock(descriptor, LOCK_EX | LOCK_NB) }
-        // What only closing tells is not told by file systems that have files without names: they are local ones.
+        // Errors that only closing reports do not occur here: file systems with unnamed files are local.
         try complete(descriptor, with: bytes, existing: existing, path: path)
-        /// The value of `errno`, 0 where the name was given.
+        /// Links the unnamed file to a name. Returns `errno`, or 0 on success.
         func link(to name: String) throws(FileError) -> Int32 {
             if retrying({ linkat(AT_FDCWD, unnamed, AT_FDCWD, name, AT_SYMLINK_FOLLOW) }) == 0 { return 0 }
             if [ENOSPC, EDQUOT, EIO].contains(errno) { throw FileError(.writing, path, .system(errno)) }
@@ -35,18 +35,18 @@ extension FileWriter {
             default: return try FileContents(copyOf: descriptor, path: path)
             }
         }
-        // A link replaces nothing; renaming does. The name is the target's own, so that the next writer takes away what a
-        // process killed between both steps has left.
+        // A link replaces nothing; renaming does. The temporary name belongs to the target, so the next writer can remove
+        // the file left by a process killed between the two steps.
         var temporary = folder + temporaryName(of: target)
         for _ in 0..<attempts {
             let failure = try link(to: temporary)
-            // Some file systems and sandboxes give such a file no name.
+            // Some file systems and sandboxes refuse to name an unnamed file.
             if failure != 0, failure != EEXIST { return try FileContents(copyOf: descriptor, path: path) }
             if failure == EEXIST {
                 switch removeAbandoned(temporary) {
                 case .isGone: break
                 case .isInUse: usleep(pause)
-                // Somebody else's, or no file at all: whoever put it there does not keep this one from being written.
+                // The file belongs to another user, or is not a regular file. It must not keep this file from being written.
                 case .stays: temporary = folder + temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 36) + ".tmp"
                 }
                 continue
@@ -63,7 +63,7 @@ extension FileWriter {
         case isGone
         /// Another writer of the same file is about to put it in place.
         case isInUse
-        /// It cannot be removed, or must not be.
+        /// The name cannot be removed, or must not be.
         case stays
     }
 
@@ -75,7 +75,7 @@ extension FileWriter {
         var opened = stat()
         guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else { return .stays }
         guard retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else { return errno == EWOULDBLOCK ? .isInUse : .stays }
-        // Whoever holds the lock of what the name stands for, and nobody else, may take the name away.
+        // Only the holder of the lock on the file behind this name may remove the name.
         var named = stat()
         guard lstat(temporary, &named) == 0, opened.st_dev == named.st_dev, opened.st_ino == named.st_ino else {
             return .isGone
@@ -83,12 +83,13 @@ extension FileWriter {
         return unlink(temporary) == 0 || errno == ENOENT ? .isGone : .stays
     }
 
-    /// How often writers of one file may get into each other's way.
+    /// The number of attempts while other writers of the same file interfere.
     private static let attempts = 5000
-    /// Microseconds to wait for one that has only to rename its file.
+    /// Microseconds to wait for a writer that only has to rename its file.
     private static let pause: UInt32 = 500
 
-    /// The name in its folder that a file has before it takes its place, short enough for any folder: FNV-1a of its last part.
+    /// The temporary name of a file, in the file's own folder. It is short enough for any folder: FNV-1a of the path's last
+    /// part.
     package static func temporaryName(of target: String) -> String {
         let last = target.utf8.dropFirst(folder(of: target).utf8.count)
         return temporaryPrefix

@@ -1,17 +1,18 @@
 import Glibc
 import PenumbraSystem
 
-/// Writes whole files so that a path holds either its old contents or all of the new ones.
+/// Writes whole files: a path holds either its old contents or all of the new contents.
 public enum FileWriter {
     /// Writes bytes to a file; `-` is standard output.
     ///
-    /// A regular file is written under another name in the same folder, synchronised with the disk, and renamed; on any
-    /// failure that temporary file is removed and an existing one is untouched. A replaced file keeps its permission bits
-    /// (and its owner, where the process may give files away); a new one gets 0666 less the umask. Symbolic links are followed;
-    /// other hard links keep the old contents. A file that may not be written is not replaced either. Devices and pipes
-    /// that exist are written directly.
+    /// A regular file is written under another name in the same folder, synchronised with the disk, and renamed. On any
+    /// failure the temporary file is removed and an existing file is untouched.
     ///
-    /// No signal is raised by a closed pipe; it is the error `EPIPE`.
+    /// A replaced file keeps its permission bits, and its owner if the process may give files away. A new file gets 0666
+    /// less the umask. Symbolic links are followed; other hard links keep the old contents. A write-protected file is not
+    /// replaced. Existing devices and pipes are written directly.
+    ///
+    /// A closed pipe raises no signal; it is reported as the error `EPIPE`.
     public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
         try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
             try write(UnsafeRawBufferPointer(buffer), to: path)
@@ -23,10 +24,10 @@ public enum FileWriter {
         try write(FileContents(bytes), to: path)
     }
 
-    /// Writes a file of which only a piece exists at a time. See `write(_:to:)` for arrays.
+    /// Writes a file piece by piece, so that only one piece is in memory at a time. See `write(_:to:)` for arrays.
     ///
-    /// - Parameter pieces: calls the function it is given with each piece in order; what it throws is thrown, and returning
-    ///   false gives the file up: then nothing is at the path that was not there before.
+    /// - Parameter pieces: calls the given function with each piece in order. An error it throws is rethrown. Returning
+    ///   false abandons the write and leaves the path as it was.
     public static func write(
         to path: String, pieces: ((UnsafeRawBufferPointer) throws(FileError) -> Void) throws(FileError) -> Bool
     ) throws(FileError) {
@@ -57,11 +58,11 @@ public enum FileWriter {
     /// Follows the links at the end of a path, to a file that need not exist.
     private static func resolvingLinks(_ path: String) throws(FileError) -> String {
         var target = path
-        // As many links as Linux follows.
+        // Linux follows the same number of links.
         for _ in 0..<40 {
             var status = stat()
             guard lstat(target, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return target }
-            // The links in /proc/self/fd lead to files without a path, such as pipes; the system follows those itself.
+            // The links in /proc/self/fd lead to files without a path, such as pipes. The system itself follows these links.
             guard let next = linkTarget(target), !target.startsWithBytes("/proc/"), !target.startsWithBytes("/dev/fd/") else {
                 return target
             }

@@ -4,13 +4,13 @@ import PenumbraSystem
 /// A regular file that is open for reading.
 package struct OpenFile: Sendable {
     package let descriptor: Descriptor
-    /// What errors name.
+    /// The path that errors name.
     package let path: String
-    /// As it was when it was opened.
+    /// The file's status when it was opened.
     package let status: stat
 
-    /// - Parameter number: taken over.
-    /// - Throws: `FileError` where it is no regular file.
+    /// - Parameter number: an open descriptor, which this file takes over and closes.
+    /// - Throws: `FileError` if the descriptor is not a regular file.
     init(_ number: Int32, path: String) throws(FileError) {
         descriptor = Descriptor(number)
         self.path = path
@@ -26,7 +26,7 @@ package struct OpenFile: Sendable {
         self.status = status
     }
 
-    /// All bytes; what a file lost since it was opened is not among them.
+    /// Reads all bytes. Bytes that the file has lost since it was opened are missing from the result.
     package func read(
         limit: Int = FileReader.defaultLimit, raisedBy name: Limit? = nil
     ) throws(FileError) -> [UInt8] {
@@ -34,5 +34,5 @@ package struct OpenFile: Sendable {
     }
 }
 
-/// Opens a file that a scene names, where the scene may read it.
+/// Opens a file that a scene names, if the scene may read it.
 package typealias FileOpener = @Sendable (String) throws(FileError) -> OpenFile

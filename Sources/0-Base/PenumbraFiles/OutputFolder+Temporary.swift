@@ -1,17 +1,17 @@
 import Glibc
 
 extension OutputFolder {
-    /// A file under a temporary name, locked as long as it is being written, so that what a killed process left is told from
-    /// what another process is writing.
+    /// A file under a temporary name, locked while it is being written. The lock distinguishes the leftovers of a killed
+    /// process from files that another process is writing.
     struct TemporaryFile {
         let descriptor: Int32
         private let folder: Int32
         private let name: String
 
-        /// Makes an empty file of a name that nobody else holds. What stands there, a link to somewhere else among it, is
-        /// removed and never opened for writing.
+        /// Creates an empty file under a name that no other process holds. An existing entry, even a link to another place,
+        /// is removed and never opened for writing.
         ///
-        /// - Throws: `FileError` with `.inUse` where another process is writing under the name.
+        /// - Throws: `FileError` with `.inUse` if another process is writing under the name.
         init(in folder: Int32, named name: String, path: String) throws(FileError) {
             (self.folder, self.name) = (folder, name)
             for _ in 0..<Self.attempts {
@@ -23,7 +23,7 @@ extension OutputFolder {
                     try Self.remove(name, from: folder, path: path)
                     continue
                 }
-                // Another process may have found it unlocked, and taken it for one that was left.
+                // Another process may have found the file unlocked and taken it for a leftover.
                 if Self.lock(file), Self.isSame(file, name, in: folder) {
                     descriptor = file
                     return
@@ -33,14 +33,14 @@ extension OutputFolder {
             throw FileError(.writing, path, .inUse)
         }
 
-        /// Closes and unlocks it, without looking whether that went well.
+        /// Closes and unlocks the file without checking for errors.
         func close() { closeUnlocked(descriptor) }
 
-        /// Removes what a killed process left under a name; there may be nothing.
+        /// Removes a killed process's leftover under a name. The name need not exist.
         ///
-        /// - Throws: `.inUse` where a process is writing it.
+        /// - Throws: `.inUse` if a process is writing the file.
         static func remove(_ name: String, from folder: Int32, path: String) throws(FileError) {
-            // Pipes and devices are not waited for.
+            // Opening does not wait for pipes and devices.
             let file = retrying { openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
             if file < 0, errno == ENOENT { return }
             defer { if file >= 0 { closeUnlocked(file) } }
@@ -48,7 +48,7 @@ extension OutputFolder {
                 var status = stat()
                 if fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
                     guard lock(file) else { throw FileError(.writing, path, .inUse) }
-                    // It has got its own name, or been removed, since it was opened.
+                    // The file has received its final name, or was removed, since it was opened.
                     guard isSame(file, name, in: folder) else { return }
                 }
             }
@@ -57,7 +57,8 @@ extension OutputFolder {
 
         private static let attempts = 16
 
-        /// False where somebody else holds the lock. File systems without locks are taken as they are.
+        /// Locks a file; false if another process holds the lock. On file systems without locks the file is used without
+        /// one.
         private static func lock(_ file: Int32) -> Bool {
             retrying { flock(file, LOCK_EX | LOCK_NB) } == 0 || errno != EWOULDBLOCK
         }

@@ -2,33 +2,33 @@ import CPenumbraSystem
 import Glibc
 import PenumbraSystem
 
-/// A folder that files are written below, and never beside: neither `..` nor a symbolic link leads out of it.
+/// A folder below which files are written. Neither `..` nor a symbolic link leads out of it.
 ///
-/// It may be used from several threads at once. Folders inside it are made where they are missing.
+/// Several threads may use an instance at once. Missing folders inside it are created.
 public final class OutputFolder: Sendable {
-    /// As it was given; empty is the working directory.
+    /// The path as the caller gave it; an empty path is the working directory.
     public let path: String
     private let root: Descriptor
-    /// Folders that have been opened, by the bytes of their normal path: two spellings of one letter are two folders, which
-    /// strings do not tell apart.
+    /// Folders that have been opened, by the bytes of their normal path. Two Unicode spellings of one letter name two
+    /// folders, which strings would not tell apart.
     private let opened = Mutex<[[UInt8]: Descriptor]>([:])
-    /// Folders in which names were given that may not be on the disk yet, by the same.
+    /// Folders with new names that may not be on the disk yet, by the same key.
     private let changed = Mutex<[[UInt8]: Descriptor]>([:])
 
-    /// The most folders that are kept open.
+    /// The largest number of folders that are kept open.
     private static let keptFolders = 64
 
     private let usesOpenat2: Bool
 
     /// Opens a folder.
     ///
-    /// - Parameter makesFolder: makes it where it is missing (its parent is not made). Otherwise a missing one is an error, and
-    ///   nothing is going to be written.
+    /// - Parameter makesFolder: creates the folder if it is missing, but not the folder's parent. If false, a missing folder
+    ///   is an error, and the folder must not be written to.
     public convenience init(_ path: String, makesFolder: Bool = true) throws(FileError) {
         try self.init(path, makesFolder: makesFolder, usesOpenat2: true)
     }
 
-    /// - Parameter usesOpenat2: where the system has it. Without it folders are entered one by one.
+    /// - Parameter usesOpenat2: uses that system call where the system has it. Otherwise folders are entered one by one.
     package init(_ path: String, makesFolder: Bool, usesOpenat2: Bool) throws(FileError) {
         self.path = path
         self.usesOpenat2 = usesOpenat2
@@ -45,10 +45,10 @@ public final class OutputFolder: Sendable {
         root = Descriptor(descriptor)
     }
 
-    /// A path below the folder without `.`, `..` and double slashes, by which two spellings of one file are found to be the
-    /// same.
+    /// Returns a path below the folder without `.`, `..` and double slashes. Comparing normal paths shows that two spellings
+    /// name the same file.
     ///
-    /// - Throws: `FileError` where it is empty, names a folder, is absolute or climbs out by `..`.
+    /// - Throws: `FileError` if the path is empty, names a folder, is absolute or climbs out by `..`.
     public static func normalized(_ path: String) throws(FileError) -> String {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.writing, path, .invalidPath) }
         guard path.utf8.count < Int(PATH_MAX) else { throw FileError(.writing, path, .system(ENAMETOOLONG)) }
@@ -73,20 +73,20 @@ public final class OutputFolder: Sendable {
 
     private static func isParent(_ name: Substring) -> Bool { name.utf8.elementsEqual("..".utf8) }
 
-    /// Writes a file whole: under the name `temporaryName` in the same folder, synchronised with the disk, and then renamed.
+    /// Writes a whole file: under the name `temporaryName` in the same folder, synchronised with the disk, and then renamed.
     ///
-    /// On any failure the temporary file is removed and an existing file is untouched. A temporary file that a killed process
-    /// left is removed. A symbolic link in the file's own place is replaced.
+    /// On any failure the temporary file is removed and an existing file is untouched. A temporary file left by a killed
+    /// process is removed. A symbolic link at the file's own path is replaced.
     /// - Parameters:
-    ///   - path: normal, as `normalized` makes it.
-    ///   - temporaryName: no slashes; of this file alone.
-    /// - Throws: `FileError`, with `.inUse` where another process is writing the same file.
+    ///   - path: a normal path, as `normalized` returns it.
+    ///   - temporaryName: a name without slashes that no other file uses.
+    /// - Throws: `FileError`, with `.inUse` if another process is writing the same file.
     public func write(_ bytes: UnsafeRawBufferPointer, to path: String, temporaryName: String) throws(FileError) {
         do throws(FileError) {
             try writeOnce(bytes, to: path, temporaryName: temporaryName)
         } catch {
-            // A folder that is kept open may have been removed and made anew, and open folders may be what there are too many
-            // of.
+            // A folder that is kept open may have been removed and created again. The kept folders may also be the reason
+            // for too many open files.
             guard [.system(ENOENT), .system(EMFILE), .system(ENFILE)].contains(error.reason) else { throw error }
             opened.withLock { $0.removeAll() }
             try synchronize()
@@ -104,7 +104,8 @@ public final class OutputFolder: Sendable {
         do throws(FileError) {
             try FileWriter.transfer(bytes, to: file.descriptor, path: path)
             try FileWriter.synchronize(file.descriptor, path: path)
-            // Closed once before it gets its name, for what only closing tells, and once more afterwards, which ends its lock.
+            // A first close, of a copy, reports errors that only closing reveals, before the file gets its name. The second
+            // close, afterwards, ends the lock.
             let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
             guard copy >= 0 else { throw FileError(.writing, path, .system(errno)) }
             try FileWriter.finish(copy, path: path)
@@ -120,7 +121,7 @@ public final class OutputFolder: Sendable {
         try note(folder, key)
     }
 
-    /// The bytes of a file below the folder; nil where there is no regular file.
+    /// Reads a file below the folder; nil if there is no regular file.
     public func read(_ path: String, limit: Int = FileReader.defaultLimit) throws(FileError) -> [UInt8]? {
         guard let (folder, name, _) = try place(of: path, makesFolders: false) else { return nil }
         let file = retrying { openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
@@ -134,7 +135,7 @@ public final class OutputFolder: Sendable {
         return try FileReader.contents(of: file, path: path, limit: limit)
     }
 
-    /// The size of a file below the folder; nil where there is no regular file.
+    /// Returns the size in bytes of a file below the folder; nil if there is no regular file.
     public func size(of path: String) throws(FileError) -> Int? {
         guard let (folder, name, _) = try place(of: path, makesFolders: false) else { return nil }
         var status = stat()
@@ -144,7 +145,8 @@ public final class OutputFolder: Sendable {
         return Int(status.st_size)
     }
 
-    /// Removes a temporary file that a killed process may have left; there may be none. One that is being written stays.
+    /// Removes a temporary file that a killed process may have left. A file that is being written stays, and a missing file
+    /// is no error.
     public func removeTemporary(_ temporaryName: String, of path: String) {
         guard let place = try? place(of: path, makesFolders: false) else { return }
         try? TemporaryFile.remove(temporaryName, from: place.folder.number, path: path)
@@ -173,16 +175,16 @@ public final class OutputFolder: Sendable {
         return (found, name, key)
     }
 
-    /// The way to a folder below the root. No symbolic link is followed: one could lead out, and by one inside two outputs that
-    /// are named apart could be the same file.
+    /// Finds the folder at a path below the root. No symbolic link is followed: a link could lead out of the root. A link
+    /// inside the root could make two outputs with different names the same file.
     ///
-    /// - Returns: nil where it is missing and not to be made.
+    /// - Returns: nil if the folder is missing and must not be created.
     private func walk(to folder: String, makesFolders: Bool, path: String) throws(FileError) -> Descriptor? {
         if usesOpenat2 {
             let found = retrying { penumbra_open_beneath(root.number, folder, Self.folderFlags, 0) }
             if found >= 0 { return Descriptor(found) }
             switch errno {
-            // Missing folders are made one by one, and a link is named.
+            // Missing folders are created one by one, and an error names the link.
             case ENOENT, ELOOP, EXDEV, EAGAIN, ENOSYS, EPERM, EINVAL: break
             default: throw FileError(.writing, path, .system(errno))
             }
@@ -190,7 +192,7 @@ public final class OutputFolder: Sendable {
         var here = root
         var walked = ""
         for part in folder.pathParts {
-            // What no normal path has: nothing here may climb.
+            // Normal paths have no such parts, since nothing here may climb.
             guard !Self.isParent(part), !Self.isItself(part) else { throw FileError(.writing, path, .outside(.parent)) }
             let above = walked
             walked += walked.isEmpty ? String(part) : "/" + part
@@ -228,8 +230,8 @@ public final class OutputFolder: Sendable {
 
     // MARK: Names on the disk
 
-    /// Waits until the names of all files that were written, and of the folders made for them, are on the disk: only then does
-    /// a power cut leave them there.
+    /// Waits until the names of all written files, and of the folders made for them, are on the disk. Only then do they
+    /// survive a power cut.
     public func synchronize() throws(FileError) {
         let folders = changed.withLock { changed in
             defer { changed.removeAll() }
@@ -238,7 +240,7 @@ public final class OutputFolder: Sendable {
         for folder in folders { try synchronize(folder) }
     }
 
-    /// Takes note of a folder in which something was named.
+    /// Records a folder that has a new name in it.
     private func note(_ folder: Descriptor, _ key: [UInt8]) throws(FileError) {
         let isFull = changed.withLock { changed in
             changed[key] = folder
@@ -248,7 +250,7 @@ public final class OutputFolder: Sendable {
     }
 
     private func synchronize(_ folder: Descriptor) throws(FileError) {
-        // What may be written to but not listed cannot be synchronised.
+        // A folder that may be written to but not listed cannot be synchronised.
         let listing = retrying { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard listing >= 0 else {
             if errno == EMFILE || errno == ENFILE { throw FileError(.writing, path, .system(errno)) }

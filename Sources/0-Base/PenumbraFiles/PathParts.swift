@@ -1,5 +1,5 @@
-/// A path as the names between its slashes, without empty ones and `.` but for one at the end; by bytes, since file names are
-/// bytes and not text.
+/// A path as the list of names between its slashes, without empty names and `.`, except for a `.` at the end. Names are
+/// compared as bytes, since file names are bytes and not text.
 struct PathParts: Hashable, Sendable {
     var names: [[UInt8]]
 
@@ -10,15 +10,15 @@ struct PathParts: Hashable, Sendable {
         self.names = names
     }
 
-    /// - Parameter keepsEnd: whether a slash or `.` at the end, by which only a folder can be meant, stays as a last `.`.
+    /// - Parameter keepsEnd: keeps a slash or `.` at the end as a last `.`, since only a folder can be meant by it.
     init(_ path: [UInt8], keepsEnd: Bool = false) {
         let all = path.split(separator: UInt8(ascii: "/")).map { Array($0) }
         names = all.filter { $0 != Self.itself }
         if keepsEnd, path.last == UInt8(ascii: "/") || all.last == Self.itself { names.append(Self.itself) }
     }
 
-    /// Without `..`, taken by the words alone; those that would climb above the beginning are left out, as above `/` there is
-    /// nothing.
+    /// The path without `..`, resolved by the names alone. A `..` that would climb above the beginning is dropped, as there
+    /// is nothing above `/`.
     var normalized: PathParts {
         var result: [[UInt8]] = []
         for (index, name) in names.enumerated() where name != Self.itself || index == names.count - 1 {
@@ -33,12 +33,12 @@ struct PathParts: Hashable, Sendable {
 
     func dropFirst(_ count: Int) -> PathParts { PathParts(Array(names.dropFirst(count))) }
 
-    /// Seen from a folder; the folder itself is `.`.
+    /// The path relative to a folder; the folder itself is `.`.
     var relative: [UInt8] { names.isEmpty ? Self.itself : Array(names.joined(separator: [UInt8(ascii: "/")])) }
 }
 
 extension [UInt8] {
-    /// Calls C with the bytes as a string that ends in NUL; they hold none themselves.
+    /// Calls C with the bytes as a string that ends in NUL. The bytes themselves must not contain NUL.
     func asCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         (self + [0]).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { body($0.baseAddress.unsafelyUnwrapped) }

@@ -1,23 +1,23 @@
 import CPenumbraSystem
 import Glibc
 
-/// The way to a file below one of several folders, a step at a time and every link followed by hand.
+/// Walks to a file below one of several folders, one step at a time, following every link by hand.
 ///
-/// No step follows a link or leaves the folders that are open, so that nothing that is renamed meanwhile leads out.
+/// No step follows a link implicitly or leaves the open folders, so files renamed meanwhile cannot lead out.
 struct RootWalk {
     private let roots: FileRoots
-    /// What errors name.
+    /// The path that errors name.
     private let path: String
     private var root: FileRoots.Root
-    /// The folders from the root to here, without the root.
+    /// The open folders from the root to the current folder, without the root.
     private var way: [Descriptor] = []
-    /// What is to come, the next one last.
+    /// The names still to be walked, the next name last.
     private var rest: [[UInt8]]
     private var links = 0
     /// The last link that was followed.
     private var link: String?
 
-    /// As many links as Linux follows.
+    /// Linux follows the same number of links.
     private static let mostLinks = 40
 
     init(_ roots: FileRoots, path: String, _ place: FileRoots.Place) {
@@ -55,7 +55,7 @@ struct RootWalk {
 
     private var here: Descriptor { way.last ?? root.folder }
 
-    /// To the folder above this one, also where that is another of the folders.
+    /// Goes to the folder above the current folder, even if that folder belongs to another root.
     private mutating func climb() throws(FileError) {
         if way.popLast() != nil { return }
         guard let real = root.absolute.first else { throw roots.outside(path, link: link) }
@@ -83,7 +83,7 @@ struct RootWalk {
         rest = place.rest.names.reversed()
     }
 
-    /// What a link says; nil for what is none.
+    /// Reads the target of a link; nil if the name is not a link.
     private func target(of name: [UInt8]) -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, initialized in
             guard let start = buffer.baseAddress else { return }

@@ -2,8 +2,9 @@ import Glibc
 
 /// Keeps a failing write from ending the process, on this thread only and without touching signal handlers.
 ///
-/// A write to a closed pipe raises SIGPIPE and one beyond the file size limit SIGXFSZ, both before `write` returns its
-/// error. While a shield lives they are held back, and those that its writes raised are taken away when it ends.
+/// A write to a closed pipe raises SIGPIPE, and a write beyond the file size limit raises SIGXFSZ. Both signals arrive
+/// before `write` returns its error. A shield blocks both signals while it lives, and discards the signals that its writes
+/// raised when it ends.
 struct SignalShield: ~Copyable {
     private var previousMask = sigset_t()
     private var raisedByWrites = sigset_t()
@@ -13,7 +14,7 @@ struct SignalShield: ~Copyable {
         sigemptyset(&pending)
         sigpending(&pending)
         sigemptyset(&raisedByWrites)
-        // One that waits already, from elsewhere, stays for its receiver.
+        // A signal that is already pending, from elsewhere, stays for its receiver.
         for signal in [SIGPIPE, SIGXFSZ] where sigismember(&pending, signal) != 1 { sigaddset(&raisedByWrites, signal) }
         pthread_sigmask(SIG_BLOCK, &raisedByWrites, &previousMask)
     }

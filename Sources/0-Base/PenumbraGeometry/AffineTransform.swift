@@ -2,7 +2,7 @@ import PenumbraElementary
 
 /// A linear map followed by a translation: `x′ = a·x + c·y + tx`, `y′ = b·x + d·y + ty`.
 ///
-/// The letters are those of `CGAffineTransform` and of CSS `matrix(a, b, c, d, tx, ty)`.
+/// The letters match `CGAffineTransform` and CSS `matrix(a, b, c, d, tx, ty)`.
 public struct AffineTransform: Hashable, Sendable {
     public var a: Double
     public var b: Double
@@ -30,21 +30,21 @@ public struct AffineTransform: Hashable, Sendable {
         AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
     }
 
-    /// A turn by `degrees`, clockwise on a screen whose y axis points down. Multiples of 90° are exact, and halves at 30° and
-    /// 60°.
+    /// Makes a turn by `degrees`, clockwise on a screen whose y axis points down. Multiples of 90° are exact, and so are the
+    /// halves at 30° and 60°.
     public static func rotation(degrees: Double) -> AffineTransform {
         let (cosine, sine) = Elementary.cosineAndSine(degrees: degrees)
         return AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     }
 
-    /// CSS `skew(x, y)`: x grows by y·tan(x), y by x·tan(y). Multiples of 45° are exact; at odd multiples of 90°, where the
-    /// tangent is infinite, and for what is no angle it is taken as 2^53, so that the map is always finite.
+    /// Makes CSS `skew(x, y)`: x grows by y·tan(x), y by x·tan(y). Multiples of 45° are exact. The map is always finite: at
+    /// odd multiples of 90°, and for angles that are not finite, the tangent is taken as ±2^53.
     public static func skew(xDegrees: Double, yDegrees: Double) -> AffineTransform {
         func tangent(_ degrees: Double) -> Double { max(-0x1p53, min(0x1p53, Elementary.tan(degrees: degrees))) }
         return AffineTransform(a: 1, b: tangent(yDegrees), c: tangent(xDegrees), d: 1, tx: 0, ty: 0)
     }
 
-    /// The map that does `self` first and `next` after it.
+    /// Returns the map that applies `self` first and `next` second.
     public func concatenating(_ next: AffineTransform) -> AffineTransform {
         AffineTransform(
             a: a * next.a + b * next.c,
@@ -61,7 +61,7 @@ public struct AffineTransform: Hashable, Sendable {
         a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
     }
 
-    /// Nil when the map is singular (it flattens the plane) or not finite.
+    /// The inverse map; nil when the map is singular (it flattens the plane) or not finite.
     public var inverted: AffineTransform? {
         let determinant = self.determinant
         guard isFinite, determinant != 0, (1 / determinant).isFinite else { return nil }
@@ -70,13 +70,14 @@ public struct AffineTransform: Hashable, Sendable {
             tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
     }
 
-    /// How much lengths grow on average: the square root of the determinant's magnitude.
+    /// The average growth of lengths: the square root of the determinant's magnitude.
     public var meanScale: Double { abs(determinant).squareRoot() }
 
-    /// True when rectangles stay rectangles parallel to the axes without being turned: only scale, flip and move.
+    /// True if rectangles stay rectangles parallel to the axes without being turned. The map then only scales, flips and
+    /// moves.
     public var isAxisAligned: Bool { b == 0 && c == 0 }
 
-    /// This map made about `anchor` instead of the origin.
+    /// Returns this map made about `anchor` instead of the origin.
     public func about(_ anchor: Point) -> AffineTransform {
         AffineTransform.translation(-anchor.x, -anchor.y)
             .concatenating(self)
@@ -91,7 +92,7 @@ extension Point {
             transform.b * x + transform.d * y + transform.ty)
     }
 
-    /// The image of a direction: the translation is left out.
+    /// Maps a direction: the translation is left out.
     public func applyingLinearPart(of transform: AffineTransform) -> Point {
         Point(transform.a * x + transform.c * y, transform.b * x + transform.d * y)
     }

@@ -1,7 +1,7 @@
 import PenumbraElementary
 
 extension Path.Arc {
-    /// The point at angle `theta`; quarter turns from an angle of zero are exact.
+    /// Returns the point at angle `theta`, in radians. Quarter turns from an angle of zero are exact.
     public func point(at theta: Double) -> Point {
         let (cosine, sine) = Self.cosineAndSine(theta)
         return center + cosine * xAxis + sine * yAxis

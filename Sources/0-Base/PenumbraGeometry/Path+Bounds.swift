@@ -1,7 +1,7 @@
 import PenumbraElementary
 
 extension Path {
-    /// The smallest rectangle that holds every point and every control point: cheap, and never too small.
+    /// The smallest rectangle that holds every point and every control point. It is cheap to compute and never too small.
     public var controlPointBounds: Rect {
         var points: [Point] = []
         for element in elements {
@@ -63,7 +63,7 @@ extension Path {
             if a == 0 { return [-c / b] }
             let discriminant = b * b - 4 * a * c
             guard discriminant >= 0 else { return [] }
-            // The form without cancellation: q/a and c/q.
+            // The quadratic formula in the form without cancellation: q/a and c/q.
             let q = -0.5 * (b + (b < 0 ? -1 : 1) * discriminant.squareRoot())
             return [q / a, c / q]
         }
@@ -72,7 +72,7 @@ extension Path {
 }
 
 extension Path.Arc {
-    /// The ends, and the points of the arc furthest in each direction of the axes.
+    /// The ends of the arc, and its furthest points in each direction of the axes.
     var extremes: [Point] {
         var result = [startPoint, endPoint]
         let low = min(startAngle, startAngle + sweep)

@@ -1,8 +1,8 @@
 extension CornerRadii {
-    /// How far, in radii, a continuous corner reaches along each edge.
+    /// The distance, in radii, that a continuous corner reaches along each edge.
     public static let continuousReach = 1.52866483
 
-    /// Radii of continuous corners: each so large that the corner takes half the shorter side at most.
+    /// Returns radii for continuous corners. Each radius is limited so that its corner takes at most half the shorter side.
     public func fittedContinuously(to size: Size) -> CornerRadii {
         let limit = max(0, min(size.width, size.height)) / 2 / Self.continuousReach
         func held(_ radius: Double) -> Double { max(0, min(radius, limit)) }
@@ -12,7 +12,7 @@ extension CornerRadii {
 }
 
 extension Path {
-    /// A rectangle whose corners bend as `curve` says, clockwise from the end of its top left corner.
+    /// Makes a rectangle whose corners bend as `curve` describes, clockwise from the end of its top left corner.
     public init(_ rect: Rect, radii: CornerRadii, curve: CornerCurve) {
         switch curve {
         case .circular: self.init(rect, radii: radii)
@@ -39,10 +39,10 @@ extension Path {
     }
 
     /// - Parameters:
-    ///   - back: the direction from the corner against the path's run.
-    ///   - onward: the direction from it with the path's run.
+    ///   - back: the direction from the corner, against the path's run.
+    ///   - onward: the direction from the corner, with the path's run.
     private mutating func addContinuousCorner(_ corner: Point, _ radius: Double, _ back: Point, _ onward: Point) {
-        // Distances from the corner in radii: against the run, and with it.
+        // Distances from the corner are in radii: `a` against the run, `b` with it.
         func at(_ a: Double, _ b: Double) -> Point { corner + (a * radius) * back + (b * radius) * onward }
         guard radius > 0 else {
             addLine(to: corner)

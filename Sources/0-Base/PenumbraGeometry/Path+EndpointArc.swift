@@ -1,7 +1,7 @@
 import PenumbraElementary
 
 extension Path.Arc {
-    /// What an arc given by its ends turns out to be.
+    /// The shape that an arc given by its ends turns out to be.
     enum FromEndpoints {
         case nothing
         case line
@@ -9,12 +9,12 @@ extension Path.Arc {
         case overflow
     }
 
-    /// Beyond this many half chords a small arc leaves its chord by less than 3e-10 of its length: it is drawn as a line,
-    /// for the centre of so flat an arc would only be known to fewer digits than that.
+    /// The radius, in half chords, beyond which a small arc is drawn as a line. The arc leaves its chord by less than 3e-10
+    /// of the chord's length. The centre of such a flat arc could not be computed to as many digits.
     private static let straightRadius = 1e9
 
-    /// The arc of SVG's `A` command from `start` to `end` (SVG 2 appendix B.2.4 and B.2.5, solved in units of the radii
-    /// so that no square overflows).
+    /// Computes the arc of SVG's `A` command from `start` to `end` (SVG 2 appendix B.2.4 and B.2.5). The computation uses
+    /// units of the radii, so that no square overflows.
     static func between(
         _ start: Point, _ end: Point, radii: Size, rotationDegrees: Double, isLarge: Bool, isSweep: Bool
     ) -> FromEndpoints {
@@ -28,7 +28,7 @@ extension Path.Arc {
         let halfY = start.y / 2 - end.y / 2
         let x = cosine * halfX + sine * halfY
         let y = cosine * halfY - sine * halfX
-        // Half the chord in units of the radii; 1 is a diameter, more does not fit.
+        // Half the chord in units of the radii. A reach of 1 is a diameter; a longer chord does not fit.
         let reach = Elementary.hypot(x / rx, y / ry)
         guard reach.isFinite else { return .line }
 
@@ -51,7 +51,7 @@ extension Path.Arc {
                 cosine * unitX * rx - sine * unitY * ry + (start.x / 2 + end.x / 2),
                 sine * unitX * rx + cosine * unitY * ry + (start.y / 2 + end.y / 2))
             startAngle = Elementary.atan2(y / ry - unitY, x / rx - unitX)
-            // The chord is seen from the centre under twice the angle whose sine is `reach`.
+            // From the centre, the chord spans twice the angle whose sine is `reach`.
             let small = 2 * Elementary.asin(reach)
             sweep = (isSweep ? 1 : -1) * (isLarge ? 2 * .pi - small : small)
         }
@@ -64,9 +64,9 @@ extension Path.Arc {
         return isFinite ? .arc(arc) : .overflow
     }
 
-    /// The ellipse's semi-axes and the turn of the first, in degrees: the singular values of the two axis vectors.
+    /// The ellipse's semi-axes and the turn of the first, in degrees. They are the singular values of the two axis vectors.
     ///
-    /// Axes that are already perpendicular are kept as they are, a circle is not turned.
+    /// Axes that are already perpendicular are kept, and a circle is not turned.
     var semiAxes: (rx: Double, ry: Double, rotationDegrees: Double) {
         let (u, v) = (xAxis, yAxis)
         let dot = u.x * v.x + u.y * v.y
@@ -74,7 +74,7 @@ extension Path.Arc {
             let isTurned = u.length != v.length
             return (u.length, v.length, isTurned ? Self.degrees(of: u) : 0)
         }
-        // The major axis stands where the distance from the centre is extreme: tan 2θ = 2 u·v / (u² − v²).
+        // The major axis points where the distance from the centre is extreme: tan 2θ = 2 u·v / (u² − v²).
         let theta = 0.5 * Elementary.atan2(2 * dot, u.x * u.x + u.y * u.y - v.x * v.x - v.y * v.y)
         let (cosine, sine) = Elementary.cosineAndSine(theta)
         let major = cosine * u + sine * v
@@ -82,7 +82,7 @@ extension Path.Arc {
         return (major.length, minor.length, Self.degrees(of: major))
     }
 
-    /// The direction of a vector; exact along the coordinate axes.
+    /// Returns the direction of a vector in degrees, exact along the coordinate axes.
     private static func degrees(of vector: Point) -> Double {
         if vector.y == 0 { return 0 }
         if vector.x == 0 { return 90 }

@@ -8,16 +8,16 @@ public struct Polyline: Hashable, Sendable {
 }
 
 extension Path {
-    /// How far a chord may stray from its curve, in pixels. Half a level of 255 is 0.002 pixels along a straight edge.
+    /// The largest distance of a chord from its curve, in pixels. Half a level of 255 is 0.002 pixels along a straight edge.
     public static let flatteningTolerance = 0.002
 
-    /// No curve is cut into more pieces than this: a curve that would need more is larger than any canvas.
+    /// The largest number of pieces per curve. A curve that would need more is larger than any canvas.
     public static let maximumPiecesPerCurve = 65_536
 
-    /// The path as straight segments, one polyline a subpath, none further from its curve than `tolerance`.
+    /// Returns the path as straight segments, one polyline per subpath, none further from its curve than `tolerance`.
     ///
-    /// Curves are cut into equal steps of the parameter, as many as Wang's bound asks (Wang 1984; also
-    /// Goldman, "Recursive Subdivision", 2003). Chords of a convex curve lie inside it; interior vertices are moved
+    /// Curves are cut into equal steps of the parameter, as many as Wang's bound requires (Wang 1984; also Goldman,
+    /// "Recursive Subdivision", 2003). Chords of a convex curve lie inside the curve. Interior vertices are therefore moved
     /// out by two thirds of the sagitta, so that the area between chord and curve averages to nothing.
     ///
     /// - Parameter tolerance: in the path's own unit, above zero. Flatten *after* mapping the path to pixels.
@@ -49,10 +49,10 @@ extension Path {
         return result
     }
 
-    /// How many segments `flattened(tolerance:)` would make, those that close subpaths included, at the cost of a look at each
-    /// element.
+    /// Counts the segments that `flattened(tolerance:)` would make, including segments that close subpaths. The count only
+    /// looks at each element once.
     ///
-    /// Lets a caller refuse a path before memory is spent on it.
+    /// A caller can refuse a path with it before spending memory.
     public func flattenedSegmentCount(tolerance: Double = Path.flatteningTolerance) -> Int {
         var count = 0
         var current = Point.zero

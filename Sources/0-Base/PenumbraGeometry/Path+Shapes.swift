@@ -1,4 +1,4 @@
-/// A radius for each corner of a rectangle, in the rectangle's unit of length. Negative ones count as zero.
+/// A radius for each corner of a rectangle, in the rectangle's unit of length. Negative radii count as zero.
 public struct CornerRadii: Hashable, Sendable {
     public var topLeft: Double
     public var topRight: Double
@@ -20,7 +20,8 @@ public struct CornerRadii: Hashable, Sendable {
 
     public var isZero: Bool { topLeft <= 0 && topRight <= 0 && bottomRight <= 0 && bottomLeft <= 0 }
 
-    /// Radii that do not fit on a side shrink all together until they do (CSS Backgrounds 3, 5.5 "Corner overlap").
+    /// Returns radii that fit: if the radii on a side are too long, all shrink together (CSS Backgrounds 3, 5.5 "Corner
+    /// overlap").
     public func fitted(to size: Size) -> CornerRadii {
         let tl = max(0, topLeft)
         let tr = max(0, topRight)
@@ -36,7 +37,7 @@ public struct CornerRadii: Hashable, Sendable {
             topLeft: tl * factor, topRight: tr * factor, bottomRight: br * factor, bottomLeft: bl * factor)
     }
 
-    /// What is left of each radius after moving the outline inwards: never less than zero.
+    /// Returns the radii after the outline is moved inwards by `distance`, never less than zero.
     public func inset(by distance: Double) -> CornerRadii {
         CornerRadii(
             topLeft: max(0, topLeft - distance), topRight: max(0, topRight - distance),
@@ -48,7 +49,7 @@ public struct CornerRadii: Hashable, Sendable {
 public enum CornerCurve: String, Hashable, Sendable, CaseIterable {
     /// A quarter of a circle.
     case circular
-    /// Curvature that sets in gently and reaches further along the edges, as iOS has it.
+    /// Curvature that sets in gently and reaches further along the edges, as on iOS.
     case continuous
 }
 

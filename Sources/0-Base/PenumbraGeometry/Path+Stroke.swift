@@ -1,6 +1,6 @@
-/// Why a path cannot be stroked.
+/// The reason why a path cannot be stroked.
 public enum StrokeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A coordinate or a width is infinite or no number.
+    /// A coordinate or a width is infinite or not a number.
     case notFinite
     /// The outline would have more than `StrokeError.segmentLimit` segments.
     case tooManySegments
@@ -17,28 +17,30 @@ public enum StrokeError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Path {
-    /// The outline of a stroke: filling it with the non-zero rule paints what the pen covers.
+    /// Returns the outline of a stroke. Filling the outline with the non-zero rule paints the area that the pen covers.
     ///
-    /// The pen is a straight line across the path, as long as the line is wide. It covers everything that it passes over, also
-    /// where a curve turns more sharply than the pen is long. Where a curve turns back, the pen turns about its middle. Joins
-    /// and caps are added to that; they follow the exact tangents of curves.
+    /// The pen is a straight line across the path, as long as the line is wide. It covers everything it passes over, even
+    /// where a curve turns more sharply than the pen is long. Where a curve turns back, the pen turns about its middle.
+    /// Joins and caps are added to that area; they follow the exact tangents of curves.
     ///
-    /// The path is trimmed first, then cut into dashes. Closed subpaths have a join where they close and no caps. The last dash
-    /// of a closed subpath goes on into the first one where both reach the start. Dashes without a gap between them are one. A
-    /// subpath without length shows a dot with round caps, a square with square ones.
+    /// The path is trimmed first, then cut into dashes. Closed subpaths have a join where they close and no caps. If the
+    /// last dash and the first dash of a closed subpath both reach the start, the last dash continues into the first. Dashes
+    /// without a gap between them are one dash. A subpath without length shows a dot with round caps and a square with
+    /// square caps.
     ///
-    /// - Parameter tolerance: how far the outline may be from the true one, in the path's own unit, above zero.
+    /// - Parameter tolerance: the largest distance between the outline and the exact outline, in the path's own unit, above
+    ///   zero.
     /// - Throws: `StrokeError`.
     public func stroked(_ style: StrokeStyle, tolerance: Double) throws(StrokeError) -> Path {
         var effort = Int.max
         return try stroked(style, tolerance: tolerance, effort: &effort)
     }
 
-    /// The same, but not at any cost.
+    /// Returns the outline of a stroke, with a limit on the effort.
     ///
-    /// - Parameter effort: how many pieces the path may be cut into and how many points the outline may have, together; less
-    ///   those that there were afterwards, also where it throws. One takes some 3 microseconds.
-    /// - Throws: `StrokeError.tooManySegments` too where that is not enough; `effort` is below zero then.
+    /// - Parameter effort: the most pieces the path may be cut into plus the most points the outline may have. Afterwards it
+    ///   is reduced by the number that was used, even if the call throws. Each piece or point takes some 3 microseconds.
+    /// - Throws: `StrokeError.tooManySegments` also if the effort is not enough; `effort` is then below zero.
     package func stroked(
         _ style: StrokeStyle, tolerance: Double, effort: inout Int
     ) throws(StrokeError) -> Path {

@@ -1,30 +1,30 @@
-/// Which points a path that crosses itself encloses.
+/// The rule that decides which points are inside a path that crosses itself.
 public enum FillRule: String, Hashable, Sendable, CaseIterable {
-    /// Inside where the winding number is not zero.
+    /// A point is inside if its winding number is not zero.
     case nonzero
-    /// Inside where the winding number is odd.
+    /// A point is inside if its winding number is odd.
     case evenOdd = "evenodd"
 }
 
 /// A sequence of subpaths made of lines, Bézier curves and elliptical arcs.
 ///
-/// Coordinates are in whatever space the user of the path says. When a path is filled every open subpath counts as closed.
+/// The caller chooses the coordinate space. When a path is filled, every open subpath counts as closed.
 public struct Path: Hashable, Sendable {
     public enum Element: Hashable, Sendable {
         case move(to: Point)
         case line(to: Point)
         case quadratic(to: Point, control: Point)
         case cubic(to: Point, control1: Point, control2: Point)
-        /// An arc whose start is where the path is now (up to rounding).
+        /// An arc that starts at the current point (up to rounding).
         case arc(Arc)
-        /// Back to the start of the subpath, which is where the next element starts if it is not a move.
+        /// A line back to the start of the subpath. The next element starts there unless it is a move.
         case close
     }
 
     /// A piece of an ellipse, `center + cos θ · xAxis + sin θ · yAxis` for θ from `startAngle` over `sweep`, in radians.
     ///
-    /// The axes need be neither perpendicular nor of one length: that makes the form closed under affine maps,
-    /// so a circle stays exact however it is drawn (four cubics would be off by 0.00027 of the radius).
+    /// The axes need be neither perpendicular nor of equal length. That makes the form closed under affine maps, so a circle
+    /// stays exact under every map (four cubics would be off by 0.00027 of the radius).
     public struct Arc: Hashable, Sendable {
         public var center: Point
         public var xAxis: Point
@@ -42,7 +42,7 @@ public struct Path: Hashable, Sendable {
     }
 
     public private(set) var elements: [Element]
-    /// Where the next element starts; nil before the first move.
+    /// The point where the next element starts; nil before the first move.
     public private(set) var currentPoint: Point?
     private var subpathStart: Point?
 
@@ -58,7 +58,7 @@ public struct Path: Hashable, Sendable {
         subpathStart = point
     }
 
-    /// A line; without a current point it only moves there, as all drawing elements do.
+    /// Adds a line. Without a current point, the call only moves to `point`, as all drawing elements do.
     public mutating func addLine(to point: Point) {
         guard beginSegment(at: point) else { return }
         elements.append(.line(to: point))
@@ -77,7 +77,7 @@ public struct Path: Hashable, Sendable {
         currentPoint = point
     }
 
-    /// An arc, with a line (or a move, at the start of a path) to where it begins when the path is not there yet.
+    /// Adds an arc. If the path is not at the arc's start yet, a line leads there, or a move at the start of a path.
     public mutating func addArc(_ arc: Arc) {
         let start = arc.startPoint
         if let current = currentPoint {
@@ -90,7 +90,7 @@ public struct Path: Hashable, Sendable {
         currentPoint = arc.endPoint
     }
 
-    /// Closes the subpath; nothing happens when there is none.
+    /// Closes the subpath. Without a subpath, nothing happens.
     public mutating func close() {
         guard let start = subpathStart, elements.last != .close else { return }
         elements.append(.close)
@@ -113,7 +113,8 @@ public struct Path: Hashable, Sendable {
         return true
     }
 
-    /// A segment right after a close starts a new subpath at the old one's start: said with a move, so readers need no memory.
+    /// Starts a new subpath at the old subpath's start, for a segment right after a close. An explicit move spares readers
+    /// the memory of that start.
     private mutating func beginAfterClose() {
         if elements.last == .close, let current = currentPoint { move(to: current) }
     }

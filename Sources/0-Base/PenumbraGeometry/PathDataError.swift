@@ -1,10 +1,10 @@
 import PenumbraSystem
 
-/// Why a string is not SVG path data, and where.
+/// The reason why a string is not SVG path data, and the position of the mistake.
 public struct PathDataError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The place of the offending character, the first being 1; one past the end when something is missing there.
+    /// The position of the offending character, counted from 1. It is one past the end if something is missing there.
     public var position: Int
-    /// What was found there and what may stand there.
+    /// The text found at the position, and the text expected there.
     public var message: String
 
     public init(position: Int, message: String) {

@@ -7,11 +7,11 @@ struct PathDataParser {
     private var path = Path()
     private var current = Point.zero
     private var subpathStart = Point.zero
-    /// What a smooth curve mirrors: set by the curve before it, of the same degree.
+    /// The control point that a smooth curve mirrors, set by the previous curve of the same degree.
     private var lastCubicControl: Point?
     private var lastQuadraticControl: Point?
 
-    /// Where to stop, however the data go on.
+    /// The number of elements after which parsing stops, even if data are left.
     private let mostElements: Int
 
     init(_ data: String, upTo mostElements: Int = .max) {
@@ -83,7 +83,8 @@ struct PathDataParser {
         }
     }
 
-    /// A control point of the segment before on the other side of where that ended; that end itself where it has none.
+    /// Mirrors the previous segment's control point in the point where that segment ended. Without a control point, the
+    /// result is the end itself.
     private func reflected(_ control: Point?) throws(PathDataError) -> Point {
         let result = 2 * current - (control ?? current)
         if !result.isFinite { throw error(at: index, "the path leaves the range of numbers here") }
@@ -149,7 +150,7 @@ extension PathDataParser {
         while index < bytes.count, isSpace(bytes[index]) { index += 1 }
     }
 
-    /// White space with at most one comma in it.
+    /// Skips white space with at most one comma in it.
     private mutating func skipSeparator() {
         skipSpace()
         if index < bytes.count, bytes[index] == UInt8(ascii: ",") {
@@ -158,7 +159,7 @@ extension PathDataParser {
         }
     }
 
-    /// True when another set of arguments for the same command follows; a comma must be followed by one.
+    /// True if another set of arguments for the same command follows. After a comma, another set must follow.
     private mutating func anotherFollows() throws(PathDataError) -> Bool {
         skipSpace()
         guard index < bytes.count, path.elements.count < mostElements else { return false }
@@ -198,7 +199,7 @@ extension PathDataParser {
         return result
     }
 
-    /// One character, `0` or `1`; what follows needs no separator.
+    /// Reads one character, `0` or `1`, which needs no separator after it.
     private mutating func flag() throws(PathDataError) -> Bool {
         guard index < bytes.count, bytes[index] == UInt8(ascii: "0") || bytes[index] == UInt8(ascii: "1") else {
             throw unexpected("an arc flag, 0 or 1")

@@ -6,13 +6,14 @@ struct PathDataWriter {
     private var current = Point.zero
     private var subpathStart = Point.zero
 
-    /// How far a rewritten arc may be from its original, in parts of the ellipse's size and distance from the origin.
+    /// The largest deviation of a rewritten arc from its original, in parts of the ellipse's size and distance from the
+    /// origin.
     private static let arcTolerance = 1e-13
 
-    /// Arcs that go round more often than this are written with this many turns.
+    /// The largest number of turns written for an arc; arcs with more turns are shortened to it.
     private static let maximumTurns = 1000.0
 
-    /// Where an arc may be cut, the fewest pieces first.
+    /// The places where an arc may be cut, the fewest pieces first.
     private static let cuts: [[Double]] = [[1], [0.5, 1], [0.25, 1], [1.0 / 3, 2.0 / 3, 1]]
 
     mutating func append(_ element: Path.Element) {
@@ -77,8 +78,8 @@ struct PathDataWriter {
         append(turnOrLess: remaining, axes)
     }
 
-    /// The fewest pieces that read back as the same curve: an end is a poor witness of the centre near half a turn, and
-    /// none at a whole one.
+    /// Writes an arc of at most one turn in the fewest pieces that read back as the same curve. Near half a turn, an arc's
+    /// end determines the centre poorly, and at a whole turn not at all.
     private mutating func append(turnOrLess arc: Path.Arc, _ axes: (rx: Double, ry: Double, rotationDegrees: Double)) {
         for fractions in Self.cuts {
             if let pieces = pieces(of: arc, cutAt: fractions, axes, isLast: fractions.count == 3) {
@@ -124,7 +125,7 @@ struct PathDataWriter {
         return (result, start)
     }
 
-    /// An ellipse without width: back and forth on a line.
+    /// Writes an ellipse without width, as lines back and forth.
     private mutating func flatArc(_ arc: Path.Arc) {
         let major = arc.xAxis.length >= arc.yAxis.length ? arc.xAxis : arc.yAxis
         let along = (
@@ -132,7 +133,7 @@ struct PathDataWriter {
         )
         let base = Elementary.atan2(along.1, along.0)
         let forward = arc.sweep >= 0
-        // Turning points stand half a turn apart.
+        // Turning points are half a turn apart.
         let first = ((arc.startAngle - base) / .pi).rounded(forward ? .up : .down)
         var turning = 0.0
         while turning < 2 * Self.maximumTurns {
@@ -146,7 +147,7 @@ struct PathDataWriter {
 }
 
 extension Path.Arc {
-    /// The furthest distance, at nine places, between this arc and another that should be the same curve.
+    /// The furthest distance, at nine places, between this arc and another arc that should be the same curve.
     fileprivate func deviation(from other: Path.Arc) -> Double {
         (0...8).map { step in
             let part = Double(step) / 8
@@ -154,7 +155,7 @@ extension Path.Arc {
         }.max() ?? 0
     }
 
-    /// How far the middle of the arc is from the middle of its chord.
+    /// The distance between the middle of the arc and the middle of its chord.
     fileprivate var sagitta: Double {
         (point(at: startAngle + sweep / 2) - 0.5 * (startPoint + endPoint)).length
     }

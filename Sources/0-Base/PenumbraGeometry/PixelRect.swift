@@ -18,7 +18,7 @@ public struct PixelRect: Hashable, Sendable {
     public var maxY: Int { y + height }
     public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-    /// Every pixel that `rect` touches. Coordinates are held within ±2³⁰, so that no later sum can overflow.
+    /// Covers every pixel that `rect` touches. Coordinates are held within ±2³⁰, so that no later sum can overflow.
     public init(covering rect: Rect) {
         let limit = 1_073_741_824.0
         func clamped(_ value: Double) -> Int { Int(max(-limit, min(limit, value.isNaN ? 0 : value))) }
@@ -30,7 +30,7 @@ public struct PixelRect: Hashable, Sendable {
             height: clamped(rect.maxY.rounded(.up)) - top)
     }
 
-    /// The same, but for sides that reach into a pixel by no more than `slack`.
+    /// Covers every pixel that `rect` touches, except pixels that a side enters by no more than `slack`.
     public init(covering rect: Rect, slack: Double) {
         let inner = rect.inset(by: slack)
         self.init(covering: inner.width > 0 && inner.height > 0 ? inner : rect)
@@ -66,7 +66,7 @@ public struct PixelRect: Hashable, Sendable {
         other.isEmpty || (other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY)
     }
 
-    /// What is left of the rectangle without `hole`: at most four rectangles that do not overlap, from the top down.
+    /// Returns the rest of the rectangle outside `hole`, as at most four rectangles that do not overlap, from the top down.
     public func subtracting(_ hole: PixelRect) -> [PixelRect] {
         let cut = intersection(hole)
         guard !cut.isEmpty else { return isEmpty ? [] : [self] }
@@ -93,6 +93,6 @@ public struct PixelRect: Hashable, Sendable {
 }
 
 extension PixelRect: CustomStringConvertible {
-    /// `[x, y, width×height]`, as the printed plan shows it.
+    /// The text `[x, y, width×height]`, as it appears in a printed plan.
     public var description: String { "[\(x), \(y), \(width)×\(height)]" }
 }

@@ -26,7 +26,7 @@ public struct Point: Hashable, Sendable {
     public static prefix func - (a: Point) -> Point { Point(-a.x, -a.y) }
 }
 
-/// A width and a height. Negative values are representable; whoever accepts a size says what they mean.
+/// A width and a height. Negative values are representable; each function that accepts a size defines their meaning.
 public struct Size: Hashable, Sendable {
     public var width: Double
     public var height: Double

@@ -1,6 +1,6 @@
 /// An axis-parallel rectangle: its top-left corner and its size.
 ///
-/// Width and height are not negative in any rectangle this package makes; a zero side is an empty rectangle.
+/// Width and height are not negative in any rectangle this package makes. A rectangle with a zero side is empty.
 public struct Rect: Hashable, Sendable {
     public var origin: Point
     public var size: Size
@@ -33,7 +33,7 @@ public struct Rect: Hashable, Sendable {
         [Point(minX, minY), Point(maxX, minY), Point(maxX, maxY), Point(minX, maxY)]
     }
 
-    /// The smallest rectangle that holds both; an empty one counts for nothing.
+    /// Returns the smallest rectangle that holds both rectangles; an empty rectangle is ignored.
     public func union(_ other: Rect) -> Rect {
         if isEmpty { return other }
         if other.isEmpty { return self }
@@ -42,7 +42,8 @@ public struct Rect: Hashable, Sendable {
         return Rect(x: x, y: y, width: max(maxX, other.maxX) - x, height: max(maxY, other.maxY) - y)
     }
 
-    /// The part both have in common; empty, at no particular place, when there is none.
+    /// Returns the part that both rectangles share. Without a shared part, the result is empty and its position has no
+    /// meaning.
     public func intersection(_ other: Rect) -> Rect {
         let x = max(minX, other.minX)
         let y = max(minY, other.minY)
@@ -63,12 +64,12 @@ public struct Rect: Hashable, Sendable {
         Rect(origin: origin + vector, size: size)
     }
 
-    /// The smallest rectangle with sides parallel to the axes that holds the transformed rectangle.
+    /// Returns the smallest rectangle with sides parallel to the axes that holds the transformed rectangle.
     public func transformed(by transform: AffineTransform) -> Rect {
         Rect(bounding: corners.map { $0.applying(transform) })
     }
 
-    /// The smallest rectangle that holds all `points`; zero when there are none.
+    /// Makes the smallest rectangle that holds all `points`; zero when there are none.
     public init(bounding points: some Sequence<Point>) {
         var low = Point(.infinity, .infinity)
         var high = Point(-.infinity, -.infinity)

@@ -16,7 +16,7 @@ enum StrokeCurve {
         }
     }
 
-    /// The first derivative, up to a positive factor that is the same everywhere on the curve.
+    /// Computes the first derivative, up to a positive factor that is the same everywhere on the curve.
     private func first(_ t: Double) -> Point {
         let s = 1 - t
         switch self {
@@ -47,7 +47,7 @@ enum StrokeCurve {
         }
     }
 
-    /// The radius of the circle that fits the curve best, infinite where it is straight.
+    /// Returns the radius of the circle that fits the curve best; infinite where the curve is straight.
     func radius(_ t: Double) -> Double {
         let along = first(t)
         let bend = abs(along.cross(second(t)))
@@ -61,7 +61,7 @@ enum StrokeCurve {
         }
     }
 
-    /// A length that tells derivatives from rounding errors.
+    /// The scale against which derivatives are told from rounding errors.
     private var size: Double {
         switch self {
         case .quadratic(let p0, let p1, let p2): (p1 - p0).length + (p2 - p1).length
@@ -70,8 +70,9 @@ enum StrokeCurve {
         }
     }
 
-    /// The directions in which the curve arrives and leaves: they differ where it stops and turns back. Where a control point
-    /// lies on an end, they are those of the next one that does not. Nil if the curve is a point.
+    /// Returns the directions in which the curve arrives and leaves. They differ where the curve stops and turns back. If a
+    /// control point lies on an end, the next control point away from the end gives the direction. Nil if the curve is a
+    /// point.
     func directions(_ t: Double) -> (before: Point, after: Point)? {
         let size = size
         guard size > 0 else { return nil }
@@ -84,7 +85,7 @@ enum StrokeCurve {
 
     private static let negligible = 1e-9
 
-    /// Where to look at the curve first, so that no turn is missed: a cubic's loops and cusps lie where it is slowest.
+    /// The places to examine first, so that no turn is missed. A cubic's loops and cusps lie where it is slowest.
     var firstLooks: [Double] {
         var result = [0, 0.25, 0.5, 0.75, 1]
         switch self {
@@ -97,10 +98,10 @@ enum StrokeCurve {
         return result.sorted()
     }
 
-    /// Where the speed of the cubic with the derivative a + 2bt + ct² is least.
+    /// Finds the places of least speed on the cubic with the derivative a + 2bt + ct².
     private static func slowest(_ a: Point, _ b: Point, _ c: Point) -> [Double] {
         func dot(_ u: Point, _ v: Point) -> Double { u.x * v.x + u.y * v.y }
-        // Half the derivative of the speed's square is a cubic itself; between its own extremes it has one zero at most.
+        // Half the derivative of the squared speed is a cubic itself. Between its own extremes it has at most one zero.
         let (k0, k1, k2, k3) = (dot(a, b), dot(a, c) + 2 * dot(b, b), 3 * dot(b, c), dot(c, c))
         func slope(_ t: Double) -> Double { k0 + t * (k1 + t * (k2 + t * k3)) }
         var bounds = [0.0, 1]
@@ -121,13 +122,13 @@ enum StrokeCurve {
         }
     }
 
-    /// The length between two places so near to each other that chords tell it.
+    /// Measures the length between two places that are close enough for chords to measure it.
     func length(from start: Double, to end: Double) -> Double {
         let (p, m, q) = (point(start), point((start + end) / 2), point(end))
         return Self.length(p, m, q)
     }
 
-    /// Chords are too short by a share that falls by four when they are halved.
+    /// Extrapolates a length from chords: the share by which chords are too short falls by four when they are halved.
     static func length(_ start: Point, _ middle: Point, _ end: Point) -> Double {
         let halves = (middle - start).length + (end - middle).length
         return halves + (halves - (end - start).length) / 3
@@ -135,14 +136,14 @@ enum StrokeCurve {
 }
 
 extension Point {
-    /// A quarter turn: to the left where y grows upward.
+    /// The vector after a quarter turn, to the left where y grows upward.
     var turned: Point { Point(-y, x) }
 
     func dot(_ other: Point) -> Double { x * other.x + y * other.y }
-    /// Above zero where `other` is turned towards `turned`.
+    /// The cross product, above zero if `other` is turned towards `turned`.
     func cross(_ other: Point) -> Double { x * other.y - y * other.x }
 
-    /// The vector of length 1 in this direction, if it is longer than `limit`.
+    /// Returns the vector of length 1 in this direction; nil if this vector is no longer than `limit`.
     func unit(above limit: Double) -> Point? {
         let largest = max(abs(x), abs(y))
         guard largest > limit, largest > 0 else { return nil }

@@ -1,10 +1,10 @@
-/// Cuts curves so finely that not only they, but also lines half a pen's width beside them, are met.
+/// Cuts curves finely enough that the pieces match both the curves and lines half a pen's width beside them.
 struct StrokeFlattening {
     let half: Double
     let tolerance: Double
     private(set) var subpaths: [StrokeSubpath] = []
     private var current = StrokeSubpath()
-    /// Where the subpath began, and where it is. Segments that are shorter than rounding errors do not move it.
+    /// The start of the subpath, and the current position. Segments shorter than rounding errors do not move the position.
     private var start: Point?
     private var position = Point.zero
     private var hasSegments = false
@@ -20,7 +20,7 @@ struct StrokeFlattening {
         self.tolerance = tolerance
     }
 
-    /// Shorter lines have no direction.
+    /// The length below which a line has no direction.
     private var negligible: Double { tolerance * 1e-6 }
 
     mutating func add(_ path: Path) throws(StrokeError) {
@@ -37,7 +37,7 @@ struct StrokeFlattening {
             case .close:
                 if let start { try line(start) }
                 current.isClosed = !current.segments.isEmpty
-                // A segment after a close goes on from where the subpath began; paths say so with a move.
+                // A segment after a close continues from the subpath's start; paths contain a move for it.
                 finish()
             }
         }
@@ -82,7 +82,7 @@ struct StrokeFlattening {
         var point: Point
         var before: Point
         var after: Point
-        /// The curve's radius, or half the pen's length where the pen does not reach so far.
+        /// The curve's radius, or half the pen's length if the radius is larger than that.
         var radius: Double
     }
 
@@ -117,9 +117,9 @@ struct StrokeFlattening {
             guard from.point != to.point else { return }
             let start = StrokePen(point: from.point, direction: from.after)
             let end = StrokePen(point: to.point, direction: to.before)
-            // Where the curve turns within next to no length, the pen turns before it goes on, and once more where it turned back
-            // before: half a turn less that little would leave out a wedge.
-            // Rounding errors next to where a curve stops look like a turn too, against where it goes.
+            // Where the curve turns within almost no length, the pen turns before it continues. If it turned back before, it
+            // turns once more: half a turn less that little would leave out a wedge. Rounding errors close to a point where
+            // a curve stops also look like a turn, against the curve's direction.
             let turnsBack = from.before != from.after && from.after.dot(to.before) > 0
             if !isFine, from.t == 0 || turnsBack { append(start, start, length: 0, from.t, from.t) }
             append(
@@ -139,14 +139,15 @@ struct StrokeFlattening {
                 isContinuation: from > 0 || current.segments.last?.curve == current.curves.count - 1))
     }
 
-    /// Whether a line across the curve that goes from one end's tangent to the other's meets what the pen draws between them.
+    /// True if a line across the curve, moving from one end's tangent to the other's, matches the area the pen draws between
+    /// them.
     private func isFine(_ from: Place, _ middle: Place, _ to: Place) -> Bool {
         let turn =
             (middle.before - from.after).length + (middle.after - middle.before).length + (to.before - middle.after).length
         guard turn <= Self.largestTurn else { return false }
         let bend = 0.5 * (2 * middle.point - from.point - to.point).length
         guard bend + half * turn * turn / 8 <= tolerance else { return false }
-        // Where the pen is longer than the curve's radius, what it draws ends at the curve's centres, and they move.
+        // Where the pen is longer than the curve's radius, the painted area ends at the curve's centres, and these move.
         let move = abs(middle.radius - from.radius) + abs(to.radius - middle.radius)
         return move * turn <= 8 * tolerance
     }

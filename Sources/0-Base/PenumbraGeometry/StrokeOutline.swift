@@ -1,6 +1,6 @@
 import PenumbraElementary
 
-/// The pieces of an outline, all of the same orientation, so that where they overlap nothing cancels.
+/// Collects the pieces of an outline. All pieces have the same orientation, so nothing cancels where they overlap.
 struct StrokeOutline {
     let style: StrokeStyle
     let half: Double
@@ -8,7 +8,7 @@ struct StrokeOutline {
     /// The largest angle between two points of a round join or cap.
     private let step: Double
     private(set) var path = Path()
-    /// Points of the contours that are finished.
+    /// The number of points of the finished contours.
     private(set) var pointCount = 0
     private let mostPoints: Int
 
@@ -25,7 +25,7 @@ struct StrokeOutline {
             if let dot = subpath.dot { try addDot(dot) }
             return
         }
-        // All that lies within half a width of the path is drawn anyway.
+        // Everything within half a width of the path is drawn anyway.
         let hidesFolds = style.lineJoin == .round && (subpath.isClosed || style.lineCap == .round)
         var sweep = StrokeSweep(at: place(first.start), hidesFolds: hidesFolds)
         for (index, segment) in subpath.segments.enumerated() {
@@ -54,8 +54,8 @@ struct StrokeOutline {
         StrokeSweep.Place(point: pen.point, direction: pen.direction, left: half, right: half)
     }
 
-    /// The pen between two pieces of a curve. Both of its ends draw arcs, whose chords lie on one side of them: it is moved so
-    /// that the areas between arcs and chords make up for each other.
+    /// Places the pen between two pieces of a curve. Both ends of the pen draw arcs, whose chords lie on one side of the
+    /// arcs. The pen is therefore moved so that the areas between arcs and chords balance.
     private func smoothed(_ segment: StrokeSegment, _ next: StrokeSegment) -> StrokeSweep.Place {
         var result = place(segment.end)
         guard next.isContinuation, next.start.direction == segment.end.direction else { return result }
@@ -72,8 +72,8 @@ struct StrokeOutline {
         return result
     }
 
-    /// Goes from one segment to the next, which may go another way. The result is the corner on the inner side, and the side,
-    /// where only that corner is left of both segments' ends.
+    /// Goes from one segment to the next, which may have another direction. The result is the corner on the inner side
+    /// together with the side, if that corner replaces both segments' ends.
     @discardableResult
     private func meet(
         _ before: StrokeSegment, _ after: StrokeSegment, _ sweep: inout StrokeSweep, mayCutInner: Bool = true
@@ -100,7 +100,7 @@ struct StrokeOutline {
         return nil
     }
 
-    /// Where a curve turns back, so does the pen: about its middle, as if the curve went round a very small circle.
+    /// Turns the pen about its middle where a curve turns back, as if the curve went round a very small circle.
     private func turnRound(_ pen: StrokePen, from: Point, _ sweep: inout StrokeSweep) {
         let turn = Elementary.atan2(from.cross(pen.direction), from.dot(pen.direction))
         let pieces = max(1, Int((abs(turn) / min(step, 0.5)).rounded(.up)))
@@ -110,7 +110,7 @@ struct StrokeOutline {
         }
     }
 
-    /// Two segments that meet.
+    /// The joint between two segments.
     private struct Joint {
         let point: Point
         let before: Point
@@ -127,23 +127,23 @@ struct StrokeOutline {
             dot = before.dot(after)
         }
 
-        /// Whether the inner sides of two straight segments are long enough to be cut where they meet.
+        /// True if the inner sides of two straight segments are long enough to be cut at their intersection.
         func isInnerCut(half: Double, room: Double) -> Bool {
             dot > 0.3 && abs(cross) / (1 + dot) * half <= 0.5 * room
         }
 
-        /// The side the path turns away from: 1 is the left.
+        /// The side the path turns away from; 1 is the left.
         var outer: Double { cross > 0 ? -1 : 1 }
-        /// From the point to where the lines beside the segments, at distance 1 to the left, meet.
+        /// The vector from the point to the intersection of the two lines beside the segments, at distance 1 to the left.
         var miter: Point { (1 / (1 + dot)) * (before.turned + after.turned) }
 
         func hasMiter(_ style: StrokeStyle) -> Bool {
-            // The ratio of miter and width is one over the cosine of half the turn.
+            // The ratio of miter to width is one over the cosine of half the turn.
             style.lineJoin == .miter && dot > -1 + 1e-12 && 2 <= style.miterLimit * style.miterLimit * (1 + dot)
         }
     }
 
-    /// Adds the outer side of a join, between the end of one segment and the start of the next.
+    /// Returns the outer side of a join, between the end of one segment and the start of the next.
     private func corner(_ joint: Joint) -> [Point] {
         if style.lineJoin == .round {
             return arc(joint.point, from: joint.outer * joint.before.turned, to: joint.outer * joint.after.turned, -joint.outer)
@@ -151,7 +151,8 @@ struct StrokeOutline {
         return joint.hasMiter(style) ? [joint.point + (joint.outer * half) * joint.miter] : []
     }
 
-    /// Points between two directions from `center`, at half the width, the shorter way round; `sense` decides for half a turn.
+    /// Returns points between two directions from `center`, at half the width, the shorter way round. `sense` decides for
+    /// half a turn.
     private func arc(_ center: Point, from: Point, to: Point, _ sense: Double) -> [Point] {
         let turn = Elementary.atan2(from.cross(to), from.dot(to))
         let angle = abs(turn) > .pi - 1e-9 ? .pi * sense : turn
@@ -161,10 +162,10 @@ struct StrokeOutline {
         return (1..<pieces).map { i in center + radius * from.rotated(angle * Double(i) / Double(pieces)) }
     }
 
-    /// How far out points of an arc are moved so that its area is that of its chords.
+    /// The factor by which points of an arc are moved out, so that the area within the chords equals the arc's area.
     private func outward(_ angle: Double) -> Double { 1 + 2.0 / 3 * (1 - Elementary.cos(angle / 2)) }
 
-    /// The end of an open subpath, `direction` pointing away from it.
+    /// Adds the cap at the end of an open subpath; `direction` points away from the subpath.
     private mutating func addCap(_ point: Point, _ direction: Point) throws(StrokeError) {
         let (left, right) = (point + half * direction.turned, point - half * direction.turned)
         switch style.lineCap {
@@ -190,7 +191,7 @@ struct StrokeOutline {
         }
     }
 
-    /// A convex piece, turned to the orientation of the sweeps.
+    /// Adds a convex piece, turned to the orientation of the sweeps.
     private mutating func emitOriented(_ points: [Point]) throws(StrokeError) {
         var area = 0.0
         for (a, b) in zip(points, points.dropFirst() + points.prefix(1)) { area += (a - points[0]).cross(b - points[0]) }

@@ -1,5 +1,5 @@
 extension StrokeSubpath {
-    /// Distances of the segments' starts from the subpath's start, and that of the end.
+    /// The distances of the segments' starts from the subpath's start, followed by the distance of the end.
     var distances: [Double] {
         var result = [0.0]
         result.reserveCapacity(segments.count + 1)
@@ -7,10 +7,10 @@ extension StrokeSubpath {
         return result
     }
 
-    /// Cuts nearer to a corner than this are at the corner: sums of lengths are not exact.
+    /// The distance below which a cut counts as being at a corner, since sums of lengths are not exact.
     static func negligible(_ distances: [Double]) -> Double { 1e-10 * (distances.last ?? 0) }
 
-    /// The part between two distances, open, with the given distances of its segments; a dot where they are the same.
+    /// Returns the open part between two distances, given the distances of the segments; a dot if both distances are equal.
     func part(from: Double, to: Double, _ distances: [Double]) -> StrokeSubpath {
         var result = StrokeSubpath()
         guard !segments.isEmpty else {
@@ -34,7 +34,7 @@ extension StrokeSubpath {
         return result
     }
 
-    /// The index of the segment that holds a distance: the last one that begins before it.
+    /// Returns the index of the segment that holds a distance: the last segment that begins before the distance.
     private func segment(at distance: Double, _ distances: [Double]) -> Int {
         var (low, high) = (0, segments.count - 1)
         while low < high {
@@ -55,7 +55,7 @@ extension StrokeSubpath {
         return result
     }
 
-    /// Where on a segment the pen is at a distance from its start, and which way it goes there.
+    /// Finds the pen's position and direction at a distance from the start of a segment.
     private func place(_ segment: StrokeSegment, _ distance: Double) -> (pen: StrokePen, t: Double) {
         let share = segment.length > 0 ? max(0, min(1, distance / segment.length)) : 0
         guard let index = segment.curve else {
@@ -64,21 +64,21 @@ extension StrokeSubpath {
         }
         let curve = curves[index]
         var t = segment.from + share * (segment.to - segment.from)
-        // Newton's method with the mean speed so far, which is nearly the speed: three steps leave nothing.
+        // Newton's method, with the mean speed so far, which is close to the speed. Three steps leave no error.
         for _ in 0..<3 {
             let length = curve.length(from: segment.from, to: t)
             guard length > 0 else { break }
             t = max(segment.from, min(segment.to, segment.from + (t - segment.from) * (distance / length)))
         }
         let direction = curve.directions(t)?.after ?? segment.start.direction
-        // Beside a cusp either way is right; what counts is that the pen does not turn round within the segment.
+        // Beside a cusp either direction is right. The pen only must not turn round within the segment.
         let isForward = direction.dot(segment.start.direction + segment.end.direction) >= 0
         return (StrokePen(point: curve.point(t), direction: isForward ? direction : -direction), t)
     }
 }
 
 extension [StrokeSubpath] {
-    /// What lies between two shares, 0…1, of the length of all subpaths together.
+    /// Returns the parts between two shares, 0…1, of the length of all subpaths together.
     func trimmed(from start: Double, to end: Double) -> [StrokeSubpath] {
         if start <= 0 && end >= 1 { return self }
         guard start < end else { return [] }

@@ -1,7 +1,7 @@
 extension StrokeSubpath {
     private static let mostDashes = 100_000
 
-    /// The dashes of a pattern, from the subpath's start on; the subpath itself where nothing is left out.
+    /// Returns the dashes of a pattern from the subpath's start on, or the subpath itself if nothing is left out.
     func dashes(_ pattern: [Double], phase: Double) throws(StrokeError) -> [StrokeSubpath] {
         let lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern
         let period = lengths.reduce(0, +)
@@ -15,7 +15,7 @@ extension StrokeSubpath {
         if spans.count == 1, first.lowerBound <= 0, reachesEnd { return [self] }
         var result: [StrokeSubpath] = []
         if isClosed, spans.count > 1, reachesEnd, first.lowerBound <= 0, first.upperBound > Self.negligible(distances) {
-            // The last dash runs over the start into the first one.
+            // The last dash runs over the start into the first dash.
             var joined = part(from: last.lowerBound, to: end, distances)
             joined.segments += part(from: 0, to: first.upperBound, distances).segments
             joined.dot = nil
@@ -28,7 +28,7 @@ extension StrokeSubpath {
         return result
     }
 
-    /// From where to where dashes go, until one would begin at `end`. Those without a gap between them are one.
+    /// Lists the spans of the dashes, until a dash would begin at `end`. Dashes without a gap between them are one span.
     private static func spans(
         _ lengths: [Double], period: Double, phase: Double, upTo end: Double
     ) -> [ClosedRange<Double>] {

@@ -1,19 +1,19 @@
-/// Where the pen is and which way it goes: it draws a straight line across that way.
+/// The pen's position and direction. The pen draws a straight line across the direction.
 struct StrokePen: Equatable {
     var point: Point
     var direction: Point
 }
 
-/// A straight line, or a piece of a curve that is short enough to be drawn as one between its ends' pens.
+/// A straight line, or a piece of a curve short enough to be drawn as a line between the pens at its ends.
 struct StrokeSegment {
     var start: StrokePen
     var end: StrokePen
     var length: Double
-    /// The index of the curve, if this is a piece of one, and which part of it this is.
+    /// The index of the curve and the part of it, if this segment is a piece of a curve.
     var curve: Int?
     var from = 0.0
     var to = 1.0
-    /// Whether the segment before it ends where this one starts, on the same curve: there is no corner.
+    /// True if the previous segment ends where this segment starts, on the same curve. There is then no corner.
     var isContinuation = false
 }
 

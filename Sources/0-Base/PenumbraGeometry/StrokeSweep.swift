@@ -2,28 +2,28 @@ import PenumbraElementary
 
 /// The area that the pen sweeps, as contours of one orientation, so that overlaps never cancel.
 ///
-/// The pen is a straight line across the path. From one place to the next both of its ends go forward, or, where the path turns
-/// within the pen's length, one of them goes back: then the two lines cross, and each side of the crossing is a triangle of an
-/// orientation of its own. The triangles of the side that goes forward belong to the main contour, which follows the crossings;
-/// those of the other side, turned round, make another one.
+/// The pen is a straight line across the path. From one place to the next, usually both of its ends go forward. Where the
+/// path turns within the pen's length, one end goes back. The two lines then cross, and each side of the crossing is a
+/// triangle with its own orientation. The triangles of the forward side belong to the main contour, which follows the
+/// crossings. The triangles of the other side, turned round, make another contour.
 struct StrokeSweep {
-    /// The contours that are done.
+    /// The finished contours.
     private(set) var contours: [[Point]] = []
-    /// How many points these have.
+    /// The number of points in the finished contours.
     private var done = 0
     /// Both sides of the main contour.
     private var left: [Point] = []
     private var right: [Point] = []
     private var fold: Fold?
-    /// The pen's ends where it is now.
+    /// The pen's current ends.
     private var place: Place
     private let start: Place
-    /// Whether the main contour goes back to where the pen started.
+    /// True if the main contour returns to the pen's start.
     private(set) var isWhole = true
-    /// Whether the side that goes back need not be drawn, as it is hidden.
+    /// True if the side that goes back is hidden and need not be drawn.
     private let hidesFolds: Bool
 
-    /// The pen, whose ends may be a little further out than half its length, to make up for arcs that are drawn as chords.
+    /// The pen at a place. Its ends may be a little further out than half its length, to make up for arcs drawn as chords.
     struct Place {
         var point: Point
         var direction: Point
@@ -40,7 +40,7 @@ struct StrokeSweep {
         var crossings: [Point]
     }
 
-    /// How many points all contours have so far.
+    /// The number of points in all contours so far.
     var pointCount: Int { done + left.count + right.count + (fold.map { 2 * $0.ends.count } ?? 0) }
 
     init(at start: Place, hidesFolds: Bool) {
@@ -59,7 +59,7 @@ struct StrokeSweep {
     mutating func move(to next: Place) {
         let (way, direction) = (next.point - place.point, place.direction)
         let turn = direction.cross(next.direction)
-        // Where the lines along both pens cross, to the left of either.
+        // The distances at which the lines along both pens cross, counted to the left from each pen.
         let (here, there) = (way.dot(next.direction) / turn, way.dot(direction) / turn)
         if turn != 0, -place.right < here, here < place.left, -next.right < there, there < next.left {
             cross(place.point + here * direction.turned, next, isLeft: turn > 0)
@@ -71,7 +71,7 @@ struct StrokeSweep {
                 left.append(next.leftEnd)
                 right.append(next.rightEnd)
             } else {
-                // Where a curve turns back within next to nothing, a step may go backwards.
+                // Where a curve turns back within almost no length, a step may go backwards.
                 finishMain()
                 isWhole = false
                 add([place.rightEnd, next.rightEnd, next.leftEnd, place.leftEnd])
@@ -118,7 +118,7 @@ struct StrokeSweep {
         place = next
     }
 
-    /// Turns the pen about its middle where both of the sides that meet are straight and so long that the inner ones cross.
+    /// Turns the pen about its middle at a joint of two straight sides that are long enough for the inner sides to cross.
     mutating func turn(to next: Place, over corner: [Point], inner: Point, isLeft: Bool) {
         endFold()
         if isLeft {
@@ -131,12 +131,12 @@ struct StrokeSweep {
         place = next
     }
 
-    /// Goes on from a pen that is as good as the one here.
+    /// Continues from a pen that is as good as the current pen.
     mutating func continues(at next: Place) {
         place = next
     }
 
-    /// The way is done. A closed one is back where it started.
+    /// Ends the way. A closed way is back at its start.
     mutating func finish(isClosed: Bool, innerAtStart: (point: Point, isLeft: Bool)? = nil) {
         endFold()
         guard isClosed, isWhole else { return finishMain() }

@@ -1,10 +1,10 @@
 import PenumbraSystem
 
-/// Why bytes are not a JSON document, and where.
+/// The reason why bytes are not a JSON document, and the place of the mistake.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The first line is 1.
+    /// The line, counted from 1.
     public var line: Int
-    /// In characters (Unicode scalars), the first of a line being 1.
+    /// The column in characters (Unicode scalars), counted from 1.
     public var column: Int
     public var message: String
 
@@ -14,7 +14,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         self.message = oneLine(message)
     }
 
-    /// `line 3, column 14`.
+    /// The text `line 3, column 14`.
     public var place: String { "line \(line), column \(column)" }
 
     public var description: String { "\(place): \(message)" }

@@ -104,7 +104,7 @@ extension JSONParser {
         throw error(at: opening, "the string that begins here does not end")
     }
 
-    /// At a backslash.
+    /// Reads an escape, starting at its backslash.
     private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
         let start = index
         guard index + 1 < bytes.count else { throw error(at: start, "the document ends in an escape") }
@@ -182,7 +182,7 @@ extension JSONParser {
         return JSONError(line: place.line, column: place.column, message: message)
     }
 
-    /// Lines end with a line feed, a carriage return or both.
+    /// Finds the line and the column of an offset. A line feed, a carriage return or both end a line.
     func position(of offset: Int) -> (line: Int, column: Int) {
         var line = 1
         var column = 1
@@ -213,7 +213,7 @@ package func hexValue(_ byte: UInt8) -> UInt8? {
 
 /// Multi-byte sequences of UTF-8 (Unicode 15, table 3-7).
 enum UTF8Sequence {
-    /// The length of the well-formed sequence that starts at `offset`; nil when it is ill-formed.
+    /// Returns the length of the well-formed sequence that starts at `offset`; nil if the sequence is ill-formed.
     static func length(in bytes: [UInt8], at offset: Int) -> Int? {
         let first = bytes[offset]
         let length: Int

@@ -1,13 +1,14 @@
 extension JSONValue {
-    /// Arrays and objects inside each other that a document may have.
+    /// The most levels of nested arrays and objects in a document.
     public static let deepestNesting = 256
 
-    /// The value of a JSON document in UTF-8: strictly RFC 8259, a leading byte order mark aside.
+    /// Parses a JSON document in UTF-8, strictly by RFC 8259, except that a leading byte order mark is allowed.
     ///
-    /// Refused are duplicate keys, lone surrogates, bytes that are not UTF-8, numbers beyond a double, anything after the
-    /// value, and nesting deeper than `deepestNesting`. Parsing takes no stack in proportion to the nesting.
+    /// The parser refuses duplicate keys, lone surrogates, bytes that are not UTF-8 and numbers beyond a double. It also
+    /// refuses anything after the value, and nesting deeper than `deepestNesting`. The stack it uses does not grow with the
+    /// nesting.
     ///
-    /// - Parameter limit: the most bytes, looked at before anything is parsed; by default any number.
+    /// - Parameter limit: the most bytes, checked before anything is parsed; by default any number.
     /// - Throws: `JSONError` with line and column.
     public init(parsing bytes: [UInt8], limit: Int = .max) throws(JSONError) {
         var parser = JSONParser(bytes, limit: limit)
@@ -32,9 +33,9 @@ package struct JSONParser {
     /// An object whose `}` is still to come.
     private struct OpenObject {
         var object = JSONObject()
-        /// The key whose value is being read, and where it stands.
+        /// The key whose value is being read; its offset is kept as well.
         var key = ""
-        /// Where each key stands; filled once a linear search would be slow.
+        /// The offset of each key; filled once a linear search would be slow.
         var keyOffsets: [Int] = []
         var seen: Set<String> = []
     }
@@ -68,7 +69,7 @@ package struct JSONParser {
         }
     }
 
-    /// A scalar, or nil after pushing the container that opens here.
+    /// Reads a scalar, or pushes the container that opens here and returns nil.
     private mutating func openOrScalar() throws(JSONError) -> JSONValue? {
         guard index < bytes.count else { throw unexpected("a value") }
         switch bytes[index] {
@@ -95,7 +96,7 @@ package struct JSONParser {
         stack.append(container)
     }
 
-    /// Just after `{` or `[`: the empty container, or the first value in it.
+    /// Reads on after `{` or `[`. Returns the empty container, or the first value in it.
     private mutating func firstOfContainer() throws(JSONError) -> JSONValue? {
         skipSpace()
         switch stack.last {
@@ -112,7 +113,7 @@ package struct JSONParser {
     /// Puts a finished value into the innermost container, then reads on to the next value or the container's end.
     private mutating func add(_ value: JSONValue) throws(JSONError) -> JSONValue? {
         let closing: UInt8
-        // The container is taken off the stack while it grows, so that its storage is not copied.
+        // Taking the container off the stack while it grows avoids copying its storage.
         switch stack.removeLast() {
         case .array(var elements):
             elements.append(value)
@@ -147,7 +148,7 @@ package struct JSONParser {
         }
     }
 
-    /// A key and its colon; remembers the key in the innermost object.
+    /// Reads a key and its colon, and stores the key in the innermost object.
     private mutating func key() throws(JSONError) {
         guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
         let offset = index

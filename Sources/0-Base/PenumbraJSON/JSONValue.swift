@@ -1,15 +1,15 @@
-/// A JSON value as RFC 8259 has it, the members of objects in the order they were written.
+/// A JSON value as defined by RFC 8259. The members of objects keep their written order.
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// Finite whenever it was parsed.
+    /// A number. Parsed numbers are always finite.
     case number(Double)
     case string(String)
     case array([JSONValue])
     case object(JSONObject)
 }
 
-/// The members of a JSON object, in order. Two objects are equal when their order is, too.
+/// The members of a JSON object, in order. Two objects are equal only if their order is equal too.
 public struct JSONObject: Hashable, Sendable {
     public struct Member: Hashable, Sendable {
         public var key: String
@@ -21,14 +21,15 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
-    /// Keys are unique in parsed objects.
+    /// The members in order. Keys are unique in parsed objects.
     public var members: [Member]
 
     public init(_ members: [Member] = []) {
         self.members = members
     }
 
-    /// The value of the first member with that key. Setting replaces it or adds a member at the end; nil removes it.
+    /// The value of the first member with the given key. Setting it replaces the value or adds a member at the end; setting
+    /// nil removes the member.
     public subscript(key: String) -> JSONValue? {
         get { members.first { $0.key == key }?.value }
         set {
@@ -67,7 +68,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 extension JSONValue {
     package static func count(_ count: Int) -> JSONValue { .number(Double(count)) }
 
-    /// By name, in the order of the names.
+    /// Makes an object of counts by name, sorted by name.
     package static func counts(_ counts: [String: Int]) -> JSONValue {
         .object(JSONObject(counts.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .count($0.value)) }))
     }

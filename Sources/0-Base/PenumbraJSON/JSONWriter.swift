@@ -2,17 +2,18 @@ import PenumbraElementary
 import PenumbraSystem
 
 extension JSONValue {
-    /// The value as an indented JSON document, with a line feed at its end.
+    /// Writes the value as an indented JSON document that ends with a line feed.
     ///
-    /// Arrays and objects without objects in them stand on one line while they fit in 100 columns. Numbers are the shortest
-    /// that read back as the same doubles; one that is not finite, for which JSON has no notation, is written as `null`.
+    /// Arrays and objects that contain no objects are written on one line if they fit in 100 columns. Numbers have the
+    /// fewest digits that read back as the same double. A number that is not finite is written as `null`, as JSON has no
+    /// notation for it.
     public func prettyPrinted() -> String {
         var writer = JSONWriter()
         writer.write(self, indentation: 0, column: 0)
         return writer.text + "\n"
     }
 
-    /// The value without any white space.
+    /// Writes the value without any white space.
     public func compact() -> String {
         JSONWriter.oneLine(self, limit: .max, spaced: false) ?? "null"
     }
@@ -53,7 +54,7 @@ struct JSONWriter {
         }
     }
 
-    /// True when nothing inside is an object with members.
+    /// True if nothing inside is an object with members.
     private static func fitsOnOneLine(_ value: JSONValue) -> Bool {
         func holdsObject(_ value: JSONValue, _ depth: Int) -> Bool {
             switch value {
@@ -69,7 +70,8 @@ struct JSONWriter {
         }
     }
 
-    /// Nil when the text would be longer than `limit`; found out without writing much more than that.
+    /// Writes a value on one line; nil if the text would be longer than `limit`. The function stops soon after the limit is
+    /// passed.
     static func oneLine(_ value: JSONValue, limit: Int, spaced: Bool) -> String? {
         var text = ""
         func append(_ value: JSONValue) -> Bool {
@@ -100,7 +102,7 @@ struct JSONWriter {
     }
 }
 
-/// A string as JSON writes it.
+/// Writes a string in JSON notation.
 func quotedJSON(_ string: String) -> String {
     var result = "\""
     for scalar in string.unicodeScalars {
@@ -119,7 +121,7 @@ func quotedJSON(_ string: String) -> String {
     return result + "\""
 }
 
-/// A string in quotes for a message of one line: control characters escaped, the end of a long one left out.
+/// Quotes a string for a one-line message. Control characters are escaped, and the end of a long string is left out.
 package func quoted(_ string: String) -> String {
     let shown = string.unicodeScalars.prefix(40)
     guard shown.count < string.unicodeScalars.count else { return oneLine(quotedJSON(string)) }

@@ -1,6 +1,7 @@
 import Dispatch
 
-/// What a function gives, made on another thread while the caller does something else, or by the caller when it wants it first.
+/// The result of a function that runs on another thread while the caller works. If the function has not begun when the
+/// caller needs the result, the caller runs it.
 package final class BackgroundResult<Value: Sendable, Failure: Error>: Sendable {
     private enum State {
         case waiting
@@ -13,7 +14,8 @@ package final class BackgroundResult<Value: Sendable, Failure: Error>: Sendable 
     private let done = DispatchSemaphore(value: 0)
     private let state = Mutex(State.waiting)
 
-    /// - Parameter startsNow: begins on another thread as soon as there is one; otherwise `value()` does all.
+    /// - Parameter startsNow: starts on another thread as soon as a thread is available. Otherwise `value()` does all the
+    ///   work.
     package init(startsNow: Bool, _ body: @escaping @Sendable () throws(Failure) -> Value) {
         self.body = body
         guard startsNow else { return }
@@ -25,7 +27,7 @@ package final class BackgroundResult<Value: Sendable, Failure: Error>: Sendable 
         }
     }
 
-    /// Waits for the result, or makes it here where nobody has begun. To be called once, and not after `cancel()`.
+    /// Waits for the result, or computes it here if no thread has begun. Call it once, and not after `cancel()`.
     package func value() throws(Failure) -> Value {
         if claim() { return try body() }
         done.wait()
@@ -33,7 +35,7 @@ package final class BackgroundResult<Value: Sendable, Failure: Error>: Sendable 
         return try body()
     }
 
-    /// Gives the result up, and waits where it is being made.
+    /// Abandons the result, and waits if another thread is computing it.
     package func cancel() {
         let isRunning = state.withLock { state -> Bool in
             switch state {
@@ -46,7 +48,7 @@ package final class BackgroundResult<Value: Sendable, Failure: Error>: Sendable 
         if isRunning { done.wait() }
     }
 
-    /// Whether the caller is the one who makes it.
+    /// True if the caller is the one to compute the result.
     private func claim() -> Bool {
         state.withLock { state in
             guard case .waiting = state else { return false }

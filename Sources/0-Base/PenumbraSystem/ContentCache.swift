@@ -1,6 +1,7 @@
-/// Values by what they were made from, within a budget of bytes; what was not used for longest goes first.
+/// A cache of values by the data they were made from, within a budget of bytes. The least recently used value is removed
+/// first.
 ///
-/// A value is kept from the second time on that it is asked for: in a batch of ten thousand photos none is asked for twice.
+/// A value is kept from its second request on: in a batch of ten thousand photos, no photo is requested twice.
 package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var value: Value
@@ -10,12 +11,12 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
 
     private struct State {
         var entries: [Key: Entry] = [:]
-        /// Every key once, in a heap by when it was used, as far as that was noted: one that was used again since stands too
-        /// early.
+        /// Every key once, in a heap by its last recorded use. A key that was used again since then is too early in the
+        /// heap.
         var order: [(use: Int, key: Key)] = []
         var bytes = 0
         var uses = 0
-        /// Keys that were asked for once, lately.
+        /// Keys that were requested once, recently.
         var seen: Set<Int> = []
     }
 
@@ -25,7 +26,7 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
 
     private static var rememberedKeys: Int { 65_536 }
 
-    /// - Parameter keepsAtOnce: keep what is asked for the first time, too.
+    /// - Parameter keepsAtOnce: keeps a value from its first request on.
     package init(budget: Int, keepsAtOnce: Bool = false) {
         self.budget = budget
         self.keepsAtOnce = keepsAtOnce
@@ -40,10 +41,10 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
         }
     }
 
-    /// What all that is kept was said to take.
+    /// The declared size in bytes of all values that are kept.
     package var bytes: Int { state.withLock { $0.bytes } }
 
-    /// Offers a value that was made.
+    /// Offers a finished value to the cache.
     package func keep(_ value: Value, bytes: Int, for key: Key) {
         state.withLock { state in
             if !keepsAtOnce {
@@ -53,7 +54,7 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
             guard bytes <= budget else { return }
             state.uses += 1
             if let known = state.entries[key] {
-                // Its place in the heap is found to be too early when it comes to it.
+                // The heap entry is now too early; that is found out when the entry reaches the top.
                 state.bytes += bytes - known.bytes
                 state.entries[key] = Entry(value: value, bytes: bytes, lastUse: state.uses)
                 while state.bytes > budget { Self.removeOldest(&state) }
@@ -66,16 +67,17 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
         }
     }
 
-    /// Charges a value anew that may have grown or shrunk since it was kept; nothing happens where it is not kept.
+    /// Updates the declared size of a value that may have grown or shrunk since it was kept. Nothing happens if the value is
+    /// not kept.
     ///
-    /// - Parameter bytes: called with the value that is kept, while nobody else can use the cache.
+    /// - Parameter bytes: called with the kept value, while no other thread can use the cache.
     package func recharge(_ key: Key, _ bytes: (Value) -> Int) {
         state.withLock { state in
             guard var entry = state.entries[key] else { return }
             let now = bytes(entry.value)
             state.bytes += now - entry.bytes
             entry.bytes = now
-            // Its place in the heap is found to be empty when it comes to it.
+            // The heap entry may now have no value; that is found out when the entry reaches the top.
             state.entries[key] = now <= budget ? entry : nil
             if now > budget { state.bytes -= now }
             while state.bytes > budget { Self.removeOldest(&state) }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// A file as it is now: when it is written anew it has another identity.
+/// The identity of a file as it is now. A file that is written again has another identity.
 package struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
     package let size: Int
-    /// When it was last written, and when anything about it last changed: a copied file may claim any time of writing.
+    /// The time of the last write and the time of the last change of any kind. The second is needed because a copied file
+    /// may claim any time of writing.
     private let times: [Int]
 
     package init(_ status: stat) {

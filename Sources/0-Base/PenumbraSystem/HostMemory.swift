@@ -1,6 +1,6 @@
 /// The memory of this machine, or of the control group that the process lives in.
 package enum HostMemory {
-    /// Bytes that there are, at least 256 MiB but for a limit on the process's addresses.
+    /// The bytes of memory in total. It is at least 256 MiB unless the process's addresses are limited.
     package static var total: Int {
         var least = 1 << 40
         if let kibibytes = field("MemTotal:", of: "/proc/meminfo") { least = min(least, kibibytes << 10) }
@@ -8,7 +8,7 @@ package enum HostMemory {
         return min(max(least, 256 << 20), addresses)
     }
 
-    /// Bytes that can be had without anything being swapped out, at least 256 MiB but for a limit on the process's addresses.
+    /// The bytes available without swapping. It is at least 256 MiB unless the process's addresses are limited.
     package static var available: Int {
         var least = 1 << 40
         if let kibibytes = field("MemAvailable:", of: "/proc/meminfo") { least = min(least, kibibytes << 10) }
@@ -16,26 +16,27 @@ package enum HostMemory {
         return min(max(least, 256 << 20), addresses)
     }
 
-    /// The room for pictures as if it were free memory, of which callers take three quarters or half.
+    /// The room for pictures, expressed as free memory, of which callers take three quarters or half.
     private static var addresses: Int { AddressSpace.roomForPictures.map { $0 / 3 * 4 } ?? .max }
 
-    /// The limits of the process's control group and of those around it.
+    /// The limits of the process's control group and of the groups around it.
     private static var groups: [(limit: Int, used: Int)] {
         var found: [(Int, Int)] = []
         if let limit = number("/sys/fs/cgroup/memory/memory.limit_in_bytes") {
             found.append((limit, number("/sys/fs/cgroup/memory/memory.usage_in_bytes") ?? 0))
         }
         for folder in folders(ofGroup: systemFile("/proc/self/cgroup") ?? "") {
-            // Without a limit the file says "max".
+            // Without a limit the file contains "max".
             guard let limit = number("/sys/fs/cgroup\(folder)/memory.max") else { continue }
             found.append((limit, number("/sys/fs/cgroup\(folder)/memory.current") ?? 0))
         }
         return found
     }
 
-    /// The folders of a group and of those around it, the innermost first; the last is the root, which is empty.
+    /// Returns the folders of a group and of the groups around it, the innermost first. The last is the root, which is
+    /// empty.
     ///
-    /// - Parameter list: what /proc/self/cgroup says, with a line `0::/a/b`.
+    /// - Parameter list: the contents of /proc/self/cgroup, with a line `0::/a/b`.
     package static func folders(ofGroup list: String) -> [String] {
         guard let line = list.textLines.first(where: { $0.startsWithBytes("0::/") }) else { return [""] }
         var parts = line[line.utf8.index(line.startIndex, offsetBy: 4)...].pathParts
@@ -49,7 +50,7 @@ package enum HostMemory {
         return folders + [""]
     }
 
-    /// Nil for what is no number, or above every one.
+    /// Reads a number from a system file; nil if the file holds no number, or one beyond the range of `Int`.
     private static func number(_ path: String) -> Int? {
         systemFile(path).flatMap { Int($0.prefix { $0.isNumber }) }
     }

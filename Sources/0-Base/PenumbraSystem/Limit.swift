@@ -1,6 +1,6 @@
-/// A limit on what pictures may cost, by the name it has in files of limits and in messages.
+/// A limit on the cost of pictures, by the name it has in limits files and in messages.
 ///
-/// The engine gives each a value and a range; the command gives each an option.
+/// The engine gives each limit a value and a range; the command gives each limit an option.
 public enum Limit: String, Sendable, Hashable, CaseIterable {
     case picturePixels, pictureSide, pictureMemory, pictureFileSize, jpegScans
     case canvasPixels, canvasSide

@@ -1,21 +1,23 @@
-/// A sentence for the user that leaves open how settings are called.
+/// A sentence for the user in which the names of settings are left open.
 ///
-/// Libraries know no command-line options. They write `"more than 10 layers; raise \(limit: .layers)"`, and errors carry the
-/// sentence like that from floor to floor. Whoever shows it names the settings: `description` as the library knows them
-/// ("raise the limit layers"), the command by its options ("raise --max-layers").
+/// Libraries know no command-line options. They write `"more than 10 layers; raise \(limit: .layers)"`, and errors pass the
+/// sentence up unchanged. The code that shows the sentence names the settings. `description` uses the library's names
+/// ("raise the limit layers"); the command uses its options ("raise --max-layers").
 ///
-/// Interpolating an error into a message keeps the error's settings open, too. Interpolating either into a `String` names them
-/// the library's way.
+/// Interpolating an error into a message keeps the error's settings open, too. Interpolating either into a `String` uses the
+/// library's names.
 public struct Message: Hashable, Sendable {
     private enum Part: Hashable, Sendable {
         case text(String)
         case setting(Setting)
     }
 
-    /// No two texts follow each other, so that equal sentences are equal values.
+    /// The parts of the sentence. No two texts follow each other, so equal sentences are equal values.
     private var parts: [Part] = []
 
-    /// - Parameter name: what a setting is called.
+    /// Writes the sentence with names for its settings.
+    ///
+    /// - Parameter name: returns the name of a setting.
     public func text(_ name: (Setting) -> String = \.name) -> String {
         var result = ""
         for part in parts {
@@ -44,7 +46,7 @@ public struct Message: Hashable, Sendable {
         return result
     }
 
-    /// Each text in it as `oneLine` of a string.
+    /// The message with `oneLine` applied to each of its texts.
     fileprivate var inOneLine: Message {
         var result = self
         for case (let index, .text(let text)) in parts.enumerated() { result.parts[index] = .text(oneLine(text)) }
@@ -52,16 +54,16 @@ public struct Message: Hashable, Sendable {
     }
 }
 
-/// A message as it may be shown on one line, whatever text from outside it holds.
+/// Makes a message safe to show on one line, whatever foreign text it holds.
 package func oneLine(_ message: Message) -> Message { message.inOneLine }
 
-/// Something that is told to the user by a message: most errors.
+/// A value that is shown to the user as a message, such as most errors.
 public protocol Worded: CustomStringConvertible {
     var words: Message { get }
 }
 
 extension Worded {
-    /// The words with settings as the library calls them.
+    /// The words, with the library's names for settings.
     public var description: String { words.text() }
 }
 
@@ -81,7 +83,7 @@ extension Message: ExpressibleByStringInterpolation {
 
         public mutating func appendInterpolation(setting: Setting) { message.append(.setting(setting)) }
 
-        /// Takes over the words of what has words; of anything else its description.
+        /// Takes over the words of a `Worded` value; for other values, takes the description.
         public mutating func appendInterpolation<Value>(_ value: Value) {
             guard let worded = value as? any Worded else { return message.append(.text("\(value)")) }
             for part in worded.words.parts { message.append(part) }

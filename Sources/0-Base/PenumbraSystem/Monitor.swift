@@ -1,6 +1,6 @@
 import Glibc
 
-/// A value that one thread at a time touches, and that threads wait on to change.
+/// A value that only one thread at a time can access. Threads can wait for it to change.
 package final class Monitor<Value>: @unchecked Sendable {
     private var value: Value
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -19,7 +19,7 @@ package final class Monitor<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Changes the value and wakes all who wait for it.
+    /// Changes the value and wakes all waiting threads.
     package func update<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer {
@@ -29,7 +29,7 @@ package final class Monitor<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
-    /// Changes the value in a way that one of those who wait for it can use, and wakes one.
+    /// Changes the value and wakes one waiting thread, for a change that only one thread can use.
     package func updateForOne(_ body: (inout Value) -> Void) {
         pthread_mutex_lock(mutex)
         body(&value)
@@ -37,7 +37,8 @@ package final class Monitor<Value>: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Waits until `body` gives something, and wakes nobody: for values of which nothing is left that another one waits for.
+    /// Waits until `body` returns a value, and wakes no other thread. It is meant for values of which nothing is left for
+    /// another waiting thread.
     package func take<Result>(_ body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -47,7 +48,7 @@ package final class Monitor<Value>: @unchecked Sendable {
         }
     }
 
-    /// Waits until `body` gives something.
+    /// Waits until `body` returns a value.
     package func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer {

@@ -1,9 +1,9 @@
 #if PENUMBRA_WATCHED_LOCKS
     import Glibc
 
-    /// `Synchronization.Mutex` on a lock of pthreads, for builds under the thread sanitizer (`PENUMBRA_WATCHED_LOCKS=1`): the
-    /// library's own waits on a futex inside the standard library, which the sanitizer does not see, so that every access under
-    /// it would be called a race.
+    /// `Synchronization.Mutex` on a pthreads lock, for builds under the thread sanitizer (`PENUMBRA_WATCHED_LOCKS=1`). The
+    /// library's own mutex waits on a futex inside the standard library, which the sanitizer does not see. Every access
+    /// under that mutex would be reported as a race.
     public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         private let lock: UnsafeMutablePointer<pthread_mutex_t>
         private let value: UnsafeMutablePointer<Value>
@@ -33,6 +33,7 @@
 #else
     import Synchronization
 
-    /// A lock with the value it guards. A name of this module, since one build needs another: see above.
+    /// A lock with the value it guards. The name belongs to this module because sanitizer builds need another type: see
+    /// above.
     public typealias Mutex<Value: ~Copyable> = Synchronization.Mutex<Value>
 #endif

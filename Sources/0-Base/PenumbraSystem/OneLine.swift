@@ -1,7 +1,7 @@
-/// Text from outside as it may stand in a message.
+/// Makes foreign text safe to show in a one-line message.
 ///
-/// What would begin a new line, move a terminal's cursor, change its colours or show what follows in another order is written
-/// as `\u{1B}`; of what is longer than any path the middle is left out. Everything else stays as it is.
+/// Characters that would begin a new line, move a terminal's cursor, change its colours or reorder the following text are
+/// written as `\u{1B}`. The middle of a text longer than any path is left out. Everything else stays as it is.
 package func oneLine(_ text: String) -> String {
     guard text.utf8.count > longestMessage || text.unicodeScalars.contains(where: \.breaksMessages) else { return text }
     var result = ""
@@ -17,10 +17,10 @@ package func oneLine(_ text: String) -> String {
     return "\(beginning(result.unicodeScalars, 5000)) … \(String(String.UnicodeScalarView(end)))"
 }
 
-/// In bytes. A path may have 4096, and a message two sentences about it.
+/// The longest message in bytes. A path may have 4096 bytes, and a message two sentences about the path.
 private let longestMessage = 8192
 
-/// As many of the first scalars as take `count` bytes at most.
+/// Returns the first scalars that together take at most `count` bytes.
 private func beginning(_ scalars: some Collection<Unicode.Scalar>, _ count: Int) -> String {
     var result = ""
     var bytes = 0
@@ -33,7 +33,7 @@ private func beginning(_ scalars: some Collection<Unicode.Scalar>, _ count: Int)
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a control character, a separator of lines or paragraphs, or a mark that changes the writing direction.
+    /// True for control characters, separators of lines or paragraphs, and marks that change the writing direction.
     package var breaksMessages: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

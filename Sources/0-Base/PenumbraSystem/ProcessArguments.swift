@@ -2,7 +2,7 @@ import CPenumbraSystem
 
 /// The arguments that the process was started with.
 package enum ProcessArguments {
-    /// The process's name first. `CommandLine` has none where /proc is not mounted.
+    /// All arguments, beginning with the process's name. `CommandLine` has none where /proc is not mounted.
     package static let all: [String] = (0..<penumbra_argument_count()).map { index in
         penumbra_argument(index).map { String(cString: $0) } ?? ""
     }

@@ -1,6 +1,7 @@
-/// Gives what a call gives, and where it throws, throws what `wrap` makes of the error.
+/// Returns the result of a call. If the call throws, throws the error that `wrap` makes of the call's error.
 ///
-/// For a call whose error is one case of the caller's own: `try rethrowing(OutputFolder(path), as: BatchError.outputRoot)`.
+/// Use it for a call whose error is one case of the caller's own error: `try rethrowing(OutputFolder(path), as:
+/// BatchError.outputRoot)`.
 package func rethrowing<Value, Failure: Error, Other: Error>(
     _ call: @autoclosure () throws(Failure) -> Value, as wrap: (Failure) -> Other
 ) throws(Other) -> Value {

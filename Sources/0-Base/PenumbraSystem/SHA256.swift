@@ -1,8 +1,8 @@
 import CPenumbraNettle
 
-/// The digest of FIPS 180-4, fed piece by piece. It tells equal data from different data; nothing here is a secret.
+/// The SHA-256 digest of FIPS 180-4, fed piece by piece. It tells equal data from different data; nothing here is a secret.
 ///
-/// Nettle computes it, with the processor's own instructions where it has them.
+/// Nettle computes it, using the processor's own instructions where available.
 public struct SHA256: Sendable {
     private var context = sha256_ctx()
 
@@ -17,10 +17,10 @@ public struct SHA256: Sendable {
 
     public mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
-    /// A number as eight bytes, the lowest first, so that sizes can be part of what is digested.
+    /// Adds a number as eight bytes, the lowest first, so that sizes can be part of the digested data.
     public mutating func update(_ number: UInt64) { withUnsafeBytes(of: number.littleEndian) { update($0) } }
 
-    /// The length of a text and the text in UTF-8, so that texts in a row cannot be taken for others.
+    /// Adds the length of a text and then the text in UTF-8, so that consecutive texts stay distinct.
     public mutating func update(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
@@ -29,7 +29,7 @@ public struct SHA256: Sendable {
         }
     }
 
-    /// The 32 bytes for all that was given so far. More may be given afterwards.
+    /// The 32-byte digest of all data so far. More data may be added afterwards.
     public var digest: Digest {
         var copy = context
         return Digest(
@@ -48,7 +48,7 @@ public struct SHA256: Sendable {
     public static func digest(of bytes: [UInt8]) -> Digest { bytes.withUnsafeBytes { digest(of: $0) } }
 }
 
-/// The 32 bytes of a SHA-256 digest. Its text is 64 hexadecimal digits, small letters.
+/// The 32 bytes of a SHA-256 digest. Its text is 64 lower-case hexadecimal digits.
 public struct Digest: Hashable, Sendable, CustomStringConvertible {
     public let bytes: [UInt8]
 

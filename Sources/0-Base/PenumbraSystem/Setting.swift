@@ -1,7 +1,7 @@
-/// Something that a message advises the user to change.
+/// A setting that a message advises the user to change.
 ///
-/// The library names it by what sets it in Swift. A command names it by its options, in one `switch` without a default: a
-/// setting that is added here has to be spelled there.
+/// The library uses the setting's Swift name. A command uses its options, in one `switch` without a default, so every
+/// setting added here must be named there.
 public enum Setting: Hashable, Sendable {
     case limit(Limit)
     case backend, device, shaderFolder

@@ -1,14 +1,14 @@
-/// Runs work on several threads, which stay for the next work. Where the system starts no threads, the caller works alone.
+/// Runs work on several threads, which stay for the next work. If the system starts no threads, the caller works alone.
 package enum SharedWork {
     private final class Work: @unchecked Sendable {
         private var body: (() -> Void)?
-        /// Helpers that have begun, touched under the lock of `waiting`.
+        /// The number of helpers that have begun, accessed under the lock of `waiting`.
         var begun = 0
         let ended = Monitor(0)
 
         init(_ body: @escaping () -> Void) { self.body = body }
 
-        /// Nobody holds the body when it returns.
+        /// Runs the body. No helper holds the body when this method returns.
         @inline(never)
         func run() { body?() }
 
@@ -16,7 +16,7 @@ package enum SharedWork {
     }
 
     private struct Waiting {
-        /// Work that helpers may begin, an entry for each helper that is wanted.
+        /// Work that helpers may begin, with one entry for each helper that is wanted.
         var works: [Work] = []
         var idle = 0
         var threads = 0
@@ -24,11 +24,11 @@ package enum SharedWork {
 
     private static let waiting = Monitor(Waiting())
 
-    /// Threads of the process at the most.
+    /// The most threads per process.
     private static let mostThreads = 1024
 
-    /// Calls `body` on this thread and on up to `threads - 1` others at once, and returns when all calls have returned. `body`
-    /// takes pieces of the work until none is left, so any number of threads gives the same result.
+    /// Calls `body` on this thread and on up to `threads - 1` other threads at once, and returns when all calls have
+    /// returned. `body` takes pieces of the work until none is left, so any number of threads gives the same result.
     package static func perform(threads: Int, _ body: () -> Void) {
         guard threads > 1 else { return body() }
         withoutActuallyEscaping(body) { body in
@@ -43,7 +43,7 @@ package enum SharedWork {
             for thread in started { thread.detach() }
             if started.count < missing { waiting.update { $0.threads -= missing - started.count } }
             body()
-            // The work is finished, so helpers that have not begun need not begin.
+            // The work is finished, so helpers that have not begun are no longer needed.
             let begun = waiting.update { waiting in
                 waiting.works.removeAll { $0 === work }
                 return work.begun

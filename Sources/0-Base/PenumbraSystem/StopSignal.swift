@@ -1,4 +1,4 @@
-/// Tells a batch from outside to stop: it finishes the jobs in hand and begins no other.
+/// Tells a batch from outside to stop. The batch finishes its current jobs and begins no more.
 public final class StopSignal: Sendable {
     private struct State {
         var isSet = false
@@ -19,7 +19,7 @@ public final class StopSignal: Sendable {
         listener?()
     }
 
-    /// What is to be called when it is set, instead of what was said before.
+    /// Sets the function to call when the signal is set, replacing any earlier function.
     package func listen(_ listener: (@Sendable () -> Void)?) {
         state.withLock { $0.listener = listener }
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The names of what lies in a folder, sorted; nil where it cannot be read, and `errno` tells why.
+/// Lists the names in a folder, sorted; nil if the folder cannot be read, with the reason in `errno`.
 package func fileNames(in folder: String) -> [String]? {
     guard let stream = opendir(folder) else { return nil }
     defer { closedir(stream) }
@@ -14,7 +14,7 @@ package func fileNames(in folder: String) -> [String]? {
     return names.sorted()
 }
 
-/// The text of a file of the system, such as those in /proc, up to 64 KiB; nil when it cannot be read.
+/// Reads a system text file, such as a file in /proc, up to 64 KiB; nil if it cannot be read.
 package func systemFile(_ path: String) -> String? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
@@ -23,7 +23,7 @@ package func systemFile(_ path: String) -> String? {
     return String(decoding: bytes[..<count], as: UTF8.self)
 }
 
-/// Where a symbolic link leads, as it is written; nil where there is none.
+/// Reads the target of a symbolic link, as it is written; nil if there is no link.
 package func linkTarget(_ path: String) -> String? {
     let link = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, initialized in
         guard let bytes = buffer.baseAddress else { return }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The processor time of the calling thread.
 package enum ThreadClock {
-    /// Nanoseconds since the thread began.
+    /// The processor time in nanoseconds since the thread began.
     package static var nanoseconds: Int {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,32 +1,33 @@
 import Glibc
 
-/// Threads that run one body each until it returns.
+/// Starts threads, each of which runs one body until it returns.
 package enum WorkerThreads {
     private final class Start: @unchecked Sendable {
         let body: () -> Void
         init(_ body: @escaping () -> Void) { self.body = body }
     }
 
-    /// Decoders use the stack, and scenes may be nested deeply.
+    /// The size of a thread's stack. Decoders use the stack, and scenes may be nested deeply.
     private static let stackBytes = 8 << 20
 
     package struct Handle: @unchecked Sendable {
         fileprivate let thread: pthread_t
 
-        /// Whether it is the thread of the caller.
+        /// True if this is the caller's thread.
         package var isCurrent: Bool { pthread_equal(pthread_self(), thread) != 0 }
 
         /// Waits until the thread's body has returned.
         package func join() { pthread_join(thread, nil) }
 
-        /// Gives up waiting for it. To be called instead of `join`.
+        /// Stops waiting for the thread. Call it instead of `join`.
         package func detach() { pthread_detach(thread) }
     }
 
-    /// Starts a thread; nil where the system gives none, and `errno` tells why.
+    /// Starts a thread; nil if the system gives none, with the reason in `errno`.
     package static func start(_ body: @escaping @Sendable () -> Void) -> Handle? { start(body, stackBytes: stackBytes) }
 
-    /// Starts threads with the same body, as many as the system gives and have room for their stacks.
+    /// Starts threads with the same body, at most `count`. There may be fewer if the system gives fewer or has no room for
+    /// their stacks.
     package static func start(_ count: Int, _ body: @escaping @Sendable () -> Void) -> [Handle] {
         let count = AddressSpace.threads(count, stackBytes: stackBytes)
         var handles: [Handle] = []
@@ -59,10 +60,11 @@ package enum WorkerThreads {
 
 /// A thread with room for deep recursion.
 package enum LargeStack {
-    /// The deepest layers that scenes may have take less than a quarter of it.
+    /// The size of the stack. The deepest layers that scenes may have use less than a quarter of it.
     private static let bytes = 32 << 20
 
-    /// Runs `body` on a stack of its own and waits for it; nil when the system gives no thread, and nothing ran.
+    /// Runs `body` on a separate stack and waits for it. The result is nil, and `body` did not run, if the system gives no
+    /// thread.
     package static func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value? {
         var result: Result<Value, Failure>?
         let keep = { result = Result(catching: body) }

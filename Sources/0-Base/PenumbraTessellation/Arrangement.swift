@@ -5,15 +5,16 @@ struct Segment {
     var delta: Int32
 }
 
-/// Edges grouped for a sweep: vertices sorted by y, then x, each with the edges that leave it downwards from left to right.
+/// Edges grouped for a sweep. Vertices are sorted by y, then x. Each vertex has the edges that leave it downwards, from left
+/// to right.
 ///
-/// Coincident edges are one, with the sum of their winding steps; those whose sum is zero are gone.
+/// Coincident edges are merged into one edge with the sum of their winding steps. Edges with a sum of zero are removed.
 struct Arrangement {
     private(set) var vertices: [FixedPoint] = []
     private(set) var edges: [SweepEdge] = []
-    /// Edges `firstEdge[v] ..< firstEdge[v + 1]` leave vertex v.
+    /// The first leaving edge of each vertex: edges `firstEdge[v] ..< firstEdge[v + 1]` leave vertex v.
     private(set) var firstEdge: [Int32] = []
-    /// For each vertex some edge that ends there, or −1.
+    /// For each vertex, an edge that ends there, or −1.
     private(set) var incoming: [Int32] = []
 
     init(points: [FixedPoint], segments: [Segment]) {
@@ -93,7 +94,7 @@ struct Arrangement {
         edges.append(edge)
     }
 
-    /// By direction, then by length, so that coincident edges are neighbours.
+    /// Sorts edges by direction, then by length, so that coincident edges are neighbours.
     private static func sortLeftToRight(_ edges: inout [SweepEdge], _ range: Range<Int>) {
         func precedes(_ a: SweepEdge, _ b: SweepEdge) -> Bool {
             let turn = a.turn(to: b)

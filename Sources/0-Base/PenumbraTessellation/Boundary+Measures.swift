@@ -1,7 +1,8 @@
 import PenumbraGeometry
 
 extension FixedPoint {
-    /// The nearest point of the grid, halves away from zero, held within ±`largestCoordinate`; NaN counts as zero.
+    /// Rounds to the nearest point of the grid, halves away from zero. Coordinates are held within ±`largestCoordinate`; NaN
+    /// counts as zero.
     public init(rounding point: Point) {
         self.init(x: Self.steps(point.x), y: Self.steps(point.y))
     }
@@ -12,13 +13,13 @@ extension FixedPoint {
         return steps.isNaN ? 0 : Int32(max(-limit, min(limit, steps)))
     }
 
-    /// Orders points by y, then x.
+    /// A key that orders points by y, then x.
     @inline(__always)
     var sweepKey: UInt64 {
         UInt64(UInt32(bitPattern: y) ^ 0x8000_0000) << 32 | UInt64(UInt32(bitPattern: x) ^ 0x8000_0000)
     }
 
-    /// True when both coordinates are within ±`largestCoordinate`, where all predicates are exact.
+    /// True if both coordinates are within ±`largestCoordinate`, where all predicates are exact.
     var isInRange: Bool {
         let limit = Int64(Self.largestCoordinate) * Int64(Self.unitsPerPixel)
         return abs(Int64(x)) <= limit && abs(Int64(y)) <= limit
@@ -30,9 +31,10 @@ public struct FixedBounds: Hashable, Sendable {
     public var low: FixedPoint
     public var high: FixedPoint
 
-    /// The whole pixels that the rectangle covers or cuts; a rectangle of no width or height at a pixel's border covers none.
+    /// The whole pixels that the rectangle covers or cuts. A rectangle of no width or height at a pixel's border covers
+    /// none.
     public var pixels: PixelRect {
-        // 4096 = 2¹² steps a pixel; the shift rounds down.
+        // A pixel has 4096 = 2¹² steps; the shift rounds down.
         func floored(_ value: Int32) -> Int { Int(value) >> 12 }
         func raised(_ value: Int32) -> Int { (Int(value) + 4095) >> 12 }
         return PixelRect(minX: floored(low.x), minY: floored(low.y), maxX: raised(high.x), maxY: raised(high.y))
@@ -40,10 +42,10 @@ public struct FixedBounds: Hashable, Sendable {
 }
 
 extension Boundary {
-    /// Twice the enclosed area, in squared grid steps, exactly; a square pixel counts 2·4096².
+    /// Twice the enclosed area, in squared grid steps, exactly; a square pixel counts as 2·4096².
     ///
-    /// Positive for every boundary made by `init(resolving:fillRule:tolerance:)`, since there the inside lies on the same
-    /// side of every edge.
+    /// The area is positive for every boundary made by `init(resolving:fillRule:tolerance:)`, because its inside lies on the
+    /// same side of every edge.
     public var area2: Int128 {
         edges.reduce(Int128(0)) { $0 + doubledArea($1.start, $1.end) }
     }
@@ -65,9 +67,9 @@ extension Boundary {
 }
 
 extension TriangleMesh {
-    /// Twice the sum of the triangles' areas, in squared grid steps, exactly. Equal to the boundary's `area2`.
+    /// Twice the sum of the triangles' areas, in squared grid steps, exactly. It equals the boundary's `area2`.
     ///
-    /// A triangle that names a vertex which does not exist counts for nothing.
+    /// A triangle with a vertex that does not exist is ignored.
     public var area2: Int128 {
         var sum = Int128(0)
         for index in 0..<triangleCount {
@@ -77,7 +79,7 @@ extension TriangleMesh {
         return sum
     }
 
-    /// The corners of a triangle; nil when its number or one of its vertices does not exist.
+    /// Returns the corners of a triangle; nil if the triangle or one of its vertices does not exist.
     public func corners(ofTriangle index: Int) -> (FixedPoint, FixedPoint, FixedPoint)? {
         guard index >= 0, index < triangleCount else { return nil }
         let (a, b, c) = (Int(triangles[3 * index]), Int(triangles[3 * index + 1]), Int(triangles[3 * index + 2]))
@@ -86,7 +88,8 @@ extension TriangleMesh {
     }
 }
 
-/// The share of one directed edge in a doubled area; positive in sum when the inside is at the right of downward edges.
+/// Returns the share of one directed edge in a doubled area. The sum is positive if the inside is at the right of downward
+/// edges.
 private func doubledArea(_ start: FixedPoint, _ end: FixedPoint) -> Int128 {
     Int128(Int64(end.x) * Int64(start.y)) - Int128(Int64(start.x) * Int64(end.y))
 }

@@ -3,25 +3,27 @@ import PenumbraGeometry
 extension Boundary {
     /// The most straight segments a path may flatten to, and the most cuts its crossings may cause.
     ///
-    /// Some 200 bytes a segment are in use while a path is resolved, so this keeps a hostile path under a gigabyte or two.
+    /// Resolving a path uses some 200 bytes per segment, so this limit keeps a hostile path under a gigabyte or two.
     public static let maximumSegments = 4_194_304
 
-    /// What `fillRule` says the path encloses, exact on the grid of 1/4096 pixel.
+    /// Makes the boundary of the area that a path encloses under a fill rule, exact on the grid of 1/4096 pixel.
     ///
-    /// Every subpath counts as closed. Vertices are rounded to the grid; where edges cross, both are cut at the
-    /// nearest grid point, which moves them by at most 0.71 of a step. That is repeated until edges meet only at their
-    /// ends: twice as it stands, then by snap rounding, after which no edges cross (`HotPixels`). Four sweeps were the
-    /// most seen. It ends in any case, since each cut lies in its edge's bounding box,
-    /// so |Δx| + |Δy| over all edges stays what it was while their number grows, and every edge keeps at least one step.
+    /// Every subpath counts as closed. Vertices are rounded to the grid. Where edges cross, both are cut at the nearest grid
+    /// point, which moves them by at most 0.71 of a step. Cutting is repeated until edges meet only at their ends. The first
+    /// two rounds cut at the crossings themselves. Later rounds use snap rounding, after which no edges cross (`HotPixels`).
+    /// At most four sweeps were ever observed.
     ///
-    /// The result does not depend on the order of subpaths, on where they start, or (for these two
-    /// rules) on a reversal of all of them, and turning the grid points by 90° turns the result.
+    /// The repetition always ends, because each cut lies in its edge's bounding box. The number of edges grows while
+    /// |Δx| + |Δy| over all edges stays the same, and every edge keeps at least one step.
+    ///
+    /// The result does not depend on the order of subpaths or on where they start. For these two rules, it does not depend
+    /// on a reversal of all subpaths either. Turning the grid points by 90° turns the result.
     ///
     /// - Parameters:
     ///   - path: in pixels. An empty path, points and lines give an empty boundary.
-    ///   - tolerance: how far a chord may stray from its curve, in pixels; below 1/16384 it counts as 1/16384.
-    /// - Throws: `TessellationError` for infinite or NaN coordinates, for points, control points or whole ellipses of arcs
-    ///   beyond ±`FixedPoint.largestCoordinate`, and for more than `maximumSegments` segments or cuts.
+    ///   - tolerance: the largest distance of a chord from its curve, in pixels; below 1/16384 it counts as 1/16384.
+    /// - Throws: `TessellationError` for infinite or NaN coordinates, and for points, control points or whole ellipses of
+    ///   arcs beyond ±`FixedPoint.largestCoordinate`. Also for more than `maximumSegments` segments or cuts.
     public init(
         resolving path: Path, fillRule: FillRule, tolerance: Double = Path.flatteningTolerance
     ) throws(TessellationError) {
@@ -29,11 +31,12 @@ extension Boundary {
         try self.init(resolving: path, fillRule: fillRule, tolerance: tolerance, effort: &effort)
     }
 
-    /// The same, but not at any cost.
+    /// Makes the boundary of the area that a path encloses, with a limit on the effort.
     ///
-    /// - Parameter effort: how many edges sweeps may still pass, a crossing counting as one more; less those that they did
-    ///   afterwards, and never more than `maximumSegments` crossings. One takes 500 to 600 nanoseconds.
-    /// - Throws: `TessellationError.tooManySegments` and `.tooManyCrossings` too where that is not enough.
+    /// - Parameter effort: the most edges that sweeps may pass, where a crossing counts as one more. Afterwards it is
+    ///   reduced by the number that was passed. Crossings never exceed `maximumSegments`. Each edge takes 500 to 600
+    ///   nanoseconds.
+    /// - Throws: `TessellationError.tooManySegments` and `.tooManyCrossings` also if the effort is not enough.
     package init(
         resolving path: Path, fillRule: FillRule, tolerance: Double = Path.flatteningTolerance, effort: inout Int
     ) throws(TessellationError) {

@@ -1,11 +1,13 @@
 extension Boundary {
-    /// The region as disjoint triangles whose corners are vertices of the boundary, in O(n log n).
+    /// Cuts the region into disjoint triangles whose corners are vertices of the boundary, in O(n log n).
     ///
-    /// Each triangle has an area above zero and runs in the boundary's direction; a corner may lie on a
-    /// neighbour's side where vertices are collinear. A boundary put together by hand may be anything:
-    /// edges that cross are cut as in `init(resolving:fillRule:tolerance:)` and winding counts as non-zero; when some vertex
-    /// has not as many edges in as out, when coordinates exceed `FixedPoint.largestCoordinate`, or when there are too many
-    /// crossings, the mesh is empty.
+    /// Each triangle has an area above zero and runs in the boundary's direction. A corner may lie on a neighbour's side
+    /// where vertices are collinear.
+    ///
+    /// A boundary put together by hand may be anything. Edges that cross are cut as in
+    /// `init(resolving:fillRule:tolerance:)`, and the winding rule is non-zero. The mesh is empty if a vertex has different
+    /// numbers of edges in and out, if coordinates exceed `FixedPoint.largestCoordinate`, or if there are too many
+    /// crossings.
     public func triangulated() -> TriangleMesh {
         let empty = TriangleMesh(vertices: [], triangles: [])
         guard edges.count <= 2 * Self.maximumSegments, edges.allSatisfy({ $0.start.isInRange && $0.end.isInRange })
@@ -37,7 +39,7 @@ extension Arrangement {
         self.init(points: points, segments: segments)
     }
 
-    /// True when every vertex has as many edges in as out, counted with their winding steps.
+    /// True if every vertex has as many edges in as out, counted with their winding steps.
     var isBalanced: Bool {
         var balance = [Int](repeating: 0, count: vertices.count)
         for v in 0..<vertices.count {
@@ -55,7 +57,7 @@ extension ResolvedArrangement {
         try self.init(Arrangement(edges: edges))
     }
 
-    /// True when the winding is 1 on one side of every edge and 0 on the other.
+    /// True if the winding is 1 on one side of every edge and 0 on the other.
     var isBoundary: Bool {
         zip(arrangement.edges, leftWinding).allSatisfy { edge, left in
             (edge.delta == 1 && left == 0) || (edge.delta == -1 && left == 1)
@@ -65,12 +67,13 @@ extension ResolvedArrangement {
 
 /// A sweep from top to bottom over a resolved boundary that cuts the inside into monotone pieces.
 ///
-/// Between an edge with the inside at its right and the next edge lies a span of the inside. It feeds one piece, or
-/// two while the vertex where two spans met from above waits for the diagonal to the next vertex of the span.
+/// A span of the inside lies between an edge with the inside at its right and the next edge. A span feeds one piece. It
+/// feeds two pieces after two spans met from above at a vertex, while that vertex waits for the diagonal to the span's next
+/// vertex.
 struct TriangulationSweep {
     private struct Span {
         var left: Int32
-        /// The second of two pieces, right of the waiting vertex; −1 when there is one piece.
+        /// The second of two pieces, at the right of the waiting vertex; −1 when there is one piece.
         var right: Int32 = -1
     }
 
@@ -78,10 +81,11 @@ struct TriangulationSweep {
     private var status = SweepStatus()
     private var pieces: MonotonePieces
     private var nodeOf: [Int32]
-    /// For each node whose edge has the inside at its right, the span there.
+    /// For each node whose edge has the inside at its right, the span on that side.
     private var spans: [Span] = []
 
-    /// `outline` must be the edges of a boundary: meeting only at ends, winding 1 on one side and 0 on the other.
+    /// - Parameter outline: the edges of a boundary. They meet only at their ends, and the winding is 1 on one side and 0 on
+    ///   the other.
     init(_ outline: Arrangement) {
         self.outline = outline
         pieces = MonotonePieces(vertices: outline.vertices)
@@ -111,7 +115,7 @@ struct TriangulationSweep {
         spans[Int(node)] = span
     }
 
-    /// A vertex with no edge from above: the top of a piece of region, or of a hole inside a span.
+    /// Handles a vertex with no edge from above. It is the top of a piece of the region, or of a hole inside a span.
     private mutating func begin(at vertex: Int32, _ leaving: Range<Int32>) {
         let left = status.search(outline.vertices[Int(vertex)], outline.edges)
         var rightPiece: Int32 = -1
@@ -123,7 +127,8 @@ struct TriangulationSweep {
         insert(leaving, after: left, vertex, rightPiece)
     }
 
-    /// Cuts a span at a vertex inside it by a diagonal to the lowest vertex above; returns the pieces at its left and right.
+    /// Cuts a span at a vertex inside it, by a diagonal to the lowest vertex above. Returns the pieces at its left and
+    /// right.
     private mutating func split(_ span: Span, at vertex: Int32) -> (Int32, Int32) {
         if span.right >= 0 {
             pieces.add(vertex, on: .right, to: span.left)
@@ -178,7 +183,7 @@ struct TriangulationSweep {
             node = next
         }
         if leaving.count == 1, let edge = leaving.first {
-            // The usual vertex: the last node goes on with the new edge.
+            // The usual vertex: the last node continues with the new edge.
             nodeOf[Int(status.edge(last))] = -1
             nodeOf[Int(edge)] = last
             status.setEdge(edge, at: last)
@@ -200,7 +205,8 @@ struct TriangulationSweep {
         status.remove(node)
     }
 
-    /// Inserts the edges that leave a vertex; the span right of the last one belongs to `rightPiece`, the others are new.
+    /// Inserts the edges that leave a vertex. The span right of the last edge belongs to `rightPiece`; the other spans are
+    /// new.
     private mutating func insert(_ leaving: Range<Int32>, after left: Int32, _ vertex: Int32, _ rightPiece: Int32) {
         var node = left
         for edge in leaving {

@@ -1,10 +1,10 @@
 /// A sweep that finds every point where edges cross or touch other than at common ends, and the winding beside each edge.
 ///
-/// The algorithm is Bentley and Ottmann's (1979) with exact arithmetic throughout, so its order of edges is never wrong:
-/// vertices lie on the grid, crossings are kept as fractions. A vertex where one edge ends and one starts, which
-/// is nearly every vertex of real paths, costs two neighbour tests and no search.
+/// The algorithm is by Bentley and Ottmann (1979), with exact arithmetic throughout, so its order of edges is never wrong.
+/// Vertices lie on the grid, and crossings are kept as fractions. Nearly every vertex of real paths has one edge that ends
+/// and one edge that starts. Such a vertex costs two neighbour tests and no search.
 struct CrossingSweep {
-    /// An edge to be cut at a grid point. Those of one edge come in order from its top.
+    /// A grid point where an edge is to be cut. The cuts of one edge come in order from its top.
     struct Cut {
         var edge: Int32
         var point: FixedPoint
@@ -21,16 +21,16 @@ struct CrossingSweep {
     private var nodeOf: [Int32]
     private var heap = CrossingHeap()
     private var entering: [Int32] = []
-    /// What the sweep found; empty when the edges only meet at their ends.
+    /// The cuts found by the sweep; empty if the edges only meet at their ends.
     private(set) var cuts: [Cut] = []
-    /// True when some cut is at a crossing rounded to the grid, so that cutting moves edges.
+    /// True if some cut is at a crossing rounded to the grid, so that cutting moves edges.
     private(set) var cutsMoveEdges = false
-    /// The winding number at the left of each edge; meaningful only when there are no cuts.
+    /// The winding number at the left of each edge; meaningful only if there are no cuts.
     private(set) var leftWinding: [Int32]
 
     /// - Parameters:
-    ///   - earlierCuts: of sweeps before this one.
-    ///   - mostCuts: of all sweeps together.
+    ///   - earlierCuts: the number of cuts found by earlier sweeps.
+    ///   - mostCuts: the most cuts of all sweeps together.
     init(_ arrangement: Arrangement, earlierCuts: Int, mostCuts: Int = Boundary.maximumSegments) {
         vertices = arrangement.vertices
         edges = arrangement.edges
@@ -131,7 +131,7 @@ struct CrossingSweep {
         crossing.side(of: edges[Int(status.edge(node))]) == 0
     }
 
-    /// Left to right below their common point; overlapping edges in any fixed order.
+    /// Sorts the entering edges from left to right below their common point; overlapping edges have any fixed order.
     private mutating func sortEntering() {
         let edges = self.edges
         entering.sort { a, b in
@@ -198,7 +198,7 @@ struct CrossingSweep {
         finishPlacing(left, previous)
     }
 
-    /// Sets windings of the entering edges, which end at node `last`, and looks for crossings with the neighbours.
+    /// Sets the windings of the entering edges, which end at node `last`, and looks for crossings with the neighbours.
     private mutating func finishPlacing(_ left: Int32, _ last: Int32) {
         var winding = windingRight(of: left)
         for edge in entering {
@@ -214,9 +214,9 @@ struct CrossingSweep {
         }
     }
 
-    /// Notes where the edges of two neighbours cross below the sweep line.
+    /// Records the point where the edges of two neighbours cross below the sweep line.
     ///
-    /// The left one is left of the right one where the sweep is, so it is enough to look at whichever ends first.
+    /// The left edge is left of the right edge at the sweep line, so it is enough to look at the edge that ends first.
     private mutating func check(_ left: Int32, _ right: Int32) {
         let (first, second) = (status.edge(left), status.edge(right))
         let a = edges[Int(first)]
@@ -233,7 +233,7 @@ struct CrossingSweep {
     }
 }
 
-/// A binary heap of crossings, the one the sweep meets first on top.
+/// A binary heap of crossings. The crossing that the sweep meets first is on top.
 struct CrossingHeap {
     private var items: [Crossing] = []
 

@@ -2,7 +2,7 @@ import PenumbraGeometry
 
 /// A position on the grid of 1/4096 pixel, on which all tessellation is exact.
 ///
-/// A grid of 1/256 pixel would cost half a level of 255 along an edge; this one costs 0.03.
+/// A grid of 1/256 pixel would cost half a level of 255 along an edge; the grid of 1/4096 pixel costs 0.03.
 public struct FixedPoint: Hashable, Sendable {
     public var x: Int32
     public var y: Int32
@@ -12,11 +12,11 @@ public struct FixedPoint: Hashable, Sendable {
         self.y = y
     }
 
-    /// Steps of the grid in a pixel.
+    /// The number of grid steps per pixel.
     public static let unitsPerPixel: Int32 = 4096
 
-    /// The largest coordinate, in pixels, that a path may have before it is tessellated. Differences of two such
-    /// coordinates still fit in 32 bits, products in 64.
+    /// The largest coordinate, in pixels, that a path may have before it is tessellated. Differences of two coordinates
+    /// within it still fit in 32 bits, products in 64.
     public static let largestCoordinate = 131_072.0
 
     public var point: Point {
@@ -35,12 +35,11 @@ public struct BoundaryEdge: Hashable, Sendable {
     }
 }
 
-/// The outline of what a fill rule encloses, with winding resolved: edges that only meet at their ends,
-/// each with the inside on one side and the outside on the other.
+/// The outline of the area that a fill rule encloses, with winding resolved. Its edges only meet at their ends, and each
+/// edge has the inside on one side and the outside on the other.
 ///
-/// Directed so that a downward edge (growing y) has the inside at its right (larger x) and an upward edge at its
-/// left. Adding +1 to everything right of a downward edge and −1 right of an upward one therefore
-/// gives 1 inside and 0 outside.
+/// Edges are directed: a downward edge (growing y) has the inside at its right (larger x), an upward edge at its left.
+/// Adding +1 to everything right of a downward edge and −1 right of an upward edge therefore gives 1 inside and 0 outside.
 public struct Boundary: Hashable, Sendable {
     public var edges: [BoundaryEdge]
 
@@ -51,10 +50,10 @@ public struct Boundary: Hashable, Sendable {
     public var isEmpty: Bool { edges.isEmpty }
 }
 
-/// Disjoint triangles that together are a region.
+/// Disjoint triangles that together cover a region.
 public struct TriangleMesh: Hashable, Sendable {
     public var vertices: [FixedPoint]
-    /// Three indices into `vertices` a triangle.
+    /// Three indices into `vertices` per triangle.
     public var triangles: [UInt32]
 
     public init(vertices: [FixedPoint], triangles: [UInt32]) {

@@ -1,8 +1,9 @@
 import PenumbraGeometry
 
-/// A path's subpaths as closed polygons on the grid: the vertices of all, one polygon after the other.
+/// A path's subpaths as closed polygons on the grid. `vertices` holds the vertices of all polygons, one polygon after the
+/// other.
 ///
-/// No two neighbours in a polygon are equal, and polygons of fewer than three vertices, which enclose nothing, are left out.
+/// No two neighbours in a polygon are equal. Polygons of fewer than three vertices enclose nothing and are left out.
 struct GridContours {
     var vertices: [FixedPoint] = []
     /// One past the last vertex of each polygon.
@@ -12,7 +13,7 @@ struct GridContours {
         _ path: Path, tolerance: Double, mostSegments: Int = Boundary.maximumSegments
     ) throws(TessellationError) {
         guard tolerance > 0 else { throw .badTolerance(found: tolerance) }
-        // Below a quarter of a grid step more pieces change nothing that survives the rounding.
+        // With a tolerance below a quarter of a grid step, extra pieces would change nothing that survives the rounding.
         let tolerance = max(tolerance, 0.25 / Double(FixedPoint.unitsPerPixel))
         try Self.checkCoordinates(of: path)
         let count = path.flattenedSegmentCount(tolerance: tolerance)
@@ -53,7 +54,7 @@ struct GridContours {
                 guard arc.center.isFinite, arc.xAxis.isFinite, arc.yAxis.isFinite,
                     arc.startAngle.isFinite, arc.sweep.isFinite
                 else { throw .notFinite(element: index) }
-                // The corners of a box around the whole ellipse: the arc's control points, in effect.
+                // The corners of a box around the whole ellipse are, in effect, the arc's control points.
                 let reachX = abs(arc.center.x) + abs(arc.xAxis.x) + abs(arc.yAxis.x)
                 let reachY = abs(arc.center.y) + abs(arc.xAxis.y) + abs(arc.yAxis.y)
                 guard max(reachX, reachY) <= limit else {

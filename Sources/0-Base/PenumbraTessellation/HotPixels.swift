@@ -1,7 +1,7 @@
-/// Grid points found by the edges that pass through the unit square around them, the points' *hot pixels*.
+/// Finds the grid points whose surrounding unit squares, their *hot pixels*, an edge passes through.
 ///
-/// Snap rounding (Hobby 1999; Guibas and Marimont 1998): when all edges are led through the centres of all hot pixels they
-/// pass, no two of them cross any more. Squares divide the plane as rounding does, halves going away from zero.
+/// The purpose is snap rounding (Hobby 1999; Guibas and Marimont 1998). Once edges lead through the centres of all hot
+/// pixels they pass, no two edges cross any more. Squares divide the plane as rounding does, halves going away from zero.
 /// The points lie in a k-d tree, so a query costs O(√n + hits) at worst and O(log n) for short edges.
 struct HotPixels {
     private struct Box {
@@ -50,7 +50,8 @@ struct HotPixels {
         return index
     }
 
-    /// Sets `found` to the points, other than its ends, whose hot pixels the edge passes, from its top downwards, each once.
+    /// Sets `found` to the points, other than the edge's ends, whose hot pixels the edge passes. They come from the edge's
+    /// top downwards, each once.
     func collect(on edge: SweepEdge, into found: inout [FixedPoint]) {
         found.removeAll(keepingCapacity: true)
         guard !nodes.isEmpty else { return }
@@ -76,7 +77,7 @@ struct HotPixels {
         let lowX: Int32
         let highX: Int32
         let bottomY: Int32
-        /// How far twice the side of a square's centre may be from zero while the line still meets the square.
+        /// The largest distance of twice the side of a square's centre from zero at which the line still meets the square.
         let reach: Int64
 
         init(_ edge: SweepEdge) {
@@ -91,7 +92,7 @@ struct HotPixels {
             abs(Int64(point.x) - Int64(edge.x)) + Int64(point.y) - Int64(edge.y)
         }
 
-        /// False when no square around a point of the box can meet the edge.
+        /// False if no square around a point of the box can meet the edge.
         func mayPass(_ left: Int32, _ top: Int32, _ right: Int32, _ bottom: Int32) -> Bool {
             guard left <= highX, right >= lowX, top <= bottomY, bottom >= edge.y else { return false }
             let (nearY, farY) = edge.dx > 0 ? (top, bottom) : (bottom, top)
@@ -103,7 +104,7 @@ struct HotPixels {
             let side = 2 * edge.side(ofX: point.x, y: point.y)
             if side >= reach || side <= -reach {
                 guard side == reach || side == -reach else { return false }
-                // Only a corner is met. It belongs to the square when both sides that form it do.
+                // The line meets only a corner. The corner belongs to the square if both sides that form it do.
                 let cornerIsLeft = side > 0
                 let cornerIsUpper = (edge.dx < 0) == cornerIsLeft
                 return (cornerIsLeft ? point.x > 0 : point.x < 0) && (cornerIsUpper ? point.y > 0 : point.y < 0)

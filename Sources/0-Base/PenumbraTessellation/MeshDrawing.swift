@@ -1,9 +1,9 @@
 /// Pictures of meshes for people to look at.
 public enum MeshDrawing {
-    /// An SVG document that shows triangles in light fills with thin outlines, and the boundary over them.
+    /// Draws an SVG document that shows triangles in light fills with thin outlines, and the boundary over them.
     ///
-    /// The view is the region's bounds in pixels with a margin of 4 % of the longer side. Lines are as thick as the picture's
-    /// size asks, not the region's. Boundary vertices are dots when there are at most 400 edges. An empty mesh gives an empty
+    /// The view is the region's bounds in pixels with a margin of 4 % of the longer side. Line widths follow the picture's
+    /// size, not the region's. Boundary vertices are dots if there are at most 400 edges. An empty mesh gives an empty
     /// picture.
     ///
     /// - Parameter width: the picture's width in CSS pixels, held within 16 … 16384; its height follows, within 1 … 65536.
@@ -43,7 +43,7 @@ public enum MeshDrawing {
         return text + "</svg>\n"
     }
 
-    /// Light colours; seven, so that fans of triangles do not repeat in step with usual vertex counts.
+    /// Seven light colours, so that fans of triangles do not repeat in step with usual vertex counts.
     private static let fills = ["#dbeafe", "#d1fae5", "#fef3c7", "#ede9fe", "#fce7f3", "#cffafe", "#ecfccb"]
 
     private struct View {
@@ -65,7 +65,7 @@ public enum MeshDrawing {
             }
             let longer = max(high.x - low.x, high.y - low.y, 1 / Double(FixedPoint.unitsPerPixel))
             let margin = 0.04 * longer
-            // A region of no extent in one direction still gets a view of some.
+            // A region without extent in one direction still needs a view with some extent.
             left = low.x - margin
             top = low.y - margin
             width = max(high.x - low.x, longer / 64) + 2 * margin

@@ -1,15 +1,15 @@
 /// Polygons that are monotone in the sweep's order, cut into triangles while their vertices arrive from top to bottom.
 ///
-/// The stack algorithm of Garey, Johnson, Preparata and Tarjan (1978). A piece's stack holds a chain of one side that
+/// The stack algorithm is by Garey, Johnson, Preparata and Tarjan (1978). A piece's stack holds a chain on one side that
 /// cannot be cut yet. All stacks share one pool of links, since most hold two or three vertices.
 struct MonotonePieces {
     enum Side { case left, right }
 
     private struct Piece {
         var top: Int32
-        /// The side of the vertex that arrived last; meaningless while there is only one.
+        /// The side of the last vertex; meaningless while there is only one vertex.
         var side: Side
-        /// The vertices of the stack.
+        /// The number of vertices on the stack.
         var depth: Int32
     }
 
@@ -34,7 +34,7 @@ struct MonotonePieces {
         return Int32(truncatingIfNeeded: pieces.count - 1)
     }
 
-    /// The vertex that arrived last, and its side.
+    /// Returns the last vertex and its side.
     func last(of piece: Int32) -> (vertex: Int32, side: Side) {
         let record = pieces[Int(piece)]
         return (links[Int(record.top)].vertex, record.side)
@@ -71,7 +71,7 @@ struct MonotonePieces {
         return Int32(truncatingIfNeeded: links.count - 1)
     }
 
-    /// Triangles between a vertex and every side of the chain in the stack.
+    /// Adds triangles between a vertex and every side of the chain on the stack.
     private mutating func fan(from vertex: Int32, _ piece: Piece) {
         var link = piece.top
         while case let below = links[Int(link)].below, below >= 0 {
@@ -80,7 +80,7 @@ struct MonotonePieces {
         }
     }
 
-    /// Adds the triangle when its area is positive, `a` above `b` on the given side of the polygon.
+    /// Adds the triangle if its area is positive, with `a` above `b` on the given side of the polygon.
     private mutating func emit(_ a: Int32, _ b: Int32, _ c: Int32, _ side: Side) -> Bool {
         let (p, q, r) = (vertices[Int(a)], vertices[Int(b)], vertices[Int(c)])
         let turn =

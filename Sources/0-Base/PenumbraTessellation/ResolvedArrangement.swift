@@ -1,14 +1,14 @@
 import PenumbraGeometry
 
-/// Edges that meet only at their ends, with the winding number at the left of each.
+/// Edges that meet only at their ends, with the winding number at the left of each edge.
 struct ResolvedArrangement {
     let arrangement: Arrangement
     let leftWinding: [Int32]
-    /// How many sweeps it took, the last of which found nothing to cut.
+    /// The number of sweeps; the last sweep found nothing to cut.
     let sweeps: Int
 
-    /// Two rounds of cutting at rounded crossings settle nearly every path. Near-parallel edges can
-    /// go on crossing one step further each round, so later rounds lead edges through all hot pixels.
+    /// The number of rounds that cut at rounded crossings, which settles nearly every path. Near-parallel edges can go on
+    /// crossing one step further each round, so later rounds lead edges through all hot pixels.
     static let roundsBeforeHotPixels = 2
 
     init(_ arrangement: Arrangement) throws(TessellationError) {
@@ -18,7 +18,8 @@ struct ResolvedArrangement {
 
     /// Cuts edges until they meet only at their ends. Every vertex must have coordinates within ±2²⁹.
     ///
-    /// - Parameter effort: edges that sweeps may still pass and crossings they may find, less those afterwards.
+    /// - Parameter effort: the most edges that sweeps may pass plus the most crossings they may find. It is reduced by the
+    ///   number used.
     init(_ arrangement: Arrangement, effort: inout Int) throws(TessellationError) {
         var arrangement = arrangement
         var sweeps = 1
@@ -46,7 +47,7 @@ struct ResolvedArrangement {
         }
     }
 
-    /// The edges with inside on one side only, from top to bottom.
+    /// Returns the edges with the inside on one side only, from top to bottom.
     func boundaryEdges(_ fillRule: FillRule) -> [BoundaryEdge] {
         func isInside(_ winding: Int32) -> Bool {
             switch fillRule {
@@ -69,7 +70,7 @@ struct ResolvedArrangement {
 }
 
 extension Arrangement {
-    /// The arrangement with every edge led through all hot pixels it passes, those of the cuts and of all vertices.
+    /// Returns the arrangement with every edge led through all hot pixels it passes: those of the cuts and of all vertices.
     func snapped(_ cuts: [CrossingSweep.Cut]) throws(TessellationError) -> Arrangement {
         let pixels = HotPixels(vertices + Set(cuts.map(\.point)))
         var points = vertices
@@ -94,9 +95,9 @@ extension Arrangement {
         return Arrangement(points: points, segments: segments)
     }
 
-    /// The arrangement with edges cut as a sweep over it found necessary.
+    /// Returns the arrangement with edges cut at the places that a sweep over it found.
     func cut(_ cuts: [CrossingSweep.Cut]) -> Arrangement {
-        // Cuts grouped by edge, in the order found.
+        // The cuts are grouped by edge, in the order found.
         var fill = [Int32](repeating: 0, count: edges.count + 1)
         for cut in cuts { fill[Int(cut.edge) + 1] += 1 }
         for i in 0..<edges.count { fill[i + 1] += fill[i] }

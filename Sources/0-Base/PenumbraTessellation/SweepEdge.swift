@@ -1,41 +1,41 @@
-/// An edge directed downwards (by y, then x), with how much the winding number grows from its left to its right.
+/// An edge directed downwards (by y, then x), with the growth of the winding number from its left to its right.
 struct SweepEdge {
-    /// The upper end, and the way from there to the lower end.
+    /// The upper end, and the vector from there to the lower end.
     var x: Int32
     var y: Int32
     var dx: Int32
     var dy: Int32
-    /// Index of the vertex at the lower end.
+    /// The index of the vertex at the lower end.
     var bottom: Int32
     var delta: Int32
 
-    /// Above zero when the point is right of the edge's line, below zero when left of it, zero on it.
+    /// The side on which a point lies: above zero right of the edge's line, below zero left of it, zero on it.
     @inline(__always)
     func side(ofX px: Int32, y py: Int32) -> Int64 {
         Int64(px &- x) &* Int64(dy) &- Int64(dx) &* Int64(py &- y)
     }
 
-    /// Of two edges that leave one point: above zero when `other` runs at the right of this one.
+    /// The turn between two edges that leave one point: above zero if `other` runs at the right of this edge.
     @inline(__always)
     func turn(to other: SweepEdge) -> Int64 {
         Int64(other.dx) &* Int64(dy) &- Int64(dx) &* Int64(other.dy)
     }
 }
 
-/// A point where the interiors of two edges cross: whole grid steps and exact fractions of a step.
+/// A point where the interiors of two edges cross, as whole grid steps and exact fractions of a step.
 ///
 /// With coordinates within ±2²⁹ the denominator stays below 2⁶¹, so every comparison fits in 128 bits.
 struct Crossing {
     var x: Int32
     var y: Int32
-    /// Fractions `xPart / denominator` and `yPart / denominator`, each at least 0 and below 1.
+    /// The fractions are `xPart / denominator` and `yPart / denominator`, each at least 0 and below 1.
     var xPart: Int64
     var yPart: Int64
     var denominator: Int64
     var first: Int32
     var second: Int32
 
-    /// The point common to the lines of two edges that are not parallel.
+    /// Computes the point common to the lines of two edges that are not parallel.
     init(of a: SweepEdge, _ b: SweepEdge, first: Int32, second: Int32) {
         // a.top + (numerator / denominator) · a.direction
         var denominator = Int64(a.dx) &* Int64(b.dy) &- Int64(a.dy) &* Int64(b.dx)
@@ -73,7 +73,7 @@ struct Crossing {
         return doubled > denominator || (doubled == denominator && whole >= 0) ? whole &+ 1 : whole
     }
 
-    /// Above zero when the crossing is right of the edge's line, below zero when left of it, zero on it.
+    /// The side on which the crossing lies: above zero right of the edge's line, below zero left of it, zero on it.
     func side(of edge: SweepEdge) -> Int {
         let whole = edge.side(ofX: x, y: y)
         // The fractions add less than 2³¹.
@@ -85,7 +85,7 @@ struct Crossing {
         return value > 0 ? 1 : (value < 0 ? -1 : 0)
     }
 
-    /// Before the other in the order of the sweep, by y, then x.
+    /// True if this crossing comes before the other in the order of the sweep, by y, then x.
     static func < (a: Crossing, b: Crossing) -> Bool {
         if a.y != b.y { return a.y < b.y }
         let order = compare(a.yPart, a.denominator, b.yPart, b.denominator)
@@ -100,7 +100,7 @@ struct Crossing {
             && Self.compare(yPart, denominator, other.yPart, other.denominator) == 0
     }
 
-    /// Below zero when the sweep meets this crossing before the vertex, zero when they are one point.
+    /// Below zero if the sweep meets this crossing before the vertex, zero if both are one point.
     @inline(__always)
     func order(relativeTo vertex: FixedPoint) -> Int {
         if y != vertex.y { return y < vertex.y ? -1 : 1 }

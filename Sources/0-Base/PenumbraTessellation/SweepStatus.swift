@@ -21,11 +21,11 @@ struct SweepStatus {
 
     @inline(__always) func edge(_ node: Int32) -> Int32 { nodes[Int(node)].edge }
     @inline(__always) func previous(_ node: Int32) -> Int32 { nodes[Int(node)].previous }
-    /// The right neighbour; of −1, the leftmost node.
+    /// Returns the right neighbour of a node; the neighbour of −1 is the leftmost node.
     @inline(__always) func next(_ node: Int32) -> Int32 { node < 0 ? head : nodes[Int(node)].next }
     @inline(__always) mutating func setEdge(_ edge: Int32, at node: Int32) { nodes[Int(node)].edge = edge }
 
-    /// The rightmost node whose edge the point is strictly right of, or −1.
+    /// Finds the rightmost node whose edge has the point strictly at its right, or −1.
     func search(_ point: FixedPoint, _ edges: [SweepEdge]) -> Int32 {
         var node = root
         var found: Int32 = -1
@@ -41,7 +41,7 @@ struct SweepStatus {
         return found
     }
 
-    /// Inserts at the right of `neighbour`, or leftmost when that is −1.
+    /// Inserts an edge at the right of `neighbour`, or leftmost if `neighbour` is −1.
     mutating func insert(_ edge: Int32, after neighbour: Int32) -> Int32 {
         seed ^= seed << 13
         seed ^= seed >> 17
@@ -61,7 +61,7 @@ struct SweepStatus {
         }
         if neighbour >= 0 { nodes[Int(neighbour)].next = node } else { head = node }
         if follower >= 0 { nodes[Int(follower)].previous = node }
-        // Of two neighbours one has no child between them.
+        // At least one of two neighbouring nodes has no child between them.
         if neighbour >= 0, nodes[Int(neighbour)].right < 0 {
             nodes[Int(neighbour)].right = node
             nodes[Int(node)].parent = neighbour

@@ -1,8 +1,8 @@
-/// Why a path could not become a boundary.
+/// The reason why a path could not become a boundary.
 public enum TessellationError: Error, Hashable, Sendable {
     /// The element at this index of `Path.elements` has a coordinate, an axis or an angle that is infinite or not a number.
     case notFinite(element: Int)
-    /// A point or control point of the element at this index lies too far out; both figures are in pixels.
+    /// A point or control point of the element at this index lies too far out. Both figures are in pixels.
     case coordinateTooLarge(element: Int, found: Double, allowed: Double)
     /// The flattened path has too many straight segments.
     case tooManySegments(found: Int, allowed: Int)

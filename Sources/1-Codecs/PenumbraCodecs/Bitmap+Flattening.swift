@@ -1,11 +1,11 @@
 import PenumbraBitmap
 
 extension Bitmap {
-    /// Writes the picture laid over one colour, four bytes a pixel, the last of them 255.
+    /// Writes the picture laid over one colour, four bytes per pixel, the last of them 255.
     ///
-    /// A component is (c·a + m·(255 − a)) / 255 to nearest, of straight 8-bit values; the quotient never lies half way between
-    /// two integers, since 255 is odd.
-    /// - Parameter target: as many bytes as `pixels` has.
+    /// A component is (c·a + m·(255 − a)) / 255 to nearest, of straight 8-bit values. The quotient never lies half way
+    /// between two integers, since 255 is odd.
+    /// - Parameter target: must have as many bytes as `pixels`.
     func flatten(onto matte: SIMD3<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
         guard let from = pixels.baseAddress, let to = target.baseAddress else { return }
         let (red, green, blue) = (UInt16(matte.x), UInt16(matte.y), UInt16(matte.z))
@@ -18,8 +18,8 @@ extension Bitmap {
         }
     }
 
-    /// The sum of both products is at most 65025 = 255²; adding 128 and a 256th of the result divides by 255 exactly to
-    /// nearest, and stays within 16 bits, so nothing overflows.
+    /// Mixes two components. The sum of both products is at most 65025 = 255². Adding 128 and a 256th of the result divides
+    /// by 255 exactly to nearest. All values stay within 16 bits, so nothing overflows.
     @inline(__always)
     private static func mixed(_ color: UInt16, _ matte: UInt16, _ alpha: UInt16) -> UInt8 {
         let sum = color &* alpha &+ matte &* (255 &- alpha) &+ 128

@@ -1,4 +1,4 @@
-/// Bounds-checked reading of numbers from bytes that someone else keeps alive.
+/// Reads numbers, with bounds checks, from bytes whose owner keeps them alive.
 struct ByteView {
     let base: UnsafeRawBufferPointer
 
@@ -6,7 +6,7 @@ struct ByteView {
 
     var count: Int { base.count }
 
-    /// The byte at an index that must be below `count`.
+    /// Reads the byte at an index, which must be below `count`.
     subscript(index: Int) -> UInt8 { base[index] }
 
     func byte(_ index: Int) -> UInt8? {
@@ -25,7 +25,7 @@ struct ByteView {
         return high << 16 | low
     }
 
-    /// The part from `start` of `length` bytes, or nil when it does not lie inside.
+    /// Returns the part from `start` of `length` bytes; nil if it does not lie inside.
     func part(_ start: Int, _ length: Int) -> ByteView? {
         guard start >= 0, length >= 0, start <= base.count, length <= base.count - start else { return nil }
         return ByteView(UnsafeRawBufferPointer(rebasing: base[start..<(start + length)]))

@@ -2,9 +2,9 @@ import Glibc
 import PenumbraBitmap
 
 extension ExifOrientation {
-    /// Makes the displayed bitmap of a picture that `decode` writes as it is stored: `width × height` RGBA pixels.
+    /// Makes the displayed bitmap of a picture that `decode` writes in stored order: `width × height` RGBA pixels.
     ///
-    /// - Parameter isOpaque: true when `decode` writes 255 for every alpha; nil has the pixels looked through.
+    /// - Parameter isOpaque: true if `decode` writes 255 for every alpha; nil scans the pixels to find out.
     func uprightBitmap(
         width: Int, height: Int, isOpaque: Bool?,
         decode: (UnsafeMutableBufferPointer<UInt8>) throws(ImageError) -> Void
@@ -21,7 +21,7 @@ extension ExifOrientation {
         }
     }
 
-    /// Copies a stored `width × height` picture to where its pixels are displayed.
+    /// Copies the pixels of a stored `width × height` picture to their displayed positions.
     private func turn(
         _ stored: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int, into displayed: UnsafeMutableBufferPointer<UInt8>
     ) {
@@ -57,7 +57,8 @@ extension ExifOrientation {
     }
 }
 
-/// Memory for a whole intermediate picture, freed when it goes out of scope. Unlike an array's its lack is an error.
+/// Memory for a whole intermediate picture, freed when it goes out of scope. Unlike with an array, a failed allocation is an
+/// error.
 struct ScratchBuffer: ~Copyable {
     let bytes: UnsafeMutableBufferPointer<UInt8>
 

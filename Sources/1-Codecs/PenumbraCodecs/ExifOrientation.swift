@@ -1,25 +1,25 @@
-/// How a stored picture must be turned or mirrored to be displayed: the values of EXIF tag 0x0112 (CIPA DC-008, 4.6.5.1.4).
+/// The turn or mirroring by which a stored picture is displayed: the values of EXIF tag 0x0112 (CIPA DC-008, 4.6.5.1.4).
 public enum ExifOrientation: Int, Sendable, Hashable, CaseIterable {
     case upright = 1
     case mirroredHorizontally = 2
     case rotatedHalfTurn = 3
     case mirroredVertically = 4
-    /// Displayed with rows and columns exchanged.
+    /// Rows and columns are exchanged for display.
     case transposed = 5
-    /// Displayed after a quarter turn clockwise.
+    /// The picture is turned a quarter turn clockwise for display.
     case rotatedClockwise = 6
-    /// Displayed with rows and columns exchanged about the other diagonal.
+    /// Rows and columns are exchanged about the other diagonal for display.
     case transversed = 7
-    /// Displayed after a quarter turn counterclockwise.
+    /// The picture is turned a quarter turn counterclockwise for display.
     case rotatedCounterclockwise = 8
 
-    /// True when the displayed width is the stored height.
+    /// True if the displayed width is the stored height.
     public var swapsSides: Bool { rawValue >= 5 }
 }
 
 extension ExifOrientation {
     /// Reads the orientation from a TIFF structure: the contents of a PNG eXIf chunk, or of a JPEG APP1 segment behind
-    /// `Exif\0\0`. Anything missing or malformed means upright.
+    /// `Exif\0\0`. A missing or malformed orientation means upright.
     init(tiff: ByteView) {
         self = Self.read(tiff) ?? .upright
     }
@@ -39,7 +39,7 @@ extension ExifOrientation {
             guard let tag = number16(at), let type = number16(at + 2), let count = number32(at + 4) else { return nil }
             guard tag == 0x0112 else { continue }
             guard count == 1 else { return nil }
-            // 3 is SHORT, which the standard demands; some writers use BYTE, LONG, SSHORT or SLONG.
+            // 3 is SHORT, as the standard requires; some writers use BYTE, LONG, SSHORT or SLONG.
             let value: Int?
             switch type {
             case 1: value = tiff.byte(at + 8).map { Int($0) }

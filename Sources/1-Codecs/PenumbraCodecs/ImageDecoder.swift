@@ -3,15 +3,15 @@ import PenumbraSystem
 
 /// Decodes PNG, JPEG and WebP into sRGB bitmaps that are upright as displayed.
 ///
-/// The format is found from the first bytes. Colour profiles are converted to sRGB; pictures without one are taken as
-/// sRGB already, and so are pictures whose profile is broken. Of an animated WebP the first frame is read. All functions may be
-/// called from any thread.
+/// The first bytes determine the format. Colour profiles are converted to sRGB. Pictures without a profile, or with a broken
+/// profile, are assumed to be sRGB. Only the first frame of an animated WebP is read. All functions may be called from any
+/// thread.
 public enum ImageDecoder {
     /// Decodes a whole file.
     ///
     /// - Parameter limits: checked against the header before memory is taken for the pixels.
-    /// - Throws: `ImageError`. A file that is cut short or damaged throws; a half picture is never returned. One that only
-    ///   lacks what stands behind its last pixel, as some cameras write, is whole.
+    /// - Throws: `ImageError`. A truncated or damaged file throws; a partial picture is never returned. A file that only
+    ///   lacks data behind its last pixel, as some cameras write, counts as whole.
     public static func decode(_ bytes: UnsafeRawBufferPointer, limits: ImageLimits = .default) throws(ImageError) -> Bitmap {
         let view = ByteView(bytes)
         try checkRoom(bytes, limits)
@@ -22,8 +22,8 @@ public enum ImageDecoder {
         }
     }
 
-    /// Asks for the memory of the pixels, and as much again for turning them, before it is taken. What is wrong with the file
-    /// is found later.
+    /// Checks that there is memory for the pixels, and for as much again to turn them, before it is taken. Faults of the
+    /// file itself are found later.
     private static func checkRoom(_ bytes: UnsafeRawBufferPointer, _ limits: ImageLimits) throws(ImageError) {
         guard let header = try? information(of: bytes), header.width <= limits.maximumSide, header.height <= limits.maximumSide
         else { return }
@@ -32,7 +32,7 @@ public enum ImageDecoder {
         guard AddressSpace.hasRoom(for: 8 * pixels) else { throw .outOfMemory(bytes: 8 * pixels) }
     }
 
-    /// The same of an array.
+    /// Decodes a whole file from an array.
     public static func decode(_ bytes: [UInt8], limits: ImageLimits = .default) throws(ImageError) -> Bitmap {
         try bytes.withUnsafeBufferPointer { buffer throws(ImageError) in
             try decode(UnsafeRawBufferPointer(buffer), limits: limits)
@@ -41,8 +41,8 @@ public enum ImageDecoder {
 
     /// Reads a picture's format, size and orientation from its header.
     ///
-    /// A size above every limit is reported like any other. The file may be cut off behind the header, but an
-    /// orientation that a PNG or WebP stores behind its pixels is then missed.
+    /// A size above every limit is reported like any other. The file may be cut off behind the header, but an orientation
+    /// that a PNG or WebP stores behind its pixels is then missed.
     public static func information(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> ImageInformation {
         let view = ByteView(bytes)
         switch try PictureFormat.sniffed(from: view) {
@@ -52,7 +52,7 @@ public enum ImageDecoder {
         }
     }
 
-    /// The same of an array.
+    /// Reads a picture's format, size and orientation from the header in an array.
     public static func information(of bytes: [UInt8]) throws(ImageError) -> ImageInformation {
         try bytes.withUnsafeBufferPointer { buffer throws(ImageError) in
             try information(of: UnsafeRawBufferPointer(buffer))

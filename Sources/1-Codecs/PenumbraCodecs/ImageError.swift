@@ -1,35 +1,36 @@
 import PenumbraSystem
 
-/// Why a picture could not be decoded or encoded.
+/// The reason why a picture could not be decoded or encoded.
 ///
-/// The description is one line: what is wrong with which part, what was found and allowed, and what to do. It does not
-/// name the file, which the decoder never sees; whoever read the file puts its name in front.
+/// The description is one line: the faulty part, the found and allowed values, and the remedy. It does not name the file,
+/// which the decoder never sees; code that reads the file puts its name in front.
 public enum ImageError: Error, Hashable, Sendable {
-    /// There are no bytes at all.
+    /// The file has no bytes at all.
     case empty
-    /// A known kind of file that is not read; the format's name.
+    /// The file is of a known format that is not supported. The value is the format's name.
     case unsupportedFormat(String)
-    /// The first bytes are those of no known picture format.
+    /// The first bytes match no known picture format.
     case unknownFormat(firstBytes: [UInt8])
-    /// A valid file of a kind that the format's library does not decode, in the words of the reason.
+    /// The file is valid, but the format's library does not decode its variant. The text is the reason.
     case unsupportedVariant(PictureFormat, String)
     /// A side is longer than `ImageLimits.maximumSide`.
     case sideTooLong(PictureFormat, width: Int, height: Int, allowed: Int)
-    /// More pixels than `ImageLimits.maximumPixels`.
+    /// The picture has more pixels than `ImageLimits.maximumPixels`.
     case tooManyPixels(PictureFormat, width: Int, height: Int, allowed: Int)
-    /// Decoding would hold more than `ImageLimits.maximumBytes` at once. `needed` is nil when it does not even fit in `Int`.
+    /// Decoding would hold more than `ImageLimits.maximumBytes` at once. `needed` is nil if the number does not even fit in
+    /// `Int`.
     case tooManyBytes(PictureFormat, width: Int, height: Int, needed: Int?, allowed: Int)
     /// A JPEG has more scans than `ImageLimits.maximumScans`.
     case tooManyScans(allowed: Int)
-    /// The file stops before the picture does; where it stops.
+    /// The file ends before the picture does. The text describes where it ends.
     case truncated(PictureFormat, String)
-    /// The contents contradict the format; which part and how.
+    /// The contents contradict the format. The text names the part and the contradiction.
     case damaged(PictureFormat, String)
     /// A side is longer than a file of this format, or the library that writes it, can hold; or there are no pixels.
     case sideBeyondFormat(PictureFormat, width: Int, height: Int, allowed: Int)
-    /// The format's library refused to write the picture, in the words of the reason.
+    /// The format's library refused to write the picture. The text is the reason.
     case notEncoded(PictureFormat, String)
-    /// Memory for the work could not be had.
+    /// The memory for the work was not available.
     case outOfMemory(bytes: Int)
 }
 

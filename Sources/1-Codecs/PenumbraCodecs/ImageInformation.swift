@@ -1,11 +1,11 @@
-/// What a picture's header says, without its pixels having been decoded.
+/// The facts in a picture's header, read without decoding the pixels.
 public struct ImageInformation: Sendable, Hashable {
     public let format: PictureFormat
     /// Columns as displayed, that is, after `orientation` has been applied.
     public let width: Int
     /// Rows as displayed.
     public let height: Int
-    /// How the stored picture is turned to be displayed. Decoded bitmaps are upright already.
+    /// The turn that displays the stored picture. Decoded bitmaps are upright already.
     public let orientation: ExifOrientation
 
     init(format: PictureFormat, storedWidth: Int, storedHeight: Int, orientation: ExifOrientation) {

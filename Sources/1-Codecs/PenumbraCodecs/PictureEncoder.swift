@@ -1,16 +1,16 @@
 import PenumbraBitmap
 import PenumbraSystem
 
-/// Writes bitmaps in any format that is written. All functions may be called from any thread.
+/// Writes bitmaps in every supported format. All functions may be called from any thread.
 public enum PictureEncoder {
     /// Encodes a bitmap of at least one pixel.
     ///
-    /// - Throws: `ImageError.sideBeyondFormat` when the format has no such large pictures, `.notEncoded` when its library
-    ///   refuses, `.outOfMemory`.
+    /// - Throws: `ImageError.sideBeyondFormat` if the format does not allow such large pictures, `.notEncoded` if its
+    ///   library refuses, `.outOfMemory`.
     public static func encode(
         _ bitmap: Bitmap, as format: PictureFormat, options: PictureOptions = .default
     ) throws(ImageError) -> [UInt8] {
-        // No file is much larger than its pixels; some need a copy of them besides.
+        // No file is much larger than its pixels; some formats need a copy of the pixels besides.
         let bytes = 8 * bitmap.width * bitmap.height
         guard AddressSpace.hasRoom(for: bytes) else { throw .outOfMemory(bytes: bytes) }
         switch format {
@@ -23,7 +23,7 @@ public enum PictureEncoder {
     }
 }
 
-/// How bitmaps are written, for each format; only the one's options are used that is written.
+/// Options for writing bitmaps, for each format. Only the options of the written format are used.
 public struct PictureOptions: Sendable, Hashable {
     public var png: PNGOptions
     public var jpeg: JPEGOptions
@@ -35,16 +35,16 @@ public struct PictureOptions: Sendable, Hashable {
         self.webp = webp
     }
 
-    /// The defaults of each format.
+    /// The default options of each format.
     public static let `default` = PictureOptions()
 
-    /// Puts the device pixels per point into the formats that can say it: PNG and JPEG.
+    /// Sets the device pixels per point for the formats that can store it: PNG and JPEG.
     public mutating func setScale(_ scale: Double?) {
         png.scale = scale
         jpeg.scale = scale
     }
 
-    /// Puts a quality, 1 to 100, into the formats that have one: JPEG and WebP.
+    /// Sets a quality, 1 to 100, for the formats that have one: JPEG and WebP.
     public mutating func setQuality(_ quality: Int) {
         jpeg.quality = quality
         webp.quality = quality
@@ -52,7 +52,7 @@ public struct PictureOptions: Sendable, Hashable {
 }
 
 extension PictureFormat {
-    /// Throws when a file of this format cannot have a bitmap's size.
+    /// Throws if a file of this format cannot have the bitmap's size.
     func checkSize(_ bitmap: Bitmap) throws(ImageError) {
         let sides = 1...maximumSide
         guard sides.contains(bitmap.width), sides.contains(bitmap.height) else {

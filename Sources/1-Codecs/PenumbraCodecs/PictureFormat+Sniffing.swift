@@ -1,8 +1,8 @@
 extension PictureFormat {
-    /// The format named by the first bytes, whatever a file's name says.
+    /// Determines the format from the first bytes, whatever the file's name.
     ///
-    /// - Throws: `ImageError.empty`, `.unsupportedFormat` with the format's name for kinds of files that are known
-    ///   but not read, or `.unknownFormat`.
+    /// - Throws: `ImageError.empty`, `.unsupportedFormat` with the format's name for known but unsupported kinds of files,
+    ///   or `.unknownFormat`.
     static func sniffed(from bytes: ByteView) throws(ImageError) -> PictureFormat {
         if bytes.count == 0 { throw .empty }
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
@@ -10,7 +10,7 @@ extension PictureFormat {
         if bytes.starts(with: "RIFF") && bytes.starts(with: "WEBP", at: 8) { return .webp }
         if let name = knownButNotRead(bytes) { throw .unsupportedFormat(name) }
         if bytes.starts(with: [0xFF, 0xD8]) { throw .damaged(.jpeg, "no marker follows the one that begins it") }
-        // A transfer in text mode turns the line ends inside PNG's signature around; the rest is then damaged too.
+        // A transfer in text mode changes the line ends inside PNG's signature; the rest is then damaged too.
         if bytes.starts(with: "PNG", at: 1) {
             throw .damaged(.png, "its first eight bytes were changed, as by a transfer in text mode")
         }
@@ -40,8 +40,8 @@ extension PictureFormat {
         return markupName(bytes)
     }
 
-    /// First bytes that name a format by themselves. BMP, ICO and others with two or three common bytes come after more certain
-    /// ones.
+    /// First bytes that are enough to name a format. BMP, ICO and other formats with two or three common bytes come after
+    /// more certain ones.
     private static let signatures: [(bytes: [UInt8], name: String)] = [
         (Array("II*\0".utf8), "TIFF"), (Array("MM\0*".utf8), "TIFF"), (Array("II+\0".utf8), "BigTIFF"),
         (Array("MM\0+".utf8), "BigTIFF"), (Array("8BPS".utf8), "Photoshop"), (Array("%PDF".utf8), "PDF"),

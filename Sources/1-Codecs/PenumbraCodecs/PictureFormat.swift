@@ -1,6 +1,6 @@
 import PenumbraSystem
 
-/// A picture format that is read and written. The raw value is its name in messages.
+/// A picture format that can be read and written. The raw value is its name in messages.
 public enum PictureFormat: String, Sendable, Hashable, CaseIterable {
     case png = "PNG"
     case jpeg = "JPEG"
@@ -8,20 +8,20 @@ public enum PictureFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 extension PictureFormat {
-    /// The format that a file's name stands for by its ending, in any case; nil for another ending and for none.
+    /// Makes the format for a file name's extension, in upper or lower case; nil for another extension and for none.
     public init?(path: String) {
         guard let ending = Self.ending(of: path) else { return nil }
         self.init(ending: ending)
     }
 
-    /// The format of an ending without its dot, in any case: `png`, `jpg`, `jpeg` or `webp`.
+    /// Makes the format for an extension without its dot, in upper or lower case: `png`, `jpg`, `jpeg` or `webp`.
     public init?(ending: String) {
         let ending = ending.lowercased()
         guard let format = Self.allCases.first(where: { $0.endings.contains(ending) }) else { return nil }
         self = format
     }
 
-    /// The endings of files of this format, the usual one first.
+    /// The extensions of files of this format, the usual extension first.
     public var endings: [String] {
         switch self {
         case .png: ["png"]
@@ -30,8 +30,8 @@ extension PictureFormat {
         }
     }
 
-    /// What stands behind the last dot of a path's last part; nil where there is none, where nothing stands before it or behind
-    /// it, and for `-`.
+    /// Returns the extension of a path: the text behind the last dot of its last part. Nil if there is no dot, if nothing
+    /// comes before or after the dot, and for `-`.
     public static func ending(of path: String) -> String? {
         let name = path.lastPathPart
         let dots = UInt8(ascii: ".")

@@ -1,9 +1,11 @@
-/// The lengths of a prefix code in which frequent symbols are short: Huffman's, computed in place by the method of Moffat and
-/// Katajainen (1995), with longer codes than the limit traded for longer codes of less rare symbols, as miniz does.
+/// Computes the lengths of a prefix code in which frequent symbols are short.
+///
+/// The code is Huffman's, computed in place by the method of Moffat and Katajainen (1995). Codes longer than the limit are
+/// shortened in exchange for longer codes of less rare symbols, as in miniz.
 ///
 /// - Parameters:
-///   - counts: how often each symbol occurs; those that never do get length 0. Two at least must occur.
-///   - count: at most 512 symbols, and no more than `2^limit`.
+///   - counts: the frequency of each symbol. Symbols that never occur get length 0. At least two symbols must occur.
+///   - count: the number of symbols, at most 512 and at most `2^limit`.
 ///   - limit: the longest length, at most 15.
 public func codeLengths(
     _ counts: UnsafePointer<UInt32>, _ count: Int, _ limit: Int, _ lengths: UnsafeMutablePointer<UInt8>
@@ -27,7 +29,7 @@ public func codeLengths(
             if used == 1 { lengths[Int(symbols[0])] = 1 }
             return
         }
-        // Weights of 22 bits are sorted by their lower and then by their upper halves, and their sum fits in 31.
+        // Weights of 22 bits are sorted by their lower and then by their upper halves, and their sum fits in 31 bits.
         let shift = UInt32(max(0, 10 &- largest.leadingZeroBitCount))
         @inline(__always) func weight(_ symbol: Int32) -> Int32 {
             Int32(truncatingIfNeeded: max(1, counts[Int(symbol)] &>> shift))
@@ -59,9 +61,9 @@ public func codeLengths(
     }
 }
 
-/// How many leaves of a Huffman tree lie at each depth of 0…63; deeper ones count as 63.
+/// Counts the leaves of a Huffman tree at each depth of 0…63; deeper leaves count as 63.
 ///
-/// - Parameter tree: the leaves' weights, ascending; overwritten by parents and then by depths of the inner nodes.
+/// - Parameter tree: the leaves' weights, ascending. They are overwritten by parents and then by depths of the inner nodes.
 private func countDepths(_ tree: UnsafeMutablePointer<Int32>, _ count: Int, _ depths: UnsafeMutablePointer<Int32>) {
     var (leaf, root) = (0, 0)
     for next in 0..<(count &- 1) {
@@ -104,7 +106,7 @@ private func limitDepths(_ depths: UnsafeMutablePointer<Int32>, _ limit: Int) {
     for depth in 1...limit { total &+= depths[depth] &<< Int32(truncatingIfNeeded: limit &- depth) }
     let whole: Int32 = 1 &<< Int32(truncatingIfNeeded: limit)
     while total > whole {
-        // A leaf of the lowest level takes half the place of one above it.
+        // A leaf of the lowest level takes half the code space of a leaf one level above.
         depths[limit] &-= 1
         var depth = limit &- 1
         while depth > 0, depths[depth] == 0 { depth &-= 1 }

@@ -3,7 +3,8 @@
 /// The number of code words of a block: 256 literals, the end, matches of 3…258 bytes with their distance.
 public let codeWordCount = 513
 
-/// The code words of all two literals, at the number that the two bytes are in a little-endian machine: 65536 in all.
+/// Makes the code words of all pairs of two literals, 65536 in all. A pair's index is the value of its two bytes on a
+/// little-endian machine.
 public func pairCodeWords(_ literals: UnsafePointer<UInt32>, _ pairs: UnsafeMutablePointer<UInt32>) {
     for second in 0..<256 {
         let bits = literals[second] &>> 6
@@ -16,13 +17,13 @@ public func pairCodeWords(_ literals: UnsafePointer<UInt32>, _ pairs: UnsafeMuta
     }
 }
 
-/// Where bits go: `pending` holds the lowest `count` (at most 7) that do not fill a byte yet.
+/// The destination of bits. `pending` holds the lowest `count` bits (at most 7) that do not fill a byte yet.
 private struct BitSink {
     var output: UnsafeMutableRawPointer
     var pending: UInt64
     var count: UInt64
 
-    /// At most 56 bits.
+    /// Writes at most 56 bits.
     @inline(__always)
     mutating func write(_ bits: UInt64, _ length: UInt64) {
         pending |= bits &<< count
@@ -39,17 +40,17 @@ private struct BitSink {
     }
 }
 
-/// Writes the symbols of bytes, as `countSymbols` counts them.
+/// Writes the symbols of bytes, in the same way that `countSymbols` counts them.
 ///
 /// - Parameters:
-///   - bytes: all the bytes of a strip of `count`.
+///   - bytes: all `count` bytes of a strip.
 ///   - words: `codeWordCount` code words of at most 26 bits, literals of at most 13.
-///   - pairs: those of pairs of literals, or nil to write literals one by one. The bits are the same.
+///   - pairs: the code words of pairs of literals, or nil to write literals one by one. The bits are the same.
 ///   - output: writable for `room` bytes.
 ///   - room: at least 64.
 ///   - pending: up to seven bits that come first.
-/// - Returns: how many bits are written, those of `pending` included, or −1 when they and 64 bytes do not fit in the room. Bits
-///   of the last byte above them are 0.
+/// - Returns: the number of bits written, including those of `pending`, or −1 if these bits and 64 bytes do not fit in the
+///   room. Unused bits of the last byte are 0.
 public func encodeSymbols(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ channels: Int, _ words: UnsafePointer<UInt32>,
     _ pairs: UnsafePointer<UInt32>?, _ output: UnsafeMutablePointer<UInt8>, _ room: Int, _ pending: UInt8, _ pendingCount: Int
@@ -86,9 +87,9 @@ public func encodeSymbols(
 }
 
 /// - Parameters:
-///   - last: where the sink may still write 64 bytes.
-///   - codes: the bits of four bytes and their number, and those of the next four.
-/// - Returns: false when the sink came behind `last`.
+///   - last: the last place at which the sink may still write 64 bytes.
+///   - codes: returns the bits of four bytes and their number, then the same for the next four bytes.
+/// - Returns: false if the sink passed `last`.
 @inline(__always)
 private func encode(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ channels: Int, _ words: UnsafePointer<UInt32>, _ sink: inout BitSink,

@@ -2,10 +2,10 @@ import CPenumbraPacking
 
 // The row filters of PNG (W3C PNG, section 9): each replaces bytes by their differences from neighbours, modulo 256.
 //
-// Rows lie behind at least 4 bytes of zeros, which stand for the pixel left of the first, and are readable for their length
-// rounded up to a multiple of 32. Targets are writable as far.
+// Rows lie behind at least 4 bytes of zeros, which represent the pixel left of the first. Rows are readable for their length
+// rounded up to a multiple of 32, and targets are writable for the same length.
 
-/// RGB from RGBA. Writes up to eight bytes behind the `3 · count` of the row.
+/// Packs RGBA into RGB. It writes up to eight bytes behind the `3 · count` bytes of the row.
 public func packOpaqueRow(_ pixels: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) {
     var x = 0
     while x &+ 8 <= count {
@@ -18,9 +18,10 @@ public func packOpaqueRow(_ pixels: UnsafePointer<UInt8>, _ target: UnsafeMutabl
     }
 }
 
-/// The filter whose differences have the least sum of absolute values, taken as signed; the lowest number among equals.
+/// Chooses the filter whose differences, taken as signed, have the least sum of absolute values; the lowest number among
+/// equals.
 ///
-/// Of rows of 512 bytes and more, every `step`th block of 32 bytes is looked at.
+/// In rows of 512 bytes and more, only every `step`th block of 32 bytes is examined.
 public func bestFilter(
     _ row: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ length: Int, _ channels: Int, _ step: Int
 ) -> Int {
@@ -45,7 +46,7 @@ public func bestFilter(
     return best
 }
 
-/// The sums of absolute differences by each filter.
+/// The sums of absolute differences for each filter.
 private struct FilterSums {
     var none = SIMD4<UInt64>(repeating: 0)
     var sub = SIMD4<UInt64>(repeating: 0)
@@ -53,7 +54,7 @@ private struct FilterSums {
     var average = SIMD4<UInt64>(repeating: 0)
     var paeth = SIMD4<UInt64>(repeating: 0)
 
-    /// Adds a block of 32 bytes, those that have no bits in `inside` left out.
+    /// Adds a block of 32 bytes, without the bytes that have no bits in `inside`.
     @inline(__always)
     mutating func add(
         _ row: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ i: Int, _ channels: Int, _ inside: SIMD32<UInt8>
@@ -67,7 +68,7 @@ private struct FilterSums {
     }
 }
 
-/// The differences of a row by the filter of a number of 0…4.
+/// Filters a row with filter number 0…4 and writes the differences.
 public func filterRow(
     _ filter: Int, _ row: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ length: Int, _ channels: Int,
     _ target: UnsafeMutablePointer<UInt8>
@@ -104,7 +105,7 @@ public func filterRow(
     }
 }
 
-/// Bytes, and those left of them, above them, and left above them.
+/// Loads a block of bytes together with their neighbours at the left, above, and above at the left.
 @inline(__always)
 private func neighbours(
     _ row: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ i: Int, _ channels: Int

@@ -1,16 +1,17 @@
 /// Adds the symbols of `bytes[start..<end]` to a histogram.
 ///
 /// - Parameters:
-///   - bytes: readable from `start − 8` when `start` is not 0.
+///   - bytes: readable from `start − 8` if `start` is not 0.
 ///   - start: 0 or at least 8.
-///   - counts: of 256 literals, and at `matchSymbols + length − 3` of matches of 3…258 bytes: `codeWordCount` in all.
+///   - counts: `codeWordCount` counts. Literals are the first 256, and matches of 3…258 bytes are at `matchSymbols + length
+///     − 3`.
 ///   - work: 1024 zeros, which are zeros again afterwards.
-/// - Returns: how many bytes were literals.
+/// - Returns: the number of bytes that were literals.
 public func countSymbols(
     _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ channels: Int, _ counts: UnsafeMutablePointer<UInt32>,
     _ work: UnsafeMutablePointer<UInt32>
 ) -> Int {
-    // Four histograms, since counting the same value twice in a row would wait for the first count.
+    // Four histograms avoid a stall: counting the same value twice in a row would wait for the first count.
     let (first, second, third, fourth) = (work, work + 256, work + 512, work + 768)
     var matched = 0
     _ = walkSymbols(

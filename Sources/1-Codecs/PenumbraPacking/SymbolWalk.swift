@@ -1,17 +1,17 @@
-// Filtered bytes become symbols of Deflate in one way only. Eight bytes that equal those one pixel before them are part of a
-// run: a match at the distance of one pixel from the first equal byte to the last, in pieces of 8…258 bytes. All other bytes
-// are literals, eight at a time where possible.
+// Filtered bytes become Deflate symbols in one way only. Eight bytes that equal the bytes one pixel before them are part of
+// a run. A run becomes a match at the distance of one pixel, from the first equal byte to the last, in pieces of 8…258
+// bytes. All other bytes are literals, eight at a time where possible.
 
-/// Where in a table of counts or codes the matches begin: the symbols of literals and of the end of a block come first.
+/// The index of the first match in a table of counts or codes, after the symbols of literals and of the end of a block.
 public let matchSymbols = 257
 
-/// Walks over the symbols of `bytes[start..<end]`; counting and writing share it, so that what is counted is what is written.
+/// Walks over the symbols of `bytes[start..<end]`. Counting and writing share this walk, so both see the same symbols.
 ///
 /// - Parameters:
-///   - bytes: readable from `start − 8` when `start` is not 0.
+///   - bytes: readable from `start − 8` if `start` is not 0.
 ///   - start: 0 or at least 8.
-///   - isFull: asked before every eight bytes and every match; the walk ends when it says true.
-/// - Returns: false when the walk ended early.
+///   - isFull: called before every eight bytes and every match; the walk ends if it returns true.
+/// - Returns: false if the walk ended early.
 @inline(__always)
 func walkSymbols(
     _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ channels: Int, isFull: () -> Bool,
@@ -30,7 +30,7 @@ func walkSymbols(
             while at < stop {
                 if isFull() { return false }
                 var length = min(stop &- at, 258)
-                // A rest of fewer than 8 bytes is left to no piece.
+                // No piece may leave a rest of fewer than 8 bytes.
                 if length == 258, stop &- at &- 258 < 8, stop &- at > 258 { length = stop &- at &- 8 }
                 match(length)
                 at &+= length
@@ -62,7 +62,7 @@ func walkSymbols(
     return true
 }
 
-/// The first place from `start` where a byte differs from the one a pixel before it, at most `end`.
+/// Finds the first place from `start` where a byte differs from the byte one pixel before it, at most `end`.
 @inline(__always)
 private func endOfRun(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ channels: Int) -> Int {
     var at = start

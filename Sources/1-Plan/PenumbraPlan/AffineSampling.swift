@@ -1,7 +1,8 @@
-/// How an affine map reads a colour surface: positions as sums of a column's and a row's share, each rounded once.
+/// How an affine map reads a colour surface. Each position is the sum of a column's share and a row's share, each rounded
+/// once.
 ///
-/// Positions are signed, in 1/32768 of a source pixel, measured from the *centre* of source pixel (0, 0). For target pixel
-/// (x, y) and each of `subsamples`² places inside it, i across and j down:
+/// Positions are signed, in 1/32768 of a source pixel, measured from the *centre* of source pixel (0, 0). Each target pixel
+/// (x, y) takes `subsamples`² samples, i across and j down:
 ///
 ///     u = columnU[x] + rowU[y] + acrossU[i] + downU[j]        v likewise
 ///     held to 0 … (width − 1)·32768 and 0 … (height − 1)·32768
@@ -21,35 +22,35 @@ public struct AffineSampling: Hashable, Sendable {
     public var acrossV: [Int32]
     public var downU: [Int32]
     public var downV: [Int32]
-    /// True takes the source pixel that holds each place, false interpolates between four.
+    /// True takes the source pixel that holds the position; false interpolates between four source pixels.
     public var isPointSampled: Bool
 
-    /// Places along each side of a target pixel, 1…16, so that a sum of their values stays below 2²⁴.
+    /// Samples along each side of a target pixel, 1…16. The limit keeps a sum of samples below 2²⁴.
     public var subsamples: Int { acrossU.count }
 
     public static let maximumSubsamples = 16
 }
 
 extension AffineSampling {
-    /// Samples through `u = a·x + c·y + tx`, `v = b·x + d·y + ty`, which map target positions (pixel corners at whole
-    /// numbers) to source positions likewise.
+    /// Makes the sampling for the map `u = a·x + c·y + tx`, `v = b·x + d·y + ty`. The map takes target positions to source
+    /// positions; in both, pixel corners are at whole numbers.
     ///
     /// - Parameters:
     ///   - width: target columns.
     ///   - height: target rows.
-    ///   - subsamples: places along each side of a target pixel, held to 1…`maximumSubsamples`.
+    ///   - subsamples: samples along each side of a target pixel, held to 1…`maximumSubsamples`.
     public init(
         a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double,
         width: Int, height: Int, subsamples: Int, isPointSampled: Bool
     ) {
         let n = max(1, min(Self.maximumSubsamples, subsamples))
-        // Two shares of a pixel and two of a place inside it, whose sum cannot overflow 32 bits.
+        // The sum of a pixel's two shares and a sample's two shares cannot overflow 32 bits.
         func fixed(_ value: Double, limit: Double = 1_072_693_248) -> Int32 {
             Int32(max(-limit, min(limit, (value * 32768).rounded())))
         }
         func fixedInside(_ value: Double) -> Int32 { fixed(value, limit: 524_288) }
         func offset(_ i: Int) -> Double { (Double(i) + 0.5) / Double(n) - 0.5 }
-        // Shares are measured from the target's middle, which keeps both small.
+        // Measuring shares from the middle of the target keeps both of them small.
         let (midX, midY) = (Double(width) / 2, Double(height) / 2)
         let middleU = a * midX + c * midY + tx - 0.5
         let middleV = b * midX + d * midY + ty - 0.5

@@ -1,7 +1,7 @@
 import PenumbraGeometry
 import PenumbraTessellation
 
-/// The boundary of a tessellated region, cut at pixel rows: what a mask's exact coverage is summed from.
+/// The boundary of a tessellated region, cut at pixel rows. A mask's exact coverage is summed from its strips.
 ///
 /// Each strip is the piece of a boundary edge inside one row of pixels, from x₀ where it enters at the top to x₁
 /// where it leaves at the bottom, in 1/32768 pixel from the mask's left side, 0 … width·32768. `dy` is how much
@@ -17,11 +17,11 @@ import PenumbraTessellation
 ///         A[c]     += sign(dy)·(h·512 − beyond)
 ///         A[c + 1] += sign(dy)·beyond
 ///
-/// and then, along the row, `mask[x] = (min(max(A[0] + … + A[x], 0), 2²⁴) + 256) >> 9`.
+/// then along the row: `mask[x] = (min(max(A[0] + … + A[x], 0), 2²⁴) + 256) >> 9`.
 ///
-/// D·(c·32768 − xₐ) is formed for the first crossing only (at most 2³⁰); each further column adds the quotient and
-/// carries the remainder of D·32768 / (x_b − xₐ), which is the same number. All sums are integers, so the order
-/// of the strips does not matter. Edges left of the mask are moved onto its left side, edges right of it onto its right side.
+/// D·(c·32768 − xₐ) is computed for the first crossing only and is at most 2³⁰. Each further column adds the quotient and
+/// carries the remainder of D·32768 / (x_b − xₐ), which gives the same number. All sums are integers, so the order of the
+/// strips does not matter. Edges left of the mask move onto its left side, edges right of it onto its right side.
 public struct Coverage: Hashable, Sendable {
     public struct Strip: Hashable, Sendable {
         public var row: Int32
@@ -37,19 +37,19 @@ public struct Coverage: Hashable, Sendable {
         }
     }
 
-    /// Sorted by row.
+    /// The strips, sorted by row.
     public var strips: [Strip]
-    /// `height + 1` positions: row y is made of `strips[rowStarts[y] ..< rowStarts[y + 1]]`.
+    /// The first strip of each row, as `height + 1` indices: row y holds `strips[rowStarts[y] ..< rowStarts[y + 1]]`.
     public var rowStarts: [Int32]
-    /// Columns of the mask.
+    /// The number of columns of the mask.
     public var width: Int
-    /// Rows of the mask.
+    /// The number of rows of the mask.
     public var height: Int
 
     public static let unitsPerPixel: Int64 = 32768
     private static let unitsPerGridStep = unitsPerPixel / Int64(FixedPoint.unitsPerPixel)
 
-    /// The coverage of `boundary` in the pixels of `bounds`, which becomes the mask's (0, 0) … (width, height).
+    /// Computes the coverage of `boundary` in the pixels of `bounds`, which becomes the mask's (0, 0) … (width, height).
     public init(boundary: Boundary, bounds: PixelRect) {
         width = bounds.width
         height = bounds.height
@@ -66,7 +66,7 @@ public struct Coverage: Hashable, Sendable {
         (strips, rowStarts) = Self.sortedByRow(found, height: height)
     }
 
-    /// Cuts one edge, given from top to bottom in grid steps, at rows and at the mask's sides.
+    /// Cuts an edge at pixel rows and at the mask's sides. The edge runs from top to bottom, in grid steps.
     private static func cut(
         x0: Int64, y0: Int64, x1: Int64, y1: Int64, sign: Int32, width: Int64, height: Int64,
         into strips: inout [Strip]
@@ -74,9 +74,9 @@ public struct Coverage: Hashable, Sendable {
         let row = Int64(FixedPoint.unitsPerPixel)
         let (dx, dy) = (x1 - x0, y1 - y0)
         let right = width * unitsPerPixel
-        // Edges up to 65,536 pixels long, and so all of most pictures, need no more than 64 bits.
+        // Edges up to 65,536 pixels long fit in 64 bits; most pictures have no longer edges.
         let narrow = dy < 1 << 28 && abs(dx) < 1 << 28
-        /// x in 1/32768 pixel where the edge has height y, to nearest; the ends exactly.
+        /// Gives the x where the edge has height y, in 1/32768 pixel, rounded to nearest. The ends are exact.
         func x(at y: Int64) -> Int64 {
             if y == y0 { return x0 * unitsPerGridStep }
             if y == y1 { return x1 * unitsPerGridStep }
@@ -104,7 +104,7 @@ public struct Coverage: Hashable, Sendable {
         }
     }
 
-    /// Splits a strip where it crosses the mask's left or right side, and moves what lies outside onto the side.
+    /// Splits a strip where it crosses the mask's left or right side, and moves the outer pieces onto that side.
     private static func appendClipped(
         row: Int32, _ x0: Int64, _ x1: Int64, _ height: Int64, sign: Int32, right: Int64, into strips: inout [Strip]
     ) {
@@ -119,7 +119,7 @@ public struct Coverage: Hashable, Sendable {
             append(x0, x1, height)
             return
         }
-        // The share of the height at which the strip crosses each side, counted from its top.
+        // The share of the strip's height above the point where the strip crosses a side.
         func crossing(_ side: Int64) -> Int64 { (2 * height * (side - x0) + (x1 - x0)) / (2 * (x1 - x0)) }
         var cuts = [Int64(0)]
         let sides = x0 < x1 ? [Int64(0), right] : [right, Int64(0)]
@@ -141,7 +141,7 @@ public struct Coverage: Hashable, Sendable {
         for strip in strips { starts[Int(strip.row) + 1] += 1 }
         for row in 0..<height { starts[row + 1] += starts[row] }
         var next = starts
-        // As long as it must be, and no longer: plans keep it.
+        // Plans keep this array, so it must not reserve more room than it needs.
         var sorted = [Strip](repeating: Strip(row: 0, x0: 0, x1: 0, dy: 0), count: strips.count)
         for strip in strips {
             sorted[Int(next[Int(strip.row)])] = strip

@@ -1,6 +1,7 @@
 extension GradientShading {
-    /// Why no renderer can be given these numbers for a surface of a size; nil when it can. Tables of another size would be
-    /// read outside, and sums, products and shifts that leave 32 bits give what neither kernels nor drivers promise.
+    /// Explains why no renderer can use this gradient on a surface of the given size; nil when every renderer can. Tables of
+    /// another size would be read outside their bounds. Sums, products and shifts beyond 32 bits have no promised result in
+    /// kernels or drivers.
     func reasonAgainst(width: Int, height: Int) -> String? {
         reasonAgainstGeometry(width: width, height: height) ?? reasonAgainstIntervals()
     }
@@ -58,8 +59,7 @@ extension GradientShading {
 }
 
 extension GradientShading.Scale {
-    /// Whether distances up to `distance`, 0 or more, shifted, and their product with the multiplier and what rounds it stay
-    /// inside 32 bits.
+    /// True if distances of 0…`distance` stay inside 32 bits when shifted, multiplied and rounded.
     fileprivate func holds(_ distance: Int64, rounding: UInt64) -> Bool {
         guard (-16...31).contains(shift) else { return false }
         let shifted = UInt64(shift >= 0 ? distance >> Int64(shift) : distance << Int64(-shift))

@@ -1,7 +1,7 @@
 /// A gradient, ready to be evaluated at every pixel of a surface.
 ///
-/// For pixel (x, y) a position t of 0…2¹⁸ along the gradient comes from its geometry (see `Geometry`). The interval is the last
-/// one with `start ≤ t`; with its numbers
+/// For each pixel (x, y), `Geometry` gives a position t of 0…2¹⁸ along the gradient. The interval is the last interval with
+/// `start ≤ t`; its numbers give
 ///
 ///     d = t − start, shifted right by `shift` (left by −shift where that is negative)
 ///     f = min(32768, (d·multiplier + 32768) >> 16)
@@ -13,15 +13,15 @@ public struct GradientShading: Hashable, Sendable {
     public static let length: Int32 = 1 << 18
     /// The largest radius of a round gradient in units of u and v.
     public static let radiusUnit: Int32 = 1 << 20
-    /// Positions beyond this, in units of u and v, are held to it.
+    /// The largest magnitude of a position, in units of u and v. Positions beyond it are held to it.
     public static let farthest: Int32 = 1 << 21
-    /// Entries of columns and rows are held to this, so that their sums stay inside 32 bits.
+    /// The largest entry of columns and rows. Entries are held to it so that their sums stay inside 32 bits.
     public static let largestEntry: Int32 = (1 << 30) - 1
 
     public enum Geometry: Hashable, Sendable {
-        /// `t = min(max(columns[x] + rows[y], 0), 2¹⁸)`.
+        /// A linear gradient: `t = min(max(columns[x] + rows[y], 0), 2¹⁸)`.
         case linear(columns: [Int32], rows: [Int32])
-        /// With u and v each held to −2²¹…2²¹:
+        /// A round gradient. With u and v each held to −2²¹…2²¹:
         ///
         ///     u = columnU[x] + rowU[y] ;  v = columnV[x] + rowV[y]
         ///     r = the whole part of √(u² + v²), and where there is a w, columnW[x] + rowW[y] held to −2²²…2²², that much more
@@ -30,7 +30,7 @@ public struct GradientShading: Hashable, Sendable {
         ///
         /// With a w, t is 2¹⁸ wherever u or v reaches −2²¹ or 2²¹.
         case round(Round)
-        /// Once around a centre, clockwise from where v is 0 and u above it:
+        /// A gradient that runs once around a centre, clockwise from the direction where v is 0 and u is positive:
         ///
         ///     u = columnU[x] + rowU[y] ;  v = columnV[x] + rowV[y] ;  a = |u| ;  b = |v|
         ///     k = the smallest shift for which n = max(a, b) >> k is below 2¹⁶ ;  n = 0: t = 0
@@ -42,7 +42,7 @@ public struct GradientShading: Hashable, Sendable {
         case conic(Places)
     }
 
-    /// What columns and rows add to two numbers.
+    /// The shares of columns and rows in two numbers, u and v.
     public struct Places: Hashable, Sendable {
         public var columnU: [Int32]
         public var columnV: [Int32]
@@ -57,7 +57,8 @@ public struct GradientShading: Hashable, Sendable {
         }
     }
 
-    /// p in atan(q)/(π/4) = q·p(q²), in Q15: within 2.4 units of t, least largest error with p(1) = 1. Their sum is one.
+    /// The coefficients of p in atan(q)/(π/4) = q·p(q²), in Q15. They have the least largest error for p(1) = 1, within 2.4
+    /// units of t. Their sum is one.
     public static let turnCoefficients: [Int32] = [41721, -13876, 8065, -4831, 2166, -477]
     /// The largest w of a round gradient.
     public static let farthestDrift: Int32 = 1 << 22
@@ -68,12 +69,13 @@ public struct GradientShading: Hashable, Sendable {
         public var columnV: [Int32]
         public var rowU: [Int32]
         public var rowV: [Int32]
-        /// What is added to the radius; both empty for nothing.
+        /// The shares of columns in w, which is added to the radius. `columnW` and `rowW` are both empty when nothing is
+        /// added.
         public var columnW: [Int32]
         public var rowW: [Int32]
         /// The radius where t is 0.
         public var inner: Int32
-        /// How much further out t is 2¹⁸, 0 or more.
+        /// The distance beyond `inner` where t reaches 2¹⁸, 0 or more.
         public var span: Int32
         public var scale: Scale
 
@@ -93,13 +95,15 @@ public struct GradientShading: Hashable, Sendable {
         }
     }
 
-    /// Division by a width as a shift and a product: width·multiplier is 2³¹ after the shift, to nearest.
+    /// Division by a width, done as a shift and a product. After the shift, width·multiplier is 2³¹, to nearest.
     public struct Scale: Hashable, Sendable {
-        /// To the right; negative is to the left. The width, shifted, is 2¹⁵ or more and below 2¹⁶.
+        /// Bits to shift right; negative values shift left. The shifted width is 2¹⁵ or more and below 2¹⁶.
         public var shift: Int32
-        /// 0 for a width of 0.
+        /// The factor that replaces the division; 0 for a width of 0.
         public var multiplier: UInt32
 
+        /// Finds the shift and the multiplier for a width.
+        ///
         /// - Parameter width: 0…2³⁰.
         public init(width: Int32) {
             guard width > 0 else {
@@ -113,10 +117,10 @@ public struct GradientShading: Hashable, Sendable {
     }
 
     public struct Interval: Hashable, Sendable {
-        /// The position where it begins.
+        /// The position t where the interval begins.
         public var start: Int32
         public var scale: Scale
-        /// Four Q15 values: red, green, blue, alpha.
+        /// The colour at the start as four Q15 values: red, green, blue, alpha.
         public var first: SIMD4<UInt16>
         public var last: SIMD4<UInt16>
 
@@ -129,7 +133,7 @@ public struct GradientShading: Hashable, Sendable {
     }
 
     public var geometry: Geometry
-    /// In order of their starts, the first of which is 0.
+    /// The intervals in order of their starts; the first starts at 0.
     public var intervals: [Interval]
     public var isPremultiplied: Bool
 
@@ -139,7 +143,7 @@ public struct GradientShading: Hashable, Sendable {
         self.isPremultiplied = isPremultiplied
     }
 
-    /// Whether every colour is opaque.
+    /// True if every colour is opaque.
     public var isOpaque: Bool {
         intervals.allSatisfy { UInt32($0.first.w) == Q15.one && UInt32($0.last.w) == Q15.one }
     }

@@ -1,8 +1,8 @@
-/// One step of a plan. In every formula `/` and `%` are integer division, `>>` shifts unsigned 32-bit values,
-/// and a read outside a source surface gives 0 unless the pass has an `edge` that says otherwise.
+/// One step of a plan. In every formula `/` and `%` are integer division and `>>` shifts unsigned 32-bit values. A read
+/// outside a source surface gives 0 unless the pass has an `edge`.
 ///
-/// A pass writes its whole target, except `composite`, which changes a region of it. No pass reads its own target, and a
-/// surface is complete before the first pass that reads it: renderers may make its rows when they are wanted.
+/// A pass writes its whole target, except `composite`, which changes a region of the target. No pass reads its own target. A
+/// surface is complete before the first pass that reads it, so renderers may make its rows on demand.
 public enum Pass: Hashable, Sendable {
     case clear(Clear)
     case fillMesh(FillMesh)
@@ -23,7 +23,7 @@ public enum Pass: Hashable, Sendable {
     case mapColors(MapColors)
     case composite(Composite)
 
-    /// What is wrapped, for whoever asks only what every pass answers.
+    /// The wrapped pass, for callers that ask only the questions that every pass answers.
     package var step: any PassStep {
         switch self {
         case .clear(let pass): pass
@@ -50,7 +50,7 @@ public enum Pass: Hashable, Sendable {
     /// The surface this pass writes.
     public var target: SurfaceID { step.target }
 
-    /// The surfaces this pass reads, its target left out.
+    /// The surfaces this pass reads, without its target.
     public var sources: [SurfaceID] { step.sources }
 }
 
@@ -58,7 +58,7 @@ extension Pass: CustomStringConvertible {
     public var description: String { step.description }
 }
 
-/// Along rows or along columns.
+/// The direction of a one-dimensional filter: along rows or along columns.
 public enum Axis: String, Hashable, Sendable {
     /// Neighbours are in the same row.
     case horizontal
@@ -66,18 +66,18 @@ public enum Axis: String, Hashable, Sendable {
     case vertical
 }
 
-/// What lies outside a surface that is read.
+/// The values that a pass reads outside a surface.
 public enum Edge: String, Hashable, Sendable {
-    /// Nothing.
+    /// Everything outside is zero.
     case zero
-    /// The nearest row and column that the surface has, again and again.
+    /// The nearest row and column of the surface repeat without end.
     case clamp
 
-    /// How the printed plan ends a pass with this edge.
+    /// The ending of a pass with this edge in a printed plan.
     var suffix: String { self == .zero ? "" : " \(rawValue)" }
 }
 
-/// A component of a colour pixel, in the order they are stored in.
+/// A component of a colour pixel, in storage order.
 public enum Channel: Int, Hashable, Sendable, CaseIterable {
     case red, green, blue, alpha
 }

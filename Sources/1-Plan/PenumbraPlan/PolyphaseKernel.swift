@@ -1,26 +1,26 @@
 import PenumbraElementary
 
-/// The weights of a one-dimensional filter whose output may have `phases` values for each input value.
+/// The weights of a one-dimensional filter whose output may have `phases` values per input value.
 ///
-/// Output i is made of `taps` neighbouring inputs:
+/// Output i is a weighted sum of `taps` neighbouring inputs:
 ///
 ///     j = i + phase ;  q = j % phases ;  s = j / phases + offset
 ///     out[i] = (Σₜ weights[q·taps + t]·in[s + t] + 16384) >> 15        t in 0 ..< taps, in[…] = 0 outside
 ///
-/// Both divisions round downwards. One phase is a plain convolution; h phases enlarge by h. All weights are non-negative and
-/// those of a phase sum to exactly 32768, so a flat field keeps its value and no sum exceeds 2³⁰ + 2¹⁴.
+/// Both divisions round downwards. One phase is a plain convolution; h phases enlarge by h. All weights are non-negative. The
+/// weights of each phase sum to exactly 32768, so a flat field keeps its value and no sum exceeds 2³⁰ + 2¹⁴.
 public struct PolyphaseKernel: Hashable, Sendable {
-    /// Outputs for each input: a power of two, at least 1.
+    /// The number of outputs per input: a power of two, at least 1.
     public var phases: Int
-    /// Inputs that make an output, at least 1.
+    /// The number of inputs per output, at least 1.
     public var taps: Int
-    /// `phases × taps` values of 0…32768.
+    /// The weights: `phases × taps` values of 0…32768.
     public var weights: [UInt16]
-    /// Where in the cycle of phases output 0 stands: 0 or more.
+    /// The position of output 0 in the cycle of phases: 0 or more.
     public var phase: Int
     /// The input of tap 0 for the first `phases` outputs of phase 0; may be negative.
     public var offset: Int
-    /// What it is, for people who read plans: `gaussian σ=3`.
+    /// A description for people who read plans: `gaussian σ=3`.
     public var label: String
 
     public init(phases: Int, taps: Int, weights: [UInt16], phase: Int, offset: Int, label: String) {
@@ -32,10 +32,11 @@ public struct PolyphaseKernel: Hashable, Sendable {
         self.label = label
     }
 
-    /// Whether a phase has all its weight on one tap: 32768 does not fit in the signed 16 bits some kernels multiply with.
+    /// True if a phase has all its weight on one tap. 32768 does not fit in the signed 16 bits that some kernels multiply
+    /// with.
     public var hasUnitWeight: Bool { weights.contains(UInt16(Q15.one)) }
 
-    /// The same filter for a target that starts `outputs` further on and a source that starts `inputs` further on.
+    /// Returns the same filter for a target that starts `outputs` further on and a source that starts `inputs` further on.
     public func shifted(outputs: Int, inputs: Int) -> PolyphaseKernel {
         var result = self
         let start = phase + outputs
@@ -47,21 +48,21 @@ public struct PolyphaseKernel: Hashable, Sendable {
 }
 
 extension PolyphaseKernel {
-    /// How many σ a Gaussian reaches to either side: what lies beyond is 0.00006 of its weight.
+    /// The reach of a Gaussian to either side, in σ. The part beyond the reach is 0.00006 of the weight.
     public static let reachInSigmas = 4.0
 
-    /// The taps to either side of the centre that a Gaussian of `sigma` needs.
+    /// The number of taps to either side of the centre that a Gaussian of `sigma` needs.
     public static func reach(sigma: Double) -> Int {
         Int((reachInSigmas * sigma).rounded(.up))
     }
 
-    /// A Gaussian, each weight its integral over the pixel (a difference of two error functions), which stays right
-    /// for σ far below a pixel, where point samples are off by 13/255.
+    /// Makes a Gaussian. Each weight is the integral over the pixel, a difference of two error functions. Integrals stay
+    /// right for σ far below a pixel, where point samples are off by 13/255.
     ///
     /// Output i is centred on input i.
     /// - Parameters:
     ///   - sigma: the standard deviation in inputs. Zero moves without blurring, by linear interpolation.
-    ///   - shift: how far the picture moves towards larger indices, in inputs, −1…1. Whole moves belong in the target's place.
+    ///   - shift: how far the picture moves towards larger indices, in inputs, −1…1. Callers move the target by whole inputs.
     public static func gaussian(sigma: Double, shift: Double = 0) -> PolyphaseKernel {
         let reach = Self.reach(sigma: sigma) + (shift == 0 ? 0 : 1)
         var weights: [Double] = []
@@ -81,10 +82,10 @@ extension PolyphaseKernel {
             label: shift == 0 ? "gaussian σ=\(short(sigma))" : "gaussian σ=\(short(sigma)) shift=\(short(shift))")
     }
 
-    /// Enlargement by `factor` with the cubic B-spline: cell c of the input covers outputs `c·factor ..< (c + 1)·factor`.
+    /// Enlarges by `factor` with the cubic B-spline: cell c of the input covers outputs `c·factor ..< (c + 1)·factor`.
     ///
-    /// Output q of a cell lies at u = (q − (factor − 1)/2)/factor from the cell's centre and is made of the cells at t
-    /// with weight B₃(u − t). Only four of the five cells t = −2…2 are within reach for any q.
+    /// Output q of a cell lies at u = (q − (factor − 1)/2)/factor from the cell's centre. Each cell at t has the weight B₃(u
+    /// − t). Only four of the five cells t = −2…2 are within reach for any q.
     /// - Parameter factor: a power of two, at least 2.
     public static func cubicBSpline(factor: Int) -> PolyphaseKernel {
         var weights: [UInt16] = []
@@ -106,7 +107,7 @@ extension PolyphaseKernel {
         return (4 - 6 * d * d + 3 * d * d * d) / 6
     }
 
-    /// Weights of any sum above zero as Q15 numbers that sum to exactly one: what rounding down leaves over goes to the
+    /// Scales weights with a sum above zero to Q15 numbers that sum to exactly one. Units lost to rounding down go to the
     /// largest remainders first. A symmetric list stays symmetric.
     static func quantized(_ weights: [Double]) -> [UInt16] {
         let sum = weights.reduce(0, +)
@@ -130,7 +131,7 @@ extension PolyphaseKernel {
             result[index] += 1
             left -= 1
         }
-        // An odd unit of a symmetric list: the centre, or, in an even list, the first of the two middle ones.
+        // A symmetric list puts an odd unit on its centre, or, if the list is even, on the first of the two middle weights.
         result[last / 2] += left
         return result.map { UInt16($0) }
     }

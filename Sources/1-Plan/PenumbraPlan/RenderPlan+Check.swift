@@ -1,4 +1,5 @@
-/// Why a plan cannot be drawn: it contradicts itself at a pass, or, where that is nil, in its lists of surfaces and pictures.
+/// The reason why a plan cannot be drawn. The plan contradicts itself at a pass, or, if the pass is nil, in its lists of
+/// surfaces and pictures.
 public struct PlanError: Error, Hashable, Sendable {
     public var pass: Int?
     public var reason: String
@@ -16,11 +17,11 @@ extension PlanError: CustomStringConvertible {
 }
 
 extension RenderPlan {
-    /// Finds what would make a renderer read or write where nothing is: indices, formats, lengths of tables, contents never
-    /// written.
+    /// Finds errors that would make a renderer read or write outside its data: bad indices, formats and table lengths, or
+    /// contents that are never written.
     ///
-    /// Planners make valid plans. Every renderer checks each plan once before it draws, since its kernels, shaders and drivers
-    /// check nothing.
+    /// Planners make valid plans. Every renderer still checks each plan once before drawing, because its kernels, shaders and
+    /// drivers check nothing.
     ///
     /// - Parameter given: surfaces that are written from outside.
     public func check(given: [SurfaceID] = [], result: SurfaceID? = nil) throws(PlanError) {
@@ -62,7 +63,7 @@ extension RenderPlan {
 }
 
 extension PassStep {
-    /// Offsets are added to places, doubled and multiplied by four channels.
+    /// Limits offsets, which are added to places, doubled and multiplied by four channels.
     func reasonAgainst(offsets: Int...) -> String? {
         let limit = 1 << 60
         return offsets.first { !(-limit...limit).contains($0) }.map { "an offset of \($0)" }

@@ -1,15 +1,15 @@
 import PenumbraGeometry
 
 extension RenderPlan {
-    /// The same picture without surfaces that are only copied: where the first thing painted on a cleared surface is all of
-    /// another one of the same size, which nothing else reads, that one is made in its place.
+    /// Returns the same picture without surfaces that are only copied. If the first paint on a cleared surface is all of
+    /// another surface, of the same size and without other readers, that surface is made directly in its place.
     public func removingCopies() -> RenderPlan {
         var readers = [Int](repeating: 0, count: surfaces.count)
         for pass in passes {
             for source in pass.sources { readers[source.index] += 1 }
         }
         var opaque = Set<SurfaceID>()
-        /// Surfaces that are cleared and not painted on yet, and where.
+        /// Surfaces that are cleared and not yet painted on, with the place of the clearing.
         var cleared: [SurfaceID: (index: Int, isTransparent: Bool)] = [:]
         var renamed: [SurfaceID: SurfaceID] = [:]
         var dropped = Set<Int>()
@@ -50,7 +50,7 @@ extension Surface {
 }
 
 extension Composite {
-    /// Source over, with nothing that holds it back.
+    /// True for source-over without anything that weakens the source.
     fileprivate var isPlain: Bool {
         guard case .none = mask else { return false }
         return clip == nil && UInt32(opacity) == Q15.one && operation == .over

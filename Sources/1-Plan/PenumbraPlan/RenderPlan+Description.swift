@@ -1,5 +1,5 @@
 extension RenderPlan: CustomStringConvertible {
-    /// The plan as text: a line for the picture, then one for each image, surface and pass. Equal plans print alike.
+    /// The plan as text: one line for the picture, then one line per image, surface and pass. Equal plans print alike.
     public var description: String {
         var lines = ["picture \(width)×\(height)"]
         for (index, image) in images.enumerated() {

@@ -1,10 +1,10 @@
 import PenumbraGeometry
 
 extension RenderPlan {
-    /// The same picture without painting what is painted over: plain fills lose the parts that later opaque fills and pictures
-    /// cover in full. A background behind a photo, or a canvas colour behind that, then costs nothing.
+    /// Returns the same picture without paint that is later covered. Plain fills lose the parts that later opaque fills and
+    /// pictures cover in full. A background behind a photo, or a canvas colour behind a background, then costs nothing.
     public func removingHiddenFills() -> RenderPlan {
-        // From the last pass to the first, what is certain to be covered on each surface.
+        // The areas of each surface that are certain to be covered, going from the last pass to the first.
         var covers: [SurfaceID: [PixelRect]] = [:]
         let opaque = opaquePictures
         var kept: [Pass] = []
@@ -13,7 +13,7 @@ extension RenderPlan {
             guard case .composite(let composite) = pass, case .none = composite.mask, composite.clip == nil,
                 composite.operation == .over
             else {
-                // What reads a surface must find it painted as far as it was then.
+                // A pass that reads a surface must find the surface painted as it was at that point.
                 for source in pass.sources { covers[source] = nil }
                 kept.append(pass)
                 continue
@@ -43,12 +43,12 @@ extension RenderPlan {
         return result
     }
 
-    /// A fill is kept whole rather than cut into more pieces than this.
+    /// The largest number of pieces that a fill is cut into. A fill that needs more is kept whole.
     private static let mostPieces = 8
-    /// More covers than this on one surface are not looked at.
+    /// The largest number of covers that is tracked per surface.
     private static let mostCovers = 16
 
-    /// Surfaces that are opaque everywhere: those that a picture without alpha is brought to.
+    /// Surfaces that are opaque everywhere because a picture without alpha is drawn onto them.
     private var opaquePictures: Set<SurfaceID> {
         var result: Set<SurfaceID> = []
         for pass in passes {
@@ -57,7 +57,7 @@ extension RenderPlan {
         return result
     }
 
-    /// Whether a pass brings a picture without alpha to its target.
+    /// True if a pass draws a picture without alpha onto its target.
     func showsOpaquePicture(_ pass: Pass) -> Bool {
         let shown = pass.step.images
         return !shown.isEmpty && shown.allSatisfy { images[$0.index].isOpaque }
@@ -65,7 +65,7 @@ extension RenderPlan {
 }
 
 extension Composite {
-    /// Whether nothing of what lies below the region shows. A picture's surface is taken to hold all of the region.
+    /// True if nothing below the region shows. The surface of a picture is assumed to hold all of the region.
     fileprivate func covers(_ opaque: Set<SurfaceID>) -> Bool {
         guard UInt32(opacity) == Q15.one, case .none = mask, clip == nil, operation == .over else { return false }
         switch source {

@@ -1,6 +1,6 @@
 extension RenderPlan {
-    /// The most bytes of surfaces that exist at once when each is stored from the first pass that writes it to the last that
-    /// uses it.
+    /// The largest number of bytes of surfaces that exist at once. Each surface is stored from the first pass that writes it
+    /// to the last pass that uses it.
     ///
     /// - Parameter isStored: which surfaces are stored as a whole.
     public func storedBytes(_ isStored: (SurfaceID) -> Bool) -> Int {
@@ -28,7 +28,8 @@ extension RenderPlan {
 }
 
 extension RenderPlan {
-    /// Whether the picture is known to have no transparent pixel, without drawing it. False says nothing.
+    /// True if the picture is known, without drawing it, to have no transparent pixel. A picture with false may still be
+    /// opaque.
     public var isCertainlyOpaque: Bool {
         var opaque = Set<SurfaceID>()
         for step in passes.lazy.map(\.step) {
@@ -39,22 +40,23 @@ extension RenderPlan {
 }
 
 extension RenderPlan {
-    /// The bytes that passes read and write when each surface lies in memory: what is read of sources and pictures, what is
-    /// written, for a composite both of its target's region, and at the end the canvas once and the picture's bytes once.
+    /// The bytes that all passes read and write when every surface lies in memory. The sum counts the sources and pictures
+    /// that are read and the targets that are written. A composite both reads and writes its region of the target. At the
+    /// end, the canvas and the picture's bytes count once each.
     ///
-    /// A renderer that keeps rows in its caches between passes moves less. Tables and coverage strips, small beside pixels, are
-    /// left out; what a filter reads several times counts once.
+    /// A renderer that keeps rows in its caches between passes moves fewer bytes. Tables and coverage strips are left out
+    /// because they are small beside pixels. Pixels that a filter reads several times count once.
     public var trafficBytes: Int {
         passes.reduce(self[canvas].byteCount + width * height * 4) { $0 + $1.step.trafficBytes(in: self) }
     }
 }
 
 extension RenderPlan {
-    /// About how many nanoseconds one core takes to draw it whole.
+    /// The approximate time to draw the whole plan on one core, in nanoseconds.
     package var work: Int { passes.reduce(workOfSurfaces) { $0 + $1.work(in: self) } }
 
-    /// The share of `work` that the surfaces' memory takes: 3.6 microseconds per page of 4 KiB that is touched first, measured
-    /// in a virtual machine, where about two thirds of the memory are fresh.
+    /// The share of `work` for the surfaces' memory: 3.6 microseconds per page of 4 KiB at its first touch. The figure was
+    /// measured in a virtual machine where about two thirds of the memory are fresh.
     package var workOfSurfaces: Int { surfaces.reduce(0) { $0 + $1.byteCount } / 5 * 3 }
 
     /// The number of pixels that the passes write.
@@ -67,18 +69,18 @@ extension RenderPlan {
 }
 
 extension Pass {
-    /// About how many nanoseconds one core takes for it, with what planning and ordering it takes.
+    /// The approximate time of the pass on one core, in nanoseconds, including planning and ordering.
     package func work(in plan: RenderPlan) -> Int { Self.workOfAny + step.work(in: plan) }
 
-    /// Planning, ordering and cutting a pass, whatever it does.
+    /// The time to plan, order and cut a pass of any kind, in nanoseconds.
     package static let workOfAny = 20_000
 }
 
 extension RenderPlan {
-    /// Bytes of the plan itself, without coverage.
+    /// The size of the plan itself in bytes, without coverage.
     package var bytesOfSteps: Int { Self.bytesOfStep * (passes.count + surfaces.count) }
 
-    /// Bytes per pass or surface, with the notes renderers keep about it. Measured: 1,100 in a scene of 30,000 blurred layers
-    /// with shadows.
+    /// Bytes per pass or surface, including the renderers' notes about it. 1,100 bytes were measured in a scene of 30,000
+    /// blurred layers with shadows.
     package static let bytesOfStep = 1200
 }

@@ -1,16 +1,15 @@
 import PenumbraBitmap
 import PenumbraGeometry
 
-/// A picture as a list of passes over surfaces: everything decided, nothing drawn.
+/// A picture as a list of passes over surfaces. A plan has decided everything and drawn nothing.
 ///
-/// The plan holds every number a renderer needs; renderers execute passes in order and never learn what they mean. Two
-/// renderers that execute one plan give the same bytes, because all arithmetic on pixels is integer arithmetic
-/// that the passes spell out.
+/// The plan holds every number that a renderer needs; renderers execute passes in order without knowing their meaning. Two
+/// renderers that execute the same plan give the same bytes, because passes define all pixel arithmetic in integers.
 public struct RenderPlan: Sendable {
     /// The size of the picture in pixels, each at least 1.
     public var width: Int
     public var height: Int
-    /// Pictures that `resample` reads.
+    /// The pictures that `resample` reads.
     public var images: [Bitmap]
     public var surfaces: [Surface]
     public var passes: [Pass]
@@ -35,7 +34,7 @@ public struct RenderPlan: Sendable {
     }
 }
 
-/// Names a surface of one plan.
+/// The name of a surface in a plan.
 public struct SurfaceID: Hashable, Sendable {
     public var index: Int
 
@@ -44,7 +43,7 @@ public struct SurfaceID: Hashable, Sendable {
     }
 }
 
-/// Names a picture of one plan.
+/// The name of a picture in a plan.
 public struct ImageID: Hashable, Sendable {
     public var index: Int
 
@@ -56,12 +55,12 @@ public struct ImageID: Hashable, Sendable {
 /// A rectangle of working pixels with its own coordinates, from (0, 0) at its top left.
 public struct Surface: Hashable, Sendable {
     public enum Format: Hashable, Sendable {
-        /// One Q15 value a pixel.
+        /// One Q15 value per pixel.
         case mask
-        /// Four Q15 values a pixel, premultiplied red, green, blue, alpha.
+        /// Four Q15 values per pixel: premultiplied red, green, blue, then alpha.
         case color
 
-        /// Bytes a pixel needs in either renderer.
+        /// The bytes per pixel in either renderer.
         public var bytesPerPixel: Int {
             switch self {
             case .mask: 2
@@ -71,11 +70,11 @@ public struct Surface: Hashable, Sendable {
     }
 
     public var format: Format
-    /// Columns, at least 1.
+    /// The number of columns, at least 1.
     public var width: Int
-    /// Rows, at least 1.
+    /// The number of rows, at least 1.
     public var height: Int
-    /// What it holds, for people who read plans: `shadow of "photo"`.
+    /// A description for people who read plans: `shadow of "photo"`.
     public var label: String
 
     public init(format: Format, width: Int, height: Int, label: String) {
@@ -89,6 +88,6 @@ public struct Surface: Hashable, Sendable {
 
     package var pixelCount: Int { width * height }
 
-    /// All of it.
+    /// The rectangle of the whole surface.
     package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 }

@@ -1,5 +1,5 @@
 extension ResamplingTable {
-    /// A place of a picture on its target: source position `source`, in pixels, stands at target position `target`.
+    /// A pair of matching positions: position `source` of a picture, in pixels, lies at position `target` of the target.
     public struct Place: Hashable, Sendable {
         public var target: Double
         public var source: Double
@@ -10,24 +10,24 @@ extension ResamplingTable {
         }
     }
 
-    /// The table for a picture stretched in pieces, each evenly.
+    /// Makes the table for a picture that is stretched in pieces, each piece evenly.
     ///
-    /// Between neighbouring places positions are interpolated linearly, outside them they go on as in the first and last piece.
-    /// Where a target pixel covers a source pixel or more, weights are the shares of the target pixel that source pixels take;
-    /// where less, linear interpolation at its middle. What lies outside `limits` repeats the pixel at its edge.
+    /// Positions between neighbouring places are interpolated linearly; outside, the first and last piece continue. Where a
+    /// target pixel covers a source pixel or more, each source pixel's weight is its share of the target pixel. Where it
+    /// covers less, its middle is interpolated linearly. Positions outside `limits` repeat the pixel at the edge.
     ///
     /// - Parameters:
     ///   - count: target indices.
     ///   - places: at least two, `target` rising, `source` never falling.
     ///   - limits: the source pixels that may be read; not empty.
     ///   - nearest: take the source pixel under the middle instead.
-    ///   - total: what the weights of a target index sum to.
+    ///   - total: the sum of the weights of each target index.
     public static func stretch(
         count: Int, places: [Place], limits: Range<Int>, nearest: Bool, total: UInt32
     ) -> ResamplingTable {
         let (low, high) = (limits.lowerBound, limits.upperBound - 1)
         func held(_ index: Double) -> Int { Int(max(Double(low), min(Double(high), index.rounded(.down)))) }
-        /// The piece that a target position lies in.
+        /// The piece that contains a target position.
         func piece(_ position: Double) -> (Place, Place) {
             var index = 1
             while index < places.count - 1, places[index].target <= position { index += 1 }
@@ -51,11 +51,11 @@ extension ResamplingTable {
                 table.append([(held(left), 1 - fraction), (held(left + 1), fraction)], total: total)
             } else {
                 var weights: [(Int, Double)] = []
-                // The parts of the target pixel that lie in one piece each.
+                // Splits the target pixel at the boundaries of pieces.
                 let cuts = [from] + places.map(\.target).filter { $0 > from && $0 < to } + [to]
                 for (a, b) in zip(cuts, cuts.dropFirst()) where b > a {
                     let ends = piece((a + b) / 2)
-                    // A piece may be so short that its slope, and what lies before and after it, is beyond every number.
+                    // A very short piece may have a slope, and positions before and after it, beyond every number.
                     let (p, q) = (max(-1e15, min(1e15, source(a, ends))), max(-1e15, min(1e15, source(b, ends))))
                     guard q > p else {
                         weights.append((held(p), b - a))
@@ -80,7 +80,7 @@ extension ResamplingTable {
         return table
     }
 
-    /// Adds a target index made of source pixels with non-negative weights whose sum is above zero.
+    /// Adds a target index, made from source pixels with non-negative weights whose sum is above zero.
     private mutating func append(_ weights: [(pixel: Int, weight: Double)], total: UInt32) {
         let first = weights.map(\.pixel).min() ?? 0
         let last = weights.map(\.pixel).max() ?? 0
@@ -99,7 +99,7 @@ extension ResamplingTable {
         offsets.append(Int32(self.weights.count))
     }
 
-    /// The same with target indices in the opposite order.
+    /// The same table with the target indices in the opposite order.
     public var reversed: ResamplingTable {
         var result = ResamplingTable(starts: [], offsets: [0], weights: [])
         for i in starts.indices.reversed() {

@@ -1,4 +1,4 @@
-/// Which source columns (or rows) make each target column (or row) of a resampled picture, and with what weights.
+/// The source columns (or rows) that make each target column (or row) of a resampled picture, with their weights.
 ///
 /// `resample` first filters along columns, then along rows, with four channels in unsigned 32-bit sums:
 ///
@@ -7,16 +7,17 @@
 ///     r[x, y] = (Σ rows.weight · v[x, row] + 32768) >> 16        for every source column x that `columns` reads
 ///     target[x, y] = (Σ columns.weight · r[column, y] + 32768) >> 16
 ///
-/// The row weights of an opaque picture sum to 8421505 (= `Q15.byteScale`), which turns bytes into Q15 on the way; all
-/// others sum to 65536. An opaque picture's alpha is its fourth byte, 255, and so comes out as 32768.
+/// The row weights of an opaque picture sum to 8421505 (= `Q15.byteScale`), which turns bytes into Q15 on the way. All other
+/// weights sum to 65536. An opaque picture's alpha is its fourth byte, 255, and so comes out as 32768.
 public struct ResamplingTable: Hashable, Sendable {
-    /// For each target index, its first source index; the whole run lies inside the picture.
+    /// The first source index of each target index. The whole run lies inside the picture.
     public var starts: [Int32]
-    /// `count + 1` positions: target i uses `weights[offsets[i] ..< offsets[i + 1]]`.
+    /// Where the weights of each target index begin, as `count + 1` positions: target i uses `weights[offsets[i] ..<
+    /// offsets[i + 1]]`.
     public var offsets: [Int32]
     public var weights: [UInt32]
 
-    /// Target columns or rows.
+    /// The number of target columns or rows.
     public var count: Int { starts.count }
 
     public init(starts: [Int32], offsets: [Int32], weights: [UInt32]) {
@@ -25,15 +26,15 @@ public struct ResamplingTable: Hashable, Sendable {
         self.weights = weights
     }
 
-    /// True when every target value is one source value, in order: nothing to filter.
+    /// True if every target value is one source value, in order, so that nothing needs filtering.
     public var isIdentity: Bool {
         weights.count == starts.count && zip(starts, starts.dropFirst()).allSatisfy { $0 + 1 == $1 }
     }
 
-    /// What the weights of a target index sum to, for pictures with alpha and for columns.
+    /// The sum of the weights of a target index, for pictures with alpha and for columns.
     public static let unitTotal: UInt32 = 65536
 
-    /// An empty table with room for `count` target indices.
+    /// Makes an empty table with room for `count` target indices.
     private init(count: Int, weightsEach: Int) {
         starts = []
         offsets = [0]
@@ -43,7 +44,7 @@ public struct ResamplingTable: Hashable, Sendable {
         weights.reserveCapacity(count * weightsEach)
     }
 
-    /// Adds a target index made of the source pixels from `start` on, with non-negative weights whose sum is above zero.
+    /// Adds a target index, made from the source pixels from `start` on, with non-negative weights whose sum is above zero.
     private mutating func append(start: Int, _ run: UnsafeBufferPointer<Double>, total: UInt32) {
         var sum = 0.0
         for weight in run { sum += weight }
@@ -51,7 +52,7 @@ public struct ResamplingTable: Hashable, Sendable {
         var given: UInt32 = 0
         starts.append(Int32(start))
         for weight in run {
-            // Rounding the running sum spreads what is left over evenly and ends exactly at the total.
+            // Rounding the running sum spreads the rounding errors evenly and ends exactly at the total.
             carried += weight
             let upTo = UInt32(max(0, min(1, carried / sum)) * Double(total) + 0.5)
             weights.append(upTo - given)
@@ -63,19 +64,19 @@ public struct ResamplingTable: Hashable, Sendable {
 }
 
 extension ResamplingTable {
-    /// The table for a picture stretched evenly.
+    /// Makes the table for a picture that is stretched evenly.
     ///
-    /// Target pixel i covers source interval `origin + i·step … origin + (i + 1)·step`. Where that is a source pixel or
-    /// more, weights are the shared lengths (exact area); where it is less, linear interpolation at its middle.
-    /// What lies outside `limits` repeats the pixel at its edge.
+    /// Target pixel i covers source interval `origin + i·step … origin + (i + 1)·step`. If the interval is a source pixel or
+    /// longer, weights are the shared lengths (exact area). If it is shorter, its middle is interpolated linearly. Positions
+    /// outside `limits` repeat the pixel at the edge.
     ///
     /// - Parameters:
     ///   - count: target indices.
     ///   - origin: where target 0 begins, in source pixels.
-    ///   - step: source pixels a target pixel; negative runs backwards (a flip). Not zero.
+    ///   - step: source pixels per target pixel; negative runs backwards (a flip). Not zero.
     ///   - limits: the source pixels that may be read; not empty.
     ///   - nearest: take the source pixel under the middle instead.
-    ///   - total: what the weights of a target index sum to.
+    ///   - total: the sum of the weights of each target index.
     public static func stretch(
         count: Int, origin: Double, step: Double, limits: Range<Int>, nearest: Bool, total: UInt32
     ) -> ResamplingTable {
@@ -115,7 +116,7 @@ extension ResamplingTable {
                     let last = max(first, index(to.rounded(.up) - 1))
                     var sum = 0.0
                     for pixel in first...last {
-                        // A pixel at the edge of the limits stands for everything beyond it too.
+                        // A pixel at the edge of the limits also covers everything beyond the edge.
                         let left = pixel == limits.lowerBound ? -Double.infinity : Double(pixel)
                         let right = pixel == limits.upperBound - 1 ? Double.infinity : Double(pixel + 1)
                         run[pixel - first] = max(0, min(to, right) - max(from, left))
@@ -133,7 +134,7 @@ extension ResamplingTable {
         return table
     }
 
-    /// Positions a rounding error away from a whole pixel are on it, so that pictures at 1:1 stay untouched.
+    /// Snaps positions within a rounding error of a whole pixel to that pixel, so that pictures at 1:1 don't change.
     private static func snapped(_ position: Double) -> Double {
         let nearest = position.rounded()
         return abs(position - nearest) < 1e-7 ? nearest : position

@@ -1,14 +1,15 @@
 import PenumbraElementary
 
-/// Which source columns (or rows) make each target column (or row) of a colour surface, with weights that may be negative.
+/// The source columns (or rows) that make each target column (or row) of a colour surface. Weights may be negative.
 ///
-/// Each target value is the sum of its run's weights times values, + 16384, >> 15 keeping the sign, held to 0…32768; red, green
-/// and blue then to at most alpha. A target index's weights sum to 32768, their magnitudes to less than 65536, so sums fit in
-/// 32 bits.
+/// Each target value is the sum of its run's weights times values, + 16384, >> 15 keeping the sign, held to 0…32768. Then
+/// red, green and blue are held to at most alpha. The weights of a target index sum to 32768, and their magnitudes to less
+/// than 65536, so sums fit in 32 bits.
 public struct SignedTable: Hashable, Sendable {
-    /// For each target index, its first source index; the whole run lies inside the source.
+    /// The first source index of each target index. The whole run lies inside the source.
     public var starts: [Int32]
-    /// `count + 1` positions: target i uses `weights[offsets[i] ..< offsets[i + 1]]`.
+    /// Where the weights of each target index begin, as `count + 1` positions: target i uses `weights[offsets[i] ..<
+    /// offsets[i + 1]]`.
     public var offsets: [Int32]
     public var weights: [Int32]
 
@@ -20,21 +21,21 @@ public struct SignedTable: Hashable, Sendable {
         self.weights = weights
     }
 
-    /// Lanczos's kernel of three lobes, sinc(x)·sinc(x/3), widened by the reduction where there is one (C. Lanczos; as a
-    /// picture filter K. Turkowski, *Filters for Common Resampling Tasks*, 1990).
+    /// Makes Lanczos's kernel of three lobes, sinc(x)·sinc(x/3), widened by the factor of a reduction. The kernel is by C.
+    /// Lanczos; its use as a picture filter by K. Turkowski, *Filters for Common Resampling Tasks*, 1990.
     ///
     /// - Parameters:
     ///   - count: target indices.
     ///   - origin: where target 0 begins, in source pixels.
-    ///   - step: source pixels a target pixel; negative runs backwards. Not zero.
-    ///   - source: how many source pixels there are; beyond them the last ones are repeated.
+    ///   - step: source pixels per target pixel; negative runs backwards. Not zero.
+    ///   - source: the number of source pixels. Beyond them the last pixels are repeated.
     public static func lanczos(count: Int, origin: Double, step: Double, source: Int) -> SignedTable {
         var table = SignedTable()
-        // Beyond four times the source every pixel of it has nearly the same weight.
+        // Beyond four times the source, every source pixel has nearly the same weight.
         let width = min(max(1, abs(step)), 4 * Double(source))
         for i in 0..<count {
             var middle = origin + (Double(i) + 0.5) * step - 0.5
-            // A rounding error away from a pixel is on it: pictures at 1:1 stay untouched.
+            // Snaps positions within a rounding error of a pixel to that pixel, so that pictures at 1:1 don't change.
             if abs(middle - middle.rounded()) < 1e-7 { middle = middle.rounded() }
             middle = max(-1e9, min(1e9, middle))
             let first = Int((middle - 3 * width).rounded(.up))
@@ -69,11 +70,11 @@ public struct SignedTable: Hashable, Sendable {
         return table
     }
 
-    /// sinc(x)·sinc(x/3) inside −3…3.
+    /// Computes sinc(x)·sinc(x/3) inside −3…3.
     static func kernel(_ x: Double) -> Double {
         guard abs(x) < 3 else { return 0 }
         guard x != 0 else { return 1 }
-        // Zero at whole numbers, not almost.
+        // The result must be exactly zero at whole numbers.
         guard x != x.rounded() else { return 0 }
         let third = Double.pi * x / 3
         let sine = Elementary.sin(third)

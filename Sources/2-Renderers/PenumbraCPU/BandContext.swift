@@ -1,11 +1,11 @@
 import PenumbraGeometry
 import PenumbraPlan
 
-/// What one thread needs to draw one band of rows after another.
+/// The state one thread needs to draw one band of rows after another.
 final class BandContext {
     private unowned let execution: Execution
     private var arena: Arena
-    /// The memory of the pass that runs.
+    /// The working memory of the running pass.
     var work: Workspace
     var kernels: any PixelKernels { execution.kernels }
     var plan: RenderPlan { execution.plan }
@@ -16,7 +16,7 @@ final class BandContext {
         work = Workspace(0, in: &arena)
     }
 
-    /// Takes back all that was handed out.
+    /// Takes back all memory handed out.
     func rewind() {
         arena.rewind(to: .start)
     }
@@ -27,19 +27,19 @@ final class BandContext {
             firstRow: rows.lowerBound, rowCount: rows.count, width: surface.width, height: surface.height)
     }
 
-    /// Whether rows of a surface are made where they are wanted.
+    /// True if a surface's rows are made on demand, band by band.
     func isMadeInBands(_ id: SurfaceID) -> Bool {
         execution.analysis.isMadeInBands[id.index] && execution.stored[id.index] == nil
     }
 
-    /// The passes that write a surface, in order.
+    /// Returns the passes that write a surface, in order.
     func producers(of id: SurfaceID) -> [Int] { execution.analysis.producers[id.index] }
 
-    /// All rows of a surface.
+    /// Returns all rows of a surface.
     func rows(of id: SurfaceID) -> Rows { rows(of: id, 0..<plan[id].height) }
 
-    /// Rows `wanted` of a surface, as far as it has them: stored ones, or made for this band. Where edges are clamped these
-    /// include the nearest row to each that it does not have.
+    /// Returns the rows `wanted` of a surface, as far as they exist: stored rows, or rows made for this band. With clamped
+    /// edges, they include the nearest existing row to each missing row.
     func rows(of id: SurfaceID, _ wanted: Range<Int>, edge: Edge = .zero) -> Rows {
         if let stored = execution.stored[id.index] { return stored }
         let surface = plan[id]
@@ -49,10 +49,10 @@ final class BandContext {
         return made
     }
 
-    /// Does what a pass says for the rows `band` of its target, which are in `target`.
+    /// Runs a pass for the rows `band` of its target. `target` must contain these rows.
     func run(_ pass: Int, into target: Rows, _ band: Range<Int>) {
         guard !band.isEmpty else { return }
-        // Lines, and the rows of what it reads, are wanted no longer than it runs.
+        // Lines, and the rows the pass reads, are needed only while the pass runs.
         let (mark, outer) = (arena.mark, work)
         defer {
             work = outer
@@ -65,7 +65,7 @@ final class BandContext {
 }
 
 extension Surface {
-    /// The rows that exist of those that are wanted; where edges are clamped, the nearest row to each that does not.
+    /// Returns the wanted rows that exist. With clamped edges, a missing row is replaced by the nearest existing row.
     func rows(_ wanted: Range<Int>, _ edge: Edge) -> Range<Int> {
         PixelRect(columns: 0..<1, rows: wanted).held(to: PixelRect(columns: 0..<1, rows: 0..<height), edge).rows
     }

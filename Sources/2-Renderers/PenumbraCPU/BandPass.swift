@@ -1,10 +1,10 @@
 import PenumbraPlan
 
-/// A pass as the processor draws it.
+/// A pass in the form in which the CPU draws it.
 protocol BandPass: PassStep {
-    /// At most the bytes of `BandContext.work` that it takes to write a band of its target.
+    /// Returns the most bytes of `BandContext.work` that writing a band of the target takes.
     func workBytes(in plan: RenderPlan) -> Int
-    /// Writes the rows `band` of its target, which is not empty and lies in `target`.
+    /// Writes the rows `band` of the target. The band is not empty and lies in `target`.
     func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext)
 }
 
@@ -13,7 +13,7 @@ extension BandPass {
 }
 
 extension Pass {
-    /// What is wrapped, for drawing.
+    /// The wrapped pass, for drawing.
     var drawing: any BandPass {
         switch self {
         case .clear(let pass): pass
@@ -38,8 +38,8 @@ extension Pass {
     }
 }
 
-/// The memory that one pass works with, besides rows of surfaces, while it writes a band: as many bytes as it said, handed out
-/// piece by piece.
+/// The memory that one pass works with while it writes a band, besides rows of surfaces. It has as many bytes as the pass
+/// declared, handed out piece by piece.
 struct Workspace {
     private var next: UnsafeMutableRawPointer
     private var left: Int
@@ -49,8 +49,8 @@ struct Workspace {
         left = bytes
     }
 
-    /// Room for `count` values, aligned to 64 bytes, undefined. A pass that takes more than it said would make every estimate
-    /// of memory wrong, so it stops.
+    /// Hands out room for `count` undefined values, aligned to 64 bytes. A pass that takes more than it declared would make
+    /// every memory estimate wrong, so it stops the process.
     mutating func take<T: BitwiseCopyable>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T> {
         let bytes = Self.bytes(type, count)
         precondition(bytes <= left, "a pass takes more memory than it said")
@@ -61,7 +61,7 @@ struct Workspace {
         return next.bindMemory(to: type, capacity: count)
     }
 
-    /// What a piece takes.
+    /// Returns the bytes that a piece takes.
     static func bytes<T: BitwiseCopyable>(_ type: T.Type, _ count: Int) -> Int {
         Arena.bytes(ofPiece: max(1, count) * MemoryLayout<T>.stride)
     }

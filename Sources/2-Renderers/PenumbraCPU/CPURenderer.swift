@@ -2,28 +2,29 @@ import PenumbraBitmap
 import PenumbraPlan
 import PenumbraSystem
 
-/// Executes plans on the processor's cores.
+/// Executes plans on the CPU's cores.
 ///
-/// A renderer keeps the memory it worked with for the next picture; it may be used from several threads at once.
+/// A renderer keeps its working memory for the next picture. Several threads may use it at once.
 public final class CPURenderer: Sendable {
-    /// How many threads draw one picture, at least 1. The picture does not depend on it.
+    /// The most threads that draw one picture, at least 1. The picture does not depend on their number.
     public let threads: Int
     let kernels: any PixelKernels
     let pool: MemoryPool
     let cache: SurfaceCache?
 
-    /// Which build of the pixel kernels to run.
+    /// The build of the pixel kernels to run.
     public enum KernelBuild: Sendable {
-        /// The widest this processor has.
+        /// The widest build that this processor can run.
         case best
-        /// The one that every processor has.
+        /// The build that every processor can run.
         case baseline
     }
 
+    /// Makes a renderer.
+    ///
     /// - Parameters:
-    ///   - cachedBytes: blurred outlines up to so many bytes are kept for further pictures that show the same ones. 0 keeps
-    ///     none.
-    ///   - idleBytes: working memory that may lie unused between pictures.
+    ///   - cachedBytes: the most bytes of blurred outlines kept for later pictures with the same outlines. 0 keeps none.
+    ///   - idleBytes: the most bytes of working memory that may lie unused between pictures.
     public init(
         threads: Int = processorCount(), kernels: KernelBuild = .best, cachedBytes: Int = 0, idleBytes: Int = 256 << 20
     ) {
@@ -38,7 +39,7 @@ public final class CPURenderer: Sendable {
 
     /// Draws the picture of `plan`.
     ///
-    /// - Throws: where the plan contradicts itself; nothing is drawn then.
+    /// - Throws: `PlanError` if the plan contradicts itself; nothing is drawn then.
     public func execute(_ plan: RenderPlan) throws(PlanError) -> Bitmap {
         try plan.check()
         return Bitmap(width: plan.width, height: plan.height) { pixels in
@@ -49,10 +50,10 @@ public final class CPURenderer: Sendable {
     /// Draws the picture of `plan`, unless that takes too long.
     ///
     /// - Parameters:
-    ///   - deadline: looked at some hundred times a picture, before each band of rows; nil draws however long it takes.
-    ///   - threads: the most that draw it, where the renderer has more; less than 1 counts as 1.
-    /// - Returns: nil where it was not drawn by then.
-    /// - Throws: where the plan contradicts itself; nothing is drawn then.
+    ///   - deadline: checked some hundred times per picture, before each band of rows. Nil sets no time limit.
+    ///   - threads: the most threads that draw the picture, if the renderer has more; less than 1 counts as 1.
+    /// - Returns: nil if the picture was not finished by the deadline.
+    /// - Throws: `PlanError` if the plan contradicts itself; nothing is drawn then.
     public func execute(
         _ plan: RenderPlan, until deadline: ContinuousClock.Instant?, threads: Int = .max
     ) throws(PlanError) -> Bitmap? {
@@ -66,21 +67,21 @@ public final class CPURenderer: Sendable {
 
     /// Draws the picture of `plan` into memory of `width × height × 4` bytes, straight RGBA.
     ///
-    /// - Throws: where the plan contradicts itself; nothing is drawn then.
+    /// - Throws: `PlanError` if the plan contradicts itself; nothing is drawn then.
     public func execute(_ plan: RenderPlan, into pixels: UnsafeMutableBufferPointer<UInt8>) throws(PlanError) {
         try plan.check()
         precondition(pixels.count >= plan.width * plan.height * 4, "the buffer is smaller than the picture")
         if let address = pixels.baseAddress { Execution(renderer: self, plan: plan).run(into: address) }
     }
 
-    /// Runs a plan's passes on a mask given from outside, for measuring and testing single passes.
+    /// Runs a plan's passes on a given mask, for measuring and testing single passes.
     ///
     /// - Parameters:
     ///   - input: a mask surface that no pass writes.
-    ///   - values: its rows, without gaps.
+    ///   - values: the rows of the input mask, without gaps.
     ///   - output: another mask surface.
-    ///   - result: receives that mask's rows, without gaps.
-    /// - Throws: where the plan contradicts itself; nothing is drawn then.
+    ///   - result: receives the rows of the output mask, without gaps.
+    /// - Throws: `PlanError` if the plan contradicts itself; nothing is drawn then.
     public func execute(
         _ plan: RenderPlan, input: SurfaceID, values: UnsafeMutablePointer<UInt16>, output: SurfaceID,
         result: UnsafeMutablePointer<UInt16>

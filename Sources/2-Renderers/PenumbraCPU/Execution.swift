@@ -2,32 +2,32 @@ import PenumbraPlan
 import PenumbraSystem
 import Synchronization
 
-/// One plan being drawn.
+/// Draws one plan.
 ///
-/// Passes that fill or paint need only the rows they write, so whole chains of them are run a band of rows at a time, while the
-/// band is in the cache: the canvas, groups, photos and masks are then never stored as a whole. Surfaces that are read
-/// with a tall neighbourhood (vertical filters, affine maps) or more than once are stored first.
+/// Passes that fill or paint need only the rows they write. Whole chains of them therefore run one band of rows at a time,
+/// while the band is in the cache. The canvas, groups, photos and masks are then never stored as a whole. Surfaces that are
+/// read with a tall neighbourhood (vertical filters, affine maps) or more than once are stored first.
 final class Execution: @unchecked Sendable {
     let renderer: CPURenderer
     let plan: RenderPlan
     let analysis: PlanAnalysis
     let kernels: any PixelKernels
-    /// Stored surfaces, by index. Written between bands only.
+    /// Stored surfaces, by index. They are written between bands only.
     private(set) var stored: [Rows?]
     private var blocks: [MemoryPool.Block?]
-    /// What a further plan may want, too, and what an earlier one made.
+    /// The fingerprints of surfaces that a later plan may reuse; `kept` holds the surfaces reused from earlier plans.
     private let fingerprints: [SurfaceID: SurfaceFingerprint]
     private var kept: [SurfaceID: SurfaceCache.Kept] = [:]
 
-    /// How many threads draw, at most.
+    /// The most threads that draw.
     private let threads: Int
-    /// When all must be drawn.
+    /// The time by which the picture must be finished.
     private let deadline: ContinuousClock.Instant?
     private let wasLate = Atomic(false)
-    /// Whether it took too long: what is drawn is then not whole, and nothing more is.
+    /// True if drawing took too long. The picture is then incomplete, and drawing stops.
     var isLate: Bool { wasLate.load(ordering: .relaxed) }
 
-    /// - Parameter given: surfaces that are there already, whose rows stay where they are while the plan is drawn.
+    /// - Parameter given: surfaces that exist already. Their rows stay in place while the plan is drawn.
     init(
         renderer: CPURenderer, plan: RenderPlan, threads: Int = .max, deadline: ContinuousClock.Instant? = nil,
         given: [SurfaceID: Rows] = [:]
@@ -64,7 +64,7 @@ final class Execution: @unchecked Sendable {
         }
     }
 
-    /// Draws a surface into memory that is as large.
+    /// Draws a surface into memory of the same size.
     func draw(_ id: SurfaceID, into rows: Rows) {
         let schedule = schedule(of: id, isStored: true)
         stored[id.index] = rows
@@ -93,7 +93,7 @@ final class Execution: @unchecked Sendable {
         }
     }
 
-    /// Takes memory for all of a surface.
+    /// Takes memory for a whole surface.
     private func store(_ id: SurfaceID) {
         let surface = plan[id]
         let block = renderer.pool.take(surface.bytes(rows: surface.height))
@@ -103,7 +103,7 @@ final class Execution: @unchecked Sendable {
             stride: surface.valueStride, firstRow: 0, rowCount: surface.height, width: surface.width, height: surface.height)
     }
 
-    /// Draws some passes of a surface, band by band: into its memory when it is stored.
+    /// Draws some passes of a surface, band by band. If the surface is stored, they write into its memory.
     private func draw(_ run: Schedule.Run, finish: ((Int, Rows) -> Void)?) {
         let surface = plan[run.target]
         let whole = stored[run.target.index]
@@ -116,7 +116,7 @@ final class Execution: @unchecked Sendable {
         }
     }
 
-    /// Keeps a surface that further plans may want.
+    /// Keeps a surface that later plans may reuse.
     private func keep(_ id: SurfaceID) {
         guard let cache = renderer.cache, let key = fingerprints[id], let rows = stored[id.index], let block = blocks[id.index]
         else { return }
@@ -143,7 +143,7 @@ final class Execution: @unchecked Sendable {
         return !isLate
     }
 
-    /// Runs `body` for all rows of `surface`, a band at a time, on as many threads as may be used.
+    /// Runs `body` for all rows of `surface`, one band at a time, on as many threads as may be used.
     private func forEach(_ bands: Bands, of surface: Surface, _ body: (Range<Int>, BandContext) -> Void) {
         let (height, count, workers) = (bands.height, bands.count, bands.workers)
         let next = Atomic<Int>(0)

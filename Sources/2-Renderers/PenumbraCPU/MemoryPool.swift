@@ -1,24 +1,24 @@
 import PenumbraSystem
 
-/// Blocks of memory that are handed out, taken back and handed out again, so that a renderer in steady state asks the
-/// system for nothing. Contents are undefined.
+/// Reuses blocks of memory: they are handed out, taken back and handed out again. In steady state, a renderer asks the
+/// system for nothing. The contents of blocks are undefined.
 final class MemoryPool: Sendable {
     struct Block: @unchecked Sendable {
         let address: UnsafeMutableRawPointer
         let byteCount: Int
-        /// What was asked for; the rest lies unused.
+        /// The number of bytes requested; the rest of the block is unused.
         fileprivate(set) var asked: Int
     }
 
     private struct State {
         var free: [Block] = []
-        /// In blocks that nobody has.
+        /// The bytes in blocks that are not in use.
         var freeBytes = 0
-        /// In blocks that somebody has, beyond what was asked for.
+        /// The bytes in blocks in use, beyond the bytes requested.
         var sparedBytes = 0
-        /// Unused bytes of both kinds that may be held; blocks beyond go back to the system.
+        /// The most unused bytes of both kinds to hold. Blocks beyond this limit go back to the system.
         var retainedBytes: Int
-        /// In all blocks that there are, and the most there were.
+        /// The bytes in all existing blocks; `mostBytes` is their maximum so far.
         var bytes = 0
         var mostBytes = 0
     }
@@ -35,10 +35,10 @@ final class MemoryPool: Sendable {
         }
     }
 
-    /// A block of at least `byteCount` bytes, aligned to 64.
+    /// Returns a block of at least `byteCount` bytes, aligned to 64.
     func take(_ byteCount: Int) -> Block {
         let reused = state.withLock { state -> Block? in
-            // The smallest that fits, if it is not far too large.
+            // The smallest block that fits, unless it is far too large.
             var best: Int?
             for (index, block) in state.free.enumerated()
             where block.byteCount >= byteCount && block.byteCount <= 2 * byteCount + 65536 {
@@ -61,7 +61,7 @@ final class MemoryPool: Sendable {
         return Block(address: .allocate(byteCount: size, alignment: 64), byteCount: size, asked: byteCount)
     }
 
-    /// What a fresh block takes.
+    /// Returns the size of a fresh block in bytes.
     static func bytes(ofBlock byteCount: Int) -> Int { max(64, (byteCount + 4095) / 4096 * 4096) }
 
     func giveBack(_ block: Block) {
@@ -80,16 +80,16 @@ final class MemoryPool: Sendable {
 }
 
 extension MemoryPool {
-    /// The most bytes that there were in blocks, used or not.
+    /// The most bytes that blocks have taken at one time, used or not.
     var mostBytes: Int { state.withLock { $0.mostBytes } }
 
-    /// Holds no more than so many unused bytes from now on.
+    /// Limits the unused bytes held from now on.
     func retain(atMost bytes: Int) {
         state.withLock { $0.retainedBytes = bytes }
         trim(to: bytes)
     }
 
-    /// Gives unused blocks back to the system, the largest first, until no more than so many bytes are left.
+    /// Gives unused blocks back to the system, the largest first, until at most `bytes` unused bytes are left.
     private func trim(to bytes: Int) {
         let freed = state.withLock { state -> [Block] in
             state.free.sort { $0.byteCount < $1.byteCount }

@@ -3,8 +3,8 @@ import PenumbraKernels
 import PenumbraKernelsAVX2
 import PenumbraSystem
 
-/// The row kernels of one build: the same functions for every processor, or for one with wider vectors. All builds give the
-/// same values.
+/// The row kernels of one build. One build runs on every processor, the other needs wider vectors. Both give the same
+/// values.
 protocol PixelKernels: Sendable {
     typealias Values = UnsafePointer<UInt16>
     typealias Target = UnsafeMutablePointer<UInt16>
@@ -86,7 +86,7 @@ extension PenumbraKernelsAVX2.Kernels: PixelKernels {
     var name: String { "avx2" }
 }
 
-/// The widest build that this processor can run, or the one that every processor can.
+/// Returns the widest build that this processor can run, or the build that every processor can run.
 func pixelKernels(_ build: CPURenderer.KernelBuild) -> any PixelKernels {
     build == .best && Processor.hasAVX2 ? PenumbraKernelsAVX2.Kernels() : PenumbraKernels.Kernels()
 }

@@ -1,8 +1,9 @@
 import PenumbraPlan
 
-/// Who writes and who reads each surface of a plan, and which surfaces need never exist as a whole.
+/// The writers and readers of each surface of a plan, and the surfaces that need never exist as a whole.
 struct PlanAnalysis {
-    /// A pass as the processor draws it, with the bytes that it works with; told once, and not for every band.
+    /// A pass in the form in which the CPU draws it, with its working memory in bytes. It is computed once and not for every
+    /// band.
     struct Drawing {
         let pass: any BandPass
         let workBytes: Int
@@ -11,7 +12,7 @@ struct PlanAnalysis {
     let drawings: [Drawing]
     /// For each surface, the passes that write it, in order.
     let producers: [[Int]]
-    /// Surfaces whose rows are made where their only reader wants them, a band at a time, and then forgotten.
+    /// True for surfaces whose rows are made on demand for their only reader, a band at a time, and then discarded.
     let isMadeInBands: [Bool]
 
     init(_ plan: RenderPlan) {
@@ -28,7 +29,8 @@ struct PlanAnalysis {
             }
         }
         for index in plan.surfaces.indices where readerCounts[index] > 1 { bands[index] = false }
-        // What is painted from much is stored, so that it can be painted in several runs, each from a part.
+        // A surface painted from many bytes of sources is stored, so that several runs can paint it, each from a part of the
+        // sources.
         var needed = [Int](repeating: 0, count: plan.surfaces.count)
         for pass in plan.passes {
             let target = pass.target.index
@@ -45,7 +47,7 @@ struct PlanAnalysis {
         isMadeInBands = bands
     }
 
-    /// The surfaces that must be stored before a pass can run, found through those that are made in bands.
+    /// Returns the surfaces that must be stored before a pass can run, found through the surfaces made in bands.
     func storedSurfaces(neededBy index: Int, _ plan: RenderPlan) -> [SurfaceID] {
         plan.passes[index].sources.flatMap { source -> [SurfaceID] in
             if isMadeInBands[source.index] {

@@ -2,11 +2,11 @@ import PenumbraGeometry
 import PenumbraPlan
 
 extension CPURenderer {
-    /// How many bytes drawing a plan takes at most besides its pictures and its result: the surfaces that are stored whole, as
-    /// long as they are read, and the bands that each thread works on meanwhile.
+    /// Estimates the most bytes that drawing a plan takes, besides its pictures and its result. The estimate covers the
+    /// surfaces that are stored whole, as long as they are read, and the bands that each thread works on meanwhile.
     ///
-    /// Tables and what the allocator keeps for itself come on top; a megabyte a thread is counted for them.
-    /// - Parameter threads: the most that draw, where the renderer has more; less than 1 counts as 1.
+    /// Tables and the allocator's own memory come on top; a megabyte per thread is counted for them.
+    /// - Parameter threads: the most threads that draw, if the renderer has more; less than 1 counts as 1.
     public func memoryEstimate(_ plan: RenderPlan, threads: Int = .max) -> Int {
         let threads = max(1, min(threads, self.threads))
         let analysis = PlanAnalysis(plan)
@@ -14,15 +14,16 @@ extension CPURenderer {
         return schedule.bytes(plan, analysis) + threads * Self.bytesOfOneThread
     }
 
-    /// Holds no more unused working memory than so many bytes from now on, while it draws and between pictures.
+    /// Limits unused working memory to a number of bytes from now on, while drawing and between pictures. A negative number
+    /// counts as 0.
     public func retainIdleMemory(atMost bytes: Int) { pool.retain(atMost: max(0, bytes)) }
 
-    /// Stacks, and what the allocator keeps for a thread.
+    /// The bytes for a thread's stack and for the memory that the allocator keeps for the thread.
     private static let bytesOfOneThread = 1 << 20
 }
 
 extension Schedule {
-    /// The most bytes that exist at once while the steps are followed.
+    /// Returns the most bytes that exist at once while the steps are followed.
     fileprivate func bytes(_ plan: RenderPlan, _ analysis: PlanAnalysis) -> Int {
         var (now, most) = (0, 0)
         for step in steps {
@@ -38,11 +39,12 @@ extension Schedule {
 }
 
 extension Schedule.Run {
-    /// The most bytes of the bands of one thread.
+    /// Returns the most bytes of the bands of one thread.
     fileprivate func bandBytes(_ plan: RenderPlan, _ analysis: PlanAnalysis) -> Int {
         let surface = plan[target]
         var memory = BandMemory(plan: plan, analysis: analysis)
-        // The last band may be lower, and its rows so small that they share blocks while those of the others are still there.
+        // The last band may be lower. Its rows may be small enough to share blocks while the blocks of the other bands still
+        // exist.
         for rows in [min(bands.height, surface.height), surface.height - (bands.count - 1) * bands.height] {
             memory.holding {
                 if !isStored { $0.take(surface.bytes(rows: rows)) }
@@ -53,10 +55,9 @@ extension Schedule.Run {
     }
 }
 
-/// What the arena of one thread hands out for a band.
+/// The memory that the arena of one thread hands out for a band.
 ///
-/// Surfaces that are made in bands lie inside each other: each takes the rows of a band as long as what is made of them is
-/// drawn.
+/// Surfaces made in bands are nested. Each holds the rows of a band while the surface made from it is drawn.
 private struct BandMemory {
     let plan: RenderPlan
     let analysis: PlanAnalysis
@@ -76,7 +77,7 @@ private struct BandMemory {
         (mostShared, mostLarge) = (max(mostShared, shared), max(mostLarge, large))
     }
 
-    /// Takes back afterwards what `body` takes.
+    /// Runs `body` and afterwards takes back the memory it took.
     mutating func holding(_ body: (inout BandMemory) -> Void) {
         let before = (shared, large)
         body(&self)

@@ -1,16 +1,16 @@
 import PenumbraPlan
 
-/// In which order a surface is drawn from the passes of a plan: what is stored when, which passes draw bands together, and what
-/// is freed after them.
+/// The order in which a surface is drawn from the passes of a plan. The order determines when surfaces are stored, which
+/// passes draw bands together, and which surfaces are freed afterwards.
 ///
-/// `Execution` follows the steps, and the estimate of memory sums them.
+/// `Execution` follows the steps, and the memory estimate sums them.
 struct Schedule {
     enum Step {
-        /// Memory for all of a surface is taken.
+        /// Takes memory for a whole surface.
         case store(SurfaceID)
-        /// Passes write a surface, a band of rows after another.
+        /// Runs passes that write a surface, one band of rows after another.
         case run(Run)
-        /// Nothing reads a surface any more.
+        /// Frees a surface that no later step reads.
         case free(SurfaceID)
     }
 
@@ -21,20 +21,21 @@ struct Schedule {
         var bands: Bands
         /// False for a surface of which only bands ever exist.
         var isStored: Bool
-        /// Whether the surface is complete afterwards.
+        /// True if the surface is complete after this run.
         var isLast: Bool
     }
 
-    /// Stored surfaces that a run of passes may need at once before the passes so far are drawn and their sources freed.
+    /// The most bytes of stored surfaces that one run of passes may need at once. Beyond it, the passes so far are drawn and
+    /// their sources freed.
     static let storedBytesAtOnce = 256 << 20
 
-    /// What is drawn.
+    /// The surface that is drawn.
     let surface: SurfaceID
     private(set) var steps: [Step] = []
 
     /// - Parameters:
-    ///   - isStored: whether all of the surface is wanted at once, and not only its rows, one after another.
-    ///   - given: surfaces that are there already.
+    ///   - isStored: true if the whole surface is needed at once, and not only its rows, one after another.
+    ///   - given: surfaces that exist already.
     init(
         of id: SurfaceID, isStored: Bool = false, given: Set<SurfaceID> = [], _ plan: RenderPlan, _ analysis: PlanAnalysis,
         threads: Int
@@ -56,7 +57,7 @@ struct Schedule {
         let threads: Int
         var stored: Set<SurfaceID>
         var steps: [Step] = []
-        /// For each stored surface the last step that reads it.
+        /// For each stored surface, the last step that reads it.
         var lastUse: [SurfaceID: Int] = [:]
 
         mutating func draw(_ id: SurfaceID, isStored isWanted: Bool) {
@@ -78,8 +79,8 @@ struct Schedule {
             }
         }
 
-        /// The passes that write a surface, in as many runs as it takes to hold no more at once than `storedBytesAtOnce` of
-        /// what they read.
+        /// Splits the passes that write a surface into runs. There are as many runs as are needed to hold no more than
+        /// `storedBytesAtOnce` of their sources at once.
         private func runs(of id: SurfaceID) -> [(passes: [Int], needed: [SurfaceID])] {
             var runs: [(passes: [Int], needed: [SurfaceID])] = [([], [])]
             var pending = 0
@@ -99,22 +100,23 @@ struct Schedule {
     }
 }
 
-/// How a surface is cut into bands of rows.
+/// The division of a surface into bands of rows.
 struct Bands {
-    /// Rows of each but the last.
+    /// The number of rows in every band except the last.
     let height: Int
     let count: Int
-    /// Threads that draw them.
+    /// The number of threads that draw the bands.
     let workers: Int
 
-    /// A band's surfaces should fit in a core's second-level cache together with what they are made from.
+    /// The target size of a band. A band's surfaces should fit in a core's second-level cache together with their sources.
     private static let bandBytes = 192 << 10
     private static let bandsAThread = 6
     private static let fewestPixelsToShare = 8192
 
     init(_ surface: Surface, threads: Int) {
         let rowBytes = surface.valueStride * 2
-        // Low enough for the cache, and for every thread to find several bands, so that none waits long for the last one.
+        // Bands are low enough for the cache and for every thread to find several bands, so that no thread waits long for
+        // the last band.
         let share = (surface.height / (threads * Self.bandsAThread) + 7) / 8 * 8
         let cached = min(128, Self.bandBytes / max(1, rowBytes)) / 8 * 8
         height = max(8, min(cached, threads > 1 ? share : cached))

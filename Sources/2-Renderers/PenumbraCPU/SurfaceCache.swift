@@ -1,10 +1,10 @@
 import PenumbraPlan
 import PenumbraSystem
 
-/// Masks that were made for one plan, kept for the next one that makes the same: a batch of cards blurs its cards' outline
-/// once.
+/// Masks made for one plan, kept for later plans that make the same masks. A batch of cards, for example, blurs its cards'
+/// outline once.
 final class SurfaceCache: Sendable {
-    /// A mask that was drawn whole; its memory goes back to the pool when nobody reads it any more.
+    /// A mask that was drawn whole. Its memory goes back to the pool after its last reader releases it.
     final class Kept: Sendable {
         nonisolated(unsafe) let rows: Rows
         private let block: MemoryPool.Block
@@ -21,7 +21,7 @@ final class SurfaceCache: Sendable {
 
     private let surfaces: ContentCache<SurfaceFingerprint, Kept>
 
-    /// - Parameter bytes: what may be kept; 0 keeps nothing.
+    /// - Parameter bytes: the most bytes to keep; 0 keeps nothing.
     init?(bytes: Int) {
         guard bytes > 0 else { return nil }
         surfaces = ContentCache(budget: bytes)
@@ -32,7 +32,7 @@ final class SurfaceCache: Sendable {
     func keep(_ kept: Kept, bytes: Int, for key: SurfaceFingerprint) { surfaces.keep(kept, bytes: bytes, for: key) }
 }
 
-/// Tells masks apart by all the passes that make them: 128 bits, so that two different ones are not taken for each other.
+/// Identifies a mask by all the passes that make it. It has 128 bits, so that two different masks are not confused.
 struct SurfaceFingerprint: Hashable, Sendable {
     private let first: Int
     private let second: Int
@@ -50,8 +50,8 @@ struct SurfaceFingerprint: Hashable, Sendable {
 }
 
 extension PlanAnalysis {
-    /// The fingerprints of the masks of a plan that are worth keeping: blurred or spread, made of outlines alone, and read by
-    /// what paints.
+    /// Returns the fingerprints of a plan's masks that are worth keeping. These masks are blurred or spread, made from
+    /// outlines alone, and read by passes that paint.
     func fingerprints(_ plan: RenderPlan) -> [SurfaceID: SurfaceFingerprint] {
         var result: [SurfaceID: SurfaceFingerprint] = [:]
         var known: [SurfaceFingerprint??] = Array(repeating: nil, count: plan.surfaces.count)
@@ -68,7 +68,7 @@ extension PlanAnalysis {
         producers[id.index].contains { plan.passes[$0].step.isFilter }
     }
 
-    /// Nil for what is not made of outlines alone.
+    /// Returns a mask's fingerprint; nil if the mask is not made from outlines alone.
     private func fingerprint(
         _ id: SurfaceID, _ plan: RenderPlan, _ known: inout [SurfaceFingerprint??]
     ) -> SurfaceFingerprint? {

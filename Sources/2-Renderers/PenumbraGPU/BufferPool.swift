@@ -1,6 +1,6 @@
 import PenumbraSystem
 
-/// A buffer of the device.
+/// A buffer on the device.
 final class GPUBuffer {
     let name: UInt32
     let capacity: Int
@@ -21,7 +21,7 @@ final class GPUBuffer {
     }
 }
 
-/// What a buffer is for, which tells the driver where to keep it.
+/// The purpose of a buffer, which tells the driver where to keep it.
 enum BufferUse: Hashable {
     /// Written and read by shaders.
     case work
@@ -39,28 +39,30 @@ enum BufferUse: Hashable {
     }
 }
 
-/// Buffers kept for the next pass or picture instead of being freed and made again.
+/// Keeps buffers for the next pass or picture instead of freeing and making them again.
 final class BufferPool {
     private let gl: GLFunctions
-    /// How many bytes of a use are taken at the moment.
+    /// The bytes in use at the moment, by purpose.
     private(set) var taken: [BufferUse: Int] = [:]
     /// Free buffers, the longest unused first.
     private var free: [GPUBuffer] = []
     private var freeBytes = 0
-    /// How many bytes may lie unused. A driver that computes on the CPU shares the host's memory, so less is kept there.
+    /// The most bytes that may lie unused. A driver that computes on the CPU shares the host's memory, so less is kept
+    /// there.
     private let keptBytes: Int
 
-    /// What the driver recorded before a buffer was made, which is not about that buffer: the next look at errors finds it.
+    /// An error that the driver recorded before a buffer was made, and that is not about that buffer. The next error check
+    /// reports it.
     private var unreported = GL.noError
 
-    /// Takes the errors of what was queued so far, and gives the first.
+    /// Returns and clears the first error of the commands queued so far.
     func takeError() -> UInt32 {
         let latest = gl.takeError()
         defer { unreported = GL.noError }
         return unreported != GL.noError ? unreported : latest
     }
 
-    /// Says, for a test, which allocations fail, by their bytes.
+    /// Decides, for tests, which allocations fail, by their bytes.
     private let fails: (@Sendable (Int) -> Bool)?
 
     init(_ gl: GLFunctions, keptBytes: Int, fails: (@Sendable (Int) -> Bool)? = nil) {
@@ -69,10 +71,11 @@ final class BufferPool {
         self.fails = fails
     }
 
-    /// A buffer of at least `bytes`, its contents undefined. One that is more than twice as large is left for others.
+    /// Returns a buffer of at least `bytes`, with undefined contents. Free buffers more than twice as large are left for
+    /// other uses.
     ///
-    /// - Parameter purpose: what it is for, for the error's text.
-    /// - Throws: `GPUError.outOfMemory` when the device has no more, even after all unused buffers are given back.
+    /// - Parameter purpose: the buffer's purpose, for the error's text.
+    /// - Throws: `GPUError.outOfMemory` if the device has no memory left, even after all unused buffers are freed.
     func take(_ bytes: Int, _ use: BufferUse, purpose: @autoclosure () -> String) throws(GPUError) -> GPUBuffer {
         let size = Self.rounded(bytes)
         var best: Int?
@@ -116,7 +119,7 @@ final class BufferPool {
 
     private func make(_ size: Int, _ use: BufferUse) -> GPUBuffer? {
         if let fails, fails(size) { return nil }
-        // Drivers that have none to give may end the process.
+        // Drivers without free memory may end the process.
         guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, size)) else { return nil }
         let earlier = gl.takeError()
         if unreported == GL.noError { unreported = earlier }
@@ -128,7 +131,7 @@ final class BufferPool {
         return gl.takeError() == GL.noError ? buffer : nil
     }
 
-    /// Sizes in steps of an eighth of their power of two, so that pictures of nearly the same size share buffers.
+    /// Rounds sizes up in steps of an eighth of their power of two, so that pictures of nearly the same size share buffers.
     static func rounded(_ bytes: Int) -> Int {
         let least = max(bytes, 4096)
         let granule = 1 << max(0, Int.bitWidth - 1 - least.leadingZeroBitCount - 3)

@@ -1,20 +1,20 @@
 import Glibc
 import PenumbraSystem
 
-/// What the kernel's file systems say about graphics devices.
+/// Reads the kernel's file systems for information about graphics devices.
 enum DRMNode {
-    /// The render nodes below /dev/dri, sorted.
+    /// Lists the render nodes below /dev/dri, sorted.
     static func renderNodes(directory: String = "/dev/dri") -> [String] {
         (fileNames(in: directory) ?? []).filter { $0.hasPrefix("renderD") }.map { directory + "/" + $0 }
     }
 
-    /// The PCI address of a node, from where its device link in /sys/class/drm leads; nil for devices on no PCI bus.
+    /// Returns the PCI address of a node, read from its device link in /sys/class/drm; nil for devices on no PCI bus.
     static func pciAddress(of node: String) -> String? {
         guard let name = node.pathParts.last else { return nil }
         guard let resolved = realpath("/sys/class/drm/\(name)/device", nil) else { return nil }
         defer { free(resolved) }
         guard let last = String(cString: resolved).pathParts.last else { return nil }
-        // dddd:bb:dd.f
+        // The form is dddd:bb:dd.f.
         return last.split(separator: ":").count == 3 && last.contains(".") ? String(last) : nil
     }
 

@@ -1,9 +1,9 @@
 import PenumbraPlan
 
-/// What a dispatch reads or writes, as its plan names it.
+/// A resource that a dispatch reads or writes, as its plan names it.
 enum Resource: Hashable {
     case surface(SurfaceID)
-    /// What only one pass knows, counted from 0 in each pass.
+    /// Memory of a single pass, numbered from 0 in each pass.
     case temporary(Int)
     case image(ImageID)
     /// All tables of the plan.
@@ -12,25 +12,26 @@ enum Resource: Hashable {
     case finished
 }
 
-/// Part of a resource as a storage block of a dispatch.
+/// Part of a resource, bound as a storage block of a dispatch.
 struct BoundPart {
     var binding: UInt32
     var resource: Resource
-    /// Where it begins in the plan's own part of the resource, in bytes.
+    /// The start of the part, in bytes, from the start of the plan's share of the resource.
     var offset: Int
     var byteCount: Int
 }
 
-/// A dispatch that a pass of one plan asks for.
+/// A dispatch recorded for a pass of one plan.
 struct RecordedDispatch {
     var parameters: any ProgramParameters.Type
     /// The parameters' words.
     var words: [UInt32]
-    /// Work groups.
+    /// The work groups along x and y.
     var x: Int
     var y: Int
     var parts: [BoundPart]
-    /// What it and those after it use, up to the next announcement; nil where an earlier one says it.
+    /// The resources that this dispatch and later dispatches use, up to the next announcement. Nil if an earlier
+    /// announcement covers it.
     var uses: Uses?
 
     struct Uses {
@@ -46,7 +47,7 @@ struct RecordedPass {
     var temporaries: [Int] = []
 }
 
-/// Takes down the dispatches of one plan. Nothing is sent to a device, so this may be done on any thread.
+/// Records the dispatches of one plan. Nothing is sent to a device, so any thread may record.
 final class DispatchRecorder {
     let limits: GPULimits
     private var recorded = RecordedPass()
@@ -57,13 +58,13 @@ final class DispatchRecorder {
         self.limits = limits
     }
 
-    /// Memory that serves one pass.
+    /// Reserves memory that serves one pass.
     func temporary(byteCount: Int) -> Resource {
         recorded.temporaries.append(byteCount)
         return .temporary(recorded.temporaries.count - 1)
     }
 
-    /// Binds part of a resource as a storage block of the dispatches that follow, until another is bound there.
+    /// Binds part of a resource as a storage block of the following dispatches, until another part is bound there.
     func bind(_ binding: UInt32, _ resource: Resource, offset: Int, byteCount: Int) {
         bound.removeAll { $0.binding == binding }
         bound.append(BoundPart(binding: binding, resource: resource, offset: offset, byteCount: byteCount))
@@ -73,7 +74,7 @@ final class DispatchRecorder {
         bind(binding, resource, offset: rows.lowerBound * layout.rowBytes, byteCount: layout.bytes(rows))
     }
 
-    /// Says what the next dispatches use, which ends what was bound before.
+    /// Declares the resources that the next dispatches use, and ends all earlier bindings.
     ///
     /// Dispatches announced together must not depend on each other.
     func announce(reading: [Resource], writing: [Resource]) {
@@ -93,7 +94,7 @@ final class DispatchRecorder {
         announced = nil
     }
 
-    /// What was recorded since the last call.
+    /// Returns the dispatches recorded since the last call.
     func finishPass() -> RecordedPass {
         defer { recorded = RecordedPass() }
         return recorded

@@ -19,14 +19,15 @@ final class EGLLibrary: @unchecked Sendable {
     let queryDisplayAttribute: PFNEGLQUERYDISPLAYATTRIBEXTPROC?
 
     private let library: DynamicLibrary
-    /// Where GLES functions are when EGL does not hand them out.
+    /// The library that contains GLES functions when EGL does not return them.
     private let fallback: DynamicLibrary?
 
     static let defaultName = "libEGL.so.1"
 
-    /// Addresses that a driver and its compiler take before they draw anything.
+    /// The address space that a driver and its compiler take before they draw anything, in bytes.
     private static let driverBytes = 256 << 20
-    /// Drivers that are opened with less end the process. Asked once, since what is open stays.
+    /// True if there is room for a driver. Drivers opened with less room end the process. The check runs once, since an open
+    /// driver stays open.
     private static let hasRoomForDriver = AddressSpace.hasRoom(for: driverBytes)
 
     /// - Parameter name: the library's file name or path.
@@ -65,14 +66,14 @@ final class EGLLibrary: @unchecked Sendable {
         queryDisplayAttribute = offered("eglQueryDisplayAttribEXT", PFNEGLQUERYDISPLAYATTRIBEXTPROC.self)
     }
 
-    /// A function of EGL or GLES by name, or nil when the driver has none.
+    /// Returns an EGL or GLES function by name; nil if the driver does not have it.
     func function<T>(_ name: String, as type: T.Type) -> T? {
         if let pointer = getProcAddress(name) { return unsafeBitCast(pointer, to: type) }
         guard let pointer = fallback?.symbol(name) else { return nil }
         return unsafeBitCast(pointer, to: type)
     }
 
-    /// What the client library offers without a display.
+    /// The extensions that the client library offers without a display.
     var clientExtensions: Set<String> { Self.words(queryString(nil, EGL_EXTENSIONS)) }
 
     func extensions(of display: EGLDisplay) -> Set<String> { Self.words(queryString(display, EGL_EXTENSIONS)) }
@@ -86,14 +87,14 @@ final class EGLLibrary: @unchecked Sendable {
         queryDeviceString?(device, name).map { String(cString: $0) }
     }
 
-    /// The device behind an initialised display, where EGL tells.
+    /// Returns the device behind an initialised display, if EGL reports it.
     func device(of display: EGLDisplay) -> EGLDeviceEXT? {
         var value: EGLAttrib = 0
         guard let queryDisplayAttribute, queryDisplayAttribute(display, EGL_DEVICE_EXT, &value) != 0 else { return nil }
         return EGLDeviceEXT(bitPattern: value)
     }
 
-    /// EGL's last error on this thread, by its name in the specification.
+    /// Returns EGL's last error on this thread, by its name in the specification.
     func lastError() -> String {
         switch getError() {
         case EGL_SUCCESS: "no error"

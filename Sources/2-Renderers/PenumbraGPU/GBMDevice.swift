@@ -3,14 +3,15 @@ import PenumbraSystem
 
 /// A GBM device on a DRM render node: the native display of EGL's GBM platform.
 ///
-/// Both the node and the device stay open for the life of the process, because EGL keeps a display for each native one
-/// and would be left with a dangling pointer.
+/// Both the node and the device stay open for the life of the process. EGL keeps a display for each native device and would
+/// be left with a dangling pointer.
 struct GBMDevice: @unchecked Sendable {
     private static let opened = Mutex<[String: GBMDevice]>([:])
 
     let pointer: UnsafeMutableRawPointer
 
-    /// The device of a node, opened once. Nil when libgbm is absent, the node cannot be opened, or no driver takes it.
+    /// Returns the device of a node, which is opened only once. Nil if libgbm is missing, the node cannot be opened, or no
+    /// driver accepts it.
     static func on(_ node: String) -> GBMDevice? {
         opened.withLock { opened in
             if let device = opened[node] { return device }

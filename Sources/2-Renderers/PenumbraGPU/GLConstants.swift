@@ -4,7 +4,7 @@ import CPenumbraEGL
 enum GL {
     static let noError = UInt32(GL_NO_ERROR)
     static let outOfMemory = UInt32(GL_OUT_OF_MEMORY)
-    /// GL_CONTEXT_LOST, which GLES has from 3.2 on.
+    /// GL_CONTEXT_LOST, which GLES defines from 3.2 on.
     static let contextLost: UInt32 = 0x0507
     static let vendor = UInt32(GL_VENDOR)
     static let renderer = UInt32(GL_RENDERER)

@@ -1,8 +1,8 @@
 import CPenumbraEGL
 import PenumbraSystem
 
-/// Whether a context still exists. Objects of a destroyed context are gone with it and must not be deleted by name: the
-/// name may be another object's in the context that is current then.
+/// Tracks whether a context still exists. The objects of a destroyed context are gone and must not be deleted by name. The
+/// name may belong to another object in the context that is current then.
 final class ContextLife {
     var isEnded = false
 }
@@ -48,7 +48,7 @@ struct GLFunctions {
     let clientWaitSync: PFNGLCLIENTWAITSYNCPROC
     let deleteSync: PFNGLDELETESYNCPROC
 
-    /// Nil where the driver does not tell of resets.
+    /// The function that reports resets; nil if the driver does not report them.
     let getGraphicsResetStatus: (@convention(c) () -> UInt32)?
 
     /// - Throws: `GPUError.driver` with the name of the first function that the driver lacks.
@@ -100,16 +100,16 @@ struct GLFunctions {
             .compactMap { egl.function($0, as: ResetStatus.self) }.first
     }
 
-    /// Takes the errors that the driver has recorded, and gives the first.
+    /// Returns and clears the errors that the driver has recorded; the result is the first error.
     func takeError() -> UInt32 {
         let first = getError()
         guard first != GL.noError else { return first }
-        // A driver keeps a handful of flags; one whose device was reset may say so for ever.
+        // A driver keeps a handful of flags. A driver whose device was reset may report errors for ever.
         for _ in 0..<16 where getError() == GL.noError { break }
         return first
     }
 
-    /// A string the driver reports, escaped for messages: some drivers take it from the environment.
+    /// Returns a string that the driver reports, escaped for messages, because some drivers take it from the environment.
     func string(_ name: UInt32) -> String {
         guard let text = getString(name) else { return "" }
         return oneLine(String(cString: text))

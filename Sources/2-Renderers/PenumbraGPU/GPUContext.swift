@@ -1,19 +1,20 @@
 import CPenumbraEGL
 
-/// An OpenGL ES 3.1 context without surface or configuration, current on the thread that made it until it is destroyed.
+/// An OpenGL ES 3.1 context without surface or configuration. It is current on the thread that made it until it is
+/// destroyed.
 ///
-/// A context belongs to that one thread, its destruction included. EGL displays stay initialised: other contexts of
-/// the process may share them.
+/// A context must be used and destroyed on that thread only. EGL displays stay initialised, as other contexts of the process
+/// may share them.
 final class GPUContext {
     let egl: EGLLibrary
     let gl: GLFunctions
     let device: GPUDevice
-    /// EGL's handle of the device behind the display, where EGL tells.
+    /// EGL's handle of the device behind the display, if EGL reports it.
     let deviceHandle: EGLDeviceEXT?
     private let display: EGLDisplay
     private let context: EGLContext
 
-    /// - Throws: `GPUError.driver` with EGL's own error where a step is refused.
+    /// - Throws: `GPUError.driver` with EGL's own error if a step is refused.
     init(egl: EGLLibrary, candidate: EGLCandidate) throws(GPUError) {
         self.egl = egl
         let display = try Self.display(egl, candidate)
@@ -57,7 +58,7 @@ final class GPUContext {
 
     deinit { end() }
 
-    /// Destroys the context and all it holds. Handles that outlive it do nothing any more.
+    /// Destroys the context and everything it holds. Handles that outlive it no longer do anything.
     func end() {
         if gl.life.isEnded { return }
         gl.life.isEnded = true
@@ -65,7 +66,9 @@ final class GPUContext {
         _ = egl.destroyContext(display, context)
     }
 
-    /// - Throws: `GPUError.contextLost` when the driver tells of a reset, or the context was ended for one.
+    /// Checks that the context still works.
+    ///
+    /// - Throws: `GPUError.contextLost` if the driver reports a reset, or if the context was ended because of a reset.
     func checkNotLost() throws(GPUError) {
         if gl.life.isEnded { throw .contextLost("while another picture was made") }
         guard let status = gl.getGraphicsResetStatus?(), status != GL.noError else { return }

@@ -1,35 +1,36 @@
-/// A device that can compute, with what tells it from others and what it can do.
+/// A device that can compute, with its identity and its capabilities.
 public struct GPUDevice: Hashable, Sendable {
-    /// How the device is reached.
+    /// The EGL platform through which the device is reached.
     public enum Platform: String, Hashable, Sendable {
         case device
         case surfaceless
         case gbm
     }
 
-    /// What `egl:N` means: the position in EGL's own order of devices; devices reached otherwise follow after them.
+    /// The N of `egl:N`: the position in EGL's own order of devices. Devices reached through other platforms follow after
+    /// them.
     public var index: Int
     public var platform: Platform
     public var vendor: String
     public var renderer: String
-    /// The driver's version text, `OpenGL ES 3.2 Mesa 22.3.6`.
+    /// The driver's version text, such as `OpenGL ES 3.2 Mesa 22.3.6`.
     public var version: String
     public var majorVersion: Int
     public var minorVersion: Int
-    /// The DRM render node, `/dev/dri/renderD128`, where there is one.
+    /// The DRM render node, such as `/dev/dri/renderD128`, if there is one.
     public var drmNode: String?
-    /// CUDA's number of the same device.
+    /// CUDA's number for the same device, if there is one.
     public var cudaIndex: Int?
-    /// The PCI address, `0000:65:00.0`.
+    /// The PCI address, such as `0000:65:00.0`, if there is one.
     public var pciAddress: String?
-    /// True for a driver that computes on the CPU. It is only used when named.
+    /// True for a driver that computes on the CPU. Such a device is used only when the user names it.
     public var isSoftware: Bool
     public var limits: GPULimits
 
-    /// What the renderers need: GLES 3.1 and its smallest limits.
+    /// True if the device meets the renderer's needs: GLES 3.1 and its smallest limits.
     public var isUsable: Bool { unusableReason == nil }
 
-    /// Why the device cannot be used, or nil when it can.
+    /// The reason why the device cannot be used; nil if it can.
     public var unusableReason: String? {
         if (majorVersion, minorVersion) < (3, 1) {
             return "it offers OpenGL ES \(majorVersion).\(minorVersion); 3.1 is needed"
@@ -38,7 +39,7 @@ public struct GPUDevice: Hashable, Sendable {
         return nil
     }
 
-    /// Names of software drivers in renderer texts.
+    /// Parts of renderer texts that identify software drivers.
     static let softwareRenderers = ["llvmpipe", "softpipe", "SwiftShader", "Software Rasterizer", "swrast"]
 }
 
@@ -55,9 +56,9 @@ extension GPUDevice: CustomStringConvertible {
     }
 }
 
-/// Which device to use.
+/// The choice of a device.
 public enum GPUDeviceSelector: Hashable, Sendable {
-    /// The first hardware device. Software is never chosen this way.
+    /// The first hardware device. A software device is never chosen this way.
     case firstHardware
     /// The first device that computes on the CPU, for tests.
     case software
@@ -68,9 +69,9 @@ public enum GPUDeviceSelector: Hashable, Sendable {
 
     static let notations = "egl:0, cuda:0, /dev/dri/renderD128, pci:0000:65:00.0, software or gpu"
 
-    /// Reads `egl:N`, `cuda:N`, a path below /dev/dri, `pci:ADDRESS`, `software`, or `gpu` for the first hardware device.
+    /// Parses `egl:N`, `cuda:N`, a path below /dev/dri, `pci:ADDRESS`, `software`, or `gpu` for the first hardware device.
     ///
-    /// - Throws: `GPUError.badSelector` for anything else.
+    /// - Throws: `GPUError.badSelector` for any other text.
     public init(_ text: String) throws(GPUError) {
         func number(after prefix: String) -> Int? {
             guard text.hasPrefix(prefix) else { return nil }

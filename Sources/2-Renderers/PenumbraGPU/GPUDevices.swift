@@ -1,14 +1,14 @@
 import CPenumbraEGL
 
-/// Finds the devices of this host.
+/// Finds the GPU devices of this host.
 public enum GPUDevices {
-    /// Opens every device EGL can reach, reads what it is, and closes it again.
+    /// Opens every device that EGL can reach, reads its properties, and closes it again.
     ///
-    /// Never fails: a host without EGL gives a report without devices that says what is missing. Takes some
-    /// 10–200 ms a device, for each gets a context.
-    /// - Parameter libraryName: the EGL library; tests name one that does not exist.
+    /// The call never fails: a host without EGL gives a report without devices that names the missing parts. It takes some
+    /// 10–200 ms per device, since each device gets a context.
+    /// - Parameter libraryName: the EGL library. Tests name a library that does not exist.
     public static func report(libraryName: String = "libEGL.so.1") -> GPUReport {
-        // On a thread of its own, so that the caller's current context, if it has one, stays current.
+        // A separate thread keeps the caller's current context, if any, current.
         do throws(GPUError) {
             return try GPUThread().run { inspected(libraryName) }
         } catch {
@@ -45,7 +45,7 @@ public enum GPUDevices {
     }
 }
 
-/// A way to a display, not opened yet.
+/// A way to reach a display that is not opened yet.
 struct EGLCandidate {
     enum Native {
         case device(EGLDeviceEXT)
@@ -67,8 +67,8 @@ struct EGLCandidate {
         }
     }
 
-    /// Devices of the device platform in EGL's order, then the surfaceless platform, then GBM on each render node that
-    /// none of the devices has.
+    /// Lists the devices of the device platform in EGL's order, then the surfaceless platform, then GBM on each remaining
+    /// render node. A remaining node belongs to none of the devices.
     static func all(_ egl: EGLLibrary) -> [EGLCandidate] {
         let extensions = egl.clientExtensions
         var result: [EGLCandidate] = []

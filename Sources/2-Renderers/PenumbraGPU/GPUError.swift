@@ -2,31 +2,31 @@ import PenumbraPlan
 import PenumbraShaders
 import PenumbraSystem
 
-/// Why a picture could not be rendered on a GPU. Every case says what was wanted and what to do.
+/// The reason why a picture could not be rendered on a GPU. The text of every case names the need and the remedy.
 public enum GPUError: Error, Sendable {
-    /// No device can be used; the report says what is missing.
+    /// No device can be used. The report lists the problems.
     case noDevice(GPUReport)
-    /// A device was named and is not there; the report lists those that are.
+    /// The named device does not exist. The report lists the existing devices.
     case deviceNotFound(selector: String, report: GPUReport)
-    /// A device's name is in none of the accepted notations.
+    /// The name of a device is in no accepted notation.
     case badSelector(String)
-    /// A shader's files are not there.
+    /// The files of a shader are missing.
     case shaderFiles(ShaderLibraryError)
-    /// The driver refused a shader; `log` is its own text.
+    /// The driver refused a shader. `log` is the driver's own text.
     case compileFailed(shader: String, log: String)
-    /// A shader's uniforms and the parameters it is given differ.
+    /// The uniforms of a shader differ from the parameters it is given.
     case parametersDiffer(shader: String, onlyInShader: [String], onlyInProgram: [String])
     /// The device has not enough free memory.
     case outOfMemory(bytes: Int, purpose: String)
-    /// The device or its driver was reset; what it held is gone.
+    /// The device or its driver was reset, and its contents are lost.
     case contextLost(String)
     /// The plan needs more than the device allows.
     case limitExceeded(String)
-    /// The plan contradicts itself at a pass (nil: in its lists of surfaces and pictures).
+    /// The plan contradicts itself at a pass. If the pass is nil, the fault is in the lists of surfaces and pictures.
     case invalidPlan(pass: Int?, reason: String)
-    /// The driver failed in a way that has no case of its own.
+    /// The driver failed in a way that no other case covers.
     case driver(String)
-    /// The system gives no thread to drive the GPU.
+    /// The system provides no thread to drive the GPU.
     case noThread(reason: String)
 }
 
@@ -70,10 +70,10 @@ extension GPUError: Worded {
 }
 
 extension GPUError {
-    /// A plan that no renderer draws.
+    /// Makes the error for a plan that no renderer can draw.
     package init(_ error: PlanError) { self = .invalidPlan(pass: error.pass, reason: error.reason) }
 
-    /// - Throws: `invalidPlan`, or `limitExceeded` for surfaces and pictures with sides that no device addresses.
+    /// - Throws: `invalidPlan`, or `limitExceeded` for surfaces and pictures whose sides no device can address.
     static func check(_ plan: RenderPlan) throws(GPUError) {
         do throws(PlanError) { try plan.check() } catch { throw GPUError(error) }
         for surface in plan.surfaces where max(surface.width, surface.height) > GPULimits.longestSide {

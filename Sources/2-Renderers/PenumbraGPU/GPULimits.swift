@@ -1,19 +1,19 @@
 /// The limits of a device that decide how passes are cut into dispatches.
 public struct GPULimits: Hashable, Sendable {
-    /// The largest part of a buffer that a shader sees at once, in bytes.
+    /// The largest part of a buffer that a shader can access at once, in bytes.
     public var storageBlockBytes: Int
-    /// What the start of such a part must be a multiple of, in bytes.
+    /// The alignment of the start of a bound buffer part, in bytes.
     public var storageAlignment: Int
-    /// Buffers that one shader may use.
+    /// The number of buffers that one shader may use.
     public var storageBlocks: Int
-    /// Invocations in a work group.
+    /// The most invocations in a work group.
     public var groupInvocations: Int
-    /// Memory that a work group shares, in bytes.
+    /// The memory that a work group shares, in bytes.
     public var sharedBytes: Int
     /// The alignment, in bytes, of a buffer range bound as uniforms; OpenGL ES allows at most 256.
     public var uniformAlignment = 256
 
-    /// The longest side of a surface, in pixels: `AffineSampling` holds positions up to (side − 1)·32768 in 31 bits.
+    /// The longest side of a surface, in pixels. `AffineSampling` keeps positions up to (side − 1)·32768 in 31 bits.
     public static let longestSide = 65535
 }
 

@@ -1,29 +1,31 @@
 import PenumbraPlan
 import PenumbraShaders
 
-/// How a GPU renderer is set up.
+/// Options for setting up a GPU renderer.
 public struct GPUOptions: Sendable {
-    /// The texts of the shaders: those in the binary, or a folder's while working on them.
+    /// The texts of the shaders: those in the binary, or those in a folder during shader development.
     public var shaders = ShaderLibrary.embedded
-    /// Where compiled programs are kept between runs; nil keeps none. At first a folder below XDG_CACHE_HOME or ~/.cache.
+    /// The folder in which compiled programs are kept between runs; nil keeps none. The default is a folder below
+    /// XDG_CACHE_HOME or ~/.cache.
     public var programCacheDirectory: String?
-    /// The EGL library, `libEGL.so.1`.
+    /// The EGL library's file name or path; `libEGL.so.1` by default.
     public var libraryName: String
-    /// Pretends that shaders reach no more than this much of a buffer at once, in bytes, so that tests cut small pictures
-    /// into bands as large ones are cut. Nil leaves the device's own limit.
+    /// Limits how much of a buffer shaders access at once, in bytes. Tests use it to cut small pictures into bands as large
+    /// ones are cut. Nil keeps the device's own limit.
     var largestBlockBytes: Int?
-    /// Pretends that a shader can use no more storage blocks than this, so that tests take the ways of the smallest devices.
-    /// Nil leaves the device's own limit.
+    /// Limits the number of storage blocks that a shader can use. Tests use it to take the code paths of the smallest
+    /// devices. Nil keeps the device's own limit.
     var largestBlockCount: Int?
-    /// How much is read back at a time, in bytes: part of a large picture, or several small ones.
+    /// The number of bytes read back at a time: part of a large picture, or several small pictures.
     var readbackBytes = 32 << 20
-    /// The most pictures that are made by the same dispatches. One makes each by itself.
+    /// The most pictures that are made by the same dispatches. With 1, each picture is made by itself.
     public var largestGroup = 64
-    /// How many bytes of finished pictures may wait on the device; the oldest are brought to the host when there are more.
+    /// The most bytes of finished pictures that may wait on the device. Beyond it, the oldest pictures are copied to the
+    /// host.
     public var bytesUnderWay = 256 << 20
-    /// How many bytes of source pictures stay on the device for plans to come that show the same bitmaps.
+    /// The most bytes of source pictures kept on the device for later plans that show the same bitmaps.
     public var imageCacheBytes = 256 << 20
-    /// What tests let go wrong.
+    /// Failures that tests inject.
     var faults = GPUFaults()
 
     public init() {
@@ -33,7 +35,7 @@ public struct GPUOptions: Sendable {
 }
 
 extension GPUOptions {
-    /// A device's limits as they are to be taken.
+    /// Returns a device's limits, reduced as the options demand.
     func limited(_ limits: GPULimits) -> GPULimits {
         var limits = limits
         // Shaders count words in signed numbers.
@@ -44,10 +46,10 @@ extension GPUOptions {
     }
 }
 
-/// Failures of a device that tests ask for.
+/// Simulated failures of a device, for tests.
 struct GPUFaults: Sendable {
-    /// Whether an allocation of so many bytes fails as if the device had no memory left.
+    /// True if an allocation of the given number of bytes must fail as if the device had no memory left.
     var allocation: (@Sendable (Int) -> Bool)?
-    /// Whether making these plans together resets the device.
+    /// True if making these plans together must reset the device.
     var reset: (@Sendable ([RenderPlan]) -> Bool)?
 }

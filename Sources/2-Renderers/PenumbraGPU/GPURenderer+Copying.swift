@@ -1,25 +1,28 @@
 import CPenumbraEGL
 
-/// How fast a device copies its own memory, in gigabytes (10⁹ bytes) a second, what is read and what is written counted.
+/// The speed at which a device copies its own memory, in gigabytes (10⁹ bytes) per second. Bytes read and bytes written both
+/// count.
 public struct GPUCopyRates: Hashable, Sendable {
-    /// A compute shader that reads a word and writes it, 16 bytes an invocation.
+    /// The rate of a compute shader that reads and writes words, 16 bytes per invocation.
     public var kernel: Double
-    /// glCopyBufferSubData.
+    /// The rate of glCopyBufferSubData.
     public var command: Double
-    /// Bytes copied at a time.
+    /// The number of bytes copied at a time.
     public var bytes: Int
     public var method: GPUStages.Method
 }
 
 extension GPURenderer {
-    /// Measures copies from buffer to buffer on the device: the best of several, since whatever disturbs one makes it slower.
+    /// Measures copies from buffer to buffer on the device. The result is the best of several copies, since any disturbance
+    /// makes a copy slower.
     ///
     /// - Parameters:
-    ///   - bytes: at a time; less where a storage block holds less. More than the caches hold, or they are measured.
-    ///   - repeats: copies of each kind after the first, which is dropped.
+    ///   - bytes: copied at a time, or less if a storage block holds less. Use more than the caches hold, otherwise the
+    ///     caches are measured.
+    ///   - repeats: copies of each kind after the first copy, which is ignored.
     public func measureCopies(bytes: Int, repeats: Int) throws(GPUError) -> GPUCopyRates {
         try withState { state throws(GPUError) in
-            // A dispatch has at most 65,535 groups along x on the smallest devices.
+            // The smallest devices allow at most 65,535 groups along x per dispatch.
             let groupBytes = 128 * 16
             let largest = min(state.limits.storageBlockBytes, 65_535 * groupBytes)
             let size = max(groupBytes, min(bytes, largest) / groupBytes * groupBytes)
@@ -28,7 +31,7 @@ extension GPURenderer {
             defer { state.pool.giveBack(from) }
             let to = try state.pool.take(size, .work, purpose: "a measured copy")
             defer { state.pool.giveBack(to) }
-            // Memory that nobody wrote may not be there, and is read all the faster.
+            // Memory that was never written may not exist physically and reads faster.
             try state.upload(byteCount: size, [GPUState.Copy(from: 0, to: from, at: 0, byteCount: size)]) { pointer in
                 pointer.initializeMemory(as: UInt8.self, repeating: 0x5A, count: size)
             }
@@ -69,7 +72,7 @@ extension GPURenderer {
         }
     }
 
-    /// A ruler and no part of any picture, so it is not among the shaders.
+    /// A measuring tool that is part of no picture, so it is not among the shaders.
     private static let copySource = """
         #version 310 es
         layout(local_size_x = 128) in;

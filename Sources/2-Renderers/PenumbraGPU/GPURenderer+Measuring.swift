@@ -2,35 +2,35 @@ import PenumbraBitmap
 import PenumbraPlan
 import PenumbraSystem
 
-/// Where the time for one picture went, in milliseconds.
+/// The time spent on each stage of one picture, in milliseconds.
 public struct GPUStages: Hashable, Sendable {
     public enum Method: String, Hashable, Sendable {
         /// The device's own clock, EXT_disjoint_timer_query.
         case timerQueries = "EXT_disjoint_timer_query"
-        /// The host's clock, waiting for the device after each stage.
+        /// The host's clock; it waits for the device after each stage.
         case fences = "host clock between fences"
     }
 
-    /// How the device's times were measured.
+    /// The method by which the device's times were measured.
     public var method: Method
-    /// From the plan to the picture, by the host's clock.
+    /// The time from the plan to the picture, by the host's clock.
     public var total: Double
-    /// Tables and pictures: the host's writing and the device's copying.
+    /// The time for tables and pictures: writing on the host and copying on the device.
     public var upload: Double
-    /// The passes.
+    /// The time for the passes.
     public var kernels: Double
-    /// Rounding to bytes and copying on the device, mapping and copying on the host.
+    /// The time for rounding to bytes and copying on the device, and for mapping and copying on the host.
     public var readback: Double
-    /// What is left: checking the plan, queueing, the driver, waiting.
+    /// The remaining time: checking the plan, queueing, the driver, waiting.
     public var rest: Double { max(0, total - upload - kernels - readback) }
 }
 
 extension GPURenderer {
-    /// Draws a plan and measures its stages, which makes it slower than `execute`. Recording the plan's dispatches, on the
-    /// calling thread, is left out.
+    /// Draws a plan and measures its stages, which makes it slower than `execute`. The time for recording the plan's
+    /// dispatches, on the calling thread, is not included.
     ///
-    /// - Parameter method: by the device's clock where it has one, by fences where not, unless fences are asked for.
-    /// - Throws: as `execute`; a reset is not tried again.
+    /// - Parameter method: timer queries fall back to fences if the device has no clock.
+    /// - Throws: the errors of `execute`. A reset is not retried.
     public func measure(
         _ plan: RenderPlan, by method: GPUStages.Method = .timerQueries
     ) throws(GPUError) -> (picture: Bitmap, stages: GPUStages) {

@@ -5,11 +5,11 @@ import Synchronization
 
 /// Executes plans on a GPU.
 ///
-/// The renderer owns a thread with an OpenGL ES 3.1 context; its methods may be called from any thread and are served in
-/// order. Buffers and compiled programs are kept from picture to picture, and source pictures as long as their bitmaps live and
-/// `GPUOptions.imageCacheBytes` allow. Two renderers that share a device work side by side.
+/// The renderer owns a thread with an OpenGL ES 3.1 context. Any thread may call its methods; calls are served in order.
+/// Buffers and compiled programs are kept from picture to picture. Source pictures are kept as long as their bitmaps live
+/// and `GPUOptions.imageCacheBytes` allows. Two renderers that share a device work side by side.
 public final class GPURenderer: Sendable {
-    /// What is rendered on.
+    /// The device that renders.
     public let device: GPUDevice
     private let thread: GPUThread
     private let session: GPUSession
@@ -17,13 +17,13 @@ public final class GPURenderer: Sendable {
     private let limits: GPULimits
     private let pending = Atomic(0)
 
-    /// Pictures that were submitted and whose `PendingBitmap` is still held.
+    /// The number of submitted pictures whose `PendingBitmap` is still held.
     public var picturesUnderWay: Int { pending.load(ordering: .relaxed) }
 
-    /// Opens a device.
+    /// Opens a device. Shaders are compiled when they are first needed.
     ///
-    /// - Throws: `GPUError.noDevice` when `selector` is `.firstHardware` and there is none, `GPUError.deviceNotFound` when a
-    ///   device is named and not there; both carry a report. Shaders are compiled when first needed.
+    /// - Throws: `GPUError.noDevice` if `selector` is `.firstHardware` and no hardware device exists.
+    ///   `GPUError.deviceNotFound` if the named device does not exist. Both carry a report.
     public init(_ selector: GPUDeviceSelector = .firstHardware, options: GPUOptions = GPUOptions()) throws(GPUError) {
         let session = GPUSession(selector: selector, options: options)
         let thread = try GPUThread()
@@ -39,32 +39,33 @@ public final class GPURenderer: Sendable {
         thread.start { session.close() }
     }
 
-    /// The picture that a plan describes.
+    /// Draws the picture of a plan.
     ///
-    /// If the device is reset meanwhile, the context is made anew and the plan tried once more.
-    /// - Throws: `GPUError`. After one the renderer can be used further.
+    /// If the device is reset meanwhile, the context is created again and the plan is tried once more.
+    /// - Throws: `GPUError`. The renderer stays usable after an error.
     public func execute(_ plan: RenderPlan) throws(GPUError) -> Bitmap { try submit(plan).wait() }
 
-    /// Queues a plan without waiting for its picture, so that the device works while the caller does something else.
+    /// Queues a plan without waiting for its picture, so that the device works while the caller does other work.
     ///
-    /// - Throws: `GPUError.invalidPlan` and `GPUError.limitExceeded`. Errors of the device come from `PendingBitmap.wait()`.
+    /// - Throws: `GPUError.invalidPlan` and `GPUError.limitExceeded`. `PendingBitmap.wait()` reports errors of the device.
     public func submit(_ plan: RenderPlan) throws(GPUError) -> PendingBitmap {
         queue([Ticket(try record(plan))])[0]
     }
 
-    /// Queues many plans, each pass of those that are aligned in one dispatch for all of them.
+    /// Queues many plans. Each pass of aligned plans runs in one dispatch for all of them.
     ///
-    /// Plans made from one template are aligned as long as the same things are shown: they have surfaces of the same formats
-    /// and the same passes with the same sources and targets (`PlanAlignment`), whatever their sizes, colours, texts and
-    /// pictures. On small pictures the driver's work for a dispatch takes longer than the dispatch, so groups of 16 and more
-    /// pay most. The bytes are those of `execute`.
+    /// Plans made from one template are aligned as long as they show the same things. They have surfaces of the same formats
+    /// and the same passes with the same sources and targets (`PlanAlignment`). Their sizes, colours, texts and pictures may
+    /// differ. On small pictures the driver's work for a dispatch takes longer than the dispatch, so groups of 16 and more
+    /// pay most. The resulting bytes are the same as with `execute`.
     ///
-    /// Pictures wait on the device until they are taken; when more than `GPUOptions.bytesUnderWay` do, this call brings
-    /// the oldest to the host first.
-    /// - Returns: a picture for each plan, in order. The error of one comes from its own `wait()` and leaves the others alone.
+    /// Pictures wait on the device until they are taken. If more than `GPUOptions.bytesUnderWay` wait, this call first
+    /// copies the oldest to the host.
+    /// - Returns: a picture for each plan, in order. The error of a picture comes from its own `wait()` and does not affect
+    ///   the others.
     public func submit(_ plans: [RenderPlan]) -> [PendingBitmap] {
         let window = 4 * max(1, options.largestGroup)
-        // What is recorded of a plan, its tables above all, is held until its picture is on the host.
+        // The recording of a plan, above all its tables, is held until its picture is on the host.
         return stride(from: 0, to: plans.count, by: window).flatMap { start in
             submit(window: plans[start..<min(plans.count, start + window)])
         }
@@ -93,14 +94,14 @@ public final class GPURenderer: Sendable {
         return result.compactMap { $0 }
     }
 
-    /// What has been done since the renderer was opened, for measuring.
+    /// Returns the work done since the renderer was opened, for measurements.
     public func counts() -> GPUCounts {
         let session = session
         return (try? thread.run { () throws(GPUError) in session.countsSoFar }) ?? GPUCounts()
     }
 
     private func record(_ plan: RenderPlan) throws(GPUError) -> PlanRecording {
-        // Drivers end the process where compiling or drawing has no memory.
+        // Drivers end the process if compiling or drawing finds no memory.
         let bytes = max(AddressSpace.leastAsked, 4 * plan.width * plan.height)
         guard AddressSpace.hasRoom(for: bytes) else { throw .outOfMemory(bytes: bytes, purpose: "the picture on the host") }
         return try PlanRecording(plan, limits: limits, sliceBytes: options.readbackBytes)
@@ -118,8 +119,8 @@ public final class GPURenderer: Sendable {
         return result
     }
 
-    /// Brings a picture to the host. The calling thread copies it; the renderer's thread only waits for it when nothing else
-    /// is to be done.
+    /// Copies a picture to the host. The calling thread copies it. The renderer's thread waits for it only when there is no
+    /// other work.
     func bring(_ ticket: Ticket) throws(GPUError) -> Bitmap {
         let session = session
         while true {
@@ -164,7 +165,7 @@ public final class GPURenderer: Sendable {
         thread.start { ticket.drop() }
     }
 
-    /// Runs `body` with the renderer's state, on its thread.
+    /// Runs `body` with the renderer's state, on the renderer's thread.
     func withState<Value>(_ body: @escaping (GPUState) throws(GPUError) -> Value) throws(GPUError) -> Value {
         let session = session
         return try thread.run { () throws(GPUError) in
@@ -177,10 +178,10 @@ public final class GPURenderer: Sendable {
         }
     }
 
-    /// The recording of a plan as this renderer's device takes it.
+    /// Returns the recording of a plan for this renderer's device.
     func recording(_ plan: RenderPlan) throws(GPUError) -> PlanRecording { try record(plan) }
 
-    /// Something whose methods are called on the renderer's thread only.
+    /// A value whose methods are called only on the renderer's thread.
     private struct OnThread<Value>: @unchecked Sendable {
         let value: Value
         init(_ value: Value) { self.value = value }
@@ -208,11 +209,11 @@ public final class PendingBitmap: Sendable {
         renderer.drop(try? source.get())
     }
 
-    /// Waits until the picture is there. It can be taken once.
+    /// Waits until the picture is finished. It can be taken only once.
     ///
-    /// When the device has no memory for a group of pictures, or is reset while it works on one, the group is halved and tried
-    /// again, down to single pictures.
-    /// - Throws: `GPUError`, the picture's own; `invalidPlan` when the picture was taken before.
+    /// A group of pictures fails if the device has no memory for it, or is reset while working on it. The group is then
+    /// halved and tried again, down to single pictures.
+    /// - Throws: `GPUError`, for this picture only; `invalidPlan` if the picture was taken before.
     public func wait() throws(GPUError) -> Bitmap {
         let ticket = try source.get()
         return try ticket.take { () throws(GPUError) in try renderer.bring(ticket) }
@@ -220,7 +221,7 @@ public final class PendingBitmap: Sendable {
 }
 
 extension GPUContext {
-    /// Opens the first usable device that a selector names, without opening more devices than it must.
+    /// Opens the first usable device that a selector names, without opening more devices than necessary.
     static func open(_ selector: GPUDeviceSelector, libraryName: String) throws(GPUError) -> GPUContext {
         if let egl = try? EGLLibrary(name: libraryName) {
             for candidate in EGLCandidate.all(egl) where selector.mayMatch(candidate) {
@@ -235,7 +236,7 @@ extension GPUContext {
 }
 
 extension GPUDeviceSelector {
-    /// False where a candidate is known not to be meant before it is opened.
+    /// False if it is clear, before opening a candidate, that the selector does not mean it.
     fileprivate func mayMatch(_ candidate: EGLCandidate) -> Bool {
         switch self {
         case .firstHardware: !candidate.declaredSoftware

@@ -1,15 +1,15 @@
 import PenumbraSystem
 
-/// What a host offers to a GPU renderer and, in words, what it lacks. Its text is what `penumbra doctor` prints.
+/// The GPU devices and, in words, the deficiencies of a host. `penumbra doctor` prints its text.
 public struct GPUReport: Hashable, Sendable {
     /// Every device that could be opened, in the order of `egl:N`.
     public var devices: [GPUDevice]
-    /// What is missing or refused, a sentence each, with what to do.
+    /// The missing parts and refusals, one sentence each, with the remedy.
     public var problems: [String]
 
-    /// The device that `gpu` means: the first one in hardware that can be used.
+    /// The device that `gpu` means: the first usable hardware device.
     public var firstHardware: GPUDevice? { devices.first { $0.isUsable && !$0.isSoftware } }
-    /// The first software device that can be used.
+    /// The first usable software device.
     public var firstSoftware: GPUDevice? { devices.first { $0.isUsable && $0.isSoftware } }
 
     /// The first usable device that a selector names.
@@ -17,7 +17,7 @@ public struct GPUReport: Hashable, Sendable {
         devices.first { $0.isUsable && selector.matches($0) }
     }
 
-    /// What to install where nothing is.
+    /// The packages to install on a host without drivers.
     static let packages = "apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"
 }
 
@@ -40,10 +40,10 @@ extension GPUReport: Worded {
 }
 
 extension GPUReport {
-    /// Where libglvnd looks for the drivers it hands EGL calls to.
+    /// The folders in which libglvnd looks for the drivers it forwards EGL calls to.
     static let vendorFolders = ["/etc/glvnd/egl_vendor.d", "/usr/share/glvnd/egl_vendor.d"]
 
-    /// What the file system says about why EGL, or hardware behind it, may be missing.
+    /// Explains from the file system why EGL, or hardware behind it, may be missing.
     static func hostProblems(libraryOpened: Bool) -> [String] {
         var problems: [String] = []
         let vendorFiles = vendorFolders.flatMap { folder in

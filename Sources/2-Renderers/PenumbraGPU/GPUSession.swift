@@ -3,13 +3,13 @@ import PenumbraBitmap
 import PenumbraSystem
 import Synchronization
 
-/// An open device and the groups under way on it. Touched on the context's thread only.
+/// An open device and the groups in progress on it. Only the context's thread may use it.
 final class GPUSession: @unchecked Sendable {
     private let selector: GPUDeviceSelector
     private let options: GPUOptions
     private var state: GPUState?
     private var counts = GPUCounts()
-    /// Threads that copy from mapped memory at the moment. Ending the context would take it away from them.
+    /// The number of threads that are copying from mapped memory. Ending the context would take that memory away from them.
     let copies = Atomic(0)
     /// Groups whose pictures have not all been collected, the oldest first.
     private var underWay: [(readback: Readback, tickets: [Ticket])] = []
@@ -19,7 +19,7 @@ final class GPUSession: @unchecked Sendable {
         self.options = options
     }
 
-    /// The device, opened again after it was lost.
+    /// Returns the device, which is opened again after it was lost.
     func opened() throws(GPUError) -> GPUState {
         if let state, !state.gl.life.isEnded { return state }
         let made = GPUState(
@@ -28,10 +28,10 @@ final class GPUSession: @unchecked Sendable {
         return made
     }
 
-    /// What has been done so far.
+    /// The work done so far.
     var countsSoFar: GPUCounts { state?.counts ?? counts }
 
-    /// Ends the context. What still refers to it finds it lost.
+    /// Ends the context. Objects that still refer to it find it lost.
     func close() {
         if let state { counts = state.counts }
         while copies.load(ordering: .acquiring) > 0 { usleep(20) }
@@ -39,14 +39,14 @@ final class GPUSession: @unchecked Sendable {
         state = nil
     }
 
-    /// Ends a context that was reset, so that whoever comes next gets a new one.
+    /// Ends a context that was reset, so that the next caller gets a new context.
     func closeIfLost() {
         guard let state else { return }
         do throws(GPUError) { try state.checkNotLost() } catch { close() }
     }
 
-    /// Queues pictures whose plans are aligned. One that cannot be made gets its error; a group that fails is halved and
-    /// tried again, because it may be too large for the device's memory, or one of its plans may reset the device.
+    /// Queues pictures whose plans are aligned. A picture that cannot be made gets its error. A group that fails is halved
+    /// and tried again. The group may be too large for the device's memory, or one of its plans may reset the device.
     func queue(_ tickets: [Ticket]) {
         do throws(GPUError) {
             let state = try opened()
@@ -58,7 +58,8 @@ final class GPUSession: @unchecked Sendable {
         }
     }
 
-    /// The tickets of the oldest groups that have to be brought to the host, so that no more is under way than the options say.
+    /// Returns the tickets of the oldest groups that must be copied to the host to keep the waiting bytes within the
+    /// options' limit.
     func ticketsToSettle() -> [Ticket] {
         underWay.removeAll { $0.readback.isDone }
         var bytes = underWay.reduce(0) { $0 + $1.readback.byteCount }
@@ -70,9 +71,10 @@ final class GPUSession: @unchecked Sendable {
         return result
     }
 
-    /// Tries a picture again whose group failed while it was waited for, with the others of its group that nobody has yet.
+    /// Retries a picture whose group failed while the picture was waited for, together with the group's other uncollected
+    /// pictures.
     func recover(_ ticket: Ticket, from failed: Readback, after error: GPUError) {
-        // Another picture of the group may have been here before.
+        // Another picture of the group may have got here before.
         guard case .readback(let current, _) = ticket.source, current === failed else { return }
         let members = underWay.first { $0.readback === failed }?.tickets ?? [ticket]
         underWay.removeAll { $0.readback === failed }
@@ -84,8 +86,8 @@ final class GPUSession: @unchecked Sendable {
             }, after: error, of: failed.state)
     }
 
-    /// - Parameter failed: what they were made with. Others may have begun with a new context since it was lost, which is none
-    ///   the worse.
+    /// - Parameter failed: the state with which the pictures were made. Other pictures may have begun with a new context
+    ///   since it was lost, which does no harm.
     private func split(_ tickets: [Ticket], after error: GPUError, of failed: GPUState?) {
         switch error {
         case .contextLost: if failed === state { close() }
@@ -104,7 +106,7 @@ final class GPUSession: @unchecked Sendable {
         }
     }
 
-    /// Makes a picture while nothing else is queued, so that what goes wrong now is its own fault.
+    /// Makes a picture while nothing else is queued, so that a failure now is the picture's own fault.
     private func madeAlone(_ recording: PlanRecording) -> Ticket.Source {
         do throws(GPUError) {
             let readback = try Self.readback(try opened(), [recording])
@@ -141,9 +143,9 @@ final class GPUSession: @unchecked Sendable {
         } catch {
             queued?.abandon()
             begun?.end()
-            // Copying them to the device may be what failed.
+            // The failure may have happened while the pictures were copied to the device.
             state.images.empty()
-            // Whatever fails on a device that was reset fails for that reason.
+            // Every failure on a device that was reset is due to the reset.
             try state.checkNotLost()
             throw error
         }
@@ -151,15 +153,15 @@ final class GPUSession: @unchecked Sendable {
 }
 
 extension PlanRecording {
-    /// The finished picture, slice by slice.
+    /// Assembles the finished picture, slice by slice.
     ///
-    /// - Parameter each: called for every slice in order; it must call the function it is given with where the slice's rows
-    ///   are.
+    /// - Parameter each: called for every slice in order. It must call the given function with the address of the slice's
+    ///   rows.
     func bitmap(
         _ each: (Int, (UnsafeRawPointer) -> Void) throws(GPUError) -> Void
     ) throws(GPUError) -> Bitmap {
         let bytes = 4 * plan.width * plan.height
-        // A driver may have taken nearly all there is, so room is asked for however small the picture is.
+        // A driver may have taken nearly all memory, so room is requested even for a small picture.
         guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, bytes)) else {
             throw .outOfMemory(bytes: bytes, purpose: "the picture on the host")
         }

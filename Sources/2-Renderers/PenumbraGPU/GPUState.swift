@@ -2,25 +2,25 @@ import CPenumbraEGL
 import PenumbraPlan
 import PenumbraShaders
 
-/// What a renderer keeps on its device between pictures. Belongs to the context's thread.
+/// The objects a renderer keeps on its device between pictures. They belong to the context's thread.
 final class GPUState {
     let context: GPUContext
     let pool: BufferPool
     let images: ImageCache
-    /// The device's limits, its storage blocks cut down in size and number where the options say so.
+    /// The device's limits, with the size and number of storage blocks reduced as the options demand.
     let limits: GPULimits
-    /// What has been done so far.
+    /// The work done so far.
     var counts: GPUCounts
     private let library: ShaderLibrary
     private let cache: ProgramCache?
     private let faults: GPUFaults
     private var programs: [ObjectIdentifier: Program] = [:]
     private var hazards = Hazards()
-    /// Set while a picture is measured.
+    /// The clock of a picture that is being measured; otherwise nil.
     var stageClock: StageClock?
-    /// Staging buffers of what was queued since the last fence.
+    /// The staging buffers of the commands queued since the last fence.
     private var staged: [GPUBuffer] = []
-    /// Staging buffers that the device may still read, the oldest first.
+    /// The staging buffers that the device may still read, the oldest first.
     private var stagedBehindFences: [(fence: GLsync, buffers: [GPUBuffer])] = []
 
     var gl: GLFunctions { context.gl }
@@ -42,7 +42,7 @@ final class GPUState {
         for (fence, _) in stagedBehindFences { gl.deleteSync(fence) }
     }
 
-    /// The program of a kind of parameters, compiled when it is wanted first.
+    /// Returns the program for a kind of parameters, compiled when it is first needed.
     func program(_ type: any ProgramParameters.Type) throws(GPUError) -> Program {
         if let program = programs[ObjectIdentifier(type)] { return program }
         let program = try Program(gl, type, library: library, cache: cache)
@@ -55,19 +55,19 @@ final class GPUState {
         gl.bindBufferRange(GL.storageBuffer, index, buffer.name, offset, byteCount)
     }
 
-    /// Binds the words of the next dispatch's pictures, as large a part of the buffer as programs declare.
+    /// Binds the words of the next dispatch's pictures. The bound part is as large as programs declare.
     func bindParameters(_ buffer: GPUBuffer, offset: Int) {
         gl.bindBufferRange(GL.uniformBuffer, 0, buffer.name, offset, JobShader.vectors * 16)
     }
 
-    /// Runs work groups of a program, `z` pictures of `x` × `y`.
+    /// Runs the work groups of a program: `z` pictures of `x` × `y` groups.
     func dispatch(_ program: Program, x: Int, y: Int, z: Int) throws(GPUError) {
         try program.use(isShared: z > 1)
         gl.dispatchCompute(UInt32(x), UInt32(y), UInt32(z))
         counts.dispatches += 1
     }
 
-    /// Says which buffers the next dispatches use, and waits on the device for those they depend on.
+    /// Declares the buffers that the next dispatches use, and waits on the device for earlier dispatches they depend on.
     ///
     /// Dispatches announced together must not depend on each other.
     func announce(reading: [UInt32], writing: [UInt32]) {
@@ -76,13 +76,13 @@ final class GPUState {
         }
     }
 
-    /// Lets copies and host reads after this see what shaders wrote.
+    /// Makes the shaders' writes visible to later copies and host reads.
     func finishWrites() {
         gl.memoryBarrier(GL.storageBarrier | GL.updateBarrier)
         hazards = Hazards()
     }
 
-    /// A part of a staging buffer and where it goes.
+    /// A part of a staging buffer and its destination.
     struct Copy {
         var from: Int
         var to: GPUBuffer
@@ -90,10 +90,10 @@ final class GPUState {
         var byteCount: Int
     }
 
-    /// Brings what `fill` writes to `byteCount` bytes to work buffers.
+    /// Copies the bytes that `fill` writes, `byteCount` in all, to work buffers.
     ///
-    /// The host writes a staging buffer that the device copies from, so that shaders read the device's memory and not the
-    /// host's. Staging buffers are used again once a fence says that the device has read them: nothing waits here.
+    /// The host writes a staging buffer, and the device copies from it. Shaders therefore read the device's memory and not
+    /// the host's. A staging buffer is reused once a fence shows that the device has read it: this call never waits.
     func upload(byteCount: Int, _ copies: [Copy], _ fill: (UnsafeMutableRawPointer) -> Void) throws(GPUError) {
         reclaimStaging()
         try stageClock?.mark(.kernels)
@@ -111,7 +111,7 @@ final class GPUState {
         if let start { stageClock?.addHostUpload(.now - start) }
         try stageClock?.mark(.host)
         guard gl.unmapBuffer(GL.copyReadBuffer) != 0 else { throw .contextLost("a buffer was lost while it was written") }
-        // What copies write needs no barrier to be seen.
+        // Writes by copy commands are visible without a barrier.
         let written = Array(Set(copies.map(\.to.name)))
         announce(reading: [], writing: written)
         hazards.forget(written)
@@ -123,7 +123,7 @@ final class GPUState {
         try stageClock?.mark(.upload)
     }
 
-    /// Puts a fence behind what was queued: then the staging buffers used so far are free again.
+    /// Puts a fence behind the queued commands. Once it is passed, the staging buffers used so far are free again.
     func closeStaging() throws(GPUError) {
         guard !staged.isEmpty else { return }
         let fence = try makeFence()
@@ -131,14 +131,16 @@ final class GPUState {
         staged = []
     }
 
-    /// - Throws: what keeps the driver from making one.
+    /// Makes a fence behind the queued commands.
+    ///
+    /// - Throws: the driver's error if it cannot make a fence.
     func makeFence() throws(GPUError) -> GLsync {
         if let fence = gl.fenceSync(GL.syncComplete, 0) { return fence }
         try checkErrors(purpose: "a fence", bytes: 0)
         throw .driver("the driver makes no fence")
     }
 
-    /// Gives staging buffers back that the device has read.
+    /// Gives back the staging buffers that the device has read.
     func reclaimStaging() {
         while let oldest = stagedBehindFences.first {
             switch gl.clientWaitSync(oldest.fence, 0, 0) {
@@ -151,22 +153,26 @@ final class GPUState {
         }
     }
 
-    /// - Throws: `GPUError.contextLost` after a reset, or one that a test pretends.
+    /// Checks that the device was not reset.
+    ///
+    /// - Throws: `GPUError.contextLost` after a reset, or after a reset that a test simulates.
     func checkNotLost(plans: [RenderPlan] = []) throws(GPUError) {
         try context.checkNotLost()
         if let reset = faults.reset, !plans.isEmpty, reset(plans) { throw .contextLost("a test says so") }
     }
 
-    /// Frees all that is only kept for speed.
+    /// Frees everything that is only kept for speed.
     func freeUnused() {
         images.empty()
         pool.empty()
     }
 
-    /// Forgets what the driver has recorded: errors of a picture that was given up are not the next one's.
+    /// Discards the errors recorded by the driver: errors of an abandoned picture do not concern the next picture.
     func forgetErrors() { _ = pool.takeError() }
 
-    /// - Throws: what the driver has recorded since the last check.
+    /// Checks for errors of the driver.
+    ///
+    /// - Throws: the first error that the driver has recorded since the last check.
     func checkErrors(purpose: String, bytes: Int) throws(GPUError) {
         try checkNotLost()
         let error = pool.takeError()
@@ -179,26 +185,26 @@ final class GPUState {
     }
 }
 
-/// What a renderer has done since it was opened.
+/// Counts of the work a renderer has done since it was opened.
 public struct GPUCounts: Hashable, Sendable {
     public var pictures = 0
-    /// Groups of pictures that were queued together; a picture by itself is one.
+    /// Groups of pictures that were queued together. A single picture counts as a group.
     public var groups = 0
     public var dispatches = 0
-    /// What was brought to the device, in bytes.
+    /// The bytes that were copied to the device.
     public var uploadedBytes = 0
-    /// How often a picture that a plan shows was on the device already.
+    /// The number of times that a plan's picture was already on the device.
     public var reusedImages = 0
 
     public init() {}
 }
 
-/// Which buffers have been used since the last barrier.
+/// Tracks the buffers used since the last barrier.
 struct Hazards {
     private var read: Set<UInt32> = []
     private var written: Set<UInt32> = []
 
-    /// True where a use depends on one before it: a read of what was written, a write of what was read or written.
+    /// True if a use depends on an earlier use: a read after a write, or a write after a read or a write.
     mutating func barrierNeeded(reading: [UInt32], writing: [UInt32]) -> Bool {
         let depends =
             reading.contains { written.contains($0) } || writing.contains { written.contains($0) || read.contains($0) }

@@ -2,27 +2,27 @@ import Dispatch
 import Glibc
 import PenumbraSystem
 
-/// The one thread that a context is current on. Jobs run on it in the order they are given; those that first wait for the
-/// device run when it is ready, and hold up none of the others meanwhile.
+/// The only thread on which a context is current. Jobs run on it in the order they are given. Jobs that must first wait for
+/// the device run when the device is ready, and do not hold up other jobs meanwhile.
 final class GPUThread: Sendable {
-    /// What a job touches lives on this thread only, which is what makes sending it here safe.
+    /// A job for the thread. The objects it uses live on this thread only, so it is safe to send the job here.
     private struct Job: @unchecked Sendable {
-        /// Gives back what is to be looked at again and again from now on.
+        /// Runs the job; returns a condition to poll from now on, if there is one.
         let run: () -> Poll?
     }
 
     private struct Poll {
-        /// Does what waits for the device when that is ready, and says whether it did.
+        /// Runs the waiting work if the device is ready, and reports whether it did.
         let runsIfReady: () -> Bool
     }
 
-    /// Shared with the thread, so that the thread does not keep its owner alive.
+    /// The queue is shared with the thread, so that the thread does not keep its owner alive.
     private final class Queue: Sendable {
         let jobs = Mutex<(waiting: [Job], ended: Bool)>((waiting: [], ended: false))
         let signal = DispatchSemaphore(value: 0)
 
-        /// How long the thread sleeps between two looks at what jobs wait for: at first a few microseconds, because most
-        /// pictures are nearly done when they are waited for.
+        /// The pauses between two polls of the waiting jobs. They begin with a few microseconds, because most pictures are
+        /// nearly finished when a caller waits for them.
         static let pauses = [10, 20, 50, 100, 200]
 
         func loop() {
@@ -45,13 +45,13 @@ final class GPUThread: Sendable {
                     continue
                 }
                 if let poll = job.run() { polled.append(poll) }
-                // Jobs may come without end.
+                // New jobs may arrive without end, so polling must not wait for an empty queue.
                 polled.removeAll { $0.runsIfReady() }
             }
         }
     }
 
-    /// Where a job leaves its result for the caller that waits.
+    /// The place where a job leaves its result for the waiting caller.
     private final class Outcome<Value>: @unchecked Sendable {
         var result: Result<Value, GPUError>?
 
@@ -61,6 +61,8 @@ final class GPUThread: Sendable {
     private let queue = Queue()
     private let thread: WorkerThreads.Handle
 
+    /// Starts the thread.
+    ///
     /// - Throws: `GPUError.noThread`.
     init() throws(GPUError) {
         guard let thread = WorkerThreads.start({ [queue] in queue.loop() }) else {
@@ -87,9 +89,10 @@ final class GPUThread: Sendable {
         }
     }
 
-    /// Runs `body` on the thread as soon as `isReady` says so there, and waits for it. Other jobs go on meanwhile.
+    /// Runs `body` on the thread once `isReady`, called there, returns true, and waits for it. Other jobs continue
+    /// meanwhile.
     ///
-    /// - Throws: what `isReady` or `body` throws. Not to be called on the thread itself.
+    /// - Throws: the error that `isReady` or `body` throws. Do not call it on the thread itself.
     func run<Value>(
         when isReady: @escaping () throws(GPUError) -> Bool, _ body: @escaping () throws(GPUError) -> Value
     ) throws(GPUError) -> Value {
@@ -108,7 +111,7 @@ final class GPUThread: Sendable {
         }
     }
 
-    /// Runs `body` on the thread some time later.
+    /// Runs `body` on the thread at some later time.
     func start(_ body: @escaping () -> Void) {
         add {
             body()

@@ -1,12 +1,12 @@
 import PenumbraPlan
 
-/// The plans of a group on their way through the device: each pass is queued for all of them before the next one.
+/// Runs the plans of a group on the device: each pass is queued for all plans before the next pass.
 ///
-/// Each surface of the group is one buffer in which the plans' surfaces lie one after another; it is taken at the first pass
-/// that uses it and given back after the last. Tables, parameters and pictures of all plans go up in one staging buffer.
-/// Belongs to the context's thread.
+/// Each surface of the group is one buffer that holds the plans' surfaces one after another. The buffer is taken at the
+/// first pass that uses it and given back after the last. Tables, parameters and pictures of all plans are uploaded in one
+/// staging buffer. Only the context's thread may use a group.
 final class GroupExecution {
-    /// Where the plans' parts of something lie in a buffer.
+    /// The positions of the plans' parts in a shared buffer.
     struct Parts {
         private(set) var offsets: [Int] = []
         private(set) var byteCount = 0
@@ -19,7 +19,7 @@ final class GroupExecution {
         }
     }
 
-    /// Dispatches of one step of a pass.
+    /// The dispatches of one step of a pass.
     private struct Step {
         var uses: RecordedDispatch.Uses
         var dispatches: [(merged: MergedDispatch, wordsOffset: Int)]
@@ -34,7 +34,7 @@ final class GroupExecution {
     private var slabs: [ObjectIdentifier: ImageCache.Slab] = [:]
     private var passes: [[Step]] = []
     private var slices: [[Step]] = []
-    /// Parameters, then tables.
+    /// The buffer of parameters followed by tables.
     private var inputs: GPUBuffer?
     private var wordsByteCount = 0
 
@@ -43,7 +43,7 @@ final class GroupExecution {
         var image: ImageID
     }
 
-    /// - Parameter jobs: plans that are aligned (`PlanAlignment`), at least one. Each of several comes back in one slice.
+    /// - Parameter jobs: aligned plans (`PlanAlignment`), at least one. If there are several, each comes back in one slice.
     init(_ state: GPUState, _ jobs: [PlanRecording]) throws(GPUError) {
         self.state = state
         self.jobs = jobs
@@ -53,7 +53,7 @@ final class GroupExecution {
         try prepareInputs()
     }
 
-    /// Where the surfaces of one of the plans begin in their buffers, in bytes.
+    /// Returns the offset of one plan's surface in its buffer, in bytes.
     func offset(of id: SurfaceID, job: Int) -> Int { surfaces[id.index].offsets[job] }
 
     func buffer(of id: SurfaceID) -> GPUBuffer? { buffers[.surface(id)] }
@@ -67,14 +67,14 @@ final class GroupExecution {
             for resource in temporaries { giveBack(resource) }
             for id in lastUses[index] ?? [] { giveBack(.surface(id)) }
         }
-        // A canvas that no dispatch touched is undefined, yet it is read.
+        // A canvas that no dispatch touched is undefined, but it is still read.
         for job in jobs { _ = try buffer(.surface(job.plan.canvas)) }
     }
 
-    /// How a slice's rows of each picture lie in a buffer of bytes.
+    /// Returns the positions of each picture's rows of a slice in a buffer of bytes.
     func finishedParts(_ slice: Int) -> Parts { Parts(jobs.map { $0.slices[slice].layout.byteCount }) }
 
-    /// Queues what makes a slice's bytes, in a buffer to be given back to the pool.
+    /// Queues the dispatches that make a slice's bytes. The caller gives the returned buffer back to the pool.
     func finish(_ slice: Int) throws(GPUError) -> GPUBuffer {
         let buffer = try state.pool.take(finishedParts(slice).byteCount, .work, purpose: "the finished picture")
         buffers[.finished] = buffer
@@ -88,7 +88,7 @@ final class GroupExecution {
         return buffer
     }
 
-    /// Gives the buffers back, once every slice is queued or the group is given up.
+    /// Gives the buffers back, once every slice is queued or the group is abandoned.
     func end() {
         for buffer in buffers.values { state.pool.giveBack(buffer) }
         buffers = [:]
@@ -105,7 +105,7 @@ final class GroupExecution {
         do throws(GPUError) {
             try prepareInputs(&fresh)
         } catch {
-            // Nobody may take for a picture what was never written.
+            // A place that was never written must not be taken for a picture.
             for (_, place) in fresh { state.images.remove(place.slab) }
             end()
             throw error
@@ -147,9 +147,10 @@ final class GroupExecution {
         state.counts.reusedImages += images.count - fresh.count
     }
 
-    /// The dispatches of a pass of every plan, the first ones of each together, then the second ones, and so on.
+    /// Merges the dispatches of a pass over all plans: the first dispatches of all plans together, then the second ones, and
+    /// so on.
     ///
-    /// - Parameter finishing: where bytes go when the pass makes them.
+    /// - Parameter finishing: the positions for the finished bytes, if the pass makes them.
     private func steps(_ recorded: [RecordedPass], finishing: Parts?) throws(GPUError) -> [Step] {
         var temporaries: [Parts] = []
         for number in 0..<(recorded.map(\.temporaries.count).max() ?? 0) {
@@ -192,7 +193,7 @@ final class GroupExecution {
     }
 
     private func upload(_ fresh: [(region: ImageRegion, place: ImageCache.Place)]) throws(GPUError) {
-        // A whole uniform block is bound for the last words too; tables may be what it reaches into.
+        // A whole uniform block is bound for the last words too. It may extend into the tables.
         let tablesOffset = (wordsByteCount + 255) / 256 * 256
         let inputBytes = tablesOffset + max(tables.byteCount, JobShader.vectors * 16)
         var pictures: [Int] = []
@@ -260,7 +261,7 @@ final class GroupExecution {
         }
     }
 
-    /// The buffer of a resource; that of a surface is taken when first asked for.
+    /// Returns the buffer of a resource. The buffer of a surface is taken when it is first needed.
     private func buffer(_ resource: Resource) throws(GPUError) -> GPUBuffer {
         if let buffer = buffers[resource] { return buffer }
         switch resource {
@@ -292,7 +293,7 @@ final class GroupExecution {
         state.pool.giveBack(buffer)
     }
 
-    /// For each pass, the surfaces that no later pass uses, except the canvas.
+    /// Returns, for each pass, the surfaces that no later pass uses, except the canvas.
     private static func lastUses(_ jobs: [PlanRecording]) -> [Int: [SurfaceID]] {
         guard let plan = jobs.first?.plan else { return [:] }
         var last: [SurfaceID: Int] = [:]

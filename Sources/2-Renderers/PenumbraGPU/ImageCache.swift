@@ -1,22 +1,23 @@
 import PenumbraBitmap
 
-/// Pictures on the device, kept while someone else keeps the bitmap they came from: a logo that many plans show is brought
-/// there once.
+/// Pictures on the device, kept as long as their bitmaps are in use elsewhere. A logo that many plans show is copied there
+/// once.
 ///
-/// A picture is known by its bitmap's identity and the part that is read. Those of one group of plans share a buffer, a slab.
+/// A picture is identified by its bitmap's identity and the part that is read. The pictures of one group of plans share a
+/// buffer, called a slab.
 final class ImageCache {
     /// A buffer of pictures.
     final class Slab {
         let buffer: GPUBuffer
         fileprivate var entries: [Entry] = []
-        /// When it was used last.
+        /// The time of the last use, as a count of uses.
         fileprivate var use = 0
 
         fileprivate init(_ buffer: GPUBuffer) {
             self.buffer = buffer
         }
 
-        /// Whether one of its bitmaps can still be asked for.
+        /// True if one of its bitmaps still exists and can be requested.
         fileprivate var isAlive: Bool { entries.contains { $0.bitmap != nil } }
     }
 
@@ -27,13 +28,13 @@ final class ImageCache {
         var offset: Int
     }
 
-    /// Where a picture is.
+    /// The position of a picture on the device.
     struct Place {
         var slab: Slab
         var offset: Int
     }
 
-    /// How many bytes may be kept once no plan needs them at the moment.
+    /// The most bytes kept while no plan needs them.
     private let budget: Int
     private let pool: BufferPool
     private var slabs: [Slab] = []
@@ -44,7 +45,7 @@ final class ImageCache {
         self.budget = budget
     }
 
-    /// Where the part of a picture is, when it is there.
+    /// Returns the position of part of a picture, if it is on the device.
     func place(_ region: ImageRegion) -> Place? {
         for slab in slabs {
             for entry in slab.entries
@@ -57,9 +58,9 @@ final class ImageCache {
         return nil
     }
 
-    /// A buffer for the parts of several pictures, which must be written next.
+    /// Takes a buffer for the parts of several pictures, which the caller must write next.
     ///
-    /// - Returns: where each of `regions` goes.
+    /// - Returns: the position of each of `regions`.
     /// - Throws: `GPUError.outOfMemory`.
     func makePlaces(_ regions: [ImageRegion]) throws(GPUError) -> [Place] {
         var byteCount = 0
@@ -79,18 +80,18 @@ final class ImageCache {
         return entries.map { Place(slab: slab, offset: $0.offset) }
     }
 
-    /// Gives a buffer back that was never written.
+    /// Gives back a buffer that was never written.
     func remove(_ slab: Slab) {
         guard let index = slabs.firstIndex(where: { $0 === slab }) else { return }
         slabs.remove(at: index)
         pool.giveBack(slab.buffer)
     }
 
-    /// Gives back what nobody can ask for any more and then, the longest unused first, what is beyond the budget. Only
-    /// between groups: what a group uses must stay.
+    /// Gives back slabs whose bitmaps no longer exist and then, the longest unused first, slabs beyond the budget. Call it
+    /// only between groups, since the slabs a group uses must stay.
     func trim() { trim(to: budget) }
 
-    /// Gives everything back.
+    /// Gives all slabs back.
     func empty() { trim(to: 0) }
 
     private func trim(to budget: Int) {

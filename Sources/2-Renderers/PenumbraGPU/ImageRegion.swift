@@ -1,11 +1,11 @@
 import PenumbraBitmap
 import PenumbraPlan
 
-/// The part of a picture that a plan's passes read, and how it lies on the device: one word a pixel.
+/// The part of a picture that a plan's passes read, and its layout on the device: one word per pixel.
 struct ImageRegion {
     let picture: Bitmap
     let layout: SurfaceLayout
-    /// Which of the picture's columns and rows are there.
+    /// The columns of the picture that are on the device; `rows` are its rows.
     let columns: Range<Int>
     let rows: Range<Int>
 
@@ -24,7 +24,7 @@ struct ImageRegion {
             elements: self.columns.count, elementBytes: 4, rows: self.rows.count, alignment: alignment)
     }
 
-    /// Whether it is the same part of the same picture.
+    /// True if both are the same part of the same picture.
     func isSame(_ other: ImageRegion) -> Bool {
         picture === other.picture && columns == other.columns && rows == other.rows
     }
@@ -45,6 +45,6 @@ struct ImageRegion {
 }
 
 extension ResamplingTable {
-    /// True when target i is source `starts[0]` + i with nothing added, so that filtering with it changes no value.
+    /// True if target i is source `starts[0]` + i with nothing added, so that filtering with the table changes no value.
     var isUnitShift: Bool { isIdentity && weights.allSatisfy { $0 == Self.unitTotal } }
 }

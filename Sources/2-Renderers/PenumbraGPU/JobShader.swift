@@ -1,15 +1,16 @@
-/// A shader's text, changed so that one dispatch makes a pass of several pictures.
+/// A shader's text, changed so that one dispatch runs a pass for several pictures.
 ///
-/// Shaders are written as if for one picture: its parameters are uniforms, and a storage block holds its part of a buffer and
-/// nothing else. A dispatch makes one picture for each work group along z. In the text that is compiled, therefore,
+/// Shaders are written as if for one picture: its parameters are uniforms, and a storage block holds only its part of a
+/// buffer. A dispatch makes one picture for each work group along z. The compiled text therefore differs as follows:
 ///
 /// - a uniform is a variable, which `main` first sets from the words of its picture in a uniform block;
-/// - an array of a storage block is indexed from where the part of its picture begins.
+/// - an array of a storage block is indexed from the start of its picture's part.
 ///
-/// There is a text for one picture too, in which all of this is constant, so that it loses nothing. Uniforms are declared
-/// outside conditionals, each on a line of its own; so is a storage block, which may stand in conditionals.
+/// There is also a text for one picture, in which all offsets are constant, so that it loses no speed. Each uniform must be
+/// declared outside conditionals, on a line of its own. A storage block needs a line of its own too, but may be inside
+/// conditionals.
 struct JobShader {
-    /// A uniform of the shader as it is written.
+    /// A uniform of the original shader.
     struct Parameter: Hashable {
         var name: String
         var isUnsigned: Bool
@@ -17,22 +18,22 @@ struct JobShader {
 
     private struct Block {
         var array: String
-        /// Words in an element.
+        /// The number of words per element.
         var words: Int
         var binding: Int
     }
 
-    /// Four-word vectors in the uniform block: 16 KiB, which every device has.
+    /// The number of four-word vectors in the uniform block: 16 KiB, which every device has.
     static let vectors = 1024
 
-    /// The uniforms in the order they are declared.
+    /// The uniforms in the order of their declarations.
     let parameters: [Parameter]
-    /// How many words tell where blocks begin: one for each binding up to the largest.
+    /// The number of words that hold the starts of blocks: one for each binding up to the largest.
     let bindings: Int
     private let blocks: [Block]
     private let lines: [Substring]
 
-    /// - Parameter source: a shader with its includes put in and `#line` directives that number its lines.
+    /// - Parameter source: a shader with its includes inserted and `#line` directives that number its lines.
     init(_ source: String) {
         lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         parameters = lines.compactMap(Self.parameter)
@@ -40,14 +41,14 @@ struct JobShader {
         bindings = (blocks.map(\.binding).max() ?? -1) + 1
     }
 
-    /// How many vectors a picture takes.
+    /// Returns the number of vectors per picture.
     static func stride(bindings: Int, parameters: Int) -> Int { max(1, (bindings + parameters + 3) / 4) }
 
-    /// The text to compile.
+    /// Returns the text to compile.
     ///
     /// - Parameters:
-    ///   - order: all parameters in the order in which their words follow those of the blocks.
-    ///   - isShared: whether a dispatch makes several pictures.
+    ///   - order: all parameters, in the order in which their words follow the words of the blocks.
+    ///   - isShared: true if a dispatch makes several pictures.
     func text(order: [Parameter], isShared: Bool) -> String {
         var result: [String] = []
         var number = 0
@@ -84,7 +85,7 @@ struct JobShader {
         return result.joined(separator: "\n")
     }
 
-    /// A function that sets the variables from the words of this work group's picture.
+    /// Returns a function that sets the variables from the words of this work group's picture.
     private func loading(_ order: [Parameter], _ isShared: Bool) -> [String] {
         let stride = Self.stride(bindings: bindings, parameters: order.count)
         var result = ["void load_job() {"]
@@ -112,7 +113,7 @@ struct JobShader {
         return line[...brace] + " load_job();" + indexed(line[line.index(after: brace)...])
     }
 
-    /// The line with every index of a block's array counted from where the picture's part begins.
+    /// Returns the line with every index of a block's array counted from the start of the picture's part.
     private func indexed(_ line: Substring) -> String {
         let characters = Array(line.utf8)
         let names = Set(blocks.map(\.array))
@@ -120,7 +121,7 @@ struct JobShader {
         return String(decoding: rewritten(characters, &position, names, inside: false), as: UTF8.self)
     }
 
-    /// - Parameter inside: ends after the bracket that closes the one before `position`.
+    /// - Parameter inside: true ends after the bracket that closes the bracket before `position`.
     private func rewritten(_ text: [UInt8], _ position: inout Int, _ names: Set<String>, inside: Bool) -> [UInt8] {
         var result: [UInt8] = []
         while position < text.count {
@@ -160,7 +161,7 @@ struct JobShader {
         }
     }
 
-    /// `uniform int name;` or `uniform uint name;`.
+    /// Parses `uniform int name;` or `uniform uint name;`.
     private static func parameter(_ line: Substring) -> Parameter? {
         let words = line.split(separator: " ")
         guard words.count >= 3, words[0] == "uniform", words[1] == "int" || words[1] == "uint", words[2].hasSuffix(";") else {
@@ -169,7 +170,7 @@ struct JobShader {
         return Parameter(name: String(words[2].dropLast()), isUnsigned: words[1] == "uint")
     }
 
-    /// `layout(std430, binding = 0) … buffer Name { type array[]; };`.
+    /// Parses `layout(std430, binding = 0) … buffer Name { type array[]; };`.
     private static func block(_ line: Substring) -> Block? {
         guard line.hasPrefix("layout(std430, binding = "), let open = line.firstIndex(of: "{") else { return nil }
         let number = line.dropFirst("layout(std430, binding = ".count).prefix { $0.isNumber }

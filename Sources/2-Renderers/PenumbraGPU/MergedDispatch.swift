@@ -1,4 +1,4 @@
-/// Memory that parts of several plans lie in, one after another.
+/// Memory that holds parts of several plans, one after another.
 enum SharedMemory: Hashable {
     /// The buffer that a group has for a resource.
     case resource(Resource)
@@ -6,9 +6,9 @@ enum SharedMemory: Hashable {
     case images(ObjectIdentifier)
 }
 
-/// One dispatch for several plans of a group: work group z along the third axis works for the z-th of them.
+/// One dispatch for several plans of a group: the work groups with index z along the third axis work for the z-th plan.
 struct MergedDispatch {
-    /// Part of a buffer as a storage block.
+    /// Part of a buffer, bound as a storage block.
     struct Block {
         var binding: UInt32
         var memory: SharedMemory
@@ -20,10 +20,10 @@ struct MergedDispatch {
     private(set) var y: Int
     private(set) var blocks: [Block]
     private(set) var members: [(dispatch: RecordedDispatch, starts: [Int])] = []
-    /// Work groups that something is left to do for.
+    /// The number of work groups that have work to do.
     private var usefulGroups = 0
 
-    /// Where a plan's part of a resource is.
+    /// The position of a plan's part of a resource.
     typealias Place = (memory: SharedMemory, offset: Int)
 
     init(_ dispatch: RecordedDispatch, _ program: Program, place: (Resource) -> Place) {
@@ -36,12 +36,12 @@ struct MergedDispatch {
         usefulGroups = x * y
     }
 
-    /// Takes another plan's dispatch in, where one program, one set of buffers and the limits allow it.
+    /// Adds another plan's dispatch, if both use one program and one set of buffers and the limits allow it.
     ///
-    /// Where their sizes differ the larger one is dispatched, as long as half of all work groups have something to do: those
-    /// outside of a picture end at once.
-    /// - Parameter limit: how much of a buffer shaders see at once, in bytes.
-    /// - Returns: whether it did.
+    /// If their sizes differ, the larger size is dispatched, as long as at least half of all work groups have work to do.
+    /// Work groups outside of a picture end at once.
+    /// - Parameter limit: the largest part of a buffer that shaders can access at once, in bytes.
+    /// - Returns: true if the dispatch was added.
     mutating func take(
         _ dispatch: RecordedDispatch, _ program: Program, limit: Int, place: (Resource) -> Place
     ) -> Bool {
@@ -64,8 +64,8 @@ struct MergedDispatch {
         return true
     }
 
-    /// The words of all members as the program reads them: where their parts begin, counted in words from where the blocks
-    /// begin, then their parameters.
+    /// Writes the words of all members as the program reads them. For each member, these are the starts of its parts,
+    /// counted in words from the starts of the blocks, and then its parameters.
     func write(to words: UnsafeMutablePointer<UInt32>) {
         let stride = 4 * program.stride
         for (index, member) in members.enumerated() {
@@ -78,7 +78,7 @@ struct MergedDispatch {
         }
     }
 
-    /// The size of what `write(to:)` writes.
+    /// The number of bytes that `write(to:)` writes.
     var byteCount: Int { members.count * program.stride * 16 }
 
     private static func blocks(_ dispatch: RecordedDispatch, _ place: (Resource) -> Place) -> [Block] {
@@ -91,11 +91,11 @@ struct MergedDispatch {
 }
 
 extension MergedDispatch {
-    /// Dispatches of different plans that do not depend on each other, in as few as possible.
+    /// Merges dispatches of different plans, which must not depend on each other, into as few dispatches as possible.
     ///
     /// - Parameters:
-    ///   - program: the program of a kind of parameters.
-    ///   - place: where a plan's part of a resource is.
+    ///   - program: returns the program of a kind of parameters.
+    ///   - place: returns the position of a plan's part of a resource.
     static func merged(
         _ dispatches: [(job: Int, dispatch: RecordedDispatch)], limit: Int,
         program: (any ProgramParameters.Type) throws(GPUError) -> Program, place: (Int, Resource) -> Place

@@ -1,11 +1,11 @@
 import PenumbraPlan
 
-/// What plans must share so that their passes can be queued together.
+/// The properties that plans must share so that their passes can be queued together.
 ///
-/// Two plans are aligned when they have the same number of surfaces, of the same formats, with the same one as canvas, and the
-/// same passes in order: of the same kinds, with the same sources and the same target. Everything else may differ: sizes,
-/// colours, offsets, regions, kernels, tables, the pictures they show and which of these a pass reads. Where that leads to
-/// different shaders, buffers or cuts into bands, a pass takes more dispatches than one, down to one for each plan.
+/// Two plans are aligned if they have the same number of surfaces of the same formats, the same canvas, and the same passes
+/// in order. The passes must be of the same kinds, with the same sources and the same target. Everything else may differ:
+/// sizes, colours, offsets, regions, kernels, tables, the pictures they show and which of these a pass reads. Differences
+/// may lead to different shaders, buffers or bands. A pass then takes more dispatches, at most one for each plan.
 struct PlanAlignment: Hashable {
     private var numbers: [Int]
 
@@ -21,12 +21,12 @@ struct PlanAlignment: Hashable {
 }
 
 extension PlanAlignment {
-    /// What one group may hold.
+    /// The limits of one group.
     struct Bounds {
         var plans: Int
-        /// Of finished pictures, in bytes: they come back in one piece.
+        /// The most bytes of finished pictures, which are copied to the host in one piece.
         var finishedBytes: Int
-        /// Of all surfaces, in bytes.
+        /// The most bytes of all surfaces.
         var surfaceBytes: Int
     }
 

@@ -1,8 +1,8 @@
 import PenumbraPlan
 
 extension PlanRecording {
-    /// In one dispatch where a shader can use a storage block for each mask, the weights and the target; else in two,
-    /// each of which writes one of a pixel's two words.
+    /// Records the pass in one dispatch if a shader can use a storage block for each mask, for the weights and for the
+    /// target. Otherwise there are two dispatches, each of which writes one of a pixel's two words.
     func record(_ pass: MergeChannels) throws(GPUError) {
         let (target, edge, dx) = (stored(pass.target), pass.edge, pass.dx)
         let masks = pass.sources.map { stored($0) }
@@ -17,7 +17,7 @@ extension PlanRecording {
             var p = parameters
             p.place(placement)
             p.targetWidth = Int32(surface.width)
-            // Rows are whole elements of two pixels long.
+            // Rows consist of whole elements of two pixels.
             p.targetStride = target.layout.stride / 2
             p.sourceWidth = Int32(first.surface.width)
             p.sourceHeight = Int32(first.surface.height)
@@ -49,7 +49,7 @@ extension PlanRecording {
             var p = empty
             p.dx = Int32(heldOffset(dx))
             try merge(p, Array(masks[..<2]))
-            // Without an alpha the last mask stands for it and is left out by the shader.
+            // Without an alpha, the last mask is bound in its place, and the shader ignores it.
             p.wordKind = masks.count == 3 ? 2 : 1
             try merge(p, [masks[2], masks[masks.count - 1]])
         }

@@ -18,7 +18,7 @@ extension PlanRecording {
         }
     }
 
-    /// Rows first, into a surface as wide as the columns that are read; then columns. Where columns filter nothing,
+    /// Filters rows first, into a surface as wide as the columns that are read, and then columns. If columns filter nothing,
     /// rows go straight to the target.
     func record(_ pass: Resample) throws(GPUError) {
         let (image, columns, rows) = (pass.image, pass.columns, pass.rows)
@@ -86,7 +86,7 @@ extension PlanRecording {
         }
     }
 
-    /// In tiles, because a turned picture's row reads a column of its source.
+    /// Records the pass in tiles, because a turned picture's row reads a column of its source.
     func record(_ pass: TransformImage) throws(GPUError) {
         let s = pass.sampling
         let (surface, from) = (plan[pass.target], plan[pass.source])
@@ -99,7 +99,7 @@ extension PlanRecording {
             let bound = fromLayout.existing(s.sourceRows(columns, rows, height: from.height))
             let largest = max(layout.bytes(rows), fromLayout.bytes(bound), table.byteCount)
             guard largest <= commands.limits.storageBlockBytes else {
-                // The longer side in halves, until what a tile reads is in reach.
+                // The longer side is halved until the part that a tile reads fits in a storage block.
                 if rows.count >= columns.count, rows.count > 1 {
                     let middle = rows.lowerBound + rows.count / 2
                     try queue(columns, rows.lowerBound..<middle)
@@ -137,7 +137,7 @@ extension PlanRecording {
 }
 
 extension AffineSampling {
-    /// The source rows that a tile of the target may read, before they are held to those that exist.
+    /// Returns the source rows that a tile of the target may read, before they are held to existing rows.
     func sourceRows(_ columns: Range<Int>, _ rows: Range<Int>, height: Int) -> Range<Int> {
         func ends(_ shares: ArraySlice<Int32>) -> (low: Int, high: Int) {
             (Int(shares.min() ?? 0), Int(shares.max() ?? 0))

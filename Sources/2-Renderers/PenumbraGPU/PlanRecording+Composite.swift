@@ -1,12 +1,12 @@
 import PenumbraGeometry
 import PenumbraPlan
 
-/// Something that is read while painting, and which of its rows a run of target rows needs.
+/// A surface that is read while painting, and the rows of it that a run of target rows needs.
 private struct Operand {
     let stored: StoredSurface
     let rows: (Range<Int>) -> Range<Int>
 
-    /// - Parameter dy: what is added to a target row.
+    /// - Parameter dy: the offset that is added to a target row.
     init(_ stored: StoredSurface, dy: Int) {
         self.stored = stored
         rows = { stored.layout.existing($0.lowerBound + dy..<$0.upperBound + dy) }
@@ -43,14 +43,14 @@ extension PlanRecording {
     private func paint(
         _ composite: Composite, _ region: PixelRect, filteredMask: StoredSurface? = nil
     ) throws(GPUError) {
-        // Blend modes are a program of their own, which the pictures without them need not compile.
+        // Blend modes have a program of their own, which pictures without blend modes need not compile.
         switch composite.operation {
         case .blend(.normal), .mix: try paint(composite, region, filteredMask, CompositeParameters<PlainPainting>())
         case .blend: try paint(composite, region, filteredMask, CompositeParameters<BlendedPainting>())
         }
     }
 
-    /// - Parameter filteredMask: the mask's values in `region`, where they are stored.
+    /// - Parameter filteredMask: the mask's values in `region`, if they are stored.
     private func paint<Painting: ShaderVariant>(
         _ composite: Composite, _ region: PixelRect, _ filteredMask: StoredSurface?,
         _ parameters: CompositeParameters<Painting>
@@ -109,7 +109,7 @@ extension PlanRecording {
             }
         }
 
-        // A clip takes the place of what is not there, the weights or the source surface.
+        // A clip uses the storage block of an absent operand: the weights or the source surface.
         var clip: Operand?
         if let wanted = composite.clip {
             let read = stored(wanted.surface)
@@ -130,7 +130,7 @@ extension PlanRecording {
         {
             p.firstRow = Int32(rows.lowerBound)
             p.rowCount = Int32(rows.count)
-            /// Binds the rows an operand needs; a block that none uses is bound to the target.
+            /// Binds the rows an operand needs. A block without an operand is bound to the target.
             func bind(_ block: UInt32, _ operand: Operand?) -> Int32 {
                 guard let operand else {
                     commands.bind(block, target.resource, target.layout, rows: rows)

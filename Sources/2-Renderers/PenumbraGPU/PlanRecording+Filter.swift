@@ -1,12 +1,12 @@
 import PenumbraPlan
 
-/// The pass that filters colours with weights of either sign.
+/// Records the pass that filters colours with weights of either sign.
 extension PlanRecording {
     func record(_ pass: FilterColors) throws(GPUError) {
         let (axis, table) = (pass.axis, pass.table)
         let (target, read) = (stored(pass.target), stored(pass.source))
         let (surface, places, weights) = (target.surface, tables.add(table.places), tables.add(table.weights))
-        /// The source rows that a run of target rows is made of.
+        /// Returns the source rows that a run of target rows is made from.
         func rowsRead(_ rows: Range<Int>) -> Range<Int> {
             axis == .vertical ? read.layout.existing(table.inputs(rows)) : rows
         }
@@ -38,7 +38,7 @@ extension PlanRecording {
 }
 
 extension SignedTable {
-    /// Of each index its first source index, its first weight and how many there are.
+    /// For each index: its first source index, its first weight and the number of weights.
     var places: [SIMD4<Int32>] {
         starts.indices.map { SIMD4(starts[$0], offsets[$0], offsets[$0 + 1] - offsets[$0], 0) }
     }

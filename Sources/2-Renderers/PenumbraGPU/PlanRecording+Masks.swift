@@ -1,12 +1,12 @@
 import PenumbraPlan
 
-/// Offsets this large read nothing of any surface, or its edge alone, and sums with them stay inside 32 bits.
+/// An offset this large reads nothing of any surface, or only its edge. Sums with it stay inside 32 bits.
 private let farOutside = 1 << 20
 
-/// An offset of pixels, held to where it makes no difference any more.
+/// Limits an offset in pixels to the range in which it makes a difference.
 func heldOffset(_ offset: Int) -> Int { max(-farOutside, min(farOutside, offset)) }
 
-/// A kernel's place on the device: everything that fits in 32 bits and reads the same inputs.
+/// A kernel's parameters on the device, limited to 32 bits so that they still read the same inputs.
 struct KernelPlacement {
     let taps: Int
     let phaseBits: Int
@@ -14,19 +14,19 @@ struct KernelPlacement {
     let offset: Int
 
     /// - Parameters:
-    ///   - shift: added to the output's position, so that outputs asked for are 0 and up.
-    ///   - further: added to it too, a place inside a surface.
+    ///   - shift: added to the output's position, so that the requested outputs are 0 and up.
+    ///   - further: a position inside a surface, also added to the output's position.
     init(_ kernel: PolyphaseKernel, shift: Int = 0, then further: Int = 0) {
         let held = max(-(1 << 40), min(1 << 40, shift))
         let moved = kernel.shifted(outputs: held + further, inputs: 0)
         taps = kernel.taps
         phaseBits = kernel.phases.trailingZeroBitCount
         phase = moved.phase
-        // Four times further than any offset of pixels, since up to 2²⁰ taps follow.
+        // The limit is four times that of a pixel offset, since up to 2²⁰ taps follow.
         offset = max(-4 * farOutside, min(4 * farOutside, moved.offset))
     }
 
-    /// The inputs that a run of outputs is made of.
+    /// Returns the inputs that a run of outputs is made from.
     func inputs(_ outputs: Range<Int>) -> Range<Int> {
         let first = ((outputs.lowerBound + phase) >> phaseBits) + offset
         let last = ((outputs.upperBound - 1 + phase) >> phaseBits) + offset
@@ -96,7 +96,7 @@ extension PlanRecording {
             let shift = max(0, 16 - (high - low).leadingZeroBitCount)
             p.shift = Int32(shift)
             p.width = (high - low) >> UInt32(shift)
-            // A width of one has no reciprocal in 32 bits; the largest number there is serves as well.
+            // A width of one has no reciprocal in 32 bits; the largest 32-bit number serves as well.
             p.reciprocal = UInt32(min(UInt64(UInt32.max), (1 << 32) / UInt64(p.width)))
         }
         try makeMask(p, stored(pass.source), stored(pass.target), .zero) { $0.lowerBound + dy..<$0.upperBound + dy }
@@ -125,8 +125,10 @@ extension PlanRecording {
             crossOffset: pass.crossOffset, pass.edge)
     }
 
+    /// Records a filter of a mask along an axis.
+    ///
     /// - Parameters:
-    ///   - kernel: where it stands for the target's output 0.
+    ///   - kernel: the kernel's place for the target's output 0.
     ///   - weights: the kernel's weights among the tables.
     func convolve(
         _ source: StoredSurface, _ target: StoredSurface, _ axis: Axis, _ kernel: KernelPlacement,
@@ -152,11 +154,11 @@ extension PlanRecording {
         }
     }
 
-    /// Makes a mask from a surface, two pixels an invocation.
+    /// Makes a mask from a surface, two pixels per invocation.
     ///
     /// - Parameters:
     ///   - weights: a table to bind as block 2.
-    ///   - wanted: the source rows that a run of target rows asks for, existing or not.
+    ///   - wanted: returns the source rows that a run of target rows needs, existing or not.
     func makeMask<P: SourceParameters>(
         _ parameters: P, _ source: StoredSurface, _ target: StoredSurface, _ edge: Edge,
         weights: StagedTables.Section? = nil, wanted: (Range<Int>) -> Range<Int>

@@ -1,6 +1,6 @@
 import PenumbraPlan
 
-/// Passes that make grain, and that hide bands.
+/// Passes that make grain and passes that hide banding.
 extension PlanRecording {
     func record(_ pass: Noise) throws(GPUError) {
         let target = stored(pass.target)

@@ -16,7 +16,7 @@ extension PlanRecording {
         var p = empty
         p.targetWidth = Int32(surface.width)
         p.targetHeight = Int32(surface.height)
-        // A word of two pixels, or two pixels of two words each: rows are whole elements long either way.
+        // An element is a word of two pixels, or two pixels of two words each. Rows are whole elements long in both cases.
         p.targetStride = surface.format == .mask ? target.layout.stride : target.layout.stride / 2
         p.intervalCount = Int32(count)
         p.firstStep = count < 2 ? 0 : Int32(1 << (Int.bitWidth - 1 - (count - 1).leadingZeroBitCount))
@@ -44,8 +44,8 @@ extension PlanRecording {
 }
 
 extension GradientShading {
-    /// What each column and then each row adds to u and v, or to t and nothing; after these, where there is a w, what they add
-    /// to that and nothing.
+    /// The shares of each column and then of each row in u and v; for a linear gradient, in t, with 0 beside it. If there is
+    /// a w, the shares in w follow, also with 0 beside them.
     var places: [SIMD2<Int32>] {
         switch geometry {
         case .linear(let columns, let rows):
@@ -59,12 +59,12 @@ extension GradientShading {
         }
     }
 
-    /// Two elements for each interval, as the shader reads them.
+    /// Two elements for each interval, in the form that the shader reads.
     var intervalWords: [SIMD4<UInt32>] {
         intervals.flatMap { interval in
             let first = interval.first.words
             let last = interval.last.words
-            // Where both ends are opaque a product with alpha changes nothing.
+            // If both ends are opaque, a product with alpha changes nothing.
             let isStraight = !isPremultiplied && (UInt32(interval.first.w) != Q15.one || UInt32(interval.last.w) != Q15.one)
             return [
                 SIMD4(

@@ -38,10 +38,10 @@ extension PlanRecording {
 }
 
 extension SpreadDisc {
-    /// As the shader reads it: rows with their runs' first and last offsets, then the ring.
+    /// The disc in the form that the shader reads: rows with their runs' first and last offsets, then the ring.
     var words: [SIMD4<Int32>] {
         rows.map { row in
-            // A row without an inner run has one that begins after it ends; both fit in sixteen bits.
+            // A row without an inner run has a run that begins after it ends; both offsets fit in sixteen bits.
             SIMD4(
                 Int32(row.dy), Int32(row.first) << 16 | Int32(row.last) & 0xFFFF, Int32(row.outerFirst), Int32(row.outerLast))
         } + ring.map { SIMD4(Int32($0.dx), Int32($0.dy), Int32($0.share), 0) }

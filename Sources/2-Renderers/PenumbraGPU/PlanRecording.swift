@@ -1,11 +1,11 @@
 import PenumbraBitmap
 import PenumbraPlan
 
-/// The dispatches that the passes of one plan take, with all that is needed to run them beside those of other plans.
+/// The dispatches of the passes of one plan, with all data needed to run them beside those of other plans.
 ///
-/// Made once for a picture, on the thread that asks for it; immutable from then on.
+/// A recording is made once for a picture, on the thread that requests the picture. It is immutable from then on.
 final class PlanRecording: @unchecked Sendable {
-    /// Rows of the canvas that come back to the host together, and the dispatches that make bytes of them.
+    /// Rows of the canvas that are copied to the host together, and the dispatches that convert them to bytes.
     struct Slice {
         var rows: Range<Int>
         var layout: SurfaceLayout
@@ -13,10 +13,10 @@ final class PlanRecording: @unchecked Sendable {
     }
 
     let plan: RenderPlan
-    /// Those of the passes recorded so far.
+    /// The tables of the passes recorded so far.
     var tables: StagedTables
     private(set) var passes: [RecordedPass] = []
-    /// How the picture is brought to the host.
+    /// The slices in which the picture is copied to the host.
     private(set) var slices: [Slice] = []
     /// The part of each picture that is read.
     let images: [ImageRegion]
@@ -24,8 +24,8 @@ final class PlanRecording: @unchecked Sendable {
     let readImages: Set<ImageID>
     let commands: DispatchRecorder
 
-    /// - Parameter sliceBytes: how many bytes of a picture are brought to the host at a time.
-    /// - Throws: `GPUError.invalidPlan`; `GPUError.limitExceeded` when one step of it is beyond the device.
+    /// - Parameter sliceBytes: the bytes of a picture that are copied to the host at a time.
+    /// - Throws: `GPUError.invalidPlan`; `GPUError.limitExceeded` if a step of the plan is beyond the device.
     init(_ plan: RenderPlan, limits: GPULimits, sliceBytes: Int) throws(GPUError) {
         try GPUError.check(plan)
         self.plan = plan
@@ -100,26 +100,26 @@ final class PlanRecording: @unchecked Sendable {
         StoredSurface(surface: plan[id], layout: layout(id), resource: .surface(id))
     }
 
-    /// A surface that only one pass knows.
+    /// Makes a surface that only one pass uses.
     func temporary(_ surface: Surface) -> StoredSurface {
         let layout = layout(surface)
         return StoredSurface(
             surface: surface, layout: layout, resource: commands.temporary(byteCount: layout.byteCount))
     }
 
-    /// Binds a table of a pass, whole.
+    /// Binds a whole table of a pass.
     func bindTable(_ index: UInt32, _ section: StagedTables.Section) {
         bindTable(index, section, bytes: 0..<section.byteCount)
     }
 
-    /// Binds some bytes of a table; the first must be a multiple of the device's alignment.
+    /// Binds some bytes of a table. The first byte must be at a multiple of the device's alignment.
     func bindTable(_ index: UInt32, _ section: StagedTables.Section, bytes: Range<Int>) {
         commands.bind(index, .tables, offset: section.offset + bytes.lowerBound, byteCount: bytes.count)
     }
 
     /// Cuts the rows of a target into runs whose bound parts all fit in a storage block.
     ///
-    /// - Parameter needed: the bytes of each bound part for a run of target rows.
+    /// - Parameter needed: returns the bytes of each bound part for a run of target rows.
     func bands(
         _ surface: Surface, rows: Range<Int>, needed: (Range<Int>) -> [Int]
     ) throws(GPUError) -> [Range<Int>] {

@@ -2,25 +2,26 @@ import CPenumbraEGL
 import PenumbraShaders
 import PenumbraSystem
 
-/// A compiled shader and how the words of its pictures lie in the uniform block.
+/// A compiled shader, and the layout of its pictures' words in the uniform block.
 final class Program {
-    /// Words of a picture that tell where its parts of the storage blocks begin; parameters follow.
+    /// The words per picture that hold the starts of its parts of the storage blocks; parameters follow.
     let bindings: Int
-    /// Vectors of four words that a picture takes.
+    /// The number of four-word vectors per picture.
     let stride: Int
     private let gl: GLFunctions
     private let title: String
     private let shader: JobShader
     private let order: [JobShader.Parameter]
     private let cache: ProgramCache?
-    /// For one picture, and for several in a dispatch; compiled when wanted first.
+    /// The program for one picture; `shared` is the program for several pictures per dispatch. Both are compiled when first
+    /// needed.
     private var single: ProgramObject?
     private var shared: ProgramObject?
 
-    /// How many pictures one dispatch can make.
+    /// The most pictures that one dispatch can make.
     var largestGroup: Int { JobShader.vectors / stride }
 
-    /// - Throws: `GPUError.parametersDiffer` where the shader's uniforms are not exactly the properties of `type`, by name and
+    /// - Throws: `GPUError.parametersDiffer` if the shader's uniforms are not exactly the properties of `type`, by name and
     ///   type; `GPUError.shaderFiles`.
     init(
         _ gl: GLFunctions, _ type: any ProgramParameters.Type, library: ShaderLibrary, cache: ProgramCache?
@@ -38,7 +39,7 @@ final class Program {
 
     /// Makes this the program of the next dispatch.
     ///
-    /// - Parameter isShared: whether it makes several pictures.
+    /// - Parameter isShared: true if the dispatch makes several pictures.
     /// - Throws: `GPUError.compileFailed` with the driver's log.
     func use(isShared: Bool) throws(GPUError) {
         gl.useProgram(try object(isShared: isShared).name)
@@ -52,7 +53,7 @@ final class Program {
         return object
     }
 
-    /// The properties of `type` in their order, each of which is a uniform of the shader.
+    /// Returns the properties of `type` in their order. Each property is a uniform of the shader.
     private static func order(
         _ type: any ProgramParameters.Type, _ shader: JobShader
     ) throws(GPUError) -> [JobShader.Parameter] {
@@ -72,11 +73,11 @@ final class Program {
 }
 
 extension ProgramParameters {
-    /// The values of all properties, each a word.
+    /// The values of all properties, one word each.
     var words: [UInt32] { withUnsafeBytes(of: self) { Array($0.bindMemory(to: UInt32.self)) } }
 }
 
-/// A linked program, from the cache or from its source.
+/// A linked program, loaded from the cache or compiled from its source.
 final class ProgramObject {
     let name: UInt32
     private let gl: GLFunctions
@@ -84,7 +85,7 @@ final class ProgramObject {
     init(_ gl: GLFunctions, title: String, source: String, cache: ProgramCache?) throws(GPUError) {
         self.gl = gl
         let program = gl.createProgram()
-        // 0 is no program, and would be taken for one that is linked.
+        // The name 0 means no program, and would be taken for a linked program.
         guard program != 0 else { throw .driver("the driver makes no program for shader \(title)") }
         if let binary = cache?.binary(of: title, source: source) {
             binary.bytes.withUnsafeBytes { bytes in
@@ -96,7 +97,7 @@ final class ProgramObject {
                 name = program
                 return
             }
-            // A refused binary leaves an error that says nothing about the program compiled next.
+            // A refused binary leaves an error that is unrelated to the program compiled next.
             _ = gl.takeError()
         }
         do {

@@ -1,10 +1,10 @@
 import Glibc
 import PenumbraSystem
 
-/// Compiled programs kept in files between runs, a file for each device, driver version and source.
+/// Compiled programs kept in files between runs: one file for each device, driver version and source.
 ///
-/// The cache is a convenience: whatever fails here, from a missing folder to a damaged file, only means that a program is
-/// compiled again. Files are written under another name and renamed, so no reader sees half of one.
+/// The cache is a convenience. Any failure here, from a missing folder to a damaged file, only means that a program is
+/// compiled again. Files are written under another name and renamed, so no reader sees half a file.
 struct ProgramCache {
     struct Binary: Equatable {
         /// The driver's own name for the binary's format.
@@ -13,16 +13,16 @@ struct ProgramCache {
     }
 
     let directory: String
-    /// What a binary depends on beside its source.
+    /// The properties of the driver that a binary depends on besides its source.
     private let driver: String
 
-    /// - Parameter directory: where the files are; made, with its parents, when the first one is written.
+    /// - Parameter directory: the folder of the files. It is created, with its parents, when the first file is written.
     init(directory: String, device: GPUDevice) {
         self.directory = directory
         driver = [device.vendor, device.renderer, device.version].joined(separator: "\n")
     }
 
-    /// `penumbra/programs` below XDG_CACHE_HOME, or below ~/.cache; nil when neither is known.
+    /// Returns `penumbra/programs` below XDG_CACHE_HOME, or below ~/.cache; nil if neither is known.
     static func standardDirectory() -> String? {
         func variable(_ name: String) -> String? {
             guard let value = getenv(name).map({ String(cString: $0) }), value.startsWithBytes("/") else { return nil }
@@ -32,13 +32,13 @@ struct ProgramCache {
     }
 
     func binary(of title: String, source: String) -> Binary? {
-        // A pipe of that name would be waited for.
+        // Opening a pipe of that name would otherwise wait for a writer.
         let key = key(title, source)
         let descriptor = open(path(key), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
-        // A binary runs in the driver: only one's own files are trusted.
+        // A binary runs in the driver, so only files of the current user are trusted.
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
             status.st_size >= Self.headerSize,
             status.st_size < 1 << 26
@@ -81,7 +81,7 @@ struct ProgramCache {
 
     private func key(_ title: String, _ source: String) -> [UInt8] { Array((driver + "\n" + title + "\n" + source).utf8) }
 
-    /// Covers the binary and its key, so that a file moved to another key's place counts as damaged.
+    /// The checksum covers the binary and its key, so a file moved to another key's path counts as damaged.
     private static func checksum(_ binary: Binary, of key: [UInt8]) -> UInt64 {
         hash(binary.bytes, seed: hash(key, seed: UInt64(binary.format)))
     }
@@ -102,7 +102,7 @@ struct ProgramCache {
         }
     }
 
-    /// FNV-1a with 64 bits.
+    /// Computes FNV-1a with 64 bits.
     private static func hash(_ bytes: [UInt8], seed: UInt64) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

@@ -1,12 +1,12 @@
-/// The uniforms of one shader: a struct whose stored properties are all `Int32` or `UInt32` and bear the uniforms' names, or
-/// are groups of such properties.
+/// The uniforms of one shader. The type is a struct whose stored properties are all `Int32` or `UInt32` and have the
+/// uniforms' names, or are groups of such properties.
 ///
-/// Properties are passed by position in the struct; their names and types are compared with the shader's once, when the program
-/// is compiled.
+/// Properties are passed by their position in the struct. Their names and types are compared with the shader's once, when
+/// the program is compiled.
 protocol ProgramParameters {
     /// The base name of the shader's file.
     static var shader: String { get }
-    /// `#define` lines that make this variant of the shader.
+    /// The `#define` lines that make this variant of the shader.
     static var variant: [ShaderDefinition] { get }
     init()
 }
@@ -17,14 +17,15 @@ typealias ShaderDefinition = (name: String, value: String)
 extension ProgramParameters {
     static var variant: [ShaderDefinition] { [] }
 
-    /// What error texts and the cache call the program.
+    /// The program's name in error texts and in the cache.
     static var title: String { ([shader] + variant.map { "\($0.name)=\($0.value)" }).joined(separator: " ") }
 }
 
-/// Parameters that several programs have. It is one property of theirs, and each of its own is a uniform.
+/// Parameters that several programs share. A group is one property of a program, and each property of the group is a
+/// uniform.
 protocol ParameterGroup {}
 
-/// The surface that a dispatch writes, and the rows of it.
+/// The surface that a dispatch writes, and the rows it writes.
 struct TargetRows: ParameterGroup {
     var targetWidth: Int32 = 0
     var targetStride: Int32 = 0
@@ -45,7 +46,7 @@ extension TargetParameters {
     }
 }
 
-/// The surface that a dispatch reads, and the first row of it that is bound.
+/// The surface that a dispatch reads, and the first bound row of it.
 struct SourceSurface: ParameterGroup {
     var sourceWidth: Int32 = 0
     var sourceHeight: Int32 = 0
@@ -66,7 +67,7 @@ extension SourceParameters {
     }
 }
 
-/// A kernel's place.
+/// The parameters of a kernel.
 struct KernelWords: ParameterGroup {
     var taps: Int32 = 0
     var phaseBits: Int32 = 0
@@ -80,7 +81,7 @@ protocol KernelParameters {
 }
 
 extension KernelParameters {
-    /// Sets everything from a kernel's place.
+    /// Sets all parameters from a kernel's place.
     mutating func place(_ placement: KernelPlacement) {
         kernel = KernelWords(
             taps: Int32(placement.taps), phaseBits: Int32(placement.phaseBits), phase: Int32(placement.phase),
@@ -200,8 +201,8 @@ struct ConvolveParameters<Direction: ShaderVariant, Outside: ShaderVariant>:
     var crossOffset: Int32 = 0
 }
 
-/// With three or four channels it writes whole pixels, which takes more storage blocks than every device has; with two it
-/// writes one of a pixel's two words.
+/// The parameters for merging masks. With three or four channels the shader writes whole pixels, which takes more storage
+/// blocks than every device has. With two channels it writes one of a pixel's two words.
 struct MergeChannelsParameters<Channels: ShaderVariant, Outside: ShaderVariant>:
     SourceParameters, KernelParameters
 {
@@ -211,7 +212,7 @@ struct MergeChannelsParameters<Channels: ShaderVariant, Outside: ShaderVariant>:
     var source = SourceSurface()
     var dx: Int32 = 0
     var kernel = KernelWords()
-    /// Of two channels: 0 for red and green, 1 for blue and alpha, 2 for blue and an alpha of one.
+    /// The word to write with two channels: 0 for red and green, 1 for blue and alpha, 2 for blue and an alpha of one.
     var wordKind: Int32 = 0
 }
 

@@ -1,11 +1,11 @@
 import CPenumbraEGL
 
-/// Brings the finished pictures of a group to the host: those of several plans in one piece, a large one in slices of rows, two
-/// on their way at a time, so that the device makes the next one while the host copies.
+/// Copies the finished pictures of a group to the host. Several plans come in one piece, and a large picture in slices of
+/// rows. Two slices are on their way at a time, so that the device makes the next slice while the host copies.
 ///
-/// All of it belongs to the context's thread, but mapped memory may be read by any.
+/// All of it belongs to the context's thread, but any thread may read mapped memory.
 final class Readback {
-    /// Rows that are queued: their bytes arrive in `buffer` when `fence` is passed.
+    /// Queued rows. Their bytes are in `buffer` once `fence` is passed.
     private final class Slice {
         let parts: GroupExecution.Parts
         let buffer: GPUBuffer
@@ -13,7 +13,7 @@ final class Readback {
         var mapped: UnsafeRawPointer?
         /// The pictures that have not been copied yet.
         var waiting: Set<Int>
-        /// Those that a thread is copying now.
+        /// The pictures that a thread is copying now.
         var readers: Set<Int> = []
         var isArrived = false
 
@@ -28,13 +28,13 @@ final class Readback {
     private let execution: GroupExecution
     private var slices: [Slice?] = []
     private let sliceCount: Int
-    /// Pictures that somebody may still ask for.
+    /// The pictures that a caller may still request.
     private var wanted: Set<Int>
 
-    /// What it was made with.
+    /// The state with which the pictures are made.
     var state: GPUState { execution.state }
 
-    /// Bytes that wait on the device.
+    /// The number of bytes that wait on the device.
     var byteCount: Int { slices.reduce(0) { $0 + ($1?.buffer.capacity ?? 0) } }
 
     /// - Parameter execution: a group whose passes are queued.
@@ -57,7 +57,7 @@ final class Readback {
         for case let slice? in slices { state.gl.deleteSync(slice.fence) }
     }
 
-    /// Whether a slice can be mapped without waiting.
+    /// Reports whether a slice can be mapped without waiting.
     ///
     /// - Throws: `GPUError.contextLost`.
     func isArrived(_ index: Int) throws(GPUError) -> Bool {
@@ -77,7 +77,7 @@ final class Readback {
         }
     }
 
-    /// Where a picture's rows of a slice are; valid until the slice is `release`d for it.
+    /// Maps a picture's rows of a slice. The address is valid until the slice is `release`d for the picture.
     func map(_ index: Int, job: Int) throws(GPUError) -> UnsafeRawPointer {
         guard let slice = try slice(index) else { throw .driver("a slice of a picture was given back") }
         if slice.mapped == nil {
@@ -94,9 +94,9 @@ final class Readback {
         return mapped + slice.parts.offsets[job]
     }
 
-    /// Says that a picture's rows of a slice were copied.
+    /// Marks a picture's rows of a slice as copied.
     ///
-    /// - Throws: `GPUError.contextLost` when what was copied may not be what the device made.
+    /// - Throws: `GPUError.contextLost` if the copied bytes may differ from those the device made.
     func release(_ index: Int, job: Int) throws(GPUError) {
         try state.checkNotLost()
         guard let slice = try slice(index) else { return }
@@ -112,7 +112,7 @@ final class Readback {
         if !isWhole { throw .contextLost("a buffer was lost while it was read") }
     }
 
-    /// Says that nobody will ask for a picture any more. One that is being copied is left to its reader.
+    /// Marks a picture as no longer wanted. A picture that is being copied is left to its reader.
     func drop(_ job: Int) {
         if slices.contains(where: { $0?.readers.contains(job) ?? false }) { return }
         guard wanted.remove(job) != nil, !state.gl.life.isEnded else { return }
@@ -133,7 +133,7 @@ final class Readback {
         for job in wanted { drop(job) }
     }
 
-    /// True when every picture was collected or dropped.
+    /// True if every picture was collected or dropped.
     var isDone: Bool { wanted.isEmpty }
 
     private func unmap(_ slice: Slice) -> Bool {
@@ -168,7 +168,7 @@ final class Readback {
         state.pool.giveBack(finished)
         let fence: GLsync
         do throws(GPUError) {
-            // Rows that the device had no memory to make are not those of the picture.
+            // Rows for which the device had no memory are not the picture's rows.
             try state.checkErrors(purpose: "the finished picture", bytes: parts.byteCount)
             fence = try state.makeFence()
         } catch {
@@ -176,7 +176,7 @@ final class Readback {
             throw error
         }
         slices.append(Slice(parts: parts, buffer: arrived, fence: fence, waiting: wanted))
-        // What comes back from here on is in buffers of its own.
+        // The remaining slices are in buffers of their own.
         if slices.count == sliceCount { execution.end() }
     }
 }

@@ -2,15 +2,15 @@ import PenumbraBitmap
 import PenumbraPlan
 import PenumbraShaders
 
-/// The constants that shaders get from the host, so that no number is written in two places.
+/// The constants that shaders get from the host, so that every number is written in one place.
 enum ShaderConstants {
-    /// A work group of pixel passes: 128 invocations, what every GLES 3.1 device has; a row of 32 makes whole memory
-    /// transactions of a warp's accesses.
+    /// The size of a work group of pixel passes: 128 invocations, which every GLES 3.1 device has. A row of 32 turns a
+    /// warp's accesses into whole memory transactions.
     static let groupWidth = 32
     static let groupHeight = 4
-    /// Invocations of a work group that works along one row.
+    /// The number of invocations in a work group that works along one row.
     static let groupSize = 128
-    /// Columns a work group of `fill_mesh` makes. Its sums take 2 KiB of shared memory.
+    /// The number of columns that a work group of `fill_mesh` makes. Its sums take 2 KiB of shared memory.
     static let span = 512
 
     static let all: [ShaderConstant] =
@@ -52,7 +52,7 @@ enum ShaderConstants {
 }
 
 extension Composite.Operation {
-    /// What shaders call it.
+    /// The operation's name in shaders.
     fileprivate var name: String { "OPERATION_" + description.split(separator: "-").joined(separator: "_") }
 
     var number: Int32 {

@@ -1,39 +1,39 @@
-/// A choice made when a shader is compiled. Programs that differ in one have parameters of different types.
+/// A choice made when a shader is compiled. Programs with different choices have parameters of different types.
 protocol ShaderVariant {
     static var definition: ShaderDefinition { get }
 }
 
-/// Outside a mask is 0.
+/// Pixels outside a mask are 0.
 enum ZeroEdge: ShaderVariant {
     static var definition: ShaderDefinition { ("CLAMPED", "0") }
 }
 
-/// Outside a mask are the nearest of its pixels.
+/// Pixels outside a mask have the value of the nearest pixel inside.
 enum ClampedEdge: ShaderVariant {
     static var definition: ShaderDefinition { ("CLAMPED", "1") }
 }
 
-/// A kernel runs along rows.
+/// The kernel runs along rows.
 enum AlongRows: ShaderVariant {
     static var definition: ShaderDefinition { ("VERTICAL", "0") }
 }
 
-/// A kernel runs along columns.
+/// The kernel runs along columns.
 enum AlongColumns: ShaderVariant {
     static var definition: ShaderDefinition { ("VERTICAL", "1") }
 }
 
-/// Two masks, which become one of a pixel's two words.
+/// Two masks become one of a pixel's two words.
 enum TwoChannels: ShaderVariant {
     static var definition: ShaderDefinition { ("CHANNELS", "2") }
 }
 
-/// Red, green and blue; alpha is one.
+/// The masks are red, green and blue; alpha is one.
 enum ThreeChannels: ShaderVariant {
     static var definition: ShaderDefinition { ("CHANNELS", "3") }
 }
 
-/// Red, green, blue and alpha.
+/// The masks are red, green, blue and alpha.
 enum FourChannels: ShaderVariant {
     static var definition: ShaderDefinition { ("CHANNELS", "4") }
 }
@@ -48,12 +48,12 @@ enum MaskTarget: ShaderVariant {
     static var definition: ShaderDefinition { ("MASK", "1") }
 }
 
-/// Source-over, and replacing by a share.
+/// Painting is source-over, or replacing by a share.
 enum PlainPainting: ShaderVariant {
     static var definition: ShaderDefinition { ("BLENDING", "0") }
 }
 
-/// Blend modes.
+/// Painting uses blend modes.
 enum BlendedPainting: ShaderVariant {
     static var definition: ShaderDefinition { ("BLENDING", "1") }
 }

@@ -1,13 +1,13 @@
 import PenumbraSystem
 
-/// Measures how long the device takes for the parts of a picture. Only `GPURenderer.measure` makes one; without it nothing is
-/// measured.
+/// Measures the device's time for the parts of a picture. Only `GPURenderer.measure` makes a clock; without a clock nothing
+/// is measured.
 final class StageClock {
     enum Stage: Hashable {
         case upload
         case kernels
         case readback
-        /// The device may be idle: the host is writing.
+        /// The host is writing, and the device may be idle.
         case host
     }
 
@@ -16,7 +16,7 @@ final class StageClock {
     private let queries: TimerQueries?
     private var stages: [Stage] = []
     private var hostTimes: [ContinuousClock.Instant] = []
-    /// What the host spends on writing to upload buffers.
+    /// The time that the host spends on writing to upload buffers.
     private(set) var hostUpload = Duration.zero
 
     /// Starts the clock.
@@ -27,7 +27,7 @@ final class StageClock {
         if let queries { queries.stamp() } else { try synchronise() }
     }
 
-    /// Counts what was queued since the last mark as `stage`. By fences, it waits for all of it.
+    /// Counts the commands queued since the last mark as `stage`. With fences, the call waits for all of them.
     func mark(_ stage: Stage) throws(GPUError) {
         stages.append(stage)
         if let queries { queries.stamp() } else { try synchronise() }
@@ -35,7 +35,7 @@ final class StageClock {
 
     func addHostUpload(_ time: Duration) { hostUpload += time }
 
-    /// Milliseconds of each stage; nil when the device's clock was disturbed or runs backwards.
+    /// Returns the milliseconds of each stage; nil if the device's clock was disturbed or runs backwards.
     func times() -> [Stage: Double]? {
         let points: [Double]
         if let queries {

@@ -21,17 +21,17 @@ struct StagedTables {
         for writer in writers { writer.write(buffer + writer.section.offset) }
     }
 
-    /// The starts, the offsets and the weights.
+    /// Adds a table's starts, offsets and weights.
     mutating func add(_ table: ResamplingTable) -> Section {
         add(table.starts.map(UInt32.init(bitPattern:)) + table.offsets.map(UInt32.init(bitPattern:)) + table.weights)
     }
 
-    /// The weights, one a word.
+    /// Adds a kernel's weights, one per word.
     mutating func add(_ kernel: PolyphaseKernel) -> Section { add(kernel.weights.map(UInt32.init)) }
 
     mutating func add<Element>(_ elements: [Element]) -> Section {
         let used = elements.count * MemoryLayout<Element>.stride
-        // An empty table still is a range that can be bound.
+        // Even an empty table is a range that can be bound.
         let section = Section(offset: byteCount, byteCount: max(16, (used + 15) / 16 * 16))
         byteCount += (section.byteCount + alignment - 1) / alignment * alignment
         writers.append(

@@ -1,15 +1,16 @@
 import PenumbraPlan
 
-/// How the rows of a surface lie in a buffer: each starts at a multiple of the device's alignment, so that any run of
-/// rows can be bound by itself.
+/// The layout of a surface's rows in a buffer. Each row starts at a multiple of the device's alignment, so any run of rows
+/// can be bound by itself.
 struct SurfaceLayout: Hashable {
-    /// Bytes from one row to the next.
+    /// The number of bytes from one row to the next.
     let rowBytes: Int
     let rows: Int
-    /// Bytes of what shaders index: a word of two mask pixels or of one byte pixel, or a pair of words of a colour pixel.
+    /// The bytes of the element that shaders index. An element is a word of two mask pixels or of one byte pixel, or two
+    /// words of a colour pixel.
     let elementBytes: Int
 
-    /// - Parameter alignment: what a bound range must start at a multiple of.
+    /// - Parameter alignment: the alignment of the start of a bound range.
     init(_ format: Surface.Format, width: Int, rows: Int, alignment: Int) {
         switch format {
         case .mask: self.init(elements: (width + 1) / 2, elementBytes: 4, rows: rows, alignment: alignment)
@@ -17,7 +18,7 @@ struct SurfaceLayout: Hashable {
         }
     }
 
-    /// A row of `elements` for each of `rows`.
+    /// Makes a layout of `rows` rows with `elements` elements each.
     init(elements: Int, elementBytes: Int, rows: Int, alignment: Int) {
         let granule = max(alignment, 16)
         rowBytes = (elements * elementBytes + granule - 1) / granule * granule
@@ -26,16 +27,16 @@ struct SurfaceLayout: Hashable {
     }
 
     var byteCount: Int { rowBytes * rows }
-    /// What shaders multiply a row's number by.
+    /// The factor by which shaders multiply a row's number.
     var stride: Int32 { Int32(rowBytes / elementBytes) }
 
-    /// The rows of `wanted` that exist; the first row when none of them does, because something has to be bound.
+    /// Returns the rows of `wanted` that exist; the first row if none exists, because shaders need a bound range.
     func existing(_ wanted: Range<Int>) -> Range<Int> {
         let rows = wanted.clamped(to: 0..<rows)
         return rows.isEmpty ? 0..<1 : rows
     }
 
-    /// The rows that are read where `wanted` are asked for, with what an edge puts in the place of those that do not exist.
+    /// Returns the rows that are read for `wanted`, including the rows by which an edge replaces missing rows.
     func read(_ wanted: Range<Int>, _ edge: Edge) -> Range<Int> {
         switch edge {
         case .zero: return existing(wanted)
@@ -50,7 +51,7 @@ struct SurfaceLayout: Hashable {
 
 /// Cuts rows into the fewest runs that each satisfy a condition, halving a run until it does.
 ///
-/// - Returns: nil when not even one row does.
+/// - Returns: nil if not even a single row satisfies the condition.
 func bands(_ rows: Range<Int>, fits: (Range<Int>) -> Bool) -> [Range<Int>]? {
     var result: [Range<Int>] = []
     var start = rows.lowerBound

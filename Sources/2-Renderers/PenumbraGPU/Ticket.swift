@@ -1,14 +1,14 @@
 import PenumbraBitmap
 import PenumbraSystem
 
-/// One picture that a renderer was asked for, from the asking until it is taken.
+/// One picture requested from a renderer, from the request until the picture is taken.
 final class Ticket: @unchecked Sendable {
-    /// Where the picture comes from. Touched on the context's thread only.
+    /// The source of the picture. Only the context's thread may use it.
     enum Source {
-        /// It is not queued yet.
+        /// The picture is not queued yet.
         case none
         case readback(Readback, job: Int)
-        /// It was made by itself, after a group failed.
+        /// The picture was made by itself, after a group failed.
         case made(Bitmap)
         case failed(GPUError)
     }
@@ -28,13 +28,13 @@ final class Ticket: @unchecked Sendable {
         self.recording = recording
     }
 
-    /// What becomes of a picture that was taken or given up: nothing is kept on the device.
+    /// Releases a picture that was taken or abandoned, so that nothing is kept on the device.
     func drop() {
         if case .readback(let readback, let job) = source { readback.drop(job) }
         source = .none
     }
 
-    /// The picture, when it is there. Further calls are errors.
+    /// Takes the picture, waiting for it if necessary. A second call is an error.
     func take(_ bring: () throws(GPUError) -> Bitmap) throws(GPUError) -> Bitmap {
         let result: Result<Bitmap, GPUError> = outcome.withLock { outcome in
             defer { outcome = .taken }
@@ -47,7 +47,7 @@ final class Ticket: @unchecked Sendable {
         return try result.get()
     }
 
-    /// Brings the picture to the host, unless it is there.
+    /// Copies the picture to the host, unless it is there.
     func settle(_ bring: () throws(GPUError) -> Bitmap) {
         outcome.withLock { outcome in
             if case .awaited = outcome { outcome = .there(Result(catching: bring)) }

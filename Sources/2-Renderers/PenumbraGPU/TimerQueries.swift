@@ -1,7 +1,7 @@
 import CPenumbraEGL
 
-/// The device's own clock, by EXT_disjoint_timer_query:
-/// https://registry.khronos.org/OpenGL/extensions/EXT/EXT_disjoint_timer_query.txt
+/// Uses the device's own clock through EXT_disjoint_timer_query
+/// (https://registry.khronos.org/OpenGL/extensions/EXT/EXT_disjoint_timer_query.txt).
 final class TimerQueries {
     private typealias Gen = @convention(c) (Int32, UnsafeMutablePointer<UInt32>?) -> Void
     private typealias Delete = @convention(c) (Int32, UnsafePointer<UInt32>?) -> Void
@@ -9,7 +9,7 @@ final class TimerQueries {
     private typealias Parameter = @convention(c) (UInt32, UInt32, UnsafeMutablePointer<Int32>?) -> Void
     private typealias Result = @convention(c) (UInt32, UInt32, UnsafeMutablePointer<UInt64>?) -> Void
 
-    // The values are the specification's; CPenumbraEGL has the core's only.
+    // The values come from the specification; CPenumbraEGL has only the core's values.
     private static let timestamp: UInt32 = 0x8E28
     private static let counterBits: UInt32 = 0x8864
     private static let result: UInt32 = 0x8866
@@ -24,7 +24,7 @@ final class TimerQueries {
     private let get: Result
     private var queries: [UInt32] = []
 
-    /// Nil where the driver has no timer queries, or none for points in time.
+    /// Nil if the driver has no timer queries, or none for points in time.
     init?(_ context: GPUContext) {
         let (gl, egl) = (context.gl, context.egl)
         let names = (0..<max(0, gl.integer(Self.extensionCount))).compactMap { index -> String? in
@@ -43,7 +43,7 @@ final class TimerQueries {
         parameter(Self.timestamp, Self.counterBits, &bits)
         guard bits >= 30, gl.getError() == GL.noError else { return nil }
         (self.gl, self.gen, self.delete, self.counter, self.get) = (gl, gen, delete, counter, get)
-        // Reading it clears it: what happened before does not matter.
+        // Reading the flag clears it, as earlier disturbances do not matter.
         _ = gl.integer(Self.disjoint)
     }
 
@@ -51,7 +51,7 @@ final class TimerQueries {
         if !gl.life.isEnded { delete(Int32(queries.count), queries) }
     }
 
-    /// Has the device note when it has done all that was queued so far.
+    /// Records, on the device, the time when all commands queued so far are finished.
     func stamp() {
         var name: UInt32 = 0
         gen(1, &name)
@@ -59,8 +59,8 @@ final class TimerQueries {
         queries.append(name)
     }
 
-    /// The noted times in milliseconds, waiting for them; nil when the clock was disturbed meanwhile, by a change of its
-    /// frequency for one.
+    /// Waits for the recorded times and returns them in milliseconds. Nil if the clock was disturbed meanwhile, for example
+    /// by a change of its frequency.
     func milliseconds() -> [Double]? {
         let times = queries.map { query -> Double in
             var time: UInt64 = 0

@@ -1,9 +1,9 @@
 import CPenumbraVectors
 
-// Blend modes along one row of premultiplied Q15 pixels; the formulas are those of `Composite.Operation`.
+// Blend modes along one row of premultiplied Q15 pixels; `Composite.Operation` defines the formulas.
 
 extension Kernels {
-    /// Blends a row of pixels, through a mask when there is one, times `opacity`.
+    /// Blends a row of pixels, times `opacity` and through a mask if there is one.
     ///
     /// - Parameter mode: the value of a `penumbra_blend_mode`.
     public func blend(
@@ -28,7 +28,7 @@ extension Kernels {
             x &+= 8
         }
         guard x < count else { return }
-        // The last pixels, in a vector of their own.
+        // The last pixels get a vector of their own.
         var pixels = (SIMD32<UInt16>(repeating: 0), SIMD32<UInt16>(repeating: 0))
         var share = SIMD8<UInt32>(repeating: 0)
         withUnsafeMutableBytes(of: &pixels) { bytes in

@@ -1,9 +1,10 @@
 import CPenumbraVectors
 
-// Source-over along one row of premultiplied Q15 pixels. `count` is pixels; destination and source have four values a pixel.
+// Source-over along one row of premultiplied Q15 pixels. `count` is in pixels; destination and source have four values per
+// pixel.
 
 extension Kernels {
-    /// One colour everywhere.
+    /// Composites one colour over all pixels.
     public func compositeColor(
         _ destination: UnsafeMutablePointer<UInt16>, _ color: SIMD4<UInt16>, _ count: Int
     ) {
@@ -33,7 +34,7 @@ extension Kernels {
         }
     }
 
-    /// One colour through a mask.
+    /// Composites one colour through a mask.
     public func compositeColorMasked(
         _ destination: UnsafeMutablePointer<UInt16>, _ color: SIMD4<UInt16>, _ mask: UnsafePointer<UInt16>, _ count: Int
     ) {
@@ -64,7 +65,7 @@ extension Kernels {
         }
     }
 
-    /// A surface, through a mask when there is one, times `opacity`.
+    /// Composites a surface, times `opacity` and through a mask if there is one.
     public func compositeSurface(
         _ destination: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt16>, _ mask: UnsafePointer<UInt16>?,
         _ opacity: UInt32, _ count: Int
@@ -114,7 +115,7 @@ private func compositePixel(_ destination: UnsafeMutablePointer<UInt16>, _ color
 }
 
 extension Kernels {
-    /// A surface instead of what was there, in the share that the mask (or one everywhere) times `opacity` gives.
+    /// Replaces pixels by those of a surface, in the share given by the mask (or one everywhere) times `opacity`.
     public func mixSurface(
         _ destination: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt16>, _ mask: UnsafePointer<UInt16>?,
         _ opacity: UInt32, _ count: Int
@@ -147,7 +148,7 @@ extension Kernels {
         }
     }
 
-    /// One channel of `count` pixels.
+    /// Extracts one channel of `count` pixels.
     public func extractChannel(
         _ source: UnsafePointer<UInt16>, _ channel: Int, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
     ) {
@@ -163,11 +164,11 @@ extension Kernels {
         }
     }
 
-    /// Premultiplied Q15 to straight 8-bit RGBA, to nearest; a pixel whose alpha rounds to 0 is four zeros.
+    /// Converts premultiplied Q15 to straight 8-bit RGBA, to nearest. A pixel whose alpha rounds to 0 becomes four zeros.
     public func finish(_ source: UnsafePointer<UInt16>, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) {
         var x = 0
         while x < count {
-            // Runs of opaque pixels need no division: sixteen values at a time.
+            // Runs of opaque pixels need no division and are converted sixteen values at a time.
             while x &+ 4 <= count {
                 let v = load16(source + 4 &* x)
                 guard penumbra_all_opaque(v) else { break }

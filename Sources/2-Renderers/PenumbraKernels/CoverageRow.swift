@@ -1,13 +1,13 @@
-/// A strip of a boundary inside one row, laid out as `Coverage.Strip` is: row, x₀, x₁ and dy.
+/// A strip of a boundary inside one row, with the layout of `Coverage.Strip`: row, x₀, x₁ and dy.
 public typealias StripWords = SIMD4<Int32>
 
 extension Kernels {
-    /// One row of exact coverage from its strips; the formula is `Coverage`'s.
+    /// Sums one row of exact coverage from its strips; `Coverage` defines the formula.
     ///
     /// - Parameters:
     ///   - strips: the row's strips.
-    ///   - sums: `width + 2` values that are zero, and are zero again afterwards.
-    ///   - target: `width` mask values.
+    ///   - sums: `width + 2` values that are zero before and after the call.
+    ///   - target: receives `width` mask values.
     public func coverage(
         _ strips: UnsafePointer<StripWords>, _ stripCount: Int, _ sums: UnsafeMutablePointer<Int32>,
         _ target: UnsafeMutablePointer<UInt16>, _ width: Int
@@ -17,7 +17,8 @@ extension Kernels {
             return
         }
         for i in 0..<stripCount { addStrip(strips[i], sums) }
-        // Between columns that strips touch the sum stays as it is. Few strips: walk their column ranges from left to right.
+        // Between columns that strips touch, the sum stays constant. With few strips, their column ranges are walked from
+        // left to right.
         if stripCount <= 8 {
             var ranges = (
                 SIMD8<Int32>(repeating: Int32.max), SIMD8<Int32>(repeating: Int32.max)
@@ -80,7 +81,7 @@ private func addStrip(_ strip: StripWords, _ sums: UnsafeMutablePointer<Int32>) 
     let last = max(first, (high &- 1) &>> 15)
 
     @inline(__always) func add(_ column: Int32, _ h: Int32, _ lr: Int32) {
-        // h ≤ 2¹⁵ and l + r ≤ 2¹⁶: the product needs all 32 bits.
+        // The product needs all 32 bits, as h ≤ 2¹⁵ and l + r ≤ 2¹⁶.
         let beyond = Int32(bitPattern: (UInt32(bitPattern: h) &* UInt32(bitPattern: lr) &+ 64) &>> 7)
         sums[Int(column)] = sums[Int(column)] &+ sign &* (h &* 512 &- beyond)
         sums[Int(column) &+ 1] = sums[Int(column) &+ 1] &+ sign &* beyond

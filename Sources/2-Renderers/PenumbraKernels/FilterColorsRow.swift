@@ -1,10 +1,10 @@
 import CPenumbraVectors
 
-// Filters of colours with weights that may be negative; the formula is that of `SignedTable`.
+// Filters of colours with weights that may be negative; `SignedTable` defines the formula.
 
 /// - Parameters:
-///   - targetLift: above zero where the result is held to lowest…highest and stored so much higher; zero where it is held to
-///     what colours can be.
+///   - targetLift: if above zero, the result is held to lowest…highest and stored with this offset. Zero holds the result to
+///     the range of colours.
 @inline(__always)
 private func settled(_ sum: SIMD4<Int32>, _ targetLift: Int32, _ lowest: Int32, _ highest: Int32) -> SIMD4<UInt16> {
     let value = (sum &+ 16384) &>> 15
@@ -23,7 +23,7 @@ private func signed(_ pixel: UnsafePointer<UInt16>) -> SIMD4<Int32> {
 }
 
 extension Kernels {
-    /// Each pixel from a run of pixels of one row.
+    /// Filters each pixel from a run of pixels of one row.
     public func filterColumns(
         _ source: UnsafePointer<UInt16>, _ starts: UnsafePointer<Int32>, _ offsets: UnsafePointer<Int32>,
         _ weights: UnsafePointer<Int32>, sourceLift: Int32, targetLift: Int32, lowest: Int32, highest: Int32,
@@ -41,7 +41,7 @@ extension Kernels {
         }
     }
 
-    /// Each pixel from those below each other in rows `stride` apart.
+    /// Filters each pixel from pixels below each other in rows `stride` apart.
     public func filterRows(
         _ source: UnsafePointer<UInt16>, _ stride: Int, _ weights: UnsafePointer<Int32>, _ taps: Int, sourceLift: Int32,
         targetLift: Int32, lowest: Int32, highest: Int32, _ target: UnsafeMutablePointer<UInt16>, _ count: Int

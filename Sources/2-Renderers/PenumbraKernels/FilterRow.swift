@@ -1,10 +1,10 @@
 import CPenumbraVectors
 
-// One-dimensional filters of masks. Weights are Q15 and sum to 32768. Where products are taken in pairs, values are shifted
-// to −32768…0 first, which changes each sum by exactly 2³⁰ and so, after rounding, nothing.
+// One-dimensional filters of masks. Weights are Q15 and sum to 32768. For products taken in pairs, values are first shifted
+// to −32768…0. The shift changes each sum by exactly 2³⁰ and therefore, after rounding, nothing.
 
 extension Kernels {
-    /// `target[x] = (Σₜ weights[t]·source[x + t] + 16384) >> 15`.
+    /// Filters a row: `target[x] = (Σₜ weights[t]·source[x + t] + 16384) >> 15`.
     ///
     /// - Parameters:
     ///   - source: readable, and changed, for `count + taps + 32` values.
@@ -17,7 +17,7 @@ extension Kernels {
             target.update(from: source, count: count)
             return
         }
-        // From the right, how far the values stay the same as at the start of each block of sixteen.
+        // From the right, the distance over which values stay the same as at the start of each block of sixteen.
         let blocks = (count &+ taps &+ 15) / 16
         let pairCount = (taps &+ 1) / 2
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: blocks &+ 1 &+ pairCount) { scratch in
@@ -77,11 +77,12 @@ private func biasRow(_ row: UnsafeMutablePointer<UInt16>, _ count: Int) {
 }
 
 extension Kernels {
-    /// Enlargement along a row: output i is made of the inputs from `(i + phase) / phases` on. `source` is the input of tap 0
-    /// for the first cycle of phases; there are 2 to the power of `shift` phases. Four values beyond the last tap must be
-    /// readable.
+    /// Enlarges a row: output i is made from the inputs from `(i + phase) / phases` on. There are 2 to the power of `shift`
+    /// phases.
     ///
-    /// - Parameter paired: no weight is above 32767.
+    /// `source` is the input of tap 0 for the first cycle of phases. Four values beyond the last tap must be readable.
+    ///
+    /// - Parameter paired: true if no weight is above 32767.
     public func enlarge(
         _ source: UnsafePointer<UInt16>, _ weights: UnsafePointer<UInt16>, _ taps: Int, _ shift: Int, _ phase: Int,
         _ paired: Bool, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
@@ -95,7 +96,7 @@ extension Kernels {
             for t in 0..<taps { sum = sum &+ UInt32(s[t]) &* UInt32(w[t]) }
             target[i] = UInt16(truncatingIfNeeded: sum &>> 15)
         }
-        // Outputs come in fours that start at a phase divisible by four (by two, twice, when there are only two phases).
+        // Outputs come in fours that start at a phase divisible by four. With only two phases, they come in twos, twice.
         let lead = paired && taps == 4 && shift > 0 ? min(count, (4 &- (phase & 3)) & 3) : count
         for i in 0..<lead { one(i) }
         guard lead < count else { return }
@@ -109,7 +110,7 @@ extension Kernels {
             }
         } else {
             if shift == 2 {
-                // Two whole cells at a time, whose weights are the same everywhere.
+                // Two whole cells at a time have the same weights everywhere.
                 let all = load16(weights)
                 var s = source + ((i &+ phase) &>> 2)
                 while i &+ 8 <= count {
@@ -147,12 +148,13 @@ private func fourValues(_ pointer: UnsafePointer<UInt16>) -> UInt64 {
 }
 
 extension Kernels {
-    /// `target[x] = (Σₜ weights[t]·rows[t][x] + 16384) >> 15`.
+    /// Filters across rows: `target[x] = (Σₜ weights[t]·rows[t][x] + 16384) >> 15`.
     public func combineRows(
         _ rows: UnsafePointer<UnsafePointer<UInt16>>, _ weights: UnsafePointer<UInt16>, _ taps: Int,
         _ target: UnsafeMutablePointer<UInt16>, _ count: Int
     ) {
-        // Taps outside the source are left out, so the weights may sum to less than one: the bias takes away what they sum to.
+        // Taps outside the source are left out, so the weights may sum to less than one. The bias takes this sum into
+        // account.
         var total: Int32 = 0
         for t in 0..<taps {
             if weights[t] == 32768 {
@@ -191,9 +193,10 @@ extension Kernels {
         }
     }
 
-    /// Several rows made of the same four: `targets[r][x] = (Σₜ weights[4r + t]·rowₜ[x] + 16384) >> 15`, no weight above 32767.
+    /// Makes several rows from the same four rows: `targets[r][x] = (Σₜ weights[4r + t]·rowₜ[x] + 16384) >> 15`. No weight
+    /// may be above 32767.
     ///
-    /// - Parameter stride: values from one target row to the next.
+    /// - Parameter stride: the number of values from one target row to the next.
     public func combineFourRows(
         _ a: UnsafePointer<UInt16>, _ b: UnsafePointer<UInt16>, _ c: UnsafePointer<UInt16>, _ d: UnsafePointer<UInt16>,
         _ weights: UnsafePointer<UInt16>, _ rowCount: Int, _ target: UnsafeMutablePointer<UInt16>, _ stride: Int,
@@ -225,8 +228,8 @@ extension Kernels {
         }
     }
 
-    /// [1 3 3 1]² of six rows, every second column: two target rows, of rows 0…3 and of rows 2…5. `target[x]` is made of
-    /// columns 2x … 2x + 3.
+    /// Filters six rows with [1 3 3 1]² and keeps every second column. This makes two target rows, from rows 0…3 and from
+    /// rows 2…5. `target[x]` is made from columns 2x … 2x + 3.
     ///
     /// The rows must be readable for `2·count + 16` values.
     public func downsample(
@@ -235,7 +238,7 @@ extension Kernels {
     ) {
         let (a, b, c, d, e, f) = (rows[0], rows[1], rows[2], rows[3], rows[4], rows[5])
         let (left, right) = (penumbra_weight_pair(1, 3), penumbra_weight_pair(3, 1))
-        // Sixty-four times the bias, and half of the sixty-four that the sum is divided by.
+        // Sixty-four times the bias, plus half of the sixty-four by which the sum is divided.
         let start = SIMD8<Int32>(repeating: 32768 &* 64 &+ 32)
         @inline(__always) func eight(_ at: Int) -> (SIMD8<UInt16>, SIMD8<UInt16>) {
             @inline(__always) func across(_ row: UnsafePointer<UInt16>) -> SIMD8<Int32> {

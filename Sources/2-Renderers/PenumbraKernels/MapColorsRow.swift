@@ -1,5 +1,5 @@
 extension Kernels {
-    /// Pixels through matrices; the formula and the table are those of `MapColors`.
+    /// Maps pixels through matrices; `MapColors` defines the formula and the table.
     public func mapColors(
         _ source: UnsafePointer<UInt16>, _ table: UnsafePointer<Int32>, _ numbersPerMatrix: Int, _ matrixCount: Int,
         _ target: UnsafeMutablePointer<UInt16>, _ count: Int
@@ -9,7 +9,7 @@ extension Kernels {
             let shift = SIMD4<Int32>(repeating: m[12])
             let half = SIMD4<Int32>(repeating: (1 &<< m[12]) &>> 1)
             let opacity = SIMD4<UInt32>(repeating: UInt32(bitPattern: m[13]))
-            // Columns, of which the last keeps alpha.
+            // The columns of the matrix; the last column keeps alpha.
             let red = SIMD4<Int32>(m[0], m[4], m[8], 0)
             let green = SIMD4<Int32>(m[1], m[5], m[9], 0)
             let blue = SIMD4<Int32>(m[2], m[6], m[10], 0)

@@ -1,20 +1,20 @@
 import CPenumbraVectors
 
-// Functions of single mask values, along a row, in place.
+// Functions of single mask values v, along a row, in place.
 
 extension Kernels {
-    /// `32768 − v`.
+    /// Inverts a row: `32768 − v`.
     public func invert(_ row: UnsafeMutablePointer<UInt16>, _ count: Int) {
         for x in 0..<count { row[x] = 32768 &- row[x] }
     }
 
-    /// `v > threshold ? 32768 : 0`.
+    /// Applies a threshold: `v > threshold ? 32768 : 0`.
     public func threshold(_ row: UnsafeMutablePointer<UInt16>, _ threshold: UInt16, _ count: Int) {
         for x in 0..<count { row[x] = row[x] > threshold ? 32768 : 0 }
     }
 
-    /// How far v² lies between two numbers; the formula is `MaskMap.squareRamp`'s. The row must be writable for `count` rounded
-    /// up to a multiple of eight.
+    /// Maps v² to its relative position between two numbers; `MaskMap.squareRamp` defines the formula. The row must be
+    /// writable for `count` rounded up to a multiple of eight.
     public func squareRamp(_ row: UnsafeMutablePointer<UInt16>, _ low: UInt32, _ high: UInt32, _ count: Int) {
         let range = high &- low
         let shift = UInt32(max(0, 16 &- range.leadingZeroBitCount))
@@ -31,7 +31,8 @@ extension Kernels {
         }
     }
 
-    /// The product of two masks, each inverted first where asked: `(a·b + 16384) >> 15`. Without a second one only the first.
+    /// Multiplies two masks, each inverted first if requested: `(a·b + 16384) >> 15`. Without a second mask, the result is
+    /// the first mask.
     public func multiplyMasks(
         _ a: UnsafePointer<UInt16>, _ invertsA: Bool, _ b: UnsafePointer<UInt16>?, _ invertsB: Bool,
         _ target: UnsafeMutablePointer<UInt16>, _ count: Int
@@ -57,8 +58,8 @@ extension Kernels {
         }
     }
 
-    /// Pixels from four masks; without an alpha they are opaque. Sources must be readable, and the target writable, for `count`
-    /// rounded up to a multiple of eight.
+    /// Merges four masks into pixels; without an alpha the pixels are opaque. Sources must be readable, and the target
+    /// writable, for `count` rounded up to a multiple of eight.
     public func merge(
         _ red: UnsafePointer<UInt16>, _ green: UnsafePointer<UInt16>, _ blue: UnsafePointer<UInt16>,
         _ alpha: UnsafePointer<UInt16>?, _ target: UnsafeMutablePointer<UInt16>, _ count: Int

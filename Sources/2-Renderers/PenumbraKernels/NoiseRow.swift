@@ -1,5 +1,5 @@
 extension Kernels {
-    /// A row of grains; the formula is that of `Pass.noise`.
+    /// Makes a row of grains; `Pass.noise` defines the formula.
     public func noise(
         _ columns: UnsafePointer<Int32>, _ row: Int32, _ amount: UInt32, _ seed: UInt32, _ target: UnsafeMutablePointer<UInt16>,
         _ count: Int
@@ -16,7 +16,7 @@ extension Kernels {
         }
     }
 
-    /// A row of colours with offsets that repeat every eight pixels; the formula is that of `Pass.dither`.
+    /// Dithers a row of colours with offsets that repeat every eight pixels; `Pass.dither` defines the formula.
     public func dither(
         _ source: UnsafePointer<UInt16>, _ offsets: UnsafePointer<Int32>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
     ) {

@@ -1,14 +1,14 @@
 import CPenumbraVectors
 
-// Separable resampling of 8-bit pictures into premultiplied Q15; the formulas are `ResamplingTable`'s.
+// Separable resampling of 8-bit pictures into premultiplied Q15; `ResamplingTable` defines the formulas.
 
 extension Kernels {
-    /// Rows of an opaque picture combined: `count` bytes from each of `taps` rows, weights summing to 8421505.
+    /// Combines rows of an opaque picture: `count` bytes from each of `taps` rows, with weights that sum to 8421505.
     public func combineByteRows(
         _ first: UnsafePointer<UInt8>, _ stride: Int, _ weights: UnsafePointer<UInt32>, _ taps: Int,
         _ sums: UnsafeMutablePointer<UInt32>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
     ) {
-        // Blocks that stay in the first-level cache, so that the sums cost no memory traffic.
+        // The blocks stay in the first-level cache, so the sums cost no memory traffic.
         let block = 2048
         var start = 0
         while start < count {
@@ -56,7 +56,7 @@ extension Kernels {
         }
     }
 
-    /// One row of a picture with alpha as premultiplied Q15.
+    /// Converts one row of a picture with alpha to premultiplied Q15.
     public func premultiply(_ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int) {
         for x in 0..<count {
             let a = UInt32(source[4 &* x &+ 3])
@@ -68,14 +68,14 @@ extension Kernels {
         }
     }
 
-    /// `sums[x] += row[x]·weight` over `count` values.
+    /// Accumulates `sums[x] += row[x]·weight` over `count` values.
     public func accumulate(
         _ row: UnsafePointer<UInt16>, _ weight: UInt32, _ sums: UnsafeMutablePointer<UInt32>, _ count: Int
     ) {
         for x in 0..<count { sums[x] = sums[x] &+ UInt32(row[x]) &* weight }
     }
 
-    /// `target[x] = sums[x] >> 16`, and every sum back to the rounding half.
+    /// Stores `target[x] = sums[x] >> 16` and resets every sum to the rounding half.
     public func roundSums(_ sums: UnsafeMutablePointer<UInt32>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int) {
         for x in 0..<count {
             target[x] = UInt16(truncatingIfNeeded: sums[x] &>> 16)
@@ -83,7 +83,7 @@ extension Kernels {
         }
     }
 
-    /// Columns of a row of pixels combined; `row` is the pixel of source column `origin`.
+    /// Combines columns of a row of pixels; `row` is the pixel of source column `origin`.
     public func combineColumns(
         _ row: UnsafePointer<UInt16>, _ origin: Int, _ starts: UnsafePointer<Int32>, _ offsets: UnsafePointer<Int32>,
         _ weights: UnsafePointer<UInt32>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
@@ -102,8 +102,9 @@ extension Kernels {
         }
     }
 
-    /// The same when no target column has more than four taps and each has four weights, the unused ones zero: the usual
-    /// case of pictures near their final size, without a branch a pixel. Three pixels beyond the last tap must be readable.
+    /// Combines columns if no target column has more than four taps and each has four weights, the unused ones zero. This is
+    /// the usual case of pictures near their final size, and it needs no branch per pixel. Three pixels beyond the last tap
+    /// must be readable.
     public func combineFourColumns(
         _ row: UnsafePointer<UInt16>, _ origin: Int, _ starts: UnsafePointer<Int32>, _ weights: UnsafePointer<UInt32>,
         _ target: UnsafeMutablePointer<UInt16>, _ count: Int

@@ -1,10 +1,10 @@
 import CPenumbraVectors
 
-// Rows of gradients; the formulas are `GradientShading`'s. Every pointer must be readable, and every target writable, for
+// Rows of gradients; `GradientShading` defines the formulas. Every pointer must be readable, and every target writable, for
 // `count` rounded up to a multiple of eight pixels.
 
 extension Kernels {
-    /// Positions along a line: `t[x] = min(max(columns[x] + row, 0), length)`.
+    /// Computes positions along a line: `t[x] = min(max(columns[x] + row, 0), length)`.
     public func linearPositions(
         _ columns: UnsafePointer<Int32>, _ row: Int32, _ length: Int32, _ target: UnsafeMutablePointer<Int32>, _ count: Int
     ) {
@@ -13,7 +13,7 @@ extension Kernels {
 }
 
 extension Kernels {
-    /// Positions once around a centre.
+    /// Computes positions once around a centre.
     public func conicPositions(
         _ columnU: UnsafePointer<Int32>, _ columnV: UnsafePointer<Int32>, _ rowU: Int32, _ rowV: Int32,
         _ coefficients: UnsafePointer<Int32>, _ coefficientCount: Int, _ target: UnsafeMutablePointer<Int32>, _ count: Int
@@ -28,7 +28,7 @@ extension Kernels {
         }
     }
 
-    /// Positions from a centre outward; with a `column_w` something is added to the radius.
+    /// Computes positions from a centre outward. If there is a `column_w`, w is added to the radius.
     public func roundPositions(
         _ p: penumbra_round_row, _ target: UnsafeMutablePointer<Int32>, _ count: Int
     ) {
@@ -40,14 +40,14 @@ extension Kernels {
         let length = SIMD8<UInt32>(repeating: UInt32(bitPattern: p.length))
         let right = UInt32(bitPattern: max(0, p.shift))
         let left = UInt32(bitPattern: max(0, 0 &- p.shift))
-        // Nothing lies before a radius below zero.
+        // No point lies inside a radius below zero.
         let nearest = Double(max(0, p.inner)) * Double(max(0, p.inner))
         let furthest = Double(p.inner &+ p.span) * Double(p.inner &+ p.span)
         var x = 0
         while x < count {
             let u = pointwiseMin(far, pointwiseMax(near, loadInt8(p.column_u + x) &+ SIMD8(repeating: p.row_u)))
             let v = pointwiseMin(far, pointwiseMax(near, loadInt8(p.column_v + x) &+ SIMD8(repeating: p.row_v)))
-            // Before the beginning and beyond the end all positions are alike.
+            // Before the beginning, all positions are the same, and likewise beyond the end.
             let isBefore = p.column_w == nil && penumbra_all_nearer(u, v, nearest)
             if isBefore || p.column_w == nil && penumbra_all_beyond(u, v, furthest) {
                 let t = isBefore ? SIMD8<UInt32>(repeating: 0) : length
@@ -77,7 +77,7 @@ extension Kernels {
         }
     }
 
-    /// Colours at positions.
+    /// Computes the colours at positions.
     public func shade(
         _ positions: UnsafePointer<Int32>, _ intervals: UnsafePointer<penumbra_interval>, _ intervalCount: Int,
         _ isPremultiplied: Bool, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
@@ -87,7 +87,7 @@ extension Kernels {
         while x < count {
             let t = loadInt8(positions + x)
             let out = target + 4 &* x
-            // Where nothing changes the pixels before are repeated.
+            // If all positions equal the previous position, the previous pixels are repeated.
             if t[0] == last && penumbra_all_at(t, last) {
                 store16(load16(out - 32), out)
                 store16(load16(out - 16), out + 16)
@@ -99,7 +99,7 @@ extension Kernels {
         }
     }
 
-    /// The alphas of colours at positions.
+    /// Computes the alphas of the colours at positions.
     public func shadeMask(
         _ positions: UnsafePointer<Int32>, _ intervals: UnsafePointer<penumbra_interval>, _ intervalCount: Int,
         _ target: UnsafeMutablePointer<UInt16>, _ count: Int

@@ -1,10 +1,10 @@
 import CPenumbraVectors
 
-// Rows of masks that grow by a disc; the formulas are `SpreadDisc`'s.
+// Rows of masks that grow by a disc; `SpreadDisc` defines the formulas.
 
 extension Kernels {
-    /// What the edges around each pixel lead to, or, for `wantsLevels` false, how far out they lie. The rows begin one pixel to
-    /// the left of the target's.
+    /// Computes the values that the edges around each pixel lead to. If `wantsLevels` is false, it computes how far out the
+    /// edges lie. The rows begin one pixel to the left of the target's.
     public func peaks(
         _ above: UnsafePointer<UInt16>, _ middle: UnsafePointer<UInt16>, _ below: UnsafePointer<UInt16>, _ wantsLevels: Bool,
         _ threshold: UInt16, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
@@ -30,7 +30,7 @@ extension Kernels {
     }
 }
 
-/// E of a partly covered pixel; nil where the edge leaves nothing.
+/// Computes E of a partly covered pixel; nil if the edge leaves nothing.
 private func obliqueEdge(_ v: Int, _ level: Int, _ x: Int, _ y: Int) -> UInt16? {
     let g = root(x &* x &+ y &* y)
     guard g > 0 else { return UInt16(truncatingIfNeeded: v) }
@@ -51,12 +51,12 @@ private func obliqueEdge(_ v: Int, _ level: Int, _ x: Int, _ y: Int) -> UInt16? 
     return e <= 0 ? nil : UInt16(truncatingIfNeeded: (level &* e &+ 16384) &>> 15)
 }
 
-/// The whole part of a root, exact far beyond what is needed here.
+/// Returns the whole part of a root. It is exact far beyond the values needed here.
 private func root(_ n: Int) -> Int { Int(Double(n).squareRoot()) }
 
 extension Kernels {
-    /// The largest of runs four times as long as the source's, which are `length` pixels. The source must be readable three
-    /// lengths beyond `count`.
+    /// Computes the maxima of runs four times as long as the source's runs, which have `length` pixels. The source must be
+    /// readable three lengths beyond `count`.
     public func quadrupleRuns(
         _ source: UnsafePointer<UInt16>, _ length: Int, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
     ) {
@@ -68,7 +68,7 @@ extension Kernels {
 }
 
 extension Kernels {
-    /// A row of a grown mask. Whole vectors of sixteen are read and written.
+    /// Makes a row of a grown mask. It reads and writes whole vectors of sixteen values.
     public func spread(
         _ p: penumbra_spread_row, _ source: UnsafePointer<UInt16>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
     ) {

@@ -1,7 +1,7 @@
 import CPenumbraVectors
 
 extension Kernels {
-    /// One row of a surface seen through an affine map; the formula is `AffineSampling`'s.
+    /// Makes one row of a surface seen through an affine map; `AffineSampling` defines the formula.
     public func transform(_ p: penumbra_transform_row, _ target: UnsafeMutablePointer<UInt16>, _ count: Int) {
         let maxU = Int32(truncatingIfNeeded: (p.width &- 1) &* 32768)
         let maxV = Int32(truncatingIfNeeded: (p.height &- 1) &* 32768)

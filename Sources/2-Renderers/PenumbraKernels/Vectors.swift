@@ -39,14 +39,14 @@ func narrowed(_ v: SIMD16<UInt32>) -> SIMD16<UInt16> { penumbra_narrow(v) }
 @inline(__always)
 func narrowed(_ v: SIMD4<UInt32>) -> SIMD4<UInt16> { penumbra_narrow4(v) }
 
-/// `(a·b + 16384) >> 15` in each lane.
+/// Computes `(a·b + 16384) >> 15` in each lane.
 @inline(__always)
 func product(_ a: SIMD16<UInt16>, _ b: SIMD16<UInt16>) -> SIMD16<UInt16> { penumbra_q15_product(a, b) }
 
-/// 32768 − v in each lane.
+/// Computes 32768 − v in each lane.
 @inline(__always)
 func complement(_ v: SIMD16<UInt16>) -> SIMD16<UInt16> { SIMD16(repeating: 32768) &- v }
 
-/// One scalar product, `(a·b + 16384) >> 15`.
+/// Computes one scalar product, `(a·b + 16384) >> 15`.
 @inline(__always)
 func product(_ a: UInt32, _ b: UInt32) -> UInt32 { (a &* b &+ 16384) &>> 15 }

@@ -1,6 +1,6 @@
 extension ShaderLibrary {
-    /// The files of the top-level folder `Shaders`. The names on the right are made from them by the package manager, so
-    /// that a file taken away is a compile error here.
+    /// The files of the top-level folder `Shaders`. The package manager makes the names on the right from the files, so
+    /// removing a file causes a compile error here.
     static var embeddedFiles: [String: String] {
         [
             "blending.glsl": text(PackageResources.blending_glsl),

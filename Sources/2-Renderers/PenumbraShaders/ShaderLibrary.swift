@@ -1,9 +1,9 @@
 import Glibc
 import PenumbraSystem
 
-/// The texts of the shaders: those built into the binary, or those of a folder while one works on them.
+/// The texts of the shaders: those built into the binary, or those of a folder during shader development.
 ///
-/// A file is named by its base name and ending, `convolve.comp` or `common.glsl`.
+/// A file is named by its base name and extension, such as `convolve.comp` or `common.glsl`.
 public struct ShaderLibrary: Sendable {
     private var files: [String: String]
 
@@ -14,9 +14,9 @@ public struct ShaderLibrary: Sendable {
         self.files = files
     }
 
-    /// Every `.comp` and `.glsl` file of a folder, read once.
+    /// Reads every `.comp` and `.glsl` file of a folder, once.
     ///
-    /// - Throws: `ShaderLibraryError.unreadable` when the folder or one of its files cannot be read.
+    /// - Throws: `ShaderLibraryError.unreadable` if the folder or one of its files cannot be read.
     public init(directory: String) throws(ShaderLibraryError) {
         files = [:]
         guard let names = PenumbraSystem.fileNames(in: directory) else {
@@ -30,22 +30,23 @@ public struct ShaderLibrary: Sendable {
     /// The names of the files, sorted.
     public var fileNames: [String] { files.keys.sorted() }
 
-    /// The text of one file, or nil when there is none of that name.
+    /// The text of one file; nil if there is no file of that name.
     public subscript(file: String) -> String? { files[file] }
 
-    /// The same library with one file's text replaced or added.
+    /// Returns the same library with one file's text replaced or added.
     public func replacing(_ file: String, with text: String) -> ShaderLibrary {
         var result = self
         result.files[file] = text
         return result
     }
 
-    /// A shader ready to compile: version line, one `#define` line for each constant, the text with its includes put in.
+    /// Returns a shader ready to compile: the version line, one `#define` line for each constant, and the text with its
+    /// includes inserted.
     ///
-    /// Each file is included once, where it is named first. `#line` directives number lines as in the files; the
-    /// second number of a compiler's `file:line` is the file's place in the order of inclusion, 0 for the shader itself.
+    /// Each file is included once, where it is first named. `#line` directives number lines as in the files. The second
+    /// number of a compiler's `file:line` is the file's place in the order of inclusion, 0 for the shader itself.
     ///
-    /// - Throws: `ShaderLibraryError.missing` when the shader or one of its includes is not in the library.
+    /// - Throws: `ShaderLibraryError.missing` if the shader or one of its includes is not in the library.
     public func source(of shader: String, constants: [ShaderConstant]) throws(ShaderLibraryError) -> String {
         var text = "#version 310 es\n"
         for constant in constants { text += "#define \(constant.name) \(constant.value)\n" }
@@ -75,7 +76,7 @@ public struct ShaderLibrary: Sendable {
         }
     }
 
-    /// The name in `#include "name"`, or nil for any other line.
+    /// Returns the name in `#include "name"`; nil for any other line.
     private static func includedFile(_ line: Substring) -> String? {
         guard line.hasPrefix("#include") else { return nil }
         let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
@@ -110,7 +111,7 @@ public struct ShaderConstant: Hashable, Sendable {
     }
 }
 
-/// Why a shader's text could not be put together.
+/// The reason why a shader's text could not be put together.
 public enum ShaderLibraryError: Error, Hashable, Worded {
     case missing(file: String, includedFrom: String?)
     case unreadable(path: String, reason: String)

@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/// The embedding level of each character of a paragraph, whose direction is that of its first strong character. Zero where there
-/// is not enough memory.
+/// Computes the embedding level of each character of a paragraph. The paragraph's direction is that of its first strong
+/// character. The result is zero if there is not enough memory.
 static inline int penumbra_bidi_levels(const uint32_t *characters, int count, int8_t *levels) {
     FriBidiCharType *types = (FriBidiCharType *)malloc(sizeof(FriBidiCharType) * (size_t)count);
     FriBidiBracketType *brackets = (FriBidiBracketType *)malloc(sizeof(FriBidiBracketType) * (size_t)count);

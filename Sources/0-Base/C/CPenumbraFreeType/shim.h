@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Flags and questions that FreeType says with macros, which Swift does not import.
+// Flags and queries that FreeType defines as macros, which Swift does not import.
 static inline FT_Int32 penumbra_load_outline_in_font_units(void) { return FT_LOAD_NO_SCALE | FT_LOAD_NO_BITMAP; }
 static inline int penumbra_face_is_scalable(FT_Face face) { return FT_IS_SCALABLE(face) != 0; }
 static inline int penumbra_face_has_color(FT_Face face) { return FT_HAS_COLOR(face) != 0; }
@@ -17,7 +17,7 @@ static inline int penumbra_is_out_of_memory(FT_Error error) { return FT_ERROR_BA
 /// FreeType's allocator with a bound. Each block has its size in front of it.
 typedef struct {
     struct FT_MemoryRec_ callbacks;
-    /// Bytes of all blocks, and the most that they may have.
+    /// The bytes of all blocks, and the most bytes they may have.
     long held, limit;
 } penumbra_font_memory;
 
@@ -48,7 +48,7 @@ static inline void penumbra_font_release(FT_Memory memory, void *block) {
     free(start);
 }
 
-/// To be freed after the library. Null without memory.
+/// Makes an allocator with a bound, null without memory. Free it after the library.
 static inline penumbra_font_memory *penumbra_font_memory_new(long limit) {
     penumbra_font_memory *memory = (penumbra_font_memory *)calloc(1, sizeof *memory);
     if (!memory) return NULL;

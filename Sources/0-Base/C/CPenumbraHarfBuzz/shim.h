@@ -6,14 +6,14 @@
 
 typedef enum { PENUMBRA_SHAPED, PENUMBRA_SHAPED_LATE, PENUMBRA_SHAPED_LONG } penumbra_shaped;
 
-// The bounds of one run, looked at before each lookup of the font.
+// The limits of one run, checked before each lookup of the font.
 typedef struct {
     int64_t until;
     unsigned most_glyphs;
     penumbra_shaped state;
 } penumbra_shaping;
 
-// Called before each lookup, nested ones too; returns false to leave it out.
+// Called before each lookup, including nested lookups; returns false to skip the lookup.
 static hb_bool_t penumbra_shaping_message(hb_buffer_t *buffer, hb_font_t *font, const char *message, void *data) {
     penumbra_shaping *shaping = (penumbra_shaping *)data;
     (void)font;
@@ -23,15 +23,16 @@ static hb_bool_t penumbra_shaping_message(hb_buffer_t *buffer, hb_font_t *font, 
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
         if (hb_buffer_get_length(buffer) > shaping->most_glyphs) shaping->state = PENUMBRA_SHAPED_LONG;
         else if (time.tv_sec * INT64_C(1000000000) + time.tv_nsec > shaping->until) shaping->state = PENUMBRA_SHAPED_LATE;
-        // A buffer that failed to grow ends all loops over its glyphs; more than HarfBuzz allows is never asked of the system.
+        // A buffer that failed to grow ends all loops over its glyphs. HarfBuzz refuses this size itself, so the system is
+        // never asked for it.
         if (shaping->state != PENUMBRA_SHAPED) hb_buffer_pre_allocate(buffer, UINT32_MAX);
     }
     return shaping->state == PENUMBRA_SHAPED;
 }
 
-// With HarfBuzz's shapers in its own order: without a list it takes one from the environment. `until` is a time of this
-// thread's processor clock, in nanoseconds. Short runs, which are shaped soon whatever the font does, are not watched: the
-// messages cost as much as shaping them.
+// Shapes a run with HarfBuzz's shapers in their default order. Without an explicit list, HarfBuzz takes a list from the
+// environment. `until` is a time of this thread's processor clock, in nanoseconds. Short runs are not watched: they take
+// little time whatever the font does, and the messages cost as much as shaping them.
 static inline penumbra_shaped penumbra_shape(
     hb_font_t *font, hb_buffer_t *buffer, const hb_feature_t *features, unsigned count, int64_t until, unsigned most_glyphs) {
     static const char *const shapers[] = {"graphite2", "ot", "fallback", 0};

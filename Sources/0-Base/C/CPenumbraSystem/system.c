@@ -19,7 +19,7 @@
 #define SYS_openat2 437
 #endif
 
-// As linux/openat2.h has them; older headers do not.
+// The structure as in linux/openat2.h; older headers lack it.
 struct penumbra_open_how {
     uint64_t flags;
     uint64_t mode;
@@ -41,17 +41,17 @@ int penumbra_output_has_failed(void) { return ferror(stdout); }
 
 int penumbra_is_in_procfs(int folder) {
     struct statfs status;
-    // As linux/magic.h has it.
+    // The value of linux/magic.h.
     return fstatfs(folder, &status) == 0 && status.f_type == 0x9fa0;
 }
 
 #ifdef __GLIBC__
 #include <malloc.h>
 void penumbra_keep_freed_memory(int bytes, int threads) {
-    // Threads that share arenas leave less in them; this many seldom wait for each other.
+    // Threads that share arenas leave less memory in them; with this many arenas, threads seldom wait for each other.
     mallopt(M_ARENA_MAX, threads);
-    // The largest block that is not mapped by itself; glibc allows no more than 32 MiB. Left alone, it grows with every block that is freed,
-    // and what comes below it stays with the threads that freed it.
+    // The largest block that is not mapped by itself; glibc allows no more than 32 MiB. Otherwise the threshold grows with
+    // every freed block, and smaller blocks stay with the threads that freed them.
     mallopt(M_MMAP_THRESHOLD, bytes > 0 ? 32 << 20 : 256 << 10);
     mallopt(M_TRIM_THRESHOLD, bytes > 0 ? bytes : 128 << 10);
 }
@@ -90,7 +90,7 @@ void penumbra_become_worker(const char *name) {
     setrlimit(RLIMIT_CORE, &no_core);
     int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (score >= 0) {
-        // Nothing depends on it.
+        // Nothing depends on the result.
         ssize_t written = write(score, "1000", 4);
         (void)written;
         close(score);
@@ -116,7 +116,7 @@ void penumbra_limit_data_bytes(unsigned long bytes) {
 static int argument_count;
 static char **argument_values;
 
-// The C library calls it with main's own arguments, before main.
+// The C library calls this function with main's own arguments, before main.
 __attribute__((constructor)) static void keep_arguments(int count, char **values) {
     argument_count = count;
     argument_values = values;
@@ -131,7 +131,7 @@ static int alarm_status;
 
 static void end_at_alarm(int signal) {
     (void)signal;
-    // The process ends whether or not anybody reads the words.
+    // The process ends even if nobody reads the words.
     ssize_t written = write(2, alarm_words, strlen(alarm_words));
     (void)written;
     _exit(alarm_status);

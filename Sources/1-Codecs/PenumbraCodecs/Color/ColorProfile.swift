@@ -9,10 +9,11 @@ struct ColorProfile: ~Copyable {
     let handle: cmsHPROFILE
     let space: Space
 
-    /// The largest profile that is looked at. Printing profiles take up to about 3 MB; more is taken for damage.
+    /// The largest profile that is used, in bytes. Printing profiles take up to about 3 MB; a profile beyond the limit
+    /// counts as damaged.
     static let maximumBytes = 8 << 20
 
-    /// A profile from the bytes of an ICC file; nil when they are no usable profile.
+    /// Opens a profile from the bytes of an ICC file; nil if the bytes are not a usable profile.
     init?(icc bytes: ByteView) {
         guard bytes.count <= Self.maximumBytes,
             let handle = cmsOpenProfileFromMem(bytes.base.baseAddress, cmsUInt32Number(bytes.count))
@@ -37,13 +38,13 @@ struct ColorProfile: ~Copyable {
         self.space = space
     }
 
-    /// The profile that PNG's gAMA and cHRM chunks describe; nil when that is sRGB or makes no sense.
+    /// Makes the profile that PNG's gAMA and cHRM chunks describe; nil if that profile is sRGB or makes no sense.
     ///
     /// - Parameters:
-    ///   - gamma: encoding exponent times 100000, 0 when not given. Within 5 % of 1/2.2 it stands for the sRGB curve, for
+    ///   - gamma: encoding exponent times 100000, or 0 if missing. A value within 5 % of 1/2.2 means the sRGB curve, for
     ///     which the PNG specification has writers put 45455.
-    ///   - chromaticities: x and y of white, red, green and blue times 100000, all 0 when not given; within 0.001 of
-    ///     sRGB's they stand for those.
+    ///   - chromaticities: x and y of white, red, green and blue times 100000, all 0 if missing. Values within 0.001 of
+    ///     sRGB's mean sRGB's.
     init?(gamma: Int32, chromaticities: [Int32]) {
         let srgb: [Double] = [0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06]
         let given = chromaticities.map { Double($0) / 100_000 }

@@ -2,11 +2,12 @@ import CPenumbraColor
 
 /// A conversion of decoded pixels from a profile to sRGB: relative colorimetric with black point compensation.
 struct ColorTransform: ~Copyable {
-    /// How the pixels to be converted lie in memory. Grey pictures have been widened to RGBA with three equal components.
+    /// The memory layout of the pixels to be converted. Grey pictures have already been widened to RGBA with three equal
+    /// components.
     enum Layout {
         case rgba8, rgba16
         case cmyk8
-        /// CMYK as Adobe's programs store it in JPEG: 255 is no ink.
+        /// CMYK as Adobe's programs store it in JPEG: 255 means no ink.
         case cmyk8Inverted
     }
 
@@ -14,8 +15,8 @@ struct ColorTransform: ~Copyable {
     private let layout: Layout
     private let isGray: Bool
 
-    /// The conversion, or nil when there is nothing to convert: the profile is sRGB within one unit of 255, or it does
-    /// not fit the layout, or Little CMS cannot use it.
+    /// Makes the conversion; nil if there is nothing to convert. That is the case if the profile is sRGB within one unit of
+    /// 255, does not fit the layout, or is not usable by Little CMS.
     static func make(from profile: borrowing ColorProfile, layout: Layout) -> ColorTransform? {
         guard let transform = ColorTransform(from: profile, layout: layout) else { return nil }
         if profile.space != .cmyk && transform.changesNothing { return nil }
@@ -38,8 +39,8 @@ struct ColorTransform: ~Copyable {
         defer { cmsCloseProfile(srgb) }
         var flags = cmsFLAGS_BLACKPOINTCOMPENSATION
         if layout == .rgba16 && !isGray { flags |= cmsFLAGS_COPY_ALPHA }
-        // Optimising replaces the curves by tables of 33 points a side, which for 16-bit RGB err by up to 18 of 255 in the
-        // darks. 8-bit RGB has an exact optimisation, and printing profiles are tables anyway.
+        // Optimisation replaces the curves by tables of 33 points per side. For 16-bit RGB these err by up to 18 of 255 in
+        // the darks. 8-bit RGB has an exact optimisation, and printing profiles are tables anyway.
         if layout == .rgba16 || isGray { flags |= cmsFLAGS_NOOPTIMIZE }
         guard
             let handle = cmsCreateTransform(
@@ -56,9 +57,10 @@ struct ColorTransform: ~Copyable {
     /// Converts the pixels of a picture by the profile in its file.
     ///
     /// - Parameters:
-    ///   - profile: the bytes of an ICC profile, perhaps none.
-    ///   - spaces: those that make sense for the picture's samples; a profile of another is taken for damage.
-    /// - Returns: false when nothing was converted, as there is no usable profile, or one that changes nothing.
+    ///   - profile: the bytes of an ICC profile; may be empty.
+    ///   - spaces: the colour spaces that make sense for the picture's samples. A profile for another space counts as
+    ///     damaged.
+    /// - Returns: false if nothing was converted, because there is no usable profile or the profile changes nothing.
     static func convert(
         _ pixels: UnsafeMutablePointer<UInt8>, pixels count: Int, layout: Layout, from profile: ByteView,
         in spaces: [ColorProfile.Space]
@@ -70,7 +72,7 @@ struct ColorTransform: ~Copyable {
         return true
     }
 
-    /// Converts pixels into RGBA8. `source` may be `target` itself where a pixel takes four bytes in both.
+    /// Converts pixels into RGBA8. `source` may be the same memory as `target` if a pixel takes four bytes in both.
     ///
     /// Alpha is kept (and reduced to eight bits); CMYK becomes opaque.
     func convert(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>, pixels: Int) {
@@ -113,7 +115,7 @@ struct ColorTransform: ~Copyable {
         }
     }
 
-    /// Takes away the unit by which rounding may tint a grey.
+    /// Removes the unit by which rounding may tint a grey.
     private static func copyGreen(_ pixels: UnsafeMutablePointer<UInt8>, _ count: Int) {
         for i in 0..<count {
             pixels[4 * i] = pixels[4 * i + 1]
@@ -121,7 +123,8 @@ struct ColorTransform: ~Copyable {
         }
     }
 
-    /// Tries greys and a cube of colours: profiles of sRGB come in many files, and this finds them all.
+    /// True if the conversion leaves test colours unchanged. It tries all greys and a cube of colours. Profiles of sRGB come
+    /// in many files, and this test finds them all.
     private var changesNothing: Bool {
         var colors: [UInt8] = []
         for value in UInt8.min...UInt8.max { colors += [value, value, value, 255] }

@@ -14,7 +14,8 @@ enum JPEGDecoder {
         let allowed = min(limits.maximumScans, ImageLimits.mostScans)
         guard scans.count <= allowed else { throw .tooManyScans(allowed: allowed) }
         if !scans.isComplete {
-            // Some cameras and recorders leave the last marker out. With it in its place, what else is missing is noticed.
+            // Some cameras and recorders leave the last marker out. Once the marker is added, libjpeg notices any other
+            // missing data.
             guard structure.showsMissingData(in: bytes) else { throw missingEnd(bytes) }
             let ended = Array(bytes.base) + [0xFF, 0xD9]
             return try ended.withUnsafeBufferPointer { ended throws(ImageError) in
@@ -69,7 +70,7 @@ enum JPEGDecoder {
         }
     }
 
-    /// CMYK without a usable profile: each component times the absence of black.
+    /// Converts CMYK without a usable profile: each component is multiplied by the absence of black.
     private static func convertCMYK(_ pixels: UnsafeMutablePointer<UInt8>, pixels count: Int, isInverted: Bool) {
         let flip: UInt8 = isInverted ? 0 : 255
         for i in 0..<count {
@@ -97,7 +98,8 @@ private struct Decompressor: ~Copyable {
     /// Throws unless libjpeg finds the same size, for which the pixel buffer is made.
     func check(_ bytes: ByteView, width: Int, height: Int) throws(ImageError) {
         var found: (width: Int32, height: Int32, subsampling: Int32, space: Int32) = (0, 0, 0, 0)
-        // Fails, size filled in, for sampling factors that have no TurboJPEG name; those are decoded all the same.
+        // The call fails, with the size filled in, for sampling factors that have no TurboJPEG name. Such pictures can be
+        // decoded all the same.
         tjDecompressHeader3(
             handle, bytes.base.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), &found.width, &found.height,
             &found.subsampling, &found.space)
@@ -122,8 +124,9 @@ private struct Decompressor: ~Copyable {
         tjGetErrorStr2(handle).map { String(cString: $0) } ?? "no reason"
     }
 
-    /// Warnings after which every pixel has still been decoded as it was written: stray bytes between segments (several
-    /// cameras leave them), and header details that libjpeg corrects. All others mean that coefficients were lost.
+    /// True for warnings after which every pixel has still been decoded as written. These are stray bytes between segments,
+    /// which several cameras leave, and header details that libjpeg corrects. All other warnings mean that coefficients were
+    /// lost.
     private static func isHarmless(_ message: String) -> Bool {
         message.contains("extraneous bytes before marker") || message.contains("Unknown Adobe color transform")
             || message.contains("unknown JFIF revision") || message.contains("Invalid SOS parameters for sequential JPEG")

@@ -2,15 +2,15 @@ import CPenumbraJPEG
 import PenumbraBitmap
 import PenumbraSystem
 
-/// Writes bitmaps as YCbCr JPEG in a JFIF file. Untagged, which means sRGB.
+/// Writes bitmaps as YCbCr JPEG in a JFIF file. The file has no colour profile, which means sRGB.
 ///
-/// The integer transform is used, so the same bitmap and options give the same bytes on every machine with the same version of
-/// libjpeg-turbo.
+/// The encoder uses the integer transform. The same bitmap and options therefore give the same bytes on every machine with
+/// the same version of libjpeg-turbo.
 public enum JPEGEncoder {
-    /// Encodes a bitmap; JPEG has no alpha, so a bitmap with one is laid over `options.matte` first.
+    /// Encodes a bitmap. JPEG has no alpha, so a bitmap with alpha is laid over `options.matte` first.
     ///
-    /// Takes memory for the largest possible file, and for a copy of a bitmap that is not opaque.
-    /// - Throws: `ImageError.sideBeyondFormat` above 65500 pixels a side, `.notEncoded`, `.outOfMemory`.
+    /// The encoder takes memory for the largest possible file, and for a copy of a bitmap that is not opaque.
+    /// - Throws: `ImageError.sideBeyondFormat` above 65500 pixels per side, `.notEncoded`, `.outOfMemory`.
     public static func encode(_ bitmap: Bitmap, options: JPEGOptions = .default) throws(ImageError) -> [UInt8] {
         try PictureFormat.jpeg.checkSize(bitmap)
         if bitmap.isOpaque {
@@ -36,7 +36,7 @@ public enum JPEGEncoder {
             let count = try compress(pixels, width: width, height: height, sampling, options, to: file.bytes)
             return Array(file.bytes[..<count])
         }
-        // Pages that the file does not reach are never touched.
+        // Pages beyond the end of the file are never touched.
         guard AddressSpace.hasRoom(for: capacity) else { throw .outOfMemory(bytes: capacity) }
         var result = Result<Int, ImageError>.success(0)
         let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { file, count in
@@ -49,11 +49,11 @@ public enum JPEGEncoder {
         return bytes
     }
 
-    /// Room for the largest possible file up to so many bytes is given back as soon as the file is known: it is taken again for
-    /// the next.
+    /// Below this many bytes, the room for the largest possible file is freed as soon as the file is known. The next file can
+    /// then reuse it.
     private static let largestCopied = 32 << 20
 
-    /// - Parameter file: as large as the largest possible file.
+    /// - Parameter file: must hold the largest possible file.
     /// - Returns: the file's length.
     private static func compress(
         _ pixels: UnsafeBufferPointer<UInt8>, width: Int, height: Int, _ sampling: TJSAMP, _ options: JPEGOptions,
@@ -78,7 +78,8 @@ public enum JPEGEncoder {
         return bytes.count
     }
 
-    /// Fills in the density of the JFIF segment (ITU-T T.871, 10.1), which libjpeg writes first: dots an inch, equal both ways.
+    /// Fills in the density of the JFIF segment (ITU-T T.871, 10.1), which libjpeg writes first, in dots per inch. The
+    /// density is equal both ways.
     private static func writeDensity(scale: Double, into file: UnsafeMutableBufferPointer<UInt8>) {
         guard ByteView(UnsafeRawBufferPointer(file)).starts(with: "JFIF\0", at: 6), file.count >= 20 else { return }
         let dots = UInt16(max(1, min(65535, (scale * 72).rounded())))

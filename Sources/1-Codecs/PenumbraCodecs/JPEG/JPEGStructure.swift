@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the marker segments of a JPEG say, read up to the first scan.
+/// The contents of a JPEG's marker segments, read up to the first scan.
 struct JPEGStructure {
     struct Component {
         var horizontalSampling: Int
@@ -9,19 +9,19 @@ struct JPEGStructure {
 
     let width: Int
     let height: Int
-    /// Bits a sample.
+    /// Bits per sample.
     let precision: Int
-    /// The second byte of the start-of-frame marker, 0xC0…0xCF: which coding process is used.
+    /// The second byte of the start-of-frame marker, 0xC0…0xCF, which determines the coding process.
     let frameMarker: UInt8
     let components: [Component]
     let orientation: ExifOrientation
-    /// Adobe's APP14 segment is there; its CMYK is stored inverted.
+    /// True if Adobe's APP14 segment is there; its CMYK is stored inverted.
     let hasAdobeMarker: Bool
-    /// The ICC profile, joined from its segments; empty without one or when a piece is missing.
+    /// The ICC profile, joined from its segments. It is empty if there is none or if a piece is missing.
     let profile: [UInt8]
-    /// Where the first start-of-scan marker stands; nil when the data ends before it.
+    /// The offset of the first start-of-scan marker; nil if the data end before it.
     private let firstScan: Int?
-    /// Components in the first scan; 0 without one.
+    /// The number of components in the first scan; 0 without a scan.
     private let firstScanComponents: Int
 
     var information: ImageInformation {
@@ -30,16 +30,16 @@ struct JPEGStructure {
 
     var isProgressive: Bool { [0xC2, 0xC6, 0xCA, 0xCE].contains(frameMarker) }
 
-    /// The bytes that libjpeg holds for the coefficients of a picture with several scans, 0 for others: of a progressive one,
-    /// and of one whose components come one after another.
+    /// The bytes that libjpeg holds for the coefficients of a picture with several scans; 0 for other pictures. Progressive
+    /// pictures have several scans, and so do pictures whose components come one after another.
     ///
-    /// Meant for sides within 65535; sampling factors outside 1…4 are refused by libjpeg itself.
+    /// The sides must be within 65535. libjpeg itself refuses sampling factors outside 1…4.
     var coefficientBytes: Int {
         guard isProgressive || firstScanComponents < components.count else { return 0 }
         return blocks * 64 * 2
     }
 
-    /// Blocks of 8×8 samples, over all components.
+    /// The number of blocks of 8×8 samples, over all components.
     private var blocks: Int {
         let horizontal = max(1, components.map(\.horizontalSampling).max() ?? 1)
         let vertical = max(1, components.map(\.verticalSampling).max() ?? 1)
@@ -114,7 +114,7 @@ struct JPEGStructure {
         profile = Self.joined(pieces, count: pieceCount ?? 0)
     }
 
-    /// Counts the scans up to the end-of-image marker, and says whether there is one.
+    /// Counts the scans up to the end-of-image marker, and reports whether that marker exists.
     func scans(in bytes: ByteView) -> (count: Int, isComplete: Bool) {
         guard var at = firstScan else { return (0, false) }
         var count = 0
@@ -131,14 +131,15 @@ struct JPEGStructure {
         return (count, false)
     }
 
-    /// Whether libjpeg notices missing data of the first scan: a picture of Huffman codes that lies in that scan as a whole. An
-    /// arithmetic decoder goes on with zeros, and a picture of several scans is drawn from those that are there.
+    /// True if libjpeg notices missing data of the first scan: for a picture in Huffman codes that lies entirely in that
+    /// scan. An arithmetic decoder continues with zeros, and a picture of several scans is drawn from the scans that exist.
     func showsMissingData(in bytes: ByteView) -> Bool {
         guard let firstScan, let count = bytes.byte(firstScan + 4) else { return false }
         return [0xC0, 0xC1].contains(frameMarker) && Int(count) == components.count
     }
 
-    /// The second byte of the next marker, with `at` moved behind it. Bytes before it are skipped, as libjpeg does.
+    /// Returns the second byte of the next marker and moves `at` behind it. Bytes before the marker are skipped, as libjpeg
+    /// does.
     private static func nextMarker(_ bytes: ByteView, from at: inout Int) -> UInt8? {
         guard at < bytes.count, let base = bytes.base.baseAddress, let found = memchr(base + at, 0xFF, bytes.count - at) else {
             return nil
@@ -150,7 +151,8 @@ struct JPEGStructure {
         return marker
     }
 
-    /// Joins the numbered pieces of a profile (ICC.1:2022, B.4); empty when one is missing or the whole is absurdly large.
+    /// Joins the numbered pieces of a profile (ICC.1:2022, B.4). The result is empty if a piece is missing or the whole is
+    /// absurdly large.
     private static func joined(_ pieces: [Int: ByteView], count: Int) -> [UInt8] {
         guard count > 0, pieces.values.reduce(0, { $0 + $1.count }) <= ColorProfile.maximumBytes else { return [] }
         var profile: [UInt8] = []

@@ -1,14 +1,14 @@
-/// The prefix code of one block of Deflate (RFC 1951) whose matches all lie one pixel back, and the header that describes it.
+/// The prefix code of one Deflate block (RFC 1951) whose matches all lie one pixel back, and the header that describes it.
 struct DeflateCode {
     /// The longest code of a literal or match length. Two literals and their length then fit in 32 bits; the format allows 15.
     static let limit = 13
 
-    /// Literals 0…255, the end of the block, and the 29 symbols of match lengths.
+    /// The number of symbols: literals 0…255, the end of the block, and the 29 symbols of match lengths.
     private static let symbolCount = 286
     /// The order in which the lengths of the lengths' codes are written (RFC 1951, section 3.2.7).
     private static let lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-    /// The symbol of a match of 3…258 bytes, 257 being the first, with its extra bits and how many they are (section 3.2.5).
+    /// The symbol of a match of 3…258 bytes, starting with 257, with its extra bits and their count (section 3.2.5).
     private static let matches: [(symbol: Int, extra: UInt32, count: UInt32)] = (0...255).map { value in
         if value == 255 { return (285, 0, 0) }
         guard value >= 8 else { return (257 + value, 0, 0) }
@@ -16,12 +16,13 @@ struct DeflateCode {
         return (257 + 4 * bits + value >> bits, UInt32(value & ((1 << bits) - 1)), UInt32(bits))
     }
 
-    /// Writes the header of a block and gives its code words.
+    /// Writes the header of a block and returns its code words.
     ///
     /// - Parameters:
-    ///   - counts: of literals, end and matches, as the kernels count them; the end is counted as one.
-    ///   - isSample: only a part was counted: every literal, and every match of the lengths that kernels make, gets a code.
-    ///   - words: as many code words: the length in the lowest six bits, the bits above them.
+    ///   - counts: the counts of literals, end and matches, as the kernels count them; the end counts as one.
+    ///   - isSample: true if only a part was counted. Every literal, and every match length that kernels make, then gets a
+    ///     code.
+    ///   - words: receives a code word for each count. The length is in the lowest six bits, with the code's bits above it.
     static func write(
         counts: UnsafePointer<UInt32>, isSample: Bool, channels: Int, isLast: Bool, kernels: PackingKernels,
         words: UnsafeMutablePointer<UInt32>, to sink: inout BitWriter
@@ -32,8 +33,8 @@ struct DeflateCode {
         symbolCounts[256] = 0
         for (i, match) in matches.enumerated() { symbolCounts[match.symbol] &+= counts[PackingKernels.matchSymbols + i] }
         if isSample {
-            // What the part lacks is a quarter as frequent as what it holds once. The shortest matches are of 8 bytes, symbol
-            // 262.
+            // Symbols missing from the sample count a quarter as frequent as symbols that occur once. The shortest matches
+            // have 8 bytes, which is symbol 262.
             for i in 0..<symbolCount where i < 256 || i >= 262 { symbolCounts[i] = symbolCounts[i] &* 4 &+ 1 }
         }
         symbolCounts[256] = 1
@@ -42,7 +43,7 @@ struct DeflateCode {
         for i in 0...256 { words[i] = codes[i] << 6 | UInt32(lengths[i]) }
         for (i, match) in matches.enumerated() {
             let length = UInt32(lengths[match.symbol])
-            // The distance's code is the only one and so a single bit, 0.
+            // The distance's code is the only distance code and therefore a single bit, 0.
             words[PackingKernels.matchSymbols + i] =
                 (codes[match.symbol] | match.extra << length) << 6 | (length + match.count + 1)
         }
@@ -58,7 +59,7 @@ struct DeflateCode {
         writeLengths(lengths[0..<(used + channels)], kernels: kernels, to: &sink)
     }
 
-    /// The lengths of all codes, runs shortened, in a code of their own.
+    /// Writes the lengths of all codes, with runs shortened, in a code of their own.
     private static func writeLengths(_ lengths: ArraySlice<UInt8>, kernels: PackingKernels, to sink: inout BitWriter) {
         var tokens: [(symbol: Int, extra: UInt32, count: Int)] = []
         tokens.reserveCapacity(lengths.count)
@@ -91,7 +92,7 @@ struct DeflateCode {
             }
             for _ in 0..<run { add(Int(value), 0, 0) }
         }
-        // A code of one symbol alone is refused by some readers.
+        // Some readers refuse a code with a single symbol.
         if counts.filter({ $0 > 0 }).count < 2 { counts[counts[0] > 0 ? 1 : 0] += 1 }
         var codeLengths = [UInt8](repeating: 0, count: 19)
         kernels.codeLengths(counts, 19, 7, &codeLengths)
@@ -105,7 +106,7 @@ struct DeflateCode {
         }
     }
 
-    /// The canonical codes of lengths 0…15 (section 3.2.2), first bit lowest, as Deflate writes them.
+    /// Makes the canonical codes of lengths 0…15 (section 3.2.2), first bit lowest, as Deflate writes them.
     private static func reversedCodes(_ lengths: ArraySlice<UInt8>) -> [UInt32] {
         var counts = [UInt32](repeating: 0, count: 17)
         for length in lengths where length > 0 { counts[Int(length)] += 1 }
@@ -128,13 +129,13 @@ struct DeflateCode {
 /// Writes bits from the lowest of each byte upwards.
 struct BitWriter {
     private(set) var output: UnsafeMutablePointer<UInt8>
-    /// The bits that do not fill a byte yet, and how many they are.
+    /// The bits that do not fill a byte yet, and their count.
     private(set) var pending: UInt32 = 0
     private(set) var pendingCount = 0
 
     init(_ output: UnsafeMutablePointer<UInt8>) { self.output = output }
 
-    /// At most 16 bits.
+    /// Writes at most 16 bits.
     mutating func write(_ bits: UInt32, _ count: Int) {
         pending |= bits << UInt32(pendingCount)
         pendingCount += count

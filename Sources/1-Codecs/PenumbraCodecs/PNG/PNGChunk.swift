@@ -1,6 +1,6 @@
 import CPenumbraDeflate
 
-/// Chunks of a PNG as bytes (W3C PNG, section 5.3): length, name, data and a checksum of name and data.
+/// PNG chunks as bytes (W3C PNG, section 5.3): length, name, data, and a checksum of name and data.
 enum PNGChunk {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     static let end = bytes("IEND", [])
@@ -14,14 +14,14 @@ enum PNGChunk {
         }
     }
 
-    /// Writes everything around `length` bytes of data that are in place at `chunk + 8`.
+    /// Writes the length, name and checksum around `length` bytes of data that are already in place at `chunk + 8`.
     static func finish(_ chunk: UnsafeMutablePointer<UInt8>, name: StaticString, length: Int) {
         store(UInt32(truncatingIfNeeded: length), chunk)
         (chunk + 4).update(from: name.utf8Start, count: 4)
         store(libdeflate_crc32(0, chunk + 4, length + 4), chunk + 8 + length)
     }
 
-    /// Puts four bytes behind the data of a finished chunk and gives its new end.
+    /// Puts four bytes behind the data of a finished chunk and returns its new end.
     static func append(
         _ value: UInt32, toChunk chunk: UnsafeMutablePointer<UInt8>, endingAt end: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {

@@ -3,8 +3,8 @@ import PenumbraBitmap
 
 /// Decodes every kind of PNG to 8-bit straight RGBA in sRGB.
 ///
-/// Colours: an iCCP profile is converted; sRGB, or nothing at all, is sRGB; otherwise gAMA and cHRM are converted.
-/// 16-bit samples are converted before they are rounded.
+/// An iCCP profile is converted to sRGB. A file with an sRGB chunk, or with no colour chunk at all, is sRGB. Otherwise gAMA
+/// and cHRM are converted. 16-bit samples are converted before they are rounded.
 enum PNGDecoder {
     static func decode(_ bytes: ByteView, limits: ImageLimits) throws(ImageError) -> Bitmap {
         let structure = try PNGStructure(bytes)
@@ -55,7 +55,7 @@ enum PNGDecoder {
     }
 }
 
-/// Owns a libpng reader over bytes that outlive it.
+/// Owns a libpng reader; the bytes must outlive it.
 private struct Reader: ~Copyable {
     private let handle: OpaquePointer
     private let count: Int

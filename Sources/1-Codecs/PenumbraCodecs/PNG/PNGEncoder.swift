@@ -2,16 +2,16 @@ import CPenumbraDeflate
 import PenumbraBitmap
 import PenumbraSystem
 
-/// Writes bitmaps as 8-bit PNG: RGB when the bitmap is opaque, RGBA otherwise, tagged as sRGB.
+/// Writes bitmaps as 8-bit PNG: RGB if the bitmap is opaque, otherwise RGBA, tagged as sRGB.
 ///
-/// The same bitmap and options give the same bytes on every machine and with any number of threads; small files, with the same
-/// version of libdeflate.
+/// The same bitmap and options give the same bytes on every machine and with any number of threads. For small files, this
+/// holds only for the same version of libdeflate.
 public enum PNGEncoder {
     /// Encodes a bitmap of at least one pixel.
     ///
-    /// Each row gets the filter whose differences have the smallest sum of absolute values. Takes memory for the file as it
-    /// would be without compression, of which only what the file really takes is touched, and at most a megabyte a thread; for
-    /// small files, for one filtered copy of the picture and one compressed copy.
+    /// Each row gets the filter whose differences have the smallest sum of absolute values. For fast files, the encoder
+    /// takes memory for the uncompressed file, but touches only the part the file needs. It also takes at most a megabyte
+    /// per thread. For small files, it takes memory for one filtered and one compressed copy of the picture.
     /// - Throws: `ImageError.outOfMemory` only.
     public static func encode(_ bitmap: Bitmap, options: PNGOptions = .default) throws(ImageError) -> [UInt8] {
         let threads = max(1, options.threads ?? processorCount())
@@ -29,20 +29,20 @@ public enum PNGEncoder {
         return try PNGSmallWriter.write(bitmap, channels: channels, head: head, kernels: kernels)
     }
 
-    /// Everything before the pixels.
+    /// Returns all bytes before the pixels.
     static func head(width: Int, height: Int, channels: Int, scale: Double?) -> [UInt8] {
         var head = PNGChunk.signature
         let size = PNGChunk.bigEndian(width) + PNGChunk.bigEndian(height)
-        // 8 bits a sample, colour type 2 or 6, not interlaced.
+        // 8 bits per sample, colour type 2 or 6, not interlaced.
         head += PNGChunk.bytes("IHDR", size + [8, channels == 4 ? 6 : 2, 0, 0, 0])
-        // The perceptual intent, and the gamma and primaries that stand for sRGB with readers that do not know it (W3C PNG,
-        // section 11.3.3.5), in hundred-thousandths.
+        // The perceptual intent comes first. The gamma and primaries that follow, in hundred-thousandths, mean sRGB to
+        // readers that do not know the sRGB chunk (W3C PNG, section 11.3.3.5).
         head += PNGChunk.bytes("sRGB", [0])
         head += PNGChunk.bytes("gAMA", PNGChunk.bigEndian(45455))
         let primaries = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000]
         head += PNGChunk.bytes("cHRM", primaries.flatMap { PNGChunk.bigEndian($0) })
         if let scale, scale.isFinite, scale > 0 {
-            // 72 dots an inch are 2835 a metre.
+            // 72 dots per inch are 2835 per metre.
             let density = PNGChunk.bigEndian(Int(min(max((scale * 2835).rounded(), 1), 0x7FFF_FFFF)))
             head += PNGChunk.bytes("pHYs", density + density + [1])
         }

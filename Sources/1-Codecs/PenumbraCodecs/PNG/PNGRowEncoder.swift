@@ -1,8 +1,8 @@
 import PenumbraSystem
 
-/// Writes a PNG from rows that arrive one run after another, for pictures too large to be held as a whole.
+/// Writes a PNG from rows that arrive one run after another, for pictures too large to be in memory as a whole.
 ///
-/// The file is the same, byte for byte, that `PNGEncoder` with `effort: .fast` makes of the whole picture.
+/// The file is identical, byte for byte, to the output of `PNGEncoder` with `effort: .fast` for the whole picture.
 public struct PNGRowEncoder {
     private let strips: PNGStrips
     private let width: Int
@@ -14,8 +14,10 @@ public struct PNGRowEncoder {
     private var rowBefore: [UInt8] = []
     private var output: Output?
 
+    /// Makes an encoder for a picture of the given size in pixels.
+    ///
     /// - Parameters:
-    ///   - isOpaque: whether every alpha is 255; the file then has none.
+    ///   - isOpaque: true if every alpha is 255; the file then has no alpha.
     /// - Throws: `ImageError.sideBeyondFormat`.
     public init(width: Int, height: Int, isOpaque: Bool, options: PNGOptions = .default) throws(ImageError) {
         let sides = 1...PictureFormat.png.maximumSide
@@ -32,16 +34,17 @@ public struct PNGRowEncoder {
         head = PNGEncoder.head(width: width, height: height, channels: channels, scale: options.scale)
     }
 
-    /// Every run of rows but the last is a multiple of this.
+    /// The number of rows of which every run but the last must be a multiple.
     public var rowMultiple: Int { strips.rowsAStrip }
 
-    /// Takes the next rows and gives the bytes that the file goes on with.
+    /// Encodes the next rows and emits the next bytes of the file.
     ///
     /// - Parameters:
-    ///   - rows: those after the ones before, as many as `rowMultiple` allows.
-    ///   - pixels: their straight RGBA bytes.
+    ///   - rows: the number of rows, a multiple of `rowMultiple` except at the picture's end. They follow the rows of the
+    ///     previous call.
+    ///   - pixels: the straight RGBA bytes of these rows.
     ///   - emit: called with bytes that are valid during the call.
-    /// - Throws: `ImageError.outOfMemory`, or what `emit` throws.
+    /// - Throws: `ImageError.outOfMemory`, or the error that `emit` throws.
     public mutating func append<Failure: Error>(
         rows: Int, _ pixels: UnsafeBufferPointer<UInt8>, emit: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(RowFailure<Failure>) {
@@ -71,16 +74,16 @@ public struct PNGRowEncoder {
         }
     }
 
-    /// Room for chunks; what they do not take of it is never touched.
+    /// Memory for chunks. The part they do not need is never touched.
     private final class Output {
         let memory: ScratchBuffer
 
         init(byteCount: Int) throws(ImageError) { memory = try ScratchBuffer(byteCount: byteCount) }
     }
 
-    /// Makes the chunks of some strips, and what comes before the first and after the last.
+    /// Makes the chunks of some strips, and also the bytes before the first strip and after the last.
     ///
-    /// - Returns: their bytes.
+    /// - Returns: the number of bytes.
     private mutating func encode(
         rows: Range<Int>, _ range: Range<Int>, _ base: UnsafePointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
     ) throws(ImageError) -> Int {
@@ -108,9 +111,9 @@ public struct PNGRowEncoder {
     }
 }
 
-/// Why rows were not written.
+/// The reason why rows were not written.
 public enum RowFailure<Failure: Error>: Error {
     case encoding(ImageError)
-    /// What took the bytes threw.
+    /// The receiver of the bytes threw this error.
     case emitting(Failure)
 }

@@ -1,13 +1,13 @@
 import Glibc
 import PenumbraBitmap
 
-/// Some rows of a picture, straight RGBA without gaps, and the one before them.
+/// Some rows of a picture, straight RGBA without gaps, and the row before them.
 struct PNGPixels: @unchecked Sendable {
     let width: Int
     /// The number of the first row.
     let firstRow: Int
     let rows: UnsafePointer<UInt8>
-    /// Row `firstRow − 1`; nil where `firstRow` is 0.
+    /// Row `firstRow − 1`; nil if `firstRow` is 0.
     let rowBefore: UnsafePointer<UInt8>?
 
     func row(_ y: Int) -> UnsafePointer<UInt8> {
@@ -17,22 +17,22 @@ struct PNGPixels: @unchecked Sendable {
 }
 
 extension PNGPixels {
-    /// All of a bitmap, which must live as long.
+    /// All rows of a bitmap, which must outlive this value.
     init?(_ bitmap: Bitmap) {
         guard let first = bitmap.pixels.baseAddress else { return nil }
         self.init(width: bitmap.width, firstRow: 0, rows: first, rowBefore: nil)
     }
 }
 
-/// Filters rows of a picture one after another, each behind the number of its filter.
+/// Filters the rows of a picture one after another. Each filtered row follows the number of its filter.
 ///
-/// Holds memory for two rows; used by one thread at a time.
+/// It holds memory for two rows. Only one thread at a time may use it.
 struct PNGRows: ~Copyable {
-    /// Bytes before a row, of which the last ones stand for the pixel left of the first. A multiple of every vector's size, so
-    /// that rows stay aligned.
+    /// Bytes before a row, the last of which represent the pixel left of the first. The number is a multiple of every
+    /// vector's size, so rows stay aligned.
     private static let margin = 64
 
-    /// What kernels may write behind the last byte of a row.
+    /// The number of bytes that kernels may write behind the end of a row.
     static let slack = 64
 
     private let kernels: PackingKernels
@@ -47,7 +47,7 @@ struct PNGRows: ~Copyable {
 
     /// - Parameters:
     ///   - channels: 4 for RGBA, 3 for RGB without alpha.
-    ///   - step: of so many blocks of a long row, one is looked at when its filter is chosen; 1 or more.
+    ///   - step: in a long row, one of this many blocks is examined when the filter is chosen; 1 or more.
     init(_ pixels: PNGPixels, channels: Int, step: Int, kernels: PackingKernels) throws(ImageError) {
         self.kernels = kernels
         self.pixels = pixels
@@ -63,7 +63,7 @@ struct PNGRows: ~Copyable {
         above = base + slot + Self.margin
     }
 
-    /// - Parameter output: for `rows.count × (1 + width × channels)` bytes, all written, and `slack` more.
+    /// - Parameter output: room for `rows.count × (1 + width × channels)` bytes, which are all written, and `slack` more.
     mutating func filter(_ rows: Range<Int>, into output: UnsafeMutablePointer<UInt8>) {
         if rows.lowerBound == 0 { above.update(repeating: 0, count: length) } else { load(rows.lowerBound - 1, into: above) }
         var target = output

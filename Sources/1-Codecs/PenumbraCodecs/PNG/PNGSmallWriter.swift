@@ -1,13 +1,14 @@
 import CPenumbraDeflate
 import PenumbraBitmap
 
-/// The thorough writer of PNG: all filtered rows in one stream of libdeflate, on one thread.
+/// The thorough PNG writer: all filtered rows in one libdeflate stream, on one thread.
 enum PNGSmallWriter {
-    /// Of libdeflate's 1…12: the first whose files are no larger than those of zlib's level 6, at twice its speed. Level 8
-    /// takes three times longer for another two percent of a photo.
+    /// libdeflate's level, 1…12. Level 7 is the lowest whose files are no larger than with zlib's level 6, at twice the
+    /// speed. Level 8 takes three times longer for another two percent of a photo.
     private static let level: Int32 = 7
 
-    /// The longest IDAT written. The format allows 2³¹−1 bytes; a power of two below that leaves readers room for sums.
+    /// The longest IDAT chunk written. The format allows 2³¹−1 bytes; a power of two below that leaves readers room for
+    /// sums.
     private static let longestData = 1 << 30
 
     /// - Parameter head: the bytes before the first IDAT chunk.
@@ -26,7 +27,7 @@ enum PNGSmallWriter {
         let bound = libdeflate_zlib_compress_bound(compressor, size)
         let compressed = try ScratchBuffer(byteCount: bound)
         let count = libdeflate_zlib_compress(compressor, filtered.bytes.baseAddress, size, compressed.bytes.baseAddress, bound)
-        // An array cannot say that there is no memory for it.
+        // An array cannot report a failed allocation.
         _ = try ScratchBuffer(byteCount: count + head.count + 1024)
 
         var file = head

@@ -1,13 +1,14 @@
 import CPenumbraDeflate
 
-/// The rows of a picture that become one block of Deflate and one IDAT chunk. Which rows depends on the picture's size alone.
+/// The division of a picture into strips of rows, each of which becomes one Deflate block and one IDAT chunk. The division
+/// depends only on the picture's size.
 struct PNGStrips {
-    /// About the filtered bytes of a strip: they, their pixels, the table of pairs and the output fit in a core's second cache,
-    /// and the block's code costs little beside them.
+    /// The approximate number of filtered bytes per strip. These bytes, their pixels, the table of pairs and the output fit
+    /// in a core's second cache. The block's code costs little in comparison.
     static let preferredBytes = 1 << 18
 
     let height: Int
-    /// A filtered row, the number of its filter included.
+    /// The bytes of a filtered row, including the number of its filter.
     let rowBytes: Int
     let rowsAStrip: Int
 
@@ -21,15 +22,15 @@ struct PNGStrips {
 
     func rows(_ index: Int) -> Range<Int> { (index * rowsAStrip)..<min(height, (index + 1) * rowsAStrip) }
 
-    /// The most bytes that the chunk of a strip takes: its rows stored without compression, with room for what kernels write
-    /// behind the end.
+    /// Returns the largest size of a strip's chunk: its rows stored without compression, plus room for bytes that kernels
+    /// write behind the end.
     func bound(_ index: Int) -> Int {
         let bytes = rows(index).count * rowBytes
         return bytes + (bytes / 65535 + 1) * 5 + Self.chunkBytes
     }
 
-    /// Length, name and checksum of a chunk, the head and the checksum of the zlib stream, and more than the longest header of
-    /// a block: at most 286 + 4 lengths of 7 + 7 bits.
+    /// The bytes of a chunk besides its data. They cover length, name and checksum, the head and the checksum of the zlib
+    /// stream, and the longest block header with a reserve. That header has at most 286 + 4 lengths of 7 + 7 bits.
     private static let chunkBytes = 12 + 2 + 4 + 1024
 }
 
@@ -42,10 +43,10 @@ struct PNGStripEncoder: ~Copyable {
     private let filtered: ScratchBuffer
     private let tables: ScratchBuffer
 
-    /// See `PNGRows`: looking at all blocks takes a fifth more time and gives photos 0.15 percent smaller.
+    /// See `PNGRows`. Examining all blocks takes a fifth more time and makes photos 0.15 percent smaller.
     private static let filterStep = 3
-    /// Which part of the bytes are counted to find the code, unless most of them lie in runs: blocks of `sampled` bytes, one of
-    /// each `period`, whose uneven length keeps them from lying below each other.
+    /// The part of the bytes that is counted to find the code, unless most bytes lie in runs: one block of `sampled` bytes
+    /// per `period`. The uneven period keeps blocks from lying below each other.
     private static let sampled = 512
     private static let period = 8 * 512 - 24
     /// The fewest literals for which a table of all pairs pays.
@@ -63,10 +64,10 @@ struct PNGStripEncoder: ~Copyable {
         self.tables = tables
     }
 
-    /// Writes the IDAT chunk of a strip, without the checksum of the zlib stream that the last one ends with.
+    /// Writes the IDAT chunk of a strip, without the checksum at the end of the zlib stream.
     ///
     /// - Parameter output: writable for the strip's bound.
-    /// - Returns: the chunk's bytes, and the checksum of the filtered rows.
+    /// - Returns: the sizes of the chunk and of the filtered rows, and the checksum of the filtered rows.
     mutating func encode(_ index: Int, into output: UnsafeMutablePointer<UInt8>) -> PNGStripResult {
         guard let bytes = filtered.bytes.baseAddress, let table = tables.bytes.baseAddress else {
             return PNGStripResult(chunkBytes: 0, filteredBytes: 0, adler: 1)
@@ -76,7 +77,7 @@ struct PNGStripEncoder: ~Copyable {
         rows.filter(range, into: bytes)
         var data = output + 8
         if index == 0 {
-            // Deflate with a window of 32 KiB, level "fastest".
+            // A Deflate window of 32 KiB, level "fastest".
             (data[0], data[1]) = (0x78, 0x01)
             data += 2
         }
@@ -91,7 +92,7 @@ struct PNGStripEncoder: ~Copyable {
             chunkBytes: end - output + 4, filteredBytes: count, adler: libdeflate_adler32(1, bytes, count))
     }
 
-    /// One block with a code made for it, ending with a whole byte. Nil when storing takes less.
+    /// Writes one block with a code made for it, padded to a whole byte. Nil if storing the bytes takes less.
     private func compress(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, isLast: Bool, tables: UnsafeMutablePointer<UInt32>, room: Int,
         into output: UnsafeMutablePointer<UInt8>
@@ -113,7 +114,7 @@ struct PNGStripEncoder: ~Copyable {
         guard bits >= 0 else { return nil }
         var end = sink.output + (bits + 7) / 8
         if !isLast {
-            // An empty stored block fills the last byte: three bits of 0, to the next byte, and a length of 0.
+            // An empty stored block fills the last byte: three bits of 0, padding to the next byte, and a length of 0.
             if bits % 8 == 0 || bits % 8 > 5 {
                 end[0] = 0
                 end += 1
@@ -124,7 +125,7 @@ struct PNGStripEncoder: ~Copyable {
         return end
     }
 
-    /// The bytes as they are, in as many stored blocks as it takes.
+    /// Stores the bytes uncompressed, in as many stored blocks as needed.
     private func store(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, isLast: Bool, into output: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
@@ -144,9 +145,9 @@ struct PNGStripEncoder: ~Copyable {
         return target
     }
 
-    /// Counts symbols: all of them when runs make that quick, a part otherwise.
+    /// Counts symbols: all of them if runs make that quick, otherwise a part.
     ///
-    /// - Returns: about how many bytes are literals, and whether only a part was counted.
+    /// - Returns: the approximate number of literal bytes, and whether only a part was counted.
     private func count(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, counts: UnsafeMutablePointer<UInt32>, work: UnsafeMutablePointer<UInt32>
     ) -> (literals: Int, isSample: Bool) {
@@ -171,6 +172,6 @@ struct PNGStripEncoder: ~Copyable {
 struct PNGStripResult: Sendable {
     var chunkBytes: Int
     var filteredBytes: Int
-    /// Of the filtered rows.
+    /// The checksum of the filtered rows.
     var adler: UInt32
 }

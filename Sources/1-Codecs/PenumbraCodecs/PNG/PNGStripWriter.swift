@@ -4,12 +4,12 @@ import PenumbraBitmap
 import PenumbraSystem
 import Synchronization
 
-/// The quick writer of PNG: strips of rows, each filtered and coded for itself, on several threads.
+/// The quick PNG writer: strips of rows, each filtered and coded separately, on several threads.
 ///
-/// Literals and runs only, in a code made for each strip: photos after filtering hold few repetitions that a search would find,
-/// and flat areas become runs.
+/// It uses only literals and runs, in a code made for each strip. After filtering, photos hold few repetitions that a search
+/// would find, and flat areas become runs.
 enum PNGStripWriter {
-    /// The longest row that strips are made of; counts and chunk lengths stay below 2³¹ up to there.
+    /// The longest row, in bytes, for which strips are used. Up to it, counts and chunk lengths stay below 2³¹.
     static let longestRow = 1 << 28
 
     /// - Parameter head: the bytes before the first IDAT chunk.
@@ -19,7 +19,7 @@ enum PNGStripWriter {
         let strips = PNGStrips(width: bitmap.width, height: bitmap.height, channels: channels)
         var capacity = head.count + PNGChunk.end.count
         for index in 0..<strips.count { capacity += strips.bound(index) }
-        // An array cannot say that there is no memory for it.
+        // An array cannot report a failed allocation.
         _ = try ScratchBuffer(byteCount: capacity)
         var failure: ImageError?
         let file = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
@@ -44,9 +44,9 @@ enum PNGStripWriter {
     ///
     /// - Parameters:
     ///   - pixels: the rows of these strips.
-    ///   - adler: the checksum of all filtered rows before them.
+    ///   - adler: the checksum of all filtered rows before these strips.
     ///   - start: writable for the bounds of these strips.
-    /// - Returns: the end of the last chunk, and the checksum up to there, which the picture's last chunk holds.
+    /// - Returns: the end of the last chunk and the checksum up to there, which the picture's last chunk holds.
     static func write(
         _ pixels: PNGPixels, _ strips: PNGStrips, _ range: Range<Int>, channels: Int, threads: Int, kernels: PackingKernels,
         adler: UInt32, to start: UnsafeMutablePointer<UInt8>
@@ -76,7 +76,7 @@ enum PNGStripWriter {
         return (end, adler)
     }
 
-    /// Every strip is written where it lies when all those before it are as large as they may be.
+    /// Encodes every strip at the place it has if all previous strips have their largest possible size.
     private static func encodeTogether(
         _ pixels: PNGPixels, _ strips: PNGStrips, _ range: Range<Int>, _ channels: Int, _ kernels: PackingKernels, workers: Int,
         from start: UnsafeMutablePointer<UInt8>
@@ -102,7 +102,8 @@ enum PNGStripWriter {
                 if case .outOfMemory(let bytes) = error { missing.store(bytes, ordering: .relaxed) }
             }
         }
-        // Other workers take over the strips of one that had no memory; only when none had any are strips missing.
+        // Other workers take over the strips of a worker that had no memory. Strips are missing only if no worker had
+        // memory.
         for index in 0..<count where results[index].chunkBytes == 0 {
             throw .outOfMemory(bytes: missing.load(ordering: .relaxed))
         }

@@ -1,6 +1,6 @@
 import CPenumbraDeflate
 
-/// What can be known about a PNG from its chunks without inflating anything.
+/// The facts about a PNG that its chunks reveal without inflating anything.
 struct PNGStructure {
     let width: Int
     let height: Int
@@ -8,14 +8,14 @@ struct PNGStructure {
     let colorType: Int
     let isInterlaced: Bool
     let orientation: ExifOrientation
-    /// Compressed bytes there are, over all IDAT chunks.
+    /// The number of compressed bytes in all IDAT chunks together.
     let dataBytes: Int
 
     var information: ImageInformation {
         ImageInformation(format: .png, storedWidth: width, storedHeight: height, orientation: orientation)
     }
 
-    /// Reads IHDR, looks for eXIf and adds IDAT up.
+    /// Reads IHDR, looks for eXIf and sums the lengths of the IDAT chunks.
     init(_ bytes: ByteView) throws(ImageError) {
         guard let header = Chunk(bytes, at: 8) else {
             throw .truncated(.png, "it ends inside its header, after \(bytes.count) bytes")
@@ -49,8 +49,8 @@ struct PNGStructure {
         self.dataBytes = dataBytes
     }
 
-    /// Throws when the compressed data are too few for the picture whatever they contain: deflate makes at most 1032 bytes of
-    /// one.
+    /// Throws if there is too little compressed data for the picture, whatever the data contain: deflate makes at most 1032
+    /// bytes from one byte.
     func checkDataSuffice() throws(ImageError) {
         let channels = [1, 1, 3, 1, 2, 1, 4][min(colorType, 6)]
         let rowBytes = Double(width) * Double(channels * bitDepth) / 8
@@ -66,7 +66,7 @@ struct PNGStructure {
         let checksum: Int
         let end: Int
 
-        /// The chunk at an offset, or nil when the file ends inside it.
+        /// Reads the chunk at an offset; nil if the file ends inside it.
         init?(_ bytes: ByteView, at offset: Int) {
             guard let length = bytes.bigEndian32(offset), let name = bytes.part(offset + 4, 4),
                 let body = bytes.part(offset + 8, length), let checksummed = bytes.part(offset + 4, length + 4),

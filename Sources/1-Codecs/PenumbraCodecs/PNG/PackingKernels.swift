@@ -2,8 +2,8 @@ import PenumbraPacking
 import PenumbraPackingAVX2
 import PenumbraSystem
 
-/// The byte kernels of one build: the same functions for every processor, or for one with wider vectors. All builds give the
-/// same bytes.
+/// The byte kernels of one build. One build runs on every processor, the other needs wider vectors. Both give the same
+/// bytes.
 struct PackingKernels: Sendable {
     typealias Bytes = UnsafePointer<UInt8>
     typealias Target = UnsafeMutablePointer<UInt8>
@@ -33,8 +33,8 @@ struct PackingKernels: Sendable {
         codeLengths: PenumbraPackingAVX2.codeLengths, pairCodeWords: PenumbraPackingAVX2.pairCodeWords,
         encodeSymbols: PenumbraPackingAVX2.encodeSymbols)
 
-    /// The symbols before those of matches in a table of counts or codes, the end of a block being the last of them.
+    /// The number of symbols before those of matches in a table of counts or codes. The last of them is the end of a block.
     static let matchSymbols = PenumbraPacking.matchSymbols
-    /// The entries of such a table.
+    /// The number of entries in a table of counts or codes.
     static let codeWordCount = PenumbraPacking.codeWordCount
 }

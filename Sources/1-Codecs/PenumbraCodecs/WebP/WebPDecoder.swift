@@ -2,10 +2,10 @@ import CPenumbraWebP
 import Glibc
 import PenumbraBitmap
 
-/// Decodes lossy and lossless WebP, and the first frame of an animated one, to straight RGBA in sRGB.
+/// Decodes lossy and lossless WebP, and the first frame of an animated WebP, to straight RGBA in sRGB.
 ///
-/// A frame smaller than its canvas lies on transparent pixels, whatever background colour the file proposes; so do libwebp's
-/// own tools and browsers draw it.
+/// A frame smaller than its canvas lies on transparent pixels, whatever background colour the file proposes. libwebp's own
+/// tools and browsers do the same.
 enum WebPDecoder {
     static func decode(_ bytes: ByteView, limits: ImageLimits) throws(ImageError) -> Bitmap {
         try checkLength(bytes)
@@ -18,7 +18,7 @@ enum WebPDecoder {
         try limits.check(.webp, width: width, height: height, bytesPerPixel: bytesPerPixel, workBytes: frame.workBytes)
 
         let coversCanvas = frame.width == width && frame.height == height
-        // The alpha of a lossless picture is looked through: its header only hints at whether there is any.
+        // The alpha of a lossless picture is scanned, because its header only hints at whether there is alpha.
         let isOpaque: Bool? = coversCanvas && !frame.hasAlpha && !frame.isLossless ? true : nil
         return try orientation.uprightBitmap(
             width: width, height: height, isOpaque: isOpaque
@@ -32,7 +32,7 @@ enum WebPDecoder {
         }
     }
 
-    /// Throws when the file is shorter than its first header says. What follows behind that length is ignored.
+    /// Throws if the file is shorter than the length in its first header. Bytes beyond that length are ignored.
     private static func checkLength(_ bytes: ByteView) throws(ImageError) {
         let digits = (4..<8).map { Int(bytes.byte($0) ?? 0) }
         let length = 8 + (digits[0] | digits[1] << 8 | digits[2] << 16 | digits[3] << 24)

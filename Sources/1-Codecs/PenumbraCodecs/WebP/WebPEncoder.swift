@@ -1,16 +1,17 @@
 import CPenumbraWebP
 import PenumbraBitmap
 
-/// Writes bitmaps as WebP, lossy or lossless, with straight alpha where there is any. Untagged, which means sRGB.
+/// Writes bitmaps as WebP, lossy or lossless, with straight alpha if there is any. The file has no colour profile, which
+/// means sRGB.
 ///
-/// The same bitmap and options give the same bytes with the same version of libwebp on processors with the same vector
-/// instructions: its lossless predictor search is in floating point.
+/// The same bitmap and options give the same bytes only with the same version of libwebp and the same vector instructions.
+/// The reason is that libwebp's lossless predictor search uses floating point.
 public enum WebPEncoder {
     /// Encodes a bitmap.
     ///
-    /// Lossy files have chroma at half the resolution, as the format has no other, and an exact alpha; colours under an alpha
-    /// of 0 are not kept. Takes memory for a copy of the picture and the compressed bytes.
-    /// - Throws: `ImageError.sideBeyondFormat` above 16383 pixels a side, `.notEncoded`, `.outOfMemory`.
+    /// Lossy files have chroma at half the resolution, as the format has no other, and an exact alpha. Colours under an
+    /// alpha of 0 are not kept. The encoder takes memory for a copy of the picture and the compressed bytes.
+    /// - Throws: `ImageError.sideBeyondFormat` above 16383 pixels per side, `.notEncoded`, `.outOfMemory`.
     public static func encode(_ bitmap: Bitmap, options: WebPOptions = .default) throws(ImageError) -> [UInt8] {
         try PictureFormat.webp.checkSize(bitmap)
         return try encode(bitmap, try configuration(options))
@@ -58,8 +59,8 @@ public enum WebPEncoder {
         case VP8_ENC_ERROR_OUT_OF_MEMORY, VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY:
             throw .outOfMemory(bytes: 4 * bitmap.width * bitmap.height)
         case VP8_ENC_ERROR_PARTITION0_OVERFLOW, VP8_ENC_ERROR_PARTITION_OVERFLOW:
-            // The modes of all blocks must fit into 512 KB. libwebp degrades them until they do, which fails for noise at the
-            // largest sizes.
+            // The modes of all blocks must fit into 512 KB. libwebp degrades them until they do, which fails for noise at
+            // the largest sizes.
             throw .notEncoded(.webp, "it has more detail than the format holds at this size")
         default:
             throw .notEncoded(.webp, "libwebp reports error \(picture.error_code.rawValue)")
@@ -68,7 +69,7 @@ public enum WebPEncoder {
 }
 
 extension WebPOptions {
-    /// How hard libwebp searches, 0 to 6.
+    /// The intensity of libwebp's search, 0 to 6.
     fileprivate var method: Int32 {
         switch effort {
         case .fast: 1

@@ -1,18 +1,18 @@
-/// How a bitmap is written as WebP.
+/// Options for writing a bitmap as WebP.
 public struct WebPOptions: Sendable, Hashable {
-    /// How much time is spent on a smaller file of the same quality.
+    /// The time spent on a smaller file of the same quality.
     public enum Effort: Sendable, Hashable, CaseIterable {
         /// libwebp's method 1, or its lossless level 1.
         case fast
         /// libwebp's own defaults, method 4 and level 6.
         case moderate
-        /// Method 6 and level 8; level 9 takes many times longer for about one percent.
+        /// libwebp's method 6, or its lossless level 8. Level 9 takes many times longer for about one percent.
         case small
     }
 
-    /// 1 to 100; values outside are clamped. Not used for lossless files.
+    /// The quality, 1 to 100; values outside are clamped. Lossless files ignore it.
     public var quality: Int
-    /// True keeps every byte of every pixel, the colours under an alpha of 0 among them.
+    /// True keeps every byte of every pixel, including the colours under an alpha of 0.
     public var isLossless: Bool
     public var effort: Effort
 
@@ -22,6 +22,6 @@ public struct WebPOptions: Sendable, Hashable {
         self.effort = effort
     }
 
-    /// Lossy, quality 85, moderate effort.
+    /// The default options: lossy, quality 85, moderate effort.
     public static let `default` = WebPOptions()
 }

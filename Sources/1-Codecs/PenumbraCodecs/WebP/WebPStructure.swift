@@ -1,21 +1,22 @@
 import CPenumbraWebP
 
-/// The chunks of a WebP, found by libwebp's demultiplexer. Refers to the file's bytes, which must outlive it.
+/// The chunks of a WebP, found by libwebp's demultiplexer. The file's bytes must outlive this value.
 struct WebPStructure: ~Copyable {
     private let demuxer: OpaquePointer
-    /// Sides of the canvas, which is the picture, or what the frames of an animation are placed on.
+    /// The width of the canvas: the picture, or the area on which an animation's frames are placed. `height` is the canvas's
+    /// height.
     let width: Int
     let height: Int
 
-    /// Reads as far as the bytes reach.
+    /// Parses as much as the bytes contain.
     ///
-    /// - Throws: `ImageError.truncated` when they end before the size, `.damaged` when the chunks contradict each other.
+    /// - Throws: `ImageError.truncated` if the bytes end before the size, `.damaged` if the chunks contradict each other.
     init(_ bytes: ByteView) throws(ImageError) {
         var data = WebPData(bytes: bytes.base.bindMemory(to: UInt8.self).baseAddress, size: bytes.count)
         var state = WEBP_DEMUX_PARSE_ERROR
         let demuxer = WebPDemuxPartial(&data, &state)
         guard let demuxer, state.rawValue >= WEBP_DEMUX_PARSED_HEADER.rawValue else {
-            // There may be one that has seen too little.
+            // There may be a demultiplexer that has seen too little data.
             WebPDemuxDelete(demuxer)
             if state == WEBP_DEMUX_PARSING_HEADER {
                 throw .truncated(.webp, "it ends after \(bytes.count) bytes, before a header with its size")
@@ -33,16 +34,16 @@ struct WebPStructure: ~Copyable {
         ImageInformation(format: .webp, storedWidth: width, storedHeight: height, orientation: orientation)
     }
 
-    /// What the EXIF chunk says; upright without one.
+    /// The orientation in the EXIF chunk; upright without the chunk.
     var orientation: ExifOrientation {
         withChunk("EXIF") { body in
-            // The chunk is a TIFF structure; some writers put the six bytes before it that JPEG demands.
+            // The chunk is a TIFF structure. Some writers put the six bytes before it that JPEG requires.
             let start = body.starts(with: "Exif\0\0") ? 6 : 0
             return body.part(start, body.count - start).map(ExifOrientation.init(tiff:))
         } ?? .upright
     }
 
-    /// Calls `body` with the contents of the first chunk of a name; gives nil without one.
+    /// Calls `body` with the contents of the first chunk of the given name; returns nil if there is none.
     func withChunk<Result>(_ name: String, _ body: (ByteView) -> Result?) -> Result? {
         var iterator = WebPChunkIterator()
         guard WebPDemuxGetChunk(demuxer, name, 1, &iterator) != 0 else { return nil }
@@ -50,7 +51,7 @@ struct WebPStructure: ~Copyable {
         return body(ByteView(UnsafeRawBufferPointer(start: iterator.chunk.bytes, count: iterator.chunk.size)))
     }
 
-    /// The picture itself, or the first frame of an animation.
+    /// Returns the picture itself, or the first frame of an animation.
     func firstFrame() throws(ImageError) -> Frame {
         var iterator = WebPIterator()
         guard WebPDemuxGetFrame(demuxer, 1, &iterator) != 0 else { throw .damaged(.webp, "it holds no picture") }
@@ -69,7 +70,7 @@ struct WebPStructure: ~Copyable {
     }
 
     struct Frame {
-        /// One picture as `WebPDecode` reads it.
+        /// The bytes of one picture, in the form that `WebPDecode` reads.
         let data: WebPData
         let left: Int
         let top: Int
@@ -78,12 +79,13 @@ struct WebPStructure: ~Copyable {
         let hasAlpha: Bool
         let isLossless: Bool
 
-        /// What libwebp holds besides the result: a lossless picture in 32 bits a pixel, an alpha in 8 with its filtered rows.
+        /// The bytes that libwebp holds besides the result: 32 bits per pixel for a lossless picture, or 8-bit alpha with
+        /// its filtered rows.
         var workBytes: Int { width * height * (isLossless ? 4 : hasAlpha ? 2 : 0) }
     }
 }
 
-/// Throws what a status of libwebp's decoder other than success means.
+/// Throws the error for a status of libwebp's decoder, unless the status is success.
 func check(_ status: VP8StatusCode) throws(ImageError) {
     switch status {
     case VP8_STATUS_OK: return

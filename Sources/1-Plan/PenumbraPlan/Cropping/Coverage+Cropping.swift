@@ -1,11 +1,10 @@
 import PenumbraGeometry
 
 extension Coverage {
-    /// The coverage of part of the mask, the same to the bit.
+    /// Returns the coverage of part of the mask, the same to the bit.
     ///
-    /// A strip left of the part adds all of its height to the part's first column, as it adds it to all columns right of
-    /// itself. One that crosses a side of the part is taken apart into the pieces that the formula makes of it, one a column,
-    /// each a strip of its own.
+    /// A strip left of the part adds its whole height to the part's first column, as it does to all columns right of itself.
+    /// A strip that crosses a side of the part is split into the formula's pieces, one strip per column.
     func cropped(to part: PixelRect) -> Coverage {
         guard part.x != 0 || part.y != 0 || part.width != width || part.height != height else { return self }
         let (left, right) = (Int32(part.x), Int32(part.maxX))
@@ -33,19 +32,19 @@ extension Coverage {
         return Coverage(strips: result, rowStarts: starts, width: part.width, height: part.height)
     }
 
-    /// - Parameter columns: those that are kept; the first becomes column 0.
+    /// - Parameter columns: the columns that are kept; the first becomes column 0.
     private static func appendPieces(of strip: Strip, row: Int32, columns: Range<Int32>, to result: inout [Strip]) {
         let (low, high) = (Int64(min(strip.x0, strip.x1)), Int64(max(strip.x0, strip.x1)))
         let height = Int64(abs(strip.dy))
         let (first, last) = (low >> 15, max(low >> 15, (high - 1) >> 15))
-        /// y(c) of the formula.
+        /// Computes y(c) of the formula.
         func climbed(_ column: Int64) -> Int64 {
             if column <= first { return 0 }
             if column > last { return height }
             return height * (column << 15 - low) / (high - low)
         }
         let shift = Int64(columns.lowerBound) << 15
-        // What lies left of the kept columns adds its height to all of them.
+        // A piece left of the kept columns adds its height to all of them.
         let before = climbed(Int64(columns.lowerBound))
         func append(_ from: Int64, _ to: Int64, _ climb: Int64) {
             guard climb > 0 else { return }

@@ -1,15 +1,15 @@
 import PenumbraGeometry
 
-/// The part of each surface that part of the picture is made from.
+/// The part of each surface that is needed to draw part of the picture.
 ///
-/// Every pass says which places of its sources each of its pixels reads; from the last pass to the first, what is wanted of a
-/// target becomes what is wanted of its sources.
+/// Every pass reports which source pixels each of its target pixels reads. Walking from the last pass to the first turns the
+/// needed part of each target into the needed parts of its sources.
 package struct PlanRegions {
     private let cropper: PlanCropper
     private var plan: RenderPlan { cropper.plan }
-    /// For each surface, a rectangle inside it; empty where it is not needed at all.
+    /// The needed part of each surface, a rectangle inside the surface. It is empty for a surface that is not needed.
     private(set) var parts: [PixelRect]
-    /// Surfaces that passes which stay read, perhaps only outside of them.
+    /// Surfaces that are read by passes that are kept. The reads may lie entirely outside the surface.
     private var isRead: [Bool]
 
     init(_ cropper: PlanCropper, wanted: PixelRect) {
@@ -19,7 +19,8 @@ package struct PlanRegions {
         isRead = Array(repeating: false, count: plan.surfaces.count)
         isRead[plan.canvas.index] = true
         parts[plan.canvas.index] = wanted.intersection(plan[plan.canvas].bounds)
-        // What must have the same place in two surfaces may grow the one that was looked at already. Parts only ever grow.
+        // Two surfaces whose parts must match may grow the surface that was visited first. Parts only ever grow, so the loop
+        // ends.
         var before: [PixelRect]
         repeat {
             before = parts
@@ -31,7 +32,7 @@ package struct PlanRegions {
 
     private func isWanted(_ target: Int) -> Bool { isRead[target] || !parts[target].isEmpty }
 
-    /// The passes that are needed at all, by their indices.
+    /// The indices of the passes that are needed.
     var needed: [Int] {
         cropper.steps.indices.filter { isWanted(cropper.targets[$0]) && needs(cropper.steps[$0]) }
     }
@@ -44,7 +45,7 @@ package struct PlanRegions {
         let target = step.target
         if parts[target.index].isEmpty {
             guard isRead[target.index] else { return }
-            // Something reads nothing but what lies outside.
+            // A pass reads only pixels outside this surface.
             parts[target.index] = PixelRect(x: 0, y: 0, width: 1, height: 1)
         }
         step.tie(&self)
@@ -61,17 +62,17 @@ package struct PlanRegions {
         }
     }
 
-    /// Wants more of a surface, as far as it reaches.
+    /// Grows the needed part of a surface by `rect`, clipped to the surface.
     package mutating func grow(_ id: SurfaceID, by rect: PixelRect) {
         parts[id.index] = parts[id.index].union(rect.intersection(plan[id].bounds))
     }
 
-    /// An offset between places of two surfaces as one between the same places of their parts.
+    /// Converts an offset between two surfaces to the offset between their parts.
     func moved(_ dx: Int, _ dy: Int, from target: SurfaceID, to source: SurfaceID) -> (x: Int, y: Int) {
         (dx + self[target].x - self[source].x, dy + self[target].y - self[source].y)
     }
 
-    /// Moves a part's sides outwards to where a pass can be cut.
+    /// Moves a part's sides outwards to the places where a pass can be cut.
     private mutating func align(_ id: SurfaceID, to grain: (columns: Int, rows: Int)) {
         guard grain != (1, 1) else { return }
         let (columns, rows) = grain
@@ -83,7 +84,7 @@ package struct PlanRegions {
 }
 
 extension PixelRect {
-    /// The part inside `other`; with clamped edges at least the nearest row and column.
+    /// Returns the rectangle clipped to `other`. With clamped edges at least the nearest row and column remain.
     package func held(to other: PixelRect, _ edge: Edge) -> PixelRect {
         guard edge == .clamp, !isEmpty, !other.isEmpty else { return intersection(other) }
         func held(_ low: Int, _ high: Int, _ first: Int, _ end: Int) -> (Int, Int) {

@@ -1,30 +1,30 @@
 import PenumbraGeometry
 
 extension RenderPlan {
-    /// A plan for part of the picture, and which part: it has the same bytes as the whole picture has there.
+    /// Returns a plan that draws part of the picture, with the same bytes as the whole picture has there.
     ///
-    /// Every surface shrinks to what that part is made from, with what blurs and spreads reach beyond it, and passes that
-    /// nothing of it needs are gone. Pictures that are read stay whole.
+    /// Every surface shrinks to the pixels that the part needs, including the reach of blurs and spreads. Passes that the
+    /// part does not need are removed. Pictures that are read stay whole.
     ///
     /// - Parameter wanted: not empty, inside the picture.
-    /// - Returns: the plan, and the part it draws, which holds `wanted` and is larger where a pass can be cut at some places
-    ///   only (dithering: at multiples of eight pixels).
+    /// - Returns: the plan, and the part it draws. The part contains `wanted`; it is larger where a pass can be cut only at
+    ///   some places (dithering: at multiples of eight pixels).
     public func cropped(to wanted: PixelRect) -> (plan: RenderPlan, part: PixelRect) { PlanCropper(self).cropped(to: wanted) }
 
-    /// The same surfaces in the sizes that part of the picture needs, one pixel for those it does not need, and the passes it
-    /// needs.
+    /// Shrinks the surfaces to the sizes that part of the picture needs, and keeps only the needed passes. Surfaces that
+    /// aren't needed shrink to one pixel.
     ///
-    /// - Returns: a plan to estimate memory with, not one to draw, and how many pixels its passes write.
+    /// - Returns: a plan for estimating memory, which cannot be drawn, and the number of pixels its passes write.
     public func footprint(of wanted: PixelRect) -> (plan: RenderPlan, pixels: Int) { PlanCropper(self).footprint(of: wanted) }
 }
 
-/// A plan of which several parts are wanted, with what each part asks of its passes.
+/// A plan that is cropped to several parts, with the answers of its passes kept between crops.
 package struct PlanCropper {
     package let plan: RenderPlan
     let steps: [any PassStep]
     /// The surface that each pass writes.
     let targets: [Int]
-    /// Whether a surface holds the largest values of runs: runs that reach beyond a cut would be shorter there.
+    /// True for surfaces that hold the largest values of runs. Runs that reach beyond a cut would be shorter there.
     let holdsRuns: [Bool]
 
     package init(_ plan: RenderPlan) {
@@ -63,7 +63,7 @@ package struct PlanCropper {
         }
         (result.width, result.height) = (regions[plan.canvas].width, regions[plan.canvas].height)
         let needed = regions.needed
-        // Without the others surfaces have fewer readers, and may be made otherwise.
+        // Without the other passes, surfaces have fewer readers and may be made in another way.
         result.passes = needed.map { plan.passes[$0] }
         let pixels = needed.reduce(0) { sum, index in
             let painted = steps[index].painted(regions.parts[targets[index]])

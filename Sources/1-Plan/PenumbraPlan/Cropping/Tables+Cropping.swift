@@ -1,7 +1,7 @@
 import PenumbraGeometry
 
 extension ResamplingTable {
-    /// The table of some of the target's indices.
+    /// Returns the table for some of the target's indices.
     func cropped(to outputs: Range<Int>) -> ResamplingTable {
         let first = offsets[outputs.lowerBound]
         return ResamplingTable(
@@ -11,7 +11,7 @@ extension ResamplingTable {
 }
 
 extension SignedTable {
-    /// The table of some of the target's indices, for a source that starts `inputs` further on.
+    /// Returns the table for some of the target's indices, for a source that starts `inputs` further on.
     func cropped(to outputs: Range<Int>, inputs: Int) -> SignedTable {
         let first = offsets[outputs.lowerBound]
         return SignedTable(
@@ -22,13 +22,13 @@ extension SignedTable {
 }
 
 extension AffineSampling {
-    /// The sampling of part of the target, from part of the source.
+    /// Returns the sampling of part of the target, from part of the source.
     func cropped(to part: PixelRect, of source: PixelRect) -> AffineSampling {
         var result = self
         let (columns, rows) = (part.x..<part.maxX, part.y..<part.maxY)
         result.columnU = Array(columnU[columns])
         result.columnV = Array(columnV[columns])
-        // Sums wrap around and back, as long as they end inside 32 bits.
+        // Sums may wrap around and back, as long as they end inside 32 bits.
         result.rowU = rowU[rows].map { $0 &- Int32(truncatingIfNeeded: source.x << 15) }
         result.rowV = rowV[rows].map { $0 &- Int32(truncatingIfNeeded: source.y << 15) }
         return result
@@ -36,7 +36,7 @@ extension AffineSampling {
 }
 
 extension GradientShading {
-    /// The gradient on part of its surface.
+    /// Returns the gradient on part of its surface.
     func cropped(columns: Range<Int>, rows: Range<Int>) -> GradientShading {
         var result = self
         switch geometry {

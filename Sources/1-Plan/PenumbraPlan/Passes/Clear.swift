@@ -1,4 +1,4 @@
-/// Every pixel of a colour surface becomes `color`.
+/// Fills a colour surface with `color`.
 public struct Clear: PassStep {
     public var target: SurfaceID
     public var color: PremultipliedColor
@@ -12,7 +12,7 @@ public struct Clear: PassStep {
 }
 
 extension Pass {
-    /// Every pixel of a colour surface becomes `color`.
+    /// Fills a colour surface with `color`.
     public static func clear(target: SurfaceID, color: PremultipliedColor) -> Pass {
         .clear(Clear(target: target, color: color))
     }

@@ -1,15 +1,16 @@
 import PenumbraBitmap
 
 extension Composite {
-    /// How what is painted and what is there become one.
+    /// How painted pixels combine with the pixels of the target.
     ///
-    /// The blend modes are those of CSS (W3C, *Compositing and Blending Level 1*), on premultiplied values: with S the source
-    /// times e as for `over`, D the target, both with red, green and blue held to at most their alpha, s = Sα and d = Dα,
+    /// The blend modes are the CSS modes (W3C, *Compositing and Blending Level 1*), on premultiplied values. S is the source
+    /// times e, as for `over`; D is the target. In both, red, green and blue are held to at most their alpha. With s = Sα and
+    /// d = Dα,
     ///
     ///     Dᵢ = (Sᵢ·(32768 − d) + Dᵢ·(32768 − s) + Tᵢ + 16384) >> 15
     ///
-    /// for red, green and blue, and the same with T = s·d for alpha. T is the modes' own formula, B(Cb, Cs) times s·d, a number
-    /// of 0…s·d ≤ 2³⁰. A quotient is the whole part, a root the whole part.
+    /// for red, green and blue, and the same with T = s·d for alpha. T is the mode's own formula, B(Cb, Cs) times s·d, a
+    /// number of 0…s·d ≤ 2³⁰. Quotients and roots are rounded down to whole numbers.
     ///
     ///     multiply     S·D
     ///     screen       S·d + D·s − S·D
@@ -27,7 +28,8 @@ extension Composite {
     ///                    : b ≤ 8192 ? (3·b·32768 − 12·b·b + ((b·b + 1024) >> 11)·b + 16384) >> 15 : √(b·32768) − b
     ///                  w = (|2S − s|·g + 16384) >> 15
     ///
-    /// The four that look at a whole colour C (red, green and blue) have a = (s·d + 16384) >> 15 and T = 32768·setLum(C, l, a):
+    /// The four modes that use a whole colour C (red, green and blue) have a = (s·d + 16384) >> 15 and
+    /// T = 32768·setLum(C, l, a):
     ///
     ///     lum(C)  = (9830·red + 19333·green + 3605·blue + 16384) >> 15
     ///     sat(C)  = max(C) − min(C)
@@ -41,10 +43,10 @@ extension Composite {
     ///                       l + kmin < 0 ? l + k·l/(−kmin) : l + kmax > a ? l + k·(a − l)/kmax : l + k, held to 0…a,
     ///                       the quotient of |k|·… + half its divisor, with k's sign
     ///
-    /// `plusLighter` is Dᵢ = min(32768, Sᵢ + Dᵢ), alpha too, and `plusDarker`, which has the same alpha A, is
+    /// `plusLighter` is Dᵢ = min(32768, Sᵢ + Dᵢ), for alpha too. `plusDarker` has the same alpha A and is
     /// Dᵢ = max(0, A − (s − Sᵢ) − (d − Dᵢ)).
     public enum Operation: Hashable, Sendable, CaseIterable, CustomStringConvertible {
-        /// Source-over with `normal`.
+        /// A blend mode; `normal` is source-over.
         case blend(BlendMode)
         case mix
 
@@ -52,7 +54,7 @@ extension Composite {
 
         public static var allCases: [Operation] { [.over, .mix] + BlendMode.allCases.dropFirst().map { .blend($0) } }
 
-        /// Nanoseconds that it takes for a pixel beyond those of source-over.
+        /// The extra nanoseconds per pixel, compared with source-over.
         var work: Int {
             switch self {
             case .blend(.normal), .mix: 0
@@ -70,6 +72,6 @@ extension Composite {
         }
     }
 
-    /// Red, green and blue's shares of luminosity, 0.3, 0.59 and 0.11, in Q15; they sum to one.
+    /// The shares of red, green and blue in luminosity, 0.3, 0.59 and 0.11, in Q15. They sum to one.
     public static let luminosityWeights = SIMD3<UInt32>(9830, 19333, 3605)
 }

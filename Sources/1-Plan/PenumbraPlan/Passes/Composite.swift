@@ -1,6 +1,6 @@
 import PenumbraGeometry
 
-/// Painting over a region of a colour surface, through masks, on premultiplied Q15 values.
+/// Paints over a region of a colour surface, through masks, on premultiplied Q15 values.
 ///
 /// For each pixel (x, y) of `region`, in the target's coordinates:
 ///
@@ -8,7 +8,7 @@ import PenumbraGeometry
 ///     c  = the same of `clip`
 ///     e  = ((m·c + 16384) >> 15)·opacity, again + 16384 and >> 15
 ///
-/// and then, for red, green, blue and alpha, with `over` (source-over)
+/// then for red, green, blue and alpha, with `over` (source-over)
 ///
 ///     Sᵢ = (sourceᵢ·e + 16384) >> 15
 ///     Dᵢ = Sᵢ + ((Dᵢ·(32768 − Sα) + 16384) >> 15)
@@ -17,9 +17,10 @@ import PenumbraGeometry
 ///
 ///     Dᵢ = (sourceᵢ·e + Dᵢ·(32768 − e) + 16384) >> 15
 ///
-/// or what the `Operation` says.
+/// or the formula of another `Operation`.
 ///
-/// Source surface and masks are read at (x + dx, y + dy) of their own offsets; outside them is 0 (before inversion).
+/// The source surface and the masks are read at (x + dx, y + dy), each with its own offset. Outside them is 0 (before
+/// inversion).
 public struct Composite: PassStep {
     public enum Source: Hashable, Sendable {
         case color(PremultipliedColor)
@@ -29,8 +30,8 @@ public struct Composite: PassStep {
     public enum Mask: Hashable, Sendable {
         case none
         case surface(SurfaceID, dx: Int, dy: Int)
-        /// The mask is `convolve`d along columns where it is used, so that it is never stored at full size: its row
-        /// `y + dy` is what `kernel` makes of the surface's rows. Columns are read at `x + dx`.
+        /// A mask that is `convolve`d along columns as it is used, and so is never stored at full size. `kernel` makes its
+        /// row `y + dy` from the surface's rows. Columns are read at `x + dx`.
         case convolvedRows(SurfaceID, kernel: PolyphaseKernel, dx: Int, dy: Int)
     }
 
@@ -50,13 +51,13 @@ public struct Composite: PassStep {
     }
 
     public var target: SurfaceID
-    /// Inside the target.
+    /// The region that is painted, inside the target.
     public var region: PixelRect
     public var source: Source
     public var mask: Mask
     public var isMaskInverted: Bool
     public var clip: Clip?
-    /// Q15, 0…32768.
+    /// The opacity in Q15, 0…32768.
     public var opacity: UInt16
     public var operation: Operation
 
@@ -125,7 +126,7 @@ extension Composite {
 
     package func painted(_ part: PixelRect) -> PixelRect { region.intersection(part) }
 
-    /// What is painted over something opaque leaves it so, in every mode but that which replaces.
+    /// Painting over an opaque target leaves the target opaque in every mode except the replacing mode.
     package func leavesOpaque(_ opaque: Set<SurfaceID>, in plan: RenderPlan) -> Bool {
         opaque.contains(target) && operation != .mix
     }
@@ -134,7 +135,7 @@ extension Composite {
         if case .convolvedRows(source, _, _, _) = mask { true } else { false }
     }
 
-    /// Region by region: a surface is read where it is painted, at most all of it.
+    /// Counts region by region. A surface is read where it is painted, at most once in full.
     package func trafficBytes(in plan: RenderPlan) -> Int {
         let pixels = region.width * region.height
         return sources.reduce(2 * pixels * plan[target].format.bytesPerPixel) { sum, id in
@@ -149,13 +150,13 @@ extension Composite {
         return trafficBytes(in: plan) / 12 + pixels * taps / 16 + pixels * operation.work
     }
 
-    /// The part of the region outside which it changes nothing: there a mask is 0, or a source that would be painted over the
-    /// target.
+    /// The part of the region that can change. Outside it a mask is 0, or a source that would be painted over the target
+    /// is 0.
     package func affected(in plan: RenderPlan) -> PixelRect {
         guard opacity > 0 else { return .empty }
         var region = region.intersection(plan[target].bounds)
         func keep(_ id: SurfaceID, dx: Int, dy: Int) { region = region.intersection(plan[id].bounds.offset(x: -dx, y: -dy)) }
-        // Mixing with nothing does change what is there.
+        // Mixing with an empty source does change the target.
         if case .surface(let id, let dx, let dy) = source, operation != .mix { keep(id, dx: dx, dy: dy) }
         if !isMaskInverted {
             switch mask {

@@ -1,7 +1,7 @@
 import PenumbraGeometry
 
-/// A one-dimensional filter of a mask: see `PolyphaseKernel`. Along `axis` the kernel says which source values a target
-/// value is made of; across it, `target` row (or column) n reads source row (or column) `n + crossOffset`.
+/// Filters a mask in one dimension: see `PolyphaseKernel`. Along `axis` the kernel defines which source values make a target
+/// value. Across it, `target` row (or column) n reads source row (or column) `n + crossOffset`.
 public struct Convolve: OneSourceStep {
     public var source: SurfaceID
     public var target: SurfaceID
@@ -51,7 +51,7 @@ public struct Convolve: OneSourceStep {
 }
 
 extension Pass {
-    /// A one-dimensional filter of a mask.
+    /// Filters a mask in one dimension.
     public static func convolve(
         source: SurfaceID, target: SurfaceID, axis: Axis, kernel: PolyphaseKernel, crossOffset: Int, edge: Edge
     ) -> Pass {
@@ -65,7 +65,7 @@ extension PolyphaseKernel: CustomStringConvertible {
 }
 
 extension PolyphaseKernel {
-    /// The inputs that a run of outputs is made of; not empty.
+    /// The inputs that make a run of outputs; never empty.
     func inputs(_ outputs: Range<Int>) -> Range<Int> {
         func cycle(_ output: Int) -> Int {
             let position = output + phase
@@ -74,7 +74,7 @@ extension PolyphaseKernel {
         return cycle(outputs.lowerBound) + offset..<cycle(outputs.upperBound - 1) + offset + taps
     }
 
-    /// Why no renderer can filter with it; nil where it is sound.
+    /// Explains why no renderer can filter with the kernel; nil for a valid kernel.
     var reasonAgainst: String? {
         guard phases >= 1, phases & (phases - 1) == 0, phases <= 1 << 16 else {
             return "a kernel of \(phases) phases; a power of two up to 65536 is needed"

@@ -1,12 +1,12 @@
 import PenumbraGeometry
 
-/// A colour surface with an offset of less than half a byte's step added to its colours, another at each of 8×8 places, so
-/// that rounding to bytes leaves no bands. With d = `Dither.offset(x, y)`, for red, green and blue,
+/// Adds an ordered offset to the colours of a surface so that rounding to bytes leaves no bands. Each place of an 8×8 pattern
+/// has another offset, below half a byte's step. With d = `Dither.offset(x, y)`, for red, green and blue,
 ///
 ///     target[x, y]ᵢ = sourceᵢ + ((d·sourceα + 16384) >> 15), held to 0…sourceα, the shift keeping the sign
 ///
-/// Colours that are whole bytes of opaque pixels stay what they are. Source and target have one size. The offsets are an
-/// 8×8 Bayer matrix (B. E. Bayer, 1973).
+/// Opaque pixels whose colours are whole bytes don't change. Source and target have the same size. The offsets are an 8×8
+/// Bayer matrix (B. E. Bayer, 1973).
 public struct Dither: OneSourceStep {
     public var source: SurfaceID
     public var target: SurfaceID
@@ -31,9 +31,9 @@ public struct Dither: OneSourceStep {
 
     package func tie(_ regions: inout PlanRegions) { regions.grow(target, by: regions[source]) }
 
-    /// The 64 offsets in Q15, row by row: odd numbers from −63 to 63, each once. A byte's step is 128.5.
+    /// The 64 offsets in Q15, row by row: odd numbers from −63 to 63, each once. One byte step is 128.5.
     public static let offsets: [Int32] = (0..<64).map { index in
-        // The bits of x ^ y and of y, interleaved from the last to the first.
+        // Interleaves the bits of x ^ y and of y, from last to first.
         let (x, y) = (index % 8, index / 8)
         var rank = 0
         for bit in 0..<3 {
@@ -46,7 +46,7 @@ public struct Dither: OneSourceStep {
 }
 
 extension Pass {
-    /// A colour surface with ordered dithering.
+    /// Dithers a colour surface.
     public static func dither(source: SurfaceID, target: SurfaceID) -> Pass {
         .dither(Dither(source: source, target: target))
     }

@@ -1,8 +1,7 @@
 import PenumbraGeometry
 
-/// Half the resolution by [1 3 3 1]/8 on both axes, rounded once:
-/// `target[x, y] = (Σᵢⱼ w[i]·w[j]·source[2x + dx + i, 2y + dy + j] + 32) >> 6`, i and j in 0…3, w = 1, 3, 3, 1.
-/// Masks only.
+/// Halves the resolution of a mask by [1 3 3 1]/8 on both axes, rounded once: `target[x, y] = (Σᵢⱼ w[i]·w[j]·source[2x + dx +
+/// i, 2y + dy + j] + 32) >> 6`, i and j in 0…3, w = 1, 3, 3, 1.
 public struct Downsample: OneSourceStep {
     public var source: SurfaceID
     public var target: SurfaceID
@@ -14,7 +13,7 @@ public struct Downsample: OneSourceStep {
     public var description: String { "downsample \(source) → \(target) at (\(dx), \(dy))\(edge.suffix)" }
     package var isOfOutlines: Bool { true }
     package var isFilter: Bool { true }
-    /// Each halving in a chain would make rows of the one before it several times over at the edges of bands.
+    /// At the edges of bands, each halving in a chain would make rows of the previous halving several times.
     package var repeatsWorkInBands: Bool { true }
 
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
@@ -34,7 +33,7 @@ public struct Downsample: OneSourceStep {
 }
 
 extension Pass {
-    /// Half the resolution by [1 3 3 1]/8 on both axes.
+    /// Halves the resolution of a mask by [1 3 3 1]/8 on both axes.
     public static func downsample(source: SurfaceID, target: SurfaceID, dx: Int, dy: Int, edge: Edge) -> Pass {
         .downsample(Downsample(source: source, target: target, dx: dx, dy: dy, edge: edge))
     }

@@ -1,4 +1,4 @@
-/// A mask becomes one channel of a colour surface: `target[x, y] = source[x + dx, y + dy].channel`.
+/// Copies one channel of a colour surface to a mask: `target[x, y] = source[x + dx, y + dy].channel`.
 public struct ExtractChannel: OffsetStep {
     public var source: SurfaceID
     public var target: SurfaceID
@@ -15,7 +15,7 @@ public struct ExtractChannel: OffsetStep {
 }
 
 extension Pass {
-    /// A mask becomes one channel of a colour surface.
+    /// Copies one channel of a colour surface to a mask.
     public static func extractChannel(source: SurfaceID, target: SurfaceID, channel: Channel, dx: Int, dy: Int) -> Pass {
         .extractChannel(ExtractChannel(source: source, target: target, channel: channel, dx: dx, dy: dy))
     }

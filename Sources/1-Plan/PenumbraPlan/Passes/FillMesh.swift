@@ -1,4 +1,4 @@
-/// A mask becomes the exact area each pixel shares with a tessellated region: see `Coverage`.
+/// Fills a mask with the exact area that each pixel shares with a tessellated region: see `Coverage`.
 public struct FillMesh: PassStep {
     public var target: SurfaceID
     public var coverage: Coverage
@@ -15,7 +15,8 @@ public struct FillMesh: PassStep {
 
     package mutating func crop(to regions: PlanRegions) { coverage = coverage.cropped(to: regions[target]) }
 
-    /// Rows follow from the strips. The strips are hashed as bytes, which is many times faster than one number at a time.
+    /// Leaves out the rows, which follow from the strips. Hashing the strips as bytes is many times faster than number by
+    /// number.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(target)
         hasher.combine(coverage.width)
@@ -25,7 +26,7 @@ public struct FillMesh: PassStep {
 }
 
 extension Pass {
-    /// A mask becomes the exact area each pixel shares with a tessellated region.
+    /// Fills a mask with the exact area that each pixel shares with a tessellated region.
     public static func fillMesh(target: SurfaceID, coverage: Coverage) -> Pass {
         .fillMesh(FillMesh(target: target, coverage: coverage))
     }

@@ -1,7 +1,7 @@
 import PenumbraGeometry
 
-/// A colour surface filtered along one axis with weights that may be negative: see `SignedTable`. Along `axis` the target
-/// is as long as the table, across it as long as the source.
+/// Filters a colour surface along one axis with weights that may be negative: see `SignedTable`. Along `axis` the target has
+/// the table's length; across it, the source's length.
 public struct FilterColors: OneSourceStep {
     public var source: SurfaceID
     public var target: SurfaceID
@@ -9,24 +9,26 @@ public struct FilterColors: OneSourceStep {
     public var table: SignedTable
     public var stage: Stage
 
-    /// The first or the second of two filters. Between them values may lie below zero or above one, where weights are
-    /// negative, and aren't held to an alpha: only the last filter clamps the result.
+    /// Which of two filters in a row this is. Between the two, values may lie below zero or above one, where weights are
+    /// negative, and aren't held to an alpha. Only the last filter clamps the result.
     public enum Stage: Hashable, Sendable {
-        /// The only one: `SignedTable`'s formula.
+        /// The only filter, with `SignedTable`'s formula.
         case only
-        /// The same sum, held to −9421…42189, further than Lanczos's kernel reaches, and stored 16384 higher.
+        /// The first filter: the same sum, held to −9421…42189 and stored 16384 higher. Lanczos's kernel stays inside these
+        /// bounds.
         case first
-        /// `SignedTable`'s formula on values that are stored 16384 higher.
+        /// The last filter: `SignedTable`'s formula on values that are stored 16384 higher.
         case last
 
-        /// Added to the values that the filter reads.
+        /// The offset that is added to the values the filter reads.
         package var sourceLift: Int32 { self == .last ? Self.lift : 0 }
-        /// Added to the result where it isn't clamped to colours.
+        /// The offset that is added to the result where it isn't clamped to colours.
         package var targetLift: Int32 { self == .first ? Self.lift : 0 }
         private static let lift: Int32 = 16384
         package static let lowest: Int32 = -9421
         package static let highest: Int32 = 42189
-        /// The largest sum of a run's magnitudes: 42189 times it fits in 32 bits. The weights of Lanczos's kernel reach 50882.
+        /// The largest sum of magnitudes in a run: 42189 times this sum fits in 32 bits. The weights of Lanczos's kernel
+        /// reach 50882.
         fileprivate static let largestMagnitude = 50_900
     }
 
@@ -84,7 +86,7 @@ public struct FilterColors: OneSourceStep {
 }
 
 extension Pass {
-    /// A colour surface filtered along one axis with weights that may be negative.
+    /// Filters a colour surface along one axis with weights that may be negative.
     public static func filterColors(
         source: SurfaceID, target: SurfaceID, axis: Axis, table: SignedTable, stage: FilterColors.Stage = .only
     ) -> Pass {
@@ -93,7 +95,7 @@ extension Pass {
 }
 
 extension SignedTable {
-    /// The inputs that a run of outputs is made of.
+    /// The inputs that make a run of outputs.
     package func inputs(_ outputs: Range<Int>) -> Range<Int> {
         var (first, end) = (Int.max, 0)
         for i in outputs {

@@ -1,5 +1,5 @@
-/// Applies matrices, one after another, to the colours of a surface. A pixel is read at (x + dx, y + dy), and its colours are
-/// held to at most its alpha. Then each matrix computes, for red, green and blue, with a shift that keeps the sign,
+/// Applies matrices, one after another, to the colours of a surface. Each pixel is read at (x + dx, y + dy), and its colours
+/// are held to at most its alpha. Then each matrix computes, for red, green and blue, with a shift that keeps the sign,
 ///
 ///     sumᵢ = red·mᵢ₀ + green·mᵢ₁ + blue·mᵢ₂ + alpha·mᵢ₃
 ///     cᵢ   = ((sumᵢ + half) >> shift), held to 0…alpha, with half = 2^shift / 2, or 0
@@ -7,14 +7,15 @@
 /// and multiplies cᵢ and alpha by the matrix's `opacity`: (c·opacity + 16384) >> 15. Values are premultiplied, so the last
 /// column adds to straight colours and nothing is divided.
 public struct MapColors: OffsetStep {
-    /// Numbers in units of 1 / 2^shift. The magnitudes of a row sum to at most 65,535, so that sums fit in 32 bits.
+    /// A colour matrix in units of 1 / 2^shift. The magnitudes of each row sum to at most 65,535, so that sums fit in 32
+    /// bits.
     public struct Matrix: Hashable, Sendable {
         public var red: SIMD4<Int32>
         public var green: SIMD4<Int32>
         public var blue: SIMD4<Int32>
-        /// 0…15.
+        /// The number of fractional bits, 0…15.
         public var shift: Int32
-        /// Q15, 0…32768.
+        /// The opacity in Q15, 0…32768.
         public var opacity: UInt16
 
         public init(
@@ -27,15 +28,15 @@ public struct MapColors: OffsetStep {
             self.opacity = opacity
         }
 
-        /// The closest matrix with as many bits as fit, of rows of shares of red, green, blue and one.
+        /// Rounds rows of shares of red, green, blue and one to the closest matrix, with as many bits as fit.
         ///
-        /// The error of a result is at most 1 / 2^14 times the largest sum of a row's magnitudes, or times 1 where that sum is
-        /// smaller. Numbers beyond ±16,000 are held to these bounds.
+        /// The error of a result is at most 1 / 2^14 times the largest sum of a row's magnitudes, or 1 / 2^14 where that sum
+        /// is below 1. Numbers beyond ±16,000 are held to these bounds.
         public init(red: SIMD4<Double>, green: SIMD4<Double>, blue: SIMD4<Double>, opacity: Double = 1) {
             let rows = [red, green, blue].map { $0.clamped(lowerBound: -16_000 * .one, upperBound: 16_000 * .one) }
             let largest = rows.map { abs($0.x) + abs($0.y) + abs($0.z) + abs($0.w) }.max() ?? 0
             var shift: Int32 = 15
-            // Two units are left for what rounding adds.
+            // Leaves two units for rounding.
             while shift > 0, largest * Double(1 << shift) > 65_533 { shift -= 1 }
             let unit = Double(1 << shift)
             let whole = rows.map { SIMD4<Int32>(($0 * unit).rounded(.toNearestOrEven)) }
@@ -90,10 +91,10 @@ public struct MapColors: OffsetStep {
             && matrices.allSatisfy { UInt32($0.opacity) == Q15.one }
     }
 
-    /// How many numbers of `table` describe a matrix.
+    /// The number of entries in `table` per matrix.
     public static let numbersPerMatrix = 14
 
-    /// The matrices as both renderers read them: three rows of four, the shift, the opacity.
+    /// The matrices in the form that both renderers read: three rows of four, the shift, the opacity.
     public var table: [Int32] {
         matrices.flatMap { matrix in
             matrix.rows.flatMap { [$0.x, $0.y, $0.z, $0.w] } + [matrix.shift, Int32(matrix.opacity)]

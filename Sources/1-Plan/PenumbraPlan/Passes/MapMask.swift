@@ -1,4 +1,4 @@
-/// A mask becomes what a function makes of each value of another: `target[x, y] = map(source[x + dx, y + dy])`.
+/// Applies a function to each value of a mask: `target[x, y] = map(source[x + dx, y + dy])`.
 public struct MapMask: OffsetStep {
     public var source: SurfaceID
     public var target: SurfaceID
@@ -17,7 +17,7 @@ public struct MapMask: OffsetStep {
 }
 
 extension Pass {
-    /// A mask becomes what a function makes of each value of another.
+    /// Applies a function to each value of a mask.
     public static func mapMask(source: SurfaceID, target: SurfaceID, map: MaskMap, dx: Int, dy: Int) -> Pass {
         .mapMask(MapMask(source: source, target: target, map: map, dx: dx, dy: dy))
     }
@@ -25,11 +25,11 @@ extension Pass {
 
 /// A function of one mask value v, 0…32768.
 public enum MaskMap: Hashable, Sendable {
-    /// `32768 − v`.
+    /// Inverts the mask: `32768 − v`.
     case inverted
-    /// `v > threshold ? 32768 : 0`.
+    /// Compares with a threshold: `v > threshold ? 32768 : 0`.
     case above(UInt16)
-    /// How far v² lies between `low` and `high`, both 0…2³⁰ and `low < high`:
+    /// A ramp in v² from `low` to `high`, both 0…2³⁰ and `low < high`:
     ///
     ///     k = the smallest shift for which (high − low) >> k is below 2¹⁶
     ///     d = (min(max(v², low), high) − low) >> k ;  w = (high − low) >> k

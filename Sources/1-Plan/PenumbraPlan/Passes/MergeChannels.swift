@@ -1,9 +1,9 @@
 import PenumbraGeometry
 
-/// A colour surface is put together from three masks, its red, green and blue, and a fourth, its alpha, or one everywhere.
+/// Builds a colour surface from masks: one each for red, green and blue, and a fourth for alpha, which is one without it.
 ///
-/// Each is `convolve`d along columns on the way: value (x, y) of a channel is what `kernel` makes of column `x + dx` of its
-/// mask at row `y + dy`. All masks have the same size.
+/// Each mask is `convolve`d along columns on the way. `kernel` makes value (x, y) of a channel from column `x + dx` of its
+/// mask, at row `y + dy`. All masks have the same size.
 public struct MergeChannels: PassStep {
     public var sources: [SurfaceID]
     public var target: SurfaceID
@@ -60,7 +60,7 @@ public struct MergeChannels: PassStep {
 }
 
 extension Pass {
-    /// A colour surface is put together from three or four masks.
+    /// Builds a colour surface from three or four masks.
     public static func mergeChannels(
         sources: [SurfaceID], target: SurfaceID, kernel: PolyphaseKernel, dx: Int, dy: Int, edge: Edge
     ) -> Pass {

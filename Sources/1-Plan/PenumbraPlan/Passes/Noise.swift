@@ -1,10 +1,10 @@
-/// A mask of grains, each of one value: with all numbers unsigned, 32 bits, and products cut to 32 bits,
+/// Fills a mask with grains, each of one value. All numbers are unsigned with 32 bits, and products are cut to 32 bits:
 ///
 ///     h = (columns[x]·2654435761) ^ (rows[y]·2246822507 + seed)
 ///     h ^= h >> 16 ;  h ·= 2146121005 ;  h ^= h >> 15 ;  h ·= 2221713035 ;  h ^= h >> 16
 ///     target[x, y] = 32768 − ((amount·(h >> 17) + 16384) >> 15)
 ///
-/// The mixing is C. Wellons' `lowbias32` (public domain).
+/// The mixing function is C. Wellons' `lowbias32` (public domain).
 public struct Noise: PassStep {
     public var target: SurfaceID
     public var columns: [Int32]
@@ -32,7 +32,7 @@ public struct Noise: PassStep {
 }
 
 extension Pass {
-    /// A mask of grains, each of one value.
+    /// Fills a mask with grains, each of one value.
     public static func noise(target: SurfaceID, columns: [Int32], rows: [Int32], amount: UInt16, seed: UInt32) -> Pass {
         .noise(Noise(target: target, columns: columns, rows: rows, amount: amount, seed: seed))
     }

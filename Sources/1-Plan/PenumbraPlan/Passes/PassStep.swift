@@ -1,55 +1,55 @@
 import PenumbraGeometry
 
-/// Everything that a kind of pass knows about itself. `Pass` wraps the types that conform.
+/// Everything that a kind of pass knows about itself. `Pass` wraps the conforming types.
 ///
-/// Renderers, cropping, checks, estimates and the printed plan ask these questions, so that a new pass answers them in its own
-/// file. The answers that most passes share are given below.
+/// Renderers, cropping, checks, estimates and the printed plan use these members, so a new pass fits in a single file.
+/// Default implementations below cover most passes.
 package protocol PassStep: Hashable, Sendable, CustomStringConvertible {
-    /// The surface it writes.
+    /// The surface that the pass writes.
     var target: SurfaceID { get set }
-    /// The surfaces it reads, its target left out.
+    /// The surfaces that the pass reads, without its target.
     var sources: [SurfaceID] { get }
-    /// The pictures it reads.
+    /// The pictures that the pass reads.
     var images: [ImageID] { get }
-    /// The same as a case of `Pass`.
+    /// The same pass as a case of `Pass`.
     var pass: Pass { get }
-    /// Gives its target and its sources other names.
+    /// Renames the target and the sources.
     mutating func rename(_ name: (SurfaceID) -> SurfaceID)
 
-    /// Why it contradicts itself or the surfaces it names, which exist; nil where it is sound.
+    /// Explains how the pass contradicts itself or its surfaces, which exist; nil for a valid pass.
     func reasonAgainst(_ plan: RenderPlan) -> String?
-    /// Whether it changes what its target holds instead of writing all of it.
+    /// True if the pass changes its target's contents instead of overwriting the whole target.
     var changesTarget: Bool { get }
-    /// The part that it writes of a part of its target.
+    /// The part of `part` that the pass writes.
     func painted(_ part: PixelRect) -> PixelRect
-    /// Whether all of its target is certain to be opaque afterwards, where some surfaces are before.
+    /// True if the whole target is certain to be opaque after the pass, given the surfaces that are opaque before it.
     func leavesOpaque(_ opaque: Set<SurfaceID>, in plan: RenderPlan) -> Bool
 
-    /// What it reads of its sources to write `part` of its target, which is not empty.
+    /// The parts of its sources that the pass reads to write `part` of its target, which is not empty.
     func reads(of part: PixelRect, in plan: RenderPlan) -> [SurfaceRead]
-    /// Moves its numbers to the parts that are left of its surfaces.
+    /// Adapts the pass's numbers to the remaining parts of its surfaces.
     mutating func crop(to regions: PlanRegions)
-    /// Grows what is wanted of its surfaces where their sizes or places must fit each other.
+    /// Grows the needed parts of its surfaces where their sizes or places must match.
     func tie(_ regions: inout PlanRegions)
-    /// Its target can be cut at multiples of so many columns and rows.
+    /// The step of columns and rows at which the target can be cut.
     var grain: (columns: Int, rows: Int) { get }
-    /// Whether it writes the largest values of runs, which are shorter where they meet a cut.
+    /// True if the pass writes the largest values of runs, which are shorter at a cut.
     var makesRuns: Bool { get }
-    /// Whether it reads no run that a cut can have made shorter.
+    /// True if the pass reads no run that a cut may have shortened.
     var knowsRuns: Bool { get }
 
-    /// Whether a band of its target needs much more than the same band of `source`.
+    /// True if a band of the target needs much more than the same band of `source`.
     func reachesFar(in source: SurfaceID) -> Bool
-    /// Whether making its target in bands would repeat much work at the bands' edges.
+    /// True if making the target in bands would repeat much work at the bands' edges.
     var repeatsWorkInBands: Bool { get }
-    /// Whether it makes a mask from outlines and masks alone, so that equal passes of two plans make equal masks.
+    /// True if the pass makes a mask from outlines and masks alone, so that equal passes in two plans make equal masks.
     var isOfOutlines: Bool { get }
-    /// Whether it takes long enough for its target to be worth keeping for another plan.
+    /// True if the pass is slow enough that its target is worth keeping for another plan.
     var isFilter: Bool { get }
-    /// The bytes that it reads and writes when each surface lies in memory.
+    /// The bytes that the pass reads and writes when every surface lies in memory.
     func trafficBytes(in plan: RenderPlan) -> Int
-    /// About how many nanoseconds one core takes for it, told from its sizes and tables alone: those of a server of 2020,
-    /// as each pass was measured there, rounded up.
+    /// The approximate time of the pass on one core, in nanoseconds, computed from its sizes and tables alone. The figures
+    /// behind it were measured per pass on a server of 2020 and rounded up.
     func work(in plan: RenderPlan) -> Int
 }
 
@@ -78,7 +78,7 @@ extension PassStep {
     }
     package func work(in plan: RenderPlan) -> Int { trafficBytes(in: plan) / 12 }
 
-    /// Everything about it but which surfaces it names.
+    /// Hashes everything except the names of surfaces.
     package func hashContent(into hasher: inout Hasher) {
         var nameless = self
         nameless.rename { _ in SurfaceID(index: 0) }
@@ -101,10 +101,10 @@ extension PassStep {
 }
 
 extension Pass {
-    /// The same pass between other surfaces.
+    /// Returns the same pass between other surfaces.
     func renamed(_ name: (SurfaceID) -> SurfaceID) -> Pass { step.renamed(name) }
 
-    /// The same pass between parts of its surfaces, under their new names.
+    /// Returns the same pass between parts of its surfaces, under their new names.
     func cropped(to regions: PlanRegions, _ name: (SurfaceID) -> SurfaceID) -> Pass { step.cropped(to: regions, name) }
 }
 
@@ -122,7 +122,7 @@ extension OneSourceStep {
     }
 }
 
-/// A pass that reads one surface at an offset from the target's own places.
+/// A pass that reads one surface at an offset from the target's pixels.
 package protocol OffsetStep: OneSourceStep {
     var dx: Int { get set }
     var dy: Int { get set }
@@ -138,7 +138,7 @@ extension OffsetStep {
     }
 }
 
-/// A rectangle of a surface that is read, in its coordinates; it may reach outside.
+/// A rectangle of a surface that a pass reads, in the surface's coordinates. The rectangle may reach outside the surface.
 package struct SurfaceRead {
     package var surface: SurfaceID
     package var rect: PixelRect

@@ -1,8 +1,9 @@
 import PenumbraGeometry
 
-/// The values a mask is spread from, and what edges lead to: see `SpreadDisc`. The target has two rows for each of its rows
-/// of values, y: row 2y holds E and row 2y + 1 holds L, with v = source[x + dx, y + dy], or 32768 less that where
-/// `isInverted` (32768 then outside the source too), and `low` and `high` the least and greatest of the nine v around:
+/// Computes the values that a mask is spread from, and the values that edges lead to: see `SpreadDisc`. The target has two
+/// rows per row y of values: row 2y holds E and row 2y + 1 holds L. The input is v = source[x + dx, y + dy], or 32768 less v
+/// where `isInverted` (then 32768 outside the source too). `low` and `high` are the least and the greatest of the nine v
+/// around the pixel:
 ///
 ///     v = 0 or low > 129: L = E = v
 ///     else L = high
@@ -48,7 +49,7 @@ public struct Peaks: OneSourceStep {
 }
 
 extension Pass {
-    /// The values a mask is spread from, and what edges lead to.
+    /// Computes the values that a mask is spread from, and the values that edges lead to.
     public static func peaks(source: SurfaceID, target: SurfaceID, dx: Int, dy: Int, isInverted: Bool) -> Pass {
         .peaks(Peaks(source: source, target: target, dx: dx, dy: dy, isInverted: isInverted))
     }

@@ -1,6 +1,6 @@
 import PenumbraGeometry
 
-/// A colour surface becomes a picture brought to another size: see `ResamplingTable`.
+/// Draws a picture, scaled to another size, onto a colour surface: see `ResamplingTable`.
 public struct Resample: PassStep {
     public var image: ImageID
     public var target: SurfaceID
@@ -41,7 +41,7 @@ public struct Resample: PassStep {
 }
 
 extension Pass {
-    /// A colour surface becomes a picture brought to another size.
+    /// Draws a picture, scaled to another size, onto a colour surface.
     public static func resample(
         image: ImageID, target: SurfaceID, columns: ResamplingTable, rows: ResamplingTable
     ) -> Pass {
@@ -50,7 +50,7 @@ extension Pass {
 }
 
 extension ResamplingTable {
-    /// The source indices that the table reads, from the first to the last.
+    /// The source indices that the table reads, from first to last.
     package var range: Range<Int> { range(of: 0..<count) }
 
     /// The source indices that a run of target indices reads; never empty.

@@ -1,8 +1,8 @@
 import PenumbraGeometry
 
-/// The largest of runs of pixels. The source has the rows that `peaks` makes; the target has, for each pair of these,
-/// `levels` + 1 rows: first the values E, then for k = 0, 1 … the largest L of the 4ᵏ pixels from x on, beyond the last
-/// column 0.
+/// Computes the largest values of runs of pixels. The source has the rows that `peaks` makes. For each pair of source rows
+/// the target has `levels` + 1 rows. The first row holds the values E. The others hold, for k = 0, 1 …, the largest L of the
+/// 4ᵏ pixels from x on; pixels beyond the last column count as 0.
 public struct RowMaxima: OneSourceStep {
     public var source: SurfaceID
     public var target: SurfaceID
@@ -38,7 +38,7 @@ public struct RowMaxima: OneSourceStep {
 }
 
 extension Pass {
-    /// The largest of runs of pixels.
+    /// Computes the largest values of runs of pixels.
     public static func rowMaxima(source: SurfaceID, target: SurfaceID, levels: Int) -> Pass {
         .rowMaxima(RowMaxima(source: source, target: target, levels: levels))
     }

@@ -1,6 +1,6 @@
 import PenumbraGeometry
 
-/// A colour surface, or a mask, becomes a gradient: see `GradientShading`. A mask takes its alpha.
+/// Fills a colour surface or a mask with a gradient: see `GradientShading`. A mask takes the gradient's alpha.
 public struct Shade: PassStep {
     public var target: SurfaceID
     public var shading: GradientShading
@@ -11,7 +11,7 @@ public struct Shade: PassStep {
     package func work(in plan: RenderPlan) -> Int {
         switch shading.geometry {
         case .linear: plan[target].pixelCount * 2
-        // The interval is searched for at every pixel.
+        // Every pixel searches for its interval.
         case .round, .conic: plan[target].pixelCount * (10 + shading.intervals.count / 3)
         }
     }
@@ -26,7 +26,7 @@ public struct Shade: PassStep {
 }
 
 extension Pass {
-    /// A colour surface, or a mask, becomes a gradient.
+    /// Fills a colour surface or a mask with a gradient.
     public static func shade(target: SurfaceID, shading: GradientShading) -> Pass {
         .shade(Shade(target: target, shading: shading))
     }

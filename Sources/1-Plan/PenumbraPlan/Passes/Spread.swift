@@ -1,8 +1,8 @@
 import PenumbraGeometry
 
-/// A mask grown by a disc, or 32768 less that where `isInverted`. Pixel (x, y) of the target stands at
-/// (x + disc.reachX, y + disc.reachY) of what `rowMaxima` made with `disc.levels`, which is so much larger on each side. It
-/// is the largest of
+/// Grows a mask by a disc; where `isInverted`, the result is 32768 less the grown mask. `rowMaxima` with `disc.levels` makes
+/// the source, which is larger by the disc's reach on each side. Target pixel (x, y) corresponds to
+/// (x + disc.reachX, y + disc.reachY) of the source. The grown value is the largest of
 ///
 ///     L of each run first…last of each of the disc's rows, as the largest of runs of 4ᵏ pixels, k = `SpreadDisc.level`
 ///     min(L, E ± ((L·|share| + 16384) >> 15)), the sign the share's, for each place of its ring; negative: 0
@@ -57,7 +57,7 @@ public struct Spread: OneSourceStep {
 }
 
 extension Pass {
-    /// A mask grown by a disc.
+    /// Grows a mask by a disc.
     public static func spread(source: SurfaceID, target: SurfaceID, disc: SpreadDisc, isInverted: Bool) -> Pass {
         .spread(Spread(source: source, target: target, disc: disc, isInverted: isInverted))
     }

@@ -1,6 +1,6 @@
 import PenumbraGeometry
 
-/// A colour surface becomes another one seen through an affine map: see `AffineSampling`.
+/// Draws a colour surface through an affine map: see `AffineSampling`.
 public struct TransformImage: OneSourceStep {
     public var source: SurfaceID
     public var target: SurfaceID
@@ -38,14 +38,14 @@ public struct TransformImage: OneSourceStep {
 }
 
 extension Pass {
-    /// A colour surface becomes another one seen through an affine map.
+    /// Draws a colour surface through an affine map.
     public static func transformImage(source: SurfaceID, target: SurfaceID, sampling: AffineSampling) -> Pass {
         .transformImage(TransformImage(source: source, target: target, sampling: sampling))
     }
 }
 
 extension AffineSampling {
-    /// The source pixels that part of the target is made of.
+    /// The source pixels that make part of the target.
     fileprivate func inputs(_ part: PixelRect, of source: Surface) -> PixelRect {
         let (columns, rows) = (part.columns, part.rows)
         let (left, right) = range([columnU[columns], rowU[rows], acrossU[...], downU[...]], length: source.width)
@@ -53,7 +53,7 @@ extension AffineSampling {
         return PixelRect(minX: left, minY: top, maxX: right, maxY: bottom)
     }
 
-    /// The first pixel and the one after the last that any sum of shares lies on or between.
+    /// The first pixel that any sum of shares lies on or next to, and the pixel after the last.
     private func range(_ shares: [ArraySlice<Int32>], length: Int) -> (Int, Int) {
         var (low, high) = (0, 0)
         for share in shares {
@@ -62,7 +62,7 @@ extension AffineSampling {
         }
         let last = length - 1
         var first = min(last, max(0, low) >> 15)
-        // Shares that start further right must still fit in 32 bits together; where they would not, nothing is cut off.
+        // Shares that start further right must still fit in 32 bits together. If they would not, the source isn't cropped.
         if low - first << 15 < Int(Int32.min) || low - first << 15 > Int(Int32.max) { first = 0 }
         return (first, min(last, (max(0, min(high, last << 15)) >> 15) + 1) + 1)
     }

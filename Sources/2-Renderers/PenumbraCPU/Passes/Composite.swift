@@ -3,14 +3,14 @@ import PenumbraGeometry
 import PenumbraPlan
 
 extension Composite: BandPass {
-    /// Rows of a mask that are made of the same source rows share most of the work.
+    /// The number of mask rows made at once. Rows made from the same source rows share most of the work.
     private static let maskRowsAtOnce = 16
 
-    /// The most lines of values that masks and source are brought to, a few columns longer than the region.
+    /// Counts the lines of values that masks and source may need. They are a few columns longer than the region.
     func workBytes(in plan: RenderPlan) -> Int {
         let width = min(plan[target].width, max(1, region.width))
         let line = Workspace.bytes(UInt16.self, width)
-        // Mask and clip, each with what lies outside it, both in one, and scaled.
+        // The lines for mask and clip, each with its outside, for both in one, and for the scaled mask.
         var bytes = 4 * line + Workspace.bytes(UInt16.self, 4 * width)
         if case .convolvedRows = mask { bytes += Workspace.bytes(UInt16.self, Self.maskRowsAtOnce * maskStride(width)) }
         return bytes
@@ -69,7 +69,7 @@ extension Composite: BandPass {
         }
     }
 
-    /// For each target row the source from the region's first column on.
+    /// Returns, for each target row, the source from the region's first column on.
     private func sourceRows(_ region: PixelRect, _ context: BandContext) -> (Int) -> UnsafePointer<UInt16> {
         switch source {
         case .color(let color):
@@ -82,7 +82,7 @@ extension Composite: BandPass {
         }
     }
 
-    /// For each target row both masks in one, from the region's first column on; nil without any.
+    /// Returns, for each target row, both masks combined, from the region's first column on; nil without masks.
     private func maskRows(_ region: PixelRect, _ context: BandContext) -> ((Int) -> UnsafePointer<UInt16>)? {
         let mask = ownMaskRows(region, context)
         let clip = clip.map { padded($0.surface, dx: $0.dx, dy: $0.dy, channels: 1, region, context) }
@@ -111,7 +111,7 @@ extension Composite: BandPass {
         }
     }
 
-    /// Nil without a mask.
+    /// Returns, for each target row, the pass's own mask; nil without a mask.
     private func ownMaskRows(_ region: PixelRect, _ context: BandContext) -> ((Int) -> UnsafePointer<UInt16>)? {
         switch mask {
         case .none:
@@ -135,7 +135,7 @@ extension Composite: BandPass {
         }
     }
 
-    /// Rows of a surface from the region's first column on, zeros where it has none.
+    /// Returns rows of a surface from the region's first column on, with zeros where the surface has no pixels.
     private func padded(
         _ id: SurfaceID, dx: Int, dy: Int, channels: Int, _ region: PixelRect, _ context: BandContext
     ) -> (Int) -> UnsafePointer<UInt16> {
@@ -157,7 +157,8 @@ extension Composite: BandPass {
         }
     }
 
-    /// Whether a region of the target may be made in place: where a picture without alpha covers it as it is.
+    /// Finds the pass that can draw a region in place: an opaque picture that covers the region unchanged. Nil if there is
+    /// no such pass.
     private func picture(covering region: PixelRect, _ context: BandContext) -> Int? {
         let plan = context.plan
         guard operation == .over || operation == .mix, case .surface(let id, let dx, let dy) = source,
@@ -172,7 +173,7 @@ extension Composite: BandPass {
 }
 
 extension PremultipliedColor {
-    /// Without a mask the coverage of every pixel is the opacity, so the product with it is taken once.
+    /// Multiplies the colour by the opacity once if there is no mask, as the coverage of every pixel is then the opacity.
     fileprivate func scaled(by opacity: UInt16, masked: Bool) -> PremultipliedColor {
         guard !masked else { return self }
         var result = self

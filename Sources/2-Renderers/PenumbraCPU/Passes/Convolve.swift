@@ -5,7 +5,7 @@ extension Convolve: BandPass {
         axis == .vertical ? 0 : Workspace.bytes(UInt16.self, inputs(plan[target].width).count)
     }
 
-    /// The inputs of a row; the kernels read up to a vector beyond the last tap.
+    /// Returns the inputs of a row. The kernels read up to a vector beyond the last tap.
     private func inputs(_ width: Int) -> Range<Int> {
         let shift = kernel.phases.trailingZeroBitCount
         let first = (kernel.phase >> shift) + kernel.offset
@@ -51,7 +51,8 @@ extension Convolve: BandPass {
 }
 
 extension BandContext {
-    /// Filtered rows `rows` of the target, `count` columns from `firstColumn` of the source on, which may lie outside it.
+    /// Filters rows `rows` of the target, for `count` source columns from `firstColumn` on, which may lie outside the
+    /// source.
     func combine(
         _ source: Rows, _ kernel: PolyphaseKernel, _ edge: Edge, rows: Range<Int>, firstColumn: Int, count: Int,
         into target: UnsafeMutablePointer<UInt16>, stride: Int
@@ -70,7 +71,7 @@ extension BandContext {
             }
             return
         }
-        // Nothing but the nearest column, or nothing.
+        // All columns lie outside the source: they have the value of the nearest column, or zero.
         let nearest = firstColumn < 0 ? 0 : source.width - 1
         withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 1) { value in
             for (i, y) in rows.enumerated() {
@@ -85,11 +86,11 @@ extension BandContext {
         }
     }
 
-    /// More rows at once would share more work, but where rows lie a power of two apart they fall into one set of the
-    /// first-level cache, which holds eight lines.
+    /// The number of rows made at once. More rows would share more work. But rows that lie a power of two apart fall into
+    /// one set of the first-level cache, which holds eight lines.
     private static let rowsAtOnce = 8
 
-    /// Filtered rows `rows` of the target, over `columns` of the source, which must exist.
+    /// Filters rows `rows` of the target, over `columns` of the source, which must exist.
     func combine(
         _ source: Rows, _ kernel: PolyphaseKernel, _ edge: Edge, rows: Range<Int>, columns: Range<Int>,
         into target: UnsafeMutablePointer<UInt16>, stride: Int
@@ -99,12 +100,12 @@ extension BandContext {
         var y = rows.lowerBound
         while y < rows.upperBound {
             let j = y + kernel.phase
-            // A shift and a mask divide downwards, for rows before the first one too.
+            // A shift and a mask divide downwards, even for rows before the first row.
             let first = (j >> shift) + kernel.offset
             let q = j & (kernel.phases - 1)
             let out = target + (y - rows.lowerBound) * stride
             if inFours, first >= 0, first + 4 <= source.height {
-                // Rows that are made of the same four, a few at once.
+                // A few rows made from the same four source rows are computed at once.
                 let count = min(rows.upperBound - y, kernel.phases - q, Self.rowsAtOnce)
                 kernel.weights.withUnsafeBufferPointer { weights in
                     func row(_ t: Int) -> UnsafePointer<UInt16> { UnsafePointer(source.row(first + t) + columns.lowerBound) }
@@ -135,7 +136,7 @@ extension BandContext {
                 pointers[i] = UnsafePointer(source.row(source.row(nearest: y, edge)) + columns.lowerBound)
             }
             kernel.weights.withUnsafeBufferPointer { weights in
-                // Where rows outside the source are zeros their taps are left out.
+                // Taps of rows outside the source are left out if these rows are zeros.
                 let start = phase * kernel.taps + (taps.lowerBound - first)
                 kernels.combineRows(
                     pointers.baseAddress!, weights.baseAddress! + start, taps.count, target, columns.count)

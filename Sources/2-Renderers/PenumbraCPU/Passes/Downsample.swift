@@ -1,7 +1,7 @@
 import PenumbraPlan
 
 extension Downsample: BandPass {
-    /// The kernel may read so many values further than it needs.
+    /// The number of values that the kernel may read beyond those it needs.
     private static let slack = 16
 
     func workBytes(in plan: RenderPlan) -> Int {
@@ -10,13 +10,13 @@ extension Downsample: BandPass {
             + Workspace.bytes(UInt16.self, width)
     }
 
-    /// The source values of a run of target values.
+    /// Returns the number of source values for a run of target values.
     private func lineLength(_ count: Int) -> Int { 2 * count + 2 + Self.slack }
 
     func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
         let source = context.rows(of: source, (2 * band.lowerBound + dy)..<(2 * band.upperBound + dy + 2), edge: edge)
-        // Columns whose window lies inside the source are made straight from its rows; the few others, at both ends, from
-        // copies of the rows' ends with zeros around.
+        // Columns whose window lies inside the source are made straight from its rows. The few other columns, at both ends,
+        // are made from copies of the rows' ends surrounded by zeros.
         let inner = columns(target.width, dx, source.width - Self.slack)
         let left = 0..<inner.lowerBound
         let right = inner.upperBound..<target.width
@@ -24,7 +24,7 @@ extension Downsample: BandPass {
         let copies = context.work.take(UInt16.self, 6 * longest)
         let zeros = context.work.take(UInt16.self, lineLength(target.width))
         zeros.update(repeating: 0, count: lineLength(target.width))
-        // Rows are made two at a time; where their number is odd the last one is made twice.
+        // Rows are made two at a time; if their number is odd, the last row is made twice.
         let spare = context.work.take(UInt16.self, target.width)
         withUnsafeTemporaryAllocation(of: UnsafePointer<UInt16>.self, capacity: 6) { taps in
             for y in stride(from: band.lowerBound, to: band.upperBound, by: 2) {
@@ -58,7 +58,7 @@ extension Downsample: BandPass {
         }
     }
 
-    /// The target columns x with 0 ≤ 2x + dx and 2x + dx + 4 ≤ `width`.
+    /// Returns the target columns x with 0 ≤ 2x + dx and 2x + dx + 4 ≤ `width`.
     private func columns(_ count: Int, _ dx: Int, _ width: Int) -> Range<Int> {
         let low = max(0, (1 - dx) / 2)
         let high = min(count, width - dx - 4 >= 0 ? (width - dx - 4) / 2 + 1 : 0)
@@ -67,7 +67,7 @@ extension Downsample: BandPass {
 }
 
 extension BandContext {
-    /// Values `from ..< from + count` of a row of `width`; where it has none, zeros or its nearest one.
+    /// Copies values `from ..< from + count` of a row of `width`. Missing values are zeros or the nearest value.
     func copyPadded(
         _ row: UnsafePointer<UInt16>, _ width: Int, from: Int, count: Int, _ edge: Edge,
         to target: UnsafeMutablePointer<UInt16>

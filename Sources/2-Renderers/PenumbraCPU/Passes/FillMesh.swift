@@ -6,11 +6,11 @@ extension FillMesh: BandPass {
     }
 
     func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
-        // Zero between rows: the kernel leaves them so.
+        // The sums are zero between rows: the kernel leaves zeros behind.
         let sums = context.work.take(Int32.self, target.width + 2)
         sums.update(repeating: 0, count: target.width + 2)
         coverage.strips.withUnsafeBytes { bytes in
-            // A strip is four 32-bit words in the order the kernel reads them.
+            // A strip is four 32-bit words in the order in which the kernel reads them.
             let strips = bytes.baseAddress?.assumingMemoryBound(to: SIMD4<Int32>.self)
             for y in band {
                 let from = Int(coverage.rowStarts[y])

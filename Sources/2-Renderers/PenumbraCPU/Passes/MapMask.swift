@@ -24,6 +24,6 @@ extension MapMask: BandPass {
         }
     }
 
-    /// The kernels may change some values beyond the row's end.
+    /// Returns the length of a line with room for the values that kernels may change beyond the row's end.
     private func lineLength(_ width: Int) -> Int { (width + 7) / 8 * 8 }
 }

@@ -37,6 +37,7 @@ extension Peaks: BandPass {
         }
     }
 
-    /// Values from one to the left of the row to one to its right, and what the kernels read beyond.
+    /// Returns the length of a line. It runs from one value left of the row to one value right of it, plus the values that
+    /// kernels read beyond.
     private func lineLength(_ width: Int) -> Int { (width + 2 + 15) / 16 * 16 + 16 }
 }

@@ -2,9 +2,9 @@ import PenumbraBitmap
 import PenumbraPlan
 
 extension Resample: BandPass {
-    /// The sums of an opaque picture's rows are made in parts.
+    /// The length of the parts in which the sums of an opaque picture's rows are made.
     private static let opaqueSums = 2048
-    /// Kernels that take four taps at a time may read three pixels further.
+    /// The values that kernels for four taps at a time may read too far: three pixels.
     private static let slack = 12
 
     func workBytes(in plan: RenderPlan) -> Int {
@@ -16,7 +16,7 @@ extension Resample: BandPass {
     func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
         let image = context.plan.images[image.index]
         let rowTable = rows
-        // The source columns that are needed at all.
+        // The source columns that any target column needs.
         let read = columns.range
         let first = read.lowerBound
         let values = read.count * 4
@@ -66,7 +66,7 @@ extension Resample: BandPass {
         }
     }
 
-    /// The weights of a table with at most four taps a column, four for each column.
+    /// Returns the weights of a table with at most four taps per column, four weights for each column.
     private func fourTapWeights(_ context: BandContext) -> UnsafeMutablePointer<UInt32> {
         let table = columns
         let result = context.work.take(UInt32.self, 4 * table.count)

@@ -28,6 +28,7 @@ extension RowMaxima: BandPass {
         }
     }
 
-    /// Runs are made from runs a quarter as long, and read beyond the row's end, where there is nothing.
+    /// Returns the length of a line. Runs are made from runs a quarter as long, which read beyond the row's end, where all
+    /// values are zero.
     private func lineLength(_ width: Int) -> Int { width + (1 << (2 * max(0, levels - 1))) + 32 }
 }

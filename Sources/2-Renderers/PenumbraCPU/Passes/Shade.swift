@@ -4,7 +4,7 @@ import PenumbraPlan
 extension Shade: BandPass {
     func workBytes(in plan: RenderPlan) -> Int {
         let padded = padded(plan[target].width)
-        // Positions, and what the columns of a round gradient add to u, v and w.
+        // Positions, and the shares of a round gradient's columns in u, v and w.
         return 4 * Workspace.bytes(Int32.self, padded) + Workspace.bytes(UInt16.self, padded * 4)
             + Workspace.bytes(penumbra_interval.self, shading.intervals.count)
     }
@@ -36,7 +36,7 @@ extension Shade: BandPass {
                     row.update(from: target.row(y - 1), count: target.width * line.channels)
                     continue
                 }
-                // A row of one colour is made once and repeated.
+                // A row of a single colour is made once and repeated.
                 let count = isVertical ? 1 : target.width
                 line.kernels.linearPositions(columns.baseAddress!, rows[y], GradientShading.length, line.positions, count)
                 line.shade(count)
@@ -98,7 +98,7 @@ extension Shade: BandPass {
     }
 }
 
-/// One row of a gradient under way.
+/// One row of a gradient in progress.
 private struct GradientLine {
     let positions: UnsafeMutablePointer<Int32>
     let values: UnsafeMutablePointer<UInt16>

@@ -10,7 +10,7 @@ extension Spread: BandPass {
         let source = context.rows(of: source)
         let count = disc.levels + 1
         let (reachX, reachY) = (disc.reachX, disc.reachY)
-        // Where each run of 4ᵏ pixels is found from a pixel's place, in values: inside the disc, and inside its outer edge.
+        // The offsets, in values, from a pixel to each run of 4ᵏ pixels: inside the disc, and inside its outer edge.
         var inner: [Int] = []
         var outer: [Int] = []
         func addRuns(_ first: Int, _ last: Int, _ dy: Int, to runs: inout [Int]) {
@@ -52,6 +52,6 @@ extension Spread: BandPass {
         penumbra_places(places: places.baseAddress!, count: places.count)
     }
 
-    /// The last vector of a row may read and write some values too many.
+    /// Returns the length of a line with room for the values that the last vector of a row may read and write beyond it.
     private func lineLength(_ width: Int) -> Int { (width + 15) / 16 * 16 }
 }

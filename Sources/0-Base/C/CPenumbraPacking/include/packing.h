@@ -1,12 +1,12 @@
 #ifndef PENUMBRA_PACKING_H
 #define PENUMBRA_PACKING_H
 
-// The operations on bytes that the PNG writer needs and Swift has no word for, each as one or two machine instructions where
-// the machine has them and in plain C elsewhere. All give the same integers on every machine.
+// The operations on bytes that the PNG writer needs and that Swift cannot express. Each is one or two machine instructions
+// where available, and plain C elsewhere. All give the same integers on every machine.
 
 #include <stdint.h>
 
-// Everything here is inlined where it is used: no vector crosses a call whose convention could depend on the machine.
+// Everything here is inlined where it is used, so no vector crosses a call whose convention could depend on the machine.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
@@ -19,10 +19,10 @@ typedef uint64_t penumbra_byte_sums __attribute__((ext_vector_type(4)));
 
 #define PENUMBRA_PACKING_INLINE static inline __attribute__((always_inline))
 
-/// (a + b) / 2 in each lane, rounded down.
+/// Computes (a + b) / 2 in each lane, rounded down.
 PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_byte_means(penumbra_bytes a, penumbra_bytes b) {
 #if defined(__AVX2__)
-    // The machine's mean is rounded up; the lowest bits say where that matters.
+    // The machine's mean is rounded up; the lowest bits show where that matters.
     __m256i odd = _mm256_and_si256(_mm256_xor_si256((__m256i)a, (__m256i)b), _mm256_set1_epi8(1));
     return (penumbra_bytes)_mm256_sub_epi8(_mm256_avg_epu8((__m256i)a, (__m256i)b), odd);
 #else
@@ -30,7 +30,7 @@ PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_byte_means(penumbra_bytes a, pen
 #endif
 }
 
-/// The sums of each eight lanes' absolute values, lanes being taken as signed; −128 counts as 128.
+/// Sums the absolute values of each group of eight lanes, taken as signed; −128 counts as 128.
 PENUMBRA_PACKING_INLINE penumbra_byte_sums penumbra_magnitude_sums(penumbra_bytes v) {
     penumbra_bytes magnitudes = __builtin_elementwise_min(v, -v);
 #if defined(__AVX2__)
@@ -50,10 +50,11 @@ PENUMBRA_PACKING_INLINE penumbra_byte_sums penumbra_magnitude_sums(penumbra_byte
 #endif
 }
 
-/// Paeth's predictor in each lane: which of a (left), b (above) and c (left above) is nearest to a + b − c, the first among equals.
+/// Paeth's predictor in each lane: the value of a (left), b (above) and c (left above) nearest to a + b − c, the first among
+/// equals.
 ///
-/// With p = b − c and q = a − c their distances from it are |p|, |q| and |p + q|. Where p and q have equal signs the last is no
-/// smaller than the others and c is never chosen; where they differ it is the difference of |p| and |q|.
+/// With p = b − c and q = a − c, the distances are |p|, |q| and |p + q|. If p and q have equal signs, the last distance is
+/// no smaller than the others, and c is never chosen. If the signs differ, it is the difference of |p| and |q|.
 PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_nearest_to_gradient(penumbra_bytes a, penumbra_bytes b, penumbra_bytes c) {
     penumbra_bytes high_b = __builtin_elementwise_max(b, c), high_a = __builtin_elementwise_max(a, c);
     penumbra_bytes from_a = high_b - __builtin_elementwise_min(b, c);
@@ -68,17 +69,17 @@ PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_nearest_to_gradient(penumbra_byt
     return (a & takes_a) | (b_or_c & ~takes_a);
 }
 
-/// `a & b`; Swift's own takes vectors of this length apart.
+/// Computes `a & b`; Swift's own operator splits vectors of this length.
 PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_common_bits(penumbra_bytes a, penumbra_bytes b) { return a & b; }
 
-/// All bits of the first `count` lanes, none of the others.
+/// Sets all bits of the first `count` lanes and none of the others.
 PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_first_lanes(uint8_t count) {
     const penumbra_bytes numbers = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
                                     16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
     return (penumbra_bytes)(numbers < count);
 }
 
-/// The first three bytes of each four, in order; the last eight bytes of the result are unspecified.
+/// Packs the first three bytes of each four, in order. The last eight bytes of the result are unspecified.
 PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_without_alpha(penumbra_bytes v) {
 #if defined(__AVX2__)
     const __m256i within = _mm256_setr_epi8(

@@ -3,13 +3,13 @@
 
 #include <stdbool.h>
 
-/// Whether this processor, and the system's saving of its registers, can run AVX2 code.
+/// True if this processor can run AVX2 code and the system saves its registers.
 bool penumbra_processor_has_avx2(void);
 
-/// Whether this processor has the bit operations of BMI1 and BMI2.
+/// True if this processor has the bit operations of BMI1 and BMI2.
 bool penumbra_processor_has_bmi2(void);
 
-/// The processors this process may be scheduled on, at least 1.
+/// Counts the processors this process may be scheduled on, at least 1.
 int penumbra_processor_count(void);
 
 #endif

@@ -5,58 +5,63 @@
 
 // System calls that the C library has no function for.
 
-/// Opens what lies below the folder `folder`: openat2 with RESOLVE_BENEATH, so that neither `..` nor a symbolic link leads out of it.
-/// `flags` are those of open, without O_CREAT. Unless `follows_links`, no symbolic link is followed at all, and otherwise none of
-/// those in /proc that lead to another place than they say. Gives a descriptor, or −1 and errno: EXDEV where something leads out,
-/// ELOOP at a link that is not followed, ENOSYS where the system has no openat2.
+/// Opens a path below the folder `folder` with openat2 and RESOLVE_BENEATH, so that neither `..` nor a symbolic link leads
+/// out of it. `flags` are those of open, without O_CREAT. Unless `follows_links` is set, no symbolic link is followed. If it
+/// is set, links in /proc that may lead to a different place than their text are still not followed. Returns a descriptor,
+/// or −1 and errno: EXDEV if the path leads out, ELOOP at a link that is not followed, ENOSYS without openat2.
 int penumbra_open_beneath(int folder, const char *path, int flags, int follows_links);
 
-/// Whether an open folder is one of /proc, whose links may lead to another place than they say.
+/// True if an open folder belongs to /proc, whose links may lead to a different place than their text.
 int penumbra_is_in_procfs(int folder);
 
-/// O_PATH, which is not among what Swift sees of fcntl.h.
+/// O_PATH, which Swift does not see in fcntl.h.
 static const int penumbra_O_PATH = 010000000;
 
-/// O_TMPFILE, which is not among them either: __O_TMPFILE and O_DIRECTORY.
+/// O_TMPFILE, which Swift does not see either: __O_TMPFILE and O_DIRECTORY.
 static const int penumbra_O_TMPFILE = 020000000 | O_DIRECTORY;
 
-/// Whether something printed to standard output was not written; Swift takes `stdout` for a variable that threads share.
+/// True if text printed to standard output was not written. Swift treats `stdout` as a variable that threads share.
 int penumbra_output_has_failed(void);
 
-/// Lets the C library keep up to `bytes` of freed memory, also of large blocks, for the next ones instead of giving each back to the system,
-/// which clears every page it gives. Does nothing where the C library has no such setting.
-/// `threads` is how many threads work with memory all the time.
+/// Lets the C library keep up to `bytes` of freed memory for later blocks, even large ones. Otherwise it returns each block
+/// to the system, which clears every page it gives. Does nothing if the C library has no such setting. `threads` is the
+/// number of threads that work with memory all the time.
 void penumbra_keep_freed_memory(int bytes, int threads);
 
-/// Makes the two ends of a channel between processes, both closed on exec. Gives 0, or −1 and errno.
+/// Makes the two ends of a channel between processes, both closed on exec. Returns 0, or −1 and errno.
 int penumbra_channel(int ends[2]);
 
-/// Makes the two ends of a pipe, the reading one first, both closed on exec. Gives 0, or −1 and errno.
+/// Makes the two ends of a pipe, the reading end first, both closed on exec. Returns 0, or −1 and errno.
 int penumbra_pipe(int ends[2]);
 
-/// Adds to `actions` that all descriptors from `first` on are closed in the process that is started.
+/// Adds to `actions` that all descriptors from `first` on are closed in the started process.
 int penumbra_close_from(posix_spawn_file_actions_t *actions, int first);
 
-/// Sends what a channel takes now. Gives the number of bytes, or −1 and errno, EAGAIN where it takes none. No signal is raised.
+/// Sends as much as a channel accepts now. Returns the number of bytes, or −1 and errno, EAGAIN if the channel is full.
+/// Raises no signal.
 long penumbra_send_now(int channel, const void *bytes, unsigned long count);
 
-/// Receives what has come. Gives the number of bytes, 0 at the end, or −1 and errno, EAGAIN where nothing has come.
+/// Receives the data that have arrived. Returns the number of bytes, 0 at the end, or −1 and errno, EAGAIN if nothing has
+/// arrived.
 long penumbra_receive_now(int channel, void *bytes, unsigned long count);
 
-/// Makes this process one that lives and dies for another: it is killed when the thread that started it ends, ignores the signals by which a
-/// terminal or a scheduler asks for an end (the other process decides), is the first to go when memory runs out, gets no new
-/// privileges, and leaves no core file. Where that process is gone already nothing tells here.
+/// Ties this process to the process that started it. It is killed when the thread that started it ends. It ignores the
+/// signals by which a terminal or a scheduler asks for an end, as the other process decides. It is the first to go when
+/// memory runs out, gets no new privileges, and leaves no core file. If the other process is gone already, this call does
+/// not report it.
 void penumbra_become_worker(const char *name);
 
-/// Bytes of this process's private memory that may be written, as RLIMIT_DATA counts them; 0 where it cannot be told.
+/// Returns the bytes of this process's private writable memory, as RLIMIT_DATA counts them; 0 if they are unknown.
 unsigned long penumbra_data_bytes(void);
 
-/// Limits what `penumbra_data_bytes` counts; what would go beyond it is refused. The limit may be raised again.
+/// Limits the bytes that `penumbra_data_bytes` counts. Allocations beyond the limit are refused. The limit may be raised
+/// again.
 void penumbra_limit_data_bytes(unsigned long bytes);
 
-/// The arguments the process was started with, its name the first. Swift reads them from /proc, which may not be there.
+/// The arguments that the process was started with, its name first. Swift reads arguments from /proc, which may not be
+/// there.
 int penumbra_argument_count(void);
 const char *penumbra_argument(int index);
 
-/// Ends the process with `words` on standard error when the time is over, by a signal; needs no thread. 0, or -1.
+/// Ends the process by a signal when the time is over, with `words` on standard error; needs no thread. Returns 0, or -1.
 int penumbra_end_after(double seconds, const char *words, int status);

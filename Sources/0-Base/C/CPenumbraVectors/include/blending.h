@@ -1,14 +1,15 @@
 #ifndef PENUMBRA_BLENDING_H
 #define PENUMBRA_BLENDING_H
 
-// Blend modes, eight pixels at a time; the formulas are those of `Composite.Operation`. All give the same integers on every machine.
+// Blend modes, eight pixels at a time; `Composite.Operation` defines the formulas. All give the same integers on every
+// machine.
 
 #include "shading.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
-/// In the order of `BlendMode`.
+/// The modes in the order of `BlendMode`.
 typedef enum {
     penumbra_blend_normal,
     penumbra_blend_multiply,
@@ -35,7 +36,8 @@ typedef enum {
 PENUMBRA_INLINE penumbra_u32x8 penumbra_least(penumbra_u32x8 a, penumbra_u32x8 b) { return __builtin_elementwise_min(a, b); }
 PENUMBRA_INLINE penumbra_u32x8 penumbra_most(penumbra_u32x8 a, penumbra_u32x8 b) { return __builtin_elementwise_max(a, b); }
 
-/// The whole parts of n / w, both below 2³¹; n where w is 0. A double's quotient is near enough to be exact once cut.
+/// Computes the whole parts of n / w, both below 2³¹; n where w is 0. A double's quotient is near enough to be exact when
+/// truncated.
 PENUMBRA_INLINE penumbra_u32x8 penumbra_divide(penumbra_u32x8 n, penumbra_u32x8 w) {
     penumbra_f64x8 a = __builtin_convertvector((penumbra_i32x8)n, penumbra_f64x8);
     penumbra_f64x8 b = __builtin_convertvector((penumbra_i32x8)penumbra_most(w, 1), penumbra_f64x8);
@@ -58,7 +60,7 @@ PENUMBRA_INLINE penumbra_u32x8 penumbra_soft_light(
     return penumbra_choose(darkens, term - penumbra_least(term, change), penumbra_least(term + change, s * d));
 }
 
-/// T of a mode that looks at each channel by itself.
+/// Computes T of a mode that treats each channel separately.
 PENUMBRA_INLINE penumbra_u32x8 penumbra_separable(
     penumbra_blend_mode mode, penumbra_u32x8 S, penumbra_u32x8 D, penumbra_u32x8 s, penumbra_u32x8 d) {
     switch (mode) {
@@ -98,7 +100,7 @@ PENUMBRA_INLINE penumbra_shades penumbra_set_saturation(penumbra_shades c, penum
     penumbra_u32x8 low = penumbra_low(c), range = penumbra_high(c) - low;
     penumbra_shades r;
     r.alpha = 0;
-    // Where there is no range the numerators are zero.
+    // Without a range, the numerators are zero.
     r.red = penumbra_divide((c.red - low) * t + range / 2, range);
     r.green = penumbra_divide((c.green - low) * t + range / 2, range);
     r.blue = penumbra_divide((c.blue - low) * t + range / 2, range);
@@ -132,7 +134,7 @@ PENUMBRA_INLINE penumbra_shades penumbra_set_luminosity(penumbra_shades c, penum
     penumbra_u32x8 room = penumbra_choose(below, l, a - l);
     penumbra_u32x8 reach = penumbra_choose(below, (penumbra_u32x8)-low, (penumbra_u32x8)high);
     penumbra_i32x8 clipped = below | above;
-    // Where nothing is clipped the quotient is not used.
+    // If nothing is clipped, the quotient is not used.
     reach = penumbra_choose(clipped, reach, (penumbra_u32x8)1);
     room = penumbra_choose(clipped, room, (penumbra_u32x8)0);
     penumbra_shades r;
@@ -143,7 +145,7 @@ PENUMBRA_INLINE penumbra_shades penumbra_set_luminosity(penumbra_shades c, penum
     return r;
 }
 
-/// T of red, green and blue.
+/// Computes T of red, green and blue.
 PENUMBRA_INLINE penumbra_shades penumbra_blend_terms(penumbra_blend_mode mode, penumbra_shades S, penumbra_shades D) {
     penumbra_u32x8 s = S.alpha, d = D.alpha, a = PENUMBRA_PART(s, d);
     penumbra_shades t;
@@ -192,7 +194,7 @@ PENUMBRA_INLINE void penumbra_blend_pixels(
         r.alpha = penumbra_least(S.alpha + D.alpha, 32768);
     } else if (mode == penumbra_blend_plus_darker) {
         r.alpha = penumbra_least(S.alpha + D.alpha, 32768);
-        // The colours lose exactly as much as alpha loses where it stops at one.
+        // The colours lose exactly as much as alpha loses when it stops at one.
         penumbra_u32x8 lost = S.alpha + D.alpha - r.alpha;
         r.red = penumbra_most(S.red + D.red, lost) - lost;
         r.green = penumbra_most(S.green + D.green, lost) - lost;

@@ -10,21 +10,22 @@
 
 typedef double penumbra_f64x8 __attribute__((ext_vector_type(8)));
 
-/// The whole parts of √(u² + v²) for |u| and |v| up to 2²⁵. The squares' sum is exact in a double, and so far from the next
-/// whole number's square, when below it, that the rounded root is below that number too.
+/// Computes the whole parts of √(u² + v²) for |u| and |v| up to 2²⁵. The sum of squares is exact in a double. If it is below
+/// the next whole number's square, it is far enough below for the rounded root to be below that number too.
 PENUMBRA_INLINE penumbra_i32x8 penumbra_radii(penumbra_i32x8 u, penumbra_i32x8 v) {
     penumbra_f64x8 x = __builtin_convertvector(u, penumbra_f64x8), y = __builtin_convertvector(v, penumbra_f64x8);
     return __builtin_convertvector(__builtin_elementwise_sqrt(x * x + y * y), penumbra_i32x8);
 }
 
-/// The whole parts of n / w, n below 2³², w above 0 and below 2¹⁶: a double's quotient is near enough to be exact once cut.
+/// Computes the whole parts of n / w, n below 2³², w above 0 and below 2¹⁶. A double's quotient is near enough to be exact
+/// when truncated.
 PENUMBRA_INLINE penumbra_u32x8 penumbra_quotients(penumbra_u32x8 n, uint32_t w) {
     penumbra_f64x8 numerators = __builtin_convertvector(n, penumbra_f64x8);
     return __builtin_convertvector(__builtin_convertvector(numerators / (double)w, penumbra_i32x8), penumbra_u32x8);
 }
 
-/// An interval of a gradient: its start, how far to shift and what to multiply with, and its first and last colours as
-/// red | green << 16, blue | alpha << 16.
+/// An interval of a gradient: its start, the shift, the multiplier, and its first and last colours. A colour is red | green
+/// << 16, blue | alpha << 16.
 typedef struct {
     int32_t start, shift;
     uint32_t multiplier;
@@ -39,7 +40,7 @@ PENUMBRA_INLINE penumbra_u32x8 penumbra_choose(penumbra_i32x8 mask, penumbra_u32
     return ((penumbra_u32x8)mask & yes) | (~(penumbra_u32x8)mask & no);
 }
 
-/// The colours at eight positions.
+/// Computes the colours at eight positions.
 PENUMBRA_INLINE penumbra_shades penumbra_shade(
     penumbra_i32x8 t, const penumbra_interval *intervals, intptr_t count, _Bool premultiplied, _Bool alpha_only) {
     penumbra_u32x8 start = (uint32_t)intervals[0].start, multiplier = intervals[0].multiplier;
@@ -81,7 +82,7 @@ PENUMBRA_INLINE penumbra_shades penumbra_shade(
     return s;
 }
 
-/// Eight pixels of four values from four times eight values of 0…32768.
+/// Stores eight pixels of four values each, from four times eight values of 0…32768.
 PENUMBRA_INLINE void penumbra_store_pixels(penumbra_shades s, uint16_t *target) {
     penumbra_u32x8 low = s.red | s.green << 16, high = s.blue | s.alpha << 16;
     penumbra_u32x8 first = __builtin_shufflevector(low, high, 0, 8, 1, 9, 2, 10, 3, 11);
@@ -90,18 +91,18 @@ PENUMBRA_INLINE void penumbra_store_pixels(penumbra_shades s, uint16_t *target) 
     __builtin_memcpy(target + 16, &second, 32);
 }
 
-/// The colours at eight positions, stored.
+/// Stores the colours at eight positions.
 PENUMBRA_INLINE void penumbra_shade_pixels(
     penumbra_i32x8 t, const penumbra_interval *intervals, intptr_t count, _Bool premultiplied, uint16_t *target) {
     penumbra_store_pixels(penumbra_shade(t, intervals, count, premultiplied, 0), target);
 }
 
-/// The alphas of the colours at eight positions.
+/// Computes the alphas of the colours at eight positions.
 PENUMBRA_INLINE penumbra_u16x8 penumbra_shade_alphas(penumbra_i32x8 t, const penumbra_interval *intervals, intptr_t count) {
     return __builtin_convertvector(penumbra_shade(t, intervals, count, 1, 1).alpha, penumbra_u16x8);
 }
 
-/// Eight pixels from their channels, stored.
+/// Stores eight pixels from their channels.
 PENUMBRA_INLINE void penumbra_merge_pixels(
     penumbra_u16x8 red, penumbra_u16x8 green, penumbra_u16x8 blue, penumbra_u16x8 alpha, uint16_t *target) {
     penumbra_shades s;
@@ -112,7 +113,8 @@ PENUMBRA_INLINE void penumbra_merge_pixels(
     penumbra_store_pixels(s, target);
 }
 
-/// Positions of eight places once around a centre: `GradientShading.Geometry.conic`. The coefficients are the plan's.
+/// Computes the positions of eight places once around a centre: `GradientShading.Geometry.conic`. The plan provides the
+/// coefficients.
 PENUMBRA_INLINE penumbra_i32x8 penumbra_turns(penumbra_i32x8 u, penumbra_i32x8 v, const int32_t *coefficients, intptr_t count) {
     penumbra_u32x8 a = (penumbra_u32x8)__builtin_elementwise_abs(u), b = (penumbra_u32x8)__builtin_elementwise_abs(v);
     penumbra_u32x8 most = __builtin_elementwise_max(a, b), least = __builtin_elementwise_min(a, b), k = 0;
@@ -132,7 +134,8 @@ PENUMBRA_INLINE penumbra_i32x8 penumbra_turns(penumbra_i32x8 u, penumbra_i32x8 v
     return ~none & t;
 }
 
-/// Whether u² + v² is below (or nowhere below) a square in all eight places, so that no root need be taken.
+/// True if u² + v² is below a square in all eight places; the second function tests that it is nowhere below. No root is
+/// then needed.
 PENUMBRA_INLINE _Bool penumbra_all_nearer(penumbra_i32x8 u, penumbra_i32x8 v, double square) {
     penumbra_f64x8 x = __builtin_convertvector(u, penumbra_f64x8), y = __builtin_convertvector(v, penumbra_f64x8);
     return __builtin_reduce_max(x * x + y * y) < square;
@@ -143,10 +146,10 @@ PENUMBRA_INLINE _Bool penumbra_all_beyond(penumbra_i32x8 u, penumbra_i32x8 v, do
     return __builtin_reduce_min(x * x + y * y) >= square;
 }
 
-/// Whether all eight positions are `t`.
+/// True if all eight positions are `t`.
 PENUMBRA_INLINE _Bool penumbra_all_at(penumbra_i32x8 v, int32_t t) { return __builtin_reduce_or(v ^ t) == 0; }
 
-/// One channel of eight pixels.
+/// Extracts one channel of eight pixels.
 PENUMBRA_INLINE penumbra_u16x8 penumbra_channel(const uint16_t *pixels, int channel) {
     typedef uint64_t u64x8 __attribute__((ext_vector_type(8)));
     u64x8 v;

@@ -1,12 +1,12 @@
 #ifndef PENUMBRA_VECTORS_H
 #define PENUMBRA_VECTORS_H
 
-// The vector operations that Swift has no word for, each as one or two machine instructions where the machine has them
-// and in plain C elsewhere. All give the same integers on every machine.
+// The vector operations that Swift cannot express. Each is one or two machine instructions where available, and plain C
+// elsewhere. All give the same integers on every machine.
 
 #include <stdint.h>
 
-// Everything here is inlined where it is used: no vector crosses a call whose convention could depend on the machine.
+// Everything here is inlined where it is used, so no vector crosses a call whose convention could depend on the machine.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
@@ -26,10 +26,10 @@ typedef uint8_t penumbra_u8x16 __attribute__((ext_vector_type(16)));
 
 #define PENUMBRA_INLINE static inline __attribute__((always_inline))
 
-/// (a·b + 16384) >> 15 in each lane, for lanes of 0…32768.
+/// Computes (a·b + 16384) >> 15 in each lane, for lanes of 0…32768.
 PENUMBRA_INLINE penumbra_u16x16 penumbra_q15_product(penumbra_u16x16 a, penumbra_u16x16 b) {
 #if defined(__AVX2__)
-    // The signed rounding product takes 32768 for −32768 and so differs in sign only, which the magnitude takes away.
+    // The signed rounding product takes 32768 for −32768. It therefore differs in sign only, which the magnitude removes.
     return (penumbra_u16x16)_mm256_abs_epi16(_mm256_mulhrs_epi16((__m256i)a, (__m256i)b));
 #else
     penumbra_u32x16 wide = __builtin_convertvector(a, penumbra_u32x16) * __builtin_convertvector(b, penumbra_u32x16);
@@ -39,7 +39,7 @@ PENUMBRA_INLINE penumbra_u16x16 penumbra_q15_product(penumbra_u16x16 a, penumbra
 #endif
 }
 
-/// a[2i]·b[2i] + a[2i + 1]·b[2i + 1] in 32 bits.
+/// Computes a[2i]·b[2i] + a[2i + 1]·b[2i + 1] in 32 bits.
 PENUMBRA_INLINE penumbra_i32x8 penumbra_pair_products(penumbra_i16x16 a, penumbra_i16x16 b) {
 #if defined(__AVX2__)
     return (penumbra_i32x8)_mm256_madd_epi16((__m256i)a, (__m256i)b);
@@ -57,22 +57,22 @@ PENUMBRA_INLINE penumbra_i32x8 penumbra_pair_products(penumbra_i16x16 a, penumbr
 #endif
 }
 
-/// e[0], o[0], e[1], o[1] … as 16-bit values.
+/// Interleaves e[0], o[0], e[1], o[1] … as 16-bit values.
 PENUMBRA_INLINE penumbra_u16x16 penumbra_interleave(penumbra_i32x8 even, penumbra_i32x8 odd) {
     return (penumbra_u16x16)((even & 0xffff) | (odd << 16));
 }
 
-/// The eight values, twice.
+/// Repeats the eight values twice.
 PENUMBRA_INLINE penumbra_u16x16 penumbra_repeat_half(penumbra_u16x8 v) {
     return __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-/// The low 16 bits of each lane.
+/// Keeps the low 16 bits of each lane.
 PENUMBRA_INLINE penumbra_u16x8 penumbra_narrow8(penumbra_i32x8 v) {
     return __builtin_convertvector(v, penumbra_u16x8);
 }
 
-/// The low 16 bits of each lane.
+/// Keeps the low 16 bits of each lane.
 PENUMBRA_INLINE penumbra_u16x16 penumbra_narrow(penumbra_u32x16 v) {
     return __builtin_convertvector(v, penumbra_u16x16);
 }
@@ -89,30 +89,30 @@ PENUMBRA_INLINE penumbra_u32x4 penumbra_widen4(penumbra_u16x4 v) {
     return __builtin_convertvector(v, penumbra_u32x4);
 }
 
-/// The low 8 bits of each lane.
+/// Keeps the low 8 bits of each lane.
 PENUMBRA_INLINE penumbra_u8x16 penumbra_bytes(penumbra_u16x16 v) {
     return __builtin_convertvector(v, penumbra_u8x16);
 }
 
-/// Each byte as a 16-bit value.
+/// Widens each byte to a 16-bit value.
 PENUMBRA_INLINE penumbra_u16x16 penumbra_widen_bytes(penumbra_u8x16 v) {
     return __builtin_convertvector(v, penumbra_u16x16);
 }
 
-/// v − 32768 as signed values, for lanes of 0…32768. A filter whose weights sum to 32768 commutes with it.
+/// Computes v − 32768 as signed values, for lanes of 0…32768. A filter whose weights sum to 32768 commutes with this shift.
 PENUMBRA_INLINE penumbra_i16x16 penumbra_biased(penumbra_u16x16 v) {
     return (penumbra_i16x16)(v ^ 0x8000);
 }
 
-/// What a sum of biased values starts from: 2³⁰, which the bias took away, and half a unit.
+/// The start of a sum of biased values: 2³⁰, which the bias took away, and half a unit.
 #define PENUMBRA_START_OF_SUM 0x40004000
 
-/// Two weights for pairs of neighbouring lanes.
+/// Makes two weights for pairs of neighbouring lanes.
 PENUMBRA_INLINE penumbra_i16x16 penumbra_weight_pair(uint16_t first, uint16_t second) {
     return (penumbra_i16x16)(penumbra_i32x8)((int32_t)first | (int32_t)second << 16);
 }
 
-/// a[0], b[0], a[1], b[1] … within each 128-bit half: the first four of each half, or the last four.
+/// Zips a[0], b[0], a[1], b[1] … within each 128-bit half: the first four of each half, or the last four.
 PENUMBRA_INLINE penumbra_i16x16 penumbra_zip_low(penumbra_i16x16 a, penumbra_i16x16 b) {
     return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 8, 24, 9, 25, 10, 26, 11, 27);
 }
@@ -121,7 +121,7 @@ PENUMBRA_INLINE penumbra_i16x16 penumbra_zip_high(penumbra_i16x16 a, penumbra_i1
     return __builtin_shufflevector(a, b, 4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29, 14, 30, 15, 31);
 }
 
-/// Undoes the order of the zips: 16-bit values from the sums of the low and of the high parts, each 0…32768.
+/// Undoes the order of the zips. Makes 16-bit values from the sums of the low and of the high parts, each 0…32768.
 PENUMBRA_INLINE penumbra_u16x16 penumbra_unzip(penumbra_i32x8 low, penumbra_i32x8 high) {
 #if defined(__AVX2__)
     return (penumbra_u16x16)_mm256_packus_epi32((__m256i)low, (__m256i)high);
@@ -131,7 +131,7 @@ PENUMBRA_INLINE penumbra_u16x16 penumbra_unzip(penumbra_i32x8 low, penumbra_i32x
 #endif
 }
 
-/// Four outputs of four taps each: outputs 0 and 1 from the four values of `first`, 2 and 3 from those of `second`.
+/// Computes four outputs of four taps each: outputs 0 and 1 from the four values of `first`, 2 and 3 from those of `second`.
 /// `weights` holds the four weights of each output in turn, none above 32767.
 PENUMBRA_INLINE penumbra_u16x4 penumbra_four_taps(uint64_t first, uint64_t second, penumbra_u16x16 weights) {
     typedef uint64_t u64x4 __attribute__((ext_vector_type(4)));
@@ -143,14 +143,14 @@ PENUMBRA_INLINE penumbra_u16x4 penumbra_four_taps(uint64_t first, uint64_t secon
     return __builtin_shufflevector(narrow, narrow, 0, 4, 8, 12);
 }
 
-/// Eight outputs of four taps each: outputs 0…3 from the values of `first`, 4…7 from those of `second`.
+/// Computes eight outputs of four taps each: outputs 0…3 from the values of `first`, 4…7 from those of `second`.
 PENUMBRA_INLINE penumbra_u16x8 penumbra_eight_taps(
     uint64_t first, penumbra_u16x16 first_weights, uint64_t second, penumbra_u16x16 second_weights) {
 #if defined(__AVX2__)
     __m256i bias = _mm256_set1_epi16((short)0x8000);
     __m256i a = _mm256_madd_epi16(_mm256_xor_si256(_mm256_set1_epi64x((long long)first), bias), (__m256i)first_weights);
     __m256i b = _mm256_madd_epi16(_mm256_xor_si256(_mm256_set1_epi64x((long long)second), bias), (__m256i)second_weights);
-    // Sums of pairs: outputs 0, 1, 4, 5 in the low half, 2, 3, 6, 7 in the high one.
+    // Sums of pairs: outputs 0, 1, 4, 5 are in the low half, 2, 3, 6, 7 in the high half.
     __m256i sums = _mm256_srli_epi32(_mm256_add_epi32(_mm256_hadd_epi32(a, b), _mm256_set1_epi32(PENUMBRA_START_OF_SUM)), 15);
     sums = _mm256_permute4x64_epi64(sums, 0xD8);
     return (penumbra_u16x8)_mm_packus_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
@@ -161,7 +161,7 @@ PENUMBRA_INLINE penumbra_u16x8 penumbra_eight_taps(
 #endif
 }
 
-/// Whether all sixteen values are `value`.
+/// True if all sixteen values are `value`.
 PENUMBRA_INLINE _Bool penumbra_all_equal(penumbra_u16x16 v, uint16_t value) {
 #if defined(__AVX2__)
     return _mm256_movemask_epi8(_mm256_cmpeq_epi16((__m256i)v, _mm256_set1_epi16((short)value))) == -1;
@@ -170,7 +170,7 @@ PENUMBRA_INLINE _Bool penumbra_all_equal(penumbra_u16x16 v, uint16_t value) {
 #endif
 }
 
-/// Whether the alphas of four pixels are all 32768.
+/// True if the alphas of four pixels are all 32768.
 PENUMBRA_INLINE _Bool penumbra_all_opaque(penumbra_u16x16 v) {
 #if defined(__AVX2__)
     int equal = _mm256_movemask_epi8(_mm256_cmpeq_epi16((__m256i)v, _mm256_set1_epi16((short)0x8000)));
@@ -180,17 +180,17 @@ PENUMBRA_INLINE _Bool penumbra_all_opaque(penumbra_u16x16 v) {
 #endif
 }
 
-/// a four times, then b four times.
+/// Makes a vector of a four times, then b four times.
 PENUMBRA_INLINE penumbra_u32x8 penumbra_two_weights(uint32_t a, uint32_t b) {
     return (penumbra_u32x8){a, a, a, a, b, b, b, b};
 }
 
-/// Four mask values, each repeated for the four channels of its pixel.
+/// Repeats each of four mask values for the four channels of its pixel.
 PENUMBRA_INLINE penumbra_u16x16 penumbra_spread(penumbra_u16x4 v) {
     return __builtin_shufflevector(v, v, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
 }
 
-/// The alpha of each of four pixels, repeated for its four channels.
+/// Repeats the alpha of each of four pixels for its four channels.
 PENUMBRA_INLINE penumbra_u16x16 penumbra_spread_alpha(penumbra_u16x16 v) {
     return __builtin_shufflevector(v, v, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
 }
@@ -198,7 +198,7 @@ PENUMBRA_INLINE penumbra_u16x16 penumbra_spread_alpha(penumbra_u16x16 v) {
 PENUMBRA_INLINE penumbra_u16x16 penumbra_maximum(penumbra_u16x16 a, penumbra_u16x16 b) { return __builtin_elementwise_max(a, b); }
 PENUMBRA_INLINE penumbra_u16x16 penumbra_minimum(penumbra_u16x16 a, penumbra_u16x16 b) { return __builtin_elementwise_min(a, b); }
 
-/// a − b, or 0 where b is larger.
+/// Computes a − b, or 0 if b is larger.
 PENUMBRA_INLINE penumbra_u16x16 penumbra_difference(penumbra_u16x16 a, penumbra_u16x16 b) {
     return a - __builtin_elementwise_min(a, b);
 }
