@@ -127,7 +127,7 @@ enum PictureKind: CaseIterable, Sendable {
             let picture = randomBitmap(width, height, opaque: false, using: &generator)
             let rowBytes = 1 + 4 * width
             let strips = PNGStrips(width: width, height: height, channels: 4)
-            // The chunks before the pixels and the final chunk. Each strip adds a chunk's frame and five bytes per stored
+            // The chunks before the pixels, the final chunk, and zlib's frame. Each strip adds a chunk's frame and five bytes per stored
             // block.
             let stored = (0..<strips.count).reduce(106 + 12 + 6) { sum, index in
                 let bytes = strips.rows(index).count * rowBytes
