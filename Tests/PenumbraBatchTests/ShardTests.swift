@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    // MARK: What schedulers say
+    // MARK: Scheduler variables
 
     static func shard(_ variables: [String: String]) throws(ShardError) -> String? {
         try Shard.ofEnvironment { variables[$0] }?.description

@@ -44,7 +44,7 @@ struct BatchIsolationTests {
         try #require(Bool(false), "a minute was not enough: \(outcome.errors)")
     }
 
-    // MARK: The same as without
+    // MARK: Equal to runs without --isolate
 
     @Test func theBytesAndTheJournalAreTheSame() throws {
         let manifest = folder.manifest(40)

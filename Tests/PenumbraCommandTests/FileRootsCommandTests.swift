@@ -102,7 +102,7 @@ struct FileRootsCommandTests {
         #expect(try picture("sans-serif:file=passwd") == picture("sans-serif"))
     }
 
-    // MARK: What the command line itself names
+    // MARK: Files named on the command line
 
     @Test func whatTheUserNamesIsReadWhereverItLies() throws {
         try #require(Command.makeFolder("\(folder.path)/work"))

@@ -81,7 +81,7 @@ struct BoxShadowTests {
         }
     }
 
-    // MARK: In what they stand
+    // MARK: Context
 
     @Test(arguments: scales)
     func shadowsOfABoxTurnWithIt(scale: Double) throws {

@@ -391,7 +391,7 @@ public struct RandomPlan {
             result.operation = .mix
             loose.insert(target)
         }
-        // Blend modes limit such colours to their alpha, but only where they paint.
+        // Blend modes limit these colours to their alpha, but only where they paint.
         if loose.contains(target) && result.operation != .over { result.operation = .mix }
         plan.passes.append(.composite(result))
     }

@@ -44,7 +44,7 @@ public enum BatchWorker {
         let wording = options.wording
         var options = options
         let usesOnlyProcessor = opened.devices.allSatisfy(\.isProcessor)
-        // With a device, one more thread passes on drawn pictures before the next job comes.
+        // A device gets one more thread, so that drawn pictures don't wait until the next job comes.
         options.threads = start.threads + (usesOnlyProcessor ? 0 : 1)
         options.memory = start.memory
         options.resumes = false

@@ -134,7 +134,7 @@ final class WorkerProcess {
         return result
     }
 
-    // MARK: Talking
+    // MARK: Messages
 
     /// Queues a message for sending.
     func send(_ request: WorkerRequest) {
@@ -227,7 +227,7 @@ final class WorkerProcess {
         return .answer(answer)
     }
 
-    // MARK: What it says
+    // MARK: Standard error
 
     /// Reads the worker's standard error, at most one pipe's capacity at once, so that an endless writer can't block everything
     /// else.
@@ -249,7 +249,7 @@ final class WorkerProcess {
     /// Returns the complete lines of standard error since the last call.
     func takeLines() -> [String] { said.take() }
 
-    // MARK: Its end
+    // MARK: The end of the process
 
     /// Waits for the process to end and reports how it ended.
     ///

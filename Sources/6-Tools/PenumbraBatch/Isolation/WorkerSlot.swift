@@ -272,7 +272,7 @@ struct WorkerSlot {
         }
     }
 
-    /// The job that was answered; nil if the worker had no such job.
+    /// The job that was answered; nil if the worker didn't have the job.
     private mutating func answered(_ line: Int) -> BatchJob? {
         guard let place = inHand.firstIndex(where: { $0.job.line == line }) else { return nil }
         lastAnswer = ContinuousClock().now
