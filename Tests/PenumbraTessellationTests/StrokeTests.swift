@@ -37,8 +37,7 @@ struct StrokeTests {
     }
 
     @Test func joinsAddWhatTheySay() throws {
-        // Two arms of 30 at a right angle, 6 wide. The arms share a square of 3 × 3, and the outside corner adds another such
-        // square.
+        // Two arms of 30 at a right angle, 6 wide. The arms share a square of 3 × 3, and the outside corner adds another.
         let path = line([Point(10, 40), Point(40, 40), Point(40, 10)])
         func area(_ join: LineJoin) throws -> Double { try self.area(path, StrokeStyle(lineWidth: 6, lineJoin: join)) }
         let arms = 2 * 30 * 6 - 9.0

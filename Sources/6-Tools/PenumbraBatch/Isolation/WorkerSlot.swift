@@ -48,7 +48,7 @@ struct WorkerSlot {
         (self.batch, self.device, self.threads, self.share) = (batch, device, threads, share)
     }
 
-    /// The maximum number of jobs at a worker: one more than it runs, so that it never waits for the next job.
+    /// The maximum number of jobs sent to a worker: more than it runs at once, so that it never waits for the next job.
     static func window(device: String, threads: Int) -> Int {
         device == Device.processorName ? threads + 1 : threads + DeviceThread.mostUnderWay
     }
