@@ -15,8 +15,8 @@ struct GradientTests {
         return plan
     }
 
-    /// A round gradient of zero width is transparent inside its circle and opaque on and outside the circle. Positions next to
-    /// a circle, on either side, test whether a root is exact.
+    /// A round gradient of zero width is 0 inside its circle, and 1 on and outside the circle. Positions next to a circle, on
+    /// either side, test whether a root is exact.
     @Test(arguments: UInt64(0)..<24) func placesNextToACircleAreOnTheRightSideOfIt(seed: UInt64) throws {
         try expectExactCircle(seed: seed, try SoftwareGPU.shared.get())
     }

@@ -4,7 +4,7 @@ import PenumbraSystem
 /// The fonts in the same archive as the command: `share/penumbra/fonts` next to `bin`.
 enum BundledFonts {
     /// Makes fontconfig use the bundled fonts if the host has no fontconfig configuration and the environment names none.
-    /// Installed fonts are then ignored.
+    /// The bundled configuration also lists the usual font folders.
     ///
     /// If the host has a configuration, only the host's own fonts are used. Must be called before any font lookup and before
     /// any thread starts.

@@ -14,7 +14,7 @@ enum SchemaCannotSay: CaseIterable {
     case valuesOfParameters
     /// Sums and products: pixels of the canvas, ends of paths, entries of transforms, circles inside each other.
     case sums
-    /// As many locations as colours, in ascending order.
+    /// As many locations as colours, none smaller than the location before.
     case locations
     /// The number of layers, segments and letters in a whole scene, and the depth of its layers.
     case sizeOfTheScene
