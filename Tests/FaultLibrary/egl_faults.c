@@ -1,8 +1,8 @@
-// An EGL library that hands every call on to the real one and lets chosen calls fail.
+// An EGL library that forwards every call to the real library and makes chosen calls fail.
 //
-// Tests build it as a shared library and name it where "libEGL.so.1" is named otherwise; so faults come from where a driver's come from,
-// and nothing in the renderer knows of them. One kind of fault is armed at a time: the `at`-th call of its functions fails, and all that
-// follow where it is `lasting`. Objects are counted, each by the context that it was made in.
+// Tests build it as a shared library and use its name in place of "libEGL.so.1". Faults therefore come from the same place as a driver's
+// faults, and the renderer doesn't know about them. One kind of fault is armed at a time: the `at`-th call of its functions fails, and all
+// later calls too if the fault is `lasting`. Objects are counted per context.
 #define _GNU_SOURCE
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -55,7 +55,7 @@ struct context {
     GLenum reset;
     GLenum error;
 };
-// Those without a handle are free.
+// Entries without a handle are free.
 static struct context contexts[64];
 static int contexts_made;
 enum { CONTEXT_COUNT = sizeof contexts / sizeof contexts[0] };
@@ -74,7 +74,7 @@ static int fails(int kind) {
     return is_hit;
 }
 
-// What tests call.
+// The functions that tests call.
 
 void faults_arm(int kind, int at, int lasting, int variant) {
     pthread_mutex_lock(&mutex);
@@ -88,10 +88,10 @@ void faults_arm(int kind, int at, int lasting, int variant) {
 
 int faults_hits(void) { return faults.hits; }
 
-// All contexts that were ever made.
+// The number of contexts ever created.
 int faults_contexts_made(void) { return contexts_made; }
 
-// Objects of all contexts that exist.
+// The number of objects in all existing contexts.
 int faults_objects(int object) {
     pthread_mutex_lock(&mutex);
     int sum = 0;
@@ -103,7 +103,7 @@ int faults_objects(int object) {
 
 static void *library(void);
 
-// PENUMBRA_FAULT_EGL_KIND=kind:at:lasting:variant arms a fault in a process that cannot call.
+// PENUMBRA_FAULT_EGL_KIND=kind:at:lasting:variant arms a fault in a process that can't call these functions.
 __attribute__((constructor)) static void begin(void) {
     library();
     const char *text = getenv("PENUMBRA_FAULT_EGL_KIND");
@@ -220,7 +220,7 @@ static EGLDisplay get_platform_display(EGLenum platform, void *native, const EGL
 static GLenum get_error(void) {
     GL(PFNGLGETERRORPROC, glGetError);
     struct context *context = here();
-    // GL_CONTEXT_LOST, as often as it is asked for.
+    // Every query reports GL_CONTEXT_LOST.
     if (context->reset) return 0x0507;
     GLenum error = context->error;
     context->error = GL_NO_ERROR;
@@ -237,7 +237,7 @@ static GLenum get_graphics_reset_status(void) {
     return real ? real() : GL_NO_ERROR;
 }
 
-// How a reset shows besides: nothing is mapped any more, and there are no fences.
+// Further effects of a reset: mapping fails, and there are no fences.
 static int is_torn(void) { return here()->reset && faults.variant >= 3; }
 
 static void gen_buffers(GLsizei count, GLuint *names) {

@@ -1,16 +1,16 @@
-// A library to be loaded before all others (LD_PRELOAD), in which chosen system calls fail.
+// A library to load before all others (LD_PRELOAD), in which chosen system calls fail.
 //
-//   PENUMBRA_FAULT_FOLDER  calls that write below this folder are counted,
-//   PENUMBRA_FAULT_AT      and the one of this number fails (from 1),
-//   PENUMBRA_FAULT_ERROR   with this errno; "short" has a write take half of what it is given,
-//   PENUMBRA_FAULT_LASTS   and so do all that follow, where this is set.
-//   PENUMBRA_FAULT_NAMED   set, the file system has no files without names (O_TMPFILE).
-//   PENUMBRA_FAULT_LINK    set, no file without a name gets one (linkat): this errno.
-//   PENUMBRA_FAULT_LOG     gets a line about each call that fails.
+//   PENUMBRA_FAULT_FOLDER  counts the calls that write below this folder,
+//   PENUMBRA_FAULT_AT      and makes the call with this number fail (from 1),
+//   PENUMBRA_FAULT_ERROR   with this errno; "short" makes a write take only half of its bytes.
+//   PENUMBRA_FAULT_LASTS   if set, all later calls fail too.
+//   PENUMBRA_FAULT_NAMED   if set, the file system has no unnamed files (O_TMPFILE).
+//   PENUMBRA_FAULT_LINK    if set, linkat gives unnamed files no names but fails with this errno.
+//   PENUMBRA_FAULT_LOG     a file that gets a line for each failing call.
 //   PENUMBRA_FAULT_CLOCK   clock:at:seconds: from its at-th reading on, this clock (0 real time, 1 monotonic, 7 with sleep) is
-//                          so many seconds further.
-//   PENUMBRA_FAULT_EGL     is opened where libEGL.so.1 is asked for.
-//   PENUMBRA_FAULT_DRI     stands for /dev/dri, and its nodes may not be opened.
+//                          advanced by the given seconds.
+//   PENUMBRA_FAULT_EGL     is opened in place of libEGL.so.1.
+//   PENUMBRA_FAULT_DRI     replaces /dev/dri, and its nodes can't be opened.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -52,7 +52,7 @@ __attribute__((constructor)) static void begin(void) {
     if (text && sscanf(text, "%d:%d:%lld", &clock_id, &clock_at, &clock_offset) != 3) clock_id = -1;
 }
 
-// Whether this call fails, which is counted if it is about something below the folder.
+// Whether this call fails. Calls on files below the folder are counted.
 static int fails(const char *call, const char *path, int is_write) {
     if (!folder || !path || (is_short && !is_write)) return 0;
     size_t length = strlen(folder);
@@ -71,7 +71,7 @@ static int fails(const char *call, const char *path, int is_write) {
     return 1;
 }
 
-// Where an open file is.
+// The path of an open file.
 static const char *path_of(int file, char *path) {
     char name[64];
     snprintf(name, sizeof name, "/proc/self/fd/%d", file);
@@ -160,7 +160,7 @@ int fchmod(int file, mode_t mode) {
     return real(file, mode);
 }
 
-// Closes all the same, as the system does.
+// Closes the file nevertheless, as the system does.
 int close(int file) {
     REAL(close);
     int saved = errno;
@@ -311,7 +311,7 @@ void *dlopen(const char *name, int flags) {
     static __thread int is_inside;
     if (!other || !name || is_inside || strcmp(name, "libEGL.so.1")) return real(name, flags);
     is_inside = 1;
-    // What it opens of the same name is the real one.
+    // The library that it opens under the same name is the real one.
     void *handle = real(other, flags);
     is_inside = 0;
     return handle;

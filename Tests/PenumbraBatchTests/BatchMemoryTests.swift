@@ -11,13 +11,13 @@ import Testing
 
 @testable import PenumbraBatch
 
-/// Jobs and the memory they may take together.
+/// Tests jobs and the memory that they may use together.
 @Suite(.serialized) struct BatchMemoryTests {
     let folder: TestFolder
 
     init() throws { folder = try TestFolder() }
 
-    /// Software GL where there is no other; none where there is no GL at all.
+    /// Software GL if there is no other device; empty if there is no GL at all.
     private static let gpu: [Device] = ((try? Device.open(.gpu, named: [])) ?? ([], [])).devices
 
     private struct Outcome {
@@ -55,7 +55,7 @@ import Testing
     @Test func aFileLargerThanTheBudgetIsNotRead() throws {
         let watch = HangWatch()
         defer { watch.end() }
-        // A picture's first bytes and nothing behind: it would be read whole before they are looked at.
+        // A PNG signature followed by nothing: the whole file would be read before its header is checked.
         try folder.file("big.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         try #require(truncate("\(folder.path)/big.png", 400 << 20) == 0)
         let layer = #"{"type":"image","frame":[0,0,9,9],"contents":"\#(folder.path)/big.png"}"#
@@ -114,7 +114,7 @@ import Testing
         #expect(outcome.failures.count == 20 && outcome.done.isEmpty && outcome.summary.isComplete)
     }
 
-    /// Every job is either done or refused for its memory, whatever the budget, the threads and what draws.
+    /// Every job is done or rejected for its memory, whatever the budget, the number of threads and the device.
     @Test func tinyBudgetsNeverStopABatchDead() throws {
         let watch = HangWatch()
         defer { watch.end() }
@@ -144,7 +144,7 @@ import Testing
             #expect(outcome.summary.isComplete, "seed \(seed)")
             #expect(outcome.done.count + outcome.failures.count == sizes.count, "seed \(seed)")
             #expect(outcome.failures.values.allSatisfy { $0.contains("the limit memory") }, "seed \(seed): \(outcome.failures)")
-            // The same scene gives the same bytes, whatever the budget and what draws.
+            // The same scene gives the same bytes, whatever the budget and the device.
             for output in outcome.done {
                 guard let bytes = folder.bytes("out/\(output)"), let values = sizes[output] else {
                     Issue.record("seed \(seed): \(output) is missing")
@@ -186,7 +186,7 @@ import Testing
             #expect(!first.isComplete && first.done >= 5 && first.done < count, "\(first)")
             let second = try Batch(source: source, options: options).run()
             #expect(second.isComplete && second.proven == first.done && second.done == count - first.done)
-            // What was written is what an undisturbed run writes.
+            // The output equals that of an undisturbed run.
             options.outputRoot = "\(folder.path)/calm-\(threads)"
             #expect(try Batch(source: source, options: options).run().done == count)
             for number in 0..<count {
@@ -195,8 +195,8 @@ import Testing
         }
     }
 
-    /// The memory of jobs in the pipeline, without threads: whatever order they come in, it is given back, and the first to
-    /// wait is the first to be served.
+    /// Tests the memory of jobs in the pipeline, without threads. Whatever order jobs come in, their memory is released, and
+    /// the first waiting job is served first.
     @Test func jobsThatAreDroppedLeaveTheBatchIncomplete() throws {
         let memory = MemoryBudget(bytes: 10)
         var state = PipelineState(memory: memory)

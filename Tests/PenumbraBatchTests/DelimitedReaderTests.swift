@@ -11,7 +11,7 @@ import Testing
 
     init() throws { folder = try TestFolder() }
 
-    /// Rows as their fields, broken ones as their words.
+    /// Reads rows as their fields, and broken rows as their error messages.
     private func read(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ",")) throws -> [(
         line: Int, fields: [String], problem: String?
     )] {

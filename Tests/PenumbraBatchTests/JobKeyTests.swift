@@ -9,7 +9,7 @@ import Testing
 @testable import PenumbraBatch
 
 @Suite struct JobKeyTests {
-    /// What a key is made of.
+    /// The inputs of a key.
     private struct Parts {
         var output = "a.png"
         var scene = #"{"parameters": {"a": 1, "b": "x", "ab": 2}, "canvas": {"width": 4, "height": 4}}"#
@@ -86,7 +86,7 @@ import Testing
         for format in [PictureFormat.png, .jpeg, .webp] {
             let plain = settings(format) { _ in }
             #expect(settings(format) { $0.scale = 2 } != plain && settings(format) { $0.trims = true } != plain)
-            // What has no part in the bytes.
+            // These options don't affect the bytes.
             for change: (inout BatchOptions) -> Void in [
                 { $0.threads = 7 }, { $0.memory = 1 }, { $0.outputRoot = "x" }, { $0.resumes = true }, { $0.journal = "y" },
                 { $0.cacheMemory = 0 },

@@ -58,7 +58,7 @@ import Testing
             try folder.file("j", whole + second.prefix(cut))
             try write([entry("c")])
             let names = try read().keys
-            // Without its line feed alone an entry is whole.
+            // An entry that lacks only its line feed is complete.
             let expected = ["a", "c"] + (cut == second.count - 1 ? ["b"] : [])
             #expect(Set(names) == Set(expected.map(OutputName.init)), "cut after \(cut)")
         }

@@ -61,7 +61,7 @@ import Testing
 
     @Test func aSignalEndsTheWaitForAPipe() throws {
         #expect(mkfifo("\(folder.path)/pipe", 0o600) == 0)
-        // Both ends in one descriptor: nothing comes, and no end.
+        // One descriptor holds both ends, so nothing arrives and the pipe never ends.
         let keeper = open("\(folder.path)/pipe", O_RDWR)
         defer { close(keeper) }
         let stop = StopSignal()

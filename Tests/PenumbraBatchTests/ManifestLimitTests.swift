@@ -7,7 +7,7 @@ import Testing
 
 @testable import PenumbraBatch
 
-/// The lengths of manifests, of their lines and of what stands in them.
+/// Tests the limits on the length of manifests, of their lines and of the values in them.
 @Suite struct ManifestLimitTests {
     let folder: TestFolder
 
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func aPipeIsRefusedWhenItComesToItsLimit() throws {
-        // /dev/zero never ends, and is no file whose length could be asked for.
+        // /dev/zero never ends, and it has no file length to query.
         let stream = try ByteStream("/dev/zero", limit: 100_000)
         var count = 0
         let error = #expect(throws: BatchError.self) { while try stream.next() != nil { count += 1 } }
@@ -67,7 +67,7 @@ import Testing
         #expect(message(try entries(Self.line + "\n", RenderLimits(manifestEntryBytes: length)).first) == "accepted")
         let refused = try entries(Self.line + "\n{}\n", RenderLimits(manifestEntryBytes: length - 1))
         #expect(message(refused.first) == "the line has more than \(length - 1) bytes; raise the limit manifestEntrySize")
-        // The next line is read as if nothing had been.
+        // The next line is read normally.
         #expect(refused.count == 2)
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import PenumbraBatch
 
 @Suite struct MergedReportTests {
-    /// A report as `penumbra batch --report` writes it; `changes` replace or, being null, remove keys.
+    /// A report as `penumbra batch --report` writes it. `changes` replaces keys, or removes them if the value is null.
     static func text(_ shard: String?, changes: [String: JSONValue?] = [:]) -> String {
         var object = JSONObject([
             .init(key: "penumbra", value: "1.0"), .init(key: "jobs", value: 10), .init(key: "written", value: 6),
@@ -102,7 +102,7 @@ import Testing
                 "the shards were done by different versions of penumbra: 1.0, 1.1",
                 "shard 1/2 saw 30 entries and shard 2/2 31: their manifests differ",
             ])
-        // A part that stopped did not see all of it.
+        // A part that stopped early didn't see the whole manifest.
         let stopped = try Self.report("2/2", changes: ["inOtherShards": 2, "isComplete": false])
         #expect(try MergedReport([try Self.report("1/2"), stopped]).warnings.isEmpty)
     }

@@ -26,7 +26,7 @@ struct OutputNamesTests {
         #expect(fault(&names, "b", 7) == "its output is a folder that the output of line 1 needs; rename one of them")
         #expect(fault(&names, "b/d", 7)?.contains("line 2") == true)
         #expect(fault(&names, "b/d/e", 7)?.contains("line 2") == true)
-        // What was refused is not taken.
+        // A rejected name isn't registered.
         #expect(fault(&names, "b/x.png", 8) == nil)
         #expect(fault(&names, "a.png.png", 9) == nil)
     }

@@ -45,7 +45,7 @@ import Testing
                 "title": .string("5"), "price": .number(7.5), "big": .bool(true), "box": .array([.number(3), .number(4)]),
                 "any": .object(JSONObject([.init(key: "x", value: .number(1))])),
             ])
-        // What is no JSON stays a text, which the scene then refuses by the place it stands at; empty fields leave the default.
+        // A field that isn't JSON stays a string, which the scene later rejects at its place. Empty fields leave the default.
         #expect(found.jobs.last?.parameters == ["title": .string("true"), "price": .string("x"), "big": .number(1)])
         #expect(found.jobs.map(\.line) == [2, 3] && found.jobs.map(\.output) == ["a.png", "b.png"])
     }

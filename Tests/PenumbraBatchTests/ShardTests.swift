@@ -8,8 +8,10 @@ import Testing
 @testable import PenumbraBatch
 
 @Suite struct ShardTests {
-    /// The first eight bytes, the highest first, of the SHA-256 of the name's length in eight bytes, the lowest first, and the
-    /// name in UTF-8; computed by Python's hashlib. Another number would do the jobs of a batch under way twice or not at all.
+    /// The expected numbers, computed with Python's hashlib. Each number is the first eight bytes, big-endian, of a SHA-256
+    /// digest. The digest covers the name's length as eight little-endian bytes, followed by the name in UTF-8.
+    ///
+    /// If the numbers changed, a batch in progress would run jobs twice or not at all.
     static let numbers: [(output: String, number: UInt64)] = [
         ("a.png", 0x9CE8_AF2F_B950_4E69), ("out/b.png", 0xD569_FEBA_26CB_D1DD), ("pictures/0001.png", 0x1C38_7D0C_307E_9431),
         ("ärger/ß.webp", 0x6054_40C0_2217_3EC3), ("", 0xAF55_70F5_A181_0B7A),
@@ -33,7 +35,7 @@ import Testing
             try #require(holders.count == 1, "seed \(seed), row \(row)")
             sizes[holders[0]] += 1
         }
-        // Six standard deviations of a binomial distribution: one run in some 60 million would fail by chance.
+        // Six standard deviations of a binomial distribution: about one run in 60 million fails by chance.
         let allowed = 6 * (16000.0 * 1 / 8 * 7 / 8).squareRoot()
         for size in sizes { #expect(abs(Double(size) - 2000) < allowed, "seed \(seed): \(sizes)") }
     }
@@ -50,7 +52,7 @@ import Testing
         }
     }
 
-    // MARK: What schedulers say
+    // MARK: Scheduler variables
 
     static func shard(_ variables: [String: String]) throws(ShardError) -> String? {
         try Shard.ofEnvironment { variables[$0] }?.description
@@ -58,7 +60,7 @@ import Testing
 
     @Test func withoutSchedulerThereIsNoShard() throws {
         #expect(try Self.shard([:]) == nil)
-        // The number of parts alone says nothing about which.
+        // The number of parts alone doesn't select a part.
         #expect(try Self.shard(["PENUMBRA_SHARDS": "8", "SLURM_JOB_ID": "7"]) == nil)
     }
 
@@ -108,7 +110,7 @@ import Testing
 
     // MARK: Batches in parts
 
-    /// The entries that each part of a batch takes up: their outputs, or their lines where they have none, sorted.
+    /// The entries that each part of a batch takes, sorted: their outputs, or their lines if they have no output.
     private func parts(_ lines: [String], of count: Int) throws -> [[String]] {
         var template = Array("/tmp/penumbra-shards-XXXXXX".utf8CString)
         let made = template.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress!) }
@@ -128,7 +130,7 @@ import Testing
             var options = BatchOptions()
             options.outputRoot = folder
             options.shard = Shard(index: index, of: count)
-            // Nothing is drawn: no scene of these jobs is there.
+            // Nothing is drawn, because the scenes of these jobs don't exist.
             let taken = Mutex<[String]>([])
             let summary = try Batch(source: .manifest(path: manifest), options: options).run { event in
                 guard case .failed(let failure) = event else { return }
@@ -143,7 +145,7 @@ import Testing
     private func line(_ output: String) -> String { #"{"scene": "nowhere.json", "output": "\#(output)"}"# }
 
     @Test func everyEntryBelongsToExactlyOnePart() throws {
-        // Two that are no jobs: one has an output, which says its part, the other belongs to the first.
+        // Two entries are invalid. One has an output, which decides its part; the other belongs to the first part.
         let lines = (0..<60).map { line("\($0).png") } + ["{", #"{"output": "odd.png"}"#]
         let parts = try parts(lines, of: 3)
         #expect(parts.joined().count == lines.count)

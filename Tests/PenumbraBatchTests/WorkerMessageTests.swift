@@ -7,7 +7,7 @@ import Testing
 
 @testable import PenumbraBatch
 
-/// The messages between a batch and its workers, also those that no worker would send.
+/// Tests the messages between a batch and its workers, including messages that no worker would send.
 @Suite struct WorkerMessageTests {
     private static let key = SHA256.digest(of: Array("key".utf8))
 
@@ -63,7 +63,7 @@ import Testing
                 #expect(one.name == other.name && one.baseFolder == other.baseFolder)
             default: Issue.record("another kind of scene")
             }
-            // What the journal calls it depends on nothing that is lost on the way.
+            // The journal's name for the job depends on nothing that is lost on the way.
             if case .template(let one) = read.template, case .template(let other) = template {
                 #expect(JobKey(read, one, settings: "s").digest == JobKey(job, other, settings: "s").digest)
             }
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// Bytes changed, cut off and added at random: the message is refused, or read as another one, and nothing traps.
+    /// Changes, truncates and extends messages at random. Each result is rejected or read as another message, without a trap.
     @Test(arguments: TestSeeds.both) func nonsenseIsRefused(seed: UInt64) throws {
         var dice = SeededGenerator(seed: seed)
         let shared = try SceneTemplate(json: Array("{}".utf8), name: "s", baseFolder: "")
@@ -151,7 +151,7 @@ import Testing
         #expect(LostWorker(end: .signal(6, wasShortOfMemory: false), lastWords: lines.last).kind == "memory")
     }
 
-    /// A frame of code that belongs to no file has no library's name.
+    /// A stack frame of code without a file has no library name.
     @Test(arguments: [
         "3                                       0x00007f46c0f5f130 <unavailable> + 140", "7    0x00007f46c0f5f130",
         "12   a library.so    0x00007f46c0f5f130 main + 1", "#4 0x00007f46c0f5f130 (/usr/lib/libLLVM.so+0x9e8130)",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PenumbraBatch
 
-/// Batches whose workers are no workers: programs that end, hang, and send what they like.
+/// Tests batches with fake workers: programs that exit, hang or send arbitrary bytes.
 @Suite struct WorkerSlotTests {
     private static let key = SHA256.digest(of: Array("key".utf8))
     private let folder: TestFolder
@@ -43,7 +43,7 @@ import Testing
         return (summary, failures, notices)
     }
 
-    /// A script that behaves until its job has come.
+    /// A script that behaves correctly until it has received a job.
     private func afterTheJobCame(_ words: String) throws -> String {
         let start = WorkerRequest.start(WorkerStart(device: "cpu", threads: 1, memory: 1 << 29, template: nil)).message.count
         let ready = try folder.file("ready", WorkerAnswer.ready(devices: ["cpu"], warnings: []).message.head)
@@ -91,7 +91,7 @@ import Testing
         ("printf 'PNBR garbage garbage garbage' >&3; sleep 60", "crash", "sent what is no answer"),
         ("head -c 100000 /dev/zero >&3; sleep 60", "crash", "sent what is no answer"),
         (#"printf 'PNBR\003\0\0\0' >&3; exit 0"#, "crash", "exit code 0"),
-        // Closes the channel and lives on: it gets some seconds, and no more.
+        // Closes the channel but keeps running. The process gets a few seconds before it is killed.
         ("exec 3>&-; exec sleep 60", "crash", "was killed (SIGKILL)"),
     ])
     func aWorkerThatDiesOfItsJobCostsTheJob(script: String, kind: String, words: String) throws {
@@ -133,7 +133,7 @@ import Testing
         ] {
             let file = try folder.file(name, answer.message.head + answer.message.rest)
             let (_, failures, _) = try run(try afterTheJobCame("cat '\(file)' >&3; exec sleep 60"))
-            // The claim of less memory than it has loses the job with the worker; so does every other answer.
+            // A claim of less memory than the worker has loses the job together with the worker, and so does any other answer.
             #expect(
                 failures.count == 1 && failures.first?.description.contains("sent what is no answer") == true,
                 "\(name): \(failures)")
@@ -163,7 +163,7 @@ import Testing
         for _ in 1...4 { memory.begin() }
         #expect(line(state.nextIsolatedTask(share: 25)) == 1)
         state.large = [job(4, 90)]
-        // Nobody takes what it waits for, and it waits for who has something.
+        // No other job takes the memory that the job waits for; it waits for a worker that holds memory.
         #expect(line(state.nextIsolatedTask(share: 25)) == nil && state.nextFurtherJob() == nil)
         memory.giveBack(25)
         #expect(line(state.nextIsolatedTask(share: 25)) == 4 && memory.free == 10)

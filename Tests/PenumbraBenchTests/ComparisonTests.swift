@@ -14,7 +14,7 @@ struct ComparisonTests {
     }
 
     @Test func ratiosAreJudgedByTheNoiseOfBoth() throws {
-        // Medians of parts lie up to 5 % and 3 % away: together 8 %.
+        // The partial medians deviate by up to 5 % and 3 %, together 8 %.
         let old = try report(
             [row("a", 10, [9.5, 10, 10.2]), row("b", 10, [9.5, 10]), row("c", 10, [10.5])].joined(separator: ","))
         let new = try report(
@@ -27,7 +27,7 @@ struct ComparisonTests {
         #expect(comparison.slower(byMoreThan: 9.5).isEmpty)
     }
 
-    /// Faster is judged as slower is with the reports exchanged.
+    /// Exchanging the reports exchanges "faster" and "slower".
     @Test func exchangingTheReportsExchangesTheVerdicts() throws {
         let (a, b) = (try report(row("x", 10, [10, 10.1])), try report(row("x", 12, [12])))
         #expect(try BenchmarkComparison(a, b).rows[0].verdict == .slower)
@@ -49,7 +49,7 @@ struct ComparisonTests {
         #expect(comparison.table.contains("only in the old report: gone"))
     }
 
-    /// Reports of kernels have rows of the same name, and no medians of parts.
+    /// Kernel reports have rows with equal names and no partial medians.
     @Test func reportsOfKernelsCompare() throws {
         let kernels = """
             "kernels": "avx2", "processors": 2

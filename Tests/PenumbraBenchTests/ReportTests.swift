@@ -17,7 +17,7 @@ struct ReportTests {
         return try BenchmarkRunner(options: options, devices: devices, photo: nil).run(program: "0.0") { _ in }
     }
 
-    /// A page must stand names with marks of HTML in them, and pictures that differ.
+    /// A result with HTML markup in names, and with pictures that differ.
     private static func awkward() throws -> BenchmarkResult {
         var result = try small()
         result.machine.processor = "<CPU> & \"co\""
@@ -45,7 +45,7 @@ struct ReportTests {
             let files = Set(ReportPage.pictures(result).map(\.name) + ["bench.json"])
             #expect(Set(page.links) == files)
             #expect(ReportPage.pictures(result).count == Set(ReportPage.pictures(result).map(\.name)).count)
-            // Two scenes by size, the sweep, the roofline.
+            // Two scenes by size, the sweep, and the roofline.
             #expect(page.elements["svg"] == 4)
             #expect((page.elements["tr"] ?? 0) == result.rows.count + 1)
         }
@@ -60,7 +60,7 @@ struct ReportTests {
         #expect(try Self.small().isEqual)
     }
 
-    /// A page without rows, without sizes or without a sweep still is one.
+    /// A page without rows, sizes or a sweep is still a valid page.
     @Test func thePageStandsWithoutMeasurements() throws {
         var result = try Self.small()
         result.rows = []

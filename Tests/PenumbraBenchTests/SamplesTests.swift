@@ -4,7 +4,7 @@ import Testing
 @testable import PenumbraBench
 
 struct SamplesTests {
-    /// By definition: the value at which the broken line through (100·i/(n−1), xᵢ) of the sorted runs reaches p.
+    /// The percentile by definition: the value at which the polyline through (100·i/(n−1), xᵢ) of the sorted runs reaches p.
     private func plainPercentile(_ runs: [Double], _ p: Double) -> Double {
         let sorted = runs.sorted()
         guard sorted.count > 1 else { return sorted[0] }

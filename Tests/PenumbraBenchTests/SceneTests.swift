@@ -40,10 +40,10 @@ struct SceneTests {
         #expect(widths[0] < widths[1] && widths[1] < widths[2])
     }
 
-    /// Counted by hand: what each pass reads and writes.
+    /// The bytes that each pass reads and writes, counted by hand.
     @Test func trafficIsWhatPassesReadAndWrite() {
         var plan = RenderPlan(width: 10, height: 6)
-        // The canvas, 8 bytes a pixel, is read at the end, and 4 bytes a pixel are written.
+        // The canvas, 8 bytes per pixel, is read at the end, and 4 bytes per pixel are written.
         #expect(plan.trafficBytes == 60 * 12)
         let mask = plan.addSurface(Surface(format: .mask, width: 4, height: 5, label: "mask"))
         let other = plan.addSurface(Surface(format: .mask, width: 4, height: 5, label: "other"))
@@ -51,7 +51,7 @@ struct SceneTests {
         #expect(plan.trafficBytes == 60 * 12 + 60 * 8)
         plan.passes = [.mapMask(source: mask, target: other, map: .inverted, dx: 0, dy: 0)]
         #expect(plan.trafficBytes == 60 * 12 + 2 * 20 * 2)
-        // A region of 3×2: the target is read and written, the mask read there.
+        // A region of 3×2: the target is read and written, and the mask is read there.
         plan.passes = [
             .composite(
                 Composite(

@@ -1,12 +1,12 @@
 import PenumbraJSON
 
-/// Checks that a text is well-formed XML, as far as pages need it: tags nest and close, attributes are quoted and unique, `&`
-/// begins one of XML's entities.
+/// Checks that a text is well-formed XML, as far as the pages need it. Tags nest and close, attributes are quoted and unique,
+/// and `&` begins one of XML's entities.
 struct WellFormed {
     private(set) var faults: [String] = []
-    /// How often each element begins.
+    /// The number of times that each element begins.
     private(set) var elements: [String: Int] = [:]
-    /// Values of `href` and `src`.
+    /// The values of `href` and `src`.
     private(set) var links: [String] = []
 
     init(_ text: String) {

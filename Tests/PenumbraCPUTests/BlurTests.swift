@@ -5,7 +5,7 @@ import PenumbraPlan
 import PenumbraPlanning
 import Testing
 
-/// Every σ the promise names, and those where the number of halvings changes.
+/// Every σ for which accuracy is promised, and every σ at which the number of halvings changes.
 let namedSigmas = [0.3, 0.5, 1, 3, 3.9, 4, 8, 31.7, 128]
 
 struct BlurTests {
@@ -90,7 +90,7 @@ struct BlurTests {
         }
     }
 
-    /// The number of halvings changes with σ: the picture must not jump there.
+    /// The number of halvings changes with σ, but the picture must not jump there.
     @Test func aSlowlyGrowingSigmaNeverJumps() throws {
         var last: (sigma: Double, values: [UInt16])?
         let (width, height) = (160, 5)
@@ -114,8 +114,7 @@ struct BlurTests {
             last = (sigma, output)
             sigma *= 1.002
         }
-        // An edge itself moves by at most 0.242·(Δσ/σ)·255 = 0.123/255 a step along a line, on both axes here; the rest is the
-        // switch.
+        // On each axis, an edge moves by at most 0.242·(Δσ/σ)·255 = 0.123/255 per step. The rest comes from the switch.
         #expect(largest <= 0.5)
     }
 }

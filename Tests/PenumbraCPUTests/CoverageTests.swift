@@ -7,7 +7,7 @@ import PenumbraTessellation
 import Testing
 
 struct CoverageTests {
-    /// The coverage of polygons as the renderer makes it, in 0…1.
+    /// The renderer's coverage of polygons, in 0…1.
     private func rendered(_ path: Path, _ pixels: PixelRect, rule: FillRule = .nonzero) throws -> Field {
         let boundary = try Boundary(resolving: path, fillRule: rule)
         var plan = RenderPlan(width: pixels.width, height: pixels.height)
@@ -54,7 +54,7 @@ struct CoverageTests {
             #expect(
                 try error([Point(1, 7.7), Point(63, 7.7), Point(63, 7.7 + width), Point(1, 7.7 + width)], pixels)
                     <= Tolerance.coverage)
-            // A long thin wedge, nearly level and nearly upright.
+            // A long thin wedge, nearly horizontal and nearly vertical.
             #expect(try error([Point(0.2, 10.1), Point(63.9, 12.3), Point(63.9, 12.3 + width)], pixels) <= Tolerance.coverage)
             #expect(try error([Point(10.1, 0.2), Point(12.3 + width, 47.9), Point(12.3, 47.9)], pixels) <= Tolerance.coverage)
         }
@@ -74,7 +74,7 @@ struct CoverageTests {
             let field = try rendered(
                 Path(circleAt: Point(center, center), radius: radius), PixelRect(x: 0, y: 0, width: side, height: side))
             let area = field.values.reduce(0, +)
-            // Each pixel the outline crosses is rounded to 1/32768.
+            // Each pixel that the outline crosses is rounded to 1/32768.
             #expect(abs(area - .pi * radius * radius) <= 0.00003 * (2 * .pi * radius + 8))
         }
     }

@@ -7,7 +7,7 @@ import PenumbraRecipes
 import PenumbraScene
 import Testing
 
-/// The curl against its description: every number below is from the description, none from the recipe.
+/// Tests the curl against its description. Every number below comes from the description, none from the recipe.
 struct CurlTests {
     private let blue = Bitmap(width: 40, height: 30, isOpaque: true) { bytes in
         for i in bytes.indices { bytes[i] = [30, 60, 200, 255][i % 4] }

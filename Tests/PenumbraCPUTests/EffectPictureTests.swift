@@ -7,7 +7,7 @@ import PenumbraRecipes
 import PenumbraScene
 import Testing
 
-/// The effects' pictures against their descriptions: every number below is from the description, none from the recipes.
+/// Tests the effects' pictures against their descriptions. Every number below comes from a description, none from the recipes.
 struct EffectPictureTests {
     private typealias Component = SIMD4<Double>
 
@@ -37,7 +37,7 @@ struct EffectPictureTests {
 
     // MARK: - Indent
 
-    /// A diamond in a frame of 60×50, 12 away from the canvas's sides.
+    /// A diamond in a frame of 60×50, 12 from the canvas's edges.
     private static let diamond = [Point(30.3, 2.4), Point(57.6, 25), Point(30.3, 47.2), Point(2.5, 25)]
 
     private struct IndentCase: Sendable {
@@ -86,14 +86,14 @@ struct EffectPictureTests {
             trueGaussian(field, sigma: sigma * test.scale, shift: Point(0, down * test.scale), in: pixels)
         }
         var reference = ReferencePicture(width: bitmap.width, height: bitmap.height, background: SIMD4(0.8, 0.8, 0.8, 1))
-        // 1: A blurred, moved and coloured, kept only where A (hard: the hard mask) is not.
+        // Step 1: A blurred, moved and coloured, kept only outside A (for a hard mask, outside the hard mask).
         let outside = blurred(alpha, test.outsideSigma, down: 1)
         reference.paint(
             SIMD4(1, 1, 1, 0.4), through: test.drawsOriginal ? outside : map(outside) { $2 * (1 - hard[$0, $1]) })
-        // 2: the original, and 3: the fill, clipped to A.
+        // Steps 2 and 3: the original and the fill, both clipped to A.
         if test.drawsOriginal { reference.paint(SIMD4(1, 0, 0, 1), through: alpha) }
         if let fill = test.fill { reference.paint(fill, through: alpha) }
-        // 4: the inverted mask, solid beyond the bounds, blurred, moved and clipped to A.
+        // Step 4: the inverted mask, solid beyond the bounds, blurred, moved and clipped to A.
         let cast = blurred(hard, test.insideSigma, down: test.insideOffset)
         reference.paint(SIMD4(0, 0, 0, 0.75), through: map(cast) { (1 - $2) * alpha[$0, $1] })
         #expect(difference(bitmap, reference) <= Tolerance.picture, "\(test.name)")
@@ -132,7 +132,7 @@ struct EffectPictureTests {
         let toDevice = AffineTransform.translation(8, 5).concatenating(.scale(scale, scale))
         let pixels = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
         var group = ReferencePicture(width: bitmap.width, height: bitmap.height)
-        // The same outline half as high, 1.8·h further down, σ 3, black at 0.4.
+        // The same outline at half the height, moved down by 1.8·h, σ 3, black at 0.4.
         let caster = outline(w, h / 2).map { ($0 + Point(0, 1.8 * h)).applying(toDevice) }
         let mask = exactArea(of: [caster], in: PixelRect(covering: Rect(bounding: caster)))
         group.paint(SIMD4(0, 0, 0, 0.4), through: trueGaussian(mask, sigma: 3 * scale, in: pixels))
@@ -158,7 +158,7 @@ struct EffectPictureTests {
         recipe.lineThickness = 8
         recipe.opacity = 1
         let bitmap = try draw(recipe.scene(at: .zero, canvas: Size(width: 200, height: 100)))
-        // The outline's highest place is (100, 15); four points of the stroke lie below it, none above.
+        // The outline's highest point is (100, 15). Four points of the stroke's width lie below it, none above.
         #expect(bitmap[100, 13] == SIMD4(0, 0, 0, 0))
         #expect(bitmap[100, 16] == SIMD4(255, 0, 0, 255) && bitmap[100, 17] == SIMD4(255, 0, 0, 255))
         #expect(bitmap[100, 20] == SIMD4(255, 255, 255, 255))
@@ -166,7 +166,7 @@ struct EffectPictureTests {
 
     // MARK: - Table
 
-    /// Pulled down by 40: the bar's shadow, the one above the first row and the one below the last are all in sight.
+    /// The table is pulled down by 40. The shadows of the bar, above the first row and below the last row are all visible.
     @Test func tableShadowsMixStraightColours() throws {
         var recipe = ShadowTable(rows: [ShadowTable.Row(height: 30), ShadowTable.Row(height: 26)])
         recipe.width = 8
@@ -177,7 +177,7 @@ struct EffectPictureTests {
         let bitmap = try draw(recipe.scene)
         let background = [0.2, 0.4, 0.6]
         var worst = 0.0
-        // Straight components: the colour goes to the background's while alpha goes to 0.
+        // Straight components: the colour approaches the background's colour while alpha approaches 0.
         func check(_ y: Int, share: Double, darkest: Double) {
             for channel in 0..<3 {
                 let color = background[channel] * (1 - share)
@@ -253,7 +253,7 @@ struct EffectPictureTests {
             for x in 0..<160 {
                 let distance = (Point(Double(x) + 0.5, Double(y) + 0.5) - Point(80, 60)).length
                 if distance <= 25 { #expect(bitmap[x, y] == Self.photo[x, y]) }
-                // Noise blurred with σ 6 is gray.
+                // Noise blurred with σ 6 is grey.
                 if distance >= 45 { changed += abs(Int(bitmap[x, y][0]) - 127) < 30 ? 1 : 0 }
             }
         }
@@ -271,7 +271,7 @@ struct EffectPictureTests {
         let bitmap = try draw(scene)
         let origin = try #require(scene.layers[0].frame).origin
         let pixels = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
-        // About the bottom centre (20, 50): half as high, leaning to the right by tan 30° a point of height.
+        // Around the bottom centre (20, 50): half the height, leaning to the right by tan 30° per point of height.
         let cast = corners.map { corner -> Point in
             let (x, y) = (corner.x - 20, corner.y - 50)
             return Point(20 + x - y / 3.0.squareRoot(), 50 + 0.5 * y) + origin

@@ -5,7 +5,7 @@ import PenumbraPlan
 import PenumbraReference
 import Testing
 
-/// The CPU renderer against the passes' formulas, executed one pixel at a time.
+/// Tests the CPU renderer against the formulas of the passes, executed one pixel at a time.
 struct ExecutionTests {
     @Test func randomPlansGiveTheBytesTheFormulasSay() throws {
         let renderers = [

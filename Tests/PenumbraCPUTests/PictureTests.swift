@@ -6,15 +6,15 @@ import PenumbraPlanning
 import PenumbraScene
 import Testing
 
-/// Whole scenes against double-precision pictures that are painted from their definition.
+/// Tests whole scenes against double-precision pictures that are painted by definition.
 struct PictureTests {
     static let width = 120
     static let height = 90
     static let pixels = PixelRect(x: 0, y: 0, width: width, height: height)
 
-    /// The largest difference to the reference, in levels of 255 of premultiplied components.
+    /// The largest difference from the reference, in levels of 255 of premultiplied components.
     ///
-    /// Un-premultiplying magnifies rounding where there is little alpha, so colours are compared as they are painted.
+    /// Un-premultiplying magnifies rounding errors where alpha is small, so colours are compared as they are painted.
     private func error(_ scene: Scene, _ reference: ReferencePicture) throws -> Double {
         let bitmap = try CPURenderer().execute(try ScenePlanner.plan(scene))
         var worst = 0.0
@@ -67,7 +67,7 @@ struct PictureTests {
 
     @Test(arguments: [0, 0.5, 3, 8, 31.7])
     func aShadowOfAnAlphaIsMovedByPartsOfAPixel(sigma: Double) throws {
-        // Two overlapping half-transparent squares on whole pixels: their alpha is 0.5 and 0.75 exactly.
+        // Two overlapping half-transparent squares on whole pixels. Their alpha is exactly 0.5 and 0.75.
         let a = Layer(
             frame: Rect(x: 0, y: 0, width: 40, height: 30), backgroundColor: .rgb(1, 0, 0, alpha: 0.5))
         let b = Layer(
@@ -98,7 +98,7 @@ struct PictureTests {
         #expect(try error(scene([layer]), reference) <= Tolerance.picture)
     }
 
-    /// Whether a layer's alpha is known from its outline or from its pixels must not change its shadow.
+    /// A layer's shadow is the same whether its alpha is computed from its outline or from its pixels.
     @Test(arguments: [0, 0.5, 3, 8])
     func aShadowOfAnOutlineIsTheShadowOfItsAlpha(sigma: Double) throws {
         let shadow = Shadow(color: .black, opacity: 0.9, offset: Point(30.5, 7.25), radius: Sigma(sigma))
@@ -182,7 +182,7 @@ struct PictureTests {
         #expect(try error(scene([layer]), reference) <= Tolerance.picture)
     }
 
-    /// Linear interpolation of the pixels around, as a shadow without blur is moved by part of a pixel.
+    /// Interpolates the surrounding pixels linearly, as for an unblurred shadow that moves by a fraction of a pixel.
     private func interpolated(_ field: Field, _ shift: Point, in pixels: PixelRect) -> Field {
         var result = Field(pixels)
         for y in pixels.y..<pixels.maxY {

@@ -24,7 +24,7 @@ import Testing
             adding: exifSegment(orientation: 5) + profileSegments(ColorTests.cases[1].profile, pieceSize: 300))
     }
 
-    /// Alpha beside a lossy picture, a profile and an orientation.
+    /// A lossy picture with alpha, a profile and an orientation.
     private func richWebP() throws -> [UInt8] {
         let image = Array(try fixture("webp-lossy-alpha.webp")[30...])
         return WebPBuilder.file(
@@ -42,9 +42,9 @@ import Testing
         ]
     }
 
-    /// Where only what stands behind the last pixel is missing, the whole picture is shown; half a picture never.
+    /// If only bytes after the last pixel are missing, the whole picture is shown. Half a picture is never shown.
     @Test func everyTruncationIsAnErrorOrTheWholePicture() throws {
-        // The bytes that may be missing: of a PNG the IEND chunk, of a JPEG its last marker and bits that fill up a byte.
+        // The number of bytes that may be missing: the IEND chunk of a PNG, or the last marker and padding bits of a JPEG.
         let missing = ["PNG": 12, "interlaced PNG": 12, "JPEG": 3, "CMYK JPEG": 3]
         for (name, bytes) in try files() {
             let whole = try ImageDecoder.decode(bytes)
@@ -82,7 +82,7 @@ import Testing
         #expect(throws: ImageError.self) { try ImageDecoder.decode(Array(file.dropLast(13))) }
     }
 
-    /// The header of zlib names the window that the data need. Some encoders of the past named too small a one.
+    /// The zlib header states the window that the data need. Some old encoders stated too small a window.
     @Test func aPNGWhoseWindowIsUnderstatedIsWhole() throws {
         var generator = SeededGenerator(seed: 3)
         let row = (0..<400).map { _ in
@@ -92,7 +92,7 @@ import Testing
         var file = try PNGEncoder.encode(picture, options: PNGOptions(effort: .small))
         let data = try #require(file.indices.first { file[$0...].starts(with: Array("IDAT".utf8)) }) + 4
         let length = file[(data - 8)..<(data - 4)].reduce(0) { $0 << 8 | Int($1) }
-        // 256 bytes, where a row has 1200; the second byte makes the first two a multiple of 31.
+        // 256 bytes, although a row has 1200. The second byte makes the first two a multiple of 31.
         (file[data], file[data + 1]) = (0x08, 0x1D)
         file.replaceSubrange(
             (data + length)..<(data + length + 4),
@@ -103,7 +103,7 @@ import Testing
     @Test func flippedBitsGiveAnErrorOrAPictureAndNeverATrap() throws {
         let seed: UInt64 = 2024
         var generator = SeededGenerator(seed: seed)
-        // Small limits, since a flipped bit in a size would otherwise have the test fill megapixels.
+        // Small limits: a flipped bit in a size would otherwise make the test fill megapixels.
         let limits = ImageLimits(maximumSide: 2000, maximumPixels: 1_000_000)
         for (name, bytes) in try files() {
             var decoded = 0
@@ -123,8 +123,8 @@ import Testing
                     if error.description.contains("\n") { Issue.record("\(name), seed \(seed): \(error)") }
                 }
             }
-            // Checksums cover all of a PNG; hits are survived only inside sRGB, gAMA, cHRM and pHYs, since a chunk that pixels
-            // do not need is dropped when it is damaged. 139 of 2000 with this seed.
+            // Checksums cover the whole of a PNG. Only damage inside sRGB, gAMA, cHRM and pHYs is tolerated, because decoders
+            // drop damaged chunks that pixels don't need. 139 of 2000 with this seed.
             if name == "PNG" { #expect(decoded < 180, "\(decoded) decoded, seed \(seed)") }
         }
     }
@@ -133,7 +133,7 @@ import Testing
         let seed: UInt64 = 99
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<500 {
-            // Filters and deflate codes at random: only the chunk's own checksum is right.
+            // Random filters and deflate codes; only the chunk's own checksum is correct.
             let data = [0x78, 0x01] + (0..<40).map { _ in UInt8.random(in: 0...255, using: &generator) }
             let header = PNGBuilder.number32(4) + PNGBuilder.number32(4) + [8, 6, 0, 0, 0]
             let file =

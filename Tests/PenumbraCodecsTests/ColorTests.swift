@@ -4,9 +4,9 @@ import PenumbraCodecs
 import PenumbraMathematics
 import Testing
 
-/// Conversions to sRGB compared with the formulas in doubles.
+/// Tests conversions to sRGB against the formulas in doubles.
 @Suite struct ColorTests {
-    /// One unit of 255. Measured: 1 for 8-bit sources (Little CMS works with 14-bit fixed point there), 1 for 16-bit ones.
+    /// One unit of 255. Measured: 1 for 8-bit sources, for which Little CMS uses 14-bit fixed point, and 1 for 16-bit sources.
     static let tolerance = 1
 
     /// D50 XYZ to linear sRGB: the inverse of the matrix in sRGB's ICC profile (Bradford-adapted from D65).
@@ -164,7 +164,7 @@ import Testing
         let decoded = try ImageDecoder.decode(jpeg(file, adding: profileSegments(profile, pieceSize: 60000)))
         #expect(decoded.isOpaque)
         let converted = components(decoded)
-        // With little of three inks at once, lightness falls from 100 by half a unit for each percent of black.
+        // With little of three inks at once, lightness falls from 100 by half a unit per percent of black.
         for pixel in 0..<(decoded.width * decoded.height) {
             let (c, m, y, k) = (inks[4 * pixel], inks[4 * pixel + 1], inks[4 * pixel + 2], inks[4 * pixel + 3])
             guard min(c, m, y) < 8 else { continue }

@@ -24,7 +24,7 @@ import Testing
             #expect(file.count > last.bytes && error < last.error, "quality \(quality)")
             last = (file.count, error)
         }
-        // 0.667 measured at quality 100.
+        // Measured at quality 100: 0.667.
         #expect(last.error < 0.7)
         #expect(try encoded(JPEGOptions(quality: 0)) == encoded(JPEGOptions(quality: 1)))
         #expect(try encoded(JPEGOptions(quality: .max)) == encoded(JPEGOptions(quality: 100)))
@@ -63,7 +63,7 @@ import Testing
             }
         }
         #expect(wrong == 0)
-        // And the encoder uses it: the file is that of the flat picture.
+        // The encoder uses the matte: the file equals that of the flattened picture.
         let opaque = bitmap(256, 256) { x, y in
             let at = 4 * (y * 256 + x)
             return SIMD4(flat[at], flat[at + 1], flat[at + 2], 255)
@@ -79,7 +79,7 @@ import Testing
                 let picture = bitmap(width, height) { x, y in [UInt8(100 + 4 * x), UInt8(80 + 4 * y), 120, 255] }
                 let decoded = try ImageDecoder.decode(JPEGEncoder.encode(picture, options: JPEGOptions(quality: 95)))
                 let difference = try #require(largestDifference(decoded, picture), "\(width)×\(height)")
-                // As measured.
+                // The measured difference.
                 #expect(difference <= 3, "\(width)×\(height)")
                 #expect(decoded.isOpaque)
             }

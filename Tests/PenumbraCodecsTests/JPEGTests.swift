@@ -7,8 +7,8 @@ import Testing
     static let width = 37
     static let height = 29
 
-    /// Measured: 0 for all, since Pillow's wheel and Debian's library use the same integer transform and upsampling. 1 leaves
-    /// room for an architecture whose vector code rounds the other way.
+    /// Measured: 0 for all, because Pillow's wheel and Debian's library use the same integer transform and upsampling. A
+    /// tolerance of 1 allows for architectures whose vector code rounds the other way.
     static let tolerance = 1
 
     @Test(arguments: ["grey", "444", "422", "420", "progressive", "restarts", "rgb"])
@@ -46,7 +46,7 @@ import Testing
                 }
                 let decoded = try ImageDecoder.decode(file)
                 #expect(decoded.width == width && decoded.height == height)
-                // Quality 95 on a slow ramp; 7 measured at 4:1:1.
+                // Quality 95 on a slow ramp. Measured at 4:1:1: 7.
                 let middle = decoded[width / 2, height / 2]
                 #expect(abs(Int(middle.x) - (100 + 4 * (width / 2))) <= 9)
                 #expect(abs(Int(middle.y) - (80 + 4 * (height / 2))) <= 9)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func ycckIsDecodedLikeCMYK() throws {
-        // TurboJPEG writes CMYK as YCCK with Adobe's marker, so that 255 is no ink.
+        // TurboJPEG writes CMYK as YCCK with Adobe's marker, so 255 means no ink.
         let file = try compressed(16, 16, TJPF_CMYK, TJSAMP_444.rawValue, quality: 100) { _, _ in [255, 128, 0, 200] }
         let pixel = try ImageDecoder.decode(file)[8, 8]
         for (value, wanted) in zip([pixel.x, pixel.y, pixel.z, pixel.w], [200, 100, 0, 255]) {
@@ -78,7 +78,7 @@ import Testing
         #expect(throws: ImageError.truncated(.jpeg, "the file ends after \(cut.count) bytes without an end-of-image marker")) {
             try ImageDecoder.decode(cut)
         }
-        // The same with an end marker put behind what is left: no longer cut, but data are missing.
+        // The same with an end marker after the remaining data: no longer truncated, but data are missing.
         #expect(throws: ImageError.damaged(.jpeg, "libjpeg reports \"Corrupt JPEG data: premature end of data segment\"")) {
             try ImageDecoder.decode(cut + [0xFF, 0xD9])
         }

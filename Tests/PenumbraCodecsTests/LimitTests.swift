@@ -3,7 +3,7 @@ import PenumbraCodecs
 import Testing
 
 @Suite struct LimitTests {
-    /// A PNG that claims a size and holds 20 bytes of data.
+    /// A PNG that claims a size but contains only 20 bytes of data.
     private func bomb(_ width: Int, _ height: Int, bitDepth: UInt8 = 8) -> [UInt8] {
         let header = PNGBuilder.number32(width) + PNGBuilder.number32(height) + [bitDepth, 6, 0, 0, 0]
         return PNGBuilder.signature + PNGBuilder.chunk("IHDR", header)
@@ -20,7 +20,7 @@ import Testing
         #expect(throws: ImageError.tooManyPixels(.png, width: 16384, height: 16384, allowed: 100_000_000)) {
             try ImageDecoder.decode(bomb(16384, 16384))
         }
-        // Within the limits, but more than deflate can have packed into 20 bytes.
+        // Within the limits, but more than deflate can pack into 20 bytes.
         #expect(throws: ImageError.truncated(.png, "its 20 bytes of compressed data cannot hold 10000×10000 pixels")) {
             try ImageDecoder.decode(bomb(10000, 10000))
         }
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func componentsInScansOfTheirOwnCountLikeProgressiveData() throws {
-        // libjpeg holds all coefficients of a picture with several scans, not of progressive ones alone.
+        // libjpeg keeps all coefficients of any picture with several scans, not only of progressive pictures.
         var file = try fixture("jpeg-444.jpg")
         let scan = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
         #expect(file[scan + 4] == 3)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// A progressive JPEG that begins with so many empty scans.
+    /// A progressive JPEG that begins with `count` empty scans.
     private func manyScans(_ count: Int) throws -> [UInt8] {
         let file = try fixture("jpeg-progressive.jpg")
         let first = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
@@ -112,11 +112,11 @@ import Testing
 
     @Test func scansAreCountedBeforeAnyIsDecoded() throws {
         #expect(throws: ImageError.tooManyScans(allowed: 100)) { try ImageDecoder.decode(try manyScans(101)) }
-        // No limit is above what libjpeg-turbo allows.
+        // No limit exceeds the limit of libjpeg-turbo.
         #expect(throws: ImageError.tooManyScans(allowed: 500)) {
             try ImageDecoder.decode(try manyScans(501), limits: ImageLimits(maximumScans: .max))
         }
-        // Below the limit what is wrong with such scans is libjpeg's to say.
+        // Below the limit, libjpeg reports the errors in empty scans.
         let error = #expect(throws: ImageError.self) { try ImageDecoder.decode(try manyScans(50)) }
         if case .tooManyScans = error { Issue.record("50 scans are allowed") }
     }

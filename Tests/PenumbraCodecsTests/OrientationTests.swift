@@ -5,13 +5,13 @@ import Testing
 @Suite struct OrientationTests {
     enum Side { case top, bottom, left, right }
 
-    /// The table of the EXIF standard: the visual side of the picture where the stored row 0 and column 0 belong.
+    /// The table of the EXIF standard: the visual side of the picture for the stored row 0 and column 0.
     static let sides: [Int: (row: Side, column: Side)] = [
         1: (.top, .left), 2: (.top, .right), 3: (.bottom, .right), 4: (.bottom, .left),
         5: (.left, .top), 6: (.right, .top), 7: (.right, .bottom), 8: (.left, .bottom),
     ]
 
-    /// Puts every stored pixel where the table says.
+    /// Moves every stored pixel to the position given by the table.
     private func displayed(_ stored: Bitmap, _ orientation: Int) throws -> Bitmap {
         let (rowSide, columnSide) = try #require(Self.sides[orientation])
         let swapped = rowSide == .left || rowSide == .right
@@ -81,7 +81,7 @@ import Testing
         wrong.append(tiff(orientation: 0, bigEndian: true))
         wrong.append(tiff(orientation: 9, bigEndian: false))
         wrong.append(tiff(orientation: 6, bigEndian: true, type: 2))
-        // A directory far behind the end, and at the largest offset.
+        // A directory far beyond the end, and at the largest offset.
         for offset: [UInt8] in [[0, 0, 255, 255], [255, 255, 255, 255]] {
             wrong.append(Array(good[..<4]) + offset + Array(good[8...]))
         }
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// The standard demands SHORT; cameras and editors also write BYTE, LONG, SSHORT and SLONG, and viewers obey them.
+    /// The standard requires SHORT. Cameras and editors also write BYTE, LONG, SSHORT and SLONG, and viewers accept them.
     @Test(arguments: [1, 3, 4, 8, 9], [false, true]) func anyIntegerIsAnOrientation(type: Int, bigEndian: Bool) throws {
         let body = tiff(orientation: 6, bigEndian: bigEndian, type: type)
         let file = try jpeg(fixture("jpeg-420.jpg"), adding: segment(0xE1, Array("Exif\0\0".utf8) + body))

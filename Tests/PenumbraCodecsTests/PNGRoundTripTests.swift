@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func flatAndStripedPicturesCompressFarBelowTheirSize() throws {
-        // 1 MB of pixels each; a wrong choice of filters, or runs that are missed, would give many times more.
+        // 1 MB of pixels each. A wrong choice of filters or missed runs would give many times the size.
         let flat = try PNGEncoder.encode(bitmap(512, 512) { _, _ in [200, 100, 50, 255] })
         let ramp = try PNGEncoder.encode(bitmap(512, 512) { x, y in [UInt8(x / 2), UInt8(y / 2), 0, 255] })
         #expect(flat.count < 2200)

@@ -4,7 +4,7 @@ import PenumbraMathematics
 import Testing
 
 @Suite struct PNGRowEncoderTests {
-    /// Rows in runs of random lengths give the file of the whole picture.
+    /// Rows passed in groups of random lengths give the same file as the whole picture.
     @Test(arguments: TestSeeds.both) func rowsInRunsGiveTheSameFile(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for round in 0..<12 {

@@ -23,7 +23,7 @@ enum PictureKind: CaseIterable, Sendable {
                 value =
                     color &+ SIMD4(repeating: UInt8(truncatingIfNeeded: x &* slopeX)) &+ UInt8(truncatingIfNeeded: y &* slopeY)
             case .flat: value = color
-            // A new colour after 24 pixels or so, and now and then one colour for long.
+            // A new colour after about 24 pixels, and occasionally a long run of one colour.
             case .runs: if random.x < 10 { value = random }
             case .photoLike:
                 value = color &+ SIMD4(repeating: UInt8(truncatingIfNeeded: x / 3 &+ y / 2)) &+ (random & 7)
@@ -42,7 +42,7 @@ enum PictureKind: CaseIterable, Sendable {
         try PNGEncoder.encode(picture, options: PNGOptions(effort: effort), threads: threads, kernels: kernels)
     }
 
-    /// The IDAT chunks' lengths.
+    /// The lengths of the IDAT chunks.
     private func dataLengths(_ file: [UInt8]) -> [Int] {
         var lengths: [Int] = []
         var at = 8
@@ -79,7 +79,7 @@ enum PictureKind: CaseIterable, Sendable {
     @Test(arguments: PictureKind.allCases) func anyNumberOfThreadsAndBothKernelsGiveTheSameBytes(kind: PictureKind) throws {
         let seed = UInt64(800 + PictureKind.allCases.firstIndex(of: kind)!)
         var generator = SeededGenerator(seed: seed)
-        // Several strips each: of many rows, of few long ones, and of single rows longer than a strip should be.
+        // Several strips each: of many rows, of few long rows, and of single rows longer than the target length of a strip.
         for (width, height) in [(601, 700), (16384, 11), (90001, 3), (1, 70000)] {
             let picture = kind.picture(width, height, using: &generator)
             let file = try encode(picture)
@@ -127,7 +127,8 @@ enum PictureKind: CaseIterable, Sendable {
             let picture = randomBitmap(width, height, opaque: false, using: &generator)
             let rowBytes = 1 + 4 * width
             let strips = PNGStrips(width: width, height: height, channels: 4)
-            // Chunks before the pixels, their end, and for each strip a chunk's frame and five bytes a stored block.
+            // The chunks before the pixels, the final chunk, and zlib's frame. Each strip adds a chunk's frame and five bytes per stored
+            // block.
             let stored = (0..<strips.count).reduce(106 + 12 + 6) { sum, index in
                 let bytes = strips.rows(index).count * rowBytes
                 return sum + 12 + bytes + 5 * (bytes / 65535 + 1)
@@ -137,7 +138,8 @@ enum PictureKind: CaseIterable, Sendable {
     }
 
     @Test func rowsOfNoiseBetweenTheCountedOnesAreStoredWhenTheirCodesWouldBeLong() throws {
-        // Whatever part of the bytes is counted, most are zeros there and noise elsewhere, or the other way round.
+        // Whichever part of the bytes is counted, most are zeros in the counted part and noise elsewhere, or the other way
+        // round.
         for period in [128, 256, 512, 1024] {
             var generator = SeededGenerator(seed: 902)
             let picture = bitmap(1000, 400) { x, y in

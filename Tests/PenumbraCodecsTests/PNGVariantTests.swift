@@ -3,7 +3,7 @@ import PenumbraCodecs
 import PenumbraMathematics
 import Testing
 
-/// Colour type and bit depth as PNG allows them.
+/// A combination of colour type and bit depth that PNG allows.
 struct PNGVariant: Sendable, CustomStringConvertible {
     var colorType: Int
     var bitDepth: Int
@@ -14,7 +14,7 @@ struct PNGVariant: Sendable, CustomStringConvertible {
 }
 
 @Suite struct PNGVariantTests {
-    /// A sample of `bits` bits as the nearest of 0…255.
+    /// Converts a sample of `bits` bits to the nearest value in 0…255.
     private func eightBits(_ value: Int, _ bits: Int) -> UInt8 {
         UInt8((Double(value) * 255 / Double((1 << bits) - 1)).rounded())
     }

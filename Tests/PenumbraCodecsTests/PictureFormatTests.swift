@@ -14,7 +14,7 @@ import Testing
         #expect(PictureFormat(path: path) == format)
     }
 
-    /// The errors of the lossy formats are as measured at quality 95.
+    /// The errors of the lossy formats were measured at quality 95.
     @Test(arguments: [(PictureFormat.png, 0), (.jpeg, 1.05), (.webp, 2.5)])
     func whatIsWrittenIsReadAsThatFormat(format: PictureFormat, largestError: Double) throws {
         let picture = bitmap(20, 11) { x, y in [UInt8(x * 12), UInt8(y * 23), 80, 255] }

@@ -10,7 +10,7 @@ import Testing
         return lengths.map { Int($0) }
     }
 
-    /// The bits of Huffman's code, by merging the two lightest again and again.
+    /// The total length in bits of Huffman's code, computed by repeatedly merging the two lightest nodes.
     private func bitsOfHuffman(_ counts: [UInt32]) -> Int {
         var weights = counts.filter { $0 > 0 }.map { Int($0) }
         var bits = 0
@@ -42,7 +42,7 @@ import Testing
             let bits = zip(counts, found).reduce(0) { $0 + Int($1.0) * $1.1 }
             let best = bitsOfHuffman(counts)
             #expect(bits >= best, "round \(round), seed \(seed)")
-            // A tree as deep as the limit may have been cut.
+            // A tree as deep as the limit may have been limited.
             if used.max()! < limit { #expect(bits == best, "round \(round), seed \(seed)") }
             #expect(lengths(counts, limit: limit, .baseline) == found, "round \(round), seed \(seed)")
         }

@@ -7,7 +7,7 @@ import Testing
     static let width = 37
     static let height = 29
 
-    /// The animated one's first frame is smaller than its canvas.
+    /// The first frame of the animated file is smaller than its canvas.
     @Test(arguments: ["lossy", "lossy-alpha", "lossless", "lossless-alpha", "animated"])
     func pixelsEqualThoseThatPillowDecodes(name: String) throws {
         let decoded = try ImageDecoder.decode(fixture("webp-\(name).webp"))
@@ -26,7 +26,7 @@ import Testing
             WebPBuilder.frame(image, left: 0, top: 0, 5, 3))
         let wanted = bitmap(12, 9) { x, y in (4..<9).contains(x) && y >= 6 ? picture[x - 4, y - 6] : [0, 0, 0, 0] }
         #expect(try ImageDecoder.decode(file) == wanted)
-        // One row lower the frame would reach below the canvas.
+        // One row lower, the frame would extend below the canvas.
         let outside = WebPBuilder.file(
             WebPBuilder.header(12, 8, flags: 0x12), WebPBuilder.animation, WebPBuilder.frame(image, left: 4, top: 6, 5, 3))
         #expect(throws: ImageError.self) { try ImageDecoder.decode(outside) }
@@ -65,7 +65,7 @@ import Testing
         #expect(throws: ImageError.truncated(.webp, "the file ends after \(cut.count) of \(file.count) bytes")) {
             try ImageDecoder.decode(cut)
         }
-        // The same with lengths that fit what is left: the chunk now says that the picture is complete.
+        // The same with lengths that match the remaining data, so that the chunk claims to be complete.
         let body = Array(try fixture("webp-lossless.webp")[20...].dropLast(400))
         #expect(throws: ImageError.self) { try ImageDecoder.decode(WebPBuilder.file(WebPBuilder.chunk("VP8L", body))) }
     }
@@ -79,7 +79,7 @@ import Testing
         #expect(throws: ImageError.sideTooLong(.webp, width: side, height: 29, allowed: 16384)) {
             try ImageDecoder.decode(large)
         }
-        // VP8L counts to 16384 a side: 14 bits each behind its signature.
+        // VP8L allows 16384 per side, as 14 bits each after its signature.
         let lossless = WebPBuilder.file(WebPBuilder.chunk("VP8L", [0x2F, 0xFF, 0xFF, 0xFF, 0x0F, 0, 0, 0]))
         #expect(throws: ImageError.tooManyPixels(.webp, width: 16384, height: 16384, allowed: 100_000_000)) {
             try ImageDecoder.decode(lossless)
@@ -91,7 +91,7 @@ import Testing
         let pixels = 37 * 29
         for (name, bytes) in [("lossy", 4), ("lossy-alpha", 6), ("lossless", 8)] {
             let file = try fixture("webp-\(name).webp")
-            // The frame's own bytes are added once the size has been found to be within the limit without them.
+            // The bytes of a frame are added only after the size alone passed the limit.
             let limits = ImageLimits(maximumBytes: pixels * bytes - 1)
             #expect(
                 throws: ImageError.tooManyBytes(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Mistakes and broken files: one line that says where, the right exit code, and nothing left behind.
+/// Tests mistakes and broken files: one error line with the place, the right exit code, and no leftover files.
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct BadInputTests {
     let folder: WorkFolder
@@ -11,7 +11,7 @@ struct BadInputTests {
         folder = try WorkFolder()
     }
 
-    /// Expects one line of error with all of `words` in it, `status`, and no new file.
+    /// Expects one error line that contains all of `words`, the exit code `status`, and no new file.
     private func expect(_ arguments: [String], status: Int32, _ words: [String], line: Int = #line) throws {
         let before = Command.names(in: folder.path)
         let outcome = try Command.run(arguments, in: folder.path)
@@ -32,7 +32,7 @@ struct BadInputTests {
     }
 
     @Test func aBombIsRefusedByItsHeader() throws {
-        // An IHDR of 65535 × 65535 (the checksum is right) and no more.
+        // Only an IHDR of 65535 × 65535, with a correct checksum.
         let bytes: [UInt8] = [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0xFF, 0xFF, 0, 0, 0xFF,
             0xFF,

@@ -4,16 +4,16 @@ import Testing
     import Glibc
 #endif
 
-/// Hosts that lack what others have: /proc, threads, a locale like ours.
+/// Tests hosts that lack /proc, threads or a usual locale.
 @Suite(.enabled(if: Command.isExpected)) struct BareHostTests {
     let folder: BatchFolder
 
     init() throws { folder = try BatchFolder() }
 
-    /// Hides /proc from what follows.
+    /// A prefix that hides /proc from the command that follows.
     private static let withoutProc =
         "unshare --map-root-user --mount /bin/sh -c 'mount -t tmpfs none /proc && exec \"$@\"' sh"
-    /// Gives what follows one thread.
+    /// A prefix that limits the command that follows to one thread.
     private static let alone = "setpriv --reuid=65534 --clear-groups prlimit --nproc=1"
 
     private static func allows(_ start: String) -> Bool {
@@ -31,7 +31,7 @@ import Testing
         #expect(outcome.status == 64 && outcome.output.isEmpty && outcome.errors.contains("USAGE: penumbra"))
     }
 
-    /// Swift reads the arguments from /proc: a command saw none and was content.
+    /// Swift reads the arguments from /proc. Without it, a command saw no arguments and reported no error.
     @Test(.enabled(if: allows(withoutProc), "the host lets nobody hide /proc"))
     func withoutProcTheArgumentsAreThere() throws {
         #expect(try folder.run("render", "card.json", "-o", "good.png").status == 0)
@@ -40,7 +40,7 @@ import Testing
         #expect(folder.bytes("without.png") == folder.bytes("good.png"))
     }
 
-    /// A user may have one thread; the work was waited for by threads that never came.
+    /// The user may have only one thread. The command used to wait for threads that never started.
     @Test(.enabled(if: allows(alone), "only root can start a process as another user"))
     func whereNoThreadCanBeStartedOneDrawsAll() throws {
         #expect(try folder.run("render", "card.json", "--scale", "4", "-o", "good.png").status == 0)
@@ -49,7 +49,7 @@ import Testing
         #expect(folder.bytes("alone.png") == folder.bytes("good.png"))
     }
 
-    /// Without a thread that watches the time, a timer's signal ends the command.
+    /// Without a thread for the time limit, a timer signal ends the command.
     @Test(.enabled(if: allows(alone), "only root can start a process as another user"))
     func whereNoThreadCanBeStartedTheTimeIsKept() throws {
         let outcome = try run(Self.alone, "render card.json --scale 100 --backend cpu --max-seconds 0.05 -o late.png")
@@ -70,14 +70,14 @@ import Testing
         #expect(folder.bytes("there.png") == folder.bytes("good.png"))
     }
 
-    /// Mesa lets the environment name the renderer.
+    /// Mesa lets the environment set the renderer's name.
     @Test func aDriversNameMovesNoCursor() throws {
         let outcome = try run("env force_gl_renderer=\"$(printf 'a\\033]0;x\\007b')\"", "doctor")
         let said = String(decoding: outcome.output, as: UTF8.self) + outcome.errors
         #expect(!said.contains("\u{1B}") && !said.contains("\u{7}"), "\(said)")
     }
 
-    /// Lack of memory for outlines is no fault of the scene.
+    /// Insufficient memory for outlines is not an error of the scene.
     @Test func outlinesWithoutRoomAreTriedAgainLater() throws {
         let path = (0..<2000).map { "\($0 == 0 ? "M" : "L")\($0 * 389 % 997) \($0 * 577 % 991)" }.joined()
         _ = folder.folder.file(
@@ -87,7 +87,7 @@ import Testing
         #expect(outcome.status == 75 && outcome.errors.contains("--max-memory"), "\(outcome.status) \(outcome.errors)")
     }
 
-    /// Too few open files are no fault of a job: the batch ends, says why, and goes on when there are more.
+    /// Too few open files are not an error of a job. The batch ends with the reason and can resume with a higher limit.
     @Test(arguments: [[], ["--isolate"]]) func tooFewOpenFilesEndABatchAndFailNoJob(_ options: [String]) throws {
         let scene = #"{"canvas":{"width":60,"height":20},"layers":[{"type":"text","string":"a","frame":[0,0,60,20]}]}"#
         _ = folder.folder.file("text.json", scene)

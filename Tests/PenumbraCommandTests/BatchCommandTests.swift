@@ -23,7 +23,7 @@ struct BatchCommandTests {
         #expect(!folder.exists("out/penumbra-batch.journal.failed"))
     }
 
-    /// What goes wrong is still told, and the exit codes are the same.
+    /// Errors are still reported, with the same exit codes.
     @Test func quietCommandsPrintErrorsOnly() throws {
         let manifest = folder.manifest(3)
         let quiet = try folder.run("batch", manifest, "--output-root", "out", "-q", "--verbose", "--progress", "plain")
@@ -44,7 +44,7 @@ struct BatchCommandTests {
         #expect(try folder.run("batch", manifest, "--output-root", "many", "--threads", "7", "--backend", "cpu").status == 0)
         #expect(folder.pictures("many") == expected)
         let gpu = try folder.run("batch", manifest, "--output-root", "gpu", "--backend", "gpu", "--report", "report.json")
-        // Without any GL the reason is told; where there is one, software or not, the files are the same.
+        // Without any GL, the reason is reported. With GL, in software or not, the files are the same.
         if gpu.status == 69 {
             #expect(gpu.errorLines.count == 1)
         } else {
@@ -54,7 +54,7 @@ struct BatchCommandTests {
         }
     }
 
-    /// Lines that are no good jobs, and words of the reason.
+    /// Invalid jobs, each with words from the expected error.
     private static let broken: [(line: String, words: String)] = [
         (#"{"scene":"card.json""#, "column"), ("[]", "found an empty array"),
         (#"{"scene":"card.json"}"#, "\"output\" is missing"),
@@ -87,7 +87,7 @@ struct BatchCommandTests {
     @Test func brokenJobsAreNamedAndTheOthersDone() throws {
         _ = folder.folder.file("short.jpg", Array(BadInputTests.photo.prefix(BadInputTests.photo.count / 2)))
         try #require(mkdir("\(folder.path)/out", 0o755) == 0 && symlink("/tmp", "\(folder.path)/out/link") == 0)
-        // The good output is there before the jobs that want to stand below it.
+        // The good output exists before the jobs whose outputs would lie below it.
         _ = folder.folder.file("first.jsonl", #"{"scene":"card.json","output":"good.png"}"#)
         #expect(try folder.run("batch", "first.jsonl", "--output-root", "out").status == 0)
         let lines =

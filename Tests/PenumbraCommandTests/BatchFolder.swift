@@ -4,7 +4,7 @@ import Testing
     import Glibc
 #endif
 
-/// What a batch of tests is made from: a photo and two small scenes.
+/// The input files of a test batch: a photo and two small scenes.
 final class BatchFolder {
     let folder: WorkFolder
     var path: String { folder.path }
@@ -27,7 +27,7 @@ final class BatchFolder {
         try Command.run(arguments, in: path, input: input)
     }
 
-    /// `count` good jobs of both scenes, a manifest of them.
+    /// A manifest of `count` valid jobs, using both scenes.
     func manifest(_ count: Int, name: String = "jobs.jsonl") -> String {
         folder.file(name, (0..<count).map { Self.job($0) + "\n" }.joined())
     }
@@ -57,7 +57,7 @@ final class BatchFolder {
         return result
     }
 
-    /// A scene that takes some twenty seconds to draw: a dozen progressive blurs.
+    /// A scene that takes about twenty seconds to draw: a dozen progressive blurs.
     static let slowScene: String = {
         let blur =
             #"{"backdropBlur":{"radius":60,"progressive":true},"mask":{"type":"gradient","colors":["transparent","black"],"startPoint":[0,0],"endPoint":[1,1]}}"#

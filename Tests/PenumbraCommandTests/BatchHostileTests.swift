@@ -1,13 +1,13 @@
 import Testing
 
-/// Manifests and inputs that mean harm, or look alike.
+/// Tests manifests and inputs that are malicious or ambiguous.
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct BatchHostileTests {
     let folder: BatchFolder
 
     init() throws { folder = try BatchFolder() }
 
-    /// Unicode calls both spellings equal; Linux has two folders.
+    /// Unicode treats both spellings as equal, but on Linux they name two folders.
     @Test func twoSpellingsOfAFolderAreTwoFolders() throws {
         let names = ["\u{E9}", "e\u{301}"]
         let lines = names.enumerated().map { index, name in
@@ -20,15 +20,15 @@ struct BatchHostileTests {
         #expect(try folder.run("batch-status", manifest, "--output-root", "out").status == 0)
     }
 
-    /// U+0387 and U+00B7 are equal as strings, and other glyphs in a font with both. Neither may be drawn for the other, in
-    /// whatever order.
+    /// U+0387 and U+00B7 are equal as strings but have different glyphs in a font with both. Neither may be drawn for the
+    /// other, in any order.
     @Test(arguments: [["\u{B7}", "\u{387}"], ["`", "\u{1FEF}"]])
     func equivalentTextsAreDrawnAsTheyAre(_ texts: [String]) throws {
         func line(_ index: Int, _ text: String) -> String {
             #"{"scene":{"canvas":{"width":60,"height":60},"layers":[{"type":"text","frame":[0,0,60,60],"string":"\#(text)","fontSize":40}]},"output":"\#(index).png"}"#
                 + "\n"
         }
-        // Each several times, so that what is kept is used.
+        // Each text repeats several times, so that caches are used.
         let repeated = (0..<12).map { texts[$0 % 2] }
         let manifest = folder.folder.file("texts.jsonl", repeated.enumerated().map(line).joined())
         #expect(try folder.run("batch", manifest, "--output-root", "out", "--threads", "1").status == 0)
@@ -42,7 +42,7 @@ struct BatchHostileTests {
     }
 
     @Test func aPictureThatSaysItIsHugeIsRefusedByName() throws {
-        // The size stands behind the signature and the first chunk's length and name.
+        // The size follows the signature and the first chunk's length and name.
         #expect(try folder.run("render", "card.json", "-o", "photo.png").status == 0)
         var png = folder.bytes("photo.png")
         for index in 16..<24 { png[index] = index % 4 == 0 ? 0x7F : 0xFF }
@@ -75,7 +75,7 @@ struct BatchHostileTests {
         #expect(Set(folder.pictures("out").keys) == ["33.png"])
     }
 
-    /// A process that ends because of a photo does not end while another thread looks for fonts.
+    /// A process that fails because of a photo must not exit while another thread looks for fonts.
     @Test func aMissingPhotoBesideATextIsAnError() throws {
         _ = folder.folder.file(
             "both.json",

@@ -5,22 +5,22 @@ import Testing
     import Glibc
 #endif
 
-/// Batches whose jobs are done in processes of their own, some of which are ended from outside.
+/// Tests batches whose jobs run in worker processes, some of which are killed from outside.
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct BatchIsolationTests {
     let folder: BatchFolder
 
     init() throws { folder = try BatchFolder() }
 
-    /// The lines of a folder's journal in an order that does not depend on the run's.
+    /// The lines of a folder's journal, sorted so that they don't depend on the order of the run.
     private func journal(_ output: String) -> [Substring] {
         String(decoding: folder.bytes("\(output)/penumbra-batch.journal"), as: UTF8.self).split(separator: "\n").sorted()
     }
 
-    /// A job that is in hand long after the others.
+    /// A slow job that is still in progress long after the others.
     private static let held = #"{"scene":"slow.json","output":"held.png"}"# + "\n"
 
-    /// A manifest of `count` good jobs with the one that is held among the first.
+    /// A manifest of `count` valid jobs, with the slow job among the first.
     private func heldManifest(_ count: Int) -> String {
         _ = folder.folder.file("slow.json", BatchFolder.slowScene)
         let lines = (0..<count).map { BatchFolder.job($0) + "\n" }
@@ -33,7 +33,7 @@ struct BatchIsolationTests {
             in: folder.path)
     }
 
-    /// Repeats until something holds; a test that waits for a minute is a test that failed.
+    /// Polls until a condition holds. A test that waits for a minute has failed.
     private func wait(for running: Command.Running, until condition: () -> Bool) throws {
         for _ in 0..<12_000 {
             if condition() { return }
@@ -44,7 +44,7 @@ struct BatchIsolationTests {
         try #require(Bool(false), "a minute was not enough: \(outcome.errors)")
     }
 
-    // MARK: The same as without
+    // MARK: Equal to runs without --isolate
 
     @Test func theBytesAndTheJournalAreTheSame() throws {
         let manifest = folder.manifest(40)
@@ -60,7 +60,7 @@ struct BatchIsolationTests {
             let report = String(decoding: folder.bytes("r.json"), as: UTF8.self)
             #expect(report.contains("\"lostWorkers\": 0") && report.contains("\"cpu\": 40"), "\(report)")
         }
-        // Each finds the other's outputs to be its own.
+        // Each mode accepts the other mode's outputs as its own.
         let again = try folder.run("batch", manifest, "--output-root", "calm", "--backend", "cpu", "--isolate", "--resume")
         #expect(again.status == 0 && again.errors.contains("penumbra: 0 written, 40 were done already"), "\(again.errors)")
         #expect(
@@ -72,7 +72,7 @@ struct BatchIsolationTests {
         _ = folder.manifest(1)
         var pipe: [Int32] = [0, 0]
         try #require(Glibc.pipe(&pipe) == 0)
-        // The command must not hold the end that is written to.
+        // The command must not inherit the write end.
         _ = fcntl(pipe[1], F_SETFD, FD_CLOEXEC)
         let running = try Command.start(
             [Command.path, "batch", "-", "--output-root", "out", "--backend", "cpu", "--isolate", "--threads", "1"],
@@ -85,7 +85,7 @@ struct BatchIsolationTests {
         try wait(for: running) { folder.pictures("out").count == 1 }
         let worker = try #require(Processes.children(of: running.process).first)
         kill(worker, SIGKILL)
-        // The first of its threads may be gone before the last, with which its files are closed.
+        // The first thread may exit before the last, and the process's files are closed only with the last thread.
         try wait(for: running) { !Processes.isAlive(worker) && Command.names(in: "/proc/\(worker)/task").count <= 1 }
         say(BatchFolder.job(1))
         try wait(for: running) { folder.pictures("out").count == 2 }
@@ -122,7 +122,7 @@ struct BatchIsolationTests {
         ]
         _ = folder.folder.file(
             "bad.jsonl", String(decoding: folder.bytes("jobs.jsonl"), as: UTF8.self) + broken.joined(separator: "\n"))
-        // The file in the way is there when the job below it comes.
+        // The blocking file exists when the job below it runs.
         for output in ["plain", "isolated"] {
             #expect(try folder.run("batch", "jobs.jsonl", "--output-root", output).status == 0)
         }
@@ -150,7 +150,7 @@ struct BatchIsolationTests {
             refused.status == 1 && refused.errors.contains("line 3, large-2.png: it needs some")
                 && refused.errors.contains("allows 40 MiB"), "\(refused.errors)")
         #expect(refused.errors.contains("9 written, 3 failed"))
-        // More than a worker's share, less than all.
+        // More than a worker's share, but less than the total.
         #expect(
             try folder.run(
                 "batch", "jobs.jsonl", "--output-root", "out", "--max-memory", "150M", "--isolate", "--threads", "2", "--resume"
@@ -159,7 +159,7 @@ struct BatchIsolationTests {
         #expect(folder.pictures("out") == folder.pictures("calm"))
     }
 
-    /// In one piece the picture takes some 60 MiB.
+    /// Drawn as a whole, the picture needs about 60 MiB.
     @Test func jobsWithoutRoomForAWholePictureAreDrawnInTiles() throws {
         func shadow(_ radius: Int) -> String { #""shadows":[{"radius":\#(radius),"opacity":0.5,"offset":[0,40]}]"# }
         let scene = """
@@ -214,13 +214,13 @@ struct BatchIsolationTests {
         defer { watch.end() }
         let manifest = heldManifest(199)
         let running = try start(manifest, "--threads", "2", "--report", "r.json")
-        // Whoever draws the slow one dies, until the batch has done without.
+        // Kill every worker that draws the slow job, until the batch gives the job up.
         var killed = 0
         var (written, looks) = (0, 0)
         try wait(for: running) {
             if folder.exists("r.json") { return true }
             usleep(50_000)
-            // One more may wait behind it, and is tried by itself when it has died: whoever draws that one is left alone.
+            // Another job may wait behind the slow job and is retried alone after a worker died. Its worker must not be killed.
             let now = folder.pictures("out").count
             looks = now == written ? looks + 1 : 0
             written = now
@@ -244,7 +244,7 @@ struct BatchIsolationTests {
         #expect(list.split(separator: "\n").count == 1 && list.contains("\"kind\":\"crash\"") && list.contains(name))
         let report = String(decoding: folder.bytes("r.json"), as: UTF8.self)
         #expect(report.contains("\"kind\": \"crash\"") && !report.contains("\"lostWorkers\": 0"))
-        // The scene is a quick one by now.
+        // The scene is fast to draw by now.
         _ = folder.folder.file("slow.json", #"{"canvas":{"width":8,"height":8},"layers":[]}"#)
         let rest = try folder.run("batch", manifest, "--output-root", "out", "--isolate", "--resume")
         #expect(rest.status == 0 && rest.errors.contains("1 written, 199 were done already"), "\(rest.errors)")
@@ -315,7 +315,7 @@ struct BatchIsolationTests {
         #expect(folder.pictures("out").count == 21)
     }
 
-    /// As a terminal and a scheduler do: to all processes at once.
+    /// Terminals and schedulers send a signal to all processes at once.
     @Test(arguments: [SIGINT, SIGTERM]) func aSignalToAllEndsTheBatchAfterTheJobsInHand(signal: Int32)
         throws
     {
@@ -360,7 +360,7 @@ struct BatchIsolationTests {
             return isOver
         }
         let outcome = running.finish()
-        // Without any GL the reason is told.
+        // Without any GL, the reason is reported.
         if outcome.status == 69 {
             #expect(outcome.errorLines.count == 1)
             return
@@ -403,7 +403,7 @@ struct BatchIsolationTests {
         #expect(
             outcome.status == 75 && outcome.errorLines.count == 1
                 && outcome.errors.contains("it took longer than 0.05 s; raise --max-seconds"), "\(outcome.errors)")
-        // A scene that never comes is within the limit, too.
+        // The time limit also covers a scene that never arrives.
         try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
         #expect(try folder.run("render", "pipe", "-o", "slow.png", "--max-seconds", "0.1").status == 75)
         #expect(!Command.names(in: folder.path).contains { $0 == "slow.png" || $0.hasSuffix(".tmp") })

@@ -1,6 +1,6 @@
 import Testing
 
-/// `penumbra batch-report` on what `penumbra batch --report` writes.
+/// Tests `penumbra batch-report` with the output of `penumbra batch --report`.
 @Suite(.enabled(if: Command.isExpected, "no built penumbra")) struct BatchReportCommandTests {
     private let folder: WorkFolder
 

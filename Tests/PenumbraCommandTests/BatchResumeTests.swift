@@ -5,14 +5,14 @@ import Testing
     import Glibc
 #endif
 
-/// Batches that are interrupted, and go on.
+/// Tests batches that are interrupted and resumed.
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct BatchResumeTests {
     let folder: BatchFolder
 
     init() throws { folder = try BatchFolder() }
 
-    /// What an undisturbed run writes.
+    /// The outputs of an undisturbed run.
     private func undisturbed(_ manifest: String) throws -> [String: [UInt8]] {
         #expect(try folder.run("batch", manifest, "--output-root", "calm").status == 0)
         return folder.pictures("calm")
@@ -31,7 +31,7 @@ struct BatchResumeTests {
     @Test(arguments: [SIGINT, SIGTERM]) func aSignalEndsTheBatchAfterTheJobsInHand(signal: Int32) throws {
         let manifest = folder.manifest(20)
         let expected = try undisturbed(manifest)
-        // A manifest that does not end: the batch waits for its twenty-first line.
+        // The manifest doesn't end: the batch waits for its twenty-first line.
         try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
         let keeper = open("\(folder.path)/pipe", O_RDWR | O_CLOEXEC)
         let running = try Command.start(
@@ -57,11 +57,11 @@ struct BatchResumeTests {
         try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
         let keeper = open("\(folder.path)/pipe", O_RDWR | O_CLOEXEC)
         defer { close(keeper) }
-        // Nothing has begun: one is enough.
+        // Nothing has started yet, so one signal ends the process.
         let early = try Command.start(
             [Command.path, "batch", "--template", "pipe", "--rows", "t.csv", "-o", "${a}.png", "--output-root", "out"],
             in: folder.path)
-        // From the moment it holds the signal back it answers for it, however slowly it starts.
+        // From the moment the process blocks the signal, it handles the signal, however slowly it starts.
         try wait(for: early) {
             let status = String(decoding: Command.bytes(of: "/proc/\(early.process)/status"), as: UTF8.self)
             let held = status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }?.split(separator: "\t").last
@@ -69,7 +69,7 @@ struct BatchResumeTests {
         }
         early.send(SIGTERM)
         #expect(early.finish().status == 128 + SIGTERM)
-        // A job that is in hand for long.
+        // A slow job that stays in progress.
         _ = folder.folder.file("slow.json", BatchFolder.slowScene)
         _ = folder.folder.file("jobs.jsonl", #"{"scene":"slow.json","output":"a.png"}"#)
         let running = try Command.start(
@@ -89,7 +89,7 @@ struct BatchResumeTests {
         let running = try Command.start(
             ["/bin/sh", "-c", "trap '' INT; exec \"$0\" batch - --output-root out", Command.path], in: folder.path,
             input: "\(folder.path)/pipe")
-        // Lines with nothing in them, by which the batch begins.
+        // Empty lines, which make the batch start.
         _ = write(keeper, "\n\n\n", 3)
         try wait(for: running) { folder.exists("out/penumbra-batch.journal") }
         running.send(SIGINT)
@@ -143,7 +143,7 @@ struct BatchResumeTests {
         #expect(try resume("--quality", "30").contains("penumbra: 3 written, 6 were done already"))
         _ = folder.folder.file("card.json", String(decoding: folder.bytes("card.json"), as: UTF8.self) + " ")
         #expect(try resume("--quality", "30").contains("penumbra: 6 written, 3 were done already"))
-        // A journal torn in its last line, as a power cut may leave it.
+        // A journal with a torn last line, as after a power cut.
         let journal = folder.bytes("out/penumbra-batch.journal")
         _ = folder.folder.file("out/penumbra-batch.journal", Array(journal.dropLast(40)))
         #expect(try resume("--quality", "30").contains("penumbra: 1 written, 8 were done already"))
@@ -154,7 +154,7 @@ struct BatchResumeTests {
         let manifest = folder.manifest(3)
         #expect(try folder.run("batch", manifest, "--output-root", "out").status == 0)
         let expected = folder.pictures("out")
-        // Killed while it wrote a job that is proven by now, and one that fails by now.
+        // A process was killed while it wrote two outputs. One of these jobs is verified by now, and one fails by now.
         _ = folder.folder.file(
             "more.jsonl", String(decoding: folder.bytes(manifest), as: UTF8.self) + #"{"scene":"none.json","output":"9.png"}"#)
         for name in Self.temporaryNames { _ = folder.folder.file("out/\(name)", "half") }
@@ -163,7 +163,7 @@ struct BatchResumeTests {
         #expect(folder.pictures("out") == expected)
     }
 
-    /// What the two outputs are called while they are written: it follows from SHA-256 of their names.
+    /// The temporary names of the two outputs, which follow from the SHA-256 of their names.
     private static let temporaryNames = [
         ".penumbra-2xcac32gv8t4e2ai6u8zk2pwey.tmp", ".penumbra-2vs808min4v75236jyxrxak8mr.tmp",
     ]
@@ -173,7 +173,7 @@ struct BatchResumeTests {
     @Test func aLimitOnFilesEndsTheBatchAndItGoesOnLater() throws {
         let manifest = folder.manifest(8)
         let expected = try undisturbed(manifest)
-        // One block of 512 bytes, or of 1024: the photos are larger, and the journal gets so.
+        // One block of 512 or 1024 bytes. The photos are larger, and the journal grows beyond it.
         let full = try Command.start(
             ["/bin/sh", "-c", "ulimit -f 1; exec \"$0\" \"$@\"", Command.path, "batch", manifest, "--output-root", "out"],
             in: folder.path
@@ -208,7 +208,7 @@ struct BatchResumeTests {
             "\(full.errors)")
         let there = folder.pictures("disk/out")
         #expect(there.count > 3 && there.count < 60 && there.allSatisfy { expected[$0.key] == $0.value })
-        // Still full: it says so again and breaks nothing.
+        // The disk is still full: the error is reported again and nothing breaks.
         #expect(try folder.run("batch", manifest, "--output-root", "disk/out", "--resume").status == 74)
         #expect(folder.pictures("disk/out").allSatisfy { expected[$0.key] == $0.value })
         try shell("mount -o remount,size=4m disk")

@@ -4,12 +4,12 @@ import Testing
     import Glibc
 #endif
 
-/// What the jobs of a batch may read, and outputs in each other's way.
+/// Tests which files the jobs of a batch may read, and outputs that conflict.
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct BatchRootsTests {
     let folder: WorkFolder
 
-    /// `work` holds what a manifest names, `photos` what it may not.
+    /// `work` contains files that the manifest may name, `photos` contains files that it may not name.
     init() throws {
         folder = try WorkFolder()
         for name in ["work", "work/sub", "photos", "shared"] { try #require(Command.makeFolder("\(folder.path)/\(name)")) }
@@ -34,7 +34,7 @@ struct BatchRootsTests {
     @Test func jobsReadBelowTheirScenesFolderAndTheRoots() throws {
         let lines = [
             ("scene.json", "in.jpg"), ("scene.json", "../photos/out.jpg"), ("scene.json", "\(folder.path)/photos/out.jpg"),
-            // A scene's folder is its own, and not the manifest's.
+            // The scene's own folder counts, not the manifest's.
             ("sub/scene.json", "../in.jpg"), ("sub/../scene.json", "in.jpg"), ("../shared/scene.json", "in.jpg"),
         ]
         let strict = try batch(lines)
@@ -64,7 +64,7 @@ struct BatchRootsTests {
         #expect(missing.status == 66 && missing.errors.contains("\"none\""))
     }
 
-    /// What one scene may read and has read does not serve another one, whichever comes first.
+    /// Files that one scene may read and has read are not available to another scene, whichever comes first.
     @Test func whatIsKeptInMemoryIsNobodyElses() throws {
         let photo = "\(folder.path)/work/sub/secret.jpg"
         _ = folder.file("work/sub/secret.jpg", BadInputTests.photo)
@@ -75,14 +75,15 @@ struct BatchRootsTests {
                 : #"{"scene":"scene.json","parameters":{"photo":"\#(photo)"},"output":"\#(number).png"}"#
         }
         _ = folder.file("work/jobs.jsonl", lines.joined(separator: "\n"))
-        // Both scenes lie below the manifest's folder; the second one's own folder is that, the first one's below it.
+        // Both scenes lie below the manifest's folder. The second scene's own folder is that folder; the first scene's folder
+        // is below it.
         #expect(try folder.run("batch", "work/jobs.jsonl", "--output-root", "out", "--backend", "cpu").status == 0)
         let reversed = lines.map {
             $0.replacing("work/sub/scene.json", with: "shared/scene.json").replacing(
                 #""scene.json""#, with: #""sub/scene.json""#)
         }
         _ = folder.file("work/jobs.jsonl", reversed.joined(separator: "\n"))
-        // Now one of each two lies elsewhere and may not.
+        // Now one scene of each pair lies elsewhere and may not read the photo.
         let outcome = try folder.run(
             "batch", "work/jobs.jsonl", "--output-root", "again", "--backend", "cpu", "--root", "shared", "--threads", "4")
         #expect(outcome.status == 1 && outcome.errors.contains("12 written, 12 failed"), "\(outcome.errors)")

@@ -93,7 +93,7 @@ struct BatchStatusTests {
         #expect(try status(code: 0).contains("6 jobs: all good"))
         #expect(try status("--journals", "out/penumbra-batch.1-of-2.journal", code: 1).contains("unlisted"))
         #expect(try status("--shard", "1/2", code: 0).contains("all good"))
-        // Made anew as one batch, from another photo, and then in parts again: what the files were made from last counts.
+        // The batch runs again as a whole with another photo, and then in parts again. The inputs of the last run count.
         #expect(try batch() == 0)
         _ = folder.folder.file("photo.jpg", Command.bytes(of: "\(Command.root)/Tests/Corpus/pictures/checks.png"))
         for shard in ["1/2", "2/2"] { #expect(try batch("--shard", shard, "--resume") == 0) }

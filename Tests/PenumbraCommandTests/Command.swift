@@ -4,17 +4,17 @@ import Testing
     import Glibc
 #endif
 
-/// The built `penumbra`, run as a user runs it.
+/// Runs the built `penumbra` as a user would.
 enum Command {
     struct Outcome {
         var status: Int32
         var output: [UInt8]
         var errors: String
-        /// The lines on standard error that are not empty.
+        /// The non-empty lines on standard error.
         var errorLines: [Substring] { errors.split(separator: "\n") }
     }
 
-    /// The binary: named by PENUMBRA_COMMAND, else where a release build puts it.
+    /// The path of the binary: PENUMBRA_COMMAND, or else the path of a release build.
     static let path: String = {
         if let named = getenv("PENUMBRA_COMMAND") { return String(cString: named) }
         return root + "/.build/release/penumbra"
@@ -22,7 +22,7 @@ enum Command {
 
     static let root: String = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
-    /// True where the tests can run. Where CI is set they run in any case, and fail without a binary.
+    /// True if the tests can run. If CI is set, they always run and fail without a binary.
     static let isExpected = access(path, X_OK) == 0 || getenv("CI") != nil
 
     /// Runs the command in `folder` and waits for it.
@@ -30,21 +30,21 @@ enum Command {
         try start([path] + arguments, in: folder, input: input).finish()
     }
 
-    /// A process that was started.
+    /// A started process.
     struct Running {
         let process: pid_t
         fileprivate let streams: (out: String, err: String)
 
         func send(_ signal: Int32) { kill(process, signal) }
 
-        /// What it has said on standard error so far.
+        /// The text on standard error so far.
         var errorsSoFar: String { String(decoding: bytes(of: streams.err), as: UTF8.self) }
 
         func finish() -> Outcome {
             var status: Int32 = 0
             while waitpid(process, &status, 0) < 0, errno == EINTR {}
             let outcome = Outcome(
-                // A signal shows as a negative status.
+                // A signal appears as a negative status.
                 status: status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f),
                 output: bytes(of: streams.out), errors: String(decoding: bytes(of: streams.err), as: UTF8.self))
             unlink(streams.out)
@@ -55,7 +55,7 @@ enum Command {
 
     /// Starts a program in `folder`, with signals as in a terminal.
     ///
-    /// - Parameter name: tells apart those that run at once in one folder.
+    /// - Parameter name: distinguishes processes that run in one folder at the same time.
     static func start(_ words: [String], in folder: String, input: String = "/dev/null", name: String = "") throws -> Running {
         let (out, err) = ("\(folder)/.stdout\(name)", "\(folder)/.stderr\(name)")
         var actions = posix_spawn_file_actions_t()
@@ -120,7 +120,7 @@ enum Command {
     }
 }
 
-/// A folder of a test's own, gone with it.
+/// A test's own folder, which is deleted together with this object.
 final class WorkFolder: Sendable {
     let path: String
 
@@ -134,7 +134,7 @@ final class WorkFolder: Sendable {
         Self.remove(path)
     }
 
-    /// For folders that outlive their variable.
+    /// Removes a folder that would outlive its variable.
     func removeNow() { Self.remove(path) }
 
     private static func remove(_ folder: String) {

@@ -91,7 +91,7 @@ struct CommandTests {
         #expect(outcome.output == Command.bytes(of: "\(Command.root)/docs/scene-v1.schema.json"))
     }
 
-    /// The argument parser calls the option experimental: a release that changes what it prints is to be noticed here.
+    /// The argument parser calls this option experimental. The test fails if a new release changes the output.
     @Test func theHelpAsJSONHasTheFormThatManualPagesAreMadeFrom() throws {
         let outcome = try folder.run("--experimental-dump-help")
         let text = String(decoding: outcome.output, as: UTF8.self).filter { $0 != " " && $0 != "\n" }
@@ -139,7 +139,7 @@ struct CommandTests {
         #expect(bytes("prints.png") == bytes("deep/out/prints.png"))
     }
 
-    /// The page promises that the command below a picture makes it.
+    /// The page promises that the command below a picture makes that picture.
     @Test func theGallerysCommandsMakeItsPictures() throws {
         #expect(try folder.run("gallery", "-o", "shown", "--scale", "1").status == 0)
         let page = String(decoding: bytes("shown/index.html"), as: UTF8.self)

@@ -1,6 +1,6 @@
 import Testing
 
-/// The commands of the effects: what they write, what they say, and that their scenes draw the same files.
+/// Tests the effects' commands: their outputs, their messages, and whether their scenes draw the same files.
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct EffectCommandTests {
     let folder: WorkFolder
@@ -19,13 +19,13 @@ struct EffectCommandTests {
 
     private func bytes(_ name: String) -> [UInt8] { Command.bytes(of: "\(folder.path)/\(name)") }
 
-    /// Runs and expects success.
+    /// Runs the command and expects success.
     private func run(_ arguments: [String], line: Int = #line) throws {
         let outcome = try Command.run(arguments, in: folder.path)
         #expect(outcome.status == 0, "line \(line), \(arguments): \(outcome.errors)")
     }
 
-    /// Runs and expects one line of error with all of `words`, `status`, and no new file.
+    /// Runs the command and expects one error line with all of `words`, the exit code `status`, and no new file.
     private func expect(_ arguments: [String], status: Int32, _ words: [String], line: Int = #line) throws {
         let before = Command.names(in: folder.path)
         let outcome = try Command.run(arguments, in: folder.path)
@@ -110,7 +110,7 @@ struct EffectCommandTests {
         let (base, changes) = Self.changes[index]
         try run(base + ["-o", "plain.png"])
         for change in changes {
-            // A changed option stands in place of the first of its name.
+            // A changed option replaces the first option of the same name.
             var arguments = base
             if let name = change.first, let at = arguments.firstIndex(of: name) { arguments.removeSubrange(at...(at + 1)) }
             try run(arguments + change + ["-o", "o.png"])
@@ -135,7 +135,7 @@ struct EffectCommandTests {
             "f1.png", "f2.png", "g1.png", "g2.png", "g3.png", "g4.png", "g5.png",
         ]
         #expect(expected.allSatisfy(names.contains) && names.count == expected.count + 5, "\(names)")
-        // Each frame is its scene; the third tilt is within the dead zone; the ends of a track are its rows.
+        // Each frame equals its scene. The third tilt is within the dead zone. A track ends at its first and last rows.
         try run(["render", "c-002.json", "-o", "o.png"])
         #expect(bytes("o.png") == bytes("c-02.png") && bytes("c-01.png") != bytes("c-02.png"))
         #expect(bytes("i-0001.png") != bytes("i-0002.png") && bytes("i-0002.png") == bytes("i-0003.png"))

@@ -4,7 +4,7 @@ import Testing
     import Glibc
 #endif
 
-/// Every command that the help, the README and the pages show runs as it stands there, in a folder with the files it names.
+/// Runs every command in the help, the README and the docs exactly as shown, in a folder with the files it names.
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct ExampleTests {
     private static let commands = [
@@ -18,7 +18,7 @@ struct ExampleTests {
         "docs/performance.md", "docs/verification.md", "docs/robustness.md", "docs/determinism.md",
     ]
 
-    /// These take minutes, or need files that only they make: tests of their own run them.
+    /// These commands take minutes or need files that only they make. Other tests run them.
     private static func isTestedElsewhere(_ line: String) -> Bool {
         ["penumbra bench", "penumbra verify", "pbpaste", "PENUMBRA_LIMITS="].contains { line.hasPrefix($0) }
     }
@@ -48,7 +48,7 @@ struct ExampleTests {
             try check(String(line.dropFirst(4)), in: try Self.folder(), of: page)
         }
         guard page == "README.md" else { return }
-        // The ready-made effects stand in a table.
+        // The ready-made effects are listed in a table.
         for part in text.split(separator: "`") where part.hasPrefix("penumbra ") && part.contains(" -o ") {
             try check(String(part), in: try Self.folder(), of: page)
         }
@@ -76,7 +76,7 @@ struct ExampleTests {
         #expect(outcome.status == 0 || isComparison, "\(page): \(line): \(outcome.status) \(outcome.errors)")
     }
 
-    /// A folder with what examples name.
+    /// A folder with the files that the examples name.
     private static func folder() throws -> WorkFolder {
         let folder = try WorkFolder()
         for name in ["srv", "srv/photos", "reports"] { try #require(Command.makeFolder("\(folder.path)/\(name)")) }

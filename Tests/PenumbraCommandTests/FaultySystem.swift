@@ -4,10 +4,10 @@ import Testing
     import Glibc
 #endif
 
-/// The command beside a library in which chosen system calls fail (`Tests/FaultLibrary/system_faults.c`), built when first
-/// wanted.
+/// Runs the command with a library that makes chosen system calls fail (`Tests/FaultLibrary/system_faults.c`). The library is
+/// built on first use.
 enum FaultySystem {
-    /// The first compiler of those a host may have; nil without any.
+    /// The first C compiler found on this host; nil if there is none.
     static let compiler: String? = {
         let folders = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin").split(separator: ":")
         for name in ["cc", "clang", "gcc"] {
@@ -18,11 +18,11 @@ enum FaultySystem {
 
     static let isExpected = Command.isExpected && (compiler != nil || getenv("CI") != nil)
 
-    /// Why tests that need it are skipped.
+    /// The reason why tests that need the library are skipped.
     static let missing: Comment =
         "the command is not built (swift build -c release), or there is no C compiler (apt-get install gcc)"
 
-    /// Kept as long as the process, like what is loaded from it.
+    /// The folder lives as long as the process, like the library loaded from it.
     private static let folder = Result { try WorkFolder() }
     private static let libraries = Result {
         atexit { _ = try? FaultySystem.folder.get().removeNow() }
@@ -43,10 +43,10 @@ enum FaultySystem {
         return "\(folder)/\(name).so"
     }
 
-    /// What an EGL that fails is called: for `PENUMBRA_FAULT_EGL`.
+    /// The path of an EGL library that fails, for `PENUMBRA_FAULT_EGL`.
     static var egl: String { get throws { try libraries.get().egl } }
 
-    /// Runs the command with variables that say what fails (see the library).
+    /// Runs the command with variables that select the failures (see the library).
     static func run(_ arguments: [String], in folder: String, _ faults: [String: String]) throws -> Command.Outcome {
         try start(arguments, in: folder, faults).finish()
     }

@@ -4,27 +4,27 @@ import Testing
     import Glibc
 #endif
 
-/// Every system call that writes, failing at every place in turn: whole files or none, old ones as they were, nothing left
-/// behind, and an error that names the file.
+/// Makes every system call that writes fail, at every occurrence in turn. Files are complete or absent, old files are
+/// unchanged, nothing is left behind, and the error names the file.
 @Suite(.enabled(if: FaultySystem.isExpected, FaultySystem.missing))
 struct FileFaultTests {
     let folder: BatchFolder
 
     init() throws { folder = try BatchFolder() }
 
-    /// How a call fails.
+    /// The way in which a call fails.
     enum Failure: String, CaseIterable, Sendable {
         case diskFull = "28"
         case device = "5"
         case quota = "122"
         case permission = "13"
-        /// Worth another try.
+        /// The call may be retried.
         case interrupted = "4"
         case short
         var isAbsorbed: Bool { self == .interrupted || self == .short }
     }
 
-    /// What a file system, or a sandbox, does with files without names.
+    /// The behaviour of a file system or a sandbox for files without names.
     enum UnnamedFiles: CaseIterable {
         case work, areMissing, getNoName
     }
@@ -53,7 +53,7 @@ struct FileFaultTests {
         }
     }
 
-    /// Files that a write left half done.
+    /// Files that a write left incomplete.
     private func leftovers() -> [String] {
         folder.pictures("out").keys.filter { $0.split(separator: "/").last?.hasPrefix(".") ?? false }
     }
@@ -97,7 +97,8 @@ struct FileFaultTests {
         }
     }
 
-    /// A file that gets no name is copied to one that has a name; its contents, here rows as they are drawn, are given only once.
+    /// A file that can't get a name is copied to a file that has a name. Its contents, here rows as they are drawn, come only
+    /// once.
     @Test(arguments: [EPERM, EACCES, ENOSYS, EOPNOTSUPP, ENOENT, EXDEV], ["--max-memory=4M", "--backend=cpu"])
     func whereNoFileIsGivenANameItIsCopied(_ code: Int32, _ option: String) throws {
         #expect(Command.makeFolder(folder.path + "/out"))
@@ -114,7 +115,7 @@ struct FileFaultTests {
         }
     }
 
-    /// The folder of a report appears whole or not at all.
+    /// The folder of a report appears complete or not at all.
     @Test func aReportOfABenchmarkIsWholeOrAbsent() throws {
         #expect(Command.makeFolder(folder.path + "/out"))
         let arguments = [
@@ -134,7 +135,7 @@ struct FileFaultTests {
                 #expect([73, 74].contains(outcome.status) && outcome.errors.contains("\"out"), "\(fault): \(outcome.errors)")
                 #expect(Command.names(in: folder.path + "/out").isEmpty, "\(fault)")
             }
-            // Each run measures, which takes its time.
+            // Each run measures, which takes time.
             number += 3
             try #require(number < 200)
         }
@@ -146,7 +147,7 @@ struct FileFaultTests {
         rmdir("\(folder.path)/out/\(name)")
     }
 
-    /// A batch stops or names the job; with `--resume` and without the fault all is as if there had been none.
+    /// A batch stops or names the job. With `--resume` and without the fault, the result is as if nothing had failed.
     @Test(arguments: [
         (Failure.diskFull, true), (.device, false), (.quota, false), (.permission, false), (.interrupted, false),
         (.short, false),
@@ -183,7 +184,7 @@ struct FileFaultTests {
         #expect(number > (failure == .short ? 3 : 15) && resumed > 0)
     }
 
-    /// Standard output that takes no more is an error and no success.
+    /// Standard output that accepts no more bytes is an error.
     @Test(arguments: [
         ["schema"], ["plan", "card.json"], ["render", "card.json", "-o", "-"], ["--help"], ["--version"], ["doctor"],
     ])
@@ -193,7 +194,7 @@ struct FileFaultTests {
         #expect(outcome.errors.contains("cannot write to standard output: the disk is full"), "\(outcome.errors)")
     }
 
-    /// Reading no further is the reader's right.
+    /// A reader may stop reading at any time.
     @Test func aReaderThatClosesThePipeEndsThePrinting() throws {
         for arguments in [["schema"], ["plan", "card.json"], ["render", "card.json", "-o", "-"], ["--help"]] {
             let outcome = try shell(
@@ -205,7 +206,7 @@ struct FileFaultTests {
         }
     }
 
-    /// Progress that nobody reads any more stops no batch.
+    /// A batch continues when nobody reads its progress any more.
     @Test func aBatchGoesOnWithoutAReaderOfItsProgress() throws {
         let manifest = folder.manifest(8)
         _ = try shell(
@@ -215,7 +216,7 @@ struct FileFaultTests {
         #expect(folder.pictures("out").count == 8)
     }
 
-    /// A stream that is closed is not the next file that is opened.
+    /// A file opened by the command never takes the place of a closed stream.
     @Test(arguments: ["0<&-", "1>&-", "2>&-", "0<&- 1>&-", "0<&- 2>&-", "1>&- 2>&-", "0<&- 1>&- 2>&-"])
     func closedStreamsAreNoFiles(_ closed: String) throws {
         _ = folder.folder.file("jobs.jsonl", "no job\n" + BatchFolder.job(1) + "\n" + BatchFolder.job(2) + "\n")
@@ -224,7 +225,7 @@ struct FileFaultTests {
             "\"$0\" \"$@\" \(closed)", ["batch", "jobs.jsonl", "--output-root", "out", "--progress", "json", "-v"])
         #expect(outcome.status == 1)
         #expect(folder.pictures("out") == folder.pictures("good"))
-        // The lines may stand in another order.
+        // The lines may be in another order.
         func lines(_ name: String) -> [String] {
             String(decoding: folder.bytes(name), as: UTF8.self).split(separator: "\n").map(String.init).sorted()
         }
@@ -244,7 +245,7 @@ struct FileFaultTests {
         }
     }
 
-    /// Runs a line of the shell in which the command is `$0` and its arguments `$@`.
+    /// Runs a shell line in which `$0` is the command and `$@` its arguments.
     private func shell(_ line: String, _ arguments: [String]) throws -> Command.Outcome {
         try Command.start(["/bin/sh", "-c", line, Command.path] + arguments, in: folder.path).finish()
     }

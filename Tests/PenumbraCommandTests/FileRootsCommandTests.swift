@@ -4,12 +4,12 @@ import Testing
     import Glibc
 #endif
 
-/// What scenes may read: their own folder and the roots that the user names.
+/// Tests which files scenes may read: files in their own folder and in the roots that the user names.
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct FileRootsCommandTests {
     let folder: WorkFolder
 
-    /// `scenes/scene.json` shows `${photo}`; `scenes/in.jpg` lies beside it, `photos/out.jpg` and `out.jpg` do not.
+    /// `scenes/scene.json` shows `${photo}`. The file `scenes/in.jpg` lies beside it; `photos/out.jpg` and `out.jpg` don't.
     init() throws {
         folder = try WorkFolder()
         for name in ["scenes", "scenes/sub", "photos"] { try #require(Command.makeFolder("\(folder.path)/\(name)")) }
@@ -66,7 +66,7 @@ struct FileRootsCommandTests {
         }
     }
 
-    /// None of them is waited for.
+    /// The command waits for none of these files.
     @Test func pipesDevicesAndFoldersAreRefusedByName() throws {
         try #require(mkfifo("\(folder.path)/scenes/pipe", 0o600) == 0)
         for (photo, words) in [
@@ -90,7 +90,7 @@ struct FileRootsCommandTests {
             "\(outcome.errors)")
     }
 
-    /// A pattern says what a font is like, and not where it lies.
+    /// A pattern describes a font's properties, not its location.
     @Test func aPatternNamesNoFile() throws {
         func picture(_ font: String) throws -> [UInt8] {
             _ = folder.file(
@@ -102,7 +102,7 @@ struct FileRootsCommandTests {
         #expect(try picture("sans-serif:file=passwd") == picture("sans-serif"))
     }
 
-    // MARK: What the command line itself names
+    // MARK: Files named on the command line
 
     @Test func whatTheUserNamesIsReadWhereverItLies() throws {
         try #require(Command.makeFolder("\(folder.path)/work"))
@@ -130,7 +130,7 @@ struct FileRootsCommandTests {
         #expect(outcome.status == 0 && isWritten, "\(outcome.errors)")
     }
 
-    /// A manifest's pipe that nobody writes to is not waited for once a signal came.
+    /// After a signal, the command stops waiting for a manifest's pipe that nobody writes to.
     @Test(arguments: [
         ["batch", "pipe"],
         ["batch", "--template", "scenes/scene.json", "--rows", "pipe", "--rows-format", "csv", "--output", "${a}.png"],
@@ -138,7 +138,7 @@ struct FileRootsCommandTests {
     func waitingForAPipeEndsWithASignal(_ arguments: [String]) throws {
         try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
         let running = try Command.start([Command.path] + arguments + ["--backend", "cpu"], in: folder.path)
-        // Long enough for the command to wait, also on a host that does much else.
+        // Long enough for the command to start waiting, even on a busy host.
         sleep(1)
         running.send(SIGINT)
         var info = siginfo_t()

@@ -1,14 +1,14 @@
 import Testing
 
-/// Clocks that jump, and hosts whose graphics are missing, locked away or lost: the same files.
+/// Tests clocks that jump, and hosts whose graphics are missing, inaccessible or lost. The files are always the same.
 @Suite(.enabled(if: FaultySystem.isExpected, FaultySystem.missing))
 struct HostFaultTests {
     let folder: BatchFolder
 
     init() throws { folder = try BatchFolder() }
 
-    /// The real clock may be set, and the one that counts sleep goes on while the host is asleep; a virtual machine that is
-    /// moved may even turn both back.
+    /// The real-time clock may be set, and the clock that counts sleep continues while the host sleeps. Moving a virtual
+    /// machine may even turn both clocks back.
     @Test(arguments: [
         "0:1:-7200", "0:3:7200", "0:1:-3000000000", "0:5:90000000000", "1:4:7200", "1:9:-7200", "7:2:7200", "7:3:-7200",
         "7:9:-900000000",
@@ -37,7 +37,7 @@ struct HostFaultTests {
         #expect(folder.bytes("a.png") == folder.bytes("b.png"))
     }
 
-    /// A benchmark's clock that runs backwards gives numbers, if odd ones, and no trap.
+    /// If its clock runs backwards, a benchmark reports odd numbers but doesn't trap.
     @Test(arguments: ["7:9:-7200", "7:40:7200", "1:20:-7200"]) func aBenchmarkSurvivesAClockThatJumps(_ clock: String) throws {
         let outcome = try FaultySystem.run(
             ["bench", "--sizes", "0.05", "--scene", "cloud", "--sigmas", "3", "--repeats", "2", "--seconds", "0.02", "--json"],
@@ -46,10 +46,10 @@ struct HostFaultTests {
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
-    /// No libEGL; one without devices.
+    /// A host without libEGL, and a host with libEGL but without devices.
     @Test(arguments: [false, true]) func aHostWithoutGraphicsDrawsOnTheProcessor(hasLibrary: Bool) throws {
         var faults = ["EGL": hasLibrary ? try FaultySystem.egl : "/nonexistent/libEGL.so.1"]
-        // The library's own variable: no devices, from the first question on.
+        // The library's own variable: no devices from the first query on.
         if hasLibrary { faults["EGL_KIND"] = "23:1:1:0" }
         let doctor = try FaultySystem.run(["doctor"], in: folder.path, faults)
         let words = String(decoding: doctor.output, as: UTF8.self)
@@ -84,8 +84,8 @@ struct HostFaultTests {
         #expect(try FaultySystem.run(["render", "card.json", "-o", "a.png"], in: folder.path, faults).status == 0)
     }
 
-    /// A device that is reset, again and again, costs a batch nothing but time; a picture that is asked of a GPU alone is an
-    /// error worth another try.
+    /// A device that resets again and again costs a batch only time. If a picture requires a GPU, the reset is an error that
+    /// may be retried.
     @Test(
         .enabled(
             if: FaultySystem.hasSoftwareGL, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
@@ -93,7 +93,7 @@ struct HostFaultTests {
         let manifest = folder.manifest(6)
         #expect(try folder.run("batch", manifest, "--output-root", "good", "--backend", "cpu").status == 0)
         let good = folder.pictures("good")
-        // Memory, a reset once, resets for ever, and a context that cannot be made again.
+        // Out of memory, one reset, repeated resets, and a context that can't be recreated.
         for (index, kind) in ["1:3:1:0", "5:4:0:0", "5:2:1:1", "7:6:1:3", "15:2:1:0", "16:1:1:0", "11:1:1:0"].enumerated() {
             let outcome = try FaultySystem.run(
                 ["batch", manifest, "--output-root", "out\(index)", "--device", "software"], in: folder.path,
@@ -105,7 +105,7 @@ struct HostFaultTests {
 }
 
 extension FaultySystem {
-    /// True where a software GL draws.
+    /// True if a software GL can draw.
     static let hasSoftwareGL: Bool = {
         guard Command.isExpected, let outcome = try? Command.run(["doctor"], in: "/tmp") else { return false }
         return String(decoding: outcome.output, as: UTF8.self).contains("software")

@@ -5,7 +5,7 @@ import Testing
     import Glibc
 #endif
 
-/// Processes that are killed at random moments, and several that write the same files.
+/// Tests processes that are killed at random moments, and several processes that write the same files.
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct KillTests {
     let folder: BatchFolder
@@ -14,7 +14,7 @@ struct KillTests {
 
     private func outputs(_ name: String) -> [String] { Command.names(in: "\(folder.path)/\(name)") }
 
-    /// A render that is killed leaves the old picture or the new one, and what it left besides is gone after the next.
+    /// A killed render leaves the old picture or the new one. The next render removes other leftovers.
     @Test(arguments: TestSeeds.both) func aKilledRenderLeavesAWholePictureOrNone(seed: UInt64) throws {
         var dice = SplitMix(seed: seed)
         #expect(Command.makeFolder(folder.path + "/out"))
@@ -76,7 +76,7 @@ struct KillTests {
         }
     }
 
-    /// The second batch is told that the journal is in use; parts of one batch share the folder.
+    /// The second batch reports that the journal is in use. Parts of one batch share the folder.
     @Test func twoProcessesOnOneFolder() throws {
         let manifest = folder.manifest(40)
         #expect(try folder.run("batch", manifest, "--output-root", "good").status == 0)
@@ -107,7 +107,7 @@ struct KillTests {
     }
 }
 
-/// Numbers that are the same for the same seed: SplitMix64.
+/// A generator with the same numbers for the same seed: SplitMix64.
 private struct SplitMix {
     private var state: UInt64
 

@@ -4,7 +4,7 @@ import Testing
     import Glibc
 #endif
 
-/// Limits as a user meets them: options, files, the administrator's policy, and what `doctor` says of them.
+/// Tests limits as users set them: with options, files and the administrator's policy. Also tests how `doctor` shows them.
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct LimitCommandTests {
     let folder: WorkFolder
@@ -13,7 +13,7 @@ struct LimitCommandTests {
         folder = try WorkFolder()
     }
 
-    /// The lines of `doctor` below "Limits:", each as its words.
+    /// The lines of `doctor` below "Limits:", each split into words.
     private func table(_ arguments: [String] = [], policy: String? = nil) throws -> [[Substring]] {
         let outcome = try run(["doctor"] + arguments, policy: policy)
         #expect(outcome.status == 0, "\(outcome.errors)")
@@ -32,7 +32,7 @@ struct LimitCommandTests {
         return String(row[1])
     }
 
-    /// A value inside each limit's range that is not its default, as an option has it, by the limit's name.
+    /// For each limit's name, a value within its range that isn't the default, in the syntax of its option.
     static let values = [
         "picturePixels": "12345", "pictureSide": "1234", "pictureMemory": "64M", "pictureFileSize": "65M", "jpegScans": "17",
         "canvasPixels": "54321",
@@ -44,7 +44,7 @@ struct LimitCommandTests {
 
     @Test func doctorOptionsAndFilesSpeakOfTheSameLimits() throws {
         let rows = try table()
-        // Every limit that doctor names can be set by its option and in a file, and there are no others.
+        // Every limit listed by doctor has an option and a key in files, and there are no others.
         #expect(Set(rows.map { String($0[0]) }) == Set(Self.values.keys))
         var options: [String] = []
         var members: [String] = []
@@ -62,7 +62,7 @@ struct LimitCommandTests {
         }
         let help = String(decoding: try run(["help", "limits"]).output, as: UTF8.self)
         for row in rows { #expect(help.contains("  \(row[2]) <"), "\(row[2])") }
-        // Each command that draws or reads takes all of them, and points to that page.
+        // Each command that draws or reads accepts all limits and refers to that page.
         for command in [
             "render", "batch", "batch-status", "curl", "indent", "cloud", "ground", "table", "focus", "gallery", "plan", "mesh",
             "compare", "doctor",
@@ -115,7 +115,7 @@ struct LimitCommandTests {
 
     @Test func nothingRaisesWhatThePolicyAllows() throws {
         let policy = folder.file("policy.json", #"{"layers": 20, "seconds": 10, "memory": "1G", "canvasSide": 20000}"#)
-        // Below it everything goes; what it does not name is free.
+        // Below the policy's value, any value is allowed. Limits that the policy doesn't name are free.
         #expect(try value("layers", ["--max-layers", "5"], policy: policy) == "5")
         #expect(try value("shadows", ["--max-shadows", "1000000"], policy: policy) == "1000000")
         #expect(try value("canvasSide", policy: policy) == "20000")
@@ -149,11 +149,11 @@ struct LimitCommandTests {
             }
         }
         #expect(Command.names(in: folder.path).filter { !$0.hasPrefix(".") } == ["broken.json", "scene.json"])
-        // An empty variable is none.
+        // An empty variable counts as unset.
         #expect(try run(["render", scene, "-o", "o.png"], policy: "").status == 0)
     }
 
-    /// What is at its limit is done, one more is refused with the option that allows it.
+    /// A value at the limit is accepted. One more is rejected, and the error names the option that allows it.
     @Test(arguments: [
         ("--max-canvas-side", 9, #"{"canvas":{"width":9,"height":1}}"#),
         ("--max-canvas-pixels", 81, #"{"canvas":{"width":9,"height":9}}"#),
@@ -215,7 +215,7 @@ struct LimitCommandTests {
         #expect(!Command.names(in: folder.path).contains("p.png"))
     }
 
-    /// A WebP of one colour is 36 bytes for 65 megapixels, which take as much again while they are decoded.
+    /// A WebP of one colour is 36 bytes for 65 megapixels, and decoding needs as much memory again.
     @Test func picturesInAFewBytesCountAsTheyAreDecoded() throws {
         let picture = "data:image/webp;base64,UklGRhwAAABXRUJQVlA4TBAAAAAv/v/nA6hAATrQ/wIAAAAA"
         let scene = folder.file(

@@ -1,13 +1,13 @@
 import Testing
 
-/// Under a limit on its memory the command draws in tiles or says that there is too little; what is drawn is the same.
+/// Under a memory limit, the command draws in tiles or reports too little memory. The pictures are the same.
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct MemoryLimitTests {
     let folder: BatchFolder
 
     init() throws { folder = try BatchFolder() }
 
-    /// 4000 × 3000 pixels, blurred as a whole: 96 MB a surface.
+    /// 4000 × 3000 pixels, blurred as a whole: 96 MB per surface.
     private static let scene =
         ##"{"canvas":{"width":4000,"height":3000,"background":"#edf0f5"},"layers":[{"frame":[300,250,3200,2300],"##
         + #""backgroundColor":"white","cornerRadius":40,"opacity":0.9,"blur":4}]}"#
@@ -18,13 +18,13 @@ struct MemoryLimitTests {
         ).finish()
     }
 
-    /// 100 million pixels, a blur and a shadow: more than any of these limits has room for.
+    /// 100 million pixels, a blur and a shadow: too large for all of these limits.
     private static let large =
         ##"{"canvas":{"width":10000,"height":10000,"background":"#edf0f5"},"layers":[{"frame":[400,500,6400,6160],"##
         + ##""backgroundColor":"white","cornerRadius":140,"shadows":[{"radius":120,"opacity":0.4}]},"##
         + ##"{"frame":[2000,1000,7500,6200],"backgroundColor":"red","blur":60}]}"##
 
-    /// Threads, their arenas and blocks that lay unused took what the picture had been given.
+    /// Threads, their arenas and unused blocks used to take memory that was reserved for the picture.
     @Test(arguments: [260, 380, 560, 740])
     func aLargePictureEndsNoProcess(_ megabytes: Int) throws {
         _ = folder.folder.file("large.json", Self.large)
@@ -34,7 +34,7 @@ struct MemoryLimitTests {
         #expect(folder.bytes("a.png").isEmpty == (outcome.status != 0))
     }
 
-    /// A job that has no room is refused, and named; all others are done, whatever the batch was allowed to take.
+    /// A job that doesn't fit in memory is rejected by name. All other jobs are done, whatever the batch's budget.
     @Test(arguments: [200, 300, 450], ["--max-memory=8G", "--threads=2"])
     func aBatchGoesOnBesideAJobWithoutRoom(_ megabytes: Int, _ option: String) throws {
         _ = folder.folder.file("large.json", Self.large)
@@ -49,7 +49,7 @@ struct MemoryLimitTests {
         #expect(failures.split(separator: "\n").allSatisfy { $0.contains(#""kind":"memory""#) }, "\(failures)")
     }
 
-    /// A driver that has no memory ends the process, and so does what it leaves too little for.
+    /// A driver without memory ends the process, and so does any code to which the driver leaves too little memory.
     @Test(.enabled(if: FaultySystem.hasSoftwareGL, "no software GL"), arguments: [260, 300, 350, 400, 450])
     func aDriverEndsNoBatch(_ megabytes: Int) throws {
         let manifest = folder.manifest(30)

@@ -4,12 +4,12 @@ import Testing
     import Glibc
 #endif
 
-/// No network, no other programs: what the binary could call, and what it does call.
+/// Tests that the binary uses no network and no other programs: which functions it could call, and which it does call.
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct NoNetworkTests {
     private static func isThere(_ program: String) -> Bool { access("/usr/bin/\(program)", X_OK) == 0 }
 
-    /// Starts itself once more to be measured, and opens libEGL; nothing else of the kind.
+    /// The binary only starts itself, for measuring, and opens libEGL.
     @Test(.enabled(if: isThere("nm"), "nm is not installed: apt-get install binutils"))
     func theBinaryHasNoWayToReachANetworkOrAShell() throws {
         let folder = try WorkFolder()
@@ -19,7 +19,7 @@ struct NoNetworkTests {
             String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").compactMap { line in
                 line.split(separator: " ").last?.split(separator: "@").first.map(String.init)
             })
-        // What is looked for is found where it is.
+        // The list of symbols is plausible.
         #expect(names.contains("dlopen") && names.contains("renameat") && names.count > 500)
         let forbidden: Set = [
             "socket", "connect", "bind", "listen", "accept", "accept4", "getaddrinfo", "gethostbyname", "gethostbyname_r",
@@ -37,7 +37,7 @@ struct NoNetworkTests {
         return traced?.status == 0
     }()
 
-    /// A text has fonts looked for, a photo is decoded; neither opens a socket or starts a program.
+    /// Looking for a text's fonts and decoding a photo open no socket and start no program.
     @Test(.enabled(if: canTrace, "strace is not installed, or may not trace: apt-get install strace"))
     func renderingOpensNoSocketAndStartsNoProgram() throws {
         let folder = try WorkFolder()

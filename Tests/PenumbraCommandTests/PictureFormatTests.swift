@@ -117,7 +117,7 @@ struct PictureFormatTests {
     }
 }
 
-/// Outputs that nobody wants to make.
+/// Tests outputs that can't be written.
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct OutputTests {
     let folder: WorkFolder
@@ -144,7 +144,7 @@ struct OutputTests {
         #expect(Command.bytes(of: "\(folder.path)/photo.jpg") != before)
     }
 
-    /// As `penumbra … | head` does.
+    /// The command ends quietly as in `penumbra … | head`.
     @Test func aReaderThatGoesAwayEndsItQuietly() throws {
         let line = "(sleep 0.3; \(Command.path) render scene.json -o -; echo $? >&2) | true; sleep 0.6"
         var outcome = try Command.start(["/bin/sh", "-c", line], in: folder.path).finish()

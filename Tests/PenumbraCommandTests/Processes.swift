@@ -2,7 +2,7 @@
     import Glibc
 #endif
 
-/// Processes as /proc shows them.
+/// Information about processes from /proc.
 enum Processes {
     static func children(of process: pid_t) -> [pid_t] {
         Command.names(in: "/proc/\(process)/task").flatMap { thread in
@@ -21,7 +21,7 @@ enum Processes {
         }
     }
 
-    /// Whether a file whose name holds `word` is part of a process.
+    /// Whether a process has mapped a file whose name contains `word`.
     static func maps(_ process: pid_t, _ word: String) -> Bool {
         String(decoding: Command.bytes(of: "/proc/\(process)/maps"), as: UTF8.self).contains(word)
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Pictures in tiles, and large ones that are written as they are drawn.
+/// Tests pictures in tiles, and large pictures that are written as they are drawn.
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct TileCommandTests {
     let folder: BatchFolder
@@ -28,7 +28,7 @@ struct TileCommandTests {
         }
     }
 
-    /// 67 megapixels: more than is held as a whole.
+    /// 67 megapixels exceed the maximum that is held as a whole.
     @Test(arguments: ["#edf0f5", "transparent"]) func aLargePictureIsTheSameFileInAnyMemory(background: String) throws {
         _ = folder.folder.file("large.json", scene(8400, 8000, background: background))
         let arguments = ["render", "large.json", "--backend", "cpu", "-o"]
@@ -38,7 +38,7 @@ struct TileCommandTests {
         let bytes = folder.bytes("a.png")
         #expect(bytes.count > 100_000 && bytes == folder.bytes("b.png") && bytes == folder.bytes("c.png"))
         let header = try #require(bytes.count > 26 ? bytes[16..<26] : nil)
-        // 8 bits a sample, RGB where the background is opaque and RGBA else.
+        // 8 bits per sample; RGB for an opaque background, RGBA otherwise.
         #expect(Array(header) == [0, 0, 0x20, 0xD0, 0, 0, 0x1F, 0x40, 8, background == "transparent" ? 6 : 2])
     }
 
@@ -52,8 +52,8 @@ struct TileCommandTests {
         #expect(!folder.exists("a.png"))
     }
 
-    /// 9 megapixels of noise, whose file is nearly as large: there is room for one of both, so that rows are written as they
-    /// are drawn.
+    /// 9 megapixels of noise, whose file is nearly as large. Only one of both fits in memory, so rows are written as they are
+    /// drawn.
     @Test func aPictureWithoutRoomForItsFileIsWrittenAsItIsDrawn() throws {
         _ = folder.folder.file(
             "noise.json",
@@ -61,13 +61,13 @@ struct TileCommandTests {
                 + ##""drawsContents":false,"shadows":[{"radius":0,"noise":1,"color":"#123456"}]}]}"##)
         let arguments = ["render", "noise.json", "--backend", "cpu", "--threads", "1", "-o"]
         #expect(try Command.run(arguments + ["a.png"], in: folder.path).status == 0)
-        // Less than the picture alone takes.
+        // Less memory than the picture alone needs.
         for memory in ["50M", "30M"] {
             let outcome = try Command.run(arguments + ["b.png", "--max-memory", memory], in: folder.path)
             #expect(outcome.status == 0, "\(memory): \(outcome.errors)")
             #expect(folder.bytes("b.png") == folder.bytes("a.png"), "\(memory)")
         }
-        // What cannot be written so is refused before it is drawn.
+        // Formats that can't be written row by row are rejected before drawing.
         for (name, more) in [("c.jpg", []), ("c.webp", []), ("c.png", ["--effort", "small"]), ("c.png", ["--trim"])] {
             let outcome = try Command.run(arguments + [name, "--max-memory", "50M"] + more, in: folder.path)
             #expect(outcome.status == 75 && outcome.errors.contains("--max-memory"), "\(name) \(more): \(outcome.errors)")
@@ -76,7 +76,7 @@ struct TileCommandTests {
         #expect(try Command.run(arguments + ["c.jpg", "--max-memory", "130M"], in: folder.path).status == 0)
     }
 
-    /// Tiles that were asked for are held to the memory there is.
+    /// Requested tile sizes are also limited by the available memory.
     @Test func tilesOfASizeAreRefusedWhereThePictureHasNoRoom() throws {
         _ = folder.folder.file(
             "scene.json", #"{"canvas":{"width":7900,"height":7900},"layers":[{"frame":[10,10,50,50],"backgroundColor":"red"}]}"#

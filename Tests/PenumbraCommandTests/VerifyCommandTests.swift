@@ -31,8 +31,8 @@ struct VerifyCommandTests {
         #expect(rows.allSatisfy { $0.contains(" | 0 | `") } && Set(rows.map { $0.suffix(21) }).count == 1)
     }
 
-    /// glibc has variants of its elementary functions with and without fused multiply-add, and takes them by the processor. A
-    /// scene of the corpus shows the difference where they decide anything.
+    /// glibc has variants of its elementary functions with and without fused multiply-add and selects them by processor. If
+    /// they affected pictures, a scene of the corpus would show the difference.
     @Test func theCLibrarysVariantsForProcessorsDecideNothing() throws {
         let without = ["AVX", "AVX2", "AVX2_Usable", "FMA", "FMA_Usable", "FMA4", "FMA4_Usable", "AVX512F"].map { "-\($0)" }
         let words = ["/usr/bin/env", "GLIBC_TUNABLES=glibc.cpu.hwcaps=\(without.joined(separator: ","))", Command.path]
@@ -73,7 +73,7 @@ struct VerifyCommandTests {
 }
 
 extension WorkFolder {
-    /// The project's shaders in the folder `shaders`, one text of one file replaced.
+    /// Copies the project's shaders to the folder `shaders`, with one text of one file replaced.
     func copyShaders(changing file: String, _ text: String, to replacement: String) throws {
         try #require(Command.makeFolder("\(path)/shaders"))
         for name in Command.names(in: "\(Command.root)/Shaders") {

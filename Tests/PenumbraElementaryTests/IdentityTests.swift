@@ -2,13 +2,13 @@ import PenumbraElementary
 import PenumbraMathematics
 import Testing
 
-/// What holds between the functions, at random arguments.
+/// Tests identities between the functions at random arguments.
 struct IdentityTests {
     private static let seeds = PenumbraMathematics.seeds(4)
     private static let count = 2000
     private static let ulp = 0x1p-52
 
-    /// Magnitudes from 2^low to 2^high, of both signs.
+    /// A random magnitude from 2^low to 2^high, of either sign.
     private static func size(_ low: Double, _ high: Double, _ generator: inout SeededGenerator) -> Double {
         let power = generator.integer(Int(low)...Int(high) - 1)
         let size = Double(sign: .plus, exponent: power, significand: generator.number(1...2))

@@ -1,7 +1,7 @@
 import PenumbraElementary
 import Testing
 
-/// Results that are exact, and arguments at the ends.
+/// Tests exact results, and arguments at the ends of the range.
 struct SpecialValueTests {
     private static func same(_ a: Double, _ b: Double) -> Bool { a.isNaN && b.isNaN || a.bitPattern == b.bitPattern }
 

@@ -3,7 +3,8 @@ import Testing
 
 @testable import PenumbraElementary
 
-/// Arguments and the doubles nearest to the true values, which `scripts/studies/make-elementary-tables` computed with mpmath.
+/// Tests the functions against tables that `scripts/studies/make-elementary-tables` computed with mpmath. The tables hold
+/// arguments and the doubles nearest to the true values.
 struct TableTests {
     private static let rows = String(decoding: PackageResources.expected_tsv, as: UTF8.self).split(separator: "\n").map {
         $0.split(separator: "\t").map(String.init)
@@ -40,7 +41,7 @@ struct TableTests {
         #expect(Set(Self.rows.map { $0[0] }) == Set(Self.functions.keys))
     }
 
-    /// With a fused multiply-add, which rounds once, some of these sums would be others.
+    /// A fused multiply-add rounds only once, which would change some of these sums.
     @Test func theCompilerFusesNothing() {
         @inline(never) func multiplied(_ a: Double, _ b: Double) -> Double { a * b }
         @inline(never) func fused(_ a: Double, _ b: Double, _ c: Double) -> Double { c.addingProduct(a, b) }

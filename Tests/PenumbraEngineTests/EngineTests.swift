@@ -8,7 +8,7 @@ import Testing
 
 @testable import PenumbraEngine
 
-/// The three steps, each by itself.
+/// Tests each of the three steps separately.
 @Suite struct EngineTests {
     let folder: TestFolder
     private let shaper = TextShaper()
@@ -36,7 +36,7 @@ import Testing
         return prepared
     }
 
-    /// Alone or among many, a picture is the same, and so is what it is counted as.
+    /// A picture and its memory count are the same whether it is drawn alone or among many.
     @Test func bothWaysGiveOnePicture() throws {
         let scene = try scene("\(folder.path)/a.png")
         let one = Engine(threads: 2)
@@ -56,7 +56,7 @@ import Testing
     private static let longText =
         #"{"canvas":{"width":40,"height":30},"layers":[{"type":"text","string":"\#(String(repeating: "wm", count: 9000))"}]}"#
 
-    /// A text's outline counts before it is made.
+    /// A text's outline counts towards the memory before it is made.
     @Test func textsHaveRoomOrAreRefused() throws {
         let scene = try Scene(json: Array(Self.longText.utf8))
         let engine = Engine(threads: 1)
@@ -68,7 +68,7 @@ import Testing
         #expect(try prepare(scene, on: engine, within: 200_000_000, isAlone: true).assets.texts.count == 1)
     }
 
-    /// Setting texts is a part of the time that a picture may take.
+    /// The time limit of a picture includes shaping its texts.
     @Test func nothingIsPreparedAfterTheDeadline() throws {
         for scene in [try Scene(json: Array(Self.longText.utf8)), try scene("\(folder.path)/a.png")] {
             var prepared = PreparedScene(scene, bytes: 0)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// A file is refused before it is read, and a picture before it is decoded.
+    /// A file is rejected before it is read, and a picture before it is decoded.
     @Test(arguments: [true, false]) func whatHasNoRoomIsNotRead(isAlone: Bool) throws {
         let engine = Engine(threads: 1)
         let scene = try scene("\(folder.path)/a.png")
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// A picture that has no room as a whole is planned in tiles, and drawn to the same bytes.
+    /// A picture that doesn't fit in memory as a whole is planned in tiles and drawn to the same bytes.
     @Test func tilesAreChosenWhereMemoryIsShort() throws {
         let text = """
             {"canvas":{"width":1200,"height":900},"layers":[{"frame":[100,100,900,600],"backgroundColor":"white",

@@ -12,7 +12,7 @@ import Testing
         #expect(budget.take(60) && !budget.take(1))
     }
 
-    /// A picture that needs more than the budget is drawn where it was promised that much.
+    /// A picture that exceeds the budget is drawn if it was promised the memory.
     @Test func anAllowanceIsTakenWhateverIsFree() {
         let budget = MemoryBudget(bytes: 100)
         #expect(!budget.take(150) && budget.take(150, allowance: 150) && budget.free == -50)
@@ -29,7 +29,7 @@ import Testing
         #expect(budget.free == 10 && budget.take(10))
     }
 
-    /// Many threads that take and give back never hold more than there is, and leave what they found.
+    /// Many threads that take and release memory never exceed the budget, and they leave it as it was.
     @Test func threadsNeverHoldMoreThanThereIs() {
         let budget = MemoryBudget(bytes: 1000)
         let held = Mutex(0)

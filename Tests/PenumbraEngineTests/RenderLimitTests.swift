@@ -6,14 +6,14 @@ import Testing
 
 @testable import PenumbraEngine
 
-/// The one type that holds all limits: names, ranges, and documents of limits.
+/// Tests the type that holds all limits: names, ranges and documents of limits.
 @Suite struct RenderLimitTests {
     @Test func everyLimitHasAMeaningAndARange() {
         #expect(Limit.allCases.count == 19)
         for limit in Limit.allCases {
             #expect(limit.range.lowerBound > 0 && limit.range.upperBound <= 0x1p53, "\(limit)")
             #expect(limit.meaning.hasSuffix("."), "\(limit)")
-            // A default is within the range; what has none says what holds instead.
+            // A default lies within the range. A limit without a default describes the value that applies instead.
             if let value = RenderLimits.default[limit] {
                 #expect(limit.range.contains(value) && limit.standardWords == nil, "\(limit)")
             } else {
@@ -27,7 +27,7 @@ import Testing
         for value in [limit.range.lowerBound, limit.range.upperBound] {
             try limits.set(limit, to: value)
             #expect(limits[limit] == value)
-            // No other one changes with it.
+            // No other limit changes.
             for other in Limit.allCases where other != limit { #expect(limits[other] == RenderLimits.default[other]) }
         }
         let before = limits
@@ -103,7 +103,7 @@ import Testing
     }
 }
 
-/// docs/limits.md says what the program does.
+/// Tests that docs/limits.md matches the program.
 @Suite struct LimitDocumentTests {
     @Test func thePageListsEveryLimitAsItIs() throws {
         let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
@@ -113,7 +113,7 @@ import Testing
         for (limit, row) in zip(Limit.allCases, rows) {
             let standard = limit.standardWords ?? RenderLimits.default[limit].map(limit.words) ?? ""
             let most = limit.words(limit.range.upperBound)
-            // The option, between the two, is the command's: its tests look at it.
+            // The option, between the two columns, belongs to the command, whose tests check it.
             #expect(row.hasPrefix("| `\(limit.rawValue)` | \(standard) | \(most) | `--"), "\(row)")
             #expect(row.hasSuffix("` | \(limit.meaning) |"), "\(row)")
         }

@@ -8,18 +8,18 @@ import PenumbraReference
 import PenumbraScene
 import Testing
 
-/// What is kept from one picture to the next changes none.
+/// Tests that caches kept between pictures change no picture.
 struct CachingTests {
     @Test func corpusScenesAreTheSameWithWhatEarlierOnesLeft() throws {
         let plain = CPURenderer(threads: 2)
         let outlines = OutlineCache(bytes: 8 << 20)
-        // Small enough for things to be thrown out again, and large enough to keep some.
+        // Small enough to evict entries, and large enough to keep some.
         let keeping = CPURenderer(threads: 2, cachedBytes: 4 << 20, idleBytes: 1 << 20)
         for name in CorpusScene.names {
             let entry = try CorpusScene.load(name)
             let expected = try plain.execute(
                 try ScenePlanner.plan(entry.scene, images: entry.assets.images, texts: entry.assets.texts))
-            // Things are kept from the second time on, and used from the third.
+            // Entries are kept from the second time on and used from the third.
             for round in 1...3 {
                 let plan = try ScenePlanner.plan(
                     entry.scene, images: entry.assets.images, texts: entry.assets.texts, outlines: outlines)
@@ -52,7 +52,7 @@ struct CachingTests {
         #expect(try CPURenderer(threads: 1).execute(shorter) == CPURenderer(threads: 1).execute(plan))
     }
 
-    /// What is seen through, cut, moved or read twice is no copy.
+    /// Pictures that are translucent, clipped, moved or read twice can't be copied.
     @Test(arguments: 0..<4)
     func whatIsNoCopyStays(_ kind: Int) {
         var plan = RenderPlan(width: 8, height: 8)

@@ -2,7 +2,7 @@ import PenumbraBitmap
 import PenumbraMathematics
 import Testing
 
-/// The comparison itself: what must not pass does not.
+/// Tests that the comparison itself detects differences.
 struct ComparatorTests {
     private func picture(_ pixel: (Int, Int) -> SIMD4<UInt8>) -> Bitmap {
         Bitmap(width: 23, height: 17) { bytes in

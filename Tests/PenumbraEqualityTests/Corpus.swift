@@ -11,13 +11,13 @@ import Testing
     import Glibc
 #endif
 
-/// The scenes below Tests/Corpus.
+/// A scene below Tests/Corpus.
 struct CorpusScene: Sendable, CustomTestStringConvertible {
-    /// The path below the corpus, without ending: `shadow/of-a-group`.
+    /// The path below the corpus, without an extension: `shadow/of-a-group`.
     let name: String
     let scene: Scene
     let assets: SceneAssets
-    /// True when the scene says that its picture is empty.
+    /// True if the scene declares that its picture is empty.
     let expectsEmpty: Bool
 
     var testDescription: String { name }

@@ -10,11 +10,11 @@ import PenumbraReference
 import PenumbraScene
 import Testing
 
-/// Part of a picture, made from a plan for that part alone, against the same part of the whole picture.
+/// Tests parts of pictures: a plan for the part alone gives the same pixels as the whole picture.
 @Suite struct CroppingTests {
     private let cpu = CPURenderer(threads: 1)
 
-    /// How the part differs from the whole picture, in words; nil when it does not.
+    /// Describes how the part differs from the whole picture; nil if it doesn't.
     private func difference(_ plan: RenderPlan, _ whole: Bitmap, _ wanted: PixelRect, draw: (RenderPlan) throws -> Bitmap)
         rethrows -> String?
     {
@@ -55,8 +55,7 @@ import Testing
         }
     }
 
-    /// The plan of a part is a plan like any other: the formulas give the same, and nothing outside a surface is read by a
-    /// table.
+    /// The plan of a part is an ordinary plan. The formulas give the same picture, and no table reads outside a surface.
     @Test func partsOfRandomPlansAreThoseOfTheFormulas() {
         for seed in seeds(rounds(60)) {
             var random = SeededGenerator(seed: seed)
@@ -89,7 +88,7 @@ import Testing
         let entry = try CorpusScene.load(name)
         let plan = try ScenePlanner.plan(entry.scene, images: entry.assets.images, texts: entry.assets.texts)
         let whole = try cpu.execute(plan)
-        // Sizes that no blur's grid and no strip of an encoder is a multiple of.
+        // Sizes that aren't multiples of any blur's grid or any encoder's strip.
         for (width, height) in [(96, 40), (37, 1000)] {
             for y in stride(from: 0, to: plan.height, by: height) {
                 for x in stride(from: 0, to: plan.width, by: width) {
@@ -119,7 +118,7 @@ import Testing
         }
     }
 
-    /// Halving a picture with a wide blur must not need all of it: else tiles would save nothing.
+    /// Half of a picture with a wide blur must not need all of the picture, or tiles would save nothing.
     @Test func aPartNeedsOnlyWhatItsBlursReach() throws {
         var plan = RenderPlan(width: 4000, height: 4000)
         let blur = GaussianBlur(sigma: 32)

@@ -48,7 +48,7 @@ struct EqualityTests {
         #expect(painted > rounds(200), "many random scenes must show something")
     }
 
-    /// The smallest scene, by leaving out layers and shadows, that still differs.
+    /// The smallest scene that still differs, found by leaving out layers and shadows.
     private func reduce(_ scene: Scene, _ images: [ImageSource: Bitmap]) -> Scene {
         func differs(_ scene: Scene) -> Bool {
             guard let plan = try? ScenePlanner.plan(scene, images: images) else { return false }
@@ -126,7 +126,7 @@ struct EqualityTests {
         if let difference = try renderers.difference(plan) { Issue.record("\(difference)") }
     }
 
-    /// Passes in orders no scene has: masks of masks, far offsets, every operand of a composite at once.
+    /// Passes in orders that no scene produces: masks of masks, far offsets, and all operands of a composite at once.
     @Test func randomPlansAreTheSamePictureOnBothRenderers() throws {
         for seed in seeds(rounds(200)) {
             let plan = RandomPlan.make(seed: seed)
@@ -137,13 +137,13 @@ struct EqualityTests {
         }
     }
 
-    /// Each shader in turn is broken: some picture must then differ.
+    /// Each shader in turn is broken; some picture must then differ.
     @Test func aBrokenShaderIsFound() throws {
         let plans = (UInt64(0)..<40).map { RandomPlan.make(seed: $0) }
         for plan in plans { #expect(try renderers.difference(plan) == nil) }
         for shader in ShaderLibrary.embedded.fileNames where shader.hasSuffix(".comp") {
             let text = try #require(ShaderLibrary.embedded[shader])
-            // Every group of threads but the first does nothing: most of the surface is not written.
+            // Every work group but the first does nothing, so most of the surface isn't written.
             let broken = inserting("\n    if (gl_WorkGroupID.y > 0u || gl_WorkGroupID.x > 0u) { return; }\n", intoMainOf: text)
             let sabotaged = try Renderers(shaders: ShaderLibrary.embedded.replacing(shader, with: broken))
             let isFound = try plans.contains { try sabotaged.difference($0) != nil }

@@ -10,7 +10,7 @@ import Testing
 @testable import PenumbraPlanning
 
 struct ExtentTests {
-    /// Whatever a layer says it may paint, it paints nothing beyond.
+    /// No layer paints outside the extent that it reports.
     @Test(arguments: CorpusScene.names)
     func layersPaintInsideTheirExtent(name: String) throws {
         let entry = try CorpusScene.load(name)
@@ -28,7 +28,7 @@ struct ExtentTests {
         }
     }
 
-    /// "Until it holds all that layers paint": drawn on a canvas that reaches further, they paint nothing beyond that frame.
+    /// "Until it holds all that layers paint": on a larger canvas, the layers paint nothing outside that frame.
     @Test func aCanvasThatFitsHoldsAllThatIsPainted() throws {
         var painted = 0
         for seed in seeds(rounds(200)) {
@@ -42,7 +42,7 @@ struct ExtentTests {
                     toDevice: .scale(scene.canvas.scale, scene.canvas.scale), bounds: .zero, light: scene.light.offset)
                 let frame = planner.content(of: fitted, in: space)
                 guard frame.width < 900, frame.height < 900 else { continue }
-                // So many whole pixels as points are whole numbers of them, too.
+                // A margin of whole points that is also a whole number of pixels.
                 let margin = 40.0
                 var large = scene
                 let scale = scene.canvas.scale
@@ -74,8 +74,8 @@ struct ExtentTests {
         #expect(painted > rounds(10_000))
     }
 
-    /// Nil where a layer by itself, in a canvas that fits it, needs a surface that is too large for casting a transformed
-    /// shadow: an error that says so.
+    /// Returns nil if a layer alone, on a canvas that fits it, needs too large a surface for a transformed shadow. The error
+    /// states that.
     private static func plan(
         _ scene: Scene, _ images: [ImageSource: Bitmap], _ texts: [TextPlacement: Path]
     ) throws -> RenderPlan? {

@@ -9,13 +9,13 @@ import PenumbraPlanning
 import PenumbraScene
 import Testing
 
-/// docs/scene-format.md against the schema, and its pictures against the corpus scenes that they are made from.
+/// Tests docs/scene-format.md against the schema, and its pictures against the corpus scenes that they come from.
 struct FormatReferenceTests {
     private static let docs = CorpusScene.folder + "/../../docs"
 
-    /// A picture of docs/format/pictures.tsv.
+    /// A picture listed in docs/format/pictures.tsv.
     private struct Picture {
-        /// `shadow.radius`: what the picture shows.
+        /// The property that the picture shows, such as `shadow.radius`.
         let property: String
         let scene: String
         let scale: Double
@@ -39,8 +39,8 @@ struct FormatReferenceTests {
 
     // MARK: - Keys
 
-    /// Where a definition of the schema is described: the section, and what its keys are called in pictures.tsv. Definitions
-    /// that do not stand here may be described anywhere.
+    /// The section that describes a definition of the schema, and the prefix of its keys in pictures.tsv. Other definitions may
+    /// be described anywhere.
     private static let sections: [String: (section: String, prefix: String)] = [
         "scene": ("Scene", "scene"), "canvas": ("Canvas", "canvas"), "light": ("Scene", "light"),
         "plainLayer": ("Layer", "layer"),
@@ -55,14 +55,14 @@ struct FormatReferenceTests {
         "figmaOffset": ("Figma effects", "effect.offset"),
     ]
 
-    /// Keys that change no pixel, or whose values have pictures of their own.
+    /// Keys that change no pixel, or whose values have their own pictures.
     private static let withoutPicture: Set = [
         "scene.version", "scene.canvas", "scene.$schema", "scene.expectsEmpty", "scene.proves", "layer.type", "layer.name",
         "effect.type", "effect.boundVariables", "effect.blendMode", "effect.blurType", "effect.color.r", "effect.color.g",
         "effect.color.b", "effect.color.a", "effect.offset.x", "effect.offset.y",
     ]
 
-    /// Every key of the schema with the definition it belongs to, and whether a value other than none is accepted.
+    /// Every key of the schema with its definition. Reserved keys accept no value but none.
     private static func keys() throws -> [(definition: String, key: String, isReserved: Bool)] {
         let schema = try JSONValue(parsing: try FileReader.read("\(docs)/scene-v1.schema.json"))
         func properties(_ value: JSONValue?) -> [JSONObject.Member] {
@@ -88,7 +88,7 @@ struct FormatReferenceTests {
         return result
     }
 
-    /// The page's sections by their headings of the second level.
+    /// The page's sections by their second-level headings.
     private static func page() throws -> [String: String] {
         var result: [String: String] = [:]
         var title = ""
@@ -107,7 +107,7 @@ struct FormatReferenceTests {
         for (definition, key, _) in keys {
             let section = Self.sections[definition]?.section
             let text = section.map { page[$0] ?? "" } ?? all
-            // As `key`, or in an example as "key":
+            // Either as `key` or, in an example, as "key":
             #expect(
                 text.contains("`\(key)`") || text.contains("\"\(key)\":"),
                 "docs/scene-format.md does not name `\(key)` of the schema's \(definition)\(section.map { ", in its section \($0)" } ?? "")"

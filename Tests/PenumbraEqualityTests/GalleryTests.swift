@@ -11,7 +11,7 @@ import PenumbraScene
 import Testing
 
 struct GalleryTests {
-    /// The pictures in the README are drawn again from the gallery's scenes, so they cannot show what the program does not do.
+    /// The README's pictures are redrawn from the gallery's scenes, so they show only what the program really draws.
     @Test func theReadmesPicturesAreWhatTheProgramDraws() throws {
         let shaper = TextShaper()
         let photo = Landscape(width: 1800, height: 1200).picture()

@@ -8,7 +8,7 @@ import PenumbraReference
 import PenumbraScene
 import Testing
 
-/// What a batch asks for: many pictures at once, most of one template.
+/// Tests a batch's typical work: many pictures at once, most of them from one template.
 @Suite(.enabled(if: Renderers.areExpected, "no EGL device: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
 struct GroupTests {
     let renderers: Renderers
@@ -17,7 +17,7 @@ struct GroupTests {
         renderers = try Renderers.shared.get()
     }
 
-    /// Every corpus scene at several scales: with surfaces of other sizes, and often with other passes.
+    /// Draws every corpus scene at several scales, which gives surfaces of other sizes and often other passes.
     @Test(arguments: CorpusScene.names)
     func aCorpusSceneAtSeveralScalesIsTheSameInAGroup(name: String) throws {
         let entry = try CorpusScene.load(name)
@@ -25,7 +25,7 @@ struct GroupTests {
         for factor in [1, 0.9, 1, 1.1] {
             var scene = entry.scene
             scene.canvas.scale *= factor
-            // Without its texts set anew a scene keeps its glyphs' outlines, which scale.
+            // Without shaping its texts again, a scene keeps its glyphs' outlines, which scale.
             plans.append(try ScenePlanner.plan(scene, images: entry.assets.images, texts: entry.assets.texts))
         }
         for (index, picture) in renderers.gpu.submit(plans).enumerated() {

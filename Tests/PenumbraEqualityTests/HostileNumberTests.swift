@@ -8,11 +8,12 @@ import PenumbraPlan
 import PenumbraScene
 import Testing
 
-/// Scenes of the corpus in which a few numbers, those inside of CSS and of path data among them, are beyond all reason.
+/// Tests corpus scenes with a few extreme numbers, including numbers inside CSS and path data.
 ///
-/// They may be refused, at any stage and with whatever words, or drawn; nothing may trap, and nothing may go on for ever.
+/// A scene may be rejected at any stage with any message, or drawn. Nothing may trap or run forever.
 @Suite struct HostileNumberTests {
-    /// Zero and next to it, numbers that overflow 16, 31, 32 and 63 bits as they are or scaled, and the largest ones allowed.
+    /// Zero and its neighbours, numbers that overflow 16, 31, 32 and 63 bits directly or scaled, and the largest allowed
+    /// numbers.
     private static let numbers = [
         "0", "-0", "-1", "5e-324", "1e-300", "1e-30", "1e-9", "-1e-9", "0.999999999999", "32767.5", "32768", "-32769", "65535",
         "65536", "131071", "131072", "-131073", "2147483647", "-2147483649", "16777217", "999999999", "1e9", "-1e9", "9e8",
@@ -74,27 +75,27 @@ import Testing
             }
             if result.isDrawn { drawn += 1 }
         }
-        // Neither all of them nor none: the changes do reach the planner.
+        // Both counts are large, so the changes do reach the planner.
         #expect(refused > rounds(60) && drawn > rounds(60), "\(refused) refused, \(drawn) drawn")
     }
 
     static let image = #""type": "image", "contents": "pictures/waves.jpg""#
     static let scenes: [(layer: String, canvas: String)] = [
-        // A picture reduced to nothing: a pixel of it is made of more source pixels than can be counted.
+        // A picture shrunk to almost nothing: each pixel covers more source pixels than can be counted.
         (#"{\#(image), "interpolation": "lanczos", "frame": [2, 2, 1e-9, 5]}"#, ""),
         (#"{\#(image), "interpolation": "lanczos", "frame": [2, 2, 1e-300, 1e-300]}"#, ""),
         (#"{\#(image), "interpolation": "lanczos", "frame": [2, 2, 5, 5], "transform": "rotate(3deg) scale(1e-9)"}"#, ""),
         (#"{\#(image), "frame": [2, 2, 1e-300, 5]}"#, ""),
         (#"{\#(image), "frame": [2, 2, 5, 5], "transform": "scale(1e-200, 1)"}"#, ""),
         (#"{\#(image), "frame": [-1e9, -1e9, 1e9, 1e9], "transform": "scale(1e9)"}"#, ""),
-        // Nine parts, some of which are next to nothing.
+        // Nine parts, some of which are almost empty.
         (#"{\#(image), "contentsCenter": [0.5, 0.5, 1e-9, 1e-9], "frame": [1, 1, 7, 7]}"#, ""),
         (#"{\#(image), "contentsCenter": [0.1, 0.1, 0.8, 0.8], "contentsScale": 1e9, "frame": [1, 1, 7, 7]}"#, ""),
         (#"{\#(image), "contentsCenter": [0.1, 0.1, 0.8, 0.8], "contentsScale": 1e-9, "frame": [1, 1, 7, 7]}"#, ""),
         (#"{\#(image), "contentsCenter": [0.1, 0.1, 0.8, 0.8], "frame": [1.3, 1, 1e-12, 7]}"#, ""),
         (#"{\#(image), "contentsRect": [1e9, 0, 1e-9, 1], "frame": [1, 1, 7, 7]}"#, ""),
         (#"{\#(image), "contentsRect": [-1e9, -1e9, 1e9, 1e9], "frame": [1, 1, 7, 7]}"#, ""),
-        // Blurs, offsets and spreads beyond every picture, under scales that multiply.
+        // Blurs, offsets and spreads far larger than the picture, under scales that multiply.
         (#"{"backgroundColor": "red", "shadows": [{"radius": 1e9, "offset": [1e9, -1e9]}]}"#, ""),
         (#"{"backgroundColor": "red", "shadows": [{"radius": 1e9, "spread": 1e9}], "transform": "scale(1e9)"}"#, ""),
         (
@@ -106,7 +107,7 @@ import Testing
             ""
         ),
         (#"{"frame": [0, 0, 4, 4], "backgroundColor": "red", "shadows": [{"noise": 1, "elevation": 1e9, "radius": 2}]}"#, ""),
-        // Strokes: pens as wide as the world, dashes of nothing.
+        // Strokes with enormous pens and with dashes of no length.
         (
             #"{"type": "shape", "path": "M0 0L9 9L0 5", "strokeColor": "red", "lineWidth": 1e9, "lineJoin": "round", "lineCap": "round"}"#,
             ""
@@ -118,7 +119,7 @@ import Testing
         (#"{"type": "shape", "path": "M0 0L9 9", "strokeColor": "red", "lineDashPattern": [1, 2], "lineDashPhase": -1e9}"#, ""),
         (#"{"type": "shape", "path": "M0 0L1e-9 0L0 1e-9Z", "strokeColor": "red", "transform": "scale(1e9)"}"#, ""),
         (#"{"type": "shape", "path": "M0 0A1e9 1e-9 30 0 1 9 9A1e-9 1e9 30 1 0 0 3"}"#, ""),
-        // Gradients between points that are one, and circles that nearly touch.
+        // Gradients between identical points, and circles that nearly touch.
         (#"{"type": "gradient", "colors": ["red", "blue"], "startPoint": [0.5, 0.5], "endPoint": [0.5, 0.5]}"#, ""),
         (
             #"{"type": "gradient", "gradientType": "radial", "colors": ["red", "blue"], "startCenter": [0, 0], "endCenter": [1, 0], "startRadius": 0, "endRadius": 1.0000001}"#,
@@ -130,13 +131,13 @@ import Testing
         ),
         (#"{"backgroundColor": "radial-gradient(1e9px 1e-9px at -1e9px 50%, red 1e9px, blue -1e9px)"}"#, ""),
         (#"{"backgroundColor": "conic-gradient(from 1e9deg at 1e9px 1e9px, red, blue 1e9deg)"}"#, ""),
-        // Layers that are nothing, corners larger than their layer, texts as large as the world.
+        // Empty layers, corners larger than their layer, and enormous texts.
         (#"{"frame": [1e9, 1e9, 1e9, 1e9], "backgroundColor": "red", "cornerRadius": 1e9, "borderWidth": 1e9}"#, ""),
         (#"{"frame": [0, 0, 1e9, 1e9], "cornerCurve": "continuous", "backgroundColor": "red", "cornerRadius": 1e9}"#, ""),
         (#"{"type": "text", "string": "ab", "fontSize": 1e9}"#, ""),
         (#"{"type": "text", "string": "ab", "fontSize": 1e-300, "letterSpacing": -1e9}"#, ""),
         (#"{"type": "text", "string": "ab cd", "lineHeight": 1e9, "letterSpacing": 1e9, "maximumLines": 1000000000}"#, ""),
-        // Canvases that grow to what is on them, or have next to no size.
+        // Canvases that grow with their content or have almost no size.
         (#"{"frame": [1e9, -1e9, 1, 1], "backgroundColor": "red"}"#, #", "fit": "content""#),
         (#"{"frame": [0, 0, 1, 1], "backgroundColor": "red", "shadows": [{"radius": 1e9}]}"#, #", "fit": "content""#),
         (

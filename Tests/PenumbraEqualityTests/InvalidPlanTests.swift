@@ -6,7 +6,7 @@ import PenumbraPlan
 import PenumbraReference
 import Testing
 
-/// Both renderers refuse the plans that the check refuses, for the same reason, and no plan makes them stop.
+/// Tests that both renderers reject the plans that the check rejects, for the same reason, and that no plan crashes them.
 @Suite struct InvalidPlanTests {
     private let cpu = CPURenderer(threads: 2)
 
@@ -39,7 +39,7 @@ import Testing
                 #expect(throws: error, "seed \(seed)") { try cpu.execute(plan, until: nil) }
                 continue
             }
-            // Still sound, such as without a pass that nothing needs.
+            // The plan is still valid, for example because an unneeded pass was removed.
             #expect(throws: Never.self, "seed \(seed)") { try cpu.execute(plan) }
         }
         #expect(refused > 100)

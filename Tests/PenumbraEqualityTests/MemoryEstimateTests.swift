@@ -10,7 +10,7 @@ import Testing
 @testable import PenumbraCPU
 @testable import PenumbraEngine
 
-/// What drawing takes is never more than what was said before.
+/// Tests that drawing never uses more memory than estimated.
 @Suite struct MemoryEstimateTests {
     private func expectKept(_ plan: RenderPlan, threads: Int, _ name: String) throws {
         let cpu = CPURenderer(threads: threads, idleBytes: 0)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Groups inside each other, each of which paints the rows of a band for the one around it.
+    /// Nested groups, each of which paints the rows of a band for its parent.
     private func nested(_ depth: Int, width: Int, height: Int) throws -> RenderPlan {
         var layer = #"{"frame":[0,0,\#(width),\#(height)],"backgroundColor":"red"}"#
         for _ in 0..<depth { layer = #"{"frame":[0,0,\#(width),\#(height)],"opacity":0.99,"sublayers":[\#(layer)]}"# }
@@ -44,7 +44,7 @@ import Testing
     @Test func bandsOfEachThreadCount() throws {
         let plan = try nested(30, width: 6000, height: 300)
         let estimates = [1, 4, 8].map { CPURenderer(threads: $0).memoryEstimate(plan) }
-        // Bands of 8 rows; the innermost layers need no group of their own.
+        // Bands of 8 rows. The innermost layers need no group of their own.
         let bands = 28 * 8 * 6000 * 8
         #expect(estimates[0] > bands && estimates[1] > 4 * bands && estimates[2] > 8 * bands, "\(estimates)")
         for (threads, estimate) in zip([1, 4, 8], estimates) {
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// Layers beside each other take what one takes.
+    /// Adjacent layers need only the memory of a single layer.
     @Test func whatABandWasMadeFromIsTakenBack() throws {
         func plan(_ count: Int) throws -> RenderPlan {
             let layer = #"{"frame":[0,0,4000,64],"opacity":0.5,"sublayers":[{"frame":[9,9,4000,9],"backgroundColor":"red"}]}"#
@@ -75,7 +75,7 @@ import Testing
         let plan = try nested(30, width: 6000, height: 64)
         let cpu = CPURenderer(threads: 16, idleBytes: 0)
         let drawing = TiledDrawing(gpu: nil, cpu: cpu, mayLeaveDevice: true)
-        // The smallest tiles of all threads together have no room.
+        // The smallest tiles of all threads together don't fit in memory.
         let bytes =
             TileChoice(plan, wanted: nil, in: 0, quickly: .max, keepsPicture: true, multiple: 1) { cpu.memoryEstimate($0) }
             .bytes * 2 / 3
@@ -104,7 +104,7 @@ import Testing
                 }
             }
             for block in used { pool.giveBack(block) }
-            // A page for each block that is used.
+            // Allow one page for each block in use.
             #expect(pool.mostBytes <= most + 1 << 20 + 400 * 4096, "seed \(seed)")
         }
     }

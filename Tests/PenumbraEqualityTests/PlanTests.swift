@@ -6,7 +6,7 @@ import PenumbraPlanning
 import PenumbraScene
 import Testing
 
-/// What plans are made of, where that is a promise about cost.
+/// Tests the passes of plans where they determine a promised cost.
 struct PlanTests {
     private func passes(_ layer: Layer) throws -> [Pass] {
         try ScenePlanner.plan(Scene(canvas: Canvas(size: Size(width: 96, height: 72)), layers: [layer])).passes
@@ -34,7 +34,7 @@ struct PlanTests {
 
     @Test func theSameAlphaIsCoveredOnceForShadowAndClip() throws {
         let coverages = count(try passes(disc(3, 3))) { if case .fillMesh = $0 { true } else { false } }
-        // One for the shadows, one for the filling itself.
+        // One coverage for the shadows and one for the filling itself.
         #expect(coverages == 2)
     }
 
@@ -61,7 +61,8 @@ struct PlanTests {
         #expect(try passes(clear).count == 3)
     }
 
-    /// Layers in layers, each with everything that could be painted more than once: sublayers or a mask, shadows of both kinds.
+    /// Nested layers, each with everything that could be painted more than once: sublayers or a mask, and shadows of both
+    /// kinds.
     private func nested(_ depth: Int, inMasks: Bool, looksBehind: Bool = false) -> Layer {
         var layer = Layer(
             frame: Rect(x: 1, y: 1, width: 90, height: 66), opacity: 0.98, backgroundColor: .rgb(0, 0, 1, alpha: 0.1),
@@ -96,7 +97,7 @@ struct PlanTests {
 }
 
 extension PlanTests {
-    /// What is not seen at one step of a filter needs nothing before it: no surface is without pixels.
+    /// Parts that one step of a filter can't see need no input, so no surface is empty.
     @Test func aFilterWhoseResultIsElsewhereMakesNoEmptySurfaces() throws {
         for distance in stride(from: 0.0, through: 400, by: 7) {
             let group = Layer(

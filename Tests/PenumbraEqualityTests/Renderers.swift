@@ -9,12 +9,12 @@ import Testing
     import Glibc
 #endif
 
-/// The two renderers under comparison. They are two types, so that nothing can be compared with itself.
+/// The two renderers to compare. They have different types, so that a renderer is never compared with itself.
 struct Renderers: Sendable {
     let cpu: CPURenderer
     let gpu: GPURenderer
 
-    /// True where an EGL device exists. Where CI is set the tests run in any case, and fail without one.
+    /// True if an EGL device exists. If CI is set, the tests always run and fail without a device.
     static let areExpected = GPUDevices.report().devices.contains { $0.isUsable } || getenv("CI") != nil
 
     static let shared = Result<Renderers, any Error> { try Renderers() }
@@ -28,7 +28,7 @@ struct Renderers: Sendable {
         gpu = try GPURenderer(report.firstHardware == nil ? .software : .firstHardware, options: options)
     }
 
-    /// How the renderers' pictures of a plan differ, in words; nil when they are equal.
+    /// Describes how the renderers' pictures of a plan differ; nil if they are equal.
     func difference(_ plan: RenderPlan) throws -> String? {
         let a = try cpu.execute(plan)
         let b = try gpu.execute(plan)

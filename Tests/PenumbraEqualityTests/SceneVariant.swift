@@ -4,24 +4,24 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// Another picture of a scene whose pixels are known from the scene's own: the same pixels in another order, or a part of them.
+/// A variant of a scene whose pixels follow from the scene's own: the same pixels in another order, or a part of them.
 enum SceneVariant: Hashable, Sendable, CustomStringConvertible {
-    /// In a layer that does nothing.
+    /// The scene inside a layer that does nothing.
     case wrapped
     case flippedHorizontally
     case flippedVertically
-    /// Clockwise; the canvas's sides swap.
+    /// The scene turned clockwise; the canvas's sides are swapped.
     case turnedBy90, turnedBy180, turnedBy270
-    /// To another place of a larger canvas.
+    /// The scene at another position on a larger canvas.
     case moved
-    /// By a smaller canvas.
+    /// The scene clipped by a smaller canvas.
     case clipped(PixelRect)
 
-    /// All eight for a picture of so many pixels.
+    /// All eight variants of a picture with the given number of pixels.
     ///
-    /// - Parameter looksBehind: clips little, so that something is left that is far from all edges.
+    /// - Parameter looksBehind: clips little, so that some pixels remain far from all edges.
     static func all(width: Int, height: Int, looksBehind: Bool) -> [SceneVariant] {
-        // Odd places and sizes: nothing falls on the grids that blurs are made on.
+        // Odd positions and sizes: nothing is aligned with the grids of blurs.
         let part =
             looksBehind
             ? PixelRect(
@@ -32,10 +32,10 @@ enum SceneVariant: Hashable, Sendable, CustomStringConvertible {
         ]
     }
 
-    /// What is to the left of, above, to the right of and below the picture in a larger canvas.
+    /// The margins around the picture on a larger canvas: left, top, right and bottom.
     private static let margins = (left: 13, top: 7, right: 6, bottom: 9)
 
-    /// The variant's pixels, for a picture of so many.
+    /// The variant's size in pixels, for a picture of the given size.
     func size(width: Int, height: Int) -> (width: Int, height: Int) {
         switch self {
         case .wrapped, .flippedHorizontally, .flippedVertically, .turnedBy180: (width, height)
@@ -46,7 +46,7 @@ enum SceneVariant: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// From pixels of a picture of that size to pixels of the variant.
+    /// The map from the picture's pixels to the variant's pixels.
     func map(width: Int, height: Int) -> AffineTransform {
         let (w, h) = (Double(width), Double(height))
         return switch self {
@@ -61,7 +61,7 @@ enum SceneVariant: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether neither more nor less than the picture is seen.
+    /// Whether the variant shows exactly the picture, without cropping or margins.
     var keepsEdges: Bool {
         switch self {
         case .moved, .clipped: false
@@ -72,7 +72,7 @@ enum SceneVariant: Hashable, Sendable, CustomStringConvertible {
     /// Whether columns become rows.
     var isTurnedToTheSide: Bool { self == .turnedBy90 || self == .turnedBy270 }
 
-    /// Whether it only moves pixels, all by the same.
+    /// Whether the variant only moves all pixels by the same amount.
     var isMove: Bool {
         let map = map(width: 1, height: 1)
         return map.a == 1 && map.d == 1
@@ -93,9 +93,9 @@ enum SceneVariant: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SceneVariant {
-    /// The scene as this variant of itself: all layers in one that places them.
+    /// The scene as this variant of itself, with one layer that positions all others.
     ///
-    /// The new canvas has a pixel a point, so that its size is a whole number; the scale is the layer's.
+    /// The new canvas has one pixel per point, so its size is a whole number; the layer carries the scale.
     ///
     /// - Parameter picture: the device pixels that the scene's own picture shows.
     func scene(of scene: Scene, showing picture: PixelRect) -> Scene {
@@ -128,10 +128,9 @@ extension SceneVariant {
         return Light(angle: angle, height: light.height)
     }
 
-    /// For each of the variant's pixels, in rows from the top, the place in the picture that it shows; nil where it shows
-    /// another.
+    /// For each pixel of the variant, in rows from the top, the picture's pixel that it shows. Nil if it shows none.
     ///
-    /// - Parameter margin: what to leave out along the picture's and the variant's edges.
+    /// - Parameter margin: the margin to ignore along the edges of the picture and the variant.
     func places(width: Int, height: Int, margin: Int = 0) -> [BitmapComparison.Place?] {
         let size = size(width: width, height: height)
         guard let back = map(width: width, height: height).inverted else { return [] }
@@ -147,18 +146,18 @@ extension SceneVariant {
     }
 }
 
-/// How far a variant's picture is from the one that the scene's own picture makes.
+/// The difference between a variant's picture and the scene's own picture.
 struct VariantDifference: CustomStringConvertible {
-    /// Pixels that both pictures show.
+    /// The number of pixels that both pictures show.
     var compared = 0
-    /// Pixels with a byte that differs.
+    /// The number of pixels with a differing byte.
     var different = 0
-    /// The largest difference of alpha or of a colour times alpha, in 1/255, rounded: straight colours of pixels that are
-    /// hardly there say little.
+    /// The largest difference of alpha or of a colour times alpha, in 1/255, rounded. Straight colours of nearly transparent
+    /// pixels would reveal little.
     var levels = 0
     var first: String?
 
-    /// The part of the pixels compared that differ.
+    /// The fraction of the compared pixels that differ.
     var share: Double { compared == 0 ? 0 : Double(different) / Double(compared) }
 
     init(of variant: SceneVariant, _ picture: Bitmap, from original: Bitmap, margin: Int = 0) {

@@ -13,7 +13,7 @@ import Testing
 @testable import PenumbraEngine
 @testable import PenumbraGPU
 
-/// Pictures drawn in parts, because there is too little memory or too small a device, are those drawn as a whole.
+/// Tests that a picture drawn in parts, for lack of memory or on a small device, equals the picture drawn as a whole.
 @Suite struct TilingTests {
     private let cpu = CPURenderer(threads: 2)
 
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// Tiles are chosen by what they take: never more than there is, if any size does with that.
+    /// Tiles are chosen by the memory they need. They never exceed the available memory if any size fits.
     @Test func tilesFitIntoTheMemory() throws {
         var plan = RenderPlan(width: 6000, height: 4000)
         plan.passes.append(.clear(target: plan.canvas, color: .clear))
@@ -117,14 +117,14 @@ import Testing
         return (best.size, best.bytes)
     }
 
-    /// Where there are too many tiles to look at, those that turn out to have no room are cut.
+    /// If there are too many tiles to check, tiles that turn out not to fit are split.
     @Test func tilesThatNobodyLookedAtAreCutWhereTheyHaveNoRoom() throws {
         var random = SeededGenerator(seed: 7)
         let layers = (0..<3000).map { _ in
             let (x, y) = (random.integer(0...1400), random.integer(0...1400))
             return ##"{"frame":[\##(x),\##(y),60,60],"cornerRadius":9,"backgroundColor":"#f008","shadows":[{"radius":8}]}"##
         }
-        // The first tile that is looked at is empty, the last one is not.
+        // The first checked tile is empty, but the last tile isn't.
         let end = ##"{"frame":[1300,1400,200,100],"blur":60,"backgroundColor":"blue","shadows":[{"radius":30}]}"##
         let text = ##"{"canvas":{"width":1500,"height":1500},"layers":[\##(layers.joined(separator: ",")),\##(end)]}"##
         let plan = try ScenePlanner.plan(try Scene(json: Array(text.utf8)))
@@ -144,7 +144,8 @@ import Testing
         #expect(uncertain > 0)
     }
 
-    /// Tiles that blurs make draw nearly all of the picture each are work beyond that of the picture.
+    /// If blurs make each tile draw nearly the whole picture, the tiles add more work than the picture has. These plans
+    /// are rejected.
     @Test func tilesThatAreTooMuchWorkAreRefused() throws {
         let layers = ##"{"backgroundColor":"red","frame":[9,9,2000,1500]},{"backdropBlur":100},{"backdropBlur":100}"##
         let text = ##"{"canvas":{"width":3000,"height":3000,"background":"#fff"},"layers":[\##(layers)]}"##
@@ -169,7 +170,7 @@ import Testing
         Issue.record("it threw \(String(describing: error))")
     }
 
-    /// A group that is blurred, at the top or at the bottom, or on one side, of a canvas that is empty elsewhere.
+    /// A blurred group at the top, at the bottom or on one side of an otherwise empty canvas.
     private func uneven(_ frame: String) throws -> RenderPlan {
         let layer =
             #"{"frame":\#(frame),"filter":"blur(3px)","sublayers":[{"frame":[5,5,700,300],"backgroundColor":"blue","shadows":[{"radius":9}]}]}"#
@@ -179,7 +180,7 @@ import Testing
 
     private static let ends = ["[0,0,900,400]", "[0,500,900,400]", "[0,0,300,900]", "[600,0,300,900]", "[0,850,50,50]"]
 
-    /// Every tile has room, not only the one in the middle.
+    /// Every tile fits in memory, not only the middle tile.
     @Test(arguments: ends) func everyTileFitsIntoTheMemory(frame: String) throws {
         let plan = try uneven(frame)
         let one = CPURenderer(threads: 1)
@@ -194,7 +195,7 @@ import Testing
                 }
             }
             if needed <= bytes { #expect(most <= needed, "\(size) for \(bytes)") }
-            // A size that was asked for is held to the same.
+            // A requested size must meet the same limit.
             var search = TileSearch(plan, keepsPicture: true, multiple: 1) { one.memoryEstimate($0) }
             let bound = search.bound(size, in: bytes)
             #expect(bound >= most || bound > bytes)
@@ -215,7 +216,7 @@ import Testing
         #expect(throws: RenderError.self) { try renderer.execute(plan) }
     }
 
-    /// Tiles as high as the picture do not make the rows that are held as many as the picture has.
+    /// If tiles are as high as the picture, the number of buffered rows doesn't grow to the picture's height.
     @Test func rowsThatAreHeldDoNotGrowWithTheTiles() throws {
         let plan = try uneven("[0,0,900,400]")
         let whole = try cpu.execute(plan)
@@ -239,7 +240,7 @@ import Testing
         #expect(try tiled().draw(plan, in: size, until: .now + .seconds(600)) == cpu.execute(plan))
         expectLate { try tiled().draw(plan, in: size, until: .now) }
         expectLate { try tiled().draw(plan, in: all(plan), until: .now) }
-        // In the midst of it.
+        // The failure occurs in the middle of the drawing.
         let drawing = tiled()
         expectLate { try drawing.draw(plan, in: TileSize(width: 8, height: 8), until: .now + .milliseconds(2)) }
         #expect(try drawing.draw(plan, in: all(plan), until: nil) == cpu.execute(plan))
@@ -291,7 +292,7 @@ import Testing
         #expect(drawing.notices.count == 2 && drawing.notices[1].hasSuffix("Drew on the CPU."), "\(drawing.notices)")
     }
 
-    /// Each allocation in turn, once and from then on: always the picture.
+    /// Each allocation fails in turn, once or from then on; the picture is always the same.
     @Test(.enabled(if: Renderers.areExpected, "no EGL device"), arguments: [true, false])
     func anyAllocationMayFail(once: Bool) throws {
         let plan = try plan("shadow/under-a-half-transparent-layer")
@@ -338,7 +339,7 @@ import Testing
         #expect(drawing.notices.count == 1 && drawing.notices[0].hasSuffix("Drew on the CPU."))
     }
 
-    /// A device that keeps failing is tried some times, not once for every tile.
+    /// A device that keeps failing is retried a few times, not once per tile.
     @Test(.enabled(if: Renderers.areExpected, "no EGL device"))
     func aDeviceThatKeepsFailingIsGivenUp() throws {
         let plan = try plan()
@@ -353,14 +354,14 @@ import Testing
         let drawing = tiled(gpu: try GPURenderer(.software, options: options), mayLeaveDevice: true)
         #expect(try drawing.draw(plan, in: TileSize(width: 16, height: 16)) == whole)
         let first = tries.load(ordering: .relaxed)
-        // Three times twice, and a few looks each time; there are some hundred tiles.
+        // Three times twice, with a few attempts each time. There are about a hundred tiles.
         #expect(first > 0 && first <= 50, "\(first) tries")
         #expect(try drawing.draw(plan, in: TileSize(width: 16, height: 16)) == whole)
         #expect(tries.load(ordering: .relaxed) == first)
         #expect(drawing.notices.count == 1)
     }
 
-    /// What fails in the smallest tiles once is left to the CPU for the rest of the picture.
+    /// If the smallest tiles fail once, the CPU draws the rest of the picture.
     @Test(.enabled(if: Renderers.areExpected, "no EGL device"))
     func aDeviceWithoutAnyMemoryIsAskedForOneSmallTile() throws {
         let plan = try plan()
@@ -371,11 +372,11 @@ import Testing
         }
         let drawing = tiled(gpu: gpu)
         #expect(try drawing.draw(plan, in: TileSize(width: 16, height: 16)) == cpu.execute(plan))
-        // Some buffers of one tile, and once more after unused ones were freed.
+        // Some buffers of one tile, and again after unused buffers were freed.
         #expect((1...20).contains(refused.load(ordering: .relaxed)), "\(refused.load(ordering: .relaxed))")
     }
 
-    /// No tile makes a picture that is shown any shorter.
+    /// Tiles don't shorten the input pictures.
     @Test(.enabled(if: Renderers.areExpected, "no EGL device"))
     func aPictureBeyondTheDevicesLongestSideGoesToTheCPUAtOnce() throws {
         let long = Bitmap(width: 70_000, height: 1) { pixels in

@@ -40,11 +40,11 @@ struct VariantTests {
         }
     }
 
-    /// Flipped and turned ones are left out: where soft alphas count as hard, edges fall where the last bit has them.
+    /// Flipped and turned variants are left out. Where soft alphas count as hard, the last bit decides the position of edges.
     @Test func randomScenesMovedAndClippedShowNothingElse() throws {
         for seed in seeds(rounds(60)) {
             for (scene, images) in [RandomScene.make(seed: seed), CornerScene.make(seed: seed)] {
-                // Those that ask for too much are other tests' concern.
+                // Other tests cover scenes that need too much.
                 guard (try? ScenePlanner.plan(scene, images: images)) != nil else { continue }
                 var random = SeededGenerator(seed: seed)
                 let parts: (Int, Int) -> PixelRect = { .random(in: $0, $1, using: &random) }
@@ -88,9 +88,9 @@ struct VariantTests {
         #expect(swapped.different == 2)
     }
 
-    /// Draws each variant of a scene and hands over how far it is from the scene's own picture.
+    /// Draws each variant of a scene and passes on its difference from the scene's own picture.
     ///
-    /// - Parameter parts: makes parts of a picture's size that are clipped too, four of them.
+    /// - Parameter parts: makes parts of the given size that are clipped too, four in number.
     private func compare(
         _ scene: Scene, _ images: [ImageSource: Bitmap], _ texts: [TextPlacement: Path],
         parts: ((_ width: Int, _ height: Int) -> PixelRect)? = nil,
@@ -119,7 +119,7 @@ struct VariantTests {
 }
 
 extension PixelRect {
-    /// A part of a picture, slender now and then.
+    /// A part of a picture, occasionally a narrow strip.
     fileprivate static func random(in width: Int, _ height: Int, using random: inout some RandomNumberGenerator) -> PixelRect {
         func side(_ length: Int) -> (start: Int, length: Int) {
             let start = Int.random(in: 0..<length, using: &random)

@@ -2,27 +2,27 @@ import Penumbra
 import PenumbraPlan
 import PenumbraScene
 
-/// How far a variant's picture may be from the one that the scene's own picture makes, and why.
+/// The allowed difference between a variant's picture and the scene's own picture, with the reasons.
 ///
-/// What is not in this list is exact. All was measured over the corpus.
+/// Everything that isn't listed here is exact. All values were measured over the corpus.
 struct VariantTolerance {
-    /// A reason for pictures to differ by the last bit of a fixed-point number, which now and then is a byte's.
+    /// A reason why pictures may differ in the last bit of a fixed-point number, which occasionally changes a byte.
     enum Cause: CaseIterable {
-        /// A blur's rows come first and are rounded before its columns are added up.
+        /// A blur filters rows first and rounds the result before it adds up columns.
         case rowsBeforeColumns
-        /// The cells of a blur's lower resolutions begin at the left and top of what is blurred, wherever that is then.
+        /// The cells of a blur's lower resolutions begin at the top left of the blurred area, which moves with the variant.
         case cellsFromTheCorner
-        /// Those of a blurred backdrop begin at the canvas's corner.
+        /// The cells of a blurred backdrop begin at the canvas's corner.
         case cellsFromTheCanvas
-        /// Coverage is shared out to columns from the left, rounded down, and vertices between two places of the grid take the
-        /// one farther from zero.
+        /// Coverage is distributed to columns from the left, rounded down. Vertices halfway between two grid positions are
+        /// rounded away from zero.
         case coverageFromTheLeft
-        /// A gradient's positions are sums of a column's and a row's share, each rounded, measured from the middle of what is
-        /// painted.
+        /// A gradient's positions are sums of a column's and a row's part, each rounded, measured from the middle of the
+        /// painted area.
         case gradientFromTheMiddle
-        /// A turned picture's positions likewise.
+        /// The positions of a turned picture are computed in the same way.
         case pictureFromTheMiddle
-        /// The pattern of dithering stays where it is.
+        /// The dithering pattern stays fixed to the canvas.
         case patternOfTheCanvas
     }
 
@@ -32,31 +32,30 @@ struct VariantTolerance {
         causes = Cause.allCases.filter { $0.affects(variant) && plan.passes.contains(where: $0.isIn) }
     }
 
-    /// In 1/255, of alpha and of colour times alpha.
+    /// The allowed difference of alpha and of colour times alpha, in 1/255.
     var levels: Int { causes.isEmpty ? 0 : 1 }
 
-    /// Of all pixels, those that may differ.
+    /// The fraction of all pixels that may differ.
     var share: Double { causes.reduce(0) { $0 + $1.share } }
 
-    /// Levels for scenes that paint many things over each other, moved or clipped.
+    /// The allowed levels for scenes that paint many things over each other, moved or clipped.
     ///
-    /// Rounding adds up, and what comes to lie left of zero or above it has its halves rounded the other way.
+    /// Rounding errors add up. Points that move to the left of or above zero have their halves rounded the other way.
     static let ofRandomScenes = 2
 
-    /// Grains of shadows are squares along the device's axes, to the right and down from the layer's origin: flipped or turned
-    /// they would be others.
+    /// The grains of shadows are squares along the device's axes, to the right and down from the layer's origin. Flipping or
+    /// turning would give other grains.
     static func isUndefined(_ variant: SceneVariant, of plan: RenderPlan) -> Bool {
         !variant.isMove && plan.passes.contains { if case .noise = $0 { true } else { false } }
     }
 
-    /// Scenes whose backdrops are blurred so far that all of the canvas depends on where its edges are: neither moved nor
-    /// clipped pictures of them are parts of the picture.
+    /// Scenes with backdrops blurred so far that the canvas's edges influence the whole canvas. Moved or clipped pictures of
+    /// these scenes aren't parts of the picture.
     static let lookingBehindTooFar: Set<String> = [
         "backdrop/sigma-12", "backdrop/sigma-60", "blend/a-blended-backdrop-blur",
     ]
 
-    /// Scenes with corners on rounding ties: where a move changes the last bit they are rounded the other way, 1/255 in some
-    /// pixels.
+    /// Scenes with corners on rounding ties. If a move changes the last bit, some pixels change by 1/255.
     static let onRoundingTies: Set<String> = ["transform/slivers-on-rounding-ties"]
 }
 
@@ -80,7 +79,7 @@ extension VariantTolerance.Cause {
         }
     }
 
-    /// The largest part of a picture that differed.
+    /// The largest fraction of a picture that differed.
     fileprivate var share: Double {
         switch self {
         case .rowsBeforeColumns: 0.005
@@ -95,7 +94,7 @@ extension VariantTolerance.Cause {
 }
 
 extension Scene {
-    /// How far from the canvas's edges, in pixels, blurred backdrops can show that there is an edge.
+    /// The distance from the canvas's edges, in pixels, within which blurred backdrops can reveal the edge.
     var reachOfBackdrops: Int { Self.reach(of: layers, canvas.scale) }
 
     private static func reach(of layers: [Layer], _ scale: Double) -> Int {

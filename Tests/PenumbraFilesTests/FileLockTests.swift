@@ -4,8 +4,8 @@ import Testing
 
 @testable import PenumbraFiles
 
-/// A process that is being started has the files of its parent until it runs its own program. A second descriptor stands for it
-/// here.
+/// Tests file locks while a child process starts. The child holds its parent's files until it runs its own program; here a
+/// second descriptor plays that role.
 @Suite struct FileLockTests {
     private func isLocked(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -13,7 +13,7 @@ import Testing
         return file < 0 || flock(file, LOCK_EX | LOCK_NB) != 0
     }
 
-    /// Second descriptors of the files in a folder that this process has open, those without a name among them.
+    /// Second descriptors of the files that this process has open in a folder, including unnamed files.
     private func duplicates(in folder: String) -> [Int32] {
         TestFolder.names(in: "/proc/self/fd").compactMap { Int32($0) }.filter { number in
             let link = [CChar](unsafeUninitializedCapacity: 4096) { buffer, count in

@@ -6,11 +6,11 @@ import Testing
 
 @testable import PenumbraFiles
 
-/// Roots among random trees, and while links and folders are changed under the reader's feet.
+/// Tests roots in random trees, and while links and folders change during reading.
 @Suite struct FileRootsRaceTests {
     private func file(_ path: String, _ text: String) throws { try FileWriter.write(Array(text.utf8), to: path) }
 
-    /// What reading comes to: the file's words, or what kind of error.
+    /// The result of reading: the file's text, or the kind of error.
     private func outcome(_ path: String, _ roots: FileRoots) -> String {
         do throws(FileError) {
             return String(decoding: try roots.read(path), as: UTF8.self)
@@ -24,8 +24,8 @@ import Testing
         }
     }
 
-    /// Random folders, files and links, random paths: no secret is read, both ways give the same, and under `/` all that the
-    /// system reads.
+    /// Random folders, files, links and paths. No secret is read, both implementations agree, and with the root `/` everything
+    /// that the system reads is readable.
     @Test func randomTreesGiveAwayNothing() throws {
         for seed in seeds(16) {
             var random = SeededGenerator(seed: seed)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// Whether a folder that may be a link is truly one of those that are open to all.
+    /// Whether a folder, which may be a link, really lies below an open root.
     private static func isBelow(_ path: String, _ folder: String, _ named: [String]) -> Bool {
         guard let real = realpath(path, nil) else { return false }
         defer { free(real) }
@@ -87,7 +87,7 @@ import Testing
         return !text.hasPrefix("\(folder)/out") && text != folder && text.hasPrefix(folder + "/")
     }
 
-    /// What a thread does again and again until it is told to end.
+    /// An action that a thread repeats until it's told to stop.
     private final class Mischief: Sendable {
         let isOver = Atomic(false)
 
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// A link that leads in and out by turns, and a folder that is moved out and in again while a path climbs out of it.
+    /// A link alternately points inside and outside. A folder is moved out and in again while a path climbs out of it.
     @Test(arguments: [true, false]) func whatIsReplacedMeanwhileLeadsNowhereElse(usesOpenat2: Bool) throws {
         try withTemporaryFolder { folder in
             for name in ["in", "in/real", "in/moves", "in/moves/deep", "out", "out/real"] {
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    /// A file that loses its end, or grows, while it is read is read as far as it is there.
+    /// If a file shrinks or grows while it's read, the existing part is read.
     @Test func filesThatChangeWhileTheyAreReadAreReadAsFarAsTheyAreThere() throws {
         try withTemporaryFolder { folder in
             let path = "\(folder)/a"
@@ -170,7 +170,7 @@ import Testing
             try #require(truncate(path, 10) == 0)
             #expect(try open.read().count == 10)
             try #require(truncate(path, 5000) == 0)
-            // From where it was left.
+            // Reading continues from the last position.
             #expect(try open.read(limit: 5000).count == 4990)
         }
     }

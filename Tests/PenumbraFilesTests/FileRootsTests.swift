@@ -5,7 +5,7 @@ import Testing
 
 @testable import PenumbraFiles
 
-/// Everything with openat2 and with the walk that stands in for it.
+/// Tests every case with openat2 and with the fallback that walks the path.
 @Suite struct FileRootsTests {
     private func make(_ folder: String, _ names: String...) throws {
         for name in names { try #require(mkdir("\(folder)/\(name)", 0o755) == 0) }
@@ -15,7 +15,7 @@ import Testing
 
     private func link(_ target: String, _ path: String) throws { try #require(symlink(target, path) == 0) }
 
-    /// `scenes` with `in` and `sub/in`, beside it `photos/out` and a file `out`.
+    /// A folder `scenes` with `in` and `sub/in`, and beside it `photos/out` and a file `out`.
     private func withTree(_ body: (_ folder: String) throws -> Void) throws {
         try withTemporaryFolder { folder in
             try make(folder, "scenes", "scenes/sub", "photos", "photos/deep")
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// Nothing tells whether a file is there that may not be read.
+    /// Errors don't reveal whether a forbidden file exists.
     @Test(arguments: [true, false]) func theErrorNamesTheFoldersAndTheOption(usesOpenat2: Bool) throws {
         try withTree { folder in
             let roots = try FileRoots(["\(folder)/scenes", "\(folder)/photos"], usesOpenat2: usesOpenat2)
@@ -135,7 +135,7 @@ import Testing
                 #expect(
                     ["file", "folder", "parent", "absolute", "passwd", "root", "deep", "missing", "through"].contains(link))
             }
-            // Out and in again by the same path.
+            // A path that leads out and in again.
             #expect(try text("\(scenes)/parent/scenes/in", roots) == "in")
         }
     }
@@ -255,14 +255,14 @@ import Testing
                 _ = #expect(throws: FileError.self) { try roots.read(text) }
                 _ = #expect(throws: FileError.self) { try roots.read("\(folder)/scenes/\(text)") }
             }
-            // Of two spellings of a letter one is there.
+            // The file exists under only one of two spellings of a letter.
             try file("\(folder)/scenes/\u{E9}", "composed")
             #expect(try text("\(folder)/scenes/\u{E9}", roots) == "composed")
             #expect(reason("\(folder)/scenes/e\u{301}", roots) == .system(ENOENT))
         }
     }
 
-    /// Links may say bytes that are no text.
+    /// Links may contain bytes that aren't valid text.
     @Test(arguments: [true, false]) func namesThatAreNoTextAreNames(usesOpenat2: Bool) throws {
         try withTree { folder in
             let strange = Array("\(folder)/scenes/".utf8) + [0xFF, 0xFE, 0x80]
@@ -287,7 +287,7 @@ import Testing
             try #require(chmod("\(folder)/scenes/sub", 0) == 0)
             defer { chmod("\(folder)/scenes/sub", 0o755) }
             let roots = try FileRoots(["\(folder)/scenes"], usesOpenat2: usesOpenat2)
-            // The superuser may.
+            // The superuser may read it.
             if geteuid() == 0 {
                 #expect(try text("\(folder)/scenes/sub/in", roots) == "sub")
             } else {
@@ -311,7 +311,7 @@ import Testing
             #expect(try text("\(folder)/scenes/sub/in", alias) == "sub")
             #expect(isOutside("\(folder)/alias/../in", alias))
             #expect(isOutside("\(folder)/scenes/in", alias))
-            // The folder above is the link's target's, as for the system, and not the link's.
+            // As for the system, the parent folder is that of the link's target, not that of the link.
             let both = try FileRoots(["\(folder)/alias", "\(folder)/scenes"], usesOpenat2: usesOpenat2)
             #expect(try text("\(folder)/alias/../in", both) == "in")
         }

@@ -39,11 +39,11 @@ import Testing
                     try FileWriter.write([byte], to: "\(folder)/a")
                     #expect(try FileReader.read("\(folder)/a") == [byte])
                 }
-                // It is left as it is.
+                // The file is left unchanged.
                 #expect(TestFolder.names(in: folder).count == 2)
                 try #require(remove(temporary) == 0)
             }
-            // What a process killed between two steps has left is taken away.
+            // Leftovers of a process killed between two steps are removed.
             try FileWriter.write([3], to: temporary)
             try FileWriter.write([4], to: "\(folder)/a")
             #expect(TestFolder.names(in: folder) == ["a"])
@@ -144,7 +144,7 @@ import Testing
                 do throws(FileError) { try FileWriter.write([1, 2, 3], to: "-") } catch { reason = error.reason }
                 if reason != .system(EPIPE) { exit(1) }
             }
-            // The signal was taken away and the mask put back.
+            // The signal was consumed and the mask restored.
             var pending = sigset_t()
             var mask = sigset_t()
             sigpending(&pending)
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    /// Whether a small file system can be mounted here: needs root and a container that allows it.
+    /// Whether a small file system can be mounted here. Mounting needs root and a container that permits it.
     private static let canMount: Bool = {
         var worked = false
         try? withTemporaryFolder { folder in

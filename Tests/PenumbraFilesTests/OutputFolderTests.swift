@@ -7,9 +7,9 @@ import Testing
 
 @testable import PenumbraFiles
 
-/// Everything with openat2 and with the walk that stands in for it.
+/// Tests every case with openat2 and with the fallback that walks the path.
 @Suite struct OutputFolderTests {
-    /// A name that a killed run's file may have: the same for the same output.
+    /// A possible temporary name for an output; the same output always gets the same name.
     private func temporaryName(_ path: String) -> String { ".penumbra-\(path.utf8.reduce(5381) { $0 &* 33 &+ Int($1) }).tmp" }
 
     let folder: TestFolder
@@ -36,7 +36,8 @@ import Testing
         for path in ["", "/a", "..", ".", "a/", "a/.", "a/..", "../a", "a/../../a", "./../a", "a\0b", "/", "//a"] {
             #expect(throws: FileError.self, "\(path.debugDescription)") { try OutputFolder.normalized(path) }
         }
-        // A slash stays one whatever is joined to it: as characters these have none where the bytes have.
+        // A slash remains a separate byte whatever character follows. As characters, these paths have no slash; as bytes, they
+        // do.
         for path in [
             "../\u{301}x", "../\u{301}d\u{600}/x", "../\u{301}d\u{600}/../x", "/\u{301}x", "a\u{600}/../../x",
             "\u{600}/../../x", "a/\u{200D}../../../x",
@@ -51,7 +52,7 @@ import Testing
         for path in ["../\u{301}x", "../\u{301}d\u{600}/x", "/\u{301}x", "a\u{600}/../../x"] {
             #expect(throws: FileError.self, "\(path.debugDescription)") { try OutputFolder.normalized(path) }
         }
-        // What no file system takes is refused before anything is done with it.
+        // Paths that no file system accepts are rejected before anything happens.
         for path in [
             String(repeating: "a/", count: 2048) + "x", String(repeating: "n", count: 256),
             String(repeating: "n", count: 256) + "/x",
@@ -117,7 +118,7 @@ import Testing
         }
         #expect(TestFolder.names(in: "\(folder.path)/beside").isEmpty)
         #expect(TestFolder.names(in: folder.path) == ["beside", "out"])
-        // A link in a file's own place is replaced, not followed.
+        // A link at the file's own path is replaced, not followed.
         try folder.file("beside/victim", "safe")
         try #require(symlink("../beside/victim", "\(folder.path)/out/picture") == 0)
         #expect(try root.read("picture") == nil && root.size(of: "picture") == nil)
@@ -125,7 +126,7 @@ import Testing
         #expect(text("out/picture") == "new" && text("beside/victim") == "safe")
     }
 
-    /// By a link inside, two outputs that are named apart would be one file.
+    /// A link inside the folder could turn two differently named outputs into one file.
     @Test(arguments: [true, false]) func linksInsideAreNotFollowedEither(usesOpenat2: Bool) throws {
         let root = try root(usesOpenat2)
         try folder.make(folder: "out/real")
@@ -138,17 +139,17 @@ import Testing
         #expect(TestFolder.names(in: "\(folder.path)/out/real") == ["up"])
     }
 
-    /// More folders than are kept open, and than are kept to be synchronised.
+    /// More folders than are kept open, and more than are remembered for syncing.
     @Test(arguments: [true, false]) func manyFoldersAreSynchronised(usesOpenat2: Bool) throws {
         let root = try root(usesOpenat2)
         let before = TestFolder.names(in: "/proc/self/fd").count
         for number in 0..<150 { try write("\(number)", to: "f\(number)/deep/a", in: root) }
-        // Other tests open files meanwhile.
+        // Other tests open files at the same time.
         #expect(TestFolder.names(in: "/proc/self/fd").count < before + 2 * 64 + 60)
         try root.synchronize()
         try root.synchronize()
         #expect((0..<150).allSatisfy { text("out/f\($0)/deep/a") == "\($0)" })
-        // A folder that is gone by then is no error: nothing is lost that was kept.
+        // A folder that was deleted meanwhile isn't an error: no kept file is lost.
         try write("x", to: "gone/a", in: root)
         try #require(unlink("\(folder.path)/out/gone/a") == 0 && rmdir("\(folder.path)/out/gone") == 0)
         try root.synchronize()
@@ -249,7 +250,7 @@ import Testing
         #expect(text("out/a/b/c") == "y")
     }
 
-    /// Somebody exchanges a folder for a link that leads out, again and again, while files are written below it.
+    /// Another thread repeatedly replaces a folder with a link that leads out, while files are written below the folder.
     @Test(arguments: [true, false]) func aLinkPlantedMeanwhileLeadsNowhere(usesOpenat2: Bool) throws {
         let watch = HangWatch()
         defer { watch.end() }
@@ -266,11 +267,11 @@ import Testing
                 usleep(50)
             }
         }
-        // Both must have happened: on a busy machine one of the threads may wait for long.
+        // Both results must occur; on a busy machine, one of the threads may wait for a long time.
         var (written, refused, number) = (0, 0, 0)
         let end = ContinuousClock.now + .seconds(40)
         while number < 400 || (written == 0 || refused == 0) && ContinuousClock.now < end {
-            // A folder of its own each time, so that no folder is open already.
+            // A new folder each time, so that no folder is already open.
             let root = try root(usesOpenat2)
             if (try? write("x", to: "a/\(number)/p", in: root)) != nil { written += 1 } else { refused += 1 }
             number += 1

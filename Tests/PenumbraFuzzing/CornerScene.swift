@@ -3,12 +3,12 @@ import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraScene
 
-/// Small scenes where two properties of layers meet: in one layer, or in a layer and its sublayer, mask or parent.
+/// Small scenes that combine two properties of layers: in one layer, or in a layer and its sublayer, mask or parent.
 ///
-/// They are built for slow references. Left out is what no reference follows to a level: distorted alphas, hard masks of soft
-/// edges, grain, and blend modes that divide: by a colour's range, or by a colour.
+/// Slow references draw these scenes too. Features that no reference reproduces to within a level are left out: distorted
+/// alphas, hard masks of soft edges, grain, and blend modes that divide by a colour or by its range.
 package struct CornerScene {
-    /// What a layer can have besides a place and a colour.
+    /// A property of a layer besides its position and colour.
     package enum Property: CaseIterable, Sendable {
         case opacity, blend, mask, cut, roundCut, backdrop, wideBackdrop, progressive, blur, wideBlur, filter, dropFilter,
             shadow
@@ -16,7 +16,7 @@ package struct CornerScene {
         case noContents, tiny, beyond, hidden, frosted, blendingInside, groupInside
     }
 
-    /// Every two properties, and each with itself.
+    /// All pairs of properties, including each property with itself.
     package static let pairs: [(Property, Property)] = {
         let all = Property.allCases
         return all.indices.flatMap { i in all[i...].map { (all[i], $0) } }
@@ -27,7 +27,7 @@ package struct CornerScene {
     private var random: SeededGenerator
     private var images: [ImageSource: Bitmap] = [:]
 
-    /// - Parameter seed: also says which two properties meet: as many seeds in a row as there are pairs try each of them.
+    /// - Parameter seed: also selects the two properties. As many consecutive seeds as there are pairs cover every pair.
     package static func make(seed: UInt64) -> (scene: Scene, images: [ImageSource: Bitmap]) {
         var maker = CornerScene(random: SeededGenerator(seed: seed))
         // Neighbouring seeds begin with different properties.
@@ -61,7 +61,7 @@ package struct CornerScene {
         return Scene(canvas: canvas, light: Light(angle: random.number(0...360), height: 50), layers: layers)
     }
 
-    /// What there is to be blurred and blended with: noise, or a few boxes.
+    /// A background to blur and to blend with: noise, or a few boxes.
     private mutating func behind(_ scale: Double) -> [Layer] {
         switch random.integer(0...3) {
         case 0:
@@ -181,7 +181,7 @@ package struct CornerScene {
 
     // MARK: - Parts
 
-    /// - Parameter parent: where a sublayer lies about; nil is the canvas.
+    /// - Parameter parent: the area in which a sublayer is placed; nil means the canvas.
     private mutating func layer(in parent: Rect? = nil) -> Layer {
         let size = parent?.size ?? Size(width: 26, height: 20)
         var layer = Layer(frame: rect(in: size))
@@ -204,7 +204,7 @@ package struct CornerScene {
             mask.frame = nil
             mask.kind = .gradient(gradient())
         case 1:
-            // Much smaller than what it masks.
+            // The mask is much smaller than the masked layer.
             mask.frame = parent.map { Rect(x: $0.width / 3, y: $0.height / 4, width: $0.width / 2, height: $0.height / 2) }
             mask.backgroundColor = .color(.black)
         default: mask.backgroundColor = .color(.black)

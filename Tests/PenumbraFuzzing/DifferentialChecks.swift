@@ -9,8 +9,10 @@ import PenumbraScene
     import Glibc
 #endif
 
-/// A small scene or plan built from the bytes, drawn by the kernels for all processors, by the widest, with one thread and with
-/// three, and by the software GPU where there is one: all pictures must be the same bytes.
+/// Draws a small scene or plan built from the bytes with several renderers. All pictures must have the same bytes.
+///
+/// The renderers are the kernels for all processors, the widest kernels, one thread, three threads, and the software GPU if
+/// there is one.
 enum DifferentialChecks {
     /// Plans with more pixels than this, over all surfaces, take too long.
     private static let mostPixels = 1 << 19
@@ -46,7 +48,7 @@ enum DifferentialChecks {
         try requireSame(drawn, expected, "the GPU")
     }
 
-    /// The first byte chooses between scenes, which only effects make, and plans, whose passes come in any order.
+    /// The first byte selects a scene, whose plan contains passes as effects make them, or a plan with passes in any order.
     private static func plan(_ bytes: [UInt8]) throws -> RenderPlan? {
         guard let first = bytes.first else { return nil }
         let random = SeededGenerator(bytes: bytes.dropFirst())

@@ -2,7 +2,7 @@ import PenumbraBitmap
 import PenumbraCodecs
 import PenumbraMathematics
 
-/// Writing pictures: a picture made of the bytes is written in all ways and read again.
+/// Checks the encoders: a picture made from the bytes is written in all formats and read again.
 enum EncoderChecks {
     static func check(_ bytes: [UInt8]) throws {
         var random = SeededGenerator(bytes: bytes.prefix(24))
@@ -12,13 +12,13 @@ enum EncoderChecks {
         try checkWebP(bitmap, &random)
     }
 
-    /// Rows wider than what one strip or one band holds now and then, otherwise small.
+    /// A picture that is usually small, but sometimes has rows wider than one strip or one band.
     private static func picture(_ bytes: ArraySlice<UInt8>, _ random: inout SeededGenerator) -> Bitmap {
         let width = random.chance(0.1) ? random.integer(1...3000) : random.integer(1...70)
         let height = random.chance(0.1) ? random.integer(1...600) : random.integer(1...70)
         let samples = bytes.isEmpty ? [0] : Array(bytes)
         let isOpaque = random.chance(0.5)
-        // Pixels of which many are alike compress in other ways than noise.
+        // Runs of equal pixels compress differently from noise.
         let run = random.chance(0.5) ? 1 : random.integer(1...300)
         return Bitmap(width: width, height: height) { pixels in
             for index in 0..<width * height {

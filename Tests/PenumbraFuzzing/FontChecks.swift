@@ -2,16 +2,16 @@ import PenumbraGeometry
 import PenumbraText
 import Synchronization
 
-/// Font files: a text is set in them, or they are refused.
+/// Checks font files: a text is set in the font, or the font is rejected.
 enum FontChecks {
-    /// Letters, a ligature, a mark above, digits, right-to-left text, and a line break.
+    /// Letters, a ligature, a combining mark, digits, right-to-left text, and a line break.
     private static let text = "Afi e\u{301}g1 \u{05D0}\u{05D1}\nV."
 
-    /// Kept, since looking for the fonts of the machine takes longer than all else. It opens each path once.
+    /// Shared, because looking up the machine's fonts takes longer than everything else. It opens each path once.
     private static let shaper = TextShaper()
     private static let count = Atomic<Int>(0)
 
-    /// A path of the file that none of the last hundred was opened by: more than a shaper keeps open.
+    /// A path of the file that none of the last hundred openings used. A shaper keeps fewer files open.
     private static func path(of file: MemoryFile) -> String {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
         return "/proc/self/fd" + String(repeating: "/.", count: number % 100) + file.path.dropFirst("/proc/self/fd".count)

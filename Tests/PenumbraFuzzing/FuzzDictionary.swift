@@ -1,13 +1,13 @@
-/// Words of a format, as libFuzzer's dictionaries have them: one a line, in double quotes, with `\xAB` for bytes; `#` begins a
-/// comment.
+/// Words of a format in the syntax of libFuzzer's dictionaries: one per line, in double quotes, with `\xAB` for bytes. `#`
+/// begins a comment.
 public enum FuzzDictionary {
-    /// The words for a target; none where it has no dictionary.
+    /// The words for a target; empty if it has no dictionary.
     public static func words(for target: FuzzTarget) -> [[UInt8]] {
         guard let bytes = Repository.bytes(of: "Fuzz/Dictionaries/\(target.rawValue).dict") else { return [] }
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { word(Array($0)) }
     }
 
-    /// The word of one line; nil for comments, and for lines that are not as libFuzzer reads them.
+    /// The word of one line; nil for comments and for lines that libFuzzer wouldn't read.
     static func word(_ line: [UInt8]) -> [UInt8]? {
         guard let first = line.firstIndex(of: UInt8(ascii: "\"")), let last = line.lastIndex(of: UInt8(ascii: "\"")),
             first < last,

@@ -1,6 +1,6 @@
 import PenumbraMathematics
 
-/// Changes inputs at random, where no libFuzzer does it: each change follows from the generator.
+/// Changes inputs at random if no libFuzzer does. The generator determines each change.
 public struct FuzzMutator {
     private let seeds: [[UInt8]]
     private let words: [[UInt8]]
@@ -38,7 +38,7 @@ public struct FuzzMutator {
             let word = words.randomElement(using: &random) ?? [0xFF]
             bytes.replaceSubrange(place..<min(bytes.count, place + word.count), with: word)
         case 7:
-            // A number becomes another one.
+            // Replaces a number with another number.
             func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") }
             guard let first = bytes[place...].firstIndex(where: isDigit) else { return }
             let last = bytes[first...].firstIndex { !isDigit($0) } ?? bytes.count

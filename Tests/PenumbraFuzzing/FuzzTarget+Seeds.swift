@@ -3,7 +3,7 @@ import PenumbraMathematics
 import PenumbraScene
 
 extension FuzzTarget {
-    /// Valid inputs to begin with, small ones, taken from what the repository has: fixtures, scenes, documents.
+    /// Small valid inputs to start from, taken from the repository's fixtures, scenes and documents.
     public func seeds() -> [[UInt8]] {
         let stored = Self.files(below: "Fuzz/Seeds/\(rawValue)", mostBytes: 8 << 10)
         switch self {
@@ -25,7 +25,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Inputs that once were findings: none of them is one again.
+    /// Inputs of earlier findings; none of them may fail again.
     public func regressions() -> [(name: String, bytes: [UInt8])] {
         Repository.files(below: "Tests/Regressions/\(rawValue)").compactMap { path in
             Repository.bytes(of: path).map { (path, $0) }
@@ -37,7 +37,7 @@ extension FuzzTarget {
             .filter { !$0.isEmpty && $0.count <= mostBytes }
     }
 
-    /// The strings of all scenes of the corpus that `isWanted`, given their keys, says, each once.
+    /// The distinct strings in all corpus scenes for which `isWanted`, called with their keys, is true.
     private static func corpusStrings(_ isWanted: (String, String) -> Bool) -> [[UInt8]] {
         var result: Set<String> = []
         func visit(_ key: String, _ value: JSONValue) {

@@ -1,15 +1,15 @@
 import PenumbraSystem
 
-/// What can be fed with arbitrary bytes: one reader of untrusted input each, and what must hold of whatever it accepts.
+/// A reader of untrusted input to feed with arbitrary bytes, and the properties of everything it accepts.
 ///
-/// The same bodies run under libFuzzer (`scripts/fuzzing/fuzz`) and in the tests, with seeds changed at random.
+/// The same code runs under libFuzzer (`scripts/fuzzing/fuzz`) and in the tests, with seeds changed at random.
 public enum FuzzTarget: String, CaseIterable, Sendable {
     case png, jpeg, webp, scene, path, css, font, manifest, differential, encoder
 
-    /// Feeds `bytes`, which may be anything.
+    /// Feeds `bytes`, which may have any value.
     ///
-    /// An input that is refused with an error of one line is as good as one that is accepted.
-    /// - Throws: `FuzzFinding` when something holds no longer that must hold.
+    /// Rejecting an input with a one-line error is as good as accepting it.
+    /// - Throws: `FuzzFinding` if a required property doesn't hold.
     public func check(_ bytes: [UInt8]) throws {
         switch self {
         case .png: try PictureChecks.checkPNG(bytes)
@@ -25,7 +25,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     }
 }
 
-/// What must hold and does not. The description is one line.
+/// A violated property. The description is one line.
 public struct FuzzFinding: Error, CustomStringConvertible {
     public let description: String
 
@@ -39,7 +39,7 @@ func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
     guard condition else { throw FuzzFinding(message()) }
 }
 
-/// What every error must be: one line that is neither empty nor endless.
+/// Requires an error to be one line that is neither empty nor endless.
 func requireOneLine(_ error: some CustomStringConvertible, longest: Int = 20_000) throws {
     let text = error.description
     try require(!text.isEmpty, "an error says nothing")

@@ -4,7 +4,7 @@ import PenumbraFiles
 import PenumbraScene
 import PenumbraSystem
 
-/// What batches read: manifests, tables of rows, journals, reports of parts, patterns of outputs.
+/// Checks the inputs of batches: manifests, tables of rows, journals, reports of parts, and output patterns.
 enum ManifestChecks {
     private static let template = try? SceneTemplate(
         json: Array(
@@ -56,7 +56,7 @@ enum ManifestChecks {
         for notice in reader.notices { try requireOneLine(notice) }
     }
 
-    /// The input's first line as the pattern that outputs are named by.
+    /// Uses the input's first line as the output pattern.
     private static func checkPattern(_ text: String, _ file: MemoryFile, _ template: SceneTemplate) throws {
         let pattern: OutputPattern
         do {
@@ -68,7 +68,7 @@ enum ManifestChecks {
         try checkEntries(.rows(path: file.path, format: .csv, template: template, output: pattern))
     }
 
-    /// Each line as an entry of a journal, and an entry made of the whole text.
+    /// Reads each line as a journal entry, and writes an entry made from the whole text.
     private static func checkJournal(_ bytes: [UInt8], _ text: String) throws {
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             guard let entry = JournalEntry(Array(line)) else { continue }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file without a name, in memory where the system has /dev/shm, that can be read under a path as long as this object lives.
+/// An unnamed file, in memory if the system has /dev/shm. It can be read under a path as long as this object lives.
 final class MemoryFile {
     private let descriptor: Int32
     var path: String { "/proc/self/fd/\(descriptor)" }

@@ -3,8 +3,8 @@ import PenumbraGeometry
 import PenumbraJSON
 import PenumbraScene
 
-/// Strings in notations of CSS, Figma, design tokens and the command line: what is accepted can be written and read as the
-/// same.
+/// Checks strings in the notations of CSS, Figma, design tokens and the command line. Accepted values can be written and read
+/// back unchanged.
 enum NotationChecks {
     static func check(_ bytes: [UInt8]) throws {
         let text = String(decoding: bytes, as: UTF8.self)
@@ -16,7 +16,7 @@ enum NotationChecks {
         try checkKeys(text)
     }
 
-    /// The value that `read` gives; nil for an error, which must be one line.
+    /// The value that `read` returns; nil for an error, which must be one line.
     private static func accepted<Value, Failure: Error & CustomStringConvertible>(
         _ read: () throws(Failure) -> Value
     ) throws -> Value? {
@@ -28,7 +28,7 @@ enum NotationChecks {
         }
     }
 
-    /// What `read` makes of what was written, which it must accept.
+    /// The result of `read` for written text, which it must accept.
     private static func reread<Value, Failure: Error & CustomStringConvertible>(
         _ text: String, _ read: () throws(Failure) -> Value
     ) throws -> Value {
@@ -101,7 +101,7 @@ enum NotationChecks {
         }
     }
 
-    /// The text as the value of each key of a layer that holds a notation.
+    /// Sets the text as the value of each layer key that holds a notation.
     private static func checkKeys(_ text: String) throws {
         for key in ["boxShadow", "filter", "transform", "backgroundColor", "backdropBlur"] {
             try checkScene([key: .string(text)])

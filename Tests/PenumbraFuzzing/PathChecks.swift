@@ -3,7 +3,7 @@ import PenumbraMathematics
 import PenumbraTessellation
 import PenumbraTessellationChecks
 
-/// SVG path data: writing it again, bounds, flattening, both fill rules and strokes.
+/// Checks SVG path data: writing it again, bounds, flattening, both fill rules and strokes.
 enum PathChecks {
     static func check(_ bytes: [UInt8]) throws {
         let path: Path
@@ -16,7 +16,7 @@ enum PathChecks {
         try require(path.isFinite, "a path was read that is not finite")
         try checkWriting(path)
         try checkBounds(path)
-        // Decided by the input, so that a finding stays one.
+        // The input decides the random choices, so that a finding is reproducible.
         var random = SeededGenerator(bytes: bytes.suffix(16))
         try checkRegions(path, &random)
         try checkStroke(path, &random)
@@ -28,7 +28,7 @@ enum PathChecks {
         do throws(PathDataError) {
             back = try Path(svgPathData: text)
         } catch {
-            // An arc may bulge beyond the largest number, as its end does then.
+            // An arc may bulge beyond the largest number although its end doesn't.
             guard path.elements.allSatisfy({ if case .arc = $0 { false } else { true } }) else { return }
             throw FuzzFinding("what was written is not read: \(error)")
         }
@@ -39,7 +39,7 @@ enum PathChecks {
     private static func checkBounds(_ path: Path) throws {
         let (tight, loose) = (path.bounds, path.controlPointBounds)
         guard tight.isFinite, loose.isFinite else { return }
-        // What the curves of a path this large lose in floating point.
+        // The floating-point error of the curves of a path this large.
         let slack = 1e-9 * (abs(loose.minX) + abs(loose.maxX) + abs(loose.minY) + abs(loose.maxY))
         let isInside =
             tight.minX >= loose.minX - slack && tight.minY >= loose.minY - slack && tight.maxX <= loose.maxX + slack
@@ -47,7 +47,7 @@ enum PathChecks {
         try require(path.isEmpty || isInside, "the bounds \(tight) exceed those of the control points, \(loose)")
     }
 
-    /// More sides than this are resolved, but not compared with the reference, which takes the square of their number.
+    /// Paths with more sides are resolved but not compared with the reference, whose time is quadratic in their number.
     private static let mostSidesCompared = 300
 
     private static func checkRegions(_ path: Path, _ random: inout SeededGenerator) throws {

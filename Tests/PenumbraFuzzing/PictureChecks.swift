@@ -1,11 +1,11 @@
 import PenumbraBitmap
 import PenumbraCodecs
 
-/// Reading pictures: sizes are those of the header, limits hold, the same bytes give the same picture, and what is written from
-/// it reads back as it.
+/// Checks reading pictures. Sizes match the header, limits hold, the same bytes give the same picture, and written pictures
+/// read back unchanged.
 enum PictureChecks {
     static let limits = ImageLimits(maximumSide: 4096, maximumPixels: 1 << 20, maximumBytes: 32 << 20)
-    /// Larger pictures are not written: that takes too long for what it shows.
+    /// Larger pictures aren't written: the time isn't worth it.
     private static let mostPixelsWritten = 1 << 14
 
     static func check(_ bytes: [UInt8]) throws {
@@ -37,7 +37,7 @@ enum PictureChecks {
         }
     }
 
-    /// Checks the file as it is and with right checksums: otherwise hardly any change would get past them.
+    /// Checks the file unchanged and with repaired checksums. Otherwise almost no change would get past the checksums.
     static func checkPNG(_ bytes: [UInt8]) throws {
         try check(bytes)
         let repaired = PNGChecksums.repaired(bytes)
@@ -57,9 +57,9 @@ enum PictureChecks {
     }
 }
 
-/// The checksums of a PNG's chunks.
+/// Repairs the checksums of a PNG's chunks.
 enum PNGChecksums {
-    /// The same chunks, each with the checksum that its contents have; whatever follows the last whole chunk stays as it is.
+    /// The same chunks, each with the correct checksum. Bytes after the last complete chunk are unchanged.
     static func repaired(_ bytes: [UInt8]) -> [UInt8] {
         var result = bytes
         var place = 8

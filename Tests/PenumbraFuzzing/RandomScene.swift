@@ -5,7 +5,8 @@ import PenumbraMathematics
 import PenumbraPlan
 import PenumbraScene
 
-/// Scenes that use everything at once: nested groups, transforms, clips, borders, pictures, several shadows of all softnesses.
+/// Scenes that use everything at once: nested groups, transforms, clips, borders, pictures, and several shadows of all
+/// softnesses.
 package struct RandomScene {
     private var random: SeededGenerator
     private var images: [ImageSource: Bitmap] = [:]
@@ -32,10 +33,10 @@ package struct RandomScene {
     private mutating func count(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
     private mutating func chance(_ probability: Double) -> Bool { number(0...1) < probability }
 
-    /// Whole numbers now and then: edges on pixels take other ways through the planner.
-    /// Not so fine that their outlines are refused.
+    /// Dashes that aren't too fine for their outlines to be accepted.
     private mutating func dashes() -> [Double] { (0..<count(1...4)).map { max($0 == 0 ? 0.2 : 0, length(0...20)) } }
 
+    /// A length that is sometimes a whole number: edges on pixels take other paths through the planner.
     private mutating func length(_ range: ClosedRange<Double>) -> Double {
         let value = number(range)
         return chance(0.4) ? value.rounded() : value
@@ -134,7 +135,7 @@ package struct RandomScene {
         Rect(x: length(-40...110), y: length(-40...90), width: length(0...120), height: length(0...90))
     }
 
-    /// What CSS and Figma have of their own.
+    /// Features specific to CSS and Figma.
     private mutating func notations(of layer: inout Layer) {
         for _ in 0..<max(0, count(-4...2)) {
             layer.boxShadows.append(
@@ -166,7 +167,7 @@ package struct RandomScene {
         }
     }
 
-    /// What costs a blur of all three or four channels, now and then.
+    /// Occasionally adds effects that blur all three or four channels.
     private mutating func blurs(of layer: inout Layer) {
         if chance(0.1) { layer.blur = Sigma(number(0...9)) }
         if chance(0.12) { layer.backdropBlur = BackdropBlur(radius: Sigma(number(0...12))) }
@@ -248,8 +249,8 @@ package struct RandomScene {
 }
 
 extension RandomScene {
-    /// Nil where an outline cannot be resolved: a wide spread of a path wound many times around itself may have millions of
-    /// crossings, which is an error that says so. About one scene in a thousand.
+    /// Returns nil if an outline can't be resolved, for about one scene in a thousand. A wide spread of a path that winds
+    /// around itself many times may have millions of crossings. The error states that.
     package static func plan(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> RenderPlan? {
         var limits = RenderLimits.default
         limits.work = 1000
@@ -258,7 +259,7 @@ extension RandomScene {
         } catch RenderError.planning(.path(_, .tooManyCrossings)) {
             return nil
         } catch {
-            // A test that fails on it names the seed at best.
+            // A test that fails on this scene reports only the seed.
             print((try? scene.json()) ?? "")
             throw error
         }

@@ -2,11 +2,11 @@
     import Glibc
 #endif
 
-/// Files of the repository this was built from.
+/// Files of the repository from which this program was built.
 enum Repository {
     static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
-    /// Nil when the file cannot be read, or is longer than `limit`.
+    /// Returns nil if the file can't be read or is longer than `limit`.
     static func bytes(of path: String, limit: Int = 1 << 20) -> [UInt8]? {
         let descriptor = open("\(root)/\(path)", O_RDONLY)
         guard descriptor >= 0 else { return nil }
@@ -21,7 +21,7 @@ enum Repository {
         return nil
     }
 
-    /// The files below a folder whose names end so, in order of their paths, which start at the root.
+    /// The files below a folder whose names end in `suffix`, sorted by their paths from the repository's root.
     static func files(below folder: String, suffix: String = "") -> [String] {
         guard let stream = opendir("\(root)/\(folder)") else { return [] }
         defer { closedir(stream) }

@@ -5,12 +5,12 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// Scene documents: what is accepted can be written and read again, becomes a valid plan or one clear error, and is drawn alike
-/// by all kernels and any number of threads.
+/// Checks scene documents. An accepted document can be written and read again and becomes a valid plan or one clear error. All
+/// kernels draw it alike with any number of threads.
 enum SceneChecks {
-    /// The longest side of the canvas, in pixels, that scenes are made to fit.
+    /// The longest side, in pixels, to which canvases are scaled.
     private static let longestSide = 64.0
-    /// Plans with more pixels than this, over all surfaces, are not drawn.
+    /// Plans with more pixels than this, over all surfaces, aren't drawn.
     private static let mostPixelsDrawn = 1 << 17
 
     static func check(_ bytes: [UInt8]) throws {
@@ -65,7 +65,7 @@ enum SceneChecks {
         try require(drawn == (try Kernels.wide.draw(plan)), "the kernels for all processors and the widest draw two pictures")
     }
 
-    /// The check that plans pass before a device gets them.
+    /// The check that plans must pass before a device gets them.
     static func requireValid(_ plan: RenderPlan) throws {
         do throws(PlanError) {
             try plan.check()
@@ -74,13 +74,13 @@ enum SceneChecks {
         }
     }
 
-    /// Stands for every picture that a scene shows.
+    /// The picture used for every picture that a scene shows.
     private static let picture = Bitmap(width: 5, height: 3) { bytes in
         for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: index &* 53 &+ 17) }
     }
 }
 
-/// Renderers of which each draws with other kernels and another number of threads.
+/// Renderers with different kernels and different numbers of threads.
 enum Kernels {
     static let engine = Engine(threads: 1)
     static let narrow = Device.processor(threads: 1, kernels: .baseline)

@@ -14,7 +14,7 @@ import Testing
     @Test func everyLineOfEveryDictionaryIsAWord() {
         for target in FuzzTarget.allCases {
             let words = FuzzDictionary.words(for: target)
-            // What is built from bytes directly has no words.
+            // Targets that build their input directly from bytes have no words.
             #expect(words.isEmpty == (target == .differential || target == .encoder), "\(target)")
             #expect(Set(words).count == words.count, "\(target)")
         }

@@ -2,7 +2,7 @@ import PenumbraFuzzing
 import PenumbraMathematics
 import Testing
 
-/// The fuzz targets without a fuzzer. `scripts/fuzzing/fuzz` runs the same ones under libFuzzer.
+/// Runs the fuzz targets without a fuzzer. `scripts/fuzzing/fuzz` runs the same targets under libFuzzer.
 @Suite struct FuzzTargetTests {
     @Test(arguments: FuzzTarget.allCases)
     func seedsAndNothingAtAllAreNoFindings(target: FuzzTarget) {
@@ -34,7 +34,7 @@ import Testing
 
     @Test(arguments: FuzzTarget.allCases)
     func changedSeedsAreOftenAcceptedAndOftenRefused(target: FuzzTarget) {
-        // A mutator that changes nothing, or leaves nothing to recognise, tests nothing.
+        // A mutator that changes nothing, or that leaves nothing recognizable, tests nothing.
         let mutator = FuzzMutator(target)
         let seeds = Set(target.seeds())
         var (unchanged, empty) = (0, 0)
@@ -49,7 +49,7 @@ import Testing
 }
 
 extension FuzzTarget {
-    /// As many as take a second or two.
+    /// The number of inputs that take a second or two.
     fileprivate var countOfTests: UInt64 {
         switch self {
         case .png, .jpeg, .webp: 1500

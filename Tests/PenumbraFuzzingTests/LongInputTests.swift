@@ -1,7 +1,7 @@
 import PenumbraFuzzing
 import Testing
 
-/// What takes more than a time in proportion to its length would let a short text keep a server busy.
+/// Tests that readers take time in proportion to the input's length. Otherwise a short text could keep a server busy.
 @Suite struct LongInputTests {
     private static let length = 64 << 10
 
@@ -11,7 +11,7 @@ import Testing
         let seeds = target.seeds()
         for (index, word) in FuzzDictionary.words(for: target).enumerated() {
             let run = Array([[UInt8]](repeating: word, count: Self.length / word.count).joined())
-            // Alone, and where a value stands in a document.
+            // The word alone, and as a value in a document.
             let seed = seeds[index % seeds.count]
             let place = (seed.firstIndex { $0 == 0x5B || $0 == 0x28 || $0 == 0x20 } ?? seed.count - 1) + 1
             for input in [run, Array(seed[..<place]) + run + Array(seed[place...])] {
@@ -21,7 +21,7 @@ import Testing
                 if time > slowest.time { slowest = (time, String(decoding: word, as: UTF8.self)) }
             }
         }
-        // A second where the machine does nothing else; the targets read each input many times.
+        // One second on an idle machine; the targets read each input many times.
         #expect(slowest.time < .seconds(20), "\(target): \(slowest.word.debugDescription) took \(slowest.time)")
         print("\(target): the slowest word is \(slowest.word.debugDescription), \(slowest.time)")
     }

@@ -11,7 +11,7 @@ import Testing
         let text = "where: " + String(repeating: "é\n", count: 50_000) + ": what to do"
         let line = oneLine(text)
         #expect(line.utf8.count < 6100 && line.hasPrefix("where: é\\u{A}") && line.hasSuffix("\\u{A}: what to do"))
-        // The longest path fits whole.
+        // The longest path fits completely.
         let path = String(repeating: "p", count: 4096)
         #expect(oneLine(path) == path)
     }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.enabled(if: SoftwareGPU.isExpected, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
 struct CoverageTests {
-    /// Polygons much wider than high: strips that cross thousands of columns and so many work groups.
+    /// Polygons much wider than high: strips that cross thousands of columns and therefore many work groups.
     @Test(arguments: UInt64(0)..<24) func stripsAcrossManyGroupsEqualTheReference(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let width = Int.random(in: 1000...5000, using: &random)
@@ -32,7 +32,7 @@ struct CoverageTests {
         #expect(difference == nil, "seed \(seed)")
     }
 
-    /// Single strips at every kind of place, vertical ones on whole pixels and at the mask's sides among them.
+    /// Single strips at positions of every kind, including vertical strips on whole pixels and at the mask's edges.
     @Test(arguments: UInt64(0)..<8) func singleStripsEqualTheReference(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let width = 1500
@@ -49,7 +49,7 @@ struct CoverageTests {
         }
         var coverage = Coverage(
             boundary: Boundary(edges: []), bounds: PixelRect(x: 0, y: 0, width: width, height: rows))
-        // A strip to the left at full height lets negative ones show.
+        // A strip on the left at full height makes negative strips visible.
         coverage.strips = strips.flatMap { [Coverage.Strip(row: $0.row, x0: 0, x1: 0, dy: 32768), $0] }
         coverage.rowStarts = (0...Int32(rows)).map { 2 * $0 }
         let difference = try firstDifference(plan(coverage), try SoftwareGPU.shared.get())

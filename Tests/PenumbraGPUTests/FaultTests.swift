@@ -5,14 +5,15 @@ import Testing
 
 @testable import PenumbraGPU
 
-/// A device without memory, and one that is reset: what can be made is made, and the rest gets its own error.
+/// Tests devices without memory and devices that are reset. Pictures that can be drawn are drawn; the others get their own
+/// errors.
 @Suite(.enabled(if: SoftwareGPU.isExpected, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
 struct FaultTests {
     private static func renderer(_ faults: GPUFaults) throws -> GPURenderer {
         try GPURenderer(.software, options: SoftwareGPU.options { $0.faults = faults })
     }
 
-    /// A plan whose canvas is `color` all over.
+    /// A plan whose canvas is `color` everywhere.
     private static func plan(_ width: Int, _ height: Int, color: UInt16) -> RenderPlan {
         var plan = RenderPlan(width: width, height: height)
         let share = Double(color) / 255
@@ -23,7 +24,7 @@ struct FaultTests {
     }
 
     @Test func aGroupTooLargeForTheMemoryIsHalved() throws {
-        // A canvas takes 80 000 bytes: two fit, four do not.
+        // A canvas takes 80 000 bytes: two fit, four don't.
         let largest = Locked(0)
         let renderer = try Self.renderer(
             GPUFaults(allocation: { bytes in
@@ -55,7 +56,7 @@ struct FaultTests {
         }
     }
 
-    /// Whichever allocation fails, once or from then on: never a wrong picture, and the renderer works on.
+    /// Whichever allocation fails, once or from then on: no picture is wrong, and the renderer keeps working.
     @Test(arguments: [true, false]) func everyAllocationMayFail(once: Bool) throws {
         let plans = GroupTests.aligned(seed: 31, count: 3)
         let expected = plans.map { ReferenceExecutor.execute($0) }
@@ -83,7 +84,7 @@ struct FaultTests {
                 }
             }
         }
-        // One failure is made good by freeing what is unused.
+        // Freeing unused memory makes up for one failure.
         #expect(once ? failures == 0 : failures > 0)
         failing.withLock { $0 = Int.max }
         #expect(try renderer.execute(plans[0]) == expected[0])
@@ -98,7 +99,7 @@ struct FaultTests {
     }
 
     @Test func aPlanThatResetsTheDeviceFailsByItself() throws {
-        // Plans are told apart by their heights.
+        // Plans are identified by their heights.
         let renderer = try Self.renderer(GPUFaults(reset: { plans in plans.contains { $0.height == 33 } }))
         let heights = [20, 21, 33, 22, 23, 24, 25]
         let plans = heights.map { Self.plan(40, $0, color: UInt16(5 * $0)) }
@@ -114,7 +115,7 @@ struct FaultTests {
                 #expect(try picture.wait() == ReferenceExecutor.execute(plans[index]))
             }
         }
-        // What was queued before the resets is made again.
+        // Pictures queued before the resets are drawn again.
         #expect(try early.wait() == ReferenceExecutor.execute(Self.plan(10, 10, color: 77)))
     }
 

@@ -6,11 +6,12 @@ import Testing
     import Glibc
 #endif
 
-/// An EGL library whose calls fail where a test says so (`Tests/FaultLibrary/egl_faults.c`), built when it is first wanted.
+/// An EGL library whose calls fail when a test requests it (`Tests/FaultLibrary/egl_faults.c`). The library is built on first
+/// use.
 ///
-/// Faults and counts are the library's, so only one test at a time may use an instance.
+/// Faults and counts belong to the library, so only one test at a time may use an instance.
 final class FaultyEGL: Sendable {
-    /// As the library numbers them.
+    /// The faults, numbered as in the library.
     enum Fault: Int32, CaseIterable {
         case none, bufferMemory, compile, link, programBinary, resetAtDispatch, resetAtFence, resetWhenAsked, waitFailed,
             waitTimeout
@@ -29,7 +30,7 @@ final class FaultyEGL: Sendable {
     private let counting: @convention(c) (Int32) -> Int32
     private let countingContexts: @convention(c) () -> Int32
 
-    /// The first compiler of those a host may have; nil without any.
+    /// The first C compiler found on this host; nil if there is none.
     static let compiler: String? = {
         let folders = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin").split(separator: ":")
         for name in ["cc", "clang", "gcc"] {
@@ -40,7 +41,7 @@ final class FaultyEGL: Sendable {
 
     static let isExpected = SoftwareGPU.isExpected && (compiler != nil || getenv("CI") != nil)
 
-    /// Builds and loads a library of its own.
+    /// Builds and loads a separate copy of the library.
     init() throws {
         var template = Array("/tmp/penumbra-faults-XXXXXX".utf8CString)
         let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap(mkdtemp) }
@@ -49,7 +50,7 @@ final class FaultyEGL: Sendable {
         let sources = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/FaultLibrary"
         let compiler = try #require(Self.compiler, "no C compiler: apt-get install gcc")
         try Self.run([compiler, "-shared", "-fPIC", "-O1", "-o", path, sources + "/egl_faults.c", "-ldl"])
-        // It stays loaded under its name, and its file is needed no more.
+        // The library stays loaded under its name, so its file is no longer needed.
         let library = try #require(dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE))
         unlink(path)
         rmdir(folder)
@@ -72,24 +73,24 @@ final class FaultyEGL: Sendable {
         try #require(status == 0, "\(words.joined(separator: " "))")
     }
 
-    /// From now on the `number`-th call of a kind fails, and those after it where it is `lasting`. Counts begin anew.
+    /// Makes the `number`-th call of a kind fail from now on, and later calls too if the fault is `lasting`. Resets the counts.
     ///
-    /// - Parameter variant: how it shows; for a reset whose fault it is (0, 1, 2), and 3 more where nothing can be mapped
-    ///   afterwards.
+    /// - Parameter variant: how the fault appears. For a reset, it's the party at fault (0, 1, 2), plus 3 if nothing can be
+    ///   mapped afterwards.
     func arm(_ fault: Fault, at number: Int = 1, lasting: Bool = false, variant: Int = 0) {
         arming(fault.rawValue, Int32(number), lasting ? 1 : 0, Int32(variant))
     }
 
-    /// How often the armed fault has happened.
+    /// The number of times that the armed fault has occurred.
     var hits: Int { Int(hitting()) }
 
-    /// Objects of contexts that exist.
+    /// The number of existing objects in all contexts.
     func count(_ object: Object) -> Int { Int(counting(object.rawValue)) }
 
-    /// Contexts that were ever made.
+    /// The total number of contexts created.
     var contextsMade: Int { Int(countingContexts()) }
 
-    /// A renderer on the software device behind the library.
+    /// Creates a renderer on the software device behind the library.
     func renderer(_ change: (inout GPUOptions) -> Void = { _ in }) throws -> GPURenderer {
         try GPURenderer(
             .software,

@@ -15,13 +15,13 @@ struct GradientTests {
         return plan
     }
 
-    /// A round gradient of no width is nothing inside its circle and one on it and outside. Places that lie next to a circle
-    /// on either side decide whether a root is exact.
+    /// A round gradient of zero width is 0 inside its circle, and 1 on and outside the circle. Positions next to a circle, on
+    /// either side, test whether a root is exact.
     @Test(arguments: UInt64(0)..<24) func placesNextToACircleAreOnTheRightSideOfIt(seed: UInt64) throws {
         try expectExactCircle(seed: seed, try SoftwareGPU.shared.get())
     }
 
-    /// A driver whose floating-point root is bad costs time and nothing else.
+    /// A driver with an inaccurate floating-point root costs only time.
     @Test(arguments: [" * 0.9999", " * 1.0001", " + 77.0"]) func aBadGuessOfARootChangesNothing(error: String) throws {
         let file = "integer_root.glsl"
         let text = try #require(ShaderLibrary.embedded[file])
@@ -71,7 +71,7 @@ struct GradientTests {
         }
     }
 
-    /// Every value a mask can have, one a column.
+    /// Every value that a mask can have, one per column.
     private func everyValue(_ plan: inout RenderPlan) -> SurfaceID {
         let count = Int(Q15.one) + 1
         let id = plan.addSurface(Surface(format: .mask, width: count, height: 1, label: "values"))

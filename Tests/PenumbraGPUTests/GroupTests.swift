@@ -7,10 +7,10 @@ import Testing
 
 @testable import PenumbraGPU
 
-/// Pictures made by shared dispatches are those made one by one.
+/// Tests that pictures drawn by shared dispatches equal pictures drawn one by one.
 @Suite(.enabled(if: SoftwareGPU.isExpected, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
 struct GroupTests {
-    /// A random plan and others aligned with it.
+    /// A random plan and other plans aligned with it.
     static func aligned(seed: UInt64, count: Int, largestSigma: Double = 9) -> [RenderPlan] {
         let plan = RandomPlan.make(seed: seed, largestSigma: largestSigma)
         var variation = PlanVariation(seed: seed &+ 1)
@@ -38,7 +38,7 @@ struct GroupTests {
         }
     }
 
-    /// Several templates in no order, and plans that are like no other.
+    /// Several templates in mixed order, and plans that resemble no other plan.
     @Test func mixedPlansKeepTheirOrder() throws {
         for seed in seeds(6) {
             var random = SeededGenerator(seed: seed)
@@ -53,7 +53,7 @@ struct GroupTests {
     }
 
     @Test func aGroupTakesTheDispatchesOfOnePicture() throws {
-        // Not the one that other tests use at the same time.
+        // A renderer that other tests don't use at the same time.
         let renderer = try GPURenderer(.software, options: SoftwareGPU.options())
         let plan = RandomPlan.make(seed: 42)
         func dispatches(_ plans: [RenderPlan]) throws -> Int {
@@ -69,7 +69,7 @@ struct GroupTests {
         #expect(try dispatches(Array(repeating: plan, count: 16)) == one)
     }
 
-    /// More than are recorded at a time, some of them invalid.
+    /// More plans than are recorded at a time, some of them invalid.
     @Test func manyPlansComeBackInOrder() throws {
         let renderer = try GPURenderer(.software, options: SoftwareGPU.options { $0.largestGroup = 3 })
         let plans = (0..<40).map { index in

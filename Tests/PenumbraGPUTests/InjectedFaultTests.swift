@@ -10,15 +10,15 @@ import Testing
     import Glibc
 #endif
 
-/// Every call of the driver that can fail, failing once at every place in turn: the picture is right or there is an error, the
-/// next picture is right, and nothing is left on the device.
+/// Makes every driver call that can fail do so once at every occurrence. The picture is right or there is an error, the next
+/// picture is right, and nothing is left on the device.
 @Suite(
     .serialized,
     .enabled(if: FaultyEGL.isExpected, "no software GL, or no C compiler: apt-get install gcc libegl1 libegl-mesa0"))
 struct InjectedFaultTests {
     private static let egl = Result<FaultyEGL, any Error> { try FaultyEGL() }
 
-    /// What is drawn under each fault: a group of three that show a picture, and one that comes back in slices.
+    /// The pictures drawn under each fault: a group of three that show a picture, and one that is read back in slices.
     private static let plans = (0..<3).map { plan(side: 30 + 4 * $0, number: $0) } + [plan(side: 96, number: 3)]
     private static let expected = plans.map { ReferenceExecutor.execute($0) }
 
@@ -40,11 +40,11 @@ struct InjectedFaultTests {
         return plan
     }
 
-    /// What one fault may cost.
+    /// The permitted cost of one fault.
     enum Cost {
-        /// Nothing: every picture is made all the same.
+        /// No cost: every picture is still drawn.
         case nothing
-        /// An error of a picture or several.
+        /// An error for one or several pictures.
         case errors
     }
 
@@ -84,7 +84,8 @@ struct InjectedFaultTests {
         try Self.drawAll(renderer, "before any fault")
         var runs = 0
         var failed = 0
-        // A lasting fault is the same from everywhere but for what was done before; the first places and some more are enough.
+        // A lasting fault has the same effect from every occurrence on, except for earlier work. The first occurrences and some
+        // others are enough.
         var number = 1
         while true {
             try Self.emptied(renderer)
@@ -113,7 +114,7 @@ struct InjectedFaultTests {
         try Self.expectNothingLeft(renderer, egl)
     }
 
-    /// What was queued before a reset is made again on the one new context; it does not end that for the others.
+    /// Pictures queued before a reset are drawn again on the one new context, which the other pictures keep using.
     @Test func aResetCostsOneContextHoweverManyPicturesAreUnderWay() throws {
         let egl = try Self.egl.get()
         egl.arm(.none)
@@ -122,7 +123,7 @@ struct InjectedFaultTests {
         for number in [1, 5, 11] {
             let before = egl.contextsMade
             egl.arm(.resetAtFence, at: number)
-            // Groups of their own, all under way together.
+            // Groups of their own, all in progress together.
             let pending = (0..<12).flatMap { _ in renderer.submit(Self.plans) }
             for (index, picture) in pending.enumerated() {
                 guard case .success(let bitmap) = Self.outcome(picture) else {
@@ -139,7 +140,7 @@ struct InjectedFaultTests {
         try Self.expectNothingLeft(renderer, egl)
     }
 
-    /// A lost device is not waited for: an error of `measure`, and the renderer goes on with a new context.
+    /// A lost device isn't waited for. `measure` throws an error, and the renderer continues with a new context.
     @Test(arguments: [
         FaultyEGL.Fault.resetAtDispatch, .resetAtFence, .resetWhenAsked, .bufferMemory, .map, .fence, .waitFailed, .copyMemory,
     ])
@@ -166,7 +167,7 @@ struct InjectedFaultTests {
         try Self.expectNothingLeft(renderer, egl)
     }
 
-    /// A compiler that fails costs the picture, with its log, and is asked again for the next.
+    /// A compiler failure costs the picture, reports the log, and is retried for the next picture.
     @Test(arguments: [FaultyEGL.Fault.compile, .link, .createProgram, .createShader], [false, true])
     func aCompilerThatFailsIsAskedAgain(_ fault: FaultyEGL.Fault, lasting: Bool) throws {
         let egl = try Self.egl.get()
@@ -198,7 +199,7 @@ struct InjectedFaultTests {
         #expect(runs > 1, "both programs of the plan are compiled")
     }
 
-    /// A driver that refuses what it gave, or gives nothing, costs time only.
+    /// A driver that rejects its own binaries or returns none costs only time.
     @Test(arguments: [FaultyEGL.Fault.programBinary, .getBinary]) func binariesThatAreRefusedCostNothing(
         _ fault: FaultyEGL.Fault
     ) throws {
@@ -222,7 +223,7 @@ struct InjectedFaultTests {
         #expect(runs > 1)
     }
 
-    /// Opening a device, and opening it anew after a reset, where EGL fails at every step.
+    /// Opens a device, and reopens it after a reset, while EGL fails at every step.
     @Test(arguments: [FaultyEGL.Fault.createContext, .makeCurrent, .initialize, .display], [false, true])
     func aContextThatCannotBeMadeIsAnError(_ fault: FaultyEGL.Fault, lasting: Bool) throws {
         let egl = try Self.egl.get()
@@ -246,7 +247,7 @@ struct InjectedFaultTests {
         }
         if lasting { #expect(failures > 0) }
 
-        // The device is lost, and does not come back at first.
+        // The device is lost and doesn't come back at first.
         let renderer = try egl.renderer()
         try Self.drawAll(renderer, "before the reset")
         egl.arm(.resetWhenAsked)
@@ -288,7 +289,7 @@ struct InjectedFaultTests {
         }
     }
 
-    /// Has the renderer give all memory back.
+    /// Makes the renderer release all memory.
     private static func emptied(_ renderer: GPURenderer) throws {
         try renderer.withState { state throws(GPUError) in
             try state.closeStaging()
@@ -298,8 +299,7 @@ struct InjectedFaultTests {
         }
     }
 
-    /// With no picture under way nothing is held: by the pool's account and by the driver's. The context goes with the
-    /// renderer.
+    /// With no picture in progress, neither the pool nor the driver holds memory. The context is destroyed with the renderer.
     private static func expectNothingLeft(_ renderer: consuming GPURenderer, _ egl: FaultyEGL) throws {
         try emptied(renderer)
         let taken = try renderer.withState { state throws(GPUError) in state.pool.taken }

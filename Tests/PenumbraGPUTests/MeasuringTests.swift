@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.enabled(if: SoftwareGPU.isExpected, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
 struct MeasuringTests {
-    /// Measuring draws what drawing draws, by either clock, and its stages fit into the whole.
+    /// Measuring gives the same pictures as drawing, with either clock, and the stages' times don't exceed the total.
     @Test(arguments: [GPUStages.Method.timerQueries, .fences])
     func measuredPicturesAreThePictures(method: GPUStages.Method) throws {
         for renderer in [try SoftwareGPU.shared.get(), try SoftwareGPU.banded.get()] {

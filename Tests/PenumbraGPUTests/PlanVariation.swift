@@ -4,7 +4,7 @@ import PenumbraMathematics
 import PenumbraPlan
 import PenumbraTessellation
 
-/// Plans that are aligned with a given one: the same passes, sources and targets, and other values wherever these may differ.
+/// Plans aligned with a given plan: the same passes, sources and targets, but different values wherever values may differ.
 struct PlanVariation {
     private var random: SeededGenerator
 
@@ -53,7 +53,7 @@ struct PlanVariation {
     mutating func varied(_ plan: RenderPlan) -> RenderPlan {
         var result = plan
         for index in plan.images.indices where chance(0.6) { result.images[index] = bitmap(like: plan.images[index]) }
-        // Colours above their alpha, which no planner makes, are nothing that blend modes promise anything about.
+        // Blend modes promise nothing for colours above their alpha, which no planner makes.
         let mergesChannels = plan.passes.contains { pass in
             if case .mergeChannels(let merge) = pass { merge.sources.count == 4 } else { false }
         }

@@ -10,12 +10,12 @@ import Testing
     import Glibc
 #endif
 
-/// The cache of compiled programs saves time, and whatever is wrong with it costs no more than that.
+/// Tests that the cache of compiled programs saves time and that any defect in the cache costs only time.
 @Suite(.enabled(if: SoftwareGPU.isExpected, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
 struct ProgramCacheTests {
     private static let plan = RandomPlan.make(seed: 9)
 
-    /// A folder that is removed afterwards, with what it holds.
+    /// Creates a folder that is removed afterwards with its contents.
     private static func withFolder(_ name: String, _ body: (String) throws -> Void) rethrows {
         let folder = "/tmp/penumbra-cache-test-\(getpid())-\(name)"
         defer {
@@ -49,13 +49,13 @@ struct ProgramCacheTests {
         }
     }
 
-    /// Each file is whole, and belongs to another program.
+    /// Each file is complete but belongs to another program.
     @Test func exchangedFilesAreIgnored() throws {
         try Self.withFolder("exchanged") { directory in
             try Self.execute(directory)
             let files = (fileNames(in: directory) ?? []).sorted()
             try #require(files.count > 1)
-            // Every file moves to the next one's place.
+            // Every file moves to the next file's place.
             #expect(rename("\(directory)/\(files[files.count - 1])", "\(directory)/last") == 0)
             for index in files.indices.dropLast().reversed() {
                 #expect(rename("\(directory)/\(files[index])", "\(directory)/\(files[index + 1])") == 0)
@@ -79,7 +79,7 @@ struct ProgramCacheTests {
             #expect(cache.binary(of: "clear", source: "text") == binary)
             #expect(cache.binary(of: "clear", source: "text ") == nil)
             #expect(cache.binary(of: "finish", source: "text") == nil)
-            // A file in another one's place is none.
+            // A file in another file's place is ignored.
             let file = try #require(fileNames(in: directory)?.first)
             cache.store(binary, of: "finish", source: "text")
             let other = try #require(fileNames(in: directory)?.first { $0 != file })
@@ -98,7 +98,7 @@ struct ProgramCacheTests {
         }
     }
 
-    /// What a driver update leaves behind: a file that is whole, and that the driver does not take.
+    /// After a driver update, a file may be complete but rejected by the driver.
     @Test func aRefusedBinaryIsReplaced() throws {
         try Self.withFolder("refused") { directory in
             try Self.execute(directory)
@@ -156,7 +156,7 @@ struct ProgramCacheTests {
         try Self.execute("/proc/penumbra")
     }
 
-    /// What stands in a program's place: nothing that could be waited for, or that somebody else could change, is read.
+    /// An object in place of a cached program. Objects that could block, or that another user could change, are never read.
     enum Impostor: CaseIterable {
         case pipe, link, folder, empty, cutShort, other
     }
@@ -186,7 +186,7 @@ struct ProgramCacheTests {
                     #expect(mkdir(path, 0o700) == 0)
                 case .empty: #expect(truncate(path, 0) == 0)
                 case .cutShort: #expect(truncate(path, 100) == 0)
-                // Without the right to give files away it stays one's own.
+                // Without permission to change the owner, the file stays one's own.
                 case .other: chown(path, 1, 1)
                 }
             }
@@ -224,7 +224,7 @@ struct ProgramCacheTests {
         }
     }
 
-    /// Whether a file system can be mounted here, to be full.
+    /// Whether a file system can be mounted here and filled up.
     private static let canMount: Bool = {
         let folder = "/tmp/penumbra-mount-test-\(getpid())"
         mkdir(folder, 0o700)
@@ -242,7 +242,7 @@ struct ProgramCacheTests {
         try #require(mount("tmpfs", folder, "tmpfs", 0, "size=4k") == 0)
         defer { umount(folder) }
         try Self.execute(folder)
-        // Nothing half written is left behind.
+        // No partially written file is left behind.
         #expect((fileNames(in: folder) ?? []).allSatisfy { $0.hasSuffix(".bin") })
     }
 }

@@ -49,7 +49,7 @@ struct RendererTests {
         let pending = try renderer.submit(plan)
         try renderer.withState { state throws(GPUError) in state.context.end() }
         #expect(try renderer.execute(plan) == ReferenceExecutor.execute(plan))
-        // What was queued before is made again.
+        // Pictures queued before the reset are drawn again.
         #expect(try pending.wait() == ReferenceExecutor.execute(plan))
         #expect(try renderer.execute(plan) == ReferenceExecutor.execute(plan))
     }
@@ -81,10 +81,10 @@ struct RendererTests {
         #expect(try renderer.execute(small) == ReferenceExecutor.execute(small))
     }
 
-    /// Offsets far outside any surface, up to what `Int` holds, read zeros or the nearest pixel and overflow nothing.
+    /// Offsets far outside any surface, up to the limits of `Int`, read zeros or the nearest pixel and never overflow.
     @Test(arguments: [-(1 << 40), 1 << 40, 1 << 60, -(1 << 60), 1 << 31, -(1 << 31)])
     func hugeOffsetsReadZerosOrTheEdge(offset: Int) throws {
-        // Steps that read whole columns do not fit into the bands.
+        // Steps that read whole columns don't fit in the bands.
         var plan = RandomPlan.make(seed: 7, largestSigma: 2)
         func mask() -> SurfaceID { plan.addSurface(Surface(format: .mask, width: 9, height: 9, label: "mask")) }
         let near = mask()

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.enabled(if: SoftwareGPU.isExpected, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
 struct ShaderTests {
-    /// Every shader with one number changed: the comparison with the reference must notice each.
+    /// Changes one number in every shader; the comparison with the reference must detect each change.
     @Test(arguments: [
         ("clear.comp", "uvec2(redGreen, blueAlpha)", "uvec2(redGreen, blueAlpha ^ 1u)"),
         ("extract_channel.comp", "channel < 2", "channel < 1"),
@@ -73,7 +73,7 @@ struct ShaderTests {
     @Test(arguments: [
         // Renamed: missing on one side, left over on the other.
         ("rowCount", "countOfRows", ["countOfRows"], ["rowCount"]),
-        // Of another type.
+        // With another type.
         (
             "uniform uint redGreen;", "uniform int redGreenBits;\n#define redGreen uint(redGreenBits)", ["redGreenBits"],
             ["redGreen"]
@@ -103,7 +103,7 @@ struct ShaderTests {
         }
     }
 
-    /// Floating point is where the one root is guessed, and nowhere else.
+    /// Floating point is used only to guess one root.
     @Test func noOtherShaderUsesFloatingPoint() throws {
         for name in ShaderLibrary.embedded.fileNames where name != "integer_root.glsl" {
             let text = try #require(ShaderLibrary.embedded[name])
@@ -151,7 +151,7 @@ struct ShaderTests {
         #expect(text.contains("int plain[3]; // table[1] stays as it is"))
         #expect(text.contains("\nint width;\nuint color;\n"))
         #expect(text.contains("uvec2 target[]; }; const int words_of_target = 2; int base_of_target;"))
-        // Words 0…2 are the blocks', then come the parameters in the order given: five words, two vectors.
+        // Words 0…2 belong to the blocks. The parameters follow in the given order: five words, two vectors.
         #expect(text.contains("int first = int(gl_WorkGroupID.z) * 2;"))
         #expect(text.contains("base_of_table = int(job_words[first + 0].z) / words_of_table;"))
         #expect(text.contains("color = job_words[first + 0].w;"))
@@ -161,7 +161,7 @@ struct ShaderTests {
         #expect(single.contains("width = int(job_words[1].x);"))
     }
 
-    /// A line of a compiler's log is a line of the file.
+    /// Line numbers in a compiler's log match the lines of the file.
     @Test func linesKeepTheirNumbers() {
         let lines =
             ["#version 310 es", "#line 1 0"] + (1...4).map { "int a\($0);" }

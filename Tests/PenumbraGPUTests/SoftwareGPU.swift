@@ -10,9 +10,9 @@ import Testing
     import Glibc
 #endif
 
-/// The software device that the tests run on.
+/// The software device that the tests use.
 enum SoftwareGPU {
-    /// True where the tests can run. On a CI machine they must: there they run and fail without a device.
+    /// True if the tests can run. On a CI machine they always run and fail without a device.
     static let isExpected = isPresent || getenv("CI") != nil
     static let isPresent = GPUDevices.report().firstSoftware != nil
 
@@ -23,9 +23,10 @@ enum SoftwareGPU {
         return options
     }
 
-    /// Shared by the tests that need nothing special, since each renderer compiles its own shaders.
+    /// A renderer shared by tests without special needs, because each renderer compiles its own shaders.
     static let shared = Result<GPURenderer, any Error> { try GPURenderer(.software, options: options()) }
-    /// Reaches so little of a buffer at once that small pictures are cut into bands, and as few buffers as any device.
+    /// A renderer that reaches so little of a buffer at once that small pictures are cut into bands. It also has as few buffers
+    /// as any device.
     static let banded = Result<GPURenderer, any Error> {
         try GPURenderer(
             .software,
@@ -38,10 +39,10 @@ enum SoftwareGPU {
 }
 
 extension GPURenderer {
-    /// Every surface's values after the passes of a plan, as the reference keeps them.
+    /// The values of every surface after the passes of a plan, in the reference's form.
     func surfaces(of plan: RenderPlan) throws(GPUError) -> [[[Int]]] { try surfaces(of: [plan])[0] }
 
-    /// The same of each plan of a group of aligned ones, made together.
+    /// The values of every surface for each plan in a group of aligned plans, drawn together.
     func surfaces(of plans: [RenderPlan]) throws(GPUError) -> [[[[Int]]]] {
         var recordings: [PlanRecording] = []
         for plan in plans { recordings.append(try recording(plan)) }
@@ -56,7 +57,7 @@ extension GPURenderer {
         }
     }
 
-    /// How many bytes of pictures that nobody has collected are on the device.
+    /// The number of bytes on the device for pictures that nobody has collected.
     func readbackBytesInUse() throws(GPUError) -> Int {
         try withState { state throws(GPUError) in state.pool.taken[.readback] ?? 0 }
     }
@@ -107,13 +108,13 @@ extension GPUState {
     }
 }
 
-/// The first difference between the surfaces of the device and of the reference, in words; nil when all are equal.
+/// Describes the first difference between the surfaces of the device and of the reference; nil if all are equal.
 func firstDifference(_ plan: RenderPlan, _ renderer: GPURenderer) throws -> String? {
     if let difference = firstDifference(plan, try renderer.surfaces(of: plan)) { return difference }
     return try renderer.execute(plan) == ReferenceExecutor.execute(plan) ? nil : "the finished picture"
 }
 
-/// The first difference between surfaces read from a device and those of the reference.
+/// Describes the first difference between surfaces read from a device and surfaces of the reference.
 func firstDifference(_ plan: RenderPlan, _ actual: [[[Int]]]) -> String? {
     var reference = ReferenceExecutor(plan)
     for pass in plan.passes { reference.execute(pass) }
@@ -134,7 +135,7 @@ func firstDifference(_ plan: RenderPlan, _ actual: [[[Int]]]) -> String? {
     return nil
 }
 
-/// A value that closures on several threads change.
+/// A value that closures on several threads can change.
 final class Locked<Value: Sendable>: Sendable {
     private let value: Mutex<Value>
 

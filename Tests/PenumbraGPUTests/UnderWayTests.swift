@@ -9,7 +9,7 @@ import Testing
     import Glibc
 #endif
 
-/// Pictures under way: waiting holds up nothing, source pictures are brought to the device once, memory is bounded.
+/// Tests pictures in progress: waiting blocks nothing else, source pictures are uploaded once, and memory is bounded.
 @Suite(.enabled(if: SoftwareGPU.isExpected, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
 struct UnderWayTests {
     @Test func jobsRunWhileAnotherWaitsForTheDevice() throws {
@@ -76,7 +76,7 @@ struct UnderWayTests {
         let second = try uploaded([plan])
         let pixels = 64 * 64 * 4
         #expect(first - second == pixels)
-        // In one group, and in one with another.
+        // In one group, and in a group with another plan.
         #expect(try uploaded([plan, plan, plan]) < pixels)
         #expect(renderer.counts().reusedImages == 4)
     }
@@ -84,7 +84,7 @@ struct UnderWayTests {
     @Test func aBitmapAtAnAddressUsedBeforeIsNotTakenForTheOldOne() throws {
         let renderer = try GPURenderer(.software, options: SoftwareGPU.options())
         for number in 0..<40 {
-            // Freed after each turn, so that the next one is likely to lie at its address.
+            // The bitmap is freed after each turn, so that the next bitmap probably gets the same address.
             let plan = Self.plan(showing: Self.bitmap(number))
             #expect(try renderer.execute(plan) == ReferenceExecutor.execute(plan), "bitmap \(number)")
         }
@@ -135,7 +135,7 @@ struct UnderWayTests {
         #expect(throws: GPUError.self) { _ = try pictures[0].wait() }
     }
 
-    /// Submitting, waiting and giving up from many threads at once.
+    /// Many threads submit, wait and give up at once.
     @Test func manyThreadsSubmitAndWait() async throws {
         let renderer = try SoftwareGPU.shared.get()
         try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -5,7 +5,7 @@ struct ContinuousCornerTests {
     private let rect = Rect(x: 10, y: 20, width: 200, height: 120)
 
     @Test func theFirstCornerHasThePublishedPoints() {
-        // A radius of 10: the upper right corner at (210, 20), a to the left of it, b below.
+        // A radius of 10, with the upper right corner at (210, 20), a to its left, and b below it.
         let path = Path(rect, radii: CornerRadii(10), curve: .continuous)
         var ends: [Point] = []
         for element in path.elements.prefix(7) {
@@ -29,7 +29,7 @@ struct ContinuousCornerTests {
         #expect(path.bounds == rect)
         let middle = Point(rect.midX, rect.midY)
         for point in points {
-            // A quarter of the outline, mirrored, is the rest of it.
+            // Mirroring a quarter of the outline gives the rest.
             let mirrored = Point(2 * middle.x - point.x, point.y)
             #expect(points.contains { ($0 - mirrored).length < 0.05 })
         }

@@ -61,7 +61,7 @@ struct EndpointArcTests {
                 Issue.record("seed \(seed): no arc")
                 continue
             }
-            // Measured: 1.4e-11, where one radius is thousands of times the chord in its direction.
+            // Measured: 1.4e-11, when one radius is thousands of times the chord in its direction.
             let scale = arc.xAxis.length + arc.yAxis.length + arc.center.length
             #expect((arc.startPoint - start).length < 1e-13 * scale, "seed \(seed)")
             #expect((arc.endPoint - end).length < 1e-13 * scale, "seed \(seed)")

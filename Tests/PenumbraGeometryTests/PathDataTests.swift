@@ -15,7 +15,7 @@ struct PathDataTests {
             "m100 100h200l-1e2 2e+2z", "M100 100H200H300L200 300Z", "M100 100H200 300L200 300z",
         ] {
             var elements = try elements(data)
-            // The two notations with two steps along the upper side have one line more.
+            // The two notations with two steps along the upper side have one more line.
             elements.removeAll { $0 == .line(to: Point(200, 100)) }
             #expect(elements == expected, "\(data)")
         }

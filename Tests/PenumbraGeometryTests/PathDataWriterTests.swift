@@ -16,7 +16,7 @@ struct PathDataWriterTests {
             try Path(svgPathData: "M0 0q.1.2.3.4c1 2 3 4 5 6").svgPathData == "M0 0Q0.1 0.2 0.3 0.4C1.3 2.4 3.3 4.4 5.3 6.4")
     }
 
-    /// The same points along both paths, in parts of the path's size.
+    /// The largest distance between the flattened outlines of two paths.
     private func largestDeviation(_ a: Path, _ b: Path) -> Double {
         let (p, q) = (a.flattened(tolerance: 0.01), b.flattened(tolerance: 0.01))
         guard p.count == q.count else { return .infinity }
@@ -27,7 +27,7 @@ struct PathDataWriterTests {
         return largest
     }
 
-    /// The furthest that any of `points` is from the polyline through `line`.
+    /// The largest distance of any of `points` from the polyline through `line`.
     private func distance(_ points: [Point], to line: [Point]) -> Double {
         points.map { point in
             var nearest = line.map { ($0 - point).length }.min() ?? .infinity
@@ -81,7 +81,7 @@ struct PathDataWriterTests {
                         sweep: sweep))
             }
             let back = try Path(svgPathData: path.svgPathData)
-            // Both are flattened to 0.01, so their chords may lie 0.02 apart; the centres agree far better than that.
+            // Both are flattened to 0.01, so their chords may lie 0.02 apart; their centres agree much better.
             #expect(largestDeviation(path, back) < 0.021, "seed \(seed): \(path.svgPathData)")
             #expect(((path.currentPoint ?? .zero) - (back.currentPoint ?? .zero)).length < 1e-10, "seed \(seed)")
         }
@@ -126,7 +126,7 @@ struct PathDataWriterTests {
             let ellipse = Path(ellipseIn: Rect(x: 3, y: 4, width: 30, height: 20)).applying(transform)
             let back = try Path(svgPathData: ellipse.svgPathData)
             let (bounds, again) = (ellipse.bounds, back.bounds)
-            // Measured 4e-13 of the size; the extremes of an ellipse depend on its centre, axes and turn.
+            // Measured: 4e-13 of the size. The extremes of an ellipse depend on its centre, axes and rotation.
             let size = 1e-11 * (1 + bounds.width + bounds.height)
             #expect(abs(bounds.minX - again.minX) < size && abs(bounds.maxX - again.maxX) < size, "seed \(seed)")
             #expect(abs(bounds.minY - again.minY) < size && abs(bounds.maxY - again.maxY) < size, "seed \(seed)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PenumbraGeometry
 
-/// Bounds and flattening against the exact curves.
+/// Tests bounds and flattening against the exact curves.
 struct PathShapeTests {
     @Test func boundsTouchTheCurves() throws {
         func bounds(_ data: String) throws -> Rect { try Path(svgPathData: data).bounds }
@@ -14,7 +14,7 @@ struct PathShapeTests {
         #expect(try bounds("M0 0A5 5 0 0 1 10 0") == Rect(x: 0, y: -5, width: 10, height: 5))
         #expect(try bounds("") == .zero)
         #expect(Path(ellipseIn: Rect(x: 3, y: 4, width: 20, height: 10)).bounds == Rect(x: 3, y: 4, width: 20, height: 10))
-        // An ellipse of half-axes 20 and 10 turned by 45° reaches √((20² + 10²)/2) to every side.
+        // An ellipse with semi-axes 20 and 10, turned by 45°, extends √((20² + 10²)/2) in every direction.
         let turned = Path(ellipseIn: Rect(x: -20, y: -10, width: 40, height: 20)).applying(.rotation(degrees: 45)).bounds
         #expect(abs(turned.maxX - 250.0.squareRoot()) < 1e-13 && abs(turned.minY + 250.0.squareRoot()) < 1e-13)
     }
@@ -51,8 +51,8 @@ struct PathShapeTests {
         #expect(worst > tolerance / 10)
     }
 
-    /// A chord cuts off two thirds of its sagitta times its length. Moving the vertices outwards makes up for all of them but
-    /// one, since the ends stay on the curve.
+    /// A chord cuts off two thirds of its sagitta times its length. Moving the vertices outwards compensates for all chords but
+    /// one, because the ends stay on the curve.
     @Test func flatteningKeepsTheAreaOfCircles() {
         for radius in [0.5, 3, 20, 300, 8000] {
             for tolerance in [0.1, 0.002] where radius > 10 * tolerance {
@@ -66,10 +66,11 @@ struct PathShapeTests {
     }
 
     @Test func flatteningKeepsTheAreaUnderCurves() throws {
-        // Under the parabola lie two thirds of its control triangle; 32 chords would cut off 3.3 together and 0.10 each.
+        // The area under the parabola is two thirds of its control triangle. 32 chords would cut off 3.3 in total and 0.10
+        // each.
         let quadratic = try Path(svgPathData: "M0 0Q50 100 100 0Z")
         #expect(abs(quadratic.flattened(tolerance: 0.05)[0].area + 10_000.0 / 3) < 0.11)
-        // ∫ y dx = 6000; 47 chords would cut off about 4 together, most where the cubic bends, and 0.15 at its ends.
+        // ∫ y dx = 6000. 47 chords would cut off about 4 in total, most where the cubic bends, and 0.15 at its ends.
         let cubic = try Path(svgPathData: "M0 0C0 100 100 100 100 0Z")
         #expect(abs(cubic.flattened(tolerance: 0.05)[0].area + 6000) < 0.16)
     }
@@ -95,7 +96,7 @@ extension SeededGenerator {
 }
 
 extension Path {
-    /// Points on the exact curves, evenly spread in the parameter.
+    /// Points on the exact curves, evenly spaced in the parameter.
     fileprivate func samples(per count: Int) -> [Point] {
         var result: [Point] = []
         var current = Point.zero

@@ -2,8 +2,8 @@ import PenumbraGeometry
 
 /// The area that polygons share with each pixel square, in double precision.
 ///
-/// Each polygon is clipped to every pixel it can touch (Sutherland and Hodgman 1974) and the area of what is left added up with
-/// its sign (the shoelace formula): slow, and with nothing in common with the renderers' running sums.
+/// Each polygon is clipped to every pixel that it can touch (Sutherland and Hodgman 1974). The signed areas of the remaining
+/// parts are added up with the shoelace formula. This is slow and has nothing in common with the renderers' running sums.
 public func exactArea(of polygons: [[Point]], in pixels: PixelRect) -> Field {
     var field = Field(pixels)
     for polygon in polygons where polygon.count >= 3 {

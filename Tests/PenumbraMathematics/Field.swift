@@ -1,6 +1,6 @@
 import PenumbraGeometry
 
-/// A rectangle of real numbers, one for each pixel, at a place in the plane.
+/// A rectangle of real numbers, one per pixel, at a position in the plane.
 public struct Field: Sendable {
     public let pixels: PixelRect
     public var values: [Double]

@@ -1,14 +1,14 @@
 import Dispatch
 import Glibc
 
-/// Ends the test run, with the test's name, when a test does not end by itself.
+/// Ends the test run, with the test's name, if a test doesn't end by itself.
 ///
-/// Testing's own time limit counts from when a test is queued, which may be minutes before a thread takes it up, and
-/// cannot end a test that waits for ever.
+/// The time limit of Swift Testing starts when a test is queued, perhaps minutes before a thread runs it. It also can't end a
+/// test that waits forever.
 public struct HangWatch {
     private let alarm: DispatchWorkItem
 
-    /// - Parameter minutes: far more than the test ever took, beside others on two slow processors.
+    /// - Parameter minutes: far more than the test ever took, together with others, on two slow processors.
     public init(minutes: Int = 10, _ test: String = #function) {
         let alarm = DispatchWorkItem {
             let words = "\(test) has not ended within \(minutes) minutes\n"

@@ -1,6 +1,7 @@
 import PenumbraGeometry
 
-/// A picture in double precision: premultiplied sRGB-encoded components of 0…1, painted by the definition of source-over.
+/// A picture in double precision, painted by the definition of source-over. Its components are premultiplied, sRGB-encoded and
+/// in 0…1.
 public struct ReferencePicture: Sendable {
     public let pixels: PixelRect
     /// Red, green, blue, alpha.

@@ -1,16 +1,18 @@
-/// A generator whose whole sequence follows from its seed (SplitMix64, Steele et al. 2014), so that a failing test can be run
-/// again.
+/// A random generator whose sequence follows from its seed (SplitMix64, Steele et al. 2014), so that failing tests can be
+/// repeated.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
-    /// What is left of the bytes that values are taken from, last first.
+    /// The remaining bytes to take values from, last first.
     private var bytes: [UInt8] = []
 
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// A generator whose values are two of `bytes` each, repeated to 64 bits, and after them a sequence of their own: whatever
-    /// is built from it is decided by the bytes, each part by few of them, as a fuzzer needs it.
+    /// Creates a generator that takes its values from bytes: two bytes each, repeated to 64 bits, and a sequence of its own
+    /// afterwards.
+    ///
+    /// The bytes decide whatever is built from the generator, and few bytes decide each part, as a fuzzer needs.
     public init(bytes: some Collection<UInt8>) {
         state = UInt64(bytes.count)
         self.bytes = bytes.reversed()

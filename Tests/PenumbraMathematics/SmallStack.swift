@@ -2,14 +2,14 @@
     import Glibc
 #endif
 
-/// A thread with the 512 KiB of stack that secondary threads have on some systems.
+/// A thread with a stack of 512 KiB, like secondary threads on some systems.
 public enum SmallStack {
     private final class Work {
         let body: () -> Void
         init(_ body: @escaping () -> Void) { self.body = body }
     }
 
-    /// Runs `body` there and waits. A thread that cannot be had ends the tests.
+    /// Runs `body` on the thread and waits. If the thread can't be created, the tests end.
     public static func run(_ body: () -> Void) {
         withoutActuallyEscaping(body) { body in
             var attributes = pthread_attr_t()

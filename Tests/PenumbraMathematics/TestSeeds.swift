@@ -1,17 +1,17 @@
 import Glibc
 
-/// The seeds that property tests start from: `base` is the same in every run of a commit, `fresh` is new in every run.
+/// The seeds of property tests. `base` is the same in every run of a commit; `fresh` is new in every run.
 ///
-/// Both are printed once. A failing test names its seed, and `PENUMBRA_SEED=<seed>` runs all tests from there again.
+/// Both are printed once. A failing test reports its seed, and `PENUMBRA_SEED=<seed>` runs all tests from that seed again.
 public enum TestSeeds {
-    /// The environment variable PENUMBRA_SEED, which `scripts/test` takes from the commit's hash; 1 without it.
+    /// The environment variable PENUMBRA_SEED, which `scripts/test` derives from the commit's hash; 1 if it's unset.
     public static var base: UInt64 { chosen.base }
     /// A random seed.
     public static var fresh: UInt64 { chosen.fresh }
-    /// Arguments for a test that draws everything from one seed.
+    /// Arguments for a test that derives everything from one seed.
     public static var both: [UInt64] { [base, fresh] }
 
-    /// Seeds have 62 bits, so that a test can count on from them.
+    /// Seeds have 62 bits, so that a test can count up from them.
     private static let chosen: (base: UInt64, fresh: UInt64) = {
         var base: UInt64 = 1
         if let text = getenv("PENUMBRA_SEED").map({ String(cString: $0) }) {
@@ -26,7 +26,7 @@ public enum TestSeeds {
     }()
 }
 
-/// `count` seeds for a test that draws one case from each: half of them follow the base seed, half the fresh one.
+/// `count` seeds for a test that draws one case from each seed. Half of them follow the base seed, half the fresh seed.
 public func seeds(_ count: Int) -> [UInt64] {
     let ofBase = (count + 1) / 2
     return (0..<UInt64(ofBase)).map { TestSeeds.base + $0 } + (0..<UInt64(count - ofBase)).map { TestSeeds.fresh + $0 }

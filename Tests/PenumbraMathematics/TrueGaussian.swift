@@ -4,8 +4,8 @@ import PenumbraGeometry
     import Glibc
 #endif
 
-/// A field blurred by a true Gaussian: each weight the Gaussian's integral over a pixel, out to seven σ, nothing outside the
-/// field.
+/// Blurs a field with a true Gaussian. Each weight is the Gaussian's integral over a pixel, out to seven σ; the field is zero
+/// outside.
 ///
 /// - Parameter shift: how far the result moves right and down, in pixels.
 public func trueGaussian(

@@ -4,13 +4,14 @@ import Testing
 
 @testable import PenumbraPlan
 
-/// Plans that would make a renderer read or write where nothing is, or leave 32 bits.
+/// Tests the rejection of plans that would make a renderer access memory outside surfaces or overflow 32 bits.
 struct PlanCheckTests {
     private static let mask = Surface(format: .mask, width: 4, height: 4, label: "mask")
     private static let color = Surface(format: .color, width: 4, height: 4, label: "color")
     private static let kernel = PolyphaseKernel(phases: 1, taps: 1, weights: [32768], phase: 0, offset: 0, label: "one")
 
-    /// A plan with a cleared canvas of 4×4 pixels, changed, is refused at a pass, or accepted where that is nil.
+    /// Changes a plan with a cleared canvas of 4×4 pixels. Expects that the check rejects the given pass, or accepts the plan
+    /// if the pass is nil.
     private func expectRefusal(
         at pass: Int?, sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout RenderPlan) -> Void
     ) {
@@ -46,7 +47,7 @@ struct PlanCheckTests {
         }
     }
 
-    /// Renderers may make a surface when it is first read, and would go round in circles.
+    /// Renderers may make a surface when it is first read, so cycles would never end.
     @Test func surfacesAreCompleteBeforeTheyAreRead() {
         expectRefusal(at: 2) { plan in
             let mask = plan.addSurface(Self.mask)
@@ -111,7 +112,7 @@ struct PlanCheckTests {
         expectRefusal { composite, _, _ in composite.clip = Composite.Clip(SurfaceID(index: 9), dx: 0, dy: 0) }
     }
 
-    /// A plan that convolves the canvas's alpha.
+    /// Expects that a plan which convolves the canvas's alpha is rejected.
     private func expectKernelRefusal(_ kernel: PolyphaseKernel) {
         expectRefusal(at: 2) { plan in
             let (a, b) = (plan.addSurface(Self.mask), plan.addSurface(Self.mask))
@@ -197,7 +198,7 @@ struct PlanCheckTests {
             let length = max(1, min(span, GradientShading.length - 1))
             let intervals = [
                 Self.interval(0, width: length), Self.interval(length, width: GradientShading.length - length),
-                // What lies beyond the last stop has one colour.
+                // The area beyond the last stop has one colour.
                 Self.interval(GradientShading.length, width: 0),
             ]
             #expect(Self.shading { $0.intervals = intervals }.reasonAgainst(width: 4, height: 4) == nil, "\(length)")
@@ -217,7 +218,7 @@ struct PlanCheckTests {
                 columnU: lists[0], columnV: lists[1], rowU: lists[2], rowV: lists[3], inner: 0, span: 1000)
             #expect(Self.shading { $0.geometry = .round(round) }.reasonAgainst(width: 4, height: 4) != nil, "\(index)")
         }
-        // And the check is made for passes.
+        // The check also covers passes.
         expectRefusal(at: 1) { plan in
             let id = plan.addSurface(Surface(format: .mask, width: 5, height: 4, label: "mask"))
             plan.passes.append(.shade(target: id, shading: Self.shading()))

@@ -19,13 +19,13 @@ struct PlanSnapshot {
 
 /// The first line in which two texts differ.
 struct TextDifference: CustomStringConvertible, Equatable {
-    /// Counted from 1.
+    /// The line number, from 1.
     var line: Int
-    /// Nil where the text has ended.
+    /// The expected line; nil if the text has ended.
     var expected: Substring?
     var found: Substring?
 
-    /// Nil where the texts are equal.
+    /// Returns nil if the texts are equal.
     init?(expected: String, found: String) {
         let (before, after) = (Self.lines(expected), Self.lines(found))
         let common = zip(before, after).prefix { $0 == $1 }.count

@@ -1,6 +1,6 @@
 import Testing
 
-/// The passes that effects are made of, as `penumbra plan` prints them. A plan that changes on purpose is recorded again with
+/// Tests the passes of effects, as `penumbra plan` prints them. After an intended change, record the plans again with
 /// `PENUMBRA_RECORD=1 swift test --filter PlanSnapshotTests`.
 struct PlanSnapshotTests {
     @Test(arguments: SnapshotScene.all)

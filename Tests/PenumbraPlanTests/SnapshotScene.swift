@@ -6,9 +6,9 @@ import PenumbraRecipes
 import PenumbraScene
 import Testing
 
-/// A scene whose plan is kept as text: the five effects, and a card of rectangles.
+/// A scene whose plan is recorded as text: the five effects, and a card made of rectangles.
 struct SnapshotScene: Sendable, CustomTestStringConvertible {
-    /// The file's name, without ending.
+    /// The file's name, without an extension.
     let name: String
     let scene: Scene
 
@@ -19,7 +19,7 @@ struct SnapshotScene: Sendable, CustomTestStringConvertible {
         self.scene = scene
     }
 
-    /// Plans hold no fonts and no files: every picture is this one.
+    /// Plans contain no fonts and no files, so every picture is this one.
     private static let photo = ImageSource.data([1])
     private static let photoSize = Size(width: 160, height: 120)
 
@@ -44,7 +44,7 @@ struct SnapshotScene: Sendable, CustomTestStringConvertible {
         ]
         + Focus.Style.allCases.map { style in
             var focus = Focus(photo: photo, size: photoSize, style: style)
-            // A progressive blur has the more steps the larger it is.
+            // A larger progressive blur has more steps.
             if style == .progressive { focus.blurRadius = 0.3 }
             return SnapshotScene("focus-\(style.rawValue)", focus.scene)
         }
@@ -69,7 +69,7 @@ struct SnapshotScene: Sendable, CustomTestStringConvertible {
         return table
     }
 
-    /// A photo with rounded corners, two shadows and an inner one above two bars, where a card has its texts.
+    /// A photo with rounded corners, two shadows and an inner shadow. Two bars below it replace the card's texts.
     private static var card: Scene {
         let picture = Layer(
             kind: .image(ImageContents(source: photo, gravity: .resizeAspectFill)), name: "photo",

@@ -3,7 +3,7 @@ import PenumbraGeometry
 import PenumbraScene
 import Testing
 
-/// What lies behind, blurred, with the canvas repeated beyond its edges: sharp·(1 − s) + blurred·s.
+/// Tests blurred backdrops, with the canvas repeated beyond its edges: sharp·(1 − s) + blurred·s.
 struct BackdropBlurTests {
     private let frame = Rect(x: 7.3, y: 5.6, width: 31, height: 22.5)
 
@@ -86,12 +86,12 @@ struct BackdropBlurTests {
             backdropBlur: blurring(2))
         let second = Layer(
             frame: Rect(x: 17, y: 12, width: 25, height: 20), cornerRadii: CornerRadii(6), backdropBlur: blurring(3))
-        // Inside a layer that composites nothing by itself all that lies behind is seen.
+        // Inside a layer that isn't composited as a group, the whole backdrop is visible.
         let group = Layer(backgroundColor: .rgb(0, 0, 1, alpha: 0.2), sublayers: [second])
         try expectPicture(of: [picture, first, group], images: images, scale: scale, margin: 0)
     }
 
-    /// A layer with a shadow composites nothing by itself: what is inside sees through it, shadow included.
+    /// A layer with a shadow isn't composited as a group. Its sublayers see through it, including its shadow.
     @Test(arguments: scales)
     func insideALayerWithAShadowOneSeesWhatLiesBehind(scale: Double) throws {
         let (picture, images) = Backdrop.edges.layer(scale: scale)
@@ -106,7 +106,7 @@ struct BackdropBlurTests {
         try expectPicture(of: [picture, layer], images: images, scale: scale, "with an inner shadow")
     }
 
-    /// In a cut it sees what the layer has painted so far, and what it shows of that casts no shadow.
+    /// Inside a clip, a sublayer sees what the layer has painted so far. The backdrop that it shows casts no shadow.
     @Test(arguments: [1.0, 2])
     func insideACutOneChangesNoShadow(scale: Double) throws {
         let frosted = Layer(frame: Rect(x: 2, y: 3, width: 16, height: 15), backdropBlur: blurring(3))
@@ -117,7 +117,7 @@ struct BackdropBlurTests {
         let found = try drawn(page([layer], scale: scale))
         layer.sublayers = [square]
         let truth = try drawn(page([layer], scale: scale))
-        // Right of the frame nothing is painted over the shadow.
+        // To the right of the frame, nothing is painted over the shadow.
         for y in 0..<truth.height {
             for x in Int(34 * scale)..<truth.width { #expect(found[x, y] == truth[x, y], "(\(x), \(y))") }
         }
@@ -175,7 +175,7 @@ struct BackdropBlurTests {
         }
     }
 
-    /// What a mask is does not depend on what it masks.
+    /// A mask doesn't depend on the layer that it masks.
     @Test(arguments: scales)
     func inAMaskOneReadsAllOfTheMask(scale: Double) throws {
         let band = Layer(frame: Rect(x: 0, y: 0, width: 14, height: 22), backgroundColor: .black)
@@ -196,7 +196,7 @@ struct BackdropBlurTests {
     private static let center = Point(47.5, 52.25)
     private static let clear = 22.0
 
-    /// Strength 0 up to R, then linearly to full at R + 0.4·50.
+    /// Strength 0 up to R, then rising linearly to full strength at R + 0.4·50.
     private var feather: Layer {
         Layer(
             kind: .gradient(

@@ -4,9 +4,9 @@ import PenumbraMathematics
 import PenumbraScene
 import Testing
 
-/// Blend modes against the published formulas.
+/// Tests blend modes against the published formulas.
 struct BlendTests {
-    /// Strips of colours under strips of colours: black, white, grays, full and pale ones, opaque or not.
+    /// Strips of colours below strips of colours: black, white, greys, saturated and pale colours, opaque or not.
     @Test(arguments: BlendMode.allCases)
     func eachModeIsItsFormula(mode: BlendMode) throws {
         var random = SeededGenerator(seed: 20_240_229)
@@ -75,7 +75,7 @@ struct BlendTests {
         try expectPicture(of: [base, layer], scale: 2, margin: 60)
     }
 
-    /// `hue` stretches the range of the source's colours to the backdrop's range, and rounding errors with it.
+    /// `hue` stretches the range of the source's colours to the backdrop's range, which magnifies rounding errors.
     @Test func theHueOfAlmostNothingIsRounded() throws {
         let base = Layer(backgroundColor: .rgb(0.1, 0.9, 0.2))
         let faint = Layer(

@@ -2,7 +2,7 @@ import PenumbraGeometry
 import PenumbraScene
 import Testing
 
-/// What `boxShadow`, `filter` and `effects` draw, against the reference.
+/// Tests the pictures of `boxShadow`, `filter` and `effects` against the reference.
 struct BoxShadowTests {
     private let frame = Rect(x: 12, y: 9, width: 22, height: 16)
     private let ink = Color(red: 0.1, green: 0, blue: 0.4, alpha: 0.9)
@@ -81,7 +81,7 @@ struct BoxShadowTests {
         }
     }
 
-    // MARK: In what they stand
+    // MARK: Context
 
     @Test(arguments: scales)
     func shadowsOfABoxTurnWithIt(scale: Double) throws {

@@ -2,7 +2,7 @@ import PenumbraGeometry
 import PenumbraScene
 import Testing
 
-/// CSS gradients against the reference, in frames that are not square.
+/// Tests CSS gradients against the reference, in frames that aren't square.
 struct CSSGradientTests {
     private let frame = Rect(x: 6, y: 8, width: 36, height: 20)
 

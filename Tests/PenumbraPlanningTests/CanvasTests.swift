@@ -4,7 +4,7 @@ import PenumbraPlanning
 import PenumbraScene
 import Testing
 
-/// Canvases that fit, dithering, light and grain.
+/// Tests canvases that fit their content, dithering, light and grain.
 struct CanvasTests {
     private static let box = Layer(
         frame: Rect(x: 10, y: 20, width: 30, height: 15), backgroundColor: .rgb(0.2, 0.4, 0.8),
@@ -27,8 +27,8 @@ struct CanvasTests {
             let all = try drawn(
                 Scene(canvas: Canvas(size: Size(width: 250, height: 250), scale: scale), layers: [large]))
             #expect(all.trimmed(border: SIMD4(0, 0, 0, 0)) == fitted.trimmed(border: SIMD4(0, 0, 0, 0)))
-            // Beyond what is seen there is only where kernels end: up to 24 pixels a side at scale 2, of which the last are
-            // nothing.
+            // The margin around the visible part holds only the tails of kernels: up to 24 pixels per side at scale 2, of which
+            // the outermost are empty.
             let seen = fitted.trimmed(border: SIMD4(0, 0, 0, 0))
             let reach = Int(32 * scale)
             #expect(fitted.width <= seen.width + reach && fitted.height <= seen.height + reach)
@@ -54,7 +54,7 @@ struct CanvasTests {
             frame: Rect(x: 0, y: 0, width: 20, height: 20), transform: .rotation(degrees: 45), backgroundColor: .black,
             cornerRadii: CornerRadii(10))
         let frame = Rect(x: 0, y: 0, width: 100, height: 100)
-        // A kernel's end is a pixel further out, also at σ 0, which moves by parts of pixels.
+        // A kernel's end is one pixel further out, even at σ 0, which moves by fractions of a pixel.
         let shadow = Shadow(offset: Point(50, 0), radius: .zero)
         for (layer, width, height) in [
             (Layer(frame: frame, masksToBounds: true, sublayers: [square]), 20, 10),
@@ -68,7 +68,7 @@ struct CanvasTests {
         }
     }
 
-    /// Its canvas left the stroke out, and nothing was drawn without an error.
+    /// The canvas used to leave the stroke out, and nothing was drawn without an error.
     @Test func aStrokeThatCannotBeMadeIsAnErrorOnACanvasThatFits() throws {
         let path = try Path(svgPathData: "M0 0A9e8 9e8 0 0 0 9 9e8")
         let shape = Layer(
@@ -86,7 +86,7 @@ struct CanvasTests {
         let group = Layer(frame: Rect(x: 0, y: 0, width: 9, height: 9), opacity: 0.5, sublayers: [square, backdrop])
         for (layers, alpha) in [([square, backdrop], UInt8(255)), ([group], 128)] {
             let bitmap = try drawn(Scene(canvas: Canvas(size: .zero, fitsContent: true), layers: layers))
-            // Below the backdrop nothing is blurred.
+            // Below the backdrop, nothing is blurred.
             #expect(bitmap[bitmap.width / 2, bitmap.height - 1] == SIMD4(0, 0, 0, alpha))
             #expect((0..<bitmap.width).allSatisfy { bitmap[$0, 0].w == 0 })
             #expect((0..<bitmap.height).allSatisfy { bitmap[0, $0].w == 0 })
@@ -160,7 +160,7 @@ struct CanvasTests {
             let layer = Layer(shadows: [Shadow(radius: .zero, noise: noise, path: page, knockout: knockout)])
             let bitmap = try drawn(
                 Scene(canvas: Canvas(size: Size(width: 64, height: 64), scale: scale), layers: [layer]))
-            // A grain is a point.
+            // A grain is one point in size.
             let n = Int(scale)
             return (0..<64 * 64).map { i in
                 let (x, y) = (i % 64 * n, i / 64 * n)
@@ -173,13 +173,13 @@ struct CanvasTests {
             #expect(alphas.allSatisfy { $0 >= 1 - noise - 0.003 && $0 <= 1 })
             let mean = alphas.reduce(0, +) / Double(alphas.count)
             #expect(abs(mean - (1 - noise / 2)) < noise * 0.02, "\(mean)")
-            // Evenly spread: as many in each fifth, up to chance.
+            // Evenly distributed: each fifth has equally many values, up to chance.
             for fifth in 0..<5 {
                 let low = 1 - noise + noise * Double(fifth) / 5
                 let count = alphas.count { $0 > low && $0 <= low + noise / 5 }
                 #expect(abs(count - 819) < 140, "\(fifth): \(count)")
             }
-            // Neighbours have nothing to do with each other.
+            // Neighbouring values are uncorrelated.
             var product = 0.0
             for i in 0..<alphas.count - 1 { product += (alphas[i] - mean) * (alphas[i + 1] - mean) }
             #expect(abs(product / Double(alphas.count)) < noise * noise * 0.006)
@@ -187,7 +187,7 @@ struct CanvasTests {
         #expect(try alphas(0.5, true).allSatisfy { $0 == 0 })
     }
 
-    /// Corners pixel for pixel, and the rest stretched between them.
+    /// Corners are copied pixel for pixel, and the rest is stretched between them.
     @Test(arguments: [1.0, 2])
     func aPictureOfNinePartsKeepsItsCorners(scale: Double) throws {
         let side = 10
@@ -216,7 +216,7 @@ struct CanvasTests {
                 }
             }
         }
-        // Well inside the middle part there is nothing but its colour; the part above it changes along x only.
+        // Well inside, the middle part has only its own colour; the part above it changes only along x.
         for y in height / 3..<height / 2 { #expect(bitmap[width / 2, y] == SIMD4(90, 90, 90, 255)) }
         for x in width / 3..<width / 2 { #expect(bitmap[x, 0].x <= bitmap[x + 1, 0].x) }
     }

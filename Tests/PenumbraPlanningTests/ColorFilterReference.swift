@@ -1,8 +1,8 @@
 import Foundation
 import PenumbraScene
 
-/// Applies a CSS colour function to a premultiplied colour. The transfer functions and matrices are those printed in W3C,
-/// *Filter Effects Level 1*; they work on straight components, and results are held to 0…1.
+/// Applies a CSS colour function to a premultiplied colour. The transfer functions and matrices are those of W3C, *Filter
+/// Effects Level 1*. They work on straight components, and results are clamped to 0…1.
 func colorFiltered(_ color: SIMD4<Double>, _ function: FilterFunction.ColorFunction, _ amount: Double) -> SIMD4<Double> {
     guard color.w > 0 else { return .zero }
     let c = color / color.w

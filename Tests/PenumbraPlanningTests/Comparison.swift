@@ -5,9 +5,9 @@ import PenumbraPlanning
 import PenumbraScene
 import Testing
 
-/// The largest difference between a picture and its reference, and where it is.
+/// The largest difference between a picture and its reference, and its position.
 struct Difference: CustomStringConvertible {
-    /// In levels of 255 of premultiplied components: un-premultiplying magnifies rounding where there is little alpha.
+    /// The difference in levels of 255 of premultiplied components: un-premultiplying magnifies rounding where alpha is small.
     var levels = 0.0
     var x = 0
     var y = 0
@@ -49,7 +49,7 @@ func expectPicture(
     #expect(difference.levels <= tolerance, "scale \(scale) \(what): \(difference)", sourceLocation: sourceLocation)
 }
 
-/// A small page of points, not white, so that white shadows show.
+/// A small page, measured in points. It isn't white, so that white shadows are visible.
 func page(_ layers: [Layer], scale: Double = 1, background: Color? = Color(red: 0.9, green: 0.8, blue: 0.6)) -> Scene {
     Scene(canvas: Canvas(size: Size(width: 48, height: 36), scale: scale, background: background), layers: layers)
 }

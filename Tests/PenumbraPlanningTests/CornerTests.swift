@@ -5,9 +5,9 @@ import PenumbraMathematics
 import PenumbraScene
 import Testing
 
-/// Every two properties of layers taken together, in small scenes aimed at cuts, groups and edges.
+/// Tests all pairs of layer properties in small scenes that target clips, groups and edges.
 struct CornerTests {
-    /// A part of the seeds each, so that the parts run side by side.
+    /// Each argument covers a part of the seeds, so that the parts run in parallel.
     @Test(arguments: 0..<8)
     func aSceneOfTwoPropertiesIsWhatTheFormatSays(part: Int) throws {
         for (index, seed) in seeds(rounds(2 * CornerScene.pairs.count)).enumerated() where index % 8 == part {
@@ -21,7 +21,7 @@ struct CornerTests {
         }
     }
 
-    /// What a layer is made of becomes one picture first, or not: it is the same where nothing looks behind.
+    /// Compositing a layer as a group first makes no difference if nothing reads the backdrop.
     @Test func aGroupThatChangesNothingIsNoGroup() throws {
         try compare { layer in
             guard !layer.looksBehindItself, !layer.sublayers.contains(where: \.looksBehindItself) else { return }
@@ -31,7 +31,7 @@ struct CornerTests {
 
     @Test func aMaskThatIsEverywhereIsNoMask() throws {
         try compare { layer in
-            // Inside a mask a layer's shadows are not seen.
+            // Inside a mask, a layer's shadows aren't visible.
             let isGroup = layer.opacity < 1 || layer.blendMode != .normal
             guard layer.mask == nil, isGroup || !layer.sublayers.contains(where: \.looksBehindItself) else { return }
             guard layer.shadows.isEmpty, layer.boxShadows.isEmpty, layer.effects.isEmpty else { return }
@@ -55,7 +55,7 @@ struct CornerTests {
         }
     }
 
-    /// Changes every layer in turn, which must change no pixel but by rounding.
+    /// Changes every layer in turn. No change may affect a pixel by more than rounding.
     private func compare(_ change: (inout Layer) -> Void) throws {
         for seed in seeds(rounds(150)) {
             let (scene, images) = CornerScene.make(seed: seed)
@@ -69,7 +69,7 @@ struct CornerTests {
         }
     }
 
-    /// In levels of 255 of alpha and of colour times alpha.
+    /// The largest difference in levels of 255 of alpha and of colour times alpha.
     private static func largestDifference(_ a: Bitmap, _ b: Bitmap) -> Double {
         var worst = 0.0
         for y in 0..<a.height {
@@ -93,7 +93,7 @@ struct CornerTests {
             try drawn(scene, images: images), SceneReference(scene, images: images, margin: margin(of: scene)).draw())
     }
 
-    /// How many pixels beyond the canvas matter.
+    /// The number of pixels beyond the canvas that matter.
     private static func margin(of scene: Scene) -> Int {
         var sum = 0.0
         func add(_ layer: Layer) {
@@ -115,14 +115,14 @@ struct CornerTests {
 }
 
 extension Layer {
-    /// Whether it, or a layer inside it, blurs or blends with what is behind.
+    /// Whether the layer, or a layer inside it, blurs or blends with its backdrop.
     fileprivate var looksBehindItself: Bool {
         backdropBlur != nil || blendMode != .normal || sublayers.contains(where: \.looksBehindItself)
     }
 }
 
 extension [Layer] {
-    /// The layers once for each of them and each inside them, that one changed; masks are left out.
+    /// Copies of the layers, each with one changed layer or descendant. Masks are left out.
     fileprivate func changingEach(_ change: (inout Layer) -> Void) -> [[Layer]] {
         indices.flatMap { i in
             var changed = self

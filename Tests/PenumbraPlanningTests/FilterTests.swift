@@ -3,7 +3,7 @@ import PenumbraMathematics
 import PenumbraScene
 import Testing
 
-/// Filters and Figma's effects against the reference.
+/// Tests filters and Figma's effects against the reference.
 struct FilterTests {
     private let frame = Rect(x: 12, y: 8, width: 22, height: 16)
     private let ink = Color(red: 0.1, green: 0, blue: 0.4, alpha: 0.9)
@@ -35,7 +35,7 @@ struct FilterTests {
         }
     }
 
-    /// Colours of all kinds and alphas, through each function and through several.
+    /// Colours of all kinds and alphas, through each function and through several functions.
     @Test(arguments: FilterFunction.ColorFunction.allCases)
     func aColourFunctionIsItsMatrix(function: FilterFunction.ColorFunction) throws {
         var random = SeededGenerator(seed: 20_261_122)
@@ -91,7 +91,7 @@ struct FilterTests {
         try expectPicture(of: [layer], scale: scale)
     }
 
-    /// By themselves effects are the shadows that have the same keys.
+    /// Used alone, effects equal the shadows with the same keys.
     @Test(arguments: scales)
     func effectsOfFigmaAreShadowsOfTheLayer(scale: Double) throws {
         let (image, images) = softImage(frame: frame, scale: scale)

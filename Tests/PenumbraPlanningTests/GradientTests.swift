@@ -3,7 +3,7 @@ import PenumbraGeometry
 import PenumbraScene
 import Testing
 
-/// Gradients at the centre of each pixel, by their formula.
+/// Tests gradients at the centre of each pixel against their formula.
 struct GradientTests {
     private let frame = Rect(x: 5, y: 3, width: 37, height: 29)
     private static let ink = Color(red: 0.1, green: 0.05, blue: 0.4, alpha: 0.9)
@@ -45,7 +45,7 @@ struct GradientTests {
         }
     }
 
-    /// No pixel centre lies on a stop of these.
+    /// No pixel centre lies on a stop of these gradients.
     @Test(arguments: scales)
     func hardStopsAreHard(scale: Double) throws {
         let colors: [Color] = [.black, .white, Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 0, blue: 1, alpha: 0.4)]
@@ -95,16 +95,16 @@ struct GradientTests {
         }
     }
 
-    /// From black at 0.5 to the background at 0: straight components give 12.5 % black and 12.5 % background in the middle.
+    /// From black at 0.5 to the background at 0. Straight components give 12.5 % black and 12.5 % background in the middle.
     @Test func theMiddleOfATablesShadowIsHalfBackground() throws {
         let background = Color(red: 0.2, green: 0.6, blue: 1)
         let shadow = Gradient(colors: [Color(white: 0, alpha: 0.5), background.multiplyingAlpha(by: 0)])
-        // 21 rows have a middle one; red on white tells black and background apart.
+        // 21 rows have a middle row. Red on white distinguishes black from the background.
         let layer = Layer(kind: .gradient(shadow), frame: Rect(x: 0, y: 0, width: 48, height: 21))
         let bitmap = try drawn(page([layer], background: .white))
         let truth = SIMD3(0.2, 0.6, 1) * 0.125 + SIMD3(repeating: 0.75)
         for channel in 0..<3 { #expect(abs(Double(bitmap[24, 10][channel]) - 255 * truth[channel]) <= Tolerance.picture) }
-        // Over the background itself only the black shows.
+        // Over the background itself, only the black is visible.
         let same = try drawn(page([layer], background: background))
         let darkened = SIMD3(0.2, 0.6, 1) * (1 - 0.125)
         for channel in 0..<3 { #expect(abs(Double(same[24, 10][channel]) - 255 * darkened[channel]) <= Tolerance.picture) }

@@ -3,7 +3,7 @@ import PenumbraGeometry
 import PenumbraScene
 import Testing
 
-/// Layers that are composited by themselves first: blur and opacity of the whole.
+/// Tests layers that are composited as a group first: blur and opacity of the whole.
 struct GroupTests {
     private let frame = Rect(x: 10, y: 7, width: 27, height: 20)
 
@@ -19,7 +19,7 @@ struct GroupTests {
 
     @Test(arguments: [0.5, 3, 8], scales)
     func aBlurredLayerIsTransparentAround(sigma: Double, scale: Double) throws {
-        // What is further out than some four σ does not show.
+        // Content further out than about four σ isn't visible.
         let margin = min(90, Int(scale * (4.2 * sigma + 14)))
         var layer = group
         layer.blur = Sigma(sigma)
@@ -45,7 +45,7 @@ struct GroupTests {
             layer.shadows[0].knockout = knockout
             try expectPicture(of: [layer], scale: scale)
         }
-        // Under an opaque layer its shadow does not show, whatever the opacity.
+        // The shadow of an opaque layer isn't visible beneath it, whatever the opacity.
         let opaque = Layer(
             frame: frame, opacity: 0.5, backgroundColor: .rgb(1, 0, 0),
             shadows: [Shadow(opacity: 1, offset: .zero, radius: Sigma(3))])
@@ -71,8 +71,8 @@ struct GroupTests {
         #expect(darkest == 163)
     }
 
-    /// A picture at scale 2 is the picture at scale 1 seen closer: the mean of four pixels is the one pixel, up to what a
-    /// blur's kernel and a gradient's place inside a pixel differ by.
+    /// A picture at scale 2 is the picture at scale 1 enlarged. The mean of four pixels equals the one pixel, except for the
+    /// blur's kernel and the gradient's position inside a pixel.
     @Test(arguments: [
         ("areas", Tolerance.closerAreas), ("blurs", Tolerance.closerBlurs), ("gradients", Tolerance.closerGradients),
     ])

@@ -4,7 +4,7 @@ import PenumbraMathematics
 import PenumbraScene
 import Testing
 
-/// Shapes pressed into the page: not drawn themselves, a shadow inside and one outside that is knocked out.
+/// Tests shapes pressed into the page. The shapes themselves aren't drawn, only an inner shadow and a knocked-out outer shadow.
 struct IndentTests {
     private let frame = Rect(x: 8, y: 6, width: 30, height: 22)
 
@@ -41,7 +41,8 @@ struct IndentTests {
     func anIndentedGroupIsItsFormula(scale: Double) throws {
         var (image, images) = softImage(frame: Rect(x: 2, y: 2, width: 16, height: 16), scale: scale)
         image.shadows = [Shadow(offset: Point(2, 3), radius: Sigma(1))]
-        // The sublayer is painted, casts outside with its shadow, and is no part of the own alpha that is shaded inside.
+        // The sublayer is painted and its shadow is cast outside, but it isn't part of the layer's own alpha, which is shaded
+        // inside.
         var layer = Layer(
             kind: .shape(Shape(path: Path(circleAt: Point(17, 11), radius: 9.2))), frame: frame, borderWidth: 1,
             borderColor: Color(red: 0, green: 0.3, blue: 0), sublayers: [image])
@@ -60,7 +61,7 @@ struct IndentTests {
         }
     }
 
-    /// On a white page white light shows nowhere, and the inner shadow is A·B with B the blurred inverted mask.
+    /// On a white page, white light is invisible, and the inner shadow is A·B with B the blurred inverted mask.
     @Test(arguments: scales, [false, true])
     func noPixelIsDarkerThanTheInnerShadow(scale: Double, asLabel: Bool) throws {
         var (layer, images) = softImage(frame: frame, scale: scale)

@@ -8,8 +8,8 @@ import Testing
     import Glibc
 #endif
 
-/// Whole pictures of inner shadows against the formula: everything outside the layer's alpha, blurred, moved, clipped to that
-/// alpha.
+/// Tests whole pictures of inner shadows against the formula: everything outside the layer's alpha, blurred, moved and clipped
+/// to that alpha.
 struct InnerShadowTests {
     static let sigmas = [0, 0.5, 3, 8, 31.7]
     private let frame = Rect(x: 6, y: 4, width: 34, height: 26)
@@ -72,7 +72,7 @@ struct InnerShadowTests {
         }
     }
 
-    /// One filling over another, each with its own soft edge: their alphas add up there.
+    /// One filling over another, each with its own soft edge: their alphas add up at the edge.
     @Test(arguments: scales)
     func ofAGradientOverABackground(scale: Double) throws {
         let gradient = Gradient(colors: [.white, Color(red: 0.4, green: 0.9, blue: 0.4, alpha: 0.5)])
@@ -89,7 +89,7 @@ struct InnerShadowTests {
         }
     }
 
-    /// A body that is not solid and a cut: the shadow is clipped by both.
+    /// A translucent body and a clip: both clip the shadow.
     @Test(arguments: [0, 0.5, 3], scales)
     func ofASoftAlphaThatTheBoundsCut(sigma: Double, scale: Double) throws {
         for drawsContents in [true, false] {
@@ -172,13 +172,13 @@ struct InnerShadowTests {
         layer.innerShadows = []
         let none = try drawn(page([layer]), images: images)
         #expect(soft != hard)
-        // Unmoved and unblurred, a hard mask leaves shade only where alpha is at most 1/255, and there hardly any is clipped to
-        // it.
+        // Without offset and blur, a hard mask shades only pixels with an alpha of at most 1/255, and the clip removes nearly
+        // all of that.
         #expect(BitmapComparison(hard, none, tolerance: 1)?.isEqual == true)
         #expect(BitmapComparison(soft, none)?.maximumDifference ?? 0 > 20)
     }
 
-    /// Beyond a straight edge the weights of all pixels add up to the Gaussian's integral from the edge on.
+    /// Beyond a straight edge, the weights of all pixels add up to the Gaussian's integral from the edge onwards.
     @Test(arguments: [0.5, 3, 8])
     func aStraightEdgeIsShadedByAnErrorFunction(sigma: Double) throws {
         let (top, offset) = (5.0, 1.25)

@@ -8,7 +8,7 @@ import Testing
     import Glibc
 #endif
 
-/// Pictures brought to another size by Lanczos's kernel.
+/// Tests pictures resized with Lanczos's kernel.
 struct LanczosTests {
     private static let source = ImageSource.data([3])
 
@@ -31,7 +31,7 @@ struct LanczosTests {
             Scene(canvas: canvas, layers: [layer]), images: [Self.source: Self.picture])
     }
 
-    /// The kernel's definition, held at the end to what colours can be, and colours to their alpha.
+    /// The kernel's definition, with the result clamped to valid colours and colours clamped to their alpha.
     @Test(arguments: [(60.0, 40.0), (9, 7), (23, 30), (46, 17), (11, 50)])
     func aSizeIsTheKernelsOwnSum(width: Double, height: Double) throws {
         let bitmap = try drawn(width: width, height: height)

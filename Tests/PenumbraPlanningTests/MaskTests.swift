@@ -3,14 +3,14 @@ import PenumbraGeometry
 import PenumbraScene
 import Testing
 
-/// Masks: a layer's alpha multiplies background, contents, border and sublayers; shadows are cast by the result.
+/// Tests masks. A layer's mask multiplies background, contents, border and sublayers, and the result casts the shadows.
 struct MaskTests {
     private let frame = Rect(x: 8, y: 4, width: 32, height: 24)
     private let fade = Gradient(
         .axial(startPoint: Point(0, 0), endPoint: Point(1, 0.6)), colors: [Color(white: 1), Color(white: 0, alpha: 0)],
         locations: [0.1, 0.8])
 
-    /// Everything a mask acts on.
+    /// A layer with everything that a mask affects.
     private func masked(by mask: Layer, shadows: [Shadow] = []) -> Layer {
         Layer(
             kind: .shape(Shape(path: cloud(Rect(x: -3, y: -5, width: 38, height: 34)), fillColor: .rgb(1, 0.9, 0.3))),
@@ -61,7 +61,7 @@ struct MaskTests {
         for (name, mask) in masks { try expectPicture(of: [masked(by: mask)], images: images, scale: scale, name) }
     }
 
-    /// The shadow of what the mask leaves stands outside the mask too.
+    /// The shadow of the masked layer is visible outside the mask too.
     @Test(arguments: [0, 3], scales)
     func shadowsAreCastByTheMaskedResult(sigma: Double, scale: Double) throws {
         let (masks, images) = masks(scale: scale)

@@ -3,7 +3,7 @@ import PenumbraGeometry
 import PenumbraScene
 import Testing
 
-/// Knock-out, distorted casters and casters that are groups.
+/// Tests knock-out, distorted casters, and casters that are groups.
 struct OuterShadowTests {
     private let frame = Rect(x: 10, y: 6, width: 26, height: 20)
     private let ink = Color(red: 0.1, green: 0, blue: 0.4)
@@ -70,7 +70,7 @@ struct OuterShadowTests {
         ("turned", AffineTransform.rotation(degrees: 20).concatenating(.translation(1.5, 0.25))),
     ]
 
-    /// The bottom centre of a curve's own box, of many points on it.
+    /// The bottom centre of the curve's exact bounding box, found from many points on the curve.
     @Test(arguments: [0, 0.5, 3, 8], scales)
     func aPathIsDistortedAboutTheBottomCentreOfItsBox(sigma: Double, scale: Double) throws {
         let path = cloud(Rect(x: -4, y: -6, width: 34.5, height: 32))
@@ -125,7 +125,7 @@ struct OuterShadowTests {
         }
     }
 
-    /// An image whose alpha ends at its sides, solid and half, with a hole.
+    /// An image whose alpha ends at its edges, opaque and half transparent, with a hole.
     @Test(arguments: [0, 1, 3, 8], scales)
     func anAlphaThatReachesTheFramesSidesIsDistortedWithThem(sigma: Double, scale: Double) throws {
         for (name, transform) in Self.distortions {
@@ -147,7 +147,7 @@ struct OuterShadowTests {
         }
     }
 
-    /// A shape's own outline is distorted as a path is; only its offset moves the kernel.
+    /// A shape's own outline is distorted like a path; only its offset moves the kernel.
     @Test(arguments: [0, 1, 3, 8], scales)
     func theOutlineOfAShapeIsDistortedAboutTheBottomCentreOfItsFrame(sigma: Double, scale: Double) throws {
         let path = cloud(Rect(x: -4, y: -6, width: 34.5, height: 32))
@@ -163,7 +163,7 @@ struct OuterShadowTests {
         }
     }
 
-    /// Casters that cross the canvas's edges, or are outside and distorted into it.
+    /// Casters that cross the canvas's edges, or that are outside and distorted into it.
     @Test(arguments: [0, 3], [1, 1.5])
     func whatCastsBeyondTheCanvasCounts(sigma: Double, scale: Double) throws {
         let inside = Layer(frame: Rect(x: 4, y: 2, width: 22, height: 18), backgroundColor: .rgb(0.2, 0.6, 0.2, alpha: 0.5))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PenumbraPlanning
 
-/// What is kept of outlines between scenes, and what outlines may take.
+/// Tests which outlines are cached between scenes, and how much memory outlines may use.
 @Suite struct OutlineCacheTests {
     private static func region(_ path: Path) throws -> (OutlineCache.Key, TessellatedRegion) {
         (OutlineCache.Key(path: path, rule: .nonzero), TessellatedRegion(try Boundary(resolving: path, fillRule: .nonzero)))
@@ -18,15 +18,15 @@ import Testing
         let (key, region) = try Self.region(Self.square)
         _ = region.coverage(in: PixelRect(x: 0, y: 0, width: 50, height: 100))
         let alone = OutlineCache.bytes(of: region, key)
-        // What is asked for once is not kept.
+        // An outline requested once isn't kept.
         cache.keep(region, for: key)
         cache.keep(region, for: key)
         #expect(cache[key] != nil && cache.bytes == alone)
-        // Two edges in each of 400 rows, 16 bytes each, and where rows begin.
+        // Two edges in each of 400 rows, 16 bytes each, and the start of each row.
         _ = region.coverage(in: PixelRect(x: 0, y: 0, width: 60, height: 400))
         #expect(cache.bytes >= alone + 400 * 2 * 16 + 401 * 4)
         #expect(cache.bytes == OutlineCache.bytes(of: region, key))
-        // Of more than a few the first is given up, and no longer charged.
+        // If there are more than a few coverages, the first is dropped and no longer counted.
         for x in 0..<20 { _ = region.coverage(in: PixelRect(x: x, y: 0, width: 50, height: 10)) }
         #expect(cache.bytes == OutlineCache.bytes(of: region, key) && cache.bytes < alone + 400 * 2 * 16)
     }
@@ -48,7 +48,7 @@ import Testing
             }
         }
         #expect(kept.count { cache[$0.0] != nil } < 3)
-        // One that becomes too large by itself goes, too.
+        // An outline that grows too large by itself is dropped too.
         let (key, region) = try Self.region(Self.square)
         let before = kept.count { cache[$0.0] != nil }
         for _ in 0..<2 { cache.keep(region, for: key) }
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func outlinesThatCrossTooManyRowsAreRefusedBeforeTheyAreCut() throws {
-        // Nine thousand edges from top to bottom, which would take almost a gigabyte.
+        // Nine thousand edges from top to bottom, which would need almost a gigabyte.
         var path = Path()
         for i in 0..<4500 { path.append(Path(Rect(x: 3.5 * Double(i), y: -1, width: 2, height: 9000))) }
         let scene = Scene(

@@ -1,12 +1,12 @@
 import PenumbraGeometry
 import PenumbraMathematics
 
-/// A picture in double precision: one premultiplied sRGB-encoded vector (red, green, blue, alpha; 0…1) a pixel.
+/// A picture in double precision, with one premultiplied sRGB-encoded vector (red, green, blue, alpha; 0…1) per pixel.
 struct Planes {
     let area: PixelRect
     var values: [SIMD4<Double>]
 
-    /// A transparent picture, or one of a premultiplied colour.
+    /// A picture that is transparent or filled with a premultiplied colour.
     init(_ area: PixelRect, filledWith color: SIMD4<Double> = .zero) {
         self.area = area
         values = Array(repeating: color, count: area.width * area.height)
@@ -51,7 +51,7 @@ struct Planes {
         return result
     }
 
-    /// The picture blurred with nothing beyond its edges.
+    /// The picture blurred, with transparency beyond its edges.
     func blurred(sigma: Double) -> Planes {
         guard sigma > 0 else { return self }
         var result = self
@@ -66,21 +66,21 @@ struct Planes {
 }
 
 extension Field {
-    /// Each value by itself.
+    /// Maps each value separately.
     func map(_ change: (Double) -> Double) -> Field {
         var result = self
         for i in values.indices { result.values[i] = change(values[i]) }
         return result
     }
 
-    /// The product of two fields of one place.
+    /// The product of two fields at the same position.
     func times(_ other: Field) -> Field {
         var result = self
         for i in values.indices { result.values[i] *= other.values[i] }
         return result
     }
 
-    /// The field moved by `offset` pixels under a Gaussian: the kernel moves, and at σ 0 the field is interpolated linearly.
+    /// The field moved by `offset` pixels under a Gaussian. The kernel moves; at σ 0 the field is interpolated linearly.
     func blurred(sigma: Double, movedBy offset: Point) -> Field {
         let whole = Point(offset.x.rounded(), offset.y.rounded())
         let part = offset - whole

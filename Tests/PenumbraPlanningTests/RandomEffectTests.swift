@@ -4,9 +4,9 @@ import PenumbraMathematics
 import PenumbraScene
 import Testing
 
-/// Effects in the combinations that nobody thought of.
+/// Tests effects in random combinations.
 struct RandomEffectTests {
-    /// Each seed is a scene; a failing one is drawn again by its number.
+    /// Each seed is a scene; a failing scene can be drawn again by its number.
     @Test(arguments: 0..<48)
     func aRandomSceneIsWhatTheFormatSays(seed: UInt64) throws {
         var scenes = RandomEffects(seed: seed)
@@ -28,12 +28,12 @@ extension Layer {
     }
 }
 
-/// Small scenes of layers with effects.
+/// Small random scenes of layers with effects.
 ///
-/// Left out is what no reference follows to a level: distorted alphas, sampled at some places in each pixel, and hard masks of
-/// antialiased edges, where rounding decides.
+/// Features that no reference reproduces to within a level are left out: distorted alphas, which are sampled at some positions
+/// in each pixel, and hard masks of antialiased edges, where rounding decides.
 private struct RandomEffects {
-    /// Without `plusDarker`, which replaces `plusLighter` in scenes of its own: so each seed keeps its scene.
+    /// All modes but `plusDarker`, which replaces `plusLighter` in separate scenes, so that each seed keeps its scene.
     private static let modes = BlendMode.allCases.filter { $0 != .plusDarker }
 
     var random: SeededGenerator
@@ -83,7 +83,7 @@ private struct RandomEffects {
         }
         if depth < 2 && random.chance(0.25) { layer.mask = self.layer(depth: 2, canBlurBackdrop: false) }
         if random.chance(0.15) { layer.blur = Sigma(random.number(0...3)) }
-        // Inside a group by itself little lies behind.
+        // Inside an isolated group, there's little backdrop.
         let isolated =
             layer.opacity < 1 || layer.masksToBounds || layer.mask != nil || layer.blur.value > 0
             || layer.blendMode != .normal

@@ -7,7 +7,7 @@ import PenumbraScene
     import Glibc
 #endif
 
-/// A picture whose alpha falls softly from an opaque middle to nothing, with plateaus of the smallest alphas 0, 1 and 2.
+/// A picture whose alpha falls smoothly from an opaque middle to nothing, with plateaus of the smallest alphas 0, 1 and 2.
 func softDisc(width: Int, height: Int) -> Bitmap {
     Bitmap(width: width, height: height) { bytes in
         for y in 0..<height {
@@ -20,7 +20,7 @@ func softDisc(width: Int, height: Int) -> Bitmap {
                 bytes[at + 1] = UInt8(60 + 150 * y / height)
                 bytes[at + 2] = 200
                 bytes[at + 3] = UInt8((255 * fall * fall * (3 - 2 * fall)).rounded())
-                // The threshold of a hard mask lies between these two.
+                // The threshold of a hard mask lies between these two values.
                 if y < height / 8 { bytes[at + 3] = x < width / 2 ? 1 : 2 }
             }
         }
@@ -29,14 +29,14 @@ func softDisc(width: Int, height: Int) -> Bitmap {
 
 let sampleSource = ImageSource.data([1])
 
-/// A layer that shows `softDisc` with one of its pixels to one of the canvas's, and the picture for it.
+/// A layer that shows `softDisc` at one image pixel per canvas pixel, with the image.
 func softImage(frame: Rect, scale: Double) -> (Layer, [ImageSource: Bitmap]) {
     let bitmap = softDisc(width: Int((frame.width * scale).rounded()), height: Int((frame.height * scale).rounded()))
     let layer = Layer(kind: .image(ImageContents(source: sampleSource, contentsScale: scale)), frame: frame)
     return (layer, [sampleSource: bitmap])
 }
 
-/// A closed curve of eight quadratic pieces in a box.
+/// A closed curve of eight quadratic segments in a box.
 func cloud(_ box: Rect) -> Path {
     func at(_ x: Double, _ y: Double) -> Point { Point(box.minX + x * box.width, box.minY + y * box.height) }
     var path = Path()
@@ -53,7 +53,7 @@ func cloud(_ box: Rect) -> Path {
     return path
 }
 
-/// Opaque pictures of a canvas's size to be blurred from behind.
+/// Opaque canvas-sized pictures for backdrop blurs.
 enum Backdrop: String, CaseIterable {
     case noise, edges, checkerboard, waves
 
@@ -68,7 +68,7 @@ enum Backdrop: String, CaseIterable {
                             case .noise: random.integer(0...255)
                             case .edges: x * 3 + y * (channel + 1) > width * 2 ? 255 : x < 3 || y == height - 1 ? 255 : 0
                             case .checkerboard: (x / 2 + y / 2 + channel) % 2 == 0 ? 255 : 0
-                            // Waves of π·σ are those a Gaussian changes fastest with σ: here for σ 2, 5 and 9.
+                            // A Gaussian is most sensitive to σ at a wavelength of π·σ; here for σ 2, 5 and 9.
                             case .waves: Int((127.5 + 127.5 * sin(2 * Double(x + y) / [2.83, 7.1, 12.7][channel])).rounded())
                             }
                         bytes[4 * (y * width + x) + channel] = UInt8(value)
@@ -79,7 +79,7 @@ enum Backdrop: String, CaseIterable {
         }
     }
 
-    /// A layer that fills a page with the picture, one of its pixels to one of the canvas's, and the picture for it.
+    /// A layer that fills a page with the picture, at one image pixel per canvas pixel, with the image.
     func layer(page size: Size = Size(width: 48, height: 36), scale: Double) -> (Layer, [ImageSource: Bitmap]) {
         let source = ImageSource.data([2])
         let bitmap = bitmap(width: Int((size.width * scale).rounded()), height: Int((size.height * scale).rounded()))

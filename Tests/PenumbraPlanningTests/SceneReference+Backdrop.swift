@@ -7,11 +7,11 @@ import PenumbraScene
 #endif
 
 extension SceneReference {
-    /// "sharp·(1 − s) + blurred·s with s = shape × mask": the opacity comes with the group's.
+    /// "sharp·(1 − s) + blurred·s with s = shape × mask": the opacity is applied with the group.
     ///
     /// - Parameters:
-    ///   - behind: what lies behind without the layer's own shadows: what is blurred.
-    ///   - under: the same with them: what is sharp.
+    ///   - behind: the backdrop without the layer's own shadows, which is blurred.
+    ///   - under: the backdrop with these shadows, which is sharp.
     func mixBackdrop(
         _ blur: BackdropBlur, of layer: Layer, behind: Planes, under: Planes, _ place: Place, _ mask: Field?
     ) -> Planes {
@@ -23,7 +23,7 @@ extension SceneReference {
         return .mix(under, clampedBlur(behind, sigma: sigma), by: share)
     }
 
-    /// How much of the backdrop shows: the shape, and the mask unless that scales σ.
+    /// The fraction of the blurred backdrop that is visible: the shape times the mask, unless the mask scales σ.
     func share(of blur: BackdropBlur, _ layer: Layer, _ place: Place, _ mask: Field?) -> Field {
         var path = outline(layer, place)
         if case .shape(let shape) = layer.kind { path = shape.path }
@@ -31,7 +31,7 @@ extension SceneReference {
         return blur.isProgressive ? shape : mask.map(shape.times) ?? shape
     }
 
-    /// One σ everywhere, the canvas repeated beyond its edges: rows, then columns.
+    /// Blurs with a constant σ, with the canvas repeated beyond its edges: rows, then columns.
     func clampedBlur(_ picture: Planes, sigma: Double) -> Planes {
         guard sigma > 0 else { return picture }
         var rows = picture
@@ -47,7 +47,7 @@ extension SceneReference {
         return result
     }
 
-    /// A σ of its own for each output pixel: everything around is gathered for each.
+    /// Blurs with a separate σ per output pixel, gathering all pixels for each.
     func gathered(_ picture: Planes, sigma: (Int, Int) -> Double) -> Planes {
         var result = picture
         for y in area.y..<area.maxY {
@@ -63,7 +63,8 @@ extension SceneReference {
     }
 }
 
-/// What each pixel of a line counts at one place: the Gaussian's integral over it, the first and last to infinity.
+/// The weights of each pixel of a line at one position: the Gaussian's integral over the pixel. The first and last integrals
+/// extend to infinity.
 private struct ClampedWeights {
     let first: Int
     let weights: [Double]

@@ -2,7 +2,7 @@ import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraScene
 
-/// Shadows of boxes, and filters: CSS Backgrounds 3, section 7, and Filter Effects 1 in the words of the scene format.
+/// Draws box shadows and filters: CSS Backgrounds 3, section 7, and Filter Effects 1, as worded in the scene format.
 extension SceneReference {
     /// "The caster is the rounded *box* as if opaque, whatever the contents; outer ones are knocked out of that box."
     func outer(_ shadow: BoxShadow, of layer: Layer, _ place: Place) -> Field {
@@ -12,8 +12,8 @@ extension SceneReference {
         return caster.blurred(sigma: sigma, movedBy: .zero).times(box.map { 1 - $0 })
     }
 
-    /// "The caster is everything outside", the border counted as inside; the cut of `masksToBounds` comes once, over all
-    /// inside.
+    /// "The caster is everything outside", where the border counts as inside. The clip of `masksToBounds` comes once, over
+    /// everything inside.
     func inner(_ shadow: BoxShadow, of layer: Layer, _ place: Place) -> Field {
         let sigma = shadow.radius.value * place.map.meanScale
         let hole = grownBox(of: layer, by: -shadow.spread, movedBy: shadow.offset, place)
@@ -21,7 +21,8 @@ extension SceneReference {
         return layer.masksToBounds ? shade : shade.times(coverage(of: outline(layer, place), place))
     }
 
-    /// "Sharp corners stay sharp, radii grow": by the spread, or less where the radius is below it; they shrink to nothing.
+    /// "Sharp corners stay sharp, radii grow": by the spread, or by less if the radius is below the spread. Negative spreads
+    /// shrink radii to zero.
     private func grownBox(of layer: Layer, by spread: Double, movedBy offset: Point, _ place: Place) -> Field {
         let bounds = place.bounds
         let (width, height) = (bounds.width + 2 * spread, bounds.height + 2 * spread)

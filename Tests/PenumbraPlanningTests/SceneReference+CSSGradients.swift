@@ -5,13 +5,14 @@ import PenumbraScene
     import Glibc
 #endif
 
-/// CSS gradients by CSS Images 3 and 4: every colour found on the gradient line itself, in its own unit of length.
+/// Evaluates CSS gradients by CSS Images 3 and 4. Every colour is computed on the gradient line itself, in the line's own unit
+/// of length.
 extension CSSGradient {
     func premultipliedColor(at point: Point, in size: Size, _ colors: [Color]) -> SIMD4<Double> {
         switch shape {
         case .linear(let direction):
             let d = unit(direction, size)
-            // From where a line at right angles meets one corner, to where it meets the other.
+            // The length between the two perpendiculars that pass through the corners.
             let length = abs(size.width * d.x) + abs(size.height * d.y)
             let along = (point.x - size.width / 2) * d.x + (point.y - size.height / 2) * d.y + length / 2
             return color(at: along, whole: length, colors)
@@ -19,7 +20,7 @@ extension CSSGradient {
             let center = place(position, size)
             let axes = axes(ending, center, size)
             let offset = point - center
-            // The ray goes to the right: along it the distance is that of the ellipse through the point.
+            // The ray points to the right; along it, the distance is that of the ellipse through the point.
             let ray = Point(offset.x, offset.y * axes.x / axes.y).length
             return color(at: ray, whole: axes.x, colors)
         case .conic(let from, let position):
@@ -48,7 +49,7 @@ extension CSSGradient {
         }
     }
 
-    /// The definitions for a centre inside the box.
+    /// The ending's definition for a centre inside the box.
     private func axes(_ ending: Ending, _ center: Point, _ size: Size) -> Point {
         let (left, right) = (center.x, size.width - center.x)
         let (top, bottom) = (center.y, size.height - center.y)
@@ -79,14 +80,14 @@ extension CSSGradient {
     }
 
     /// - Parameters:
-    ///   - distance: along the gradient line.
-    ///   - whole: where 100% is.
+    ///   - distance: the distance along the gradient line.
+    ///   - whole: the distance of 100%.
     private func color(at distance: Double, whole: Double, _ colors: [Color]) -> SIMD4<Double> {
         var places = positions.map { $0.map { $0.points + $0.fraction * whole } }
         var halfway = hints.map { $0.map { $0.points + $0.fraction * whole } }
         places[0] = places[0] ?? 0
         places[places.count - 1] = places[places.count - 1] ?? whole
-        // "Less than the specified position of any color stop or hint before it": then that one's.
+        // "Less than the specified position of any color stop or hint before it": then that position applies.
         var largest = -Double.infinity
         for i in places.indices {
             if let place = places[i] {
@@ -98,7 +99,7 @@ extension CSSGradient {
                 halfway[i] = largest
             }
         }
-        // Evenly between those that have a position; a hint counts as one of them.
+        // Spaced evenly between the stops that have a position; a hint counts as a stop.
         for i in places.indices where places[i] == nil {
             var before = i - 1
             var steps = 1
@@ -122,7 +123,7 @@ extension CSSGradient {
         }
         func place(_ index: Int) -> Double { places[index] ?? 0 }
         if distance < place(0) { return colors[0].premultiplied }
-        // The last one that lies at or in front of the place begins the piece it is in.
+        // The last stop at or before the position begins the piece that contains it.
         guard let first = places.indices.last(where: { place($0) <= distance }), first + 1 < colors.count else {
             return colors[colors.count - 1].premultiplied
         }

@@ -6,7 +6,7 @@ import PenumbraScene
 #endif
 
 extension Gradient {
-    /// The colour at a place in the layer's coordinates, by the definition.
+    /// The colour at a position in the layer's coordinates, by definition.
     func premultipliedColor(at point: Point, in size: Size) -> SIMD4<Double> {
         let unit = Point(point.x / size.width, point.y / size.height)
         let t: Double
@@ -20,7 +20,8 @@ extension Gradient {
         case .circles(let center, let startRadius, let endRadius):
             t = ((point - center).length - startRadius) / (endRadius - startRadius)
         case .twoCircles(let a, let r, let b, let q):
-            // The circles' parameter is found by halving: t grows outward, or inward where the second circle is the inner one.
+            // The parameter of the circles is found by bisection: t grows outward, or inward if the second circle is the inner
+            // circle.
             func holds(_ t: Double) -> Bool {
                 let center = Point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t)
                 let radius = r + (q - r) * t
@@ -41,7 +42,7 @@ extension Gradient {
         return premultipliedColor(at: t)
     }
 
-    /// The colour a part `t` of the way; the end colours beyond both ends.
+    /// The colour at fraction `t`; beyond both ends, the end colours.
     func premultipliedColor(at t: Double) -> SIMD4<Double> {
         let last = colors.count - 1
         let stops = locations ?? colors.indices.map { last > 0 ? Double($0) / Double(last) : 0 }

@@ -29,9 +29,9 @@ extension SceneReference {
         return mask
     }
 
-    /// An inner shadow's mask: everything outside the layer's own alpha blurred and moved, clipped to that alpha.
+    /// An inner shadow's mask: everything outside the layer's own alpha, blurred, moved and clipped to that alpha.
     ///
-    /// - Parameter body: the alpha of background and contents before the bounds cut it.
+    /// - Parameter body: the alpha of background and contents before the bounds clip it.
     func inner(_ shadow: Shadow, of layer: Layer, _ body: Field, _ place: Place) -> Field {
         let sigma = shadow.radius.value * place.map.meanScale
         var offset = move(of: shadow, place)
@@ -39,7 +39,7 @@ extension SceneReference {
         var solid = layer.clipForAnyAlpha ? hardened(own) : own
         var move = AffineTransform.identity
         if let path = shadow.path {
-            // A path replaces the alpha as the caster, and is simply drawn where the offset puts it.
+            // A path replaces the alpha as the caster and is simply drawn at the offset.
             move = localMove(of: shadow, place)
             solid = coverage(of: path.applying(move), place)
             offset = .zero
@@ -47,26 +47,27 @@ extension SceneReference {
         let shade: Field
         switch shadow.outside {
         case .solid:
-            // 1 − solid reaches to infinity; a Gaussian leaves the 1 alone.
+            // 1 − solid extends to infinity; a Gaussian leaves the 1 unchanged.
             shade = solid.blurred(sigma: sigma, movedBy: offset).map { 1 - $0 }
         case .empty:
             let frame = coverage(of: Path(place.bounds).applying(move), place)
             shade = solid.map { 1 - $0 }.times(frame).blurred(sigma: sigma, movedBy: offset)
         }
-        // The cut by the bounds comes once, over all that is inside.
+        // The clip by the bounds comes once, over everything inside.
         return shade.times(body)
     }
 
-    /// In pixels. "The direction stays that of the light however the layer is turned; the distance grows with the layer."
+    /// The offset in pixels. "The direction stays that of the light however the layer is turned; the distance grows with the
+    /// layer."
     private func move(of shadow: Shadow, _ place: Place) -> Point {
         guard let elevation = shadow.elevation else { return shadow.offset.applyingLinearPart(of: place.map) }
         let turn = scene.light.angle * .pi / 180
         let distance = elevation / tan(scene.light.height * .pi / 180) * place.map.meanScale
-        // Light from above, at 0°, throws shadows down; from the right, at 90°, to the left.
+        // Light from above, at 0°, casts shadows down; light from the right, at 90°, casts shadows to the left.
         return Point(-sin(turn) * distance, cos(turn) * distance)
     }
 
-    /// The same in the layer's own coordinates.
+    /// The same offset in the layer's own coordinates.
     private func localMove(of shadow: Shadow, _ place: Place) -> AffineTransform {
         guard let toLocal = place.map.inverted else { return .identity }
         let local = move(of: shadow, place).applyingLinearPart(of: toLocal)
@@ -81,7 +82,7 @@ extension SceneReference {
         return shadow.transform.about(anchor ?? point)
     }
 
-    /// A field distorted in the layer's coordinates: each of its pixels a square of one value, spread by exact area.
+    /// A field distorted in the layer's coordinates. Each of its pixels is a square of one value, distributed by exact area.
     private func transformed(_ field: Field, by map: AffineTransform, _ place: Place) -> Field {
         guard map != .identity, let toLocal = place.map.inverted else { return field }
         let device = toLocal.concatenating(map).concatenating(place.map)

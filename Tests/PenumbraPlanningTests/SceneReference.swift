@@ -3,15 +3,15 @@ import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraScene
 
-/// Draws scenes by what the scene format says they mean, in double precision: every step a dense array, nothing clever.
+/// Draws scenes in double precision by the text of the scene format. Every step is a dense array, without optimizations.
 ///
-/// Casters further outside the canvas than `margin` pixels are not seen. Images must lie on whole pixels, one of theirs to one
-/// of the canvas's.
+/// Casters more than `margin` pixels outside the canvas aren't visible. Images must lie on whole pixels, with one image pixel
+/// per canvas pixel.
 struct SceneReference {
     let scene: Scene
     let images: [ImageSource: Bitmap]
     let canvas: PixelRect
-    /// What is computed: the canvas and a margin.
+    /// The computed area: the canvas and a margin.
     let area: PixelRect
     private let coverages = Coverages()
 
@@ -25,7 +25,7 @@ struct SceneReference {
         area = canvas.outset(x: margin, y: margin)
     }
 
-    /// A layer's own coordinates: its bounds, and the way from them to pixels.
+    /// A layer's own coordinates: its bounds and the transform from bounds to pixels.
     struct Place {
         let bounds: Rect
         let map: AffineTransform
@@ -63,7 +63,8 @@ struct SceneReference {
         let behind = target
         let isBlurred = layer.blur.value > 0 || !layer.filter.isEmpty
         let blends = layer.blendMode != .normal
-        // A group by itself; a plain one that shows its backdrop blurred has that in it, unless something in it looks behind.
+        // A group by itself. A plain group that shows its backdrop blurred contains that backdrop, unless something in the
+        // group reads it.
         let looksBehind = layer.sublayers.contains(where: \.looksBehind)
         let isolated = isBlurred || blends || layer.opacity < 1 && (layer.backdropBlur == nil || looksBehind)
         var shown = isolated ? Planes(area) : behind
@@ -80,7 +81,7 @@ struct SceneReference {
                 shown.paint(shadow.paint, through: outer(shadow, of: layer, full, place))
             }
         }
-        // The blurred backdrop of a layer that blends is painted before it blends, and covers the layer's own shadows.
+        // For a layer that blends, the blurred backdrop is painted before blending and covers the layer's own shadows.
         let backdrop = layer.backdropBlur.flatMap { $0.radius.value > 0 ? $0 : nil }
         if let blur = backdrop, isolated {
             target = mixBackdrop(blur, of: layer, behind: behind, under: target, place, mask)
@@ -109,8 +110,8 @@ struct SceneReference {
         }
     }
 
-    /// What stands before the mask. "With `masksToBounds` everything inside is cut once by the rounded bounds … The border is
-    /// outside that cut."
+    /// Paints everything before the mask. "With `masksToBounds` everything inside is cut once by the rounded bounds … The
+    /// border is outside that cut."
     private func paintInside(_ layer: Layer, over target: inout Planes, _ place: Place) {
         if layer.masksToBounds {
             var cut = Planes(area)
@@ -148,11 +149,11 @@ struct SceneReference {
         for sublayer in layer.sublayers.byPosition { paint(sublayer, over: &target, in: place) }
     }
 
-    /// Background and contents before any cut.
+    /// Background and contents before any clip.
     private func body(of layer: Layer, _ place: Place) -> Planes {
         var body = Planes(area)
         let everywhere = Field(area, repeating: 1)
-        // What fills the bounds has no edge of its own where the bounds cut it.
+        // Content that fills the bounds has no edge of its own where the bounds clip it.
         let bounds = layer.masksToBounds && !place.bounds.isEmpty ? everywhere : coverage(of: outline(layer, place), place)
         if let background = layer.backgroundColor { fill(&body, background, through: bounds, place) }
         switch layer.kind {
@@ -160,7 +161,7 @@ struct SceneReference {
         case .gradient(let gradient): fill(&body, .gradient(gradient), through: bounds, place)
         case .shape(let shape):
             if let paint = shape.fillColor { fill(&body, paint, through: coverage(of: shape.path, place), place) }
-        // What fills the bounds goes on beyond them where they cut it: a picture by repeating its edge.
+        // Content that fills the bounds extends beyond them where they clip it; a picture repeats its edge.
         case .image(let image): body.paint(pixels(of: image, repeatsEdge: layer.masksToBounds, place))
         }
         return body
@@ -215,7 +216,7 @@ struct SceneReference {
         return field
     }
 
-    /// What paths cover, since many steps ask for the same.
+    /// A cache of path coverages, because many steps need the same coverage.
     private final class Coverages {
         private var fields: [Path: Field] = [:]
 
@@ -253,7 +254,7 @@ struct SceneReference {
 }
 
 extension Layer {
-    /// What shows of the backdrop is no part of an alpha.
+    /// The visible backdrop isn't part of any alpha.
     fileprivate mutating func dropBackdrops() {
         backdropBlur = nil
         for i in sublayers.indices { sublayers[i].dropBackdrops() }

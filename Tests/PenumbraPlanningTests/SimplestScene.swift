@@ -2,7 +2,7 @@ import PenumbraGeometry
 import PenumbraScene
 
 extension Scene {
-    /// What is left of a scene that fails when everything is taken away without which it fails, too.
+    /// The simplest version of a failing scene: everything is removed without which the scene still fails.
     func simplest(failing fails: (Scene) -> Bool) -> Scene {
         var result = self
         var isSimpler = true
@@ -23,7 +23,7 @@ extension Scene {
 }
 
 extension [Layer] {
-    /// The same without one, and with one that is simpler.
+    /// The layers with one layer removed, and with one layer simplified.
     fileprivate static func simpler(than layers: [Layer]) -> [[Layer]] {
         var result: [[Layer]] = []
         for i in layers.indices {
@@ -43,7 +43,7 @@ extension [Layer] {
 }
 
 extension Layer {
-    /// The layer with one thing less.
+    /// Versions of the layer with one property removed.
     fileprivate var simpler: [Layer] {
         var result: [Layer] = []
         func with(_ change: (inout Layer) -> Void) {

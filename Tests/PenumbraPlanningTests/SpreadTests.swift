@@ -4,9 +4,9 @@ import PenumbraMathematics
 import PenumbraScene
 import Testing
 
-/// Casters grown and shrunk, against the outlines they become and against the distance formula.
+/// Tests grown and shrunk casters against the outlines they become and against the distance formula.
 struct SpreadTests {
-    /// A shadow with a spread, and the path it is the shadow of.
+    /// Shadows with a spread, and the path whose shadow each of them equals.
     private static let offsets:
         [(name: String, path: Path, rule: FillRule, spread: Double, becomes: Path, becomesRule: FillRule)] = [
             (
@@ -50,7 +50,7 @@ struct SpreadTests {
 
     private static func ring(outer: Double, inner: Double) -> Path {
         var path = Path(circleAt: Point(20, 15), radius: outer)
-        // The other way round, so that the hole is one by either rule.
+        // Drawn in the opposite direction, so that the hole is a hole by either rule.
         let center = Point(20, 15)
         path.append(Path(circleAt: center, radius: inner).applying(AffineTransform.scale(-1, 1).about(center)))
         return path
@@ -76,7 +76,7 @@ struct SpreadTests {
         }
     }
 
-    /// Whether the outline comes from a shape, a box or a path it is offset alike; inner shadows' casters grow inwards.
+    /// An outline from a shape, a box or a path is offset in the same way. The casters of inner shadows grow inwards.
     @Test(arguments: scales)
     func layersSpreadAsTheirOutlines(scale: Double) throws {
         let frame = Rect(x: 8, y: 6, width: 30, height: 22)
@@ -103,7 +103,8 @@ struct SpreadTests {
         }
     }
 
-    /// A disc of pixels, with an antialiased edge, a half transparent one and a single pixel: by the formula, pixel by pixel.
+    /// A disc of pixels with an antialiased edge, a half transparent disc and a single pixel, each computed pixel by pixel from
+    /// the formula.
     @Test(arguments: [0.4, 1, 2.5, 6.2, -0.4, -1, -2.5, -4.2])
     func anAlphaOfPixelsIsSpreadByItsFormula(spread: Double) throws {
         let (width, height) = (30, 24)
@@ -132,8 +133,8 @@ struct SpreadTests {
             let alpha = inside ? Double(pixels[4 * (y * width + x) + 3]) / 255 : 0
             return spread < 0 ? 1 - alpha : alpha
         }
-        /// What is covered of a pixel whose side is the edge through this one, found by its definition: the half-plane with the
-        /// edge's direction whose part of the pixel is as large.
+        /// The coverage of a pixel turned parallel to the edge. By definition, the half-plane at the edge covers the same fraction
+        /// of this pixel.
         func covered(_ around: [Double], _ level: Double) -> Double {
             let v = around[4]
             guard v < level else { return v / level }
@@ -143,7 +144,7 @@ struct SpreadTests {
             let length = Point(x, y).length
             let (nx, ny) = (max(1e-9, x / length), max(1e-9, y / length))
             func part(_ distance: Double) -> Double {
-                // Of the unit pixel around the origin, where nx·p + ny·q is at most the distance.
+                // The area of the unit pixel around the origin where nx·p + ny·q is at most the distance.
                 func triangle(_ reach: Double) -> Double { reach > 0 ? reach * reach / (2 * nx * ny) : 0 }
                 let corner = distance + (nx + ny) / 2
                 return triangle(corner) - triangle(corner - nx) - triangle(corner - ny) + triangle(corner - nx - ny)
@@ -179,11 +180,11 @@ struct SpreadTests {
         #expect(worst <= Tolerance.picture, "\(worst)")
     }
 
-    /// What pixels make of a disc stays near what its outline makes.
+    /// Spreading a disc's pixels gives nearly the same result as spreading its outline.
     @Test(arguments: [3.0, 8.5, -3.25])
     func aPictureOfADiscSpreadsLikeADisc(spread: Double) throws {
         let disc = Layer(kind: .shape(Shape(path: Path(circleAt: Point(22.3, 17.6), radius: 7.4), fillColor: .white)))
-        // A layer of sublayers has no outline of its own; its shadow hides them.
+        // A layer of sublayers has no outline of its own; the sublayers hide its shadow.
         let group = Layer(frame: Rect(x: 0, y: 0, width: 48, height: 36), sublayers: [disc])
         var caster = group
         caster.shadows = [Shadow(offset: Point(0, 100), radius: .zero, spread: spread)]

@@ -5,7 +5,7 @@ import PenumbraPlanning
 import PenumbraScene
 import Testing
 
-/// Gradients from circle to circle of which neither holds the other: nothing is painted, and nothing counts as painted.
+/// Tests gradients between two circles of which neither contains the other. The unpainted area counts as transparent.
 struct UnpaintedGradientTests {
     private let apart = Gradient(
         .twoCircles(startCenter: Point(8, 8), startRadius: 4, endCenter: Point(30, 20), endRadius: 9), colors: [.white, .black])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PenumbraPlanning
 
-/// What pictures cost is told from their scenes, before anything is drawn.
+/// Tests the cost of pictures, which is computed from their scenes before anything is drawn.
 @Suite struct WorkTests {
     private static func scene(_ layers: String, width: Int = 1000, height: Int = 1000) throws -> Scene {
         try Scene(json: Array(##"{"canvas":{"width":\##(width),"height":\##(height)},"layers":[\##(layers)]}"##.utf8))
@@ -20,10 +20,10 @@ import Testing
     }
 
     private static let image = #""type":"image","contents":"a.png""#
-    /// 99 points, and lines that cross each other.
+    /// 99 points, connected by lines that cross each other.
     private static let star = (0..<99).map { "\($0 == 0 ? "M" : "L")\($0 * 389 % 997) \($0 * 577 % 991)" }.joined() + "Z"
 
-    /// Each is much work in another way.
+    /// Each layer is expensive in a different way.
     static let layers = [
         ##"{"blur":20,"backgroundColor":"#f008"}"##,
         ##"{"type":"gradient","gradientType":"conic","colors":["red","#00f8"]}"##,
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// The least that a scene may take, in nanoseconds.
+    /// The minimum time of a scene in nanoseconds.
     private static func work(_ scene: Scene) throws -> Int {
         var (low, high) = (0, 1 << 40)
         #expect(try !isTooMuch(scene, high))
@@ -58,7 +58,7 @@ import Testing
         return high
     }
 
-    /// The first one may need no surface of its own.
+    /// The first layer may need no surface of its own.
     @Test(arguments: layers) func twiceAsManyLayersMoreAreTwiceTheWork(layer: String) throws {
         func work(_ count: Int) throws -> Double {
             Double(try Self.work(try Self.scene(Array(repeating: layer, count: count).joined(separator: ","))))
@@ -67,7 +67,7 @@ import Testing
         #expect((1.9...2.1).contains((many - one) / (some - one)), "\(one) \(some) \(many)")
     }
 
-    /// It covers what the plan's passes take, and is that where nothing but passes takes time.
+    /// The work covers the plan's passes, and equals their work if nothing else takes time.
     @Test(arguments: layers) func thePlansPassesAreAmongTheWork(layer: String) throws {
         let scene = try Self.scene(layer)
         let (work, drawing) = (try Self.work(scene), try Self.plan(scene).work)
@@ -77,14 +77,14 @@ import Testing
         }
     }
 
-    /// Pixels decide, not the machine.
+    /// The work depends on the pixels, not on the machine.
     @Test(arguments: layers.dropLast(4) + layers.suffix(2)) func fourTimesThePixelsAreFourTimesTheWork(layer: String) throws {
         let small = Double(try Self.work(try Self.scene(layer)))
         let large = Double(try Self.work(try Self.scene(layer, width: 2000, height: 2000)))
         #expect((2.8...4.2).contains(large / small), "\(small) \(large)")
     }
 
-    /// What could not be planned in any time is refused while it is planned.
+    /// A scene that could never be planned in time is rejected during planning.
     @Test func planningItselfEnds() throws {
         let filters = Array(repeating: "blur(1px)", count: 100).joined(separator: " ")
         let layer = ##"{"backgroundColor":"#f008","filter":"\##(filters)"}"##
@@ -98,14 +98,14 @@ import Testing
         #expect(error?.description.contains("seconds of one core or more; 8.0 are allowed") == true)
     }
 
-    /// Outlines are bounded by the memory for the plan too.
+    /// The memory for the plan bounds outlines too.
     @Test func outlinesNeedMemory() throws {
         let scene = try Self.scene(##"{"type":"shape","fillColor":"red","path":"\##(Self.star)"}"##)
         #expect(throws: PlanningError.self) { try ScenePlanner.plan(scene, memory: 100_000) }
         _ = try ScenePlanner.plan(scene, memory: 10_000_000)
     }
 
-    /// A spread alpha is made where it is seen, as it is in a larger picture.
+    /// A spread alpha is computed only where it's visible, and it equals that of a larger picture.
     @Test(arguments: [40, -9, 120]) func spreadsAreMadeWhereTheyAreSeen(spread: Int) throws {
         let shadow = ##"{"radius":2,"spread":\##(spread),"offset":[3,1]}"##
         func scene(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ key: String) throws -> Scene {

@@ -4,7 +4,7 @@ import PenumbraRecipes
 import PenumbraScene
 import Testing
 
-/// The cloud against its description: eight quadratic curves through relative places, and a shadow half as high.
+/// Tests the cloud against its description: eight quadratic curves through relative positions, and a shadow at half the height.
 struct CloudTests {
     private let size = Size(width: 200, height: 100)
 
@@ -17,7 +17,7 @@ struct CloudTests {
         places.map { Point($0.0 * width, $0.1 * height) }
     }
 
-    /// Start, then control and end of each curve.
+    /// The start, and the control point and end of each curve.
     private static let places = [
         (0.4, 0.2), (0.5, 0.1), (0.6, 0.2), (0.8, 0.2), (0.8, 0.4), (0.9, 0.5), (0.8, 0.6), (0.8, 0.8), (0.6, 0.8), (0.5, 0.9),
         (0.4, 0.8), (0.2, 0.8), (0.2, 0.6), (0.1, 0.5), (0.2, 0.4), (0.2, 0.2), (0.4, 0.2),
@@ -51,7 +51,7 @@ struct CloudTests {
         #expect(abs(half.height - whole.height / 2) < 1e-9 && abs(half.width - whole.width) < 1e-9)
     }
 
-    /// A quadratic reaches halfway to a control point above its two ends: 0.15 and 0.85.
+    /// A quadratic curve extends halfway to a control point above its two ends: 0.15 and 0.85.
     @Test func theOutlineIsAsLargeAsItsCurvesReach() {
         let bounds = Cloud(size: size).path.bounds
         for (found, truth) in [(bounds.minX, 30.0), (bounds.maxX, 170), (bounds.minY, 15), (bounds.maxY, 85)] {
@@ -105,7 +105,7 @@ struct CloudTests {
     }
 
     @Test func framesAreEvenlySpacedAlongThePath() throws {
-        // An L of 300 and 100 points: places 100 points apart.
+        // An L of 300 and 100 points, with positions 100 points apart.
         let path = try Path(svgPathData: "M10 20H310V120")
         let scenes = Cloud(size: size).scenes(along: path, count: 5, canvas: Size(width: 640, height: 480))
         let origins = scenes.compactMap { $0.layers[0].frame?.origin }
@@ -154,7 +154,7 @@ struct MotionPathTests {
             path.addCubic(to: point(), control1: point(), control2: point())
             path.addQuadratic(to: point(), control: point())
             let motion = MotionPath(path)
-            // Many small steps: each chord as long as its arc, but at cusps.
+            // Many small steps: each chord is as long as its arc, except at cusps.
             let places = motion.positions(count: 4001)
             let step = motion.length / 4000
             var sum = 0.0

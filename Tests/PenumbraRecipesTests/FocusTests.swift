@@ -3,7 +3,7 @@ import PenumbraRecipes
 import PenumbraScene
 import Testing
 
-/// The focus against its description: strength 0 inside R, rising linearly to its full value at R + 20.
+/// Tests the focus against its description: strength 0 inside R, rising linearly to full strength at R + 20.
 struct FocusTests {
     private let size = Size(width: 400, height: 300)
 
@@ -21,7 +21,7 @@ struct FocusTests {
 
     private struct Failure: Error {}
 
-    /// The alpha of a gradient of circles at a distance from its centre, from its definition.
+    /// The alpha of a gradient of circles at a distance from its centre, by definition.
     private func strength(_ gradient: Gradient, at distance: Double) throws -> Double {
         guard case .circles(_, let start, let end) = gradient.geometry else { throw Failure() }
         let t = (distance - start) / (end - start)
@@ -95,9 +95,9 @@ struct FocusTests {
         #expect((middle.center - Point(0.4, 0.3)).length < 1e-12 && middle.diameter == 150)
         #expect(track.circle(at: 3).center == Point(0.6, 0.2) && track.circle(at: 3).diameter == 200)
         #expect(abs(try #require(track.circle(at: 3.25).diameter) - 162.5) < 1e-12)
-        // Four a second, both ends included.
+        // Four frames per second, both ends included.
         #expect(track.times(framesPerSecond: 4, limit: 100) == (4...16).map { Double($0) / 4 })
-        // A third of a second does not divide three; the last frame comes before the end.
+        // A third of a second doesn't divide three seconds, so the last frame comes before the end.
         #expect(track.times(framesPerSecond: 0.7, limit: 100)?.count == 3)
         #expect(track.times(framesPerSecond: 1e9, limit: 100) == nil)
         #expect(FocusTrack([key(1, 0, 0, 1), key(1, 1, 1, 1)]) == nil && FocusTrack([]) == nil)

@@ -14,10 +14,10 @@ struct GroundShadowTests {
         #expect(scene.layers.count == 1 && layer.kind == logo.kind && layer.drawsContents)
         let shadow = try #require(layer.shadows.first)
         #expect(shadow.path == nil && shadow.anchor == nil && shadow.color == .black)
-        // What CSS calls scaleY(0.5) skewX(−30°).
+        // The CSS form: scaleY(0.5) skewX(−30°).
         let css = try AffineTransform(css: "scaleY(0.5) skewX(-30deg)", frame: logo.size)
         #expect(close(Point(3, -7).applying(shadow.transform), Point(3, -7).applying(css)))
-        // The foot stays; the top, 80 above it, is half as high and has moved by 80·tan 30° to the right.
+        // The foot stays in place. The top, 80 above it, is at half the height and has moved by 80·tan 30° to the right.
         #expect(close(Point(0, 0).applying(shadow.transform), .zero))
         #expect(close(Point(0, -80).applying(shadow.transform), Point(80 / 3.0.squareRoot(), -40)))
     }

@@ -4,7 +4,7 @@ import PenumbraRecipes
 import PenumbraScene
 import Testing
 
-/// The indent against its description: offsets, context blurs and colours stand in a table there.
+/// Tests the indent against its description, which lists offsets, context blurs and colours in a table.
 struct IndentTests {
     private let logo = Artwork.image(.file("logo.png"), size: Size(width: 60, height: 40))
 
@@ -16,7 +16,7 @@ struct IndentTests {
         let (outside, inside) = (try #require(layer.shadows.first), try #require(layer.innerShadows.first))
         #expect(layer.shadows.count == 1 && layer.innerShadows.count == 1)
         #expect(outside.offset == Point(0, 1) && inside.offset == Point(0, 2))
-        // A context's blur b is σ = b / 2.
+        // A context's blur b corresponds to σ = b / 2.
         #expect(outside.radius == Sigma(1) && inside.radius == Sigma(1))
         #expect(outside.color == Color(white: 1, alpha: 0.4) && inside.color == Color(white: 0, alpha: 0.75))
         #expect(outside.opacity == 1 && inside.opacity == 1)
@@ -72,7 +72,7 @@ struct IndentTests {
         let emboss = try #require(recipe.scene.layers.first)
         #expect(emboss.shadows[0].color == Color(white: 0, alpha: 0.75) && emboss.shadows[0].offset == Point(0, -1))
         #expect(emboss.innerShadows[0].color == Color(white: 1, alpha: 0.4) && emboss.innerShadows[0].offset == Point(0, -2))
-        // A relief is lit from where an indent is.
+        // A relief is lit from the direction in which an indent is lit.
         recipe.style = .relief
         let relief = try #require(recipe.scene.layers.first)
         #expect(relief.shadows[0].color == Color(white: 0, alpha: 0.75) && relief.shadows[0].offset == Point(0, 1))
@@ -96,7 +96,7 @@ struct IndentTests {
     @Test func theCanvasHoldsTheOutsideShadowAtAnyAngle() {
         var recipe = Indent(logo)
         recipe.outsideShadow = ContextShadow(offset: Point(3, 4), blur: 6, color: .white)
-        // 5 points of offset in any direction and four times σ = 3.
+        // 5 points of offset in any direction, and four times σ = 3.
         #expect(recipe.scene.canvas.size == Size(width: 60 + 34, height: 40 + 34))
         let sizes = (0..<12).map { turn in
             recipe.angle = Double(turn) * 30
@@ -110,7 +110,7 @@ struct IndentTests {
         let scenes = recipe.scenes(tilting: [
             TiltSample(time: 0, x: 0, y: -1), TiltSample(time: 1, x: 1, y: 0), TiltSample(time: 2, x: -1, y: 0),
         ])
-        // The device's right side down: the ground is to the right, and so is the shadow.
+        // The device is held with its right side down, so the ground and the shadow are on the right.
         #expect(scenes.map { $0.layers[0].shadows[0].offset.x.rounded() } == [0, 1, -1])
         recipe.angle = 90
         let turned = recipe.scenes(tilting: [TiltSample(time: 0, x: 1, y: 0)])
@@ -118,10 +118,10 @@ struct IndentTests {
     }
 }
 
-/// −atan2(ax, −ay), a dead zone of 0.2 g, a hysteresis of 0.1 rad.
+/// Tests the tilt filter: −atan2(ax, −ay), a dead zone of 0.2 g, and a hysteresis of 0.1 rad.
 struct TiltFilterTests {
     private func reading(_ angle: Double, strength: Double = 1) -> TiltSample {
-        // The reading for which −atan2(x, −y) is `angle`.
+        // The reading for which −atan2(x, −y) equals `angle`.
         let direction = Point(0, -1).applying(.rotation(degrees: angle * 180 / .pi))
         return TiltSample(time: 0, x: strength * direction.x * -1, y: strength * direction.y)
     }
@@ -156,7 +156,7 @@ struct TiltFilterTests {
         var filter = TiltFilter()
         let first = filter.follow(reading(.pi - 0.04))
         #expect(abs(first - (.pi - 0.04)) < 1e-9)
-        // 0.08 rad further, though the numbers differ by almost a whole turn.
+        // 0.08 rad further, although the numbers differ by almost a whole turn.
         #expect(filter.follow(reading(-.pi + 0.04)) == first)
         #expect(abs(filter.follow(reading(-.pi + 0.08)) - (-.pi + 0.08)) < 1e-9)
     }

@@ -3,11 +3,11 @@ import PenumbraRecipes
 import PenumbraScene
 import Testing
 
-/// The table against its description: three gradients, 20, 20 and 10 high.
+/// Tests the table against its description: three gradients, 20, 20 and 10 high.
 struct ShadowTableTests {
     private let background = Color(red: 0.2, green: 0.4, blue: 0.6)
 
-    /// Three rows of 40, 60 and 50 points in a picture of 320×244, the bar taking 44.
+    /// Three rows of 40, 60 and 50 points in a picture of 320×244, of which the bar takes 44.
     private func recipe(scrolledBy offset: Double) -> ShadowTable {
         var recipe = ShadowTable(rows: [40, 60, 50].map { ShadowTable.Row(height: $0) })
         recipe.backgroundColor = background
@@ -22,7 +22,7 @@ struct ShadowTableTests {
         return layer
     }
 
-    /// A shadow's rectangle in the picture, by its layer's name; nil when there is none.
+    /// A shadow's rectangle in the picture, by its layer's name; nil if the layer doesn't exist.
     private func rect(_ name: String, in table: Layer) throws -> Rect? {
         let origin = try #require(table.frame).origin
         for layer in table.sublayers {
@@ -63,7 +63,7 @@ struct ShadowTableTests {
     func theOriginShadowStaysUnderTheBar(offset: Double) throws {
         let table = try table(recipe(scrolledBy: offset))
         #expect(try rect("origin shadow", in: table) == Rect(x: 0, y: 44, width: 320, height: 20))
-        // Rows lie above it.
+        // The rows lie above the shadow.
         #expect(table.sublayers.first?.name == "origin shadow")
     }
 
@@ -76,7 +76,7 @@ struct ShadowTableTests {
         }
     }
 
-    /// Ten points above row 1 and no longer there once that row is scrolled away.
+    /// The shadow lies ten points above row 1 and disappears once that row is scrolled away.
     @Test(arguments: [(0.0, 34.0), (20, 14), (39.5, -5.5), (-30, 64), (-199, 233)])
     func theTopShadowIsAboveTheFirstRow(offset: Double, y: Double) throws {
         #expect(try rect("top shadow", in: try table(recipe(scrolledBy: offset))) == Rect(x: 0, y: y, width: 320, height: 10))
@@ -138,7 +138,7 @@ struct ShadowTableTests {
         var recipe = ShadowTable(rows: (0..<100_000).map { _ in ShadowTable.Row(height: 10) })
         recipe.height = 244
         recipe.scrollOffset = 500_000
-        // 200 points of rows, and those whose shadows could reach in.
+        // 200 points of rows, and the rows whose shadows could reach in.
         #expect((20...24).contains(try table(recipe).sublayers.count))
     }
 }

@@ -1,6 +1,6 @@
 import PenumbraPlan
 
-/// Masks made of masks and of channels, and colours made of masks.
+/// Random masks made of masks and of channels, and colours made of masks.
 extension RandomPlan {
     mutating func channel() -> Channel { Channel.allCases[number(0...3)] }
 
@@ -13,19 +13,19 @@ extension RandomPlan {
         case 2:
             return .above(UInt16(number(0...32768)))
         case 3:
-            // The narrowest ramps and the widest.
+            // From the narrowest ramps to the widest.
             let low = [0, 1, 1 << 16, 1 << 28, (1 << 30) - 1][number(0...4)]
             let width = [1, 2, 3, 65535, 65536, 65537, 1 << 30][number(0...6)]
             return .squareRamp(low: UInt32(low), high: UInt32(min(1 << 30, low + width)))
         default:
             let (a, b) = (number(0...32768), number(0...32768))
-            // A ramp rises, and ends at one.
+            // A ramp rises, and ends at or below one.
             let low = min(a, b, 32767)
             return .squareRamp(low: UInt32(low * low), high: UInt32(max(max(a, b) * max(a, b), low * low + 1)))
         }
     }
 
-    /// A colour surface from masks that know nothing of each other.
+    /// A colour surface from unrelated masks.
     mutating func mergeMasks() {
         guard !masks.isEmpty else { return fillMesh() }
         var sources = surfaces(number(3...4))
@@ -44,7 +44,7 @@ extension RandomPlan {
         masks.append(sources[0])
     }
 
-    /// A colour surface's channels, each through the same pyramid, and together again.
+    /// A colour surface's channels, each filtered through the same pyramid and merged again.
     mutating func blurChannels() {
         guard let source = colors.randomElement(using: &random) else { return resample() }
         let edge = anyEdge()

@@ -12,7 +12,7 @@ extension RandomPlan {
         }
     }
 
-    /// A gradient for a surface of a size, linear or round.
+    /// A linear or round gradient for a surface of the given size.
     mutating func shading(width: Int, height: Int) -> GradientShading {
         let isPremultiplied = chance(0.5)
         let geometry: GradientShading.Geometry
@@ -51,7 +51,7 @@ extension RandomPlan {
             span: Int32(span))
     }
 
-    /// What columns and rows add to a position, in general about 0…`unit` over the surface.
+    /// The contributions of columns and rows to a position, usually about 0…`unit` over the surface.
     private mutating func places(_ width: Int, _ height: Int, unit: Double) -> (columns: [Int32], rows: [Int32]) {
         let limit = Double(GradientShading.largestEntry)
         func held(_ value: Double) -> Int32 { Int32(max(-limit, min(limit, value.rounded()))) }
@@ -76,7 +76,7 @@ extension RandomPlan {
         )
     }
 
-    /// One to six of them, hard stops among them, now and then with a scale that is not their own length's.
+    /// One to six intervals, including hard stops, and occasionally with a scale that doesn't match their own length.
     private mutating func intervals(isPremultiplied: Bool) -> [GradientShading.Interval] {
         let length = Int(GradientShading.length)
         var cuts = [0, length]
@@ -87,7 +87,7 @@ extension RandomPlan {
         cuts.sort()
         var result: [GradientShading.Interval] = []
         for (start, end) in zip(cuts, cuts.dropFirst()) {
-            // No position lies in an interval of no length, unless it is the last one.
+            // No position lies in an interval of zero length, unless it is the last interval.
             if start == end && start < length && chance(0.8) { continue }
             var width = end - start
             if chance(0.1) {

@@ -4,31 +4,31 @@ import PenumbraMathematics
 import PenumbraPlan
 import PenumbraTessellation
 
-/// Plans made of random passes over random surfaces, every one of them valid: each pass reads only what an earlier one wrote.
+/// Valid plans made of random passes over random surfaces. Each pass reads only surfaces that an earlier pass wrote.
 ///
-/// Offsets are negative as often as not and now and then far outside, regions touch edges, kernels are real ones and random
-/// ones, boundaries wind more than once, and masks get combined in ways no effect would think of.
+/// Half of the offsets are negative, and some lie far outside; regions touch edges. Kernels are real or random, boundaries wind
+/// more than once, and masks are combined in ways that no effect uses.
 public struct RandomPlan {
     var random: SeededGenerator
     var plan: RenderPlan
     var masks: [SurfaceID] = []
     var colors: [SurfaceID] = []
-    /// Colour surfaces whose red, green or blue may exceed their alpha. Only `mix` can paint with them: source-over would
-    /// leave 0…32768.
+    /// Colour surfaces whose red, green or blue may exceed their alpha. Only `mix` can paint with them, because source-over
+    /// would leave 0…32768.
     var loose: Set<SurfaceID> = []
     let largest: Int
     private let largestSigma: Double
 
     /// - Parameters:
     ///   - seed: the same seed gives the same plan.
-    ///   - passes: how many passes to draw, the clearing of the canvas left out.
-    ///   - largest: the largest side of a surface in pixels.
-    ///   - largestSigma: the largest σ of a Gaussian kernel, which decides how many rows one pixel may need.
+    ///   - passes: the number of passes, without the clearing of the canvas.
+    ///   - largest: the longest side of a surface in pixels.
+    ///   - largestSigma: the largest σ of a Gaussian kernel, which determines how many rows one pixel may need.
     public static func make(seed: UInt64, passes: Int = 18, largest: Int = 60, largestSigma: Double = 9) -> RenderPlan {
         make(SeededGenerator(seed: seed), passes: passes, largest: largest, largestSigma: largestSigma)
     }
 
-    /// The same with values of a generator, such as one that takes them from bytes.
+    /// The same, with values from a generator, for example a generator that reads bytes.
     public static func make(
         _ random: SeededGenerator, passes: Int = 18, largest: Int = 60, largestSigma: Double = 9
     ) -> RenderPlan {
@@ -49,7 +49,7 @@ public struct RandomPlan {
         self.random = random
     }
 
-    /// Paints every mask somewhere, so that the picture depends on all of them.
+    /// Paints every mask somewhere, so that the picture depends on all masks.
     private mutating func showMasks() {
         for id in masks {
             let (width, height) = (plan.width, plan.height)
@@ -71,7 +71,7 @@ public struct RandomPlan {
     mutating func chance(_ probability: Double) -> Bool { number(0...1.0) < probability }
 
     mutating func surface(_ format: Surface.Format) -> SurfaceID {
-        // Widths at and around multiples of the pixels in a word and of the lanes in a group matter most.
+        // The most important widths are multiples of the pixels per word and of the lanes per group, and their neighbours.
         let width = chance(0.2) ? min(largest, [1, 2, 3, 63, 64, 65][number(0...5)]) : number(1...largest)
         return plan.addSurface(Surface(format: format, width: width, height: number(1...largest), label: "random"))
     }
@@ -134,14 +134,14 @@ public struct RandomPlan {
         }
     }
 
-    /// A clamped edge has something to read however far outside one is.
+    /// With a clamped edge, a pixel exists however far outside an offset points.
     mutating func offset(_ edge: Edge = .zero) -> Int {
         if chance(0.3) { return 0 }
         if edge == .clamp && chance(0.2) { return number(-9 * largest...9 * largest) }
         return number(-largest / 2...largest / 2)
     }
 
-    /// Operands of a composite meet where they are not moved far.
+    /// A small offset, so that the operands of a composite overlap.
     private mutating func near() -> Int { chance(0.4) ? 0 : offset() / 2 }
 
     mutating func anyEdge() -> Edge { chance(0.5) ? .zero : .clamp }
@@ -160,7 +160,7 @@ public struct RandomPlan {
         for _ in 0..<number(0...3) {
             var points: [FixedPoint] = []
             for _ in 0..<number(3...7) {
-                // On whole pixels now and then, beyond every side now and then.
+                // Occasionally on whole pixels, and occasionally beyond every side.
                 let grid = chance(0.3) ? unit : 1
                 let x = (bounds.x * unit + number(-unit * 4...unit * (bounds.width + 4))) / grid * grid
                 let y = (bounds.y * unit + number(-unit * 4...unit * (bounds.height + 4))) / grid * grid
@@ -179,7 +179,7 @@ public struct RandomPlan {
         var result: PolyphaseKernel
         switch number(0...3) {
         case 0:
-            // Half of all sums end in exactly one half, which is where roundings differ.
+            // Half of all sums end in exactly one half, where rounding methods differ.
             let halves = [UInt16](repeating: 16384, count: 2)
             result = PolyphaseKernel(phases: 1, taps: 2, weights: halves, phase: 0, offset: offset(), label: "halves")
         case 1:
@@ -280,7 +280,7 @@ public struct RandomPlan {
         colors.append(target)
     }
 
-    /// Both ways, and held only then.
+    /// Filters in both directions and clamps only afterwards.
     private mutating func filterColorsTwice(_ source: SurfaceID, _ axis: Axis, _ table: SignedTable) {
         let from = plan[source]
         func surface(_ width: Int, _ height: Int) -> Surface {
@@ -328,7 +328,7 @@ public struct RandomPlan {
         guard let source = masks.randomElement(using: &random) else { return fillMesh() }
         let map = AffineTransform(
             a: number(0.3...2), b: number(-1.0...1), c: number(-1.0...1), d: number(0.3...2), tx: 0, ty: 0)
-        // What one pixel is made of must be in a shader's reach, as for blurs.
+        // The inputs of one pixel must be within a shader's reach, as for blurs.
         let radius = chance(0.2) || largestSigma < 9 ? number(0...0.8) : number(0...6.0)
         guard let disc = SpreadDisc(radius: radius, through: chance(0.5) || largestSigma < 9 ? .identity : map) else {
             return fillMesh()
@@ -391,7 +391,7 @@ public struct RandomPlan {
             result.operation = .mix
             loose.insert(target)
         }
-        // Blend modes hold such colours to their alpha, but only where they paint something.
+        // Blend modes limit these colours to their alpha, but only where they paint.
         if loose.contains(target) && result.operation != .over { result.operation = .mix }
         plan.passes.append(.composite(result))
     }

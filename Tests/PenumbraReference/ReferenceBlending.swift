@@ -1,6 +1,6 @@
 import PenumbraBitmap
 
-/// `Composite.Operation`: what becomes of a painted pixel, already times its share, and the pixel that was there.
+/// `Composite.Operation`: combines a painted pixel, already multiplied by its share, with the pixel below.
 func blended(_ mode: BlendMode, _ painted: [Int], _ there: [Int]) -> [Int] {
     let (s, d) = (painted[3], there[3])
     let source = painted[0..<3].map { min($0, s) }

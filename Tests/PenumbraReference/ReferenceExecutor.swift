@@ -2,13 +2,13 @@ import PenumbraBitmap
 import PenumbraGeometry
 import PenumbraPlan
 
-/// Executes a plan one pixel at a time, straight from the formulas of the vocabulary, in 64-bit integers.
+/// Executes a plan one pixel at a time, directly from the formulas of the vocabulary, in 64-bit integers.
 ///
-/// It shares no code with the renderers, allocates freely and is some hundred times slower than they are. Surfaces start as
-/// zeros. Sums that the vocabulary promises to fit in 32 bits are checked, so a formula that overflows there stops the test.
+/// It shares no code with the renderers, allocates freely and is some hundred times slower. Surfaces start as zeros. Sums that
+/// the vocabulary promises to fit in 32 bits are checked, so a formula that overflows stops the test.
 public struct ReferenceExecutor {
     public let plan: RenderPlan
-    /// The surfaces' contents after the passes executed so far.
+    /// The contents of the surfaces after the passes executed so far.
     public private(set) var surfaces: [ReferenceSurface]
 
     public init(_ plan: RenderPlan) {
@@ -66,7 +66,7 @@ public struct ReferenceExecutor {
             }
         case .dither(let pass):
             let from = surfaces[pass.source.index]
-            // The matrix as it is built up: M(2n) = 4·M(n) + [0 2; 3 1].
+            // Builds up the matrix: M(2n) = 4·M(n) + [0 2; 3 1].
             func rank(_ x: Int, _ y: Int, _ side: Int) -> Int {
                 if side == 1 { return 0 }
                 let half = side / 2
@@ -113,7 +113,7 @@ public struct ReferenceExecutor {
                 return [(0..<1 << (2 * k)).map { from[x + $0, 2 * y + 1][0] }.max()!]
             }
         case .spread(let pass):
-            // From the values and the largest of one pixel alone, which the longer runs must agree with.
+            // Computed from the values and the maximum of a single pixel; the longer runs must agree.
             let from = surfaces[pass.source.index]
             let each = pass.disc.levels + 1
             surfaces[pass.target.index].fill { x, y in
@@ -253,7 +253,7 @@ public struct ReferenceSurface {
         set { pixels[y * width + x] = newValue }
     }
 
-    /// The values of a pixel; what `edge` says outside.
+    /// The values of a pixel; outside, the values that `edge` defines.
     func value(_ x: Int, _ y: Int, _ edge: Edge) -> [Int] {
         switch edge {
         case .zero: self[x, y]

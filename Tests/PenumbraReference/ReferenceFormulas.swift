@@ -1,7 +1,7 @@
 import PenumbraBitmap
 import PenumbraPlan
 
-/// A sum that the vocabulary promises to fit in an unsigned 32-bit number.
+/// Checks that a sum fits in an unsigned 32-bit number, as the vocabulary promises.
 func fits(_ value: Int) -> Int {
     precondition(value >= 0 && value < 1 << 32, "\(value) does not fit in 32 bits")
     return value

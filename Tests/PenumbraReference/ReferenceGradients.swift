@@ -1,6 +1,6 @@
 import PenumbraPlan
 
-/// `MaskMap`, of a value v.
+/// `MaskMap`, applied to a value v.
 func mapped(_ v: Int, _ map: MaskMap) -> Int {
     switch map {
     case .inverted: return 32768 - v

@@ -22,7 +22,7 @@ import Testing
                 plain += 1
             }
         }
-        // Measured: none of these seeds. Masks that miss their region and flat sources could make one.
+        // Measured: none of these seeds. Masks that miss their region and flat sources could give one.
         #expect(plain <= 2)
     }
 
@@ -78,7 +78,7 @@ import Testing
         let ramp = MaskMap.squareRamp(low: 1 << 20, high: 3 << 20)
         #expect(mapped(1024, ramp) == 0 && mapped(1, ramp) == 0)
         #expect(mapped(32768, ramp) == 32768)
-        // 1448² is a little below 2²¹, the middle.
+        // 1448² is slightly below 2²¹, the middle.
         #expect(abs(mapped(1448, ramp) - 16384) <= 8)
         #expect(mapped(100, .above(100)) == 0 && mapped(101, .above(100)) == 32768)
         #expect(mapped(100, .inverted) == 32668)

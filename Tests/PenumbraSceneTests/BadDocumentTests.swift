@@ -2,7 +2,7 @@ import Testing
 
 @testable import PenumbraScene
 
-/// Documents that are refused, each with the exact line a user sees.
+/// Tests rejected documents, each with the exact line that a user sees.
 struct BadDocumentTests {
     @Test(
         arguments: [

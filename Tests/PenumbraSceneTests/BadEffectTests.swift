@@ -1,6 +1,6 @@
 import Testing
 
-/// Masks, shadows and blurs that are refused, each with the exact line a user sees.
+/// Tests rejected masks, shadows and blurs, each with the exact line that a user sees.
 struct BadEffectTests {
     private static let progressive =
         "layers[0].backdropBlur.progressive: found true, but the layer has no visible mask to scale the blur; give it a mask or leave out progressive"

@@ -1,6 +1,6 @@
 import Testing
 
-/// Gradients, strokes and texts that are refused, each with the exact line a user sees.
+/// Tests rejected gradients, strokes and texts, each with the exact line that a user sees.
 struct BadPaintTests {
     private static let colour = ##"a CSS colour such as "white", "#1a2b3c80" or "rgb(0 0 0 / 40%)""##
 

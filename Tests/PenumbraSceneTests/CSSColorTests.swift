@@ -2,9 +2,9 @@ import Testing
 
 @testable import PenumbraScene
 
-/// `lab()`, `lch()`, `oklab()`, `oklch()` and `color()`.
+/// Tests `lab()`, `lch()`, `oklab()`, `oklch()` and `color()`.
 struct CSSColorTests {
-    /// Each pair names one colour twice: the specification's examples, and conversions of sRGB colours by its matrices.
+    /// Each pair gives one colour in two notations: the specification's examples, and sRGB colours converted with its matrices.
     @Test(
         arguments: [
             ("lab(46.2775% -47.5621 48.5837)", "green"), ("lab(0% 0 0)", "black"), ("lab(100% 0 0)", "white"),
@@ -22,7 +22,7 @@ struct CSSColorTests {
         expect(try Color(css: text), try Color(css: same), text)
     }
 
-    /// What the notations share: units, percentages, `none`, alpha, case and space.
+    /// The features that all notations share: units, percentages, `none`, alpha, case and white space.
     @Test(
         arguments: [
             ("lab(50 62.5 -125 / 25%)", "lab(50% 50% -100% / 0.25)"), ("lch(50 75 90)", "lch(50% 50% 0.25turn)"),

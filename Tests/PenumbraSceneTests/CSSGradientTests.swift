@@ -3,7 +3,7 @@ import Testing
 
 @testable import PenumbraScene
 
-/// CSS gradient strings.
+/// Tests CSS gradient strings.
 struct CSSGradientTests {
     private typealias Length = CSSGradient.Length
     private static let red = Color(red: 1, green: 0, blue: 0)
@@ -192,7 +192,7 @@ struct CSSGradientTests {
         return (resolved.stops.locations ?? []).map { ($0 * 1e9).rounded() / 1e9 }
     }
 
-    /// CSS Images 3, 3.4.3: its own examples of how positions are found.
+    /// CSS Images 3, 3.4.3: the specification's examples of how positions are found.
     @Test(
         arguments: [
             ("red, white, blue", [0, 0.5, 1]), ("red, white 20%, blue", [0, 0.2, 1]),
@@ -227,7 +227,7 @@ struct CSSGradientTests {
         #expect(try ends("to bottom left", Size(width: 100, height: 100)) == [100, 0, 0, 100])
     }
 
-    /// CSS Images 3, 3.2: where a radial gradient ends, in a box of 200 × 100 with the centre at (50, 20).
+    /// CSS Images 3, 3.2: the end of a radial gradient in a box of 200 × 100 with the centre at (50, 20).
     @Test(
         arguments: [
             ("circle closest-side", 20, 20), ("circle farthest-side", 150, 150), ("closest-side", 50, 20),

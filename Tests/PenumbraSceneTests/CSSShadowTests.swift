@@ -3,7 +3,7 @@ import Testing
 
 @testable import PenumbraScene
 
-/// `box-shadow` and `filter` strings.
+/// Tests `box-shadow` and `filter` strings.
 struct CSSShadowTests {
     private static let shade = Color(red: 0, green: 0, blue: 0, alpha: 0.2)
     private static let red = Color(red: 1, green: 0, blue: 0)
@@ -138,7 +138,7 @@ struct CSSShadowTests {
         #expect(try Scene(json: Array(scene.json().utf8)) == scene)
     }
 
-    /// CSS Backgrounds 3, 7.1.1: its own example, and what stays sharp.
+    /// CSS Backgrounds 3, 7.1.1: the specification's example, and corners that stay sharp.
     @Test func radiiOfAGrownBoxFollowCSS() {
         let box = Rect(x: 0, y: 0, width: 200, height: 100)
         func path(_ rect: Rect, _ radius: Double) -> Path { Path(rect, radii: CornerRadii(radius)) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PenumbraScene
 
-/// Shadows of design tokens files.
+/// Tests shadows in design token files.
 struct DesignTokenTests {
     private static let file = #"""
         {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PenumbraScene
 
-/// What gradients, strokes, texts, masks and blurs of a document become.
+/// Tests how gradients, strokes, texts, masks and blurs are decoded from a document.
 struct EffectDecoderTests {
     private func layer(_ members: String, baseFolder: String = "") throws -> Layer {
         let json = #"{"canvas": {"width": 200, "height": 100}, "layers": [{"# + members + "}]}"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PenumbraScene
 
-/// Effects as Figma's API writes them.
+/// Tests effects in the form of Figma's API.
 struct FigmaEffectTests {
     private func layer(_ effects: String, _ members: String = "") throws -> Layer {
         let json = #"{"canvas": {"width": 9, "height": 9}, "layers": [{\#(members) "effects": [\#(effects)]}]}"#

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PenumbraScene
 
-/// Documents changed at random: each is either refused with one line or decoded to a scene of finite values.
+/// Tests documents changed at random: each is rejected with one line or decoded to a scene of finite values.
 struct FuzzTests {
     private static let document = """
         {"version": 1, "canvas": {"width": 200, "height": 100, "scale": 2, "background": "rgb(0 10 20 / 40%)"},
@@ -43,7 +43,7 @@ struct FuzzTests {
 
     private func mutated(_ random: inout SeededGenerator) -> [UInt8] {
         var bytes = Array(Self.document.utf8)
-        // Changed numbers alone come further into the decoder than changed syntax.
+        // Changed numbers get further into the decoder than changed syntax.
         let changesNumbersOnly = random.chance(0.3)
         for _ in 0..<random.integer(1...4) where !bytes.isEmpty {
             let place = random.integer(0...(bytes.count - 1))
@@ -54,7 +54,7 @@ struct FuzzTests {
             case 3: bytes.removeSubrange(place..<min(bytes.count, place + random.integer(1...40)))
             case 4: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + random.integer(1...40))], at: place)
             default:
-                // A number of the document becomes another one.
+                // Replaces a number of the document with another number.
                 guard let digit = bytes[place...].firstIndex(where: { DecimalNumber.isDigit($0) }) else { continue }
                 bytes.replaceSubrange(digit...digit, with: Self.tokens[random.integer(changesNumbersOnly ? 11...17 : 8...17)])
             }
@@ -70,7 +70,7 @@ struct FuzzTests {
             do {
                 let scene = try Scene(json: bytes, baseFolder: "s")
                 accepted += 1
-                // A decoded scene can be written, and what is written can be read.
+                // A decoded scene can be written, and the written scene can be read.
                 let back = try Scene(json: Array(try scene.json(baseFolder: "s").utf8), baseFolder: "s")
                 #expect(back.layers.count == scene.layers.count, "seed \(seed)")
                 for layer in scene.layers { #expect(isSound(layer), "seed \(seed)") }

@@ -1,7 +1,7 @@
 import PenumbraJSON
 import PenumbraScene
 
-/// The line a user sees for a document, or "accepted".
+/// The error line that a user sees for a document, or "accepted".
 func refusal(of json: String, _ parameters: [String: JSONValue] = [:], scale: Double? = nil) -> String {
     do {
         _ = try Scene(json: Array(json.utf8), parameters: parameters, scaleOverride: scale)
@@ -11,7 +11,7 @@ func refusal(of json: String, _ parameters: [String: JSONValue] = [:], scale: Do
     }
 }
 
-/// The line for a scene with one layer whose members are `members`.
+/// The error line for a scene with one layer whose members are `members`.
 func refusal(ofLayer members: String) -> String {
     refusal(of: #"{"canvas": {"width": 10, "height": 10}, "layers": [{"# + members + "}]}")
 }

@@ -161,7 +161,7 @@ extension SeededGenerator {
         type.allCases[integer(0...(type.allCases.count - 1))]
     }
 
-    /// As a decoder makes them: of one kind of length each.
+    /// A gradient as a decoder makes it, with only one kind of length.
     mutating func cssGradient() -> Gradient {
         func length() -> String { chance(0.5) ? "\(self.length(-99...99))px" : "\(self.length(-50...150))%" }
         let shape = [

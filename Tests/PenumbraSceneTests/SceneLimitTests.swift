@@ -2,15 +2,16 @@ import PenumbraGeometry
 import PenumbraScene
 import Testing
 
-/// Each limit of scenes: what is at it is allowed, one more is refused by name, in a document and in a scene built in code.
+/// Tests each limit of scenes, in a document and in a scene built in code. A value at the limit is accepted; one more is
+/// rejected with the limit's name.
 @Suite struct SceneLimitTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var limit: WritableKeyPath<SceneLimits, Int> & Sendable
         var name: String
-        /// A small number that the limit is set to.
+        /// A small number for the limit.
         var most = 5
-        /// The members of a document, besides a canvas, with so many of what is limited.
+        /// The members of a document, besides the canvas, with the given count of limited items.
         var members: @Sendable (Int) -> String
     }
 
@@ -67,7 +68,7 @@ import Testing
             #""layers": [{"type": "text", "string": "é\#(repeated("x", $0 - 2, separator: ""))"}]"#
         },
         Sample(testDescription: "letters of all texts", limit: \.textBytes, name: "the limit textLength", most: 3) { count in
-            // Ten times as many are allowed in all.
+            // The total may be ten times as many.
             #""layers": [\#(repeated(#"{"type": "text", "string": "abc"}"#, 10))\#(count > 3 ? #",{"type": "text", "string": "a"}"# : "")]"#
         },
     ]
@@ -127,7 +128,7 @@ import Testing
             let scene = try Scene(json: document(sample.members(sample.most)), limits: limits)
             try limits.check(scene)
         }
-        // What something is built for stays.
+        // The built-in limit remains.
         let deep = Self.samples[2].members(SceneLimits.deepestLayer + 1)
         let error = #expect(throws: SceneError.self) { try Scene(json: document(deep), limits: limits) }
         #expect(error?.message == "more than \(SceneLimits.deepestLayer) layers inside each other")
@@ -138,7 +139,7 @@ import Testing
     @Test func aDocumentIsMeasuredBeforeItIsParsed() throws {
         let bytes = document(#""layers": []"#)
         _ = try Scene(json: bytes, limits: SceneLimits(documentBytes: bytes.count))
-        // Not even JSON: it was not looked at.
+        // The input isn't even JSON, which shows that it wasn't parsed.
         let error = #expect(throws: SceneError.self) {
             try Scene(json: [UInt8](repeating: 0x7B, count: 100), limits: SceneLimits(documentBytes: 99))
         }
@@ -146,7 +147,7 @@ import Testing
     }
 
     @Test func manyMoreSegmentsThanAllowedTakeNoMemory() {
-        // 20 MB of path data would make ten million elements of some hundred bytes.
+        // 20 MB of path data would make ten million elements of about a hundred bytes each.
         let data = "M0 0" + String(repeating: "h1", count: 10_000_000)
         let clock = ContinuousClock()
         let elapsed = clock.measure {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PenumbraScene
 
-/// The deepest documents, on a thread with the 512 KiB of stack that secondary threads have on some systems.
+/// Tests the deepest documents on a thread with a stack of 512 KiB, like secondary threads on some systems.
 struct StackTests {
     @Test func deepLayersFitOnASmallStack() {
         SmallStack.run {

@@ -24,7 +24,7 @@ struct DigestTests {
             SHA256.digest(of: bytes).description == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
-    /// Every length around the ends of blocks, cut at every place.
+    /// Every length around the ends of blocks, split at every position.
     @Test func piecesGiveTheDigestOfTheWhole() {
         for length in [0, 1, 54, 55, 56, 57, 63, 64, 65, 119, 120, 128, 191] {
             let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37) }

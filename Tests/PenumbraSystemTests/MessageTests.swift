@@ -1,7 +1,7 @@
 import PenumbraSystem
 import Testing
 
-/// Messages leave the names of settings open, and keep them open when they become part of others.
+/// Tests that messages leave the names of settings open, even as parts of other messages.
 @Suite struct MessageTests {
     private struct Refusal: Error, Worded {
         var words: Message { "more than 3 layers; raise \(limit: .layers)" }

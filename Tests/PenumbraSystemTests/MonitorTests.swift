@@ -14,7 +14,7 @@ import Testing
         #expect(monitor.update { $0 } == 40_000)
     }
 
-    /// Two threads take turns, which loses a wake-up sooner or later if any can be lost.
+    /// Two threads take turns, which eventually loses a wake-up if one can be lost.
     @Test func nobodyIsLeftWaiting() {
         let watch = HangWatch()
         defer { watch.end() }

@@ -1,7 +1,7 @@
 import PenumbraGeometry
 import PenumbraTessellation
 
-/// The path's subpaths rounded to the grid, and what can be said of them without any sweep.
+/// The path's subpaths rounded to the grid, with properties that need no sweep.
 package struct Reference {
     package let polygons: [[FixedPoint]]
 
@@ -9,7 +9,7 @@ package struct Reference {
         polygons = path.flattened().map { $0.points.map { FixedPoint(rounding: $0) } }
     }
 
-    /// Sides, those that close polygons included.
+    /// All sides, including the sides that close polygons.
     package var sides: [(FixedPoint, FixedPoint)] {
         polygons.flatMap { polygon in polygon.indices.map { (polygon[$0], polygon[($0 + 1) % polygon.count]) } }
     }
@@ -19,7 +19,7 @@ package struct Reference {
     }
 }
 
-/// Coordinates doubled, so that points between those of the grid are exact too.
+/// Coordinates doubled, so that points between grid points are exact too.
 package struct HalfStepPoint {
     package var x: Int64
     package var y: Int64
@@ -30,7 +30,7 @@ package struct HalfStepPoint {
     }
 }
 
-/// The winding number of directed sides about a point not on them, by crossings of the ray to the left.
+/// The winding number of directed sides about a point that isn't on them, by crossings of the ray to the left.
 package func winding(_ sides: [(FixedPoint, FixedPoint)], about point: HalfStepPoint) -> Int {
     var result = 0
     for (start, end) in sides {
@@ -59,8 +59,8 @@ package func distance(_ sides: [(FixedPoint, FixedPoint)], from point: HalfStepP
     return best
 }
 
-/// The area that the rule gives the sides, in squared grid steps, in floating point: horizontal slabs between all
-/// vertices and all crossings, in each of which the sides are in a fixed order. Quadratic in the crossings.
+/// The area of the sides by the fill rule, in squared grid steps, in floating point. Horizontal slabs lie between all vertices
+/// and crossings; within a slab, the sides have a fixed order. Quadratic in the crossings.
 func slabArea(_ sides: [(FixedPoint, FixedPoint)], _ rule: FillRule) -> Double {
     typealias Line = (x0: Double, y0: Double, x1: Double, y1: Double, sign: Int)
     let lines: [Line] = sides.compactMap { start, end in
@@ -104,7 +104,7 @@ func turn(_ a: FixedPoint, _ b: FixedPoint, _ c: FixedPoint) -> Int64 {
     (Int64(b.x) - Int64(a.x)) * (Int64(c.y) - Int64(a.y)) - (Int64(b.y) - Int64(a.y)) * (Int64(c.x) - Int64(a.x))
 }
 
-/// True when two segments have a common point that is not an end of both.
+/// True if two segments share a point that isn't an end of both.
 func touchBeyondEnds(_ a: BoundaryEdge, _ b: BoundaryEdge) -> Bool {
     func sign(_ value: Int64) -> Int { value > 0 ? 1 : (value < 0 ? -1 : 0) }
     func isWithin(_ p: FixedPoint, _ e: BoundaryEdge) -> Bool {
@@ -123,7 +123,7 @@ func touchBeyondEnds(_ a: BoundaryEdge, _ b: BoundaryEdge) -> Bool {
 
 typealias Corners = (FixedPoint, FixedPoint, FixedPoint)
 
-/// True when the interiors of two triangles of positive area have a common point: no side of either separates them.
+/// True if the interiors of two triangles of positive area share a point: no side of either triangle separates them.
 func overlap(_ a: Corners, _ b: Corners) -> Bool {
     func separates(_ t: Corners, _ other: Corners) -> Bool {
         for (p, q, r) in [(t.0, t.1, t.2), (t.1, t.2, t.0), (t.2, t.0, t.1)] {

@@ -5,7 +5,7 @@ import PenumbraTessellation
 /// How far, in grid steps, resolving may move an edge: half a diagonal (0.71) in each of at most three rounds that cut.
 package let snapReach = 2.2
 
-/// Says what is wrong with a boundary and its mesh; nil when all invariants hold.
+/// Describes the error in a boundary and its mesh; nil if all invariants hold.
 package func defect(
     of boundary: Boundary, _ mesh: TriangleMesh, for path: Path, _ rule: FillRule,
     _ random: inout SeededGenerator
@@ -42,7 +42,7 @@ private func meshDefect(_ mesh: TriangleMesh, _ boundary: Boundary) -> String? {
     if triangles.count != mesh.triangleCount { return "triangle with a missing vertex" }
     for (index, a) in triangles.enumerated() {
         if turn(a.0, a.1, a.2) >= 0 { return "triangle \(a) is empty or reversed" }
-        // Quadratic, so only where that is cheap; point samples and the sum of areas cover the others.
+        // This check is quadratic, so it runs only on few triangles. Point samples and the sum of areas cover larger meshes.
         guard triangles.count <= 100 else { continue }
         for b in triangles[..<index] where overlap(a, b) { return "triangles overlap: \(a) and \(b)" }
     }
@@ -91,7 +91,7 @@ private func areaDefect(_ boundary: Boundary, _ reference: Reference, _ rule: Fi
         sum + abs(Double(side.0.x) - Double(side.1.x)) + abs(Double(side.0.y) - Double(side.1.y))
     }
     let found = Double(boundary.area2) / 2
-    // Every side may move by the reach of snapping; the Doubles of the slabs add rounding in proportion to the area.
+    // Every side may move by the reach of snapping. The doubles of the slabs add rounding in proportion to the area.
     let allowed = length * snapReach + 1e-9 * expected
     return abs(found - expected) <= allowed ? nil : "area is \(found), by slabs \(expected), allowed ±\(allowed)"
 }

@@ -86,8 +86,8 @@ import Testing
     }
 
     @Test func aCircleHasItsAreaUpToFlattening() throws {
-        // Chords with corrected sagitta leave 3·10⁻⁶ square pixels of 7854; rounding of vertices to the grid adds
-        // at most half a step a vertex, at random signs.
+        // Chords with corrected sagitta leave 3·10⁻⁶ square pixels of 7854. Rounding vertices to the grid adds at most half a
+        // step per vertex, with random signs.
         let found = try area(Path(circleAt: Point(60.3, 59.1), radius: 50))
         #expect(abs(found - .pi * 2500) < 0.01)
     }
@@ -185,11 +185,11 @@ import Testing
                 most = max(most, try ResolvedArrangement(Arrangement(points: points, segments: segments)).sweeps)
             }
         }
-        // Two rounds at rounded crossings, one through hot pixels, and the sweep that finds nothing more.
+        // Two rounds at rounded crossings, one round through hot pixels, and the sweep that finds nothing more.
         #expect(most == 4)
     }
 
-    /// What a path takes is counted, and bounds are kept to before the work is done.
+    /// The effort for a path is counted, and its limits apply before the work is done.
     @Test func resolvingStopsWhereItsEffortEnds() throws {
         var path = Path()
         for i in 0..<60 {
@@ -207,7 +207,7 @@ import Testing
             var effort = share
             do throws(TessellationError) {
                 _ = try Boundary(resolving: path, fillRule: .evenOdd, effort: &effort)
-                // Edges that were passed once more found nothing to cut.
+                // Edges that were processed once more needed no cut.
                 #expect(effort < 0 && share > spent / 4, "\(share) of \(spent)")
             } catch .tooManySegments(_, let allowed) {
                 #expect(allowed == share)

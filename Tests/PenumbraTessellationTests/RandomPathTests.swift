@@ -26,7 +26,7 @@ import Testing
     func aQuarterTurnOfTheInputTurnsTheResultExactly(family: PathFamily) throws {
         for index in 0..<family.count / 5 {
             let seed = Self.firstSeed &+ UInt64(index)
-            // Grid points first, so that flattening has no part in it.
+            // Grid points first, so that flattening plays no part.
             let polygons = Reference(family.path(seed: seed)).polygons
             for rule in FillRule.allCases {
                 let upright = try Boundary(resolving: gridPath(polygons), fillRule: rule)
@@ -68,7 +68,7 @@ import Testing
         for index in 0..<family.count / 5 {
             let seed = Self.firstSeed &+ UInt64(index)
             let boundary = try Boundary(resolving: family.path(seed: seed), fillRule: .evenOdd)
-            // Each edge as a spike to a far point, there and back: the spikes cancel where vertices balance.
+            // Each edge as a spike to a far point and back; the spikes cancel where vertices balance.
             var path = Path()
             let far = boundary.edges.first?.start.point ?? .zero
             for edge in boundary.edges { path.append(Path(polygon: [far, edge.start.point, edge.end.point])) }

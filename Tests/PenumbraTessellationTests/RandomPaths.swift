@@ -8,11 +8,11 @@ extension SeededGenerator {
     mutating func point(_ range: ClosedRange<Double>) -> Point { Point(double(range), double(range)) }
 }
 
-/// Kinds of random paths, each hard in its own way.
+/// Kinds of random paths, each hard in a different way.
 enum PathFamily: String, CaseIterable, Sendable {
     case tinyGrid, coarseGrid, polygons, stars, curves, slivers, needles, spikes, tiles, bundles, rings
 
-    /// How many paths of the family a run tries.
+    /// The number of paths of the family in a run.
     var count: Int {
         switch self {
         case .tinyGrid: 4000
@@ -58,7 +58,7 @@ enum PathFamily: String, CaseIterable, Sendable {
             if random.int(0...1) == 1 { points = points.map { Point($0.y, $0.x) } }
             path = Path(polygon: points)
         case .needles:
-            // Needles through one spot, whose crossings crowd into a few grid points.
+            // Needles through one spot, whose crossings are crowded into a few grid points.
             let center = random.point(-3...3)
             for _ in 0..<random.int(2...7) {
                 let arm = random.point(-9...9)
@@ -79,7 +79,7 @@ enum PathFamily: String, CaseIterable, Sendable {
                 path.append(random.int(0...3) == 0 ? Path(polygon: rect.corners.reversed()) : Path(rect))
             }
         case .bundles:
-            // The same polygon again and again, moved by whole and half grid steps.
+            // The same polygon repeatedly, moved by whole and half grid steps.
             let points = (0..<random.int(3...6)).map { _ in random.point(0...5) }
             for _ in 0..<random.int(2...5) {
                 let shift = Point(
@@ -141,7 +141,7 @@ enum PathFamily: String, CaseIterable, Sendable {
         return path
     }
 
-    /// A polygon with repeated points, points along its sides and spikes that enclose nothing.
+    /// A polygon with repeated points, points along its sides, and spikes that enclose nothing.
     private func spikes(_ random: inout SeededGenerator, step: Double) -> Path {
         var points: [Point] = []
         for _ in 0..<random.int(3...7) {

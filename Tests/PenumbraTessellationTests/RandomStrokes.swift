@@ -17,7 +17,7 @@ struct RandomStroke {
     }
 
     private static func point(_ random: inout SeededGenerator) -> Point {
-        // Few different values: repeated, collinear and returning points are common.
+        // Few different values, so that repeated, collinear and returning points are common.
         random.chance(0.5)
             ? Point(Double(random.integer(0...4)) * 25, Double(random.integer(0...4)) * 25)
             : Point(random.number(0...100), random.number(0...100))

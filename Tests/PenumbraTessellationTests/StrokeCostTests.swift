@@ -2,13 +2,14 @@ import PenumbraGeometry
 import PenumbraMathematics
 import Testing
 
-/// The number of segments in the outlines of strokes depends on the path's shape, however wide the pen and short the dashes.
+/// Tests that the number of segments in a stroke's outline depends on the path's shape, however wide the pen and however short
+/// the dashes.
 struct StrokeCostTests {
     private func segments(_ path: Path, _ style: StrokeStyle) throws -> Int {
         try path.stroked(style, tolerance: 0.002).elements.count
     }
 
-    /// As many bends as asked for, which turn by nearly half a turn each.
+    /// A path with the given number of bends, each of nearly half a turn.
     private func bends(_ count: Int) -> Path {
         var path = Path()
         path.move(to: Point(0, 50))

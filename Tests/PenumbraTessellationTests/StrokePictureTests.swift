@@ -7,10 +7,10 @@ import Testing
     import Glibc
 #endif
 
-/// Coverage of strokes, pixel by pixel, against shapes that say what they must be.
+/// Tests the coverage of strokes, pixel by pixel, against shapes that they must equal.
 struct StrokePictureTests {
     private static let pixels = PixelRect(x: 0, y: 0, width: 130, height: 130)
-    /// The largest allowed error of coverage before it is rounded to pixels. The tests below measured 0.00022 at most.
+    /// The largest permitted error of coverage before it is rounded to pixels. The tests below measured at most 0.00022.
     private static let level = 0.25 / 255
 
     private func coverage(_ path: Path, _ style: StrokeStyle) throws -> Field {
@@ -70,7 +70,7 @@ struct StrokePictureTests {
     }
 
     @Test func theDirectionAtAnEndIsThatToTheNextControlPointThatDiffers() throws {
-        // Both ends are horizontal, though each has a control point on it.
+        // Both ends are horizontal, although each has a control point on it.
         var path = Path()
         path.move(to: Point(20, 30))
         path.addCubic(to: Point(100, 90), control1: Point(20, 30), control2: Point(60, 30))
@@ -96,7 +96,7 @@ struct StrokePictureTests {
         let found = try coverage(square, style)
         for y in 0..<130 {
             for x in 0..<130 {
-                // All corners are as the first one, whose arms are 20 wide and go on to 45.
+                // All corners resemble the first corner, whose arms are 20 wide and extend to 45.
                 let (near, far) = (min(x, 129 - x, y, 129 - y), max(min(x, 129 - x), min(y, 129 - y)))
                 let isInside = near >= 5 && near < 25 && far < 45
                 #expect(found[x, y] == (isInside ? 1 : 0), "(\(x), \(y))")
@@ -116,7 +116,7 @@ struct StrokePictureTests {
                 #expect(try path.stroked(dashed, tolerance: 0.002) == path.stroked(whole, tolerance: 0.002))
             }
         }
-        // As long as the path is long enough.
+        // The dash is longer than the path.
         let style = StrokeStyle(lineWidth: 14, lineDashPattern: [400, 5])
         #expect(try paths[0].stroked(style, tolerance: 0.002) == paths[0].stroked(StrokeStyle(lineWidth: 14), tolerance: 0.002))
     }

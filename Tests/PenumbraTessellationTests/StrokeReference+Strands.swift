@@ -1,7 +1,7 @@
 import PenumbraGeometry
 
 extension StrokeReference {
-    /// A subpath's elements with the lengths of equal steps of them.
+    /// A subpath's elements with the lengths of equal steps along them.
     struct Subpath {
         var curves: [Curve] = []
         var isClosed = false
@@ -47,7 +47,7 @@ extension StrokeReference {
             return result
         }
 
-        /// The drawn parts of the subpath. Trimmed paths are not supported.
+        /// The drawn parts of the subpath. Trimmed paths aren't supported.
         func strands(_ style: StrokeStyle) -> [Strand] {
             guard !curves.isEmpty else {
                 return [Strand(pieces: [], isClosed: false, dot: Pen(t: 0, point: start, direction: Point(1, 0)))]
@@ -68,7 +68,7 @@ extension StrokeReference {
             return strands
         }
 
-        /// Dashes by counting periods from before the start; those that touch are one.
+        /// Finds dashes by counting periods from before the start; dashes that touch are merged.
         private static func spans(_ style: StrokeStyle, _ total: Double) -> [(from: Double, to: Double)] {
             let once = style.lineDashPattern
             let lengths = once.count % 2 == 0 ? once : once + once
@@ -107,7 +107,7 @@ extension StrokeReference {
                 offset += length
             }
             guard pieces.isEmpty else { return Strand(pieces: pieces, isClosed: false) }
-            // A dot is turned as the path goes on.
+            // A dot is oriented along the path.
             offset = 0
             for (curve, length) in zip(curves, lengths) {
                 if low < offset + length - 1e-9 * total {
@@ -118,7 +118,7 @@ extension StrokeReference {
             return Strand(pieces: [], isClosed: false, dot: nil)
         }
 
-        /// Where a curve is at a distance from its start: step by step, and within the step by halving.
+        /// The position on a curve at a distance from its start, found step by step, and by bisection within the step.
         private func place(_ distance: Double, _ curve: Curve, _ length: Double) -> Double {
             if distance <= 1e-12 { return 0 }
             if distance >= length - 1e-12 { return 1 }

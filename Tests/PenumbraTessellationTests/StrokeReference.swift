@@ -4,21 +4,21 @@ import PenumbraGeometry
     import Glibc
 #endif
 
-/// Tells which points a stroke covers, by the definition alone. The pen covers a point if, at some place of the path, the line
-/// across the path passes through the point at most half a width away. Joins and caps cover points too.
+/// Determines which points a stroke covers, by definition alone. The pen covers a point if some line across the path passes
+/// through the point at most half a width away. Joins and caps cover points too.
 ///
-/// Slow, and with nothing in common with the outlines that `Path.stroked` makes: no offsets, no contours, no winding.
+/// This is slow and has nothing in common with the outlines of `Path.stroked`: no offsets, no contours, no winding.
 struct StrokeReference {
     private(set) var strands: [Strand] = []
     let style: StrokeStyle
     private var half: Double { style.lineWidth / 2 }
 
-    /// A piece of a curve, by places of a path's element.
+    /// A piece of a curve, as a range of positions on a path's element.
     struct Piece {
         var curve: Curve
         var from: Double
         var to: Double
-        /// Places and the line across the path at each: near enough that the path does not turn much from one to the next.
+        /// Positions, with the line across the path at each. They are so close that the path turns little between them.
         var pens: [Pen] = []
     }
 
@@ -43,15 +43,15 @@ struct StrokeReference {
         }
     }
 
-    /// Whether the stroke covers a point: exactly, but for rounding errors.
+    /// Whether the stroke covers a point, exact up to rounding errors.
     func covers(_ point: Point) -> Bool { strands.contains { covers(point, $0) } }
 
-    /// Whether the point and all around it within `margin` are covered.
+    /// Whether the point and its whole neighbourhood within `margin` are covered.
     func coversAll(around point: Point, within margin: Double) -> Bool {
         covers(point) && Self.around(point, margin).allSatisfy(covers)
     }
 
-    /// Whether the point or anything around it within `margin` is covered.
+    /// Whether the point or any part of its neighbourhood within `margin` is covered.
     func coversAny(around point: Point, within margin: Double) -> Bool {
         covers(point) || Self.around(point, margin).contains(where: covers)
     }
@@ -175,7 +175,7 @@ extension StrokeReference {
             if case .bezier(let points) = self { points.count == 2 } else { false }
         }
 
-        /// By de Casteljau's algorithm, or by the ellipse's formula.
+        /// The point by de Casteljau's algorithm, or by the ellipse's formula.
         func point(_ t: Double) -> Point {
             switch self {
             case .bezier(var points):
@@ -198,7 +198,7 @@ extension StrokeReference {
             }
         }
 
-        /// Where the curve stands still, its direction is that of the next place towards its middle.
+        /// Where the curve's derivative is zero, the direction is that of the next position towards its middle.
         func pen(_ t: Double) -> Pen {
             var along = derivative(t)
             var step = 1e-10
@@ -216,7 +216,7 @@ extension StrokeReference {
             }
         }
 
-        /// The length of a part, by Simpson's rule on `count` steps.
+        /// The length of a part, by Simpson's rule with `count` steps.
         func length(_ from: Double, _ to: Double, steps count: Int) -> Double {
             let h = (to - from) / Double(count)
             return (0..<count).reduce(0.0) { sum, i in

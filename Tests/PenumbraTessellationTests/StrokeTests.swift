@@ -9,7 +9,7 @@ import Testing
 
 /// Strokes against closed forms, and against the distance to a path.
 struct StrokeTests {
-    /// The area a stroke covers, in square units.
+    /// The area that a stroke covers, in square units.
     private func area(_ path: Path, _ style: StrokeStyle, tolerance: Double = 1e-4) throws -> Double {
         let boundary = try Boundary(resolving: try path.stroked(style, tolerance: tolerance), fillRule: .nonzero)
         let unit = Double(FixedPoint.unitsPerPixel)
@@ -37,7 +37,7 @@ struct StrokeTests {
     }
 
     @Test func joinsAddWhatTheySay() throws {
-        // Two arms of 30 at a right angle, 6 wide: the arms share a square of 3 × 3, the corner outside is another.
+        // Two arms of 30 at a right angle, 6 wide. The arms share a square of 3 × 3, and the outside corner adds another.
         let path = line([Point(10, 40), Point(40, 40), Point(40, 10)])
         func area(_ join: LineJoin) throws -> Double { try self.area(path, StrokeStyle(lineWidth: 6, lineJoin: join)) }
         let arms = 2 * 30 * 6 - 9.0
@@ -51,8 +51,8 @@ struct StrokeTests {
         let turn = 60 * Double.pi / 180
         let path = line([Point(100, 100), Point(60, 100), Point(60 + 40 * cos(turn), 100 + 40 * sin(turn))])
         func area(_ limit: Double) throws -> Double { try self.area(path, StrokeStyle(lineWidth: 4, miterLimit: limit)) }
-        // The bevel's triangle has sides of 2 with 120° between them; a miter adds two right triangles of sides 2 and 2·tan
-        // 60°.
+        // The bevel's triangle has two sides of 2 with 120° between them. A miter adds two right triangles with sides 2 and
+        // 2·tan 60°.
         let bevel = 2.0 * 2 * sin(2 * Double.pi / 3) / 2
         let miter = 2.0 * 2 * tan(Double.pi / 3)
         #expect(abs(try area(2.001) - (try area(1.999)) - (miter - bevel)) < 0.02)
@@ -108,15 +108,15 @@ struct StrokeTests {
         func area(_ pattern: [Double], _ phase: Double = 0, _ cap: LineCap = .butt) throws -> Double {
             try self.area(path, StrokeStyle(lineWidth: 4, lineCap: cap, lineDashPattern: pattern, lineDashPhase: phase))
         }
-        // 100 is six times 15 and 10 more.
+        // 100 is six times 15, plus 10.
         #expect(abs(try area([10, 5]) - 4 * 70) < 0.02)
-        // Phase 12 begins 3 before the gap's end: 3 of gap, 10 on, 5 off …: six dashes and 7 of a seventh.
+        // Phase 12 begins 3 before the gap's end: a gap of 3, 10 on, 5 off …: six dashes and 7 of a seventh.
         #expect(abs(try area([10, 5], 12) - 4 * 67) < 0.02)
         #expect(abs(try area([10, 5], -3) - 4 * 67) < 0.02)
         #expect(abs(try area([10, 5], 12 + 15e6) - 4 * 67) < 0.02)
         // An odd list is used twice: 10 on, 5 off, 2 on, 10 off, 5 on, 2 off.
         #expect(abs(try area([10, 5, 2]) - 4 * 51) < 0.02)
-        // Zeros are solid; dashes without length are dots with caps, as square as the line runs.
+        // A list of zeros is solid. Dashes of no length are dots with caps, aligned with the line.
         #expect(abs(try area([0, 0]) - 400) < 0.02)
         #expect(abs(try area([0, 20], 0, .round) - 5 * 4 * Double.pi) < 0.05)
         #expect(abs(try area([0, 20], 0, .square) - 5 * 16) < 0.02)
@@ -134,29 +134,29 @@ struct StrokeTests {
         let path = line([Point(50, 50), Point(110, 130)])
         let stroke = try path.stroked(
             StrokeStyle(lineWidth: 10, lineCap: .square, lineDashPattern: [0, 1000]), tolerance: 0.01)
-        // The corners of a square turned by 53.13°: 1 and 7 beside the middle.
+        // The corners of a square turned by 53.13°: 1 and 7 from the middle.
         #expect(abs(stroke.bounds.width - 14) < 1e-9 && abs(stroke.bounds.height - 14) < 1e-9)
     }
 
     @Test func trimmingIsByLengthOverAllSubpaths() throws {
         var path = line([Point(0, 10), Point(30, 10)])
         path.append(Path(Rect(x: 0, y: 40, width: 10, height: 25)))
-        // 100 in all: 30 of the line, 70 of the rectangle.
+        // 100 in total: 30 of the line, 70 of the rectangle.
         func area(_ start: Double, _ end: Double) throws -> Double {
             try self.area(path, StrokeStyle(lineWidth: 2, strokeStart: start, strokeEnd: end))
         }
         #expect(abs(try area(0.1, 0.2) - 20) < 0.01)
         #expect(abs(try area(0, 0.3) - 60) < 0.01)
-        // 20 to 40: 10 of the line and the rectangle's upper side, which has ends now.
+        // 20 to 40: 10 of the line and the rectangle's upper side, which now has ends.
         #expect(abs(try area(0.2, 0.4) - 40) < 0.01)
         #expect(try area(0.5, 0.5) == 0 && area(0.8, 0.2) == 0)
         #expect(abs(try area(0, 1) - (60 + 140)) < 0.01)
-        // Trimmed first, dashed then.
+        // The path is trimmed first and then dashed.
         let both = StrokeStyle(lineWidth: 2, lineDashPattern: [4, 4], strokeStart: 0.1, strokeEnd: 0.3)
         #expect(abs(try self.area(path, both) - 24) < 0.01)
     }
 
-    /// With round joins and caps a stroke is all that lies within half its width of the path.
+    /// With round joins and caps, a stroke covers all points within half its width of the path.
     @Test func aRoundStrokeIsADistance() throws {
         for seed in seeds(2000) {
             var random = SeededGenerator(seed: seed)
@@ -170,7 +170,7 @@ struct StrokeTests {
             for _ in 0..<12 {
                 let point = Point(random.number(-60...160), random.number(-60...160))
                 let distance = Self.distance(point, fine)
-                // Points so near to the edge that either answer is within the tolerance say nothing.
+                // Skip points so near to the edge that either answer is within the tolerance.
                 guard abs(distance - width / 2) > 0.02 else { continue }
                 let isInside = winding(of: edges, around: point) != 0
                 #expect(isInside == (distance < width / 2), "seed \(seed), \(point), \(path.svgPathData), width \(width)")
@@ -180,7 +180,7 @@ struct StrokeTests {
 
     private static func randomPath(_ random: inout SeededGenerator) -> Path {
         func point(_ random: inout SeededGenerator) -> Point {
-            // Few different values: repeated, collinear and returning points are common.
+            // Few different values, so that repeated, collinear and returning points are common.
             random.chance(0.5)
                 ? Point(Double(random.integer(0...4)) * 25, Double(random.integer(0...4)) * 25)
                 : Point(random.number(0...100), random.number(0...100))

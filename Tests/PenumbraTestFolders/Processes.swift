@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs a program without input and gives its exit status, or 128 and more when a signal ended it.
+/// Runs a program without input and returns its exit status, or 128 and more if a signal ended it.
 public func runProgram(_ path: String, _ arguments: [String]) -> Int32 {
     var process = pid_t()
     var argv = ([path] + arguments).map { strdup($0) } + [nil]

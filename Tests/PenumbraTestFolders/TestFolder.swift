@@ -1,7 +1,7 @@
 import Glibc
 import PenumbraFiles
 
-/// A folder of a test's own, gone with it.
+/// A test's own folder, which is deleted together with this object.
 public final class TestFolder: Sendable {
     public let path: String
 
@@ -11,7 +11,7 @@ public final class TestFolder: Sendable {
 
     deinit { _ = runProgram("/bin/rm", ["-rf", path]) }
 
-    /// Makes a file and gives its path.
+    /// Creates a file and returns its path.
     @discardableResult
     public func file(_ name: String, _ text: String) throws -> String { try file(name, Array(text.utf8)) }
 
@@ -42,13 +42,13 @@ public final class TestFolder: Sendable {
     }
 }
 
-/// What the system refused while a test made its files.
+/// The system call that failed while a test created its files.
 public struct TestFolderError: Error {
     public let action: String
     public let code: Int32
 }
 
-/// Makes a folder, gives its path and removes it with everything in it.
+/// Creates a folder, passes its path on, and removes the folder with its contents.
 public func withTemporaryFolder(_ body: (String) throws -> Void) throws {
     let folder = try TestFolder()
     try body(folder.path)

@@ -5,7 +5,7 @@ import PenumbraSystem
 import PenumbraTestFolders
 import Testing
 
-/// The library's renderer reads where it is told to.
+/// Tests that the library's renderer reads only from the permitted folders.
 struct RendererFilesTests {
     let folder: TestFolder
 
@@ -39,13 +39,13 @@ struct RendererFilesTests {
         #expect(try renderer.render(try scene("../out.png")).pixels.count == 8)
         renderer.files = try FileRoots([])
         #expect(isOutside { try renderer.render(try scene("in.png")) })
-        // What is decoded already is not read.
+        // An image that is already decoded isn't read.
         let source = ImageSource.file("\(folder.path)/scenes/in.png")
         let bitmap = try ImageDecoder.decode(try FileReader.read("\(folder.path)/out.png"))
         #expect(try renderer.render(try scene("in.png"), images: [source: bitmap]).pixels.count == 8)
     }
 
-    /// A shaper that has a font open opens it for nobody else.
+    /// A shaper that has opened a font for one scene doesn't share it with a scene that may not read it.
     @Test func fontFilesAreAskedForEachTime() throws {
         let fonts = ["/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf"]
         let font = fonts.first { (try? FileReader.read($0)) != nil }

@@ -6,11 +6,11 @@ import Testing
     import Glibc
 #endif
 
-/// Font files are kept for later texts up to a budget, not one for every font that was ever used.
+/// Tests that font files are cached for later texts within a budget, rather than every font ever used.
 @Suite(.serialized) struct FontMemoryTests {
     private static let dejavu = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 
-    /// A copy of a font with zeros behind it, which fonts may have; on the disk they take nothing.
+    /// A copy of a font padded with zeros, which fonts may have. On the disk they take no space.
     private func padded(_ path: String, to bytes: Int) throws {
         let source = open(Self.dejavu, O_RDONLY)
         try #require(source >= 0)
@@ -41,11 +41,11 @@ import Testing
                 try padded(path, to: size)
                 let layout = try shaper.layout("Ho", style: TextStyle(font: .file(path), fontSize: 10), width: nil)
                 widths.insert(layout.lines[0].width)
-                // What is kept, and the font in hand: three of them here and not eight.
+                // The cache plus the current font: three files here, not eight.
                 #expect(FontBytes.held - before <= 4 * size, "after \(path)")
             }
             #expect(widths.count == 1)
-            // The same font costs its bytes once, however many texts and shapers use it.
+            // A font's bytes count only once, however many texts and shapers use it.
             let again = TextShaper()
             let held = FontBytes.held
             _ = try again.layout("Ho", style: TextStyle(font: .file(paths[7]), fontSize: 20), width: nil)

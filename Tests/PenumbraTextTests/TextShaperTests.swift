@@ -9,11 +9,13 @@ import Testing
     import Glibc
 #endif
 
-/// Texts against the tables of DejaVu Sans 2.37, read with fontTools: 2048 units an em, hhea ascent 1901, descent −483, gap 0;
-/// advances H 1540, A and V 1401, o 1253, space 651, f 721, i 569, fi 1290, hyphen 739, ellipsis 2048.
+/// Tests texts against the tables of DejaVu Sans 2.37, read with fontTools.
+///
+/// The font has 2048 units per em, hhea ascent 1901, descent −483 and gap 0. Advances: H 1540, A and V 1401, o 1253, space 651,
+/// f 721, i 569, fi 1290, hyphen 739, ellipsis 2048.
 struct TextShaperTests {
     private static let shaper = TextShaper()
-    /// Hostile fonts of 776 and 1,192 bytes, made from scratch with fontTools; no glyph comes from another font.
+    /// Malicious fonts of 776 and 1,192 bytes, made from scratch with fontTools; no glyph comes from another font.
     private let fonts = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Fonts"
     private static let opener: FontOpener = { path throws(TextError) in open(path, O_RDONLY) }
     private static let dejavu = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
@@ -21,7 +23,7 @@ struct TextShaperTests {
     private func layout(
         _ string: String, width: Double? = nil, _ change: (inout TextStyle) -> Void = { _ in }
     ) throws -> TextLayout {
-        // At 2048 points a font unit is a point.
+        // At 2048 points, one font unit equals one point.
         var style = TextStyle(font: .pattern("DejaVu Sans"), fontSize: 2048)
         change(&style)
         return try Self.shaper.layout(string, style: style, width: width)
@@ -29,7 +31,7 @@ struct TextShaperTests {
 
     private func isNear(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-6 }
 
-    /// The signed area that outlines enclose, and the leftmost point of each.
+    /// The signed area of each outline, and its leftmost point.
     private func contours(_ path: Path) -> [(area: Double, left: Double)] {
         path.flattened(tolerance: 0.01).map { line in
             var twice = 0.0
@@ -44,7 +46,7 @@ struct TextShaperTests {
         let layout = try layout("H\nH")
         #expect(isNear(layout.lines[0].baseline, 1901) && isNear(layout.lines[1].baseline, 1901 + 1901 + 483))
         #expect(isNear(layout.size.height, 2 * 2384) && isNear(layout.size.width, 1540))
-        // An H stands on the baseline and is 1493 units high, 201 from the left.
+        // An H touches the baseline, is 1493 units high and begins 201 from the left.
         let bounds = layout.path.bounds
         #expect(isNear(bounds.maxY, 1901 + 2384) && isNear(bounds.minX, 201))
     }
@@ -61,7 +63,7 @@ struct TextShaperTests {
     }
 
     @Test func fontFilesAreKnownByWhatTheyAreAndNotByTheirNames() throws {
-        // Two spellings of one letter are two files, and what is written anew is another file.
+        // Two spellings of one letter name two files, and a rewritten file is another file.
         let folder = "/tmp/penumbra-fonts-\(getpid())-\(UInt32.random(in: .min ... .max))"
         try #require(mkdir(folder, 0o700) == 0)
         defer { for name in ["\u{E9}.ttf", "e\u{301}.ttf"] + [""] { remove("\(folder)/\(name)") } }
@@ -86,7 +88,7 @@ struct TextShaperTests {
     }
 
     @Test func manyChangesOfScriptAreShapedAsFew() throws {
-        // What stands around each run is shown to the shaper, however long the text is.
+        // The shaper sees the context of each run, however long the text is.
         let short = try layout("a\u{3B1}a\u{3B1}")
         let long = try layout(String(repeating: "a\u{3B1}", count: 500))
         #expect(isNear(long.size.width, short.size.width * 250))
@@ -132,10 +134,10 @@ struct TextShaperTests {
         let four = 4 * 1540.0
         #expect(try lines("HH HH HH", four + 651) == ["HH HH", "HH"])
         #expect(try lines("HH HH", four) == ["HH", "HH"])
-        // A hyphen ends a line; a no-break space does not.
+        // A line may break after a hyphen, but not at a no-break space.
         #expect(try lines("HH-HH", 2 * 1540 + 739) == ["HH-", "HH"])
         #expect(try lines("H HH\u{A0}HH", four + 651) == ["H", "HH\u{A0}HH"])
-        // A word that is too long is cut between characters, one at least on each line.
+        // A word that is too long is split between characters, with at least one character per line.
         #expect(try lines("HHHHH", 2 * 1540 + 5) == ["HH", "HH", "H"])
         #expect(try lines("HHH", 1) == ["H", "H", "H"])
         #expect(try layout("HH HH", width: four) { $0.isWrapped = false }.lines.count == 1)
@@ -152,7 +154,7 @@ struct TextShaperTests {
             let layout = try layout("H ", width: 5000) { $0.alignment = alignment }
             #expect(isNear(layout.lines[0].x, x) && isNear(layout.path.bounds.minX, x + 201))
         }
-        // Without a width, in the widest line.
+        // Without a width, lines are aligned to the widest line.
         let free = try layout("HH\nH") { $0.alignment = .right }
         #expect(isNear(free.lines[1].x, 1540))
     }
@@ -167,7 +169,7 @@ struct TextShaperTests {
         #expect(try layout("HHHH", width: 10) { $0.maximumLines = 1 }.lines.map(\.text) == ["…"])
     }
 
-    /// The longest beginning that fits with the ellipsis, at every width; blanks before it are left out.
+    /// The longest beginning that fits with the ellipsis, at every width. Blanks before the ellipsis are removed.
     @Test func anEllipsisComesAsLateAsFits() throws {
         let text = "HI  IH HHII, I H…HI"
         let whole = try layout(text + "…").lines[0].width
@@ -182,7 +184,7 @@ struct TextShaperTests {
         }
     }
 
-    /// Each cut was one more pass over all that is left: this took hours.
+    /// Each cut used to be another pass over the remaining text, which took hours.
     @Test func aLongTextIsCutAtOnce() throws {
         let cut = try layout("H" + String(repeating: "\u{2060}", count: 30_000), width: 10) {
             $0.maximumLines = 1
@@ -190,13 +192,13 @@ struct TextShaperTests {
         #expect(cut.lines.map(\.text) == ["…"])
     }
 
-    /// Glyphs made of glyphs made of glyphs: a kilobyte that unpacks to gigabytes.
+    /// Glyphs nested in glyphs: a kilobyte that expands to gigabytes.
     @Test func aFontThatGrowsWithoutEndIsRefused() throws {
         let path = fonts + "/nested-composites.ttf"
         #expect(throws: TextError.fontTooLarge(file: path)) { try layout("A") { $0.font = .file(path) } }
     }
 
-    /// A lookup of the font calls another eight times, five deep, for each of the letters: this took 20 seconds.
+    /// For each letter, a lookup of the font calls another lookup eight times, five levels deep. This used to take 20 seconds.
     @Test func aFontThatKeepsTheShaperBusyIsRefused() throws {
         let style = TextStyle(font: .file(fonts + "/lookups-in-lookups.ttf"))
         func layout(_ count: Int, seconds: Double) throws -> TextLayout {
@@ -218,13 +220,13 @@ struct TextShaperTests {
         }
     }
 
-    /// It says that it unpacks to two gigabytes.
+    /// The font claims to expand to two gigabytes.
     @Test func aPackedFontThatLiesAboutItsSizeIsRefused() throws {
         let path = fonts + "/huge-table.woff"
         #expect(throws: TextError.fontTooLarge(file: path)) { try layout("A") { $0.font = .file(path) } }
     }
 
-    /// DejaVu Sans Mono has no U+1EBF, but a letter and an accent that make one.
+    /// DejaVu Sans Mono has no U+1EBF, but it has the letter and the accent that form it.
     @Test func aLetterIsMadeOfItsPartsInItsOwnFont() throws {
         let letter = try layout("\u{1EBF}") { $0.font = .pattern("DejaVu Sans Mono") }
         #expect(letter.notices.isEmpty && isNear(letter.lines[0].width, 1233))
@@ -242,7 +244,7 @@ struct TextShaperTests {
     }
 
     @Test func rightToLeftTextIsReversed() throws {
-        // Alef stands at the right of the line, and Latin inside it keeps its own order.
+        // Alef is at the right of the line, and Latin text inside keeps its own order.
         let hebrew = try layout("\u{5D0}\u{5DC}")
         let reversed = try layout("\u{5DC}\u{5D0}")
         #expect(isNear(hebrew.lines[0].width, reversed.lines[0].width))
@@ -279,7 +281,7 @@ struct TextShaperTests {
         let layout = try layout("a\u{10FFF0}a")
         #expect(layout.notices == [.characterMissing("\u{10FFF0}", font: "DejaVu Sans")])
         #expect("\(layout.notices[0])".contains("U+10FFF0"))
-        // What joins and what controls need no glyph.
+        // Joiners and control characters need no glyph.
         #expect(try self.layout("a\u{200D}\u{FE0F}b").notices.isEmpty)
     }
 
@@ -312,11 +314,11 @@ struct TextShaperTests {
     @Test(.enabled(if: access(emoji, R_OK) == 0, "Noto Color Emoji is not installed"))
     func colourGlyphsAreRefusedByName() throws {
         #expect(throws: TextError.self) { try layout("H") { $0.font = .file(Self.emoji) } }
-        // A flag, which no font without colours has.
+        // An emoji that fonts without colours don't have.
         #expect(throws: TextError.colorGlyph("\u{1FAE0}", font: "Noto Color Emoji")) { try layout("a\u{1FAE0}") }
     }
 
-    /// A broken font is an error or a text, never a trap.
+    /// A broken font gives an error or a text, but never a trap.
     @Test(arguments: TestSeeds.both) func brokenFontsDoNoHarm(seed: UInt64) throws {
         guard let file = fopen(Self.dejavu, "rb") else { return }
         defer { fclose(file) }

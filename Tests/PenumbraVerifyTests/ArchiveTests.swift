@@ -28,7 +28,7 @@ struct ArchiveTests {
         for count in 0..<bytes.count {
             #expect(throws: CorpusArchiveError.self, "\(count) bytes") { try CorpusArchive(compressed: Array(bytes[..<count])) }
         }
-        // The size, the zlib header and its check sum at the end: each is noticed.
+        // Damage to the size, the zlib header or the checksum at the end is detected.
         for index in bytes.indices {
             var changed = bytes
             changed[index] ^= 0x55
@@ -36,8 +36,8 @@ struct ArchiveTests {
         }
     }
 
-    /// The archive in the program and the table beside the corpus are those of the corpus as it is: run scripts/release/record-digests
-    /// after changing scenes, and look at what it changes.
+    /// The embedded archive and the table beside the corpus match the current corpus. After changing scenes, run
+    /// scripts/release/record-digests and review the changes.
     @Test func theRecordedCorpusIsTheCorpus() throws {
         let corpus = Self.root + "/Tests/Corpus"
         let files = try Self.files(below: corpus, "").filter { $0.hasSuffix(".json") || $0.hasPrefix("pictures/") }.map {

@@ -2,14 +2,14 @@ import Glibc
 import Penumbra
 import PenumbraSystem
 
-/// Renders the jobs of a manifest: decoding, planning, drawing, encoding and writing of different jobs overlap.
+/// Renders the jobs of a manifest. Decoding, planning, drawing, encoding and writing of different jobs overlap.
 ///
-/// Outputs appear whole or not at all. Whatever happens to the process, a later run with `BatchOptions.resumes` goes on where
-/// it ended. The same manifest gives the same files on every device and with any number of threads.
+/// Every output file is complete or absent. After any interruption, a later run with `BatchOptions.resumes` continues where the
+/// last run ended. The same manifest gives the same files on every device and with any number of threads.
 public struct Batch {
     public var source: JobSource
     public var options: BatchOptions
-    /// What draws: the CPU, or GPUs. With none, the CPU.
+    /// The devices that draw: the CPU, or GPUs. An empty list means the CPU.
     public var devices: [Device]
 
     public init(source: JobSource, options: BatchOptions = BatchOptions(), devices: [Device] = []) {
@@ -18,13 +18,13 @@ public struct Batch {
         self.devices = devices
     }
 
-    /// Does the batch.
+    /// Runs the batch.
     ///
     /// - Parameters:
-    ///   - stop: when it is set, jobs in hand are finished and no other is begun.
+    ///   - stop: when this signal is set, jobs in progress are finished and no further job starts.
     ///   - onEvent: called from several threads at once.
-    /// - Returns: what was done; `isComplete` is false where it was stopped.
-    /// - Throws: what ends a whole batch. Outputs that are written by then are whole, and in the journal.
+    /// - Returns: a summary of the run. `isComplete` is false if the run was stopped early.
+    /// - Throws: errors that end the whole batch. Outputs written by then are complete and recorded in the journal.
     public func run(
         stop: StopSignal = StopSignal(), onEvent: @escaping @Sendable (BatchEvent) -> Void = { _ in }
     ) throws(BatchError) -> BatchSummary {
@@ -40,7 +40,7 @@ public struct Batch {
             isolated = (launch, names)
         }
         let reader = try source.reader(options.limits, stop)
-        // What the journal says is read when nobody else can write it any more.
+        // The journal is read only after no other process can write it.
         let journal = try Journal(
             options.journalPath, keepsEntries: options.resumes, followsLink: options.journal != nil)
         let records = options.resumes ? try Journal.entries(of: options.journalPath) : [:]
@@ -74,21 +74,21 @@ public struct Batch {
         }
         writers.finish()
         var summary = try run.outcome()
-        // First the names, then what says that they are there.
+        // First sync the names, then the journal lines that claim the files exist.
         try rethrowing(try folder.synchronize(), as: BatchError.disk)
         try rethrowing(try journal.synchronize(), as: BatchError.disk)
         if let error = failures.finish() { throw .disk(error) }
-        // Where a machine is moved while it runs, its clock may go back.
+        // The clock may go back if a virtual machine is moved while it runs.
         summary.seconds = max(0, (clock.now - start).inSeconds)
         summary.threads = options.threads
         return summary
     }
 
-    /// Looks, for every job, whether its output is there, is the file that was written, and was made from what the job says
-    /// now. Nothing is rendered or written.
+    /// Checks every job's output: whether it exists, is the file that was written, and matches the job's current inputs.
+    /// Renders and writes nothing.
     ///
-    /// - Parameter journals: all that the batch wrote, of all its parts.
-    /// - Parameter onEvent: called from several threads at once, with `checked`, `failed` (entries that are no jobs) and
+    /// - Parameter journals: all journals that the batch wrote, including those of all its parts.
+    /// - Parameter onEvent: called from several threads at once, with `checked`, `failed` (invalid manifest entries) and
     ///   `notice`.
     public func check(
         journals: [String], stop: StopSignal = StopSignal(), onEvent: @escaping @Sendable (BatchEvent) -> Void
@@ -98,7 +98,7 @@ public struct Batch {
         var others: [OutputName: [JournalRecord]] = [:]
         for path in journals {
             for (name, record) in try Journal.entries(of: path) {
-                // Which of several journals speaks of the file that is there is seen from the file.
+                // If several journals know this output, the file itself shows which record is current.
                 if let known = records[name], known != record {
                     others[name, default: []].append(record)
                 } else {
@@ -115,7 +115,7 @@ public struct Batch {
         return try run.outcome()
     }
 
-    /// How many entries the manifest has, for showing progress; nil for a stream, which can be read only once.
+    /// The number of entries in the manifest, for showing progress. Nil for a stream, which can be read only once.
     public func countEntries() -> Int? {
         var status = stat()
         guard source.path != "-", stat(source.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

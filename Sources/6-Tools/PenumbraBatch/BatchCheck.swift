@@ -1,7 +1,7 @@
 import Penumbra
 import PenumbraSystem
 
-/// Looks at what a batch has written, and writes nothing.
+/// Checks the outputs of a batch without writing anything.
 struct BatchCheck {
     let run: BatchRun
     let steps: JobSteps

@@ -1,32 +1,32 @@
 import Penumbra
 import PenumbraSystem
 
-/// What happens while a batch is being done.
+/// An event that a batch reports while it runs.
 public enum BatchEvent: Sendable {
-    /// An output stands in its place.
+    /// An output file was written and is in its place.
     case done(line: Int, output: String)
-    /// It stood there already, and is what it should be.
+    /// The output file already existed and is verified to be correct.
     case proven(line: Int, output: String)
     case failed(JobFailure)
-    /// By `Batch.check` only.
+    /// An output was checked. Only `Batch.check` reports this event.
     case checked(line: Int, output: String, OutputStanding)
-    /// Something is drawn otherwise than asked for, or will be; said once.
+    /// A deviation from the request, such as a different way of drawing. Each notice is reported once.
     case notice(String)
 }
 
-/// How a job's output stands.
+/// The state of a job's output.
 public enum OutputStanding: Sendable, Worded {
-    /// It is there, byte for byte as the journal says, and made from what the job is made from now.
+    /// The output matches the journal byte for byte, and the job's inputs are unchanged.
     case good(device: String)
-    /// Neither a file nor a journal knows it.
+    /// Neither a file nor a journal entry exists for the output.
     case missing
-    /// It was written and is not there any more.
+    /// The output was written earlier, but the file no longer exists.
     case gone
-    /// A file is there that no journal knows.
+    /// A file exists that no journal lists.
     case unlisted
-    /// It was made from another scene, other inputs or settings, or by another version.
+    /// The output was made from another scene, other inputs or settings, or by another version.
     case outdated
-    /// The file is not what was written.
+    /// The file differs from the file that was written.
     case damaged
     case unreadable(FileError)
 
@@ -42,7 +42,7 @@ public enum OutputStanding: Sendable, Worded {
         }
     }
 
-    /// A word for reports.
+    /// The state as a word for reports.
     public var kind: String {
         switch self {
         case .good: "good"
@@ -56,38 +56,38 @@ public enum OutputStanding: Sendable, Worded {
     }
 }
 
-/// A job that was not done.
+/// A failed job.
 public struct JobFailure: Sendable, Worded {
     public var line: Int
-    /// As far as it is known.
+    /// The output's path, if it's known.
     public var output: String?
     public var error: JobError
 
-    /// `line 17, out/a.png: …`
+    /// One line such as `line 17, out/a.png: …`.
     public var words: Message { "line \(line)\(output.map { ", \(oneLine($0))" } ?? ""): \(error)" }
 }
 
-/// How a batch ended.
+/// The result of a batch run.
 public struct BatchSummary: Sendable {
-    /// Entries of the manifest that belong to this part, as far as it was read.
+    /// Number of manifest entries that belong to this part, as far as the manifest was read.
     public var jobs = 0
     public var done = 0
-    /// Found done by a run before this one.
+    /// Number of outputs that an earlier run had already finished.
     public var proven = 0
     public var failed = 0
-    /// Entries that belong to other parts.
+    /// Number of entries that belong to other parts.
     public var elsewhere = 0
-    /// Outputs by what drew them.
+    /// Number of outputs per device that drew them.
     public var devices: [String: Int] = [:]
-    /// Worker processes that ended before their time and were replaced.
+    /// Number of worker processes that ended early and were replaced.
     public var lostWorkers = 0
-    /// Devices that failed so often that their jobs were given to the CPU.
+    /// Devices that failed so often that their jobs moved to the CPU.
     public var givenUpDevices: [String] = []
-    /// Bytes written.
+    /// Number of bytes written.
     public var bytes = 0
     public var seconds = 0.0
     public var stages = StageTimes()
-    /// Whether the end of the manifest was reached.
+    /// Whether the run reached the end of the manifest.
     public var isComplete = false
     public var threads = 0
 

@@ -1,20 +1,20 @@
 import Penumbra
 import PenumbraSystem
 
-/// One picture to make: a scene, what is set in it, and where the picture goes.
+/// One picture to render: a scene, its parameters, and the output path.
 public struct BatchJob: Sendable {
-    /// Where it stands in the manifest or the table of rows, from 1.
+    /// The job's line number in the manifest or in the table of rows, from 1.
     public var line: Int
     public var template: TemplateReference
-    /// What is set in the scene.
+    /// The parameter values to set in the scene.
     public var parameters: [String: JSONValue]
-    /// Where the picture goes, seen from the output root, normal as `OutputFolder.normalized` makes it.
+    /// The output's path relative to the output root, normalized by `OutputFolder.normalized`.
     public var output: String
-    /// Pixels a point, instead of the scene's own.
+    /// Pixels per point; overrides the scene's own scale.
     public var scale: Double?
-    /// The key of a file that stands there: a worker answers that the job is the same where it is.
+    /// The job key recorded for an existing output file. If the job's key is the same, a worker reports the job as unchanged.
     var claim: Digest?
-    /// Bytes that it may take, more than others, where it is under way alone.
+    /// A larger memory allowance in bytes for a job that runs alone.
     var allowance: Int?
 
     public init(
@@ -28,16 +28,16 @@ public struct BatchJob: Sendable {
     }
 }
 
-/// What a job's scene is.
+/// A reference to a job's scene.
 public enum TemplateReference: Sendable {
-    /// A scene's file, read when the job is done.
+    /// The path of a scene file, which is read when the job runs.
     case file(String)
     case template(SceneTemplate)
 }
 
-/// An entry of a manifest: a job, or why it is none.
+/// An entry of a manifest: a job, or the reason why the entry is invalid.
 public enum ManifestEntry: Sendable {
     case job(BatchJob)
-    /// - output: as far as it is known.
+    /// - output: the output's path, if it's known.
     case refused(line: Int, output: String?, JobError)
 }

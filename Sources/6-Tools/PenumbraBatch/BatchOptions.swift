@@ -1,60 +1,61 @@
 import Penumbra
 import PenumbraSystem
 
-/// How a batch is done.
+/// The options of a batch.
 public struct BatchOptions: Sendable {
-    /// The folder that outputs stay in; empty is the working directory.
+    /// The folder that contains all outputs. An empty string means the working directory.
     public var outputRoot = ""
-    /// Folders, besides each scene's own, that files named in the manifest, the rows and the scenes may lie below.
+    /// Additional folders that may contain files named in the manifest, the rows and the scenes. Each scene's own folder is
+    /// always allowed.
     public var roots: [String] = []
-    /// The journal's file; nil is `penumbra-batch.journal` in the output root, with the part's number in it where there are
-    /// several.
+    /// The journal's path. Nil means `penumbra-batch.journal` in the output root; with several parts, the name includes the
+    /// part's number.
     public var journal: String?
-    /// Skips what the journal and the outputs prove to be done.
+    /// Skips jobs that the journal and the output files prove to be finished.
     public var resumes = false
-    /// Stops at the first job that fails.
+    /// Stops the batch at the first failed job.
     public var stopsAtFailure = false
     public var shard: Shard?
-    /// Threads that decode, plan, draw and encode; at least 1.
+    /// The number of threads that decode, plan, draw and encode; at least 1.
     public var threads = 1
-    /// What each job may ask for, and the manifest itself.
+    /// The limits for each job and for the manifest itself.
     public var limits = RenderLimits.default
-    /// Bytes that all jobs under way may take together: `limits.memory`, or half of what is free; never more than a limit on the
-    /// process's addresses has room for.
+    /// Memory in bytes that all running jobs may use together: `limits.memory`, or half of the free memory. It never exceeds
+    /// the room that a limit on the process's address space leaves.
     public var memory: Int {
         get { min(limits.memory ?? HostMemory.available / 2, AddressSpace.roomForPictures ?? .max) }
         set { limits.memory = newValue }
     }
-    /// Bytes of pictures, texts and blurred shadows that are kept for further jobs.
+    /// Bytes of pictures, texts and blurred shadows to cache for later jobs.
     public var cacheMemory = 16 << 20
-    /// The format of every output; nil is by its ending.
+    /// The format of every output. Nil chooses the format by the file extension.
     public var format: PictureFormat?
     public var picture = PictureOptions.default
-    /// Pixels a point for jobs that do not say it themselves.
+    /// Pixels per point for jobs that don't set a scale themselves.
     public var scale: Double?
-    /// Does the jobs in processes of their own, so that one that crashes costs no other; nil is in this process.
+    /// Runs jobs in separate worker processes so that a crash costs only one job. Nil runs all jobs in this process.
     public var isolation: WorkerLaunch?
-    /// How long a job may take, not counting what it waits for memory; nil is as long as it takes.
+    /// The time limit per job in seconds, without the time spent waiting for memory. Nil sets no limit.
     ///
-    /// In a worker process a job that takes longer is ended wherever it is. Within this process it is looked at between steps
-    /// and while the CPU draws: what never returns is never ended.
+    /// A worker process is killed when its job exceeds the limit. Without workers, the limit is checked between steps and while
+    /// the CPU draws. A step that never returns is therefore never ended.
     public var secondsAJob: Double? {
         get { limits.jobSeconds }
         set { limits.jobSeconds = newValue }
     }
-    /// Cuts off rows and columns at the edges that show nothing.
+    /// Crops fully transparent rows and columns at the edges.
     public var trims = false
 
     public typealias Wording = @Sendable (Setting) -> String
-    /// What reports and lists of failures call the settings that they advise to change.
+    /// The names that reports and failure lists use for settings that they suggest changing.
     public var wording: Wording = { $0.name }
 
-    /// Encodes instead of the project's own writers, for comparing with others.
+    /// A replacement for the project's own encoders, for comparisons.
     package var encoder: (@Sendable (Bitmap) -> [UInt8]?)?
 
     public init() {}
 
-    /// Where the journal is.
+    /// The path of the journal.
     public var journalPath: String {
         if let journal { return journal }
         let folder = outputRoot.isEmpty ? "" : outputRoot.endsWithBytes("/") ? outputRoot : outputRoot + "/"
@@ -62,10 +63,10 @@ public struct BatchOptions: Sendable {
         return folder + "penumbra-batch.\(shard.index)-of-\(shard.count).journal"
     }
 
-    /// Where failures are listed, one a line.
+    /// The path of the file that lists failures, one per line.
     public var failuresPath: String { journalPath + ".failed" }
 
-    /// What of the options changes the bytes of an output.
+    /// The options that change an output's bytes, as text for the job's key.
     func settings(_ job: BatchJob, _ format: PictureFormat) -> String {
         let options: String
         switch format {

@@ -1,15 +1,15 @@
 import Penumbra
 import PenumbraSystem
 
-/// Where a batch's files go, and what its journals say of those that are there.
+/// The output folder of a batch, with the journal records of the files in it.
 final class BatchOutputs: Sendable {
     private let folder: OutputFolder
     private let journal: Journal?
     private let records: [OutputName: JournalRecord]
-    /// What further journals say otherwise of outputs that are in `records`.
+    /// Differing records of other journals for outputs that are already in `records`.
     private let otherRecords: [OutputName: [JournalRecord]]
 
-    /// - Parameter journal: where outputs are noted; nil where none are written.
+    /// - Parameter journal: the journal that records outputs; nil if no outputs are written.
     init(
         _ folder: OutputFolder, journal: Journal?, records: [OutputName: JournalRecord],
         otherRecords: [OutputName: [JournalRecord]] = [:]
@@ -17,7 +17,7 @@ final class BatchOutputs: Sendable {
         (self.folder, self.journal, self.records, self.otherRecords) = (folder, journal, records, otherRecords)
     }
 
-    /// Puts a file in its place and notes it in the journal.
+    /// Moves a file to its place and records it in the journal.
     func write(_ encoded: EncodedJob, for run: BatchRun) {
         let digest = encoded.digest ?? SHA256.digest(of: encoded.bytes)
         do throws(FileError) {
@@ -48,20 +48,20 @@ final class BatchOutputs: Sendable {
         }
     }
 
-    /// Removes what a killed process may have left in a job's place.
+    /// Removes the temporary file that a killed process may have left for a job.
     func removeTemporary(of job: BatchJob) {
         folder.removeTemporary(OutputName(job.output).temporaryName, of: job.output)
     }
 
-    /// Whether an earlier run wrote a job's output, and it is there as it was written.
+    /// Whether an earlier run wrote the job's output and the file is unchanged since then.
     func isProven(_ job: BatchJob, key: Digest) -> Bool {
         guard records[OutputName(job.output)] != nil, case .good = standing(of: job, key: key) else { return false }
-        // A process that wrote it once more may have been killed.
+        // A process that was rewriting this output may have been killed.
         removeTemporary(of: job)
         return true
     }
 
-    /// The key of the file that stands in a job's place, as far as its length tells.
+    /// The recorded key of the file at a job's output path. Nil if the file's length differs from the recorded length.
     func claim(of job: BatchJob) -> Digest? {
         guard let record = records[OutputName(job.output)], (try? folder.size(of: job.output)) == record.byteCount else {
             return nil
@@ -69,7 +69,7 @@ final class BatchOutputs: Sendable {
         return record.key
     }
 
-    /// How a job's output stands.
+    /// The state of a job's output.
     func standing(of job: BatchJob, key: Digest) -> OutputStanding {
         let name = OutputName(job.output)
         do throws(FileError) {
@@ -77,7 +77,7 @@ final class BatchOutputs: Sendable {
             guard let record = records[name] else { return .unlisted }
             let current = ([record] + (otherRecords[name] ?? [])).filter { $0.key == key }
             guard !current.isEmpty else { return .outdated }
-            // However large the file is, it is what the journal says or it is not read.
+            // Reads the file only if its length is the recorded length, so that a huge file costs nothing.
             guard current.contains(where: { $0.byteCount == size }), let bytes = try folder.read(job.output, limit: size) else {
                 return .damaged
             }

@@ -1,31 +1,31 @@
 import Penumbra
 import PenumbraSystem
 
-/// Where the files that a batch's jobs name may lie.
+/// The folders that may contain the files named by a batch's jobs.
 ///
-/// A scene that a manifest names lies below the manifest's folder, what a scene names below the scene's own; both may lie below
-/// the roots that the user named as well.
+/// Scenes named by a manifest must lie below the manifest's folder. Files named by a scene must lie below the scene's folder.
+/// Both may also lie below the roots that the user named.
 final class BatchRoots: Sendable {
-    /// For the scenes that a manifest names, and for what scenes in its lines name.
+    /// The roots for scenes that a manifest names and for files that inline scenes name.
     let manifest: FileRoots
     private let folder: String
     private let named: FileRoots
-    /// Of scenes in other folders, by the folders' bytes.
+    /// The roots of scenes in other folders, keyed by the bytes of the folder's path.
     private let others = Mutex<[[UInt8]: FileRoots]>([:])
 
-    /// The most folders that are kept open besides.
+    /// The maximum number of other folders to keep open.
     private static let keptFolders = 64
 
     /// - Parameters:
-    ///   - folder: the manifest's, or the one of the scene that all rows share; empty is the working directory.
-    ///   - roots: what the user named besides.
+    ///   - folder: the folder of the manifest, or of the scene that all rows share; empty means the working directory.
+    ///   - roots: additional folders that the user named.
     init(folder: String, roots: [String]) throws(FileError) {
         self.folder = folder
         named = try FileRoots(roots)
         manifest = try named.adding(folder)
     }
 
-    /// For what a scene in a folder names.
+    /// The roots for files that a scene in this folder names.
     func files(of folder: String) throws(FileError) -> FileRoots {
         let key = Array(folder.utf8)
         if key.elementsEqual(self.folder.utf8) { return manifest }

@@ -1,19 +1,20 @@
 import Penumbra
 import PenumbraSystem
 
-/// What the threads of a batch share, whatever does its jobs: the manifest, the state between them, and the reports.
+/// The state that a batch's threads share: the manifest, the pipeline's state and the reports. It doesn't depend on where the
+/// jobs run.
 final class BatchRun: Sendable {
     let options: BatchOptions
     let state: Monitor<PipelineState>
     let stop: StopSignal
-    /// The jobs under way and their memory: what is free on the host changes, this does not.
+    /// The memory budget of the running jobs. The budget is fixed, while the host's free memory changes.
     let memory: MemoryBudget
     private let manifest: Mutex<ManifestCursor>
-    /// Whether outputs of the manifest were looked at before, by the batch that hands its jobs on.
+    /// Whether the parent batch has already checked the manifest's outputs.
     private let knowsOutputs: Bool
-    /// Whether a batch in another process hands on the jobs.
+    /// Whether this process is a worker whose jobs come from another process.
     private var isWorker: Bool { knowsOutputs }
-    /// Told of each job that was not done.
+    /// Called for each job that was dropped.
     private let onDrop: @Sendable (BatchJob) -> Void
     private let onEvent: @Sendable (BatchEvent) -> Void
     private let said = Mutex<Set<String>>([])
@@ -50,7 +51,7 @@ final class BatchRun: Sendable {
         if isNew { say(.notice(text)) }
     }
 
-    /// Counts a job as ended and its memory as free, and wakes the threads that wait for either.
+    /// Counts a job as finished, releases its memory and wakes the threads that wait for either.
     func finish(givingBack bytes: Int = 0, _ count: (inout BatchSummary) -> Void = { _ in }) {
         state.update { state in
             memory.end(givingBack: bytes)
@@ -60,7 +61,7 @@ final class BatchRun: Sendable {
 
     func failed(line: Int, output: String?, _ error: JobError, memory bytes: Int = 0) {
         let failure = JobFailure(line: line, output: output, error: error)
-        // No fault of the job: others would fail in the same way. A worker leaves it to its batch.
+        // The host caused this error, so other jobs would fail in the same way. A worker leaves the decision to its batch.
         if error.kind == JobError.hostKind, !isWorker {
             finish(givingBack: bytes)
             return end(.tooManyFiles(failure))
@@ -73,13 +74,13 @@ final class BatchRun: Sendable {
         }
     }
 
-    /// Takes note of a job that was not done.
+    /// Records a failed job.
     func failed(_ job: BatchJob, _ error: JobError, memory: Int = 0) {
         onDrop(job)
         failed(line: job.line, output: job.output, error, memory: memory)
     }
 
-    /// Ends the batch for a reason that no single job has.
+    /// Ends the batch for a reason that doesn't belong to a single job.
     func end(_ error: BatchError) {
         state.update { state in
             if state.failure == nil { state.failure = error }
@@ -87,16 +88,16 @@ final class BatchRun: Sendable {
         }
     }
 
-    /// Does work on threads that look at the stop signal when they are woken.
+    /// Runs `body` while setting the stop signal wakes the waiting threads.
     func listening(_ body: () -> Void) {
         stop.listen { [self] in state.update { _ in } }
         body()
         stop.listen(nil)
     }
 
-    /// What was done so far.
+    /// The summary of the run so far.
     ///
-    /// - Throws: what ended the batch.
+    /// - Throws: the error that ended the batch.
     func outcome() throws(BatchError) -> BatchSummary {
         let (failure, summary) = state.update { ($0.failure, $0.summary) }
         if let failure { throw failure }
@@ -114,7 +115,7 @@ final class BatchRun: Sendable {
         case failure(BatchError)
     }
 
-    /// The next job of this part; nil where there is none for now, which has been taken note of.
+    /// The next job of this part. Nil if no job is available now; the reason is already recorded.
     func pull() -> BatchJob? {
         let (pulled, notices) = manifest.withLock { cursor -> (Pulled, [String]) in
             let pulled = next(&cursor)
@@ -136,7 +137,7 @@ final class BatchRun: Sendable {
         case .end:
             state.update { state in
                 state.isAtEnd = true
-                // Whatever stopped the batch may have ended the stream as well.
+                // The event that stopped the batch may have ended the stream as well.
                 state.summary.isComplete = !state.isStopped && !stop.isSet
                 memory.end()
             }
@@ -163,7 +164,7 @@ final class BatchRun: Sendable {
         switch entry {
         case nil: return .end
         case .refused(let line, let output, let error)?:
-            // What has no output belongs to one part, the first.
+            // An entry without an output belongs to one part, the first.
             let isHere = options.shard.map { shard in output.map(shard.holds) ?? (shard.index == 1) } ?? true
             return isHere ? .refused(line: line, output: output, error) : .elsewhere
         case .job(let job)?:

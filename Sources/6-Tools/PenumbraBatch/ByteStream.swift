@@ -2,7 +2,7 @@ import Glibc
 import Penumbra
 import PenumbraSystem
 
-/// The bytes of a file or of standard input, a piece at a time.
+/// Reads the bytes of a file or of standard input piece by piece.
 final class ByteStream {
     private let descriptor: Int32
     private let path: String
@@ -10,20 +10,20 @@ final class ByteStream {
     private var buffer: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
-    /// Ends waiting for a pipe.
+    /// A signal that ends waiting for a pipe.
     private let stop: StopSignal?
     private let isPipe: Bool
 
     private static let pieceBytes = 64 << 10
-    /// The most bytes it may give, and those that it gave.
+    /// The maximum number of bytes, and the number of bytes read so far.
     private let limit: Int
     private var given = 0
 
     /// - Parameters:
-    ///   - path: `-` is standard input.
-    ///   - limit: the most bytes; a longer file is refused at once, a stream when it comes to it.
-    ///   - stop: when it is set while a pipe gives nothing, reading throws `BatchError.stopped`.
-    ///   - takesPipes: false refuses a named pipe, whose writer would be waited for.
+    ///   - path: the file's path; `-` means standard input.
+    ///   - limit: the maximum number of bytes. A longer file is rejected at once, a stream when it exceeds the limit.
+    ///   - stop: when this signal is set while a pipe delivers nothing, reading throws `BatchError.stopped`.
+    ///   - takesPipes: false rejects a named pipe, because opening it would wait for a writer.
     init(_ path: String, limit: Int = .max, stop: StopSignal? = nil, takesPipes: Bool = true) throws(BatchError) {
         self.path = path
         self.limit = limit
@@ -51,14 +51,14 @@ final class ByteStream {
         if closes { close(descriptor) }
     }
 
-    /// The next byte; nil at the end.
+    /// Returns the next byte and consumes it; nil at the end.
     func next() throws(BatchError) -> UInt8? {
         guard let byte = try peek() else { return nil }
         position += 1
         return byte
     }
 
-    /// The next byte, which stays.
+    /// Returns the next byte without consuming it; nil at the end.
     func peek() throws(BatchError) -> UInt8? {
         if position == buffer.count {
             guard try fill() else { return nil }
@@ -66,9 +66,9 @@ final class ByteStream {
         return buffer[position]
     }
 
-    /// Skips the mark that some programs put before UTF-8. Must be called before anything is read.
+    /// Skips the byte order mark that some programs put before UTF-8. Must be called before anything is read.
     ///
-    /// - Throws: `BatchError.manifest` where the marks of UTF-16 stand there.
+    /// - Throws: `BatchError.manifest` if the stream starts with a UTF-16 byte order mark.
     func skipByteOrderMark() throws(BatchError) {
         let mark = try beginning(3)
         if mark == [0xEF, 0xBB, 0xBF] { position = 3 }
@@ -77,7 +77,7 @@ final class ByteStream {
         }
     }
 
-    /// The first bytes, which stay; fewer where there are no more. A pipe may give them one by one.
+    /// Returns the first bytes without consuming them; fewer if the stream is shorter. A pipe may deliver them one by one.
     private func beginning(_ count: Int) throws(BatchError) -> [UInt8] {
         var first: [UInt8] = []
         while first.count < count, try fill() { first += buffer }

@@ -1,13 +1,13 @@
 import Penumbra
 import PenumbraSystem
 
-/// The rows of a table as text: comma-separated values as RFC 4180 has them, or the same with tabs.
+/// Reads the rows of a text table: comma-separated values as in RFC 4180, or the same with tabs.
 ///
-/// A field in double quotes may hold separators, line ends and quotes, which are doubled. Lines may end in LF or CR LF. Lines
-/// with nothing in them are skipped. Text is UTF-8.
+/// A field in double quotes may contain separators, line ends and doubled quotes. Lines may end in LF or CR LF. Empty lines are
+/// skipped. The text is UTF-8.
 struct DelimitedReader {
     struct Row {
-        /// Where it begins, from 1.
+        /// The line on which the row begins, from 1.
         var line: Int
         var fields: [String]
     }
@@ -19,7 +19,7 @@ struct DelimitedReader {
 
     private let stream: ByteStream
     private let separator: UInt8
-    /// The length of one row in bytes.
+    /// The maximum length of a row in bytes.
     private let limit: Int
     private var line = 1
 
@@ -32,7 +32,7 @@ struct DelimitedReader {
         try stream.skipByteOrderMark()
     }
 
-    /// The next row; nil at the end.
+    /// Returns the next row; nil at the end.
     mutating func next() throws(BatchError) -> Entry? {
         while try stream.peek() != nil {
             if let entry = try row() { return entry }
@@ -40,16 +40,16 @@ struct DelimitedReader {
         return nil
     }
 
-    /// A row as far as it was read.
+    /// A row while it is being read.
     private struct Parts {
         let line: Int
         var fields: [String] = []
         var field: [UInt8] = []
         var bytes = 0
         var isQuoted = false
-        /// Whether the field's quotes have been closed.
+        /// Whether the field's closing quote was read.
         var wasQuoted = false
-        /// Why it is no row. The rest of it is passed over.
+        /// The reason why the row is invalid. The rest of the row is skipped.
         var problem: Message?
 
         init(line: Int) {
@@ -61,8 +61,7 @@ struct DelimitedReader {
         }
 
         mutating func append(_ byte: UInt8) {
-            // Of a broken row only is kept whether a field has begun: its quotes must still be understood, to know where it
-            // ends.
+            // A broken row keeps only whether a field has begun. Its quotes must still be parsed to find the end of the row.
             if problem == nil || field.isEmpty { field.append(byte) }
         }
 
@@ -82,7 +81,7 @@ struct DelimitedReader {
         }
     }
 
-    /// Nil for an empty line.
+    /// Reads one row; nil for an empty line.
     private mutating func row() throws(BatchError) -> Entry? {
         let quote = UInt8(ascii: "\"")
         var parts = Parts(line: line)

@@ -1,16 +1,16 @@
 import Penumbra
 
-/// Keeps one GPU at work: takes planned jobs, several at a time, and hands their pictures on.
+/// Keeps one GPU busy: takes several planned jobs at a time and passes on their pictures.
 struct DeviceThread {
     let batch: LocalBatch
     let device: Device
 
-    /// Pictures that a device is given at once.
+    /// The maximum number of pictures submitted to a device at once.
     static let mostAtOnce = 32
-    /// Pictures that may be on their way through a device.
+    /// The maximum number of pictures in progress on a device.
     static let mostUnderWay = 96
 
-    /// Returns when there is nothing more to draw.
+    /// Draws until no jobs are left.
     func work() {
         let run = batch.run
         var pending: [(read: ReadJob, picture: PendingPicture)] = []
@@ -22,7 +22,7 @@ struct DeviceThread {
                 let pictures = times.measure(.draw) { batch.steps.engine.submit(jobs.map(\.picture), to: device) }
                 for (job, picture) in zip(jobs, pictures) { pending.append((job.read, picture)) }
             }
-            // The oldest is waited for when nothing new came, or when enough is under way.
+            // Wait for the oldest picture if no new job came or if enough pictures are in progress.
             while !pending.isEmpty, jobs.isEmpty || pending.count > Self.mostUnderWay - Self.mostAtOnce {
                 let (read, picture) = pending.removeFirst()
                 do throws(JobError) {
@@ -42,11 +42,11 @@ struct DeviceThread {
         run.state.update { $0.summary.stages.add(spent) }
     }
 
-    /// - Parameter waits: whether to wait for a job; with something under way the device is not waited for twice.
+    /// - Parameter waits: whether to wait for a job. With pictures in progress, the thread waits only for the device.
     private func nextJobs(waits: Bool) -> [PlannedJob] {
         batch.run.state.wait { state -> [PlannedJob]? in
             if state.toDraw.isEmpty { return waits && !state.isDone ? nil : [] }
-            // Some are left for the other devices.
+            // Leave some jobs for the other devices.
             let devices = max(1, state.devices)
             let count = min(Self.mostAtOnce, (state.toDraw.count + devices - 1) / devices)
             let jobs = Array(state.toDraw[..<count])
@@ -55,7 +55,7 @@ struct DeviceThread {
         }
     }
 
-    /// Leaves what it has not drawn, and all that would come, to the other devices, or to the CPU where there is none.
+    /// Hands its undrawn jobs and all later jobs to the other devices, or to the CPU if no other device is left.
     private func giveUp(_ jobs: [PlannedJob]) {
         batch.run.notice(Self.givenUp(device.name, "was reset"))
         let name = device.name
@@ -66,7 +66,7 @@ struct DeviceThread {
         }
     }
 
-    /// What is said of a device whose jobs go elsewhere from now on.
+    /// The notice that a device's jobs go elsewhere from now on.
     static func givenUp(_ device: String, _ what: String) -> String {
         "\(device) \(what) \(FailureRow.most) times in a row; its jobs are drawn elsewhere from here on, with the same bytes"
     }

@@ -2,8 +2,7 @@ import Glibc
 import Penumbra
 import PenumbraSystem
 
-/// The file that lists the jobs that were not done in the last run, one JSON object a line. It is not there when there are
-/// none.
+/// The file that lists the failed jobs of the last run, one JSON object per line. The file doesn't exist if no job failed.
 final class FailureList: Sendable {
     private struct State {
         var descriptor: Int32 = -1
@@ -45,12 +44,12 @@ final class FailureList: Sendable {
         }
     }
 
-    /// Why the list is not complete; nil where it is.
+    /// The reason why the list is incomplete; nil if it is complete.
     func finish() -> FileError? { state.withLock { $0.failure } }
 }
 
 extension JobFailure {
-    /// `{"line": …, "output": …, "kind": …, "reason": …}`.
+    /// The failure as `{"line": …, "output": …, "kind": …, "reason": …}`.
     public func json(_ wording: BatchOptions.Wording = \.name) -> JSONValue {
         var object: JSONObject = ["line": .count(line)]
         if let output { object["output"] = .string(output) }
@@ -61,7 +60,7 @@ extension JobFailure {
 }
 
 extension Batch {
-    /// The failures that a list holds, by their lines; none where there is no list.
+    /// The failures in a list file, sorted by manifest line. Empty if the file doesn't exist.
     public static func failures(listedIn path: String) -> [JSONValue] {
         guard let bytes = try? FileReader.read(path) else { return [] }
         func line(_ failure: JSONValue) -> Double {

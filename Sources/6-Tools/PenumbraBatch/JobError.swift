@@ -1,39 +1,39 @@
 import Penumbra
 import PenumbraSystem
 
-/// Why one job was not done. The description is one line that says where and what to do.
+/// The reason why one job failed. The description is one line with the place of the error and advice.
 public enum JobError: Error, Sendable, Worded {
-    /// The manifest's line, or the table's row, is not a job.
+    /// The manifest's line, or the table's row, is not a valid job.
     case entry(Message)
-    /// The scene's file cannot be read.
+    /// The scene file can't be read.
     case sceneFile(FileError)
     case scene(name: String, SceneError)
     case render(RenderError)
-    /// The job would take more memory than the whole batch may.
+    /// The job needs more memory than the whole batch may use.
     case needsMemory(bytes: Int, allowed: Int)
     case encoding(ImageError)
-    /// The output cannot stand where it should, or could not be written.
+    /// The output path is invalid, or the output couldn't be written.
     case output(FileError)
     /// An earlier job writes the same file.
     case sameOutput(line: Int)
-    /// The output needs a folder where an earlier job's file stands.
+    /// The output needs a folder at the path of an earlier job's file.
     case outputBelowFile(String, line: Int)
-    /// The output stands where an earlier job's needs a folder.
+    /// The output's path is a folder that an earlier job's output needs.
     case outputAsFolder(line: Int)
-    /// The renderer's process gave no picture, for a reason it could not tell.
+    /// The renderer's process gave no picture and no known reason.
     case internalFailure(String)
-    /// The process that did the job ended, or was ended, before it was done.
+    /// The process that ran the job ended early, or was ended.
     case worker(LostWorker)
-    /// It took longer than a job may.
+    /// The job exceeded its time limit.
     case timeout(seconds: Double)
-    /// What a worker process says of a job; `kind` is as `kind` gives it.
+    /// An error that a worker process reported; `kind` has the values of the property `kind`.
     case reported(kind: String, String)
 
-    /// The word for a host that has too little of something for any job; such an error ends a batch.
+    /// The kind of an error of the host, which lacks resources for any job. An error of this kind ends the batch.
     static let hostKind = "host"
 
-    /// A word for reports: `manifest`, `scene`, `input`, `render`, `memory`, `output`, `crash`, `timeout`, `internal`. `host` is
-    /// for errors that end the batch.
+    /// The error's kind for reports: `manifest`, `scene`, `input`, `render`, `memory`, `output`, `crash`, `timeout`,
+    /// `internal`. Errors of the kind `host` end the batch.
     public var kind: String {
         switch failure {
         case .outOfMemory: return "memory"
@@ -54,7 +54,7 @@ public enum JobError: Error, Sendable, Worded {
         }
     }
 
-    /// Nil where the error's own case says more.
+    /// The underlying failure; nil if the error's own case is more specific.
     private var failure: FailureKind? {
         switch self {
         case .sceneFile(let error), .output(let error), .render(.file(_, let error)): error.kind
@@ -65,7 +65,7 @@ public enum JobError: Error, Sendable, Worded {
         }
     }
 
-    /// An entry that is no JSON.
+    /// Wraps the error of an entry that isn't valid JSON.
     init(_ error: JSONError) {
         self = .entry("column \(error.column): \(error.message)")
     }
@@ -93,7 +93,7 @@ public enum JobError: Error, Sendable, Worded {
         }
     }
 
-    /// Names the limit on addresses where there is one: it bounds a batch's memory too.
+    /// A note about the process's limit on address space, if there is a limit. The limit also bounds the memory of a batch.
     private static var addresses: String {
         AddressSpace.roomForPictures == nil ? "" : ", and the limit on addresses (ulimit -v),"
     }
@@ -101,30 +101,30 @@ public enum JobError: Error, Sendable, Worded {
     private static func mebibytes(_ bytes: Int) -> Int { (bytes + (1 << 20) - 1) >> 20 }
 }
 
-/// Why a whole batch cannot go on.
+/// The reason why a whole batch can't continue.
 public enum BatchError: Error, Sendable, Worded {
-    /// The manifest or the table of rows cannot be read.
+    /// The manifest or the table of rows can't be read.
     case manifestFile(FileError)
-    /// It was read and is none.
+    /// The file was read, but it isn't a valid manifest or table.
     case manifest(name: String, Message)
-    /// The pattern that names a table's outputs is none.
+    /// The pattern for a table's output names is invalid.
     case outputPattern(Message)
-    /// The output root cannot be used.
+    /// The output root can't be used.
     case outputRoot(FileError)
-    /// A folder that jobs' files may lie in cannot be used.
+    /// A folder of input files can't be used.
     case root(FileError)
     /// Another process writes to the same journal.
     case journalInUse(path: String)
     case journal(FileError)
-    /// The disk is full, or failed; what is written so far is whole.
+    /// The disk is full or failed. Files written so far are complete.
     case disk(FileError)
     case renderer(RenderError)
-    /// The process, or the system, has too many files open for any job.
+    /// The process or the system has too many open files to run any job.
     case tooManyFiles(JobFailure)
     case noThread
-    /// Worker processes cannot be started.
+    /// Worker processes can't be started.
     case workers(String, isTemporary: Bool)
-    /// The stop signal was set while the manifest or the table was being waited for.
+    /// The stop signal was set while the batch waited for the manifest or the table.
     case stopped
 
     public var words: Message { oneLine(sentence) }

@@ -1,7 +1,7 @@
 import Penumbra
 import PenumbraSystem
 
-/// Computes a job's key: the digest of everything that its output's bytes depend on, and of its name.
+/// Computes a job's key: the digest of the output's name and of everything that determines its bytes.
 struct JobKey {
     private var sum = SHA256()
 
@@ -17,13 +17,13 @@ struct JobKey {
         }
     }
 
-    /// Adds a picture's file by its contents.
+    /// Adds the digest of a picture file's contents.
     mutating func add(picture digest: Digest) {
         sum.update("picture")
         sum.update(digest.bytes)
     }
 
-    /// Adds a text by its outline, which says what fonts it was set with.
+    /// Adds the digest of a text's outline, which reflects the fonts that were used.
     mutating func add(text digest: Digest) {
         sum.update("text")
         sum.update(digest.bytes)

@@ -1,7 +1,7 @@
 import Penumbra
 import PenumbraSystem
 
-/// The steps of one job, from its entry in the manifest to its file's bytes.
+/// The steps of one job, from its manifest entry to the bytes of its file.
 final class JobSteps: Sendable {
     let engine: Engine
     let run: BatchRun
@@ -15,7 +15,7 @@ final class JobSteps: Sendable {
         templates = TemplateStore(budget: options.cacheMemory / 32)
     }
 
-    /// Binds a job's scene and reads what it is made from.
+    /// Binds a job's scene to its parameters and reads the input files.
     func read(_ job: BatchJob, _ shaper: TextShaper, _ times: inout StageTimes) throws(JobError) -> ReadJob {
         let deadline = options.secondsAJob.map { ContinuousClock().now + .seconds($0) }
         try checkName(of: job.output)
@@ -29,7 +29,7 @@ final class JobSteps: Sendable {
         var prepared = PreparedScene(scene, bytes: bytes)
         do throws(RenderError) {
             let (roots, folder) = (roots, template.baseFolder)
-            // How much a job needs is known for certain only when its files' headers are.
+            // The exact memory need is known only after the headers of the input files were read.
             try engine.prepare(
                 &prepared, shaper: shaper, limits: options.limits, within: allowed(job), isAlone: false, until: deadline,
                 times: &times
@@ -49,7 +49,7 @@ final class JobSteps: Sendable {
             timeLeft: deadline.map { $0 - ContinuousClock().now })
     }
 
-    /// Bytes that a job may take.
+    /// The maximum memory in bytes for a job.
     func allowed(_ job: BatchJob) -> Int { max(run.memory.bytes, job.allowance ?? 0) }
 
     func checkMemory(_ read: ReadJob) throws(JobError) {
@@ -67,11 +67,11 @@ final class JobSteps: Sendable {
         }
     }
 
-    /// Refuses names that the batch has for its own files.
+    /// Rejects names that the batch reserves for its own files.
     private func checkName(of output: String) throws(JobError) {
         let journal = options.journalPath.lastPathPart.lowercased()
         for name in output.pathParts {
-            // Without regard to case: some file systems have none.
+            // Ignores case, because some file systems do.
             let known = name.lowercased()
             let isJournal = known.startsWithBytes("penumbra-batch") && known.utf8.contains(".journal".utf8)
             let isTaken = ["", ".failed", ".old"].contains { known.utf8.elementsEqual((journal + $0).utf8) }
@@ -95,10 +95,10 @@ final class JobSteps: Sendable {
         throw .entry("the output's ending is none of .png, .jpg, .jpeg and .webp; change it, or give \(setting: .format)")
     }
 
-    /// Decodes a job's pictures and plans it.
+    /// Decodes a job's pictures and plans the drawing.
     ///
-    /// - Returns: nil where it needs more memory than was thought; what it needs is then in `read`, and its pictures are as they
-    ///   were.
+    /// - Returns: nil if the job needs more memory than estimated. The new estimate is then in `read`, whose pictures are
+    ///   unchanged.
     func plan(_ read: inout ReadJob, _ times: inout StageTimes) throws(JobError) -> PlannedJob? {
         let before = read
         let picture = try rethrowing(
@@ -110,15 +110,15 @@ final class JobSteps: Sendable {
             read.prepared.bytes = picture.bytes
             return nil
         }
-        // What was taken for it is what it gives back.
+        // The job must release exactly the memory that was reserved for it.
         read.prepared.bytes = before.memory
         return PlannedJob(read: read, picture: picture)
     }
 
-    /// How far a job's memory may be beyond what was thought before it waits for more.
+    /// The amount by which a job's memory may exceed its estimate before the job waits for more.
     private static let slack = 16 << 20
 
-    /// Draws on the CPU, on this thread.
+    /// Draws on the CPU, on the calling thread.
     func draw(_ planned: PlannedJob, _ times: inout StageTimes) throws(JobError) -> DrawnJob {
         let bitmap = try times.measure(.draw) { () throws(JobError) in
             try rethrowing(try engine.draw(planned.picture, until: planned.read.deadline), as: jobError)
@@ -126,7 +126,7 @@ final class JobSteps: Sendable {
         return DrawnJob(planned.read, bitmap, device: Device.processorName)
     }
 
-    /// Waits for a picture that a device draws.
+    /// Waits for a picture that a device is drawing.
     func finish(_ pending: PendingPicture, of read: ReadJob, _ times: inout StageTimes) throws(JobError) -> DrawnJob {
         let (bitmap, device) = try times.measure(.draw) { () throws(JobError) in
             try rethrowing(try engine.finish(pending, until: read.deadline, notice: run.notice), as: jobError)
@@ -134,18 +134,18 @@ final class JobSteps: Sendable {
         return DrawnJob(read, bitmap, device: device)
     }
 
-    /// - Parameter makesDigest: whether the journal will want the digest of the bytes.
+    /// - Parameter makesDigest: whether the journal needs a digest of the bytes.
     func encode(_ drawn: DrawnJob, makesDigest: Bool, _ times: inout StageTimes) throws(JobError) -> EncodedJob {
         let read = drawn.read
         if let deadline = read.deadline, ContinuousClock().now >= deadline { throw jobError(.late) }
         let canvas = read.prepared.scene.canvas
         var encoding = options.picture
         encoding.setScale(canvas.scale)
-        // Other jobs are on the other cores.
+        // The other cores run other jobs.
         encoding.png.threads = 1
         var bitmap = drawn.bitmap
         if options.trims {
-            // The whole picture, the trimmed one and its file are there at once.
+            // The whole picture, the trimmed picture and the file are in memory at the same time.
             let bytes = 8 * bitmap.width * bitmap.height
             guard AddressSpace.hasRoom(for: bytes) else { throw .encoding(.outOfMemory(bytes: bytes)) }
             bitmap = bitmap.trimmed(border: canvas.borderBytes)

@@ -2,24 +2,25 @@ import Glibc
 import Penumbra
 import PenumbraSystem
 
-/// The file that remembers which outputs are written: one line each, added when the output stands in its place.
+/// The file that records the written outputs of a batch. Each line describes one output and is added when the output is in its
+/// place.
 ///
-/// Lines are only ever added, one at a time, and lines that are not whole are passed over, so a journal survives whatever ends
-/// its writer. It claims, the outputs themselves prove: each line holds the digest of the bytes that were written. One process
-/// writes a journal at a time.
+/// Lines are only appended, one at a time, and incomplete lines are ignored, so a journal survives any crash. Each line holds
+/// the digest of the written bytes, so the output file itself proves the claim. Only one process writes a journal at a time.
 final class Journal: Sendable {
     let path: String
     private let descriptor: Int32
-    /// Whether the file ends within a line, which would swallow the next one.
+    /// Whether the file ends in the middle of a line, which would swallow the next line.
     private let endsWithinLine: Mutex<Bool>
-    /// Whether other processes are kept from writing it: some file systems have no locks.
+    /// Whether the journal is locked against other processes. Some file systems have no locks.
     let isLocked: Bool
 
-    /// Opens a journal for adding to it.
+    /// Opens a journal for appending.
     ///
     /// - Parameters:
-    ///   - keepsEntries: go on with what it says; otherwise an earlier journal is kept beside it, with `.old` at its end.
-    ///   - followsLink: where the path itself is a symbolic link. One among the outputs may lead out of their folder.
+    ///   - keepsEntries: keeps the existing entries. Otherwise an earlier journal is renamed, with `.old` at the end of its
+    ///     name.
+    ///   - followsLink: whether the path may be a symbolic link. A link among the outputs could lead out of their folder.
     init(_ path: String, keepsEntries: Bool, followsLink: Bool = true) throws(BatchError) {
         self.path = path
         func failed() -> BatchError { .journal(FileError(writing: path, code: errno)) }
@@ -42,12 +43,12 @@ final class Journal: Sendable {
             var here = stat()
             var there = stat()
             let isOpen = fstat(file, &here) == 0
-            // Nobody may read it, and then adding to it would wait for ever.
+            // If nobody reads this pipe, appending to it would wait forever.
             if isOpen, here.st_mode & S_IFMT == S_IFIFO {
                 close(file)
                 throw .journal(.pipe(.writing, path))
             }
-            // Another process may have put the file away in the meantime.
+            // Another process may have renamed the file in the meantime.
             let isCurrent = isOpen && stat(path, &there) == 0 && here.st_ino == there.st_ino
             if isCurrent, keepsEntries || here.st_size == 0 {
                 descriptor = file
@@ -65,12 +66,12 @@ final class Journal: Sendable {
     }
 
     deinit {
-        // A process that is being started may hold the file a moment longer.
+        // A child process that is just starting may hold the file a moment longer.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// What a journal says, the last entry of each output. Lines that are not whole are passed over.
+    /// The entries of a journal; the last entry of each output wins. Incomplete lines are ignored.
     static func entries(of path: String) throws(BatchError) -> [OutputName: JournalRecord] {
         var result: [OutputName: JournalRecord] = [:]
         do {
@@ -85,7 +86,7 @@ final class Journal: Sendable {
         return result
     }
 
-    /// - Throws: when the line could not be added whole.
+    /// - Throws: an error if the whole line couldn't be appended.
     func add(_ entry: JournalEntry) throws(FileError) {
         let line = entry.text + "\n"
         try endsWithinLine.withLock { endsWithinLine throws(FileError) in
@@ -115,7 +116,7 @@ final class Journal: Sendable {
     }
 }
 
-/// An output, in sixteen bytes: a batch may have millions.
+/// A compact form of an output's name, sixteen bytes, because a batch may have millions of outputs.
 struct OutputName: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
@@ -128,12 +129,12 @@ struct OutputName: Hashable, Sendable {
         (high, low) = (number(0..<8), number(8..<16))
     }
 
-    /// Under which the output is written before it gets its own name. No other output has it, and after a process was killed
-    /// the next one writes over what it left.
+    /// The temporary name under which the output is written. It's unique for each output, so the next run overwrites the
+    /// leftovers of a killed process.
     var temporaryName: String { ".penumbra-\(String(high, radix: 36))\(String(low, radix: 36)).tmp" }
 }
 
-/// What a journal says of an output, without its name.
+/// The journal's information about one output, without the name.
 struct JournalRecord: Sendable, Equatable {
     let key: Digest
     let digest: Digest
@@ -146,7 +147,7 @@ struct JournalRecord: Sendable, Equatable {
 }
 
 extension BatchError {
-    /// The same error of a journal that was read as if it were a manifest.
+    /// The same error, reworded for a journal instead of a manifest.
     fileprivate var ofJournal: BatchError {
         if case .manifestFile(let error) = self { return .journal(error) }
         return self

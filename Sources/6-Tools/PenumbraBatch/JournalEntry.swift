@@ -1,19 +1,19 @@
 import Penumbra
 import PenumbraSystem
 
-/// What a journal says of one output that was written.
+/// A journal's entry for one written output.
 package struct JournalEntry: Sendable, Equatable {
-    /// Of everything the picture depends on.
+    /// The digest of everything that determines the picture.
     var key: Digest
     var output: String
-    /// SHA-256 of the file, and its length.
+    /// The SHA-256 digest and the length of the file.
     var digest: Digest
     var byteCount: Int
-    /// What drew it: `cpu`, `egl:0`.
+    /// The device that drew the picture: `cpu`, `egl:0`.
     var device: String
     var line: Int
 
-    /// One line of JSON without its end: the entry, and a checksum of it, by which a line that was cut or damaged is known.
+    /// The entry as one line of JSON without the line end. A checksum in the line reveals truncated or damaged lines.
     package var text: String {
         let entry: JSONValue = [
             "key": .string(key.description), "output": .string(output), "sha256": .string(digest.description),
@@ -32,7 +32,7 @@ package struct JournalEntry: Sendable, Equatable {
         self.line = line
     }
 
-    /// Reads a line; nil where it is anything but a whole entry.
+    /// Parses a line; nil if the line isn't a complete entry.
     package init?(_ line: [UInt8]) {
         guard case .object(var object)? = try? JSONValue(parsing: line), case .string(let check)? = object["check"] else {
             return nil

@@ -1,18 +1,18 @@
 import Penumbra
 import PenumbraSystem
 
-/// The lines of a stream, without their ends.
+/// Reads the lines of a stream, without their ends.
 struct LineReader {
     enum Line {
         case bytes([UInt8])
-        /// Longer than a line may be; it was skipped.
+        /// The line exceeds the limit and was skipped.
         case tooLong
     }
 
     private let stream: ByteStream
-    /// The length of one line in bytes.
+    /// The maximum length of a line in bytes.
     private let limit: Int
-    /// The number of the line that was read last, from 1.
+    /// The number of the last line read, from 1.
     private(set) var number = 0
 
     init(_ stream: ByteStream, limit: Int = RenderLimits.default.manifestEntryBytes) throws(BatchError) {
@@ -21,7 +21,7 @@ struct LineReader {
         try stream.skipByteOrderMark()
     }
 
-    /// The next line; nil at the end. A line feed at the very end begins no further line.
+    /// Returns the next line; nil at the end. A line feed at the very end starts no further line.
     mutating func next() throws(BatchError) -> Line? {
         guard try stream.peek() != nil else { return nil }
         number += 1
@@ -36,12 +36,12 @@ struct LineReader {
     }
 }
 
-/// What a manifest may ask for, besides `RenderLimits`.
+/// Limits for manifests that aren't part of `RenderLimits`.
 public enum BatchLimits {
-    /// Columns of a table.
+    /// The maximum number of columns in a table.
     public static let columns = 10_000
 
-    /// Why a line or a row is refused for its length.
+    /// The message for a line or a row that exceeds the limit.
     static func tooLong(_ what: String, _ limit: Int) -> Message {
         "the \(what) has more than \(limit) bytes; raise \(limit: .manifestEntrySize)"
     }

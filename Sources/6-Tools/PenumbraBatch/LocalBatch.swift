@@ -1,16 +1,16 @@
 import Penumbra
 import PenumbraSystem
 
-/// Takes what a batch makes in this process.
+/// Receives the finished files of the jobs that run in this process.
 protocol JobOutlet: Sendable {
-    /// Whether the journal wants the digest of each file's bytes.
+    /// Whether the outlet needs a digest of each file's bytes for the journal.
     var makesDigests: Bool { get }
-    /// Whether a job's output is there as an earlier run wrote it.
+    /// Whether a job's output from an earlier run is still valid.
     func isProven(_ read: ReadJob) -> Bool
     func deliver(_ encoded: EncodedJob)
 }
 
-/// Puts files into the output folder.
+/// Writes files to the output folder.
 struct FolderOutlet: JobOutlet {
     let outputs: BatchOutputs
     let writers: OutputWriters
@@ -20,12 +20,12 @@ struct FolderOutlet: JobOutlet {
     func deliver(_ encoded: EncodedJob) { writers.write(encoded) }
 }
 
-/// Does the jobs of a batch in this process: of all of it, or of a worker's share.
+/// Runs the jobs of a batch in this process: all jobs, or a worker's share.
 struct LocalBatch {
     let run: BatchRun
     let steps: JobSteps
     let outlet: any JobOutlet
-    /// GPUs, each with a thread of its own.
+    /// The GPUs, each served by its own thread.
     let devices: [Device]
 
     init(_ run: BatchRun, _ steps: JobSteps, devices: [Device], outlet: any JobOutlet) {
@@ -35,10 +35,10 @@ struct LocalBatch {
         run.state.update { $0.devices = count }
     }
 
-    /// Returns when all is done but what the outlet has yet to write.
+    /// Returns when all jobs are done, except for files that the outlet has yet to write.
     func work() {
         run.listening {
-            // Those that take from others are started first: what is begun can be finished.
+            // Threads for later stages start first, so that any job that starts can be finished.
             var others: [WorkerThreads.Handle] = []
             for device in devices {
                 guard let thread = WorkerThreads.start({ DeviceThread(batch: self, device: device).work() }) else { break }
@@ -54,11 +54,11 @@ struct LocalBatch {
         }
     }
 
-    /// The most jobs under way.
+    /// The maximum number of jobs in progress.
     var mostJobs: Int { run.options.threads + OutputWriters.count + devices.count * DeviceThread.mostUnderWay }
 }
 
-/// One of a batch's threads: does whatever is to be done next until all is done.
+/// One thread of a batch, which runs the next available task until all tasks are done.
 private struct Worker {
     let batch: LocalBatch
     let run: BatchRun
@@ -99,7 +99,7 @@ private struct Worker {
                 return run.finish { $0.proven += 1 }
             }
             try steps.checkMemory(read)
-            // It begins when there is memory for it.
+            // The job starts when there's memory for it.
             run.state.update { $0.waiting.append(read) }
         } catch {
             run.failed(job, error)

@@ -1,16 +1,16 @@
 import Penumbra
 import PenumbraSystem
 
-/// Where a batch's jobs come from.
+/// The source of a batch's jobs.
 public enum JobSource: Sendable {
-    /// A manifest: one JSON object a line.
+    /// A manifest with one JSON object per line.
     case manifest(path: String)
     /// A table of parameters for one scene.
     case rows(path: String, format: RowFormat, template: SceneTemplate, output: OutputPattern)
 
     /// - Parameters:
-    ///   - limits: how long it may be, and what scenes in it may ask for.
-    ///   - stop: ends waiting for a pipe.
+    ///   - limits: the limits for the source's length and for the scenes in it.
+    ///   - stop: a signal that ends waiting for a pipe.
     package func reader(_ limits: RenderLimits, _ stop: StopSignal? = nil) throws(BatchError) -> any EntryReader {
         switch self {
         case .manifest(let path): try ManifestReader(path, limits: limits, stop: stop)
@@ -19,14 +19,14 @@ public enum JobSource: Sendable {
         }
     }
 
-    /// What errors call it.
+    /// The source's name in errors.
     public var name: String {
         switch self {
         case .manifest(let path), .rows(let path, _, _, _): path == "-" ? "standard input" : path
         }
     }
 
-    /// Counts the entries without looking at what they say.
+    /// Counts the entries without parsing their contents.
     func count(_ limits: RenderLimits) throws(BatchError) -> Int {
         var count = 0
         let stream = try ByteStream(path, limit: limits.manifestBytes)
@@ -44,7 +44,7 @@ public enum JobSource: Sendable {
         return count
     }
 
-    /// The folder that files named in it are looked for from; empty is the working directory.
+    /// The folder that relative input paths start at. An empty string means the working directory.
     var folder: String {
         switch self {
         case .manifest(let path): ScenePath.folder(of: path)
@@ -59,16 +59,16 @@ public enum JobSource: Sendable {
     }
 }
 
-/// Gives a batch's entries, one after another.
+/// Reads the entries of a batch one after another.
 package protocol EntryReader {
     mutating func next() throws(BatchError) -> ManifestEntry?
-    /// Things that will be done otherwise than somebody may expect; known once the first entry was read.
+    /// Notices about unexpected properties of the input, known after the first entry was read.
     var notices: [String] { get }
 }
 
-/// Reads `{"scene": …, "parameters": {…}, "output": …}`, one a line. Empty lines are skipped.
+/// Reads a manifest with one object `{"scene": …, "parameters": {…}, "output": …}` per line. Empty lines are skipped.
 ///
-/// A relative path of a scene starts at the manifest's folder, an output at the output root.
+/// A relative scene path starts at the manifest's folder, an output path at the output root.
 package struct ManifestReader: EntryReader {
     private var lines: LineReader
     private let folder: String
@@ -114,7 +114,7 @@ package struct ManifestReader: EntryReader {
             throw .entry("output: found \(target.summary), expected the path of the picture")
         }
         output = path
-        // A terminal would take these for commands. NUL is refused with other paths that cannot be.
+        // A terminal would interpret these characters as commands. NUL is rejected later with other invalid paths.
         if path.unicodeScalars.contains(where: { (1..<0x20).contains($0.value) || $0.value == 0x7F }) {
             output = nil
             throw .entry("output: it contains a control character")
@@ -126,7 +126,7 @@ package struct ManifestReader: EntryReader {
             scale: try scale(object))
     }
 
-    /// - Parameter bytes: the length of the line, which a scene in it cannot be longer than.
+    /// - Parameter bytes: the length of the line, an upper bound for the length of an inline scene.
     private func scene(_ object: JSONObject, _ bytes: Int) throws(JobError) -> TemplateReference {
         switch object["scene"] {
         case .string(let path)?:

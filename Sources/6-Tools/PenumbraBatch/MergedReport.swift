@@ -2,16 +2,16 @@ import Penumbra
 import PenumbraElementary
 import PenumbraSystem
 
-/// The reports of a batch's parts brought together.
+/// The merged reports of a batch's parts.
 ///
-/// A report is of a part's last run: what runs before it wrote is counted in `doneBefore`.
+/// Each report covers the last run of a part. Outputs of earlier runs are counted in `doneBefore`.
 public struct MergedReport: Sendable {
-    /// How many parts there are.
+    /// The number of parts.
     public let count: Int
-    /// By their parts' numbers; a part without a report is not in it.
+    /// The reports, ordered by part number. A part without a report is missing here.
     public let reports: [ShardReport]
 
-    /// - Throws: where there is no report, where two are of the same part, and where they are of batches divided otherwise.
+    /// - Throws: an error if there's no report, if two reports cover the same part, or if the numbers of parts differ.
     public init(_ reports: [ShardReport]) throws(ShardReportError) {
         guard let first = reports.first else { throw ShardReportError("there is no report to bring together") }
         count = first.shard.count
@@ -26,13 +26,13 @@ public struct MergedReport: Sendable {
         }
     }
 
-    /// The numbers of the parts that left no report.
+    /// The numbers of the parts without a report.
     public var missing: [Int] {
         let present = Set(reports.map(\.shard.index))
         return (1...count).filter { !present.contains($0) }
     }
 
-    /// The numbers of the parts that are to be run again: those without a report, and those that stopped before their end.
+    /// The numbers of the parts to run again: parts without a report, and parts that stopped early.
     public var unfinished: [Int] {
         (missing + reports.filter { !$0.isComplete }.map(\.shard.index)).sorted()
     }
@@ -40,7 +40,7 @@ public struct MergedReport: Sendable {
     /// Whether every job of every part has its output.
     public var isGood: Bool { missing.isEmpty && reports.allSatisfy(\.isGood) }
 
-    /// What makes the parts doubtful as parts of one batch; sentences.
+    /// Warnings, as sentences, that the parts may not belong to the same batch.
     public var warnings: [String] {
         var result: [String] = []
         let versions = Set(reports.map(\.version)).sorted()
@@ -62,10 +62,10 @@ public struct MergedReport: Sendable {
         reports.reduce(into: [:]) { $0.merge($1.devices, uniquingKeysWith: +) }
     }
 
-    /// The longest of the parts' last runs.
+    /// The duration of the longest last run.
     private var seconds: Double { reports.map(\.seconds).max() ?? 0 }
 
-    /// Every failure with its part, in the manifest's order.
+    /// All failures with their parts, in the order of the manifest.
     public var failures: [(shard: Shard, failure: JSONObject)] {
         func line(_ failure: JSONObject) -> Double { if case .number(let line)? = failure["line"] { line } else { 0 } }
         return reports.flatMap { report in report.failures.map { (shard: report.shard, failure: $0) } }
@@ -74,7 +74,7 @@ public struct MergedReport: Sendable {
 
     // MARK: As JSON
 
-    /// The document: totals, each part's figures, all failures.
+    /// The JSON document: totals, figures per part and all failures.
     public var json: JSONValue {
         let numbers: ([Int]) -> JSONValue = { .array($0.map(JSONValue.count)) }
         var object = Self.figures(
@@ -119,9 +119,9 @@ public struct MergedReport: Sendable {
 
     // MARK: As text
 
-    /// Lines for people: the totals, each part, what failed, what to run again.
+    /// The report as text lines: totals, each part, failures and the parts to run again.
     ///
-    /// - Parameter most: of failures that are told one by one.
+    /// - Parameter most: the maximum number of failures to list.
     public func lines(most: Int = 100) -> [String] {
         var lines = ["\(sum(\.jobs)) jobs in \(count) shards: \(Self.words(sum(\.written), sum(\.doneBefore), sum(\.failed)))"]
         var known = reports[...]
@@ -159,6 +159,6 @@ public struct MergedReport: Sendable {
 }
 
 extension ShardReport {
-    /// Entries of the whole manifest, as this part saw it.
+    /// The number of entries in the whole manifest, as this part counted them.
     fileprivate var entries: Int { jobs + elsewhere }
 }

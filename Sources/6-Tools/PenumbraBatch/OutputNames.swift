@@ -1,14 +1,14 @@
-/// The outputs of a batch so far, of which no two may stand in each other's way.
+/// The outputs of a batch so far. No two outputs may conflict with each other.
 struct OutputNames {
-    /// The lines of the files.
+    /// The line of each output file.
     private var files: [OutputName: Int] = [:]
-    /// The lines of the first files that need each folder.
+    /// The line of the first file that needs each folder.
     private var folders: [OutputName: Int] = [:]
 
-    /// Takes note of an output.
+    /// Registers an output.
     ///
-    /// - Parameter path: normal, as `OutputFolder.normalized` makes it.
-    /// - Throws: `JobError` where an earlier output is the same file, is a folder on the way to this one, or needs this one as
+    /// - Parameter path: the path as `OutputFolder.normalized` returns it.
+    /// - Throws: `JobError` if an earlier output is the same file, is a file on the way to this output, or needs this output as
     ///   a folder.
     mutating func add(_ path: String, line: Int) throws(JobError) {
         let name = OutputName(path)
@@ -19,7 +19,7 @@ struct OutputNames {
         while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) {
             rest = rest[..<slash]
             let folder = OutputName(String(rest))
-            // What is known needs no further looking: nothing above it is a file.
+            // A known folder needs no further check: nothing above it is a file.
             if folders[folder] != nil { break }
             if let first = files[folder] { throw .outputBelowFile(String(rest), line: first) }
             above.append(folder)

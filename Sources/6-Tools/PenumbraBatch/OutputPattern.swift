@@ -1,7 +1,7 @@
 import Penumbra
 import PenumbraSystem
 
-/// A path with the values of a row in it: `out/${sku}.png`.
+/// An output path with placeholders for a row's values: `out/${sku}.png`.
 public struct OutputPattern: Sendable, Hashable {
     private enum Piece: Hashable {
         case text(String)
@@ -10,13 +10,12 @@ public struct OutputPattern: Sendable, Hashable {
 
     private let pieces: [Piece]
 
-    /// The names it takes.
+    /// The names in the placeholders.
     public var names: [String] {
         pieces.compactMap { if case .name(let name) = $0 { name } else { nil } }
     }
 
-    /// - Throws: `BatchError.outputPattern` where a `${` is not closed or holds no name, and where nothing in it changes from row to
-    ///   row.
+    /// - Throws: `BatchError.outputPattern` if a `${` isn't closed or has no name, or if the pattern has no placeholder.
     public init(_ text: String) throws(BatchError) {
         func fault(_ message: Message) -> BatchError { .outputPattern(message) }
         var pieces: [Piece] = []
@@ -36,9 +35,9 @@ public struct OutputPattern: Sendable, Hashable {
         }
     }
 
-    /// The path of one row.
+    /// The path for one row.
     ///
-    /// - Parameter value: what a name stands for; nil where the row has no such value.
+    /// - Parameter value: returns the value of a name; nil if the row has no value for the name.
     func path(_ value: (String) -> JSONValue?) throws(JobError) -> String {
         var result = ""
         for piece in pieces {

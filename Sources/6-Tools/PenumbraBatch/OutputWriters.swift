@@ -1,16 +1,16 @@
 import Penumbra
 import PenumbraSystem
 
-/// The threads that put files in their places. They wait for the disk, not for a processor.
+/// The threads that write the output files. They wait for the disk, not for a processor.
 final class OutputWriters: Sendable {
-    /// How many there are.
+    /// The number of threads.
     static let count = 6
 
     private struct Queue {
         var files: [EncodedJob] = []
-        /// Jobs that are what the journal says, of which it is to be seen whether the file is.
+        /// Jobs that match the journal; their files still have to be checked.
         var proofs: [BatchJob] = []
-        /// Nothing more will come.
+        /// Whether the queue is closed for further files.
         var isClosed = false
     }
 
@@ -22,13 +22,13 @@ final class OutputWriters: Sendable {
 
     private let run: BatchRun
     private let outputs: BatchOutputs
-    /// By itself, so that these threads are woken for nothing else.
+    /// The queue has its own monitor, so that these threads wake only for its tasks.
     private let queue = Monitor(Queue())
     private let threads = Mutex<[WorkerThreads.Handle]>([])
 
     init(_ run: BatchRun, _ outputs: BatchOutputs) { (self.run, self.outputs) = (run, outputs) }
 
-    /// - Returns: false where the system gives no thread.
+    /// - Returns: false if the system grants no thread.
     func start() -> Bool {
         let started = WorkerThreads.start(Self.count) { [self] in work() }
         threads.withLock { $0 = started }
@@ -37,7 +37,7 @@ final class OutputWriters: Sendable {
 
     func write(_ job: EncodedJob) { queue.updateForOne { $0.files.append(job) } }
 
-    /// Takes note of a job that is what the journal says: done where its file is, else to be done.
+    /// Queues the check of a job that matches the journal. If the file is missing or changed, the job runs again.
     func prove(_ job: BatchJob) { queue.updateForOne { $0.proofs.append(job) } }
 
     /// Waits until all files are written.

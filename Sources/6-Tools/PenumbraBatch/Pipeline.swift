@@ -1,23 +1,23 @@
 import Penumbra
 import PenumbraSystem
 
-/// A job that is known to be a good one: its scene is bound and what it is made from was read.
+/// A valid job whose scene is bound and whose inputs were read.
 struct ReadJob: Sendable {
     var job: BatchJob
     var name: OutputName
     var format: PictureFormat
     var key: Digest
     var prepared: PreparedScene
-    /// Time left for reading the job; waiting for memory does not count.
+    /// The time left for reading the job; waiting for memory doesn't count.
     var timeLeft: Duration?
-    /// When it must be drawn, where there is a limit.
+    /// The time by which the job must be drawn, if there is a limit.
     var deadline: ContinuousClock.Instant?
 
-    /// What it is thought to take while it is under way.
+    /// The estimated memory of the job while it is in progress.
     var memory: Int { prepared.bytes }
 }
 
-/// A job whose picture can be drawn.
+/// A job whose picture is ready to be drawn.
 struct PlannedJob: Sendable {
     var read: ReadJob
     var picture: PlannedPicture
@@ -27,7 +27,7 @@ struct PlannedJob: Sendable {
 struct DrawnJob: Sendable {
     var read: ReadJob
     var bitmap: Bitmap
-    /// What drew it.
+    /// The device that drew the picture.
     var device: String
 
     init(_ read: ReadJob, _ bitmap: Bitmap, device: String) {
@@ -41,74 +41,74 @@ struct EncodedJob: Sendable {
     var job: BatchJob
     var name: OutputName
     var bytes: [UInt8]
-    /// Of the bytes, where it is known already.
+    /// The digest of the bytes, if it's already known.
     var digest: Digest?
     var key: Digest
     var device: String
     var memory: Int
 }
 
-/// What lies between the threads of a batch.
+/// The queues between the threads of a batch.
 ///
-/// No thread waits while it holds what another one needs: a job that must wait for memory lies here, holding none, and its
-/// thread goes on with something else.
+/// No thread waits while it holds a resource that another thread needs. A job that must wait for memory is queued here without
+/// holding memory, and its thread continues with another task.
 struct PipelineState {
-    /// Jobs that wait for memory, the first to be served first.
+    /// Jobs that wait for memory, in the order of service.
     var waiting: [ReadJob] = []
-    /// For devices with a thread of their own.
+    /// Jobs for devices with their own threads.
     var toDraw: [PlannedJob] = []
     var toEncode: [DrawnJob] = []
-    /// For worker processes.
+    /// Jobs for worker processes.
     var ready: [BatchJob] = []
-    /// For worker processes, those that need more than a worker's share.
+    /// Jobs for worker processes that need more than a worker's share of the memory.
     var large: [BatchJob] = []
-    /// Worker processes that became ready so far.
+    /// The number of worker processes that became ready so far.
     var startedWorkers = 0
-    /// Devices that draw, of those with a thread of their own.
+    /// The number of working devices that have their own threads.
     var devices = 0
-    /// The jobs that were taken from the manifest and not finished, and what memory they leave free.
+    /// The memory budget of all jobs that were taken from the manifest and aren't finished.
     let memory: MemoryBudget
-    /// A thread waits for the manifest's next job; the others have better to do than to wait for it, too.
+    /// Whether a thread waits for the manifest's next job. Other threads then do other work.
     var isPulling = false
-    /// No more jobs will be taken from the manifest.
+    /// Whether the manifest gives no more jobs.
     var isAtEnd = false
-    /// Nothing more is begun: what has not been drawn yet is dropped.
+    /// Whether the batch was stopped. No further work starts, and jobs that aren't drawn yet are dropped.
     var isStopped = false
     var failure: BatchError?
     var summary = BatchSummary()
 
     init(memory: MemoryBudget) { self.memory = memory }
 
-    /// No job will be taken from the manifest any more.
+    /// Whether no more jobs will be taken from the manifest.
     var isOver: Bool { isAtEnd || isStopped }
 
-    /// Whether nothing is left to be done.
+    /// Whether no work is left.
     var isDone: Bool { isOver && memory.picturesUnderWay == 0 }
 
-    /// What a thread is to do next.
+    /// A thread's next task.
     enum Task {
-        /// To take a job from the manifest.
+        /// Take a job from the manifest.
         case pull
-        /// The job's memory has been taken.
+        /// Start a job whose memory is already reserved.
         case start(ReadJob)
         case encode(DrawnJob)
-        /// To draw on the CPU what was meant for a device.
+        /// Draw a job on the CPU that was meant for a device.
         case draw(PlannedJob)
         case end
     }
 
-    /// - Parameter limit: the most jobs under way.
+    /// - Parameter limit: the maximum number of jobs in progress.
     mutating func nextTask(limit: Int) -> Task? {
         if !toEncode.isEmpty { return .encode(toEncode.removeFirst()) }
         if devices == 0, !toDraw.isEmpty { return .draw(toDraw.removeFirst()) }
         if isStopped {
-            // What waits was not begun.
+            // The waiting jobs were never started.
             if !waiting.isEmpty { summary.isComplete = false }
             memory.end(waiting.count)
             waiting = []
         }
         if let first = waiting.first {
-            // One with an allowance is sent when nothing else is under way.
+            // A job with an allowance comes when no other job is in progress.
             if memory.take(first.memory, allowance: first.job.allowance ?? 0) { return .start(waiting.removeFirst()) }
         } else if !isAtEnd && !isStopped && !isPulling && memory.picturesUnderWay < limit {
             memory.begin()

@@ -1,11 +1,11 @@
 import Penumbra
 import PenumbraSystem
 
-/// How a table of rows is written.
+/// The file format of a table of rows.
 public enum RowFormat: String, Sendable, CaseIterable {
     case csv, tsv, jsonl
 
-    /// By a file's ending.
+    /// Chooses the format by the file extension.
     public init?(path: String) {
         guard let dot = path.lastIndex(of: ".") else { return nil }
         switch path[path.index(after: dot)...].lowercased() {
@@ -17,11 +17,11 @@ public enum RowFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// Turns the rows of a table into jobs: columns are parameters of one scene.
+/// Turns the rows of a table into jobs. The columns are parameters of one scene.
 ///
-/// The first row says which parameters rows give; one that lacks any of them is refused. A column that the scene does not
-/// declare serves to name outputs, or nothing, which is said. In tables of text a column has its parameter's type: where the
-/// default is a text the field is taken as it stands, otherwise it is JSON, and an empty field leaves the default.
+/// The first row defines the columns; a row that lacks one of them is rejected. Columns that the scene doesn't declare can
+/// appear in output names; unused columns are ignored with a notice. In text tables, each column has the type of its parameter:
+/// if the default is a string, the field is used verbatim. Otherwise the field is JSON, and an empty field leaves the default.
 package struct RowReader: EntryReader {
     private enum Rows {
         case delimited(DelimitedReader, header: [String])
@@ -32,7 +32,7 @@ package struct RowReader: EntryReader {
     private let template: SceneTemplate
     private let output: OutputPattern
     private let limit: Int
-    /// What every row must give.
+    /// The columns that every row must have.
     private var wanted: [String]?
     package private(set) var notices: [String] = []
 
@@ -66,7 +66,7 @@ package struct RowReader: EntryReader {
         }
     }
 
-    /// Takes note of the columns that there are.
+    /// Records the columns and checks them against the scene and the output pattern.
     private mutating func settle(_ columns: [String], name: String) throws(BatchError) {
         let declared = template.defaults.keys.sorted()
         for column in output.names where !columns.contains(column) && template.defaults[column] == nil {
@@ -125,7 +125,7 @@ package struct RowReader: EntryReader {
         }
     }
 
-    /// The values of a row of fields.
+    /// The parameter values of a row of fields.
     private func values(_ row: DelimitedReader.Row, _ header: [String]) throws(JobError) -> [String: JSONValue] {
         if row.fields.count < header.count {
             let missing = header[row.fields.count...].prefix(10).map { "\"\($0)\"" }.joined(separator: ", ")
@@ -147,7 +147,7 @@ package struct RowReader: EntryReader {
         return values
     }
 
-    /// The values of a row that is a JSON object.
+    /// The parameter values of a row that is a JSON object.
     private func values(_ bytes: [UInt8]) throws(JobError) -> [String: JSONValue] {
         let value = try rethrowing(try JSONValue(parsing: bytes, limit: limit), as: JobError.init)
         guard case .object(let object) = value else {

@@ -1,24 +1,24 @@
 import Penumbra
 import PenumbraSystem
 
-/// A scene's document, parsed once to be bound to many sets of parameters.
+/// A scene document that is parsed once and bound to many sets of parameters.
 public final class SceneTemplate: Sendable {
-    /// What errors call it.
+    /// The scene's name in errors.
     public let name: String
     let document: JSONValue
     /// The folder that the scene's relative paths start at.
     let baseFolder: String
-    /// Of the document's bytes.
+    /// The digest of the document's bytes.
     let digest: Digest
-    /// Whether it was read for many jobs, not for a manifest's one line.
+    /// Whether many jobs share the scene. False for a scene from a single manifest line.
     let isShared: Bool
     /// The parameters that the scene declares, with their defaults.
     let defaults: [String: JSONValue]
     private let limits: SceneLimits
 
-    /// Reads a scene's file; `-` is standard input.
+    /// Reads a scene file; `-` means standard input.
     ///
-    /// - Parameter limits: what it may ask for, with whatever parameters.
+    /// - Parameter limits: the limits for the scene, whatever its parameters are.
     public convenience init(reading path: String, limits: SceneLimits = .default) throws(JobError) {
         let bytes = try rethrowing(
             try FileReader.read(path, limit: limits.documentBytes, raisedBy: .sceneSize), as: JobError.sceneFile)
@@ -42,7 +42,7 @@ public final class SceneTemplate: Sendable {
         isShared = true
     }
 
-    /// A scene that stands in a manifest's line.
+    /// Creates a template from an inline scene in a manifest line.
     init(document: JSONValue, name: String, baseFolder: String, limits: SceneLimits = .default) {
         self.document = document
         self.limits = limits
@@ -53,7 +53,7 @@ public final class SceneTemplate: Sendable {
         isShared = false
     }
 
-    /// A scene that another process has read.
+    /// Creates a template from a scene that another process has read.
     init(document: JSONValue, name: String, baseFolder: String, digest: Digest, limits: SceneLimits) {
         (self.document, self.name, self.baseFolder, self.digest, self.limits) = (document, name, baseFolder, digest, limits)
         defaults = [:]

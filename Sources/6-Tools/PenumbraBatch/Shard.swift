@@ -1,11 +1,11 @@
 import Glibc
 import PenumbraSystem
 
-/// One of several parts of a batch, each done by a process of its own.
+/// One of several parts of a batch. Each part runs in its own process.
 ///
-/// A job belongs to the part that its output's name says, so that adding rows moves no other job to another part.
+/// The output's name decides which part a job belongs to, so added rows move no other job to another part.
 public struct Shard: Sendable, Hashable, CustomStringConvertible {
-    /// From 1.
+    /// The part's number, from 1.
     public let index: Int
     public let count: Int
 
@@ -19,10 +19,10 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
 
     private init() { (index, count) = (1, 1) }
 
-    /// All of a batch that is not divided.
+    /// The only part of a batch that isn't divided.
     static let whole = Shard()
 
-    /// Reads `2/8`.
+    /// Parses text such as `2/8`.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]) else { return nil }
@@ -39,13 +39,13 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
         return Int(number % UInt64(count)) == index - 1
     }
 
-    /// The part that a cluster's scheduler gave this process: a Slurm job array's task, or the pod of a Kubernetes Indexed Job.
-    /// Nil where there is no scheduler.
+    /// The part that a cluster scheduler assigned to this process: a Slurm array task, or a pod of a Kubernetes Indexed Job.
+    /// Nil if there is no scheduler.
     ///
-    /// `PENUMBRA_SHARDS` says the number of parts where the scheduler does not, and where only some tasks of an array are run
-    /// again; tasks are then counted from 0.
+    /// `PENUMBRA_SHARDS` gives the number of parts if the scheduler doesn't, or if only some array tasks run again. Tasks are
+    /// then counted from 0.
     ///
-    /// - Throws: a sentence, where the scheduler's variables make no sense.
+    /// - Throws: an error, worded as a sentence, if the scheduler's variables are inconsistent.
     public static func ofEnvironment(_ value: (String) -> String?) throws(ShardError) -> Shard? {
         if let task = value("SLURM_ARRAY_TASK_ID") {
             if let text = value("PENUMBRA_SHARDS") {
@@ -82,14 +82,14 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
         return nil
     }
 
-    /// A task's number; nil for anything that no scheduler gives, also for numbers that could not be counted on from.
+    /// Parses a task's number. Nil for text that no scheduler writes, and for numbers too large to count on from.
     private static func number(_ text: String) -> Int? {
         guard let number = Int(text), (0...Int(Int32.max)).contains(number) else { return nil }
         return number
     }
 }
 
-/// Why the part of a batch that is to be done is not known.
+/// The reason why the part to run is unknown.
 public struct ShardError: Error, Sendable, Worded {
     public let words: Message
 

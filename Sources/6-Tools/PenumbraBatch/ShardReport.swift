@@ -1,36 +1,36 @@
 import Penumbra
 import PenumbraSystem
 
-/// What one part of a batch says of its last run: a file that `penumbra batch --report` wrote.
+/// The report of one part's last run, as `penumbra batch --report` writes it.
 public struct ShardReport: Sendable, Equatable {
-    /// Where it was read.
+    /// The path of the report file.
     public var file: String
-    /// 1/1 of a batch that was not divided.
+    /// The part; 1/1 for a batch that wasn't divided.
     public var shard: Shard
-    /// The version that did it.
+    /// The Penumbra version that ran the part.
     public var version: String
     public var jobs: Int
     public var written: Int
-    /// Found done by a run before this one.
+    /// The number of outputs that an earlier run had already finished.
     public var doneBefore: Int
     public var failed: Int
-    /// Entries of the manifest that belong to other parts.
+    /// The number of manifest entries that belong to other parts.
     public var elsewhere: Int
-    /// Whether the end of the manifest was reached.
+    /// Whether the run reached the end of the manifest.
     public var isComplete: Bool
-    /// Of the last run alone.
+    /// The duration of the last run alone, in seconds.
     public var seconds: Double
-    /// Bytes written.
+    /// The number of bytes written.
     public var bytes: Int
     public var threads: Int
-    /// Outputs by what drew them.
+    /// The number of outputs per device that drew them.
     public var devices: [String: Int]
-    /// As the list of failures holds them: objects with `line`, `kind`, `reason` and, as far as it is known, `output`.
+    /// The failures as in the failure list: objects with `line`, `kind`, `reason` and, if known, `output`.
     public var failures: [JSONObject]
 
-    /// Reads a report. Keys that are not known are passed over.
+    /// Parses a report. Unknown keys are ignored.
     ///
-    /// - Throws: a sentence that names the file, where it is not JSON or not a report.
+    /// - Throws: an error that names the file if the bytes aren't JSON or aren't a report.
     public init(json: [UInt8], file: String) throws(ShardReportError) {
         let value = try rethrowing(
             try JSONValue(parsing: json), as: { (error: JSONError) in ShardReportError("\(file): \(error)") })
@@ -95,7 +95,7 @@ public struct ShardReport: Sendable, Equatable {
         }
     }
 
-    /// So that the sum of as many numbers as there may be parts is still an `Int`.
+    /// A bound that keeps the sum over the maximum number of parts within `Int`.
     private static let most = 0x1p46
 
     private static func count(_ number: Double) -> Int? {
@@ -107,7 +107,7 @@ public struct ShardReport: Sendable, Equatable {
     public var isGood: Bool { isComplete && failed == 0 }
 }
 
-/// Why reports cannot be read, or not be brought together.
+/// The reason why reports can't be read or merged.
 public struct ShardReportError: Error, Sendable, CustomStringConvertible {
     public let description: String
 

@@ -1,12 +1,12 @@
 import Penumbra
 import PenumbraSystem
 
-/// The scenes of jobs, each document parsed once for all jobs that name it.
+/// A cache of scenes: each document is parsed once for all jobs that name it.
 final class TemplateStore: Sendable {
     private let templates: ContentCache<String, (FileIdentity, SceneTemplate)>
     private static let bytesOfEntry = 256
 
-    /// - Parameter budget: bytes to keep.
+    /// - Parameter budget: the maximum number of bytes to keep.
     init(budget: Int) { templates = ContentCache(budget: budget, keepsAtOnce: true) }
 
     func template(

@@ -3,13 +3,13 @@ import Penumbra
 import PenumbraBatch
 import PenumbraSystem
 
-/// Whole batches of cards, from photos on the disk to pictures on the disk, by the way they are written.
+/// Measures whole batches of cards, from photos on the disk to pictures on the disk, for several ways of writing files.
 public struct BatchBenchmark {
     public struct Row: Sendable {
         public let name: String
         public let pictures: Int
         public let seconds: Double
-        /// How many times as many pictures a second as with libpng.
+        /// The throughput relative to libpng's.
         public let ratio: Double
         public let bytes: Int
         public let stages: StageTimes
@@ -17,16 +17,16 @@ public struct BatchBenchmark {
         public var picturesPerSecond: Double { seconds > 0 ? Double(pictures) / seconds : 0 }
     }
 
-    /// The card's template, a scene with the parameters `photo` and `title`.
+    /// The card's scene, with the parameters `photo` and `title`.
     public let template: SceneTemplate
-    /// Files of different photos.
+    /// The paths of different photos.
     public let photos: [String]
     public let threads: Int
-    /// Pictures of one batch.
+    /// The number of pictures per batch.
     public let count: Int
-    /// Batches of each kind; the fastest counts, since whatever disturbs one makes it slower.
+    /// The number of batches of each kind. The fastest batch counts, because every disturbance makes a batch slower.
     public let repeats: Int
-    /// What draws.
+    /// The devices that draw.
     public let devices: [Device]
 
     public init(
@@ -40,14 +40,14 @@ public struct BatchBenchmark {
         self.devices = devices
     }
 
-    /// The built-in card.
+    /// The built-in card scene.
     public static func card() throws(JobError) -> SceneTemplate {
         try SceneTemplate(json: Array(BenchmarkScene.cardDocument.utf8), name: "the card", baseFolder: "")
     }
 
-    /// Runs the batches in a folder of their own, which is removed afterwards.
+    /// Runs the batches in a new folder, which is removed afterwards.
     ///
-    /// - Parameter folder: where to make it: the disk that is written to.
+    /// - Parameter folder: the parent of the new folder. It determines the disk that is written to.
     public func run(in folder: String) throws(BatchError) -> [Row] {
         var name = Array((folder + "/penumbra-bench-XXXXXX").utf8CString)
         guard mkdtemp(&name) != nil else { throw .outputRoot(FileError(writing: folder, code: errno)) }
@@ -85,7 +85,7 @@ public struct BatchBenchmark {
         options.outputRoot = root + "/out"
         options.threads = threads
         options.journal = root + "/journal"
-        // The photos are what the command line names.
+        // The command line names the photos, so any path is allowed.
         options.roots = ["/"]
         change(&options)
         let batch = Batch(

@@ -1,6 +1,6 @@
 import Penumbra
 
-/// Two reports of the same kind, row by row.
+/// Compares two reports of the same kind row by row.
 public struct BenchmarkComparison: Sendable {
     public enum Verdict: String, Hashable, Sendable {
         case faster
@@ -12,10 +12,10 @@ public struct BenchmarkComparison: Sendable {
         public var name: String
         public var old: Double
         public var new: Double
-        /// How much a ratio of two such measurements moves by itself, as a share of it.
+        /// The expected random variation of the ratio, as a fraction of it.
         public var noise: Double
 
-        /// Above 1 is slower.
+        /// The ratio of the new time to the old time. Above 1 is slower.
         public var ratio: Double { new / old }
 
         public var verdict: Verdict {
@@ -25,16 +25,16 @@ public struct BenchmarkComparison: Sendable {
         }
     }
 
-    /// Of a row of a report that does not tell how its medians scatter.
+    /// The assumed noise of a row whose report has no information about the spread of medians.
     public static let assumedNoise = 0.05
-    /// No measurement is trusted further than this: clocks, alignment and neighbours move it.
+    /// The least noise assumed for any measurement: clocks, alignment and neighbours always move a measurement this much.
     public static let leastNoise = 0.01
 
     public let rows: [Row]
     public let onlyOld: [String]
     public let onlyNew: [String]
 
-    /// - Throws: `MeasuredReportError` where the reports are of different kinds or have no row in common.
+    /// - Throws: `MeasuredReportError` if the reports are of different kinds or have no row in common.
     public init(_ old: MeasuredReport, _ new: MeasuredReport) throws(MeasuredReportError) {
         guard old.format == new.format else {
             throw MeasuredReportError(
@@ -62,7 +62,7 @@ public struct BenchmarkComparison: Sendable {
         onlyOld = old.rows.map(\.name).filter { found[$0] != nil }
     }
 
-    /// Rows that are slower, beyond their noise, by more than so many percent.
+    /// The rows that became slower by more than `percent`, noise aside.
     public func slower(byMoreThan percent: Double) -> [Row] {
         rows.filter { $0.verdict == .slower && ($0.ratio - 1) * 100 > percent }
     }

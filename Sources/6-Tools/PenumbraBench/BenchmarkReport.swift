@@ -1,7 +1,7 @@
 import Penumbra
 import PenumbraSystem
 
-/// Benchmark rows as text.
+/// Formats benchmark rows as text.
 public enum BenchmarkReport {
     private static var kernels: String { Device.processor().kernels?.name ?? "" }
 
@@ -36,7 +36,7 @@ public enum BenchmarkReport {
         return BenchmarkReport.document(["\"kernels\": \"\(kernels)\""], rows: entries)
     }
 
-    /// A document with a row of measurements on each line.
+    /// A JSON document with one row of measurements per line.
     static func document(_ head: [String], rows: [String]) -> String {
         let members = head + ["\"processors\": \(processorCount())", "\"rows\": [\n\(rows.joined(separator: ",\n"))\n  ]"]
         return "{\n\(members.map { "  " + $0 }.joined(separator: ",\n"))\n}\n"

@@ -1,7 +1,7 @@
 import Penumbra
 
 extension BenchmarkResult {
-    /// What a report of this kind says of itself in `format`.
+    /// The value of the key `format` in reports of this kind.
     static let format = "penumbra bench"
 
     public var json: JSONValue {
@@ -58,6 +58,6 @@ extension BenchmarkResult {
         ]
     }
 
-    /// Four digits behind the point, of which measurements are not worth more.
+    /// Rounds to four decimal places; measurements aren't more precise.
     private static func number(_ value: Double) -> JSONValue { .number((value * 1e4).rounded() / 1e4) }
 }

@@ -1,5 +1,5 @@
 extension BenchmarkResult {
-    /// The result for a terminal: times, stages, copies, and what was found wrong.
+    /// The result for a terminal: times, stages, copies and problems.
     public var table: String {
         var text = "\(machine.processor), \(machine.processors) processors, \(machine.system)\n"
         for drawer in drawers {
@@ -32,7 +32,7 @@ extension BenchmarkResult {
         return text + "\(verdict)\n"
     }
 
-    /// One line: whether all pictures are the CPU's.
+    /// One line that tells whether all pictures equal the CPU's.
     public var verdict: String {
         let compared = rows.filter { $0.comparison != nil }
         let different = compared.filter { $0.comparison?.isEqual == false }
@@ -52,7 +52,7 @@ extension BenchmarkResult {
         return "all \(compared.count) pictures by \(names.joined(separator: " and ")) equal the CPU's, byte by byte"
     }
 
-    /// Words in columns: the first `left` and the last to the left, numbers to the right.
+    /// Arranges words in columns. The first `left` columns and the last column are left-aligned, numbers are right-aligned.
     static func columns(_ head: [String], _ rows: [[String]], left: Int = 3) -> String {
         let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
         func isLeft(_ column: Int) -> Bool { column < left || column == head.count - 1 }
@@ -68,7 +68,7 @@ extension BenchmarkResult {
 }
 
 extension BenchmarkResult {
-    /// The heading above the rows, for people.
+    /// The heading above the rows.
     static let head = [
         "scene", "size", "drawn by", "median ms", "p10", "p99", "runs", "speed-up", "Mpx/s", "of copy", "memory",
         "pixels differ",
@@ -91,7 +91,7 @@ extension BenchmarkResult.Stages {
     static let names = ["decode", "text", "plan", "upload", "kernels", "readback", "rest", "encode"]
 }
 
-/// Three digits that count: 0.0123, 1.23, 12.3, 123, 1234.
+/// Formats a number with three significant digits: 0.0123, 1.23, 12.3, 123, 1234.
 func shown(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
     let size = abs(value)

@@ -1,29 +1,29 @@
 import Penumbra
 
-/// Everything a run of the benchmark found.
+/// The complete result of a benchmark run.
 public struct BenchmarkResult: Sendable {
-    /// What draws.
+    /// A renderer: the CPU or a GPU.
     public struct Drawer: Hashable, Sendable {
-        /// `cpu`, `egl:0`.
+        /// The device's id: `cpu`, `egl:0`.
         public var id: String
-        /// `AMD EPYC …, 2 threads, avx2 kernels`, `llvmpipe (LLVM 15.0.6, 256 bits)`.
+        /// The device's full name: `AMD EPYC …, 2 threads, avx2 kernels`, `llvmpipe (LLVM 15.0.6, 256 bits)`.
         public var name: String
         /// The driver's version; empty for the CPU.
         public var driver: String
-        /// A GL that computes on the CPU: it is no GPU, and its times say nothing of one.
+        /// Whether the GL runs on the CPU. Its times then reveal nothing about a GPU.
         public var isSoftware: Bool
     }
 
-    /// How fast memory is copied, in gigabytes (10⁹ bytes) a second, reads and writes counted.
+    /// The rate of copying memory in gigabytes (10⁹ bytes) per second. Reads and writes both count.
     public struct CopyRate: Hashable, Sendable {
-        /// Whose memory: the id of a drawer.
+        /// The id of the drawer whose memory was copied.
         public var drawer: String
         public var kind: String
         public var gigabytesPerSecond: Double
         public var clock: String
     }
 
-    /// Milliseconds of the parts of one picture's way; nil is not measured, or not there.
+    /// The stages of drawing one picture, in milliseconds. Nil means that a stage wasn't measured or doesn't exist.
     public struct Stages: Hashable, Sendable {
         public var decode: Double?
         public var text: Double?
@@ -31,13 +31,13 @@ public struct BenchmarkResult: Sendable {
         public var upload: Double?
         public var kernels: Double?
         public var readback: Double?
-        /// On a GPU: queueing, the driver, waiting.
+        /// The remaining time on a GPU: queueing, the driver and waiting.
         public var rest: Double?
         public var encode: Double?
-        /// How upload, kernels and readback were measured.
+        /// The clock that measured upload, kernels and readback.
         public var clock: String
 
-        /// From the file to the picture's file.
+        /// The time from the input file to the output file.
         public var sum: Double { named.reduce(0) { $0 + ($1.milliseconds ?? 0) } }
 
         public var named: [(name: String, milliseconds: Double?)] {
@@ -48,43 +48,43 @@ public struct BenchmarkResult: Sendable {
         }
     }
 
-    /// One scene at one size by one drawer.
+    /// One scene at one size, drawn by one drawer.
     public struct Row: Sendable {
         public var scene: String
         public var width: Int
         public var height: Int
         public var sigma: Double?
         public var drawer: String
-        /// From a scene whose pictures are decoded and whose texts are set to the bitmap: planning and drawing.
+        /// The time for planning and drawing: from a scene with decoded pictures and shaped texts to the bitmap.
         public var time: Samples
         public var stages: Stages
-        /// The CPU's median over this one's; 1 for the CPU itself.
+        /// The CPU's median divided by this row's median; 1 for the CPU itself.
         public var speedUp: Double
-        /// The most memory this process held meanwhile, in bytes; nil where the system does not tell.
+        /// The peak memory of this process during the measurement, in bytes. Nil if the system doesn't report it.
         public var peakMemory: Int?
-        /// How much of that came on top of what it held before.
+        /// The part of the peak that exceeds the memory held before.
         public var addedMemory: Int?
-        /// See `RenderPlan.trafficBytes`.
+        /// The bytes that the plan moves; see `RenderPlan.trafficBytes`.
         public var trafficBytes: Int
-        /// How long a copy that moves those bytes takes, in milliseconds; nil where copying was not measured.
+        /// The time in milliseconds of a copy that moves as many bytes. Nil if copying wasn't measured.
         public var copyFloor: Double?
-        /// With the CPU's picture; nil for the CPU itself.
+        /// The comparison with the CPU's picture; nil for the CPU itself.
         public var comparison: BitmapComparison?
 
         public var megapixelsPerSecond: Double { Double(width * height) / 1000 / time.median }
-        /// `curl 1200×630`, `shadow σ 8 2048×2048`.
+        /// The row's title: `curl 1200×630`, `shadow σ 8 2048×2048`.
         public var title: String { "\(scene)\(sigma.map { " σ \(plainNumber($0))" } ?? "") \(width)×\(height)" }
-        /// What the same row is called in another report.
+        /// A name that identifies the same row in another report.
         public var name: String { "\(title) \(drawer)" }
-        /// The copy's time as a share of drawing's (without planning): 1 is as fast as copying the plan's bytes, more is
-        /// faster.
+        /// The copy's time divided by the drawing time (without planning). At 1, drawing is as fast as copying the plan's
+        /// bytes; above 1, it is faster.
         public var floorShare: Double? {
             guard let copyFloor, let kernels = stages.kernels, kernels > 0 else { return nil }
             return copyFloor / kernels
         }
     }
 
-    /// The pictures of one scene by the CPU and by the others, for looking at.
+    /// The pictures of one scene by the CPU and by the other drawers, for viewing.
     public struct Gallery: Sendable {
         public var scene: String
         public var reference: Bitmap
@@ -100,18 +100,18 @@ public struct BenchmarkResult: Sendable {
     public var copies: [CopyRate]
     public var rows: [Row]
     public var galleries: [Gallery]
-    /// What a reader should know: texts left out, drawers that failed.
+    /// Notes for the reader, such as omitted texts and failed drawers.
     public var notes: [String]
-    /// Failures of a drawer, a line each: they make the run a failure, as different pixels do.
+    /// Failures of drawers, one line each. Like different pixels, they make the run a failure.
     public var failures: [String]
 
-    /// Every picture by every drawer is that of the CPU, byte by byte.
+    /// Whether every drawer's pictures equal the CPU's, byte by byte.
     public var isEqual: Bool { failures.isEmpty && rows.allSatisfy { $0.comparison?.isEqual ?? true } }
 
     public func drawer(_ id: String) -> Drawer? { drawers.first { $0.id == id } }
 }
 
-/// A number as a person writes it: whole ones without a point.
+/// Formats a number for people: whole numbers have no decimal point.
 func plainNumber(_ value: Double) -> String {
     value.rounded() == value && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"
 }

@@ -7,15 +7,15 @@ import PenumbraSystem
 public struct BenchmarkRunner {
     public struct Options: Sendable {
         public var scenes: [BenchmarkScene.Kind] = BenchmarkScene.Kind.allCases
-        /// Pixels a point of the canvas of 1200×630 points.
+        /// Pixels per point of the canvas of 1200×630 points.
         public var scales: [Double] = [0.5, 1, 2, 4]
-        /// In pixels, of the shadow on 2048².
+        /// The values of σ, in pixels, for the shadow on 2048².
         public var sigmas: [Double] = [1, 2, 4, 8, 16, 32, 64, 128]
         public var repeats = 15
-        /// No further run begins after this many, once there are three.
+        /// The time limit in seconds: after three runs, no further run starts beyond the limit.
         public var seconds = 3.0
         public var threads = processorCount()
-        /// Whether pictures are kept for a report.
+        /// Whether to keep the pictures for a report.
         public var keepsPictures = false
 
         public init() {}
@@ -30,8 +30,8 @@ public struct BenchmarkRunner {
     private let shaper = TextShaper()
 
     /// - Parameters:
-    ///   - photo: a picture's file; nil takes one made from formulas.
-    /// - Throws: `ImageError` where the photo cannot be decoded.
+    ///   - photo: the picture file; nil generates a photo from formulas.
+    /// - Throws: `ImageError` if the photo can't be decoded.
     public init(options: Options, devices: [Device], photo: (name: String, bytes: [UInt8])?) throws(ImageError) {
         self.options = options
         self.devices = devices
@@ -52,8 +52,8 @@ public struct BenchmarkRunner {
         var isShown: Bool
     }
 
-    /// - Parameter progress: told of each scene and size before it is measured.
-    /// - Throws: `RenderError` or `BenchmarkError` where a scene cannot be drawn at all. What fails on a device is in the
+    /// - Parameter progress: called with each scene and size before it is measured.
+    /// - Throws: `RenderError` or `BenchmarkError` if a scene can't be drawn at all. Failures on a device are part of the
     ///   result.
     public func run(program: String, progress: (String) -> Void) throws -> BenchmarkResult {
         var result = BenchmarkResult(
@@ -118,7 +118,7 @@ public struct BenchmarkRunner {
         }
     }
 
-    /// How long the fastest copy of a drawer takes to move as many bytes.
+    /// The time that a drawer's fastest copy takes to move as many bytes.
     private func floor(_ bytes: Int, _ drawer: String, _ result: BenchmarkResult) -> Double? {
         let best = result.copies.filter { $0.drawer == drawer }.map(\.gigabytesPerSecond).max() ?? 0
         return best > 0 ? Double(bytes) / (best * 1e6) : nil
@@ -162,7 +162,7 @@ public struct BenchmarkRunner {
                 addedMemory: peakIsOwn ? peak.flatMap { peak in before.map { max(0, peak - $0) } } : nil,
                 trafficBytes: plan.trafficBytes, copyFloor: floor(plan.trafficBytes, drawer, result), comparison: nil)
         }
-        // A renderer of its own, so that it holds nothing from larger pictures.
+        // A new renderer, so that it holds no memory from larger pictures.
         let cpu = Device.processor(threads: options.threads)
         guard var reference = try row(cpu.name, { _ = try cpu.draw($0) }) else { return }
         let expected = try cpu.draw(plan)
@@ -188,13 +188,13 @@ public struct BenchmarkRunner {
         if options.keepsPictures && job.isShown { result.galleries.append(gallery) }
     }
 
-    /// Fills in a device's stages, the medians of a few measured pictures; returns the last picture.
+    /// Measures a device's stages as medians of a few pictures, and returns the last picture.
     private func stages(
         _ device: Device, _ plan: RenderPlan, _ row: inout BenchmarkResult.Row
     ) throws(DeviceError) -> Bitmap? {
         guard var measured = try device.measure(plan) else { return nil }
         var all = [measured.stages]
-        // The device is warm: the first one counts.
+        // The device is already warm, so the first run counts too.
         try Repeater(repeats: min(6, options.repeats), seconds: options.seconds / 2, least: 1).run { _ throws(DeviceError) in
             guard let again = try device.measure(plan) else { return }
             measured = again
@@ -241,7 +241,7 @@ public struct BenchmarkRunner {
         if !result.notes.contains(text) { result.notes.append(text) }
     }
 
-    /// The median of a few runs in milliseconds, the first dropped.
+    /// The median time of a few runs in milliseconds, without the first run.
     private func time(_ repeats: Int, _ body: () -> Void) -> Double? {
         var times: [Double] = []
         Repeater(repeats: min(repeats, options.repeats), seconds: options.seconds / 3).run { index in
@@ -252,9 +252,9 @@ public struct BenchmarkRunner {
     }
 }
 
-/// Why a benchmark cannot be run.
+/// The reason why a benchmark can't run.
 public enum BenchmarkError: Error, Sendable, CustomStringConvertible {
-    /// A built-in scene cannot be read.
+    /// A built-in scene is invalid.
     case scene(String, SceneError)
 
     public var description: String {

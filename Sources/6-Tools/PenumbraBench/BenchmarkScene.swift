@@ -9,9 +9,9 @@ public struct BenchmarkScene: Sendable {
     }
 
     public var kind: Kind
-    /// Pixels a point; the canvas has 1200×630 points, that of `shadow` 2048².
+    /// Pixels per point. The canvas has 1200×630 points; the canvas of `shadow` has 2048².
     public var scale: Double
-    /// Of `shadow`, in pixels; nil for all others.
+    /// The σ of `shadow` in pixels; nil for all other scenes.
     public var sigma: Double?
 
     public init(_ kind: Kind, scale: Double, sigma: Double? = nil) {
@@ -20,7 +20,7 @@ public struct BenchmarkScene: Sendable {
         self.sigma = sigma
     }
 
-    /// What scenes call their photo.
+    /// The name of the photo in scenes.
     public static let photo = ImageSource.file("photo.jpg")
 
     static let size = Size(width: 1200, height: 630)
@@ -28,7 +28,7 @@ public struct BenchmarkScene: Sendable {
 
     public var showsPhoto: Bool { kind != .cloud && kind != .shadow }
 
-    /// - Parameter photoSize: pixels of the photo.
+    /// - Parameter photoSize: the photo's size in pixels.
     public func scene(photoSize: Size) throws(SceneError) -> Scene {
         switch kind {
         case .curl: return curl(photoSize)
@@ -67,7 +67,7 @@ public struct BenchmarkScene: Sendable {
         return placed(recipe.scene, on: Color(red: 0.84, green: 0.86, blue: 0.89))
     }
 
-    /// A recipe's layers in the middle of the canvas.
+    /// The layers of a recipe, placed in the middle of the canvas.
     private func placed(_ scene: Scene, on color: Color) -> Scene {
         let size = scene.canvas.size
         let origin = Point(((Self.size.width - size.width) / 2).rounded(), ((Self.size.height - size.height) / 2).rounded())
@@ -99,7 +99,7 @@ public struct BenchmarkScene: Sendable {
             ])
     }
 
-    /// A ball whose shadow lies on the ground.
+    /// A ball that casts a shadow on the ground.
     private var ball: Layer {
         let color = Paint.gradient(
             Gradient(
@@ -129,7 +129,7 @@ public struct BenchmarkScene: Sendable {
         table.scrollOffset = -70
         table.scale = scale
         var scene = table.scene
-        // Edges between pixels let some of it through.
+        // Edges that lie between pixels let some of the background through.
         scene.canvas.background = .white
         return scene
     }
@@ -152,15 +152,15 @@ public struct BenchmarkScene: Sendable {
             canvas: Canvas(size: Size(width: side, height: side), scale: 1, background: Color(white: 0.95)), layers: [card])
     }
 
-    /// Sizes are the caller's own: nothing but what the renderers allow limits them.
+    /// The caller chooses the sizes, so only the limits of the renderers apply.
     static let limits = SceneLimits(canvas: CanvasLimits(side: CanvasLimits.longestSide, pixels: CanvasLimits.mostPixels))
 
-    /// A card as sites make them for links: a photo with shadows on both sides of its edge, two lines of text.
+    /// A link preview card: a photo with shadows on both sides of its edge, and two lines of text.
     private static func card(_ scale: Double) throws(SceneError) -> Scene {
         try Scene(json: Array(cardDocument.utf8), scaleOverride: scale, limits: limits)
     }
 
-    /// Examples/card/card.json is the same scene.
+    /// Examples/card/card.json contains the same scene.
     static let cardDocument = """
         {
           "canvas": {"width": 1200, "height": 630, "background": "#eef1f6"},

@@ -3,9 +3,10 @@ import Penumbra
 import PenumbraGallery
 import PenumbraSystem
 
-/// How fast pictures are written and how large the files are, beside libpng's and beside a copy of the pixels in the same run.
+/// Measures how fast pictures are encoded and how large the files are. The same run measures libpng and a copy of the pixels
+/// for comparison.
 public struct CodecBenchmark {
-    /// Pictures that are summed up together.
+    /// A group of pictures whose results are added up.
     public struct Material {
         public let name: String
         public let pictures: [Bitmap]
@@ -23,14 +24,14 @@ public struct CodecBenchmark {
         public let name: String
         public let threads: Int
         public let megapixelsPerSecond: Double
-        /// Of all the material's files; nil for a copy.
+        /// The total size of the group's files; nil for a copy.
         public let bytes: Int?
-        /// How many times faster than libpng at zlib's level 1 and 6, and how many times as large.
+        /// The speed and size relative to libpng at zlib's levels 1 and 6.
         public let speedAgainstLevel1: Double
         public let speedAgainstLevel6: Double
         public let sizeAgainstLevel1: Double?
         public let sizeAgainstLevel6: Double?
-        /// How many times longer than a copy of the pixels.
+        /// The time as a multiple of the time for copying the pixels.
         public let copies: Double
     }
 
@@ -39,7 +40,7 @@ public struct CodecBenchmark {
         var bytes: Int?
     }
 
-    /// Runs of each picture after the warm-up; the median counts.
+    /// The number of runs per picture after the warm-up. The median counts.
     public let repeats: Int
 
     public init(repeats: Int = 5) {
@@ -50,7 +51,7 @@ public struct CodecBenchmark {
 
     private func rows(_ material: Material) throws -> [Row] {
         let copy = measure(material) { bitmap in Self.copy(bitmap) }
-        // Libpng takes a second where others take milliseconds: fewer runs say as much.
+        // Libpng is slower by orders of magnitude, so fewer runs are enough.
         let level1 = measure(material, repeats: (repeats + 1) / 2) { LibPNG.size($0, level: 1) }
         let level6 = measure(material, repeats: 1) { LibPNG.size($0, level: 6) }
         func row(_ name: String, _ threads: Int, _ result: Result) -> Row {
@@ -77,7 +78,7 @@ public struct CodecBenchmark {
         return rows
     }
 
-    /// The medians of all pictures, summed up. `body` gives the bytes of a file.
+    /// The sum of the medians of all pictures. `body` returns the size of a file in bytes.
     private func measure(_ material: Material, repeats: Int? = nil, _ body: (Bitmap) -> Int?) -> Result {
         var result = Result(seconds: 0, bytes: nil)
         for bitmap in material.pictures {
@@ -100,7 +101,7 @@ public struct CodecBenchmark {
 
     // MARK: Material
 
-    /// A picture like a photo, a card with it (opaque), and a shadow alone (with alpha), of 1200×630 pixels each.
+    /// A photo-like picture, an opaque card with the photo, and a shadow with alpha, of 1200×630 pixels each.
     public static func samples() throws -> [Material] {
         let (width, height) = (1200, 630)
         let photo = Landscape(width: width, height: height).picture()

@@ -1,6 +1,6 @@
 import Penumbra
 
-/// Rows of the codecs' benchmark as text.
+/// Formats the results of the codec benchmark as text.
 public enum CodecReport {
     public static func table(_ rows: [CodecBenchmark.Row]) -> String {
         var cells = [["", "", "threads", "MP/s", "× level 1", "× level 6", "copies", "bytes", "/ level 1", "/ level 6"]]

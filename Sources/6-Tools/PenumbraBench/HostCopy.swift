@@ -1,16 +1,16 @@
 import Dispatch
 import Glibc
 
-/// How fast the processor copies memory that is in no cache.
+/// Measures how fast the processor copies memory that is in no cache.
 public enum HostCopy {
     private static let pieceBytes = 8 << 20
-    /// A ring larger than the caches of today's servers, yet small beside their memory.
+    /// The number of buffers in a ring that exceeds today's server caches but is small beside the server's memory.
     private static let pieces = 64
 
-    /// Gigabytes (10⁹ bytes) a second, what is read and what is written counted: the median of several rounds.
+    /// The copy rate in gigabytes (10⁹ bytes) per second, as the median of several rounds. Reads and writes both count.
     ///
-    /// Takes 512 MiB meanwhile.
-    /// - Parameter threads: how many copy at once, each its own pieces.
+    /// Uses 512 MiB while it runs.
+    /// - Parameter threads: the number of threads that copy at once, each with its own buffers.
     public static func rate(threads: Int, rounds: Int = 7) -> Double {
         let raw = UnsafeMutableRawPointer.allocate(byteCount: pieceBytes * pieces, alignment: 4096)
         defer { raw.deallocate() }

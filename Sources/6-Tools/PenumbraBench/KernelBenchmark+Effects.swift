@@ -4,7 +4,8 @@ import Penumbra
 extension KernelBenchmark {
     private static let side = 2048
 
-    /// Effects on a photo of 2048², one thread, planning included: whole pictures, the photo among them.
+    /// Measures effects on a photo of 2048² with one thread, including planning. Each result is a whole picture that contains
+    /// the photo.
     func effects() throws -> [Row] {
         let side = Self.side
         let bytes = side * side * 4
@@ -46,7 +47,7 @@ extension KernelBenchmark {
         return rows
     }
 
-    /// A disc pressed into what lies behind it.
+    /// A disc pressed into the background.
     private static func dent(_ sigma: Double) -> Layer {
         let middle = Double(side) / 2
         let disc = Rect(x: middle * 0.1, y: middle * 0.1, width: middle * 1.8, height: middle * 1.8)

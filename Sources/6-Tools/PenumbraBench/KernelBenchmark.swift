@@ -2,19 +2,20 @@ import Glibc
 import Penumbra
 import PenumbraPlan
 
-/// The CPU renderer's kernels, each as a multiple of a copy made in the same run.
+/// Measures the CPU renderer's kernels, each as a multiple of a copy made in the same run.
 ///
-/// Blurs are compared with a copy of the mask they blur. Pictures are compared with a copy of their canvas, both over a
-/// ring of buffers larger than any cache, since every picture of a batch is made in memory that is not in the cache; the copy
-/// of one canvas that stays in the cache is shown beside it.
+/// Blurs are compared with a copy of the mask that they blur. Pictures are compared with a copy of their canvas.
+///
+/// Both use a ring of buffers larger than any cache, because batches draw every picture in uncached memory. A copy of one
+/// canvas that stays in the cache is shown for comparison.
 public struct KernelBenchmark {
     public struct Row: Sendable {
         public let name: String
         public let milliseconds: Double
-        /// What the row is compared with.
+        /// The name of the measurement that the row is compared with.
         public let reference: String
         public let ratio: Double
-        /// The most the ratio may be (the least, for a speed-up).
+        /// The upper bound of the ratio; the lower bound for a speed-up.
         public let bound: Double?
         public let isSpeedUp: Bool
 
@@ -22,19 +23,19 @@ public struct KernelBenchmark {
             bound.map { isSpeedUp ? ratio >= $0 : ratio <= $0 }
         }
 
-        /// Something that others are compared with.
+        /// Creates a row that serves as a reference for others.
         init(_ name: String, _ milliseconds: Double) {
             (self.name, self.milliseconds) = (name, milliseconds)
             (reference, ratio, bound, isSpeedUp) = ("", 1, nil, false)
         }
 
-        /// - Parameter reference: what took `other` milliseconds.
+        /// - Parameter reference: the name of the measurement that took `other` milliseconds.
         init(_ name: String, _ milliseconds: Double, over other: Double, _ reference: String, atMost bound: Double? = nil) {
             (self.name, self.milliseconds, self.reference, self.bound) = (name, milliseconds, reference, bound)
             (ratio, isSpeedUp) = (milliseconds / other, false)
         }
 
-        /// Two threads, beside the time of one.
+        /// Creates a row that compares two threads with one thread.
         init(_ name: String, _ milliseconds: Double, withOneThread single: Double) {
             (self.name, self.milliseconds, ratio) = (name, milliseconds, single / milliseconds)
             (reference, bound, isSpeedUp) = ("speed-up over 1 thread", 1.7, true)
@@ -65,7 +66,7 @@ public struct KernelBenchmark {
             input.deallocate()
             output.deallocate()
         }
-        // Noise: nothing in it is flat, so no shortcut helps.
+        // The mask is noise: no part of it is flat, so no shortcut helps.
         var state: UInt64 = 42
         for i in 0..<count {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -97,7 +98,7 @@ public struct KernelBenchmark {
         let (width, height) = (1200, 630)
         let bytes = width * height * 4
         let photos = (0..<8).map { Self.photo(width: 1280, height: 720, seed: $0) }
-        // More than any cache holds.
+        // The ring exceeds any cache.
         let ring = (0..<96).map { _ in Self.buffer(UInt8.self, bytes) }
         let source = Self.buffer(UInt8.self, bytes)
         defer {
@@ -162,7 +163,7 @@ public struct KernelBenchmark {
         ]
     }
 
-    /// The passes of a scene that shows one picture.
+    /// The plan of a scene that shows one picture.
     func plan(_ scene: Scene, _ picture: Bitmap) throws(RenderError) -> RenderPlan {
         try engine.passes(of: scene, SceneAssets(images: [.data([]): picture]))
     }
@@ -171,7 +172,7 @@ public struct KernelBenchmark {
 
     static func buffer<T: BitwiseCopyable>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T> {
         let raw = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<T>.stride, alignment: 64)
-        // Every page is touched, so that no run pays for the system's zeroing.
+        // Touch every page, so that no run includes the time in which the system clears pages.
         memset(raw, 1, count * MemoryLayout<T>.stride)
         return raw.bindMemory(to: type, capacity: count)
     }

@@ -2,10 +2,10 @@ import CPenumbraComparison
 import Glibc
 import Penumbra
 
-/// PNGs as libpng writes them by default, to be compared with.
+/// Encodes PNGs with libpng's default settings, for comparison.
 enum LibPNG {
-    /// - Parameter level: of zlib.
-    /// - Returns: nil where libpng fails.
+    /// - Parameter level: zlib's compression level.
+    /// - Returns: the file; nil if libpng fails.
     static func file(_ bitmap: Bitmap, level: Int32) -> [UInt8]? {
         var file: UnsafeMutablePointer<UInt8>?
         defer { free(file) }
@@ -13,7 +13,7 @@ enum LibPNG {
         return Array(UnsafeBufferPointer(start: file, count: count))
     }
 
-    /// The length of such a file, which is not kept.
+    /// The size of the encoded file in bytes. The file isn't kept.
     static func size(_ bitmap: Bitmap, level: Int32) -> Int? { encode(bitmap, level, nil) }
 
     private static func encode(

@@ -2,19 +2,19 @@ import Glibc
 import Penumbra
 import PenumbraSystem
 
-/// What a measurement was made on.
+/// The machine on which a measurement was made.
 public struct Machine: Hashable, Sendable {
     public var processor: String
-    /// Processors this process may use.
+    /// The number of processors that this process may use.
     public var processors: Int
-    /// Bytes of memory.
+    /// The machine's memory in bytes.
     public var memory: Int
     public var system: String
-    /// Which build of the kernels the CPU renderer uses.
+    /// The build of the kernels that the CPU renderer uses.
     public var kernels: String
 
     public static func current() -> Machine {
-        /// The text after a word at the beginning of a line.
+        /// The text after a word at the start of a line.
         func value(_ path: String, _ word: String) -> Substring? {
             systemFile(path)?.split(separator: "\n").first { $0.hasPrefix(word) }?.dropFirst(word.count)
         }
@@ -29,7 +29,7 @@ public struct Machine: Hashable, Sendable {
     }
 }
 
-/// The present time in UTC: `2026-11-21T14:05:09Z`.
+/// The current time in UTC: `2026-11-21T14:05:09Z`.
 public func timestamp() -> String {
     var now = time(nil)
     var parts = tm()

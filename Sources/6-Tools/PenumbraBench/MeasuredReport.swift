@@ -1,23 +1,24 @@
 import Penumbra
 import PenumbraSystem
 
-/// A report of measurements as it was written to a file, reduced to what two reports are compared by.
+/// A benchmark report read from a file, reduced to the values that comparisons need.
 public struct MeasuredReport: Sendable {
     public struct Row: Hashable, Sendable {
-        /// Unique in a report: rows that bear the same name get the number of their occurrence, `the same, 2 threads (2)`.
+        /// A name that is unique in the report. Rows with the same name get a number: `the same, 2 threads (2)`.
         public var name: String
         public var milliseconds: Double
-        /// How far the median is from medians of parts of the same runs, as a share of it; nil where the report does not tell.
+        /// The spread of medians over parts of the same runs, as a fraction of the median. Nil if the report doesn't contain
+        /// it.
         public var noise: Double?
     }
 
-    /// `penumbra bench`, `penumbra bench kernels`, or what the report calls itself.
+    /// The report's own format name, such as `penumbra bench` or `penumbra bench kernels`.
     public var format: String
     public var rows: [Row]
 
-    /// Reads a report.
+    /// Parses a report.
     ///
-    /// - Throws: `MeasuredReportError` with the place of what is no JSON, is missing, or is no measurement.
+    /// - Throws: `MeasuredReportError` with the place of invalid JSON, of a missing key or of a value that isn't a measurement.
     public init(json: [UInt8]) throws(MeasuredReportError) {
         let document = try rethrowing(
             try JSONValue(parsing: json),
@@ -77,9 +78,9 @@ public struct MeasuredReport: Sendable {
     }
 }
 
-/// What is wrong with a report, and where. The description is one line.
+/// The error in a report and its place. The description is one line.
 public struct MeasuredReportError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// `line 3, column 7`, or a key: `rows[2].milliseconds`.
+    /// The place of the error: `line 3, column 7`, or a key such as `rows[2].milliseconds`.
     public var place: String
     public var reason: String
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// One whole `penumbra render` of a small scene, from its start to its end.
+/// Measures a complete `penumbra render` process of a small scene, from start to exit.
 public struct ProcessBenchmark {
     public let repeats: Int
 
@@ -40,7 +40,7 @@ public struct ProcessBenchmark {
         ]
     }
 
-    /// Runs this very program with other arguments; true when it ended well.
+    /// Runs this program with other arguments. Returns true if it succeeded.
     private static func spawn(_ arguments: [String], quietly: Bool = false) -> Bool {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

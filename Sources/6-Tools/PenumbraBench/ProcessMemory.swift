@@ -1,12 +1,12 @@
 import Glibc
 import PenumbraSystem
 
-/// How much memory this process holds and has held, by Linux's /proc.
+/// Reports the current and peak memory of this process, from Linux's /proc.
 public enum ProcessMemory {
-    /// Gives unused memory back to the system and starts the peak anew. Returns false where the system does not allow it; the
-    /// peak is then that of the whole process.
+    /// Returns unused memory to the system and resets the peak. Returns false if the system doesn't allow the reset. The peak
+    /// then covers the whole life of the process.
     static func resetPeak() -> Bool {
-        // glibc has it, others need not.
+        // Only glibc is known to have this function.
         if let symbol = dlsym(nil, "malloc_trim") {
             typealias Trim = @convention(c) (Int) -> Int32
             _ = unsafeBitCast(symbol, to: Trim.self)(0)
@@ -14,13 +14,13 @@ public enum ProcessMemory {
         let descriptor = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        // 5 resets VmHWM: proc(5).
+        // Writing 5 resets VmHWM: proc(5).
         return write(descriptor, "5", 1) == 1
     }
 
-    /// Bytes held at most since the last reset.
+    /// The peak memory in bytes since the last reset.
     static var peak: Int? { value("VmHWM:") }
-    /// Bytes held now.
+    /// The current memory in bytes.
     static var current: Int? { value("VmRSS:") }
 
     private static func value(_ key: String) -> Int? {

@@ -1,11 +1,11 @@
 import PenumbraSystem
 
-/// The times of repeated runs of one thing.
+/// The times of repeated runs of one measurement.
 public struct Samples: Hashable, Sendable {
-    /// Milliseconds, in the order they were measured; never empty, each finite.
+    /// The times in milliseconds, in the order of measurement. The array is never empty, and every value is finite.
     public let runs: [Double]
 
-    /// Nil where there is nothing to speak of: no runs, or one that is no number.
+    /// Returns nil if there are no runs or if a run isn't finite.
     public init?(_ runs: [Double]) {
         guard !runs.isEmpty, runs.allSatisfy(\.isFinite) else { return nil }
         self.runs = runs
@@ -13,10 +13,12 @@ public struct Samples: Hashable, Sendable {
 
     public var median: Double { percentile(50) }
 
-    /// The value below which `p` percent of the runs lie, between neighbours by proportion: with n runs sorted, x₀ … x₍ₙ₋₁₎,
-    /// and h = (n − 1)·p/100, it is x₍⌊h⌋₎ + (h − ⌊h⌋)·(x₍⌊h⌋₊₁₎ − x₍⌊h⌋₎): type 7 of Hyndman and Fan (1996).
+    /// The value below which `p` percent of the runs lie, with linear interpolation between neighbours.
     ///
-    /// - Parameter p: 0…100; values outside are held to that.
+    /// For n sorted runs x₀ … x₍ₙ₋₁₎ and h = (n − 1)·p/100, the result is x₍⌊h⌋₎ + (h − ⌊h⌋)·(x₍⌊h⌋₊₁₎ − x₍⌊h⌋₎). This is type
+    /// 7 of Hyndman and Fan (1996).
+    ///
+    /// - Parameter p: the percentage, 0…100; values outside are clamped.
     public func percentile(_ p: Double) -> Double {
         let sorted = runs.sorted()
         let h = Double(sorted.count - 1) * max(0, min(100, p)) / 100
@@ -25,8 +27,8 @@ public struct Samples: Hashable, Sendable {
         return sorted[low] + (h - Double(low)) * (sorted[high] - sorted[low])
     }
 
-    /// Medians of five parts of the runs, one after the other (fewer where there are fewer runs): how much a median
-    /// moves from one measurement to the next.
+    /// The medians of five consecutive parts of the runs, or of fewer parts if there are fewer runs. They show how much a
+    /// median varies between measurements.
     public var partialMedians: [Double] {
         let parts = min(5, runs.count)
         return (0..<parts).compactMap { part in
@@ -35,11 +37,11 @@ public struct Samples: Hashable, Sendable {
     }
 }
 
-/// Runs something again and again.
+/// Runs a measurement repeatedly.
 public struct Repeater: Sendable {
-    /// Runs after the first, which is dropped.
+    /// The number of runs after the first run, which is dropped.
     public var repeats: Int
-    /// No further run begins after this, once there are `least`.
+    /// The time limit in seconds: after `least` runs, no further run starts beyond the limit.
     public var seconds: Double
     public var least: Int
 
@@ -49,7 +51,7 @@ public struct Repeater: Sendable {
         self.least = max(1, least)
     }
 
-    /// - Parameter body: one run, with its number; 0 is the warm-up.
+    /// - Parameter body: performs one run. Its argument is the run's number; 0 is the warm-up.
     public func run<Failure: Error>(_ body: (Int) throws(Failure) -> Void) throws(Failure) {
         try body(0)
         let start = ContinuousClock.now
@@ -60,7 +62,7 @@ public struct Repeater: Sendable {
     }
 }
 
-/// Runs `body` once to warm up and then `repeats` times; gives the median of those in milliseconds.
+/// Runs `body` once to warm up and then `repeats` times. Returns the median of these times in milliseconds.
 func median<Failure: Error>(repeats: Int, _ body: (Int) throws(Failure) -> Void) throws(Failure) -> Double {
     var times: [Double] = []
     try Repeater(repeats: repeats, seconds: .infinity).run { index throws(Failure) in

@@ -1,12 +1,12 @@
 import Penumbra
 import PenumbraGallery
 
-/// The photo that benchmarks show when none is given: a landscape made from formulas, as a camera would have stored it.
+/// The photo that benchmarks use by default: a landscape from formulas, stored as a camera would store it.
 public enum SyntheticPhoto {
     public static let width = 1800
     public static let height = 1200
 
-    /// A JPEG of quality 90.
+    /// The photo as a JPEG of quality 90.
     ///
     /// - Throws: `ImageError.outOfMemory`.
     public static func jpeg() throws(ImageError) -> [UInt8] {

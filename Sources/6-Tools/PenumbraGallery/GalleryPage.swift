@@ -1,4 +1,4 @@
-/// The gallery's `index.html`: each picture large, with its scene and the command that makes it.
+/// The gallery's `index.html`. It shows each picture with its scene and the command that makes the picture.
 public enum GalleryPage {
     /// - Parameter scenes: the JSON of each picture's scene.
     public static func html(_ pictures: [GalleryPicture], scenes: [String]) -> String {
@@ -39,7 +39,7 @@ public enum GalleryPage {
     }
 }
 
-/// A text as it stands in HTML and in SVG.
+/// Escapes a text for HTML and SVG.
 package func escaped(_ text: String) -> String {
     var result = ""
     for character in text {

@@ -1,13 +1,13 @@
 import Penumbra
 
-/// The effects beside the curl, each by its recipe.
+/// The gallery's effects besides the curl, each made by its recipe.
 extension GalleryPicture {
     static let font = "DejaVu Sans:bold"
     private static let page = Color(red: 0.84, green: 0.86, blue: 0.89)
     private static let width = 440.0
     private static let height = 320.0
 
-    /// The layers of a recipe's scene, moved to a place on a canvas of the gallery's size.
+    /// The layers of a recipe's scene, moved to a position on a canvas of the gallery's size.
     private static func placed(_ scene: Scene, at origin: Point, name: String) -> Layer {
         Layer(name: name, frame: Rect(origin: origin, size: scene.canvas.size), sublayers: scene.layers)
     }
@@ -21,7 +21,7 @@ extension GalleryPicture {
                 canvas: Canvas(size: Size(width: width, height: height), scale: scale, background: background), layers: layers))
     }
 
-    /// Centred on the gallery's canvas.
+    /// The same, centred on the gallery's canvas.
     private static func centered(
         _ name: String, _ title: String, _ caption: String, _ scale: Double, _ background: Color, _ recipe: Scene
     ) -> GalleryPicture {
@@ -89,7 +89,7 @@ extension GalleryPicture {
         let text = Text(
             string: "Ground", font: "DejaVu Serif:bold", fontSize: 92, color: .rgb(0.75, 0.22, 0.17), alignment: .center)
         var ground = GroundShadow(.text(text, size: Size(width: 400, height: 111)))
-        // Letters stand on their baseline, 0.928 of the size below the top.
+        // Letters touch the ground at their baseline, 0.928 of the size below the top.
         ground.foot = Point(200, 85.4)
         ground.skew = -35
         ground.shadowOpacity = 0.45

@@ -2,22 +2,22 @@ import Penumbra
 
 /// One picture of the gallery.
 public struct GalleryPicture: Sendable {
-    /// Of its files, without an ending.
+    /// The base name of the picture's files, without an extension.
     public let name: String
     public let title: String
     public let caption: String
-    /// The command that makes the same picture from the gallery's photo; nil where it is made from its scene.
+    /// The command that makes the same picture from the gallery's photo. Nil if the picture is made from its scene.
     public let command: String?
     public let scene: Scene
 }
 
 extension GalleryPicture {
-    /// Every effect and variant, made from one photo.
+    /// All effects and variants, made from one photo.
     ///
     /// - Parameters:
-    ///   - photo: where scenes find the photo.
-    ///   - photoSize: its pixels.
-    ///   - scale: pixels a point.
+    ///   - photo: the photo's source in the scenes.
+    ///   - photoSize: the photo's size in pixels.
+    ///   - scale: pixels per point.
     public static func all(photo: ImageSource, photoSize: Size, scale: Double) -> [GalleryPicture] {
         curls(photo, photoSize, scale) + grounds(scale) + indents(photo, scale) + tables(photo, scale) + focuses(photo, scale)
             + cards(photo, scale)

@@ -3,9 +3,9 @@ import PenumbraElementary
 import PenumbraSystem
 import Synchronization
 
-/// A mountain lake at sunrise, made from formulas: the photo that examples and the gallery start from.
+/// A mountain lake at sunrise, generated from formulas. Examples and the gallery use it as their photo.
 ///
-/// The same size gives the same picture; larger sizes show more detail, not larger pixels.
+/// The same size always gives the same picture. Larger sizes show more detail instead of larger pixels.
 public struct Landscape: Sendable {
     public let width: Int
     public let height: Int
@@ -39,7 +39,7 @@ public struct Landscape: Sendable {
         }
     }
 
-    /// A line of mountains: how high it stands, how rough it is, and its colour in the haze.
+    /// A line of mountains, with its height, its roughness and its colour in the haze.
     private struct Ridge {
         var base: Double
         var reach: Double
@@ -47,13 +47,13 @@ public struct Landscape: Sendable {
         var seed: Double
         var color: SIMD3<Double>
 
-        /// Height above the lake's far shore, as a share of the picture's height.
+        /// The height above the lake's far shore, as a fraction of the picture's height.
         func height(at x: Double) -> Double {
             var sum = 0.0
             var amplitude = 1.0
             var frequency = roughness
             for octave in 0..<9 {
-                // Folded noise makes crests; each octave half as high and a little more than twice as fine.
+                // Folded noise makes crests. Each octave is half as high and a little more than twice as fine.
                 let n = Landscape.noise(x * frequency + seed * 17.3, Double(octave) * 5.1 + seed)
                 sum += amplitude * (1 - abs(2 * n - 1))
                 amplitude *= 0.47
@@ -70,7 +70,7 @@ public struct Landscape: Sendable {
         Ridge(base: -0.02, reach: 0.09, roughness: 7.0, seed: 21, color: SIMD3(0.10, 0.17, 0.26)),
     ]
 
-    /// Where the far shore lies, from the top.
+    /// The position of the far shore, from the top.
     private static let shore = 0.60
     private static let sun = SIMD2(0.66, 0.36)
 
@@ -78,7 +78,7 @@ public struct Landscape: Sendable {
         let x = (Double(column) + 0.5) / Double(width)
         let y = (Double(row) + 0.5) / Double(height)
         guard y > Self.shore else { return scene(x, y, column, ridges) }
-        // The lake: the same scene upside down, pulled apart by ripples that grow towards the viewer.
+        // The lake mirrors the scene. Ripples that grow towards the viewer distort the reflection.
         let depth = (y - Self.shore) / (1 - Self.shore)
         let ripple = Self.noise(x * 14 / (0.15 + depth), depth * depth * 90 + 30) - 0.5
         let fine = Self.noise(x * 70 / (0.15 + depth), depth * 260) - 0.5
@@ -95,11 +95,11 @@ public struct Landscape: Sendable {
         return color
     }
 
-    /// Sky and mountains; y at or above the shore.
+    /// The colour of sky and mountains, for y at or above the shore.
     private func scene(_ x: Double, _ y: Double, _ column: Int, _ ridges: [[Double]]) -> SIMD3<Double> {
         for index in Self.ridges.indices.reversed() {
             let top = Self.shore - ridges[index][max(0, min(width - 1, column))]
-            // A pixel and a half of softness at the crest.
+            // The crest is a pixel and a half soft.
             let cover = max(0, min(1, (y - top) * Double(height) / 1.5 + 0.5))
             guard cover > 0 else { continue }
             let ridge = Self.ridges[index]
@@ -144,7 +144,7 @@ public struct Landscape: Sendable {
         return color * (1 - 0.65 * cover) + SIMD3(1.0, 0.90, 0.86) * (0.65 * cover)
     }
 
-    /// Smooth value noise of 0…1: random numbers at whole places, blended with a quintic between them (Perlin 2002).
+    /// Smooth value noise in 0…1: random numbers at integer positions, blended with a quintic (Perlin 2002).
     private static func noise(_ x: Double, _ y: Double) -> Double {
         let (fx, fy) = (x.rounded(.down), y.rounded(.down))
         let (ix, iy) = (Int64(fx), Int64(fy))

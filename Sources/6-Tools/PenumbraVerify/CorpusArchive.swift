@@ -1,16 +1,16 @@
 import CPenumbraDeflate
 import PenumbraSystem
 
-/// The scenes of the corpus, the pictures they show and the digests recorded for both, packed into one compressed file.
+/// The scenes of the corpus, their input pictures and the recorded digests of both, packed into one compressed file.
 ///
-/// Uncompressed it is a record after another: `name` LF `digest in hexadecimal` LF `bytes in decimal` LF, then the bytes of a
-/// scene (JSON) or of a picture's file. The compressed form is the uncompressed size as eight bytes, lowest first, and a zlib
-/// stream.
+/// The uncompressed archive is a sequence of records: `name` LF `digest in hexadecimal` LF `bytes in decimal` LF, followed by
+/// the bytes of a scene (JSON) or of a picture file. The compressed form is the uncompressed size as eight little-endian bytes,
+/// followed by a zlib stream.
 public struct CorpusArchive: Sendable {
     public struct Record: Hashable, Sendable {
-        /// The path below the corpus, without an ending for scenes: `shadow/sigma-8`, `pictures/checks.png`.
+        /// The path below the corpus: `shadow/sigma-8`, `pictures/checks.png`. Scenes have no extension.
         public var name: String
-        /// Of what a scene draws, or of what a picture decodes to.
+        /// The digest of a scene's drawing or of a picture's decoded pixels.
         public var digest: Digest
         public var contents: [UInt8]
 
@@ -27,10 +27,10 @@ public struct CorpusArchive: Sendable {
         self.records = records
     }
 
-    /// Sizes above this are those of no archive.
+    /// The maximum uncompressed size; larger values are invalid.
     private static let largest = 1 << 26
 
-    /// - Throws: `CorpusArchiveError` where the bytes are not what `compressed` makes.
+    /// - Throws: `CorpusArchiveError` if the bytes aren't an archive as `compressed` returns it.
     public init(compressed bytes: [UInt8]) throws(CorpusArchiveError) {
         guard bytes.count > 8 else { throw CorpusArchiveError("it has \(bytes.count) bytes") }
         let size = bytes[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -63,7 +63,7 @@ public struct CorpusArchive: Sendable {
         }
     }
 
-    /// The archive as it is stored. The same records give the same bytes with the same version of libdeflate.
+    /// The compressed archive. The same records and the same version of libdeflate give the same bytes.
     public func compressed() throws(CorpusArchiveError) -> [UInt8] {
         var plain: [UInt8] = []
         for record in records {
@@ -79,7 +79,7 @@ public struct CorpusArchive: Sendable {
     }
 }
 
-/// Why an archive cannot be read or written.
+/// The reason why an archive can't be read or written.
 public struct CorpusArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     public var reason: String
 

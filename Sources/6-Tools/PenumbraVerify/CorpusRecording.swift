@@ -1,11 +1,11 @@
 import Penumbra
 import PenumbraSystem
 
-/// Makes the archive from a corpus, drawing every scene once on the CPU with the kernels that every processor has.
+/// Makes the archive from a corpus. It draws every scene once on the CPU, with the kernels that run on every processor.
 public enum CorpusRecording {
     /// A file of the corpus.
     public struct File: Sendable {
-        /// Its path below the corpus: `shadow/sigma-8.json`, `pictures/checks.png`.
+        /// The path below the corpus: `shadow/sigma-8.json`, `pictures/checks.png`.
         public var path: String
         public var contents: [UInt8]
 
@@ -15,12 +15,13 @@ public enum CorpusRecording {
         }
     }
 
-    /// Pictures with larger files are left out, and the scenes that show them, so that programs stay small.
+    /// The maximum size of a picture file in bytes. Larger pictures and the scenes that show them are left out, so that
+    /// programs stay small.
     public static let largestPictureFile = 32 << 10
 
     /// - Parameter files: scenes (`.json`) and pictures (all others).
-    /// - Returns: the archive, and the scenes that are not in it with the reason.
-    /// - Throws: `CorpusRecordingError` with the file that cannot be used.
+    /// - Returns: the archive, and the omitted scenes with the reasons.
+    /// - Throws: `CorpusRecordingError` with the file that can't be used.
     public static func archive(
         of files: [File]
     ) throws(CorpusRecordingError) -> (archive: CorpusArchive, leftOut: [(name: String, reason: String)]) {
@@ -57,13 +58,13 @@ public enum CorpusRecording {
         return (CorpusArchive(records), leftOut)
     }
 
-    /// A line for each record: its name, a tab, its digest.
+    /// A text with one line per record: its name, a tab and its digest.
     public static func table(_ archive: CorpusArchive) -> String {
         archive.records.map { "\($0.name)\t\($0.digest)\n" }.joined()
     }
 }
 
-/// Which file of a corpus cannot be recorded, and why.
+/// The reason why a file of a corpus can't be recorded.
 public struct CorpusRecordingError: Error, Sendable, CustomStringConvertible {
     public var file: String
     public var reason: String

@@ -2,13 +2,13 @@ import Penumbra
 import PenumbraPlan
 import PenumbraSystem
 
-/// Draws the embedded corpus with every renderer of this host and compares the pictures with each other and with what was
-/// recorded.
+/// Draws the embedded corpus with every renderer of this host. Compares the pictures with each other and with the recorded
+/// digests.
 ///
-/// The CPU renderer with the kernels that every processor has, on one thread, is compared with the recorded digests; all others
-/// are compared with it, byte by byte.
+/// The reference is the CPU renderer on one thread, with the kernels that run on every processor. It is compared with the
+/// recorded digests; all other renderers are compared with the reference, byte by byte.
 public struct Verification {
-    /// Something that draws.
+    /// A renderer to verify.
     private struct Subject {
         var name: String
         var driver = ""
@@ -23,15 +23,14 @@ public struct Verification {
     private let repeats: Int
 
     /// - Parameters:
-    ///   - archive: the scenes; those built in unless a test brings its own.
-    ///   - threads: how many threads CPU renderers draw on, one renderer of each build of the kernels for each number; less
-    ///     than 1 counts as 1. The kernels of every processor always draw on one thread too, since all others are compared with
-    ///     them.
+    ///   - archive: the scenes; the built-in archive, except in tests.
+    ///   - threads: numbers of threads for the CPU renderers, with one renderer per kernel build and number. Numbers below 1
+    ///     count as 1. The kernels that run on every processor always draw on one thread too, as the reference for all others.
     ///   - repeats: how often everything is drawn; less than 1 counts as 1.
-    ///   - tile: columns and rows of the tiles that all but the reference draw in; nil for whole pictures, less than 1 counts
-    ///     as 1.
+    ///   - tile: the columns and rows of the tiles in which all renderers but the reference draw. Nil draws whole pictures;
+    ///     less than 1 counts as 1.
     ///   - devices: the GPUs to verify.
-    /// - Throws: `VerificationError` where a scene of the archive cannot be read.
+    /// - Throws: `VerificationError` if a scene of the archive can't be read.
     public init(
         archive: CorpusArchive, threads: [Int], repeats: Int = 1, tile: (width: Int, height: Int)? = nil, devices: [Device]
     ) throws(VerificationError) {
@@ -79,7 +78,7 @@ public struct Verification {
         self.scenes = scenes
     }
 
-    /// `CPU, avx2 kernels, 2 threads`, or `egl:0 llvmpipe (LLVM 15.0.6, 256 bits), software GL`.
+    /// A renderer's name: `CPU, avx2 kernels, 2 threads`, or `egl:0 llvmpipe (LLVM 15.0.6, 256 bits), software GL`.
     public static func name(_ device: Device) -> String {
         if let kernels = device.kernels {
             return "CPU, \(kernels.name) kernels, \(kernels.threads) thread\(kernels.threads == 1 ? "" : "s")"
@@ -88,8 +87,8 @@ public struct Verification {
         return "\(device.name) \(facts.renderer)\(facts.isSoftware ? ", software GL" : "")"
     }
 
-    /// - Parameter progress: told of each scene that is about to be drawn, with how many drawings are done and how many there
-    ///   will be.
+    /// - Parameter progress: called before each drawing with the scene's name, the number of finished drawings and the total
+    ///   number of drawings.
     public func run(progress: (String, Int, Int) -> Void = { _, _, _ in }) -> VerificationReport {
         var failures: [VerificationReport.Failure] = []
         var decoders = VerificationRow(name: "decoders")
@@ -150,7 +149,7 @@ public struct Verification {
     }
 }
 
-/// Why the archive in this program cannot be used.
+/// The reason why the archive in this program can't be used.
 public struct VerificationError: Error, Sendable, CustomStringConvertible {
     public var scene: String
     public var reason: String

@@ -1,36 +1,36 @@
 import Penumbra
 import PenumbraSystem
 
-/// What a verification found.
+/// The result of a verification.
 public struct VerificationReport: Sendable {
     public enum Kind: Hashable, Sendable {
-        /// Pixels are not those of the CPU renderer with the kernels that every processor has, on one thread.
+        /// The pixels differ from the reference: the CPU renderer on one thread, with the kernels that run on every processor.
         case differs(BitmapComparison)
-        /// That renderer's own picture, or a decoded one, is not the recorded one.
+        /// The reference's own picture, or a decoded picture, differs from the recorded digest.
         case notAsRecorded(digest: Digest)
         case failed(String)
     }
 
     public struct Failure: Hashable, Sendable {
-        /// What drew, or `decoder`, or `planner`.
+        /// The name of the renderer, or `decoder`, or `planner`.
         public var subject: String
         public var scene: String
         public var kind: Kind
     }
 
-    /// How many scenes there are.
+    /// The number of scenes.
     public let scenes: Int
-    /// How often each was drawn by every renderer.
+    /// How often each renderer drew each scene.
     public let repeats: Int
-    /// Everything that drew, the one that is compared with the recorded digests first.
+    /// The names of all renderers. The first is the reference, which is compared with the recorded digests.
     public let subjects: [String]
     public let failures: [Failure]
-    /// A row for the decoders, where there are pictures, and for each of `subjects`.
+    /// One row for the decoders, if there are pictures, and one row per entry of `subjects`.
     public let rows: [VerificationRow]
 
     public var isTrusted: Bool { failures.isEmpty && scenes > 0 }
 
-    /// One line: whether this host can be trusted.
+    /// One line that tells whether this host can be trusted.
     public var summary: String {
         let cpu = subjects.filter { $0.hasPrefix("CPU") }.map { $0.dropFirst(5) }.joined(separator: "; ")
         let devices = subjects.filter { !$0.hasPrefix("CPU") }
@@ -44,7 +44,7 @@ public struct VerificationReport: Sendable {
             + "this host cannot be trusted"
     }
 
-    /// For a person: up to `count` failures of each subject, a line each.
+    /// A list for people: up to `count` failures per renderer, one line each.
     public func failureLines(atMost count: Int) -> [String] {
         var lines: [String] = []
         var seen: [String: Int] = [:]

@@ -1,15 +1,15 @@
 import Penumbra
 import PenumbraSystem
 
-/// What one renderer drew in a verification, in figures: a row of the matrix.
+/// The result of one renderer in a verification: a row of the matrix.
 public struct VerificationRow: Sendable {
-    /// What drew: `CPU, avx2 kernels, 2 threads`, `egl:0 llvmpipe …`; or `decoders`, for the pictures that scenes show.
+    /// The renderer's name: `CPU, avx2 kernels, 2 threads`, `egl:0 llvmpipe …`; or `decoders`, for the pictures in scenes.
     public let name: String
-    /// A GPU's driver and its version, as it says; empty for others.
+    /// A GPU's driver and version as the driver reports them; empty for others.
     public let driver: String
-    /// Drawings equal to what they should be, every repeat counted.
+    /// The number of drawings equal to the expected picture. Every repeat counts.
     public private(set) var equal = 0
-    /// Drawings that are not, failures included.
+    /// The number of drawings that differ or failed.
     public private(set) var different = 0
     private var sum = SHA256()
 
@@ -18,15 +18,15 @@ public struct VerificationRow: Sendable {
         self.driver = driver
     }
 
-    /// - Parameter digest: of what was drawn; nil when nothing was.
+    /// - Parameter digest: the digest of the drawing; nil if nothing was drawn.
     mutating func add(_ name: String, _ digest: Digest?, isEqual: Bool) {
         if isEqual { equal += 1 } else { different += 1 }
         sum.update(name)
         sum.update(digest.map { "\($0)" } ?? "")
     }
 
-    /// SHA-256 of the names and digests of everything that was drawn, in order: equal for two rows, of one host or of two, when
-    /// they drew the same pictures as often.
+    /// SHA-256 of the names and digests of all drawings, in order. Two rows, even from two hosts, have the same digest if they
+    /// drew the same pictures equally often.
     public var digest: Digest { sum.digest }
 
     var json: JSONValue {
@@ -38,8 +38,8 @@ public struct VerificationRow: Sendable {
 }
 
 extension VerificationReport {
-    /// The matrix as a table in Markdown: a renderer a row, how many drawings were equal and different, and the start of their
-    /// digest.
+    /// The matrix as a Markdown table. Each renderer has one row with its numbers of equal and different drawings and the start
+    /// of its digest.
     public var matrix: String {
         var lines = ["| renderer | driver | equal | different | SHA-256 |", "|---|---|---|---|---|"]
         for row in rows {

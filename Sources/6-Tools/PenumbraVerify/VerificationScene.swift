@@ -2,7 +2,7 @@ import Penumbra
 import PenumbraPlan
 import PenumbraSystem
 
-/// A scene of the corpus with what it shows, ready to be planned.
+/// A scene of the corpus with its pictures, ready to be planned.
 struct VerificationScene {
     let name: String
     let digest: Digest
@@ -14,8 +14,8 @@ struct VerificationScene {
     }
 
     /// - Parameters:
-    ///   - contents: the scene's JSON; pictures are named by paths below any folder.
-    ///   - pictures: decoded, by the last part of their paths.
+    ///   - contents: the scene's JSON. Pictures may be named by paths below any folder.
+    ///   - pictures: the decoded pictures, keyed by the last part of their paths.
     init(name: String, digest: Digest, contents: [UInt8], pictures: [String: Bitmap]) throws(SceneError) {
         self.name = name
         self.digest = digest
@@ -37,14 +37,14 @@ func fileName(_ path: String) -> String {
 }
 
 extension Scene {
-    /// The pictures that layers and masks show, hidden ones included.
+    /// The pictures that layers and masks show, hidden layers included.
     var imageSources: Set<ImageSource> {
         var found: Set<ImageSource> = []
         visit { layer in if case .image(let contents) = layer.kind { found.insert(contents.source) } }
         return found
     }
 
-    /// Whether a layer or a mask is a text, whose outlines depend on the fonts of the host.
+    /// Whether a layer or a mask is a text, whose outlines depend on the host's fonts.
     var hasText: Bool {
         var found = false
         visit { layer in if case .text = layer.kind { found = true } }

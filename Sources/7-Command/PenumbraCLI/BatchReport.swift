@@ -2,7 +2,7 @@ import Penumbra
 import PenumbraBatch
 
 extension BatchSummary {
-    /// The report of a batch, as JSON. Its failures are those of the list beside the journal.
+    /// The report of a batch as JSON. It contains the failures of the list beside the journal.
     func report(_ options: BatchOptions) -> String {
         func rounded(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
         var object: JSONObject = [

@@ -1,12 +1,13 @@
 import Glibc
 import PenumbraSystem
 
-/// The fonts that lie beside the command where it was unpacked from one archive: `share/penumbra/fonts` next to `bin`.
+/// The fonts in the same archive as the command: `share/penumbra/fonts` next to `bin`.
 enum BundledFonts {
-    /// Has fontconfig read them when the host has no configuration of its own and the environment names none. Installed fonts
-    /// are then not looked for, so a host's own fonts always come first, and alone.
+    /// Makes fontconfig use the bundled fonts if the host has no fontconfig configuration and the environment names none.
+    /// The bundled configuration also lists the usual font folders.
     ///
-    /// To be called before anything asks for fonts, and before there are threads.
+    /// If the host has a configuration, only the host's own fonts are used. Must be called before any font lookup and before
+    /// any thread starts.
     static func useWhereTheHostHasNone() {
         let names: [String] = ["FONTCONFIG_FILE", "FONTCONFIG_PATH", "FONTCONFIG_SYSROOT"]
         let isConfigured = names.contains { getenv($0) != nil }
@@ -15,7 +16,7 @@ enum BundledFonts {
         setenv("FONTCONFIG_FILE", configuration, 1)
     }
 
-    /// Where it lies if the command is part of a bundle.
+    /// The path of the bundled configuration, if the command is part of a bundle.
     private static var configuration: String? {
         let parts = linkTarget("/proc/self/exe")?.split(separator: "/", omittingEmptySubsequences: false) ?? []
         guard parts.count > 2, parts[parts.count - 2] == "bin" else { return nil }

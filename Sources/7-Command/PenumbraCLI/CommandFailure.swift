@@ -5,7 +5,7 @@ import PenumbraBench
 import PenumbraSystem
 import PenumbraVerify
 
-/// What a command's failure means to the shell: the codes of sysexits.h.
+/// The exit code of a failed command, with the values of sysexits.h.
 enum ExitStatus: Int32 {
     case differs = 1
     case usage = 64
@@ -18,14 +18,14 @@ enum ExitStatus: Int32 {
     case temporary = 75
 }
 
-/// A failure that ends a command: one line and an exit code.
+/// A failure that ends a command, with one line of text and an exit code.
 struct CommandFailure: Error {
     var status: ExitStatus
     var message: String
 
     init(_ status: ExitStatus, _ message: String) {
         self.status = status
-        // A driver's log may have many lines; an error is one.
+        // A driver's log may have many lines, but an error has only one.
         self.message = message.textLines.joined(separator: "; ")
     }
 
@@ -33,14 +33,14 @@ struct CommandFailure: Error {
         self.init(ExitStatus(error.kind), "\"\(file)\": \(error)")
     }
 
-    /// For errors of what was read.
+    /// Makes failures for errors in input data.
     ///
-    /// - Parameter place: what stands before their words.
+    /// - Parameter place: the text before the error's own words.
     static func badData(_ place: String) -> (any Error) -> CommandFailure {
         { CommandFailure(.badData, "\(place): \($0)") }
     }
 
-    /// The failure that reports a library's error in the error's own words; nil for other errors.
+    /// A failure with the words of a library's error; nil for other errors.
     init?(_ error: any Error) {
         if let failure = error as? CommandFailure {
             self = failure
@@ -52,7 +52,7 @@ struct CommandFailure: Error {
     }
 }
 
-/// An error of the libraries that commands throw on as it is.
+/// A library error that commands throw unchanged.
 protocol StatusError: Error {
     var status: ExitStatus { get }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import PenumbraSystem
 
-/// Makes a folder, and those above it, unless it is there.
+/// Creates a folder and its parents unless the folder exists.
 func makeFolder(_ path: String) throws {
     var made = path.startsWithBytes("/") ? "/" : ""
     for part in path.pathParts {

@@ -1,16 +1,16 @@
 import ArgumentParser
 import PenumbraSystem
 
-/// The names of numbered files, made from one name.
+/// The names of numbered files, derived from one name.
 ///
-/// The digits stand where the file's name has `#` characters (`cloud-###.png`) or a printf field (`cloud-%04d.png`); in a name
-/// with neither, four of them and a hyphen go before the ending: `cloud.png` becomes `cloud-0001.png`.
+/// The number replaces the `#` characters of the name (`cloud-###.png`) or a printf field (`cloud-%04d.png`). In a name with
+/// neither, a hyphen and four digits are added before the extension: `cloud.png` becomes `cloud-0001.png`.
 struct FrameNames {
     private let before: String
     private let after: String
     private let digits: Int
 
-    /// - Throws: for `-`, as one stream cannot hold several files.
+    /// - Throws: an error for `-`, because one stream can't hold several files.
     init(_ name: String, option: String) throws {
         if name == "-" {
             throw CommandFailure(.usage, "\(option) is \"-\": several files cannot go to standard output; name a file")
@@ -24,14 +24,14 @@ struct FrameNames {
             (before, after) = (String(name[..<field.lowerBound]), String(name[field.upperBound...]))
             digits = width
         } else {
-            // A name that starts with its only dot has no ending.
+            // A name whose only dot comes first has no extension.
             let dot = file.lastIndex(of: ".").flatMap { $0 == file.startIndex ? nil : $0 } ?? file.endIndex
             (before, after) = (name[..<dot] + "-", String(name[dot...]))
             digits = 4
         }
     }
 
-    /// A number with more digits than there is room for keeps them all.
+    /// The name of a numbered file. A number that needs more digits than the field has keeps all its digits.
     subscript(number: Int) -> String {
         let text = String(number)
         return before + String(repeating: "0", count: max(0, digits - text.count)) + text + after
@@ -44,7 +44,7 @@ struct FrameNames {
         return first..<text.index(after: last)
     }
 
-    /// `%d` or `%04d`, of up to 9 digits.
+    /// Finds `%d` or `%04d`, with up to 9 digits.
     private static func printfField(in text: Substring) -> (Range<String.Index>, width: Int)? {
         var start = text.startIndex
         while let percent = text[start...].firstIndex(of: "%") {

@@ -1,15 +1,15 @@
 import Penumbra
 import PenumbraSystem
 
-/// A picture from a file, decoded once, and how scenes name it.
+/// A picture from a file, decoded once, with its name in scenes.
 struct InputPicture {
     var source: ImageSource
     var bitmap: Bitmap
 
-    /// Its pixels.
+    /// The picture's size in pixels.
     var size: Size { Size(width: Double(bitmap.width), height: Double(bitmap.height)) }
 
-    /// - Parameter path: `-` is standard input; the scene then holds the file itself.
+    /// - Parameter path: the file's path; `-` means standard input. The scene then contains the file itself.
     init(reading path: String, limits: ImageLimits) throws {
         if path == "-" {
             try self.init(
@@ -21,8 +21,8 @@ struct InputPicture {
     }
 
     /// - Parameters:
-    ///   - name: what errors call it.
-    ///   - files: where its file may lie; nil is anywhere, for what the command line names.
+    ///   - name: the picture's name in errors.
+    ///   - files: the allowed folders. Nil allows any path, for files named on the command line.
     init(_ source: ImageSource, name: String? = nil, limits: ImageLimits, files: FileRoots? = nil) throws {
         self.source = source
         let bytes: [UInt8]
@@ -38,12 +38,12 @@ struct InputPicture {
         bitmap = try decodePicture(bytes, limits: limits, file: file)
     }
 
-    /// Whether a word on the command line names a picture rather than being something else: by its ending.
+    /// Whether a word on the command line has a picture's file extension.
     static func isPictureName(_ name: String) -> Bool {
         [".png", ".jpg", ".jpeg", ".webp"].contains { name.lowercased().endsWithBytes($0) }
     }
 
-    /// The smallest rectangle that holds everything with an alpha above 1/255, in pixels; nil when there is nothing.
+    /// The smallest rectangle, in pixels, around all pixels with an alpha above 1/255. Nil if there are none.
     var visibleBounds: Rect? {
         if bitmap.isOpaque { return Rect(origin: .zero, size: size) }
         let pixels = bitmap.pixels

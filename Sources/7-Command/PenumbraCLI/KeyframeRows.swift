@@ -1,13 +1,13 @@
-/// Rows of numbers over time, from a CSV file.
+/// Reads rows of numbers over time from a CSV file.
 ///
-/// One row a line, as many numbers as there are columns, separated by commas. The first column is a time in seconds, which
-/// rises from row to row. A first line of names, empty lines and lines that start with `#` are left out.
+/// Each line is a row with one number per column, separated by commas. The first column is a time in seconds, which must
+/// increase from row to row. A first line of names, empty lines and lines that start with `#` are skipped.
 struct KeyframeRows {
     private(set) var rows: [[Double]] = []
 
     /// - Parameters:
-    ///   - columns: their names; the first is the time's.
-    ///   - ranges: what each may be, where that is not any number.
+    ///   - columns: the names of the columns; the first column is the time.
+    ///   - ranges: the allowed range of each column; nil allows any number.
     /// - Throws: `CommandFailure` with the line.
     init(_ bytes: [UInt8], file: String, columns: [String], ranges: [ClosedRange<Double>?] = []) throws {
         let name = file == "-" ? "standard input" : file
@@ -17,7 +17,7 @@ struct KeyframeRows {
         var text = bytes[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
         var isFirst = true
-        // Lines end with a line feed, a carriage return before it or not.
+        // Lines end in LF or CR LF.
         for (index, bytes) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             let line = String(decoding: bytes, as: UTF8.self).trimmingSpace
             if line.isEmpty || line.hasPrefix("#") { continue }
@@ -50,10 +50,10 @@ struct KeyframeRows {
         }
     }
 
-    /// Many times what as many rows as are allowed take.
+    /// Many times the size of the maximum number of rows.
     private static let longestFile = 64 << 20
 
-    /// Reads a file; `-` is standard input.
+    /// Reads a file; `-` means standard input.
     static func read(
         _ file: String, columns: [String], ranges: [ClosedRange<Double>?] = []
     ) throws -> KeyframeRows {

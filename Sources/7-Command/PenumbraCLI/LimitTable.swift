@@ -1,11 +1,11 @@
 import Penumbra
 import PenumbraSystem
 
-/// The limits in force, as `penumbra doctor` shows them.
+/// The current limits, as `penumbra doctor` shows them.
 struct LimitTable {
     let limits: RenderLimits
 
-    /// One limit a line: its name, its value, the option that sets it and what it is of.
+    /// One limit per line: its name, its value, the option that sets it and its subject.
     var text: String {
         let rows = Limit.allCases.map { limit in
             (limit.rawValue, limits[limit].map(limit.words) ?? standard(limit), limit.option, limit.meaning)
@@ -17,12 +17,12 @@ struct LimitTable {
         }.joined()
     }
 
-    /// What holds where no value is set.
+    /// The default of a limit that has no value set.
     private func standard(_ limit: Limit) -> String {
         limit == .memory ? limit.words(Double(limits.pictureMemory)) : "none"
     }
 
-    /// By name: value, null for none; option, unit and range.
+    /// The limits by name, with value (null for none), option, unit and range.
     var json: JSONValue {
         .object(
             JSONObject(

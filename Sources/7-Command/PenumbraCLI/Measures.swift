@@ -1,7 +1,7 @@
 import ArgumentParser
 import Penumbra
 
-/// `1200x630`, both sides above zero, or one number for a square.
+/// A size such as `1200x630`, with both sides above zero, or one number for a square.
 struct SizeArgument {
     var size: Size
 }
@@ -18,7 +18,7 @@ extension SizeArgument: ExpressibleByArgument {
     var defaultValueDescription: String { "\(plain(size.width))x\(plain(size.height))" }
 }
 
-/// `30,70`: two numbers, which may be negative.
+/// A point such as `30,70`; both numbers may be negative.
 struct PointArgument: ExpressibleByArgument {
     var point: Point
 
@@ -29,7 +29,7 @@ struct PointArgument: ExpressibleByArgument {
     }
 }
 
-/// A colour as CSS writes it.
+/// A colour in CSS syntax.
 struct ColorArgument: ExpressibleByArgument {
     var color: Color
 

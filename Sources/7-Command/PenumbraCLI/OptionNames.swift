@@ -2,7 +2,7 @@ import Penumbra
 import PenumbraSystem
 
 extension Limit {
-    /// The option that sets it: `--max-picture-pixels`.
+    /// The option that sets this limit, such as `--max-picture-pixels`.
     var option: String {
         rawValue.reduce(into: "--max-") { option, letter in
             if letter.isUppercase { option += "-" }
@@ -12,7 +12,7 @@ extension Limit {
 }
 
 extension Setting {
-    /// What this command's users change where a message of the library advises to.
+    /// The option that users change where a library message advises to change this setting.
     var option: String {
         switch self {
         case .limit(let limit): limit.option
@@ -30,8 +30,8 @@ extension Setting {
     }
 }
 
-/// Within the command every text that has a message or an error in it names settings by their options: `"\(error)"` reads
-/// "raise --max-layers" here, where it reads "raise the limit layers" in a library.
+/// Messages and errors that are interpolated within the command name settings by their options. For example, `"\(error)"` reads
+/// "raise --max-layers" here but "raise the limit layers" in a library.
 extension String.StringInterpolation {
     mutating func appendInterpolation(_ value: some Worded) { appendLiteral(value.words.text(\.option)) }
 

@@ -18,7 +18,7 @@ struct PenumbraCommand: ParsableCommand {
             66 no input, 69 no device, 70 bug, 73 no output, 74 disk full, 75 try again.
             """,
         version: penumbraVersion,
-        // Commands have their names written out: making a name from a type's takes longer than parsing the arguments.
+        // Each command's name is written out, because deriving a name from a type takes longer than parsing the arguments.
         subcommands: [BatchWorkerCommand.self, GenerateManualCommand.self, RecordDigestsCommand.self],
         groupedSubcommands: [
             CommandGroup(
@@ -38,7 +38,7 @@ struct PenumbraCommand: ParsableCommand {
                 ]),
         ])
 
-    /// Every command's errors end here: one line on standard error and the exit code that says what kind it is.
+    /// Runs the command. Every error ends here, with one line on standard error and an exit code for the kind of error.
     static func main() {
         StandardStreams.prepare()
         SystemMemory.spareAddresses()
@@ -54,10 +54,10 @@ struct PenumbraCommand: ParsableCommand {
             do {
                 try command.run()
             } catch let stopped as Stopped {
-                // As a shell reports a command that a signal ended.
+                // Use the exit code with which a shell reports a command ended by a signal.
                 Self.exit(withError: ExitCode(128 + stopped.signal))
             } catch let error as FileError where error.isClosedPipe {
-                // The reader has had enough, as `head` has: what a shell reports then, without a word.
+                // The reader closed the pipe, as `head` does. End silently with the exit code that a shell reports then.
                 Self.exit(withError: ExitCode(128 + SIGPIPE))
             } catch {
                 guard let failure = CommandFailure(error) else { throw error }
@@ -74,10 +74,10 @@ struct PenumbraCommand: ParsableCommand {
         }
     }
 
-    /// The parser's own, which differs from that of all other errors.
+    /// The argument parser's prefix, which other errors don't have.
     private static let prefix = "Error: "
 
-    /// Ends with the answer to questions and mistakes that the argument parser doesn't know.
+    /// Handles requests and mistakes that the argument parser doesn't know, and exits.
     private static func answer(_ arguments: [String]) {
         if arguments == ["-V"] {
             print(penumbraVersion)

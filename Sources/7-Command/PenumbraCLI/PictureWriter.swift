@@ -3,16 +3,16 @@ import Penumbra
 import PenumbraPlan
 import PenumbraSystem
 
-/// Draws scenes with one renderer and writes each to a file.
+/// Draws scenes with one renderer and writes each picture to a file.
 final class PictureWriter {
     private let renderer: Renderer
     private let options: RendererOptions
-    /// What was said about texts; frames would say it again and again.
+    /// The notices about texts already reported, so that frames don't repeat them.
     private var said: Set<SceneAssets.Notice> = []
     private var saidNotices: Set<String> = []
 
-    /// - Parameter files: where the files that the scenes name may lie; nil is anywhere, for scenes of the command line's own
-    ///   words.
+    /// - Parameter files: the allowed folders for the files that the scenes name. Nil allows any path, for scenes made from the
+    ///   command line.
     init(_ options: RendererOptions, files: FileRoots? = nil) throws {
         renderer = try options.makeRenderer()
         renderer.files = try FileRoots.or("/", files)
@@ -38,7 +38,7 @@ final class PictureWriter {
         }
         var bitmap = try renderer.execute(plan)
         if options.verbose { Notices.write(size) }
-        // It takes as much again to encode.
+        // Encoding needs as much memory again.
         renderer.freeIdleMemory()
         if encoding.trims {
             let bytes = 4 * bitmap.width * bitmap.height
@@ -48,7 +48,7 @@ final class PictureWriter {
         try writePicture(bitmap, scale: scene.canvas.scale, as: encoding, to: output)
     }
 
-    /// Refuses an output that is one of the pictures shown, under whatever name: the next run would start from it.
+    /// Rejects an output that is one of the input pictures, under any name. Otherwise the next run would start from the output.
     private static func check(_ output: String, isNoneOf assets: SceneAssets) throws {
         func identity(_ path: String) -> [UInt]? {
             var status = stat()
@@ -61,18 +61,18 @@ final class PictureWriter {
         }
     }
 
-    /// Pictures of more pixels are written as they are drawn and never held as a whole.
+    /// The maximum number of pixels of a picture held in memory. Larger pictures are written row by row as they are drawn.
     private static let largestHeld = 64_000_000
 
-    /// Whether a picture is written as it is drawn: where it is large, or has no room together with its file.
+    /// Whether a picture is written as it is drawn, because it is large or doesn't fit in memory together with its file.
     ///
-    /// - Throws: where it has no room and cannot be written so.
+    /// - Throws: an error if the picture doesn't fit and its format can't be written in rows.
     private func isWrittenInRows(_ plan: RenderPlan, _ encoding: PictureEncoding) throws -> Bool {
         let pixels = plan.width * plan.height
         let canBe = encoding.format == .png && encoding.options.png.effort == .fast && !encoding.trims
         if canBe, pixels > Self.largestHeld { return true }
         let bytes = encoding.bytesAPixel(isOpaque: plan.isCertainlyOpaque) * pixels
-        // What has room on any machine needs no look at this one.
+        // A small picture fits on any machine, so don't query this machine's memory.
         if renderer.limits.memory == nil, AddressSpace.roomForPictures == nil, bytes <= 64 << 20 { return false }
         let allowed = renderer.limits.pictureMemory
         let needed = plan.images.reduce(bytes) { $0 + $1.pixels.count }
@@ -83,7 +83,7 @@ final class PictureWriter {
                 + "without --trim or --effort small, which never exists as a whole, raise --max-memory, or lower canvas.scale.")
     }
 
-    /// Draws and writes a PNG some rows at a time; the file is the one that the whole picture gives.
+    /// Draws and writes a PNG some rows at a time. The file is identical to the file of a picture drawn as a whole.
     private func writeRows(of plan: RenderPlan, _ options: PNGOptions, to output: String) throws {
         var failure: (any Error)?
         do throws(FileError) {
@@ -116,7 +116,7 @@ final class PictureWriter {
         }
     }
 
-    /// Whether no pixel is transparent. Draws no further than to the first one that is.
+    /// Whether no pixel is transparent. Drawing stops at the first transparent pixel.
     private func isOpaque(_ plan: RenderPlan) throws -> Bool {
         if plan.isCertainlyOpaque { return true }
         var result = true
@@ -137,17 +137,17 @@ final class PictureWriter {
 }
 
 extension PictureEncoding {
-    /// What a picture, its file and what encoding works with take at most for each pixel.
+    /// The maximum number of bytes per pixel for a picture, its file and the encoder's buffers.
     ///
-    /// - Parameter isOpaque: whether that is known; if not, more may be needed.
+    /// - Parameter isOpaque: whether the picture is known to be opaque. If not, more may be needed.
     fileprivate func bytesAPixel(isOpaque: Bool) -> Int {
         let bitmap = trims ? 8 : 4
         switch format {
-        // The row filters' types and stored blocks' heads are too few to count.
+        // The filter bytes of rows and the headers of stored blocks are negligible.
         case .png: return bitmap + (options.png.effort == .fast ? (isOpaque ? 3 : 4) : 12)
-        // libjpeg's bound, and a copy over the matte.
+        // libjpeg's bound, plus a copy over the matte.
         case .jpeg: return bitmap + (options.jpeg.samplesChromaInFull ? 6 : 3) + (isOpaque ? 0 : 4)
-        // Measured with noise, which takes the most: 20 and 37 bytes with the bitmap.
+        // Measured with noise, which needs the most memory: 20 and 37 bytes including the bitmap.
         case .webp: return bitmap + (isOpaque && !options.webp.isLossless ? 18 : 36)
         }
     }

@@ -5,23 +5,23 @@ import PenumbraBatch
 import PenumbraSystem
 
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
-    /// A line that changes where standard error is a terminal, else nothing.
+    /// An updating line if standard error is a terminal; otherwise nothing.
     case auto
-    /// A line every few seconds.
+    /// A new line every few seconds.
     case plain
-    /// A line of JSON every second.
+    /// A JSON line every second.
     case json
     case none
 }
 
-/// Shows on standard error how a batch gets on, and what went wrong with its jobs.
+/// Shows the progress of a batch and its failed jobs on standard error.
 final class ProgressReport: Sendable {
     private struct State {
         var done = 0
         var proven = 0
         var failed = 0
         var shown: ContinuousClock.Instant?
-        /// The rate is that of the last seconds: when each came, and how many were done by then.
+        /// Recent moments with the number of jobs done by then. The rate is computed from the last seconds.
         var marks: [(ContinuousClock.Instant, Int)] = []
         var lineIsOpen = false
     }
@@ -53,10 +53,10 @@ final class ProgressReport: Sendable {
         }
     }
 
-    /// Says something between the lines of progress.
+    /// Writes a message between the lines of progress.
     func note(_ text: String) { state.withLock { write(text, &$0) } }
 
-    /// Takes the changing line away.
+    /// Removes the updating line.
     func end() {
         state.withLock { state in
             if state.lineIsOpen { writeToStandardError("\r\u{1B}[K") }
@@ -70,15 +70,15 @@ final class ProgressReport: Sendable {
         }
         writeToStandardError(
             (state.lineIsOpen ? "\r\u{1B}[K" : "") + prefix + text.textLines.joined(separator: "; ") + "\n")
-        // A line that was taken away is shown again at once.
+        // Show the removed line again at once.
         if state.lineIsOpen { state.shown = nil }
         state.lineIsOpen = false
     }
 
-    /// Lines of a log have the time, those of a terminal don't.
+    /// Log lines start with the time; terminal lines don't.
     private var prefix: String { style == .plain ? "penumbra: \(Self.now) " : "penumbra: " }
 
-    /// In UTC, to the second, as in RFC 3339.
+    /// The current time in UTC, to the second, as in RFC 3339.
     private static var now: String {
         var (seconds, parts) = (Glibc.time(nil), tm())
         gmtime_r(&seconds, &parts)
@@ -99,7 +99,7 @@ final class ProgressReport: Sendable {
         }
         let now = ContinuousClock().now
         if let shown = state.shown, now - shown < interval { return }
-        // The first line of a plain report would say nothing.
+        // The first line of a plain report would contain no information yet.
         if state.shown == nil && style == .plain && state.marks.isEmpty {
             state.shown = now
             state.marks = [(now, state.done)]
@@ -156,13 +156,13 @@ final class ProgressReport: Sendable {
         return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
     }
 
-    /// The last words, on standard error.
+    /// Writes the final summary on standard error.
     ///
-    /// - Parameter devices: what drew, in words; nil is not known.
+    /// - Parameter devices: the names of the devices that drew; nil if unknown.
     func summarize(_ summary: BatchSummary, by devices: String?, failures: String, isVerbose: Bool) {
         guard Notices.areShown else { return }
         guard style != .json else {
-            // The last line says how it ended.
+            // The last line shows how the batch ended.
             var object = json(summary.done, summary.proven, summary.failed, summary.picturesPerSecond)
             object["isComplete"] = .bool(summary.isComplete)
             return writeToStandardError(JSONValue.object(object).compact() + "\n")

@@ -3,11 +3,11 @@ import Penumbra
 import PenumbraBench
 import PenumbraSystem
 
-/// The folder of a report: it appears whole or not at all.
+/// The folder of a report. It appears complete or not at all.
 struct ReportFolder {
     private let path: String
 
-    /// - Throws: `CommandFailure` where something is there already, before time is spent on measuring.
+    /// - Throws: `CommandFailure` if something already exists at the path, before time is spent on measuring.
     init(_ path: String) throws {
         var trimmed = path[...]
         while trimmed.utf8.count > 1, trimmed.endsWithBytes("/") {
@@ -24,7 +24,7 @@ struct ReportFolder {
         }
     }
 
-    /// Writes the page and its pictures beside the folder's place and moves them there when all are written.
+    /// Writes the page and its pictures to a temporary folder beside the target, then moves the folder into place.
     func write(_ result: BenchmarkResult) throws {
         let parent = ScenePath.folder(of: path)
         if !parent.isEmpty { try makeFolder(parent) }
@@ -39,7 +39,7 @@ struct ReportFolder {
             }
             try writeFile(result.json.prettyPrinted(), to: "\(temporary)/bench.json")
             try writeFile(ReportPage.html(result), to: "\(temporary)/index.html")
-            // mkdtemp makes it for the user alone; a page is for showing.
+            // mkdtemp gives access to the user only, but a page is meant to be shared.
             let mask = umask(0)
             umask(mask)
             chmod(temporary, 0o777 & ~mask)

@@ -3,7 +3,7 @@ import Glibc
 import Penumbra
 import Synchronization
 
-/// Writes all of `text`, or as much as the reader takes.
+/// Writes all of `text`, or as much as the reader accepts.
 func writeToStandardError(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -17,13 +17,13 @@ func writeToStandardError(_ text: String) {
     }
 }
 
-/// What a command reports besides errors: devices, fonts and limits that differ from what was asked for, progress, summaries.
+/// The messages of a command besides errors: deviations in devices, fonts and limits, progress, and summaries.
 enum Notices {
     private static let shown = Atomic(true)
 
     static var areShown: Bool { shown.load(ordering: .relaxed) }
 
-    /// Leaves only errors on standard error from now on.
+    /// Suppresses everything but errors on standard error from now on.
     static func silence() { shown.store(false, ordering: .relaxed) }
 
     /// Writes a line on standard error.
@@ -32,18 +32,19 @@ enum Notices {
     }
 }
 
-/// Standard input, output and error, whatever state a process gets them in. To be called before anything is opened or printed.
+/// Prepares standard input, output and error, whatever state the process inherits. Must be called before anything is opened or
+/// printed.
 enum StandardStreams {
     static func prepare() {
         occupyClosed()
-        // A reader that goes away, and a limit on the size of files, are errors of the write and end no batch.
+        // A closed pipe and a file size limit become write errors, so they don't end a batch.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         atexit { StandardStreams.checkOutput() }
     }
 
-    /// Puts something in the place of a stream that is closed: the next file to be opened would get its number, and what is
-    /// said on standard error would be written to it. Reading and writing it fails as if it were closed.
+    /// Opens /dev/null in place of closed streams. Otherwise the next opened file would get the stream's number, and messages
+    /// for standard error would go into that file. Reading and writing these streams still fails.
     private static func occupyClosed() {
         for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 && errno == EBADF {
             let file = open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
@@ -54,12 +55,13 @@ enum StandardStreams {
         }
     }
 
-    /// What was printed is not lost without a word: a full disk is an error, and who closed the pipe has read enough.
+    /// Reports output that was lost on exit. A full disk is an error. A closed pipe ends the process without a message,
+    /// because its reader has read enough.
     private static func checkOutput() {
         let hasFailed = penumbra_output_has_failed() != 0
         var code = fflush(nil) == 0 ? 0 : errno
         guard hasFailed || code != 0 else { return }
-        // The reason for what failed before is asked for anew.
+        // Write again to learn the reason for an earlier failure.
         if code == 0 { code = write(1, "\n", 1) < 0 ? errno : EIO }
         if code == EPIPE { _exit(128 + SIGPIPE) }
         writeToStandardError("penumbra: \(FileError(writing: "-", code: code))\n")

@@ -1,14 +1,14 @@
 import Glibc
 import PenumbraSystem
 
-/// SIGINT and SIGTERM as words to a batch: the first asks it to stop, the second ends the process. Before `listen` was called
-/// there is nothing to be finished, and the first ends the process. Signals that were ignored when the process began stay
-/// ignored, as those of jobs that a script put in the background.
+/// Handles SIGINT and SIGTERM for a batch: the first signal asks the batch to stop, the second ends the process.
 ///
-/// To be made before any other thread, since threads inherit which signals are held back.
+/// Before `listen` is called, there's nothing to finish, so the first signal ends the process. Signals that were ignored at the
+/// start stay ignored, as for background jobs of a script. Must be created before any other thread, because threads inherit the
+/// blocked signals.
 final class TerminationSignals: Sendable {
     let stop = StopSignal()
-    /// Those that the process began without ignoring.
+    /// The signals that weren't ignored when the process started.
     private let awaited: [Int32]
     private let state = Mutex((received: Int32(0), listener: (@Sendable () -> Void)?.none))
 
@@ -16,25 +16,25 @@ final class TerminationSignals: Sendable {
         awaited = [SIGINT, SIGTERM].filter { signal in
             var action = sigaction()
             sigaction(signal, nil, &action)
-            // SIG_IGN, which is a cast and not known to Swift.
+            // SIG_IGN is a cast in C, which Swift doesn't import.
             return withUnsafeBytes(of: action.__sigaction_handler) { $0.load(as: Int.self) } != 1
         }
         guard !awaited.isEmpty else { return }
         var signals = Self.set(awaited)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        // Lives as long as the process.
+        // The thread lives as long as the process.
         if let thread = WorkerThreads.start({ [self] in wait() }) {
             thread.detach()
         } else {
-            // Without a thread to wait for them they end the process as ever.
+            // Without a thread to wait for them, signals end the process as usual.
             pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         }
     }
 
-    /// The first signal that came.
+    /// The first signal that arrived.
     var received: Int32? { state.withLock { $0.received == 0 ? nil : $0.received } }
 
-    /// What to do, besides, when the first signal comes.
+    /// Sets an action to run when the first signal arrives.
     func listen(_ listener: @escaping @Sendable () -> Void) { state.withLock { $0.listener = listener } }
 
     private static func set(_ signals: [Int32]) -> sigset_t {
@@ -54,7 +54,7 @@ final class TerminationSignals: Sendable {
                 if isFirst { state.received = signal }
                 return (isFirst, state.listener)
             }
-            // Temporary files that are left are written over by the next run.
+            // The next run overwrites leftover temporary files.
             guard isFirst, let listener else { _exit(128 + signal) }
             stop.set()
             listener()

@@ -3,7 +3,7 @@ import Glibc
 import Penumbra
 import PenumbraSystem
 
-/// Ends the process when it takes too long, wherever it is.
+/// Ends the process when the time limit is exceeded, whatever it is doing.
 enum Watchdog {
     static func start(seconds: Double) {
         let end = ContinuousClock().now + .seconds(seconds)
@@ -12,7 +12,7 @@ enum Watchdog {
             while true {
                 let left = end - ContinuousClock().now
                 if left <= .zero { break }
-                // At least a millisecond, at most an hour.
+                // Sleep at least a millisecond and at most an hour.
                 usleep(UInt32(1e6 * min(3600, max(0.001, left.inSeconds))))
             }
             FileWriter.removeTemporaryFiles {
@@ -20,7 +20,7 @@ enum Watchdog {
                 _exit(ExitStatus.temporary.rawValue)
             }
         }
-        // Without a thread a signal keeps the time; it leaves what has a name of its own while it is written.
+        // Without a thread, a timer signal enforces the limit. It leaves named temporary files behind.
         guard let thread else {
             penumbra_end_after(seconds, words, ExitStatus.temporary.rawValue)
             return

@@ -1,12 +1,12 @@
-/// Writes PNGs of every colour type, depth and interlacing from sample values, sharing no code with the codec:
-/// stored deflate blocks, no row filter, its own checksums.
+/// Writes PNGs of every colour type, depth and interlacing from sample values. It shares no code with the codec: deflate blocks
+/// are stored, rows are unfiltered, and it has its own checksums.
 struct PNGBuilder {
     var width: Int
     var height: Int
     var bitDepth: Int
     var colorType: Int
     var interlaced = false
-    /// Chunks between IHDR and IDAT, and between IDAT and IEND.
+    /// The chunks between IHDR and IDAT, and between IDAT and IEND.
     var before: [(name: String, body: [UInt8])] = []
     var after: [(name: String, body: [UInt8])] = []
 
@@ -14,7 +14,7 @@ struct PNGBuilder {
 
     var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
 
-    /// `samples` holds `channels` values a pixel, row by row.
+    /// `samples` holds `channels` values per pixel, row by row.
     func build(_ samples: [Int]) -> [UInt8] {
         var file = Self.signature
         let header = Self.number32(width) + Self.number32(height)

@@ -3,7 +3,7 @@ import PenumbraCodecs
 import PenumbraFiles
 import PenumbraMathematics
 
-/// A bitmap whose pixels are given row by row.
+/// A bitmap with the pixels that a function returns, row by row.
 func bitmap(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> SIMD4<UInt8>) -> Bitmap {
     Bitmap(width: width, height: height) { buffer in
         for y in 0..<height {
@@ -23,18 +23,18 @@ func randomBitmap(_ width: Int, _ height: Int, opaque: Bool, using generator: in
     }
 }
 
-/// The components of all pixels, in an array that does not need the bitmap to live on.
+/// The components of all pixels, in an array that outlives the bitmap.
 func components(_ bitmap: Bitmap) -> [UInt8] {
     withExtendedLifetime(bitmap) { Array(bitmap.pixels) }
 }
 
-/// The folder of the committed fixtures; they are read from the source tree.
+/// Reads a committed fixture from the source tree.
 func fixture(_ name: String) throws -> [UInt8] {
     let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
     return try FileReader.read("/\(folder)/Fixtures/\(name)")
 }
 
-/// The root of the mean squared difference over all components of two bitmaps of the same size.
+/// The root mean square difference over all components of two bitmaps of the same size.
 func rootMeanSquareError(_ a: Bitmap, _ b: Bitmap) -> Double {
     let squares = zip(components(a), components(b)).reduce(0.0) {
         $0 + Double((Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)))
@@ -42,7 +42,7 @@ func rootMeanSquareError(_ a: Bitmap, _ b: Bitmap) -> Double {
     return (squares / Double(a.width * a.height * 4)).squareRoot()
 }
 
-/// The largest difference of any component, or nil when the sizes differ.
+/// The largest difference of any component; nil if the sizes differ.
 func largestDifference(_ a: Bitmap, _ b: Bitmap) -> Int? {
     guard a.width == b.width, a.height == b.height else { return nil }
     return zip(components(a), components(b)).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }

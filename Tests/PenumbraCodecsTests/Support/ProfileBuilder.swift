@@ -1,4 +1,4 @@
-/// Writes small ICC profiles (ICC.1:2022, section 7) from figures.
+/// Writes small ICC profiles (ICC.1:2022, section 7) from numbers.
 enum ProfileBuilder {
     /// An RGB display profile: colorants relative to D50, and one curve tag for all three channels.
     static func rgb(red: [Double], green: [Double], blue: [Double], curve: [UInt8]) -> [UInt8] {
@@ -16,7 +16,7 @@ enum ProfileBuilder {
             tags: [("wtpt", xyz([0.9642, 1, 0.8249])), ("kTRC", curve)])
     }
 
-    /// A CMYK profile with two grid points an ink; `lightness` gives L* (0…100) where inks are 0 or 1, a* and b* are 0.
+    /// A CMYK profile with two grid points per ink. `lightness` gives L* (0…100) for inks of 0 or 1; a* and b* are 0.
     static func cmyk(lightness: ([Int]) -> Double) -> [UInt8] {
         var table: [UInt8] = Array("mft1".utf8) + [0, 0, 0, 0, 4, 3, 2, 0]
         for index in 0..<9 { table += fixed(index % 4 == 0 ? 1 : 0) }

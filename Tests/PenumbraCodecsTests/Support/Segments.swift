@@ -21,12 +21,12 @@ func segment(_ marker: UInt8, _ body: [UInt8]) -> [UInt8] {
     [0xFF, marker, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 255)] + body
 }
 
-/// A JPEG with segments put behind its first two bytes.
+/// A JPEG with segments inserted after its first two bytes.
 func jpeg(_ file: [UInt8], adding segments: [UInt8]) -> [UInt8] {
     Array(file[..<2]) + segments + Array(file[2...])
 }
 
-/// APP2 segments that carry a profile in pieces of `pieceSize` bytes, the last piece first.
+/// APP2 segments that carry a profile in pieces of `pieceSize` bytes, in reverse order.
 func profileSegments(_ profile: [UInt8], pieceSize: Int) -> [UInt8] {
     let pieces = stride(from: 0, to: profile.count, by: pieceSize).map {
         Array(profile[$0..<min($0 + pieceSize, profile.count)])

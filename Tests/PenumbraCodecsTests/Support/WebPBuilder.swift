@@ -1,4 +1,4 @@
-/// Puts WebP files together from chunks, sharing no code with the codec (RFC 9649).
+/// Assembles WebP files from chunks (RFC 9649), sharing no code with the codec.
 enum WebPBuilder {
     static func file(_ chunks: [UInt8]...) -> [UInt8] {
         let body = Array("WEBP".utf8) + chunks.joined()

@@ -11,7 +11,7 @@ import PenumbraScene
 enum RepositoryFiles {
     static let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
 
-    /// Nil when the file cannot be read.
+    /// Returns nil if the file can't be read.
     static func bytes(of path: String) -> [UInt8]? {
         let descriptor = open(root + "/" + path, O_RDONLY)
         guard descriptor >= 0 else { return nil }
@@ -25,7 +25,7 @@ enum RepositoryFiles {
         }
     }
 
-    /// The files below a folder whose names end so, in order.
+    /// The sorted files below a folder whose names end in `suffix`.
     static func files(below folder: String, suffix: String) -> [String] {
         guard let stream = opendir(root + "/" + folder) else { return [] }
         defer { closedir(stream) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PenumbraScene
 
-/// Schema and decoder accept the same documents, but for what `SchemaCannotSay` names.
+/// Tests that schema and decoder accept the same documents, with the exceptions listed in `SchemaCannotSay`.
 struct SchemaAgreementTests {
     private let validator: SchemaValidator
 
@@ -15,7 +15,7 @@ struct SchemaAgreementTests {
     private enum Verdict: Equatable {
         case bothAccept, bothRefuse
         case onlyDecoderRefuses(SchemaCannotSay)
-        /// They disagree, and nothing excuses it.
+        /// They disagree for no known reason.
         case disagree(String)
     }
 
@@ -103,7 +103,7 @@ struct SchemaAgreementTests {
     private struct Counts {
         var refused = 0
         var accepted = 0
-        /// Changes that have been tried: the kind of place and what it became.
+        /// The changes tried so far: the kind of place and the new value.
         var tried: Set<String> = []
     }
 
@@ -116,7 +116,7 @@ struct SchemaAgreementTests {
         ["width": 5, "height": 5], "image", "shape", "radial", "M0 0H9", "red", "#12", "https://example.com/a.png",
     ]
 
-    /// Tries every change of one value or key that has not been tried in a place of the same kind.
+    /// Tries every change of one value or key that wasn't tried in a place of the same kind.
     private func change(_ document: JSONValue, _ name: String, _ counts: inout Counts) throws {
         let keys = Set(([SceneSchema.scene] + SceneSchema.objects).flatMap(\.table.keys)).sorted()
         for (path, kind) in document.places() {
@@ -157,7 +157,7 @@ enum Step {
 }
 
 extension JSONValue {
-    /// Every value but those of parameters, with what kind of place it is: its keys, with the types of the layers.
+    /// Every value except those of parameters, with the kind of its place: the keys on the path and the types of layers.
     func places() -> [(path: [Step], kind: String)] {
         var result: [(path: [Step], kind: String)] = []
         func visit(_ value: JSONValue, _ path: [Step], _ kind: String) {
@@ -166,7 +166,7 @@ extension JSONValue {
             case .object(let object):
                 let type = object["type"]?.text ?? ""
                 for member in object.members where !(path.isEmpty && member.key == "parameters") {
-                    // Layers are alike wherever they stand.
+                    // Layers are alike at every place.
                     let base = ["layers", "sublayers", "mask"].contains(member.key) ? "" : kind + type
                     visit(member.value, path + [.key(member.key)], "\(base).\(member.key)")
                 }
@@ -193,7 +193,7 @@ extension JSONValue {
         return value
     }
 
-    /// The document with another value at the end of a path, or without it.
+    /// The document with the value at the end of a path replaced or removed.
     func replacing(_ path: [Step], with replacement: JSONValue?) -> JSONValue {
         guard let step = path.first else { return replacement ?? .null }
         let rest = Array(path.dropFirst())

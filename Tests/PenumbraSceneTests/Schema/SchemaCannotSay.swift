@@ -2,21 +2,21 @@ import PenumbraJSON
 import PenumbraScene
 import PenumbraSystem
 
-/// What the decoder refuses and a schema cannot: the only differences that tests allow.
+/// Errors that the decoder detects but a schema can't express. Tests permit no other differences.
 enum SchemaCannotSay: CaseIterable {
-    /// The inside of CSS colours, gradients, shadows, filters and transforms, SVG path data and `data:` URLs.
+    /// The contents of CSS colours, gradients, shadows, filters and transforms, SVG path data and `data:` URLs.
     case notations
-    /// Names of parameters that are not declared, and `${` that is not closed.
+    /// Names of undeclared parameters, and `${` that isn't closed.
     case namesOfParameters
-    /// A rule between two keys, one of which has its value from a parameter.
+    /// A rule between two keys, one of which gets its value from a parameter.
     case rulesWithParameters
-    /// Whether a parameter's value is one that is allowed where it is used.
+    /// Whether a parameter's value is valid where it is used.
     case valuesOfParameters
     /// Sums and products: pixels of the canvas, ends of paths, entries of transforms, circles inside each other.
     case sums
-    /// As many locations as colours, none smaller than the one before.
+    /// As many locations as colours, none smaller than the location before.
     case locations
-    /// How many layers, segments and letters a whole scene has, and how deep layers lie.
+    /// The number of layers, segments and letters in a whole scene, and the depth of its layers.
     case sizeOfTheScene
 
     /// Whether the decoder's error is of this kind.
@@ -49,7 +49,7 @@ enum SchemaCannotSay: CaseIterable {
         }
     }
 
-    /// Documents of this kind: valid for the schema, refused by the decoder.
+    /// Example documents of this kind, which the schema accepts and the decoder rejects.
     var examples: [JSONValue] {
         func scene(_ layer: JSONValue, _ parameters: JSONValue = [:]) -> JSONValue {
             ["canvas": ["width": 9, "height": 9], "parameters": parameters, "layers": [layer]]
@@ -103,7 +103,7 @@ extension SceneError {
 }
 
 extension JSONValue {
-    /// The values on the way to a place as errors write it, `layers[2].shadows[0].radius`: as far as there are any.
+    /// The values along a place as errors write it, `layers[2].shadows[0].radius`, as far as they exist.
     private func values(towards place: String) -> (values: [JSONValue], isWhole: Bool) {
         var values = [self]
         for part in place.split(separator: ".") {
@@ -120,13 +120,13 @@ extension JSONValue {
         return (values, true)
     }
 
-    /// The value at a place as errors write it; nil when there is none.
+    /// The value at a place as errors write it; nil if it doesn't exist.
     func value(at place: String) -> JSONValue? {
         let (values, isWhole) = values(towards: place)
         return isWhole ? values.last : nil
     }
 
-    /// Whether what stands at a place comes from a parameter.
+    /// Whether the value at a place comes from a parameter.
     func bindsParameter(at place: String) -> Bool {
         values(towards: place).values.last?.text?.contains("${") ?? false
     }

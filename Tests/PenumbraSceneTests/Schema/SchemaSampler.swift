@@ -2,13 +2,13 @@ import PenumbraJSON
 import PenumbraMathematics
 import PenumbraScene
 
-/// Documents made at random from the schema alone: whatever it allows may come.
+/// Makes random documents from the schema alone. Everything that the schema allows may occur.
 struct SchemaSampler {
     private let document: JSONValue
     private let validator: SchemaValidator
     private var random: SeededGenerator
     private var parameters = JSONObject()
-    /// How many layers are open around the value being made.
+    /// The number of open layers around the current value.
     private var depth = 0
 
     init(_ schema: JSONValue, _ validator: SchemaValidator, seed: UInt64) {
@@ -17,7 +17,7 @@ struct SchemaSampler {
         random = SeededGenerator(seed: seed)
     }
 
-    /// A whole scene, its parameters declared.
+    /// A whole scene with declared parameters.
     mutating func scene() -> JSONValue {
         var members = JSONObject()
         for (key, value) in document["properties"]?.members ?? [] where key != "parameters" {
@@ -29,7 +29,7 @@ struct SchemaSampler {
 
     // MARK: - By keyword
 
-    /// - Parameter isBound: whether a string here may name a parameter; not so in a parameter's own value.
+    /// - Parameter isBound: whether a string here may name a parameter; false in a parameter's own value.
     private mutating func sample(_ schema: JSONValue, isBound: Bool) -> JSONValue {
         if let name = schema["$ref"]?.text?.dropFirst(8) {
             let target = document["$defs"]?[String(name)] ?? true
@@ -64,7 +64,7 @@ struct SchemaSampler {
         return parameter(sample(pick(values), isBound: false), canBePart: isText)
     }
 
-    /// A string that stands for a value, or that has a part of it as a parameter.
+    /// A string that replaces a value with a parameter, or that contains a parameter.
     private mutating func parameter(_ value: JSONValue, canBePart: Bool) -> JSONValue {
         let name = "p\(parameters.members.count)"
         if canBePart, let text = value.text, text.count > 2, !text.contains("$"), random.chance(0.5) {
@@ -112,7 +112,7 @@ struct SchemaSampler {
         return .object(members)
     }
 
-    /// Makes an object obey a rule between its keys, by leaving some out or putting some in.
+    /// Makes an object obey a rule between its keys by removing or adding keys.
     private mutating func keep(_ rule: JSONValue, in members: inout JSONObject, _ schema: JSONValue, isBound: Bool) {
         let isMet = (try? validator.fault(in: .object(members), schema: rule["if"] ?? true)) == .some(nil)
         let branch = rule[isMet ? "then" : "else"]
@@ -127,7 +127,7 @@ struct SchemaSampler {
         }
     }
 
-    /// Mostly gives a gradient as many locations as colours, in order: else few would be accepted.
+    /// Usually gives a gradient as many locations as colours, in ascending order. Otherwise few gradients would be accepted.
     private mutating func alignLocations(_ members: inout JSONObject) {
         guard case .array(let colors)? = members["colors"], case .array? = members["locations"], random.chance(0.9) else {
             return
@@ -136,7 +136,7 @@ struct SchemaSampler {
         members["locations"] = .array(locations.map { .number($0) })
     }
 
-    /// A layer of one type: the cases of its definition are tried by their `then`.
+    /// A layer of one type. The `then` of each case of its definition is tried.
     private mutating func layer(_ schema: JSONValue, isBound: Bool) -> JSONValue {
         guard case .array(let cases)? = schema["allOf"] else { return [:] }
         let types = cases.compactMap { entry -> (JSONValue, JSONValue)? in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PenumbraScene
 
-/// The schema has the decoder's keys, and is the published one.
+/// Tests that the schema has the decoder's keys and matches the published schema.
 struct SchemaTests {
     private let published = "docs/scene-v1.schema.json"
 
@@ -20,28 +20,28 @@ struct SchemaTests {
         }
     }
 
-    /// A table that the schema does not know would be a kind of object it refuses.
+    /// A table unknown to the schema would be a kind of object that the schema rejects.
     @Test func everyKeyTableIsInTheSchema() throws {
         let source = String(
             decoding: RepositoryFiles.bytes(of: "Sources/2-Scene/PenumbraScene/Format/KeyTable.swift") ?? [], as: UTF8.self)
         let tables = source.matches(of: /static let (\w+) = (?:KeyTable|layerTable)\(/).map { String($0.1) }
         #expect(tables.count >= 17)
         let described = Set(([SceneSchema.scene] + SceneSchema.objects).map { [$0.table.owner] + $0.table.keys })
-        // `anyPath` holds only what the four kinds of path have.
+        // `anyPath` contains only the keys of the four kinds of path.
         #expect(tables.count - 1 == described.count, "a KeyTable has no ObjectSchema: \(tables)")
         let files = RepositoryFiles.files(below: "Sources/2-Scene/PenumbraScene", suffix: ".swift")
         #expect(files.count > 30)
         for file in files
         where !file.hasSuffix("/KeyTable.swift") {
             let text = String(decoding: RepositoryFiles.bytes(of: file) ?? [], as: UTF8.self)
-            // Documents that are not scenes have tables of their own.
+            // Documents that aren't scenes have their own tables.
             #expect(
                 file.hasSuffix("/DocumentValue.swift") || file.hasSuffix("/DesignTokens.swift") || !text.contains("KeyTable("),
                 "\(file) makes a KeyTable, which belongs into KeyTable.swift")
         }
     }
 
-    /// Told from the document alone: the properties of each object are the keys of its table.
+    /// In the document alone, the properties of each object are the keys of its table.
     @Test func thePropertiesAreTheTablesKeys() throws {
         let definitions = try #require(SceneSchema.document["$defs"])
         for object in [SceneSchema.scene] + SceneSchema.objects {
@@ -69,7 +69,7 @@ struct SchemaTests {
         }
     }
 
-    /// Defaults and examples are values that the schema allows.
+    /// The schema accepts all defaults and examples.
     @Test func defaultsAndExamplesAreValid() throws {
         let validator = try SchemaValidator(SceneSchema.document)
         var count = 0
@@ -94,7 +94,7 @@ struct SchemaTests {
         #expect(count > 150)
     }
 
-    /// The decoder fills in what the schema promises: each default, written out, changes nothing.
+    /// The decoder uses the schema's defaults: writing a default explicitly changes nothing.
     @Test func defaultsAreTheDecoders() throws {
         let layers: [(name: String, members: JSONObject)] = [
             ("plainLayer", JSONObject()),
@@ -107,7 +107,7 @@ struct SchemaTests {
                 guard let standard = value["default"], key != "type" else { continue }
                 var written = members
                 written[key] = standard
-                // Radii of circles say something only among themselves.
+                // Radii of circles have a meaning only in combination.
                 if key == "startRadius" { continue }
                 let (plain, full) = (Self.scene([.object(members)]), Self.scene([.object(written)]))
                 #expect(try Scene(document: plain) == Scene(document: full), "\(name).\(key)")
@@ -142,7 +142,7 @@ extension JSONValue {
     /// A member of an object; nil for any other value.
     subscript(key: String) -> JSONValue? { if case .object(let object) = self { object[key] } else { nil } }
 
-    /// The members of an object; none for any other value.
+    /// The members of an object; empty for any other value.
     var members: [(key: String, value: JSONValue)] {
         if case .object(let object) = self { object.members.map { ($0.key, $0.value) } } else { [] }
     }

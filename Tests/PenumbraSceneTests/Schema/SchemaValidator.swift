@@ -1,9 +1,9 @@
 import PenumbraJSON
 import PenumbraScene
 
-/// A validator for the part of JSON Schema that the scene's schema uses. A keyword it does not know is an error, not ignored.
+/// A validator for the subset of JSON Schema that the scene's schema uses. Unknown keywords are errors.
 final class SchemaValidator {
-    /// One schema, ready to be applied.
+    /// A schema that is ready to be applied.
     fileprivate final class Rule {
         var isNever = false
         var types: [String] = []
@@ -40,15 +40,15 @@ final class SchemaValidator {
         for entry in entries.members { definitions[entry.key] = try Self.rule(entry.value) }
     }
 
-    /// The first fault of a document, or nil.
+    /// The first error of a document, or nil.
     func fault(in document: JSONValue) -> String? { fault(document, root, "") }
 
-    /// The first fault of a value for a definition, or nil.
+    /// The first error of a value against a definition, or nil.
     func fault(in value: JSONValue, definition: String) -> String? {
         definitions[definition].map { fault(value, $0, "") } ?? "no definition \(definition)"
     }
 
-    /// The first fault of a value for a schema written beside the document, whose references are the document's.
+    /// The first error of a value against a separate schema whose references point into the document's schema.
     func fault(in value: JSONValue, schema: JSONValue) throws -> String? { fault(value, try Self.rule(schema), "") }
 
     // MARK: - Reading
@@ -118,7 +118,7 @@ final class SchemaValidator {
                 }
                 faults.append(fault)
             }
-            // The deepest fault belongs to the alternative that was meant.
+            // The deepest error belongs to the intended alternative.
             if let deepest = faults.max(by: { $0.count < $1.count }) { return deepest }
         }
         for rule in rule.allOf { if let fault = fault(value, rule, place) { return fault } }
@@ -162,7 +162,7 @@ final class SchemaValidator {
 extension JSONValue {
     var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// Whether it is of a type that JSON Schema names.
+    /// Whether the value is of a type that JSON Schema names.
     func isOf(_ type: String) -> Bool {
         switch self {
         case .null: type == "null"

@@ -3,16 +3,18 @@ import Glibc
 import Penumbra
 import PenumbraSystem
 
-/// The other side of a batch whose jobs are done in processes of their own: reads, decodes, plans, draws and encodes what it is
-/// told to, and sends the files back. It writes nothing itself, so nothing is left behind when it dies.
+/// The worker process of a batch with `--isolate`. It reads, decodes, plans, draws and encodes the jobs it gets, and sends the
+/// files back.
+///
+/// A worker writes no files itself, so nothing is left behind when it dies.
 public enum BatchWorker {
-    /// Does jobs until the batch has no more, or is gone.
+    /// Runs jobs until the batch sends no more jobs or is gone.
     ///
     /// - Parameters:
-    ///   - options: as the batch's own.
-    ///   - open: opens what it draws with: a device's name, or nil for all that the batch's options ask for.
-    ///   - prepare: called with the number of threads before anything is begun.
-    /// - Returns: false where the process was not started by a batch.
+    ///   - options: the same options as the batch's own.
+    ///   - open: opens the devices to draw with: the named device, or nil for all devices that the batch's options ask for.
+    ///   - prepare: called with the number of threads before any work starts.
+    /// - Returns: false if the process wasn't started by a batch.
     public static func serve(
         options: BatchOptions, prepare: (Int) -> Void,
         open: (String?) throws(RenderError) -> (devices: [Device], warnings: [Message])
@@ -42,14 +44,14 @@ public enum BatchWorker {
         let wording = options.wording
         var options = options
         let usesOnlyProcessor = opened.devices.allSatisfy(\.isProcessor)
-        // With a device one more: what it has drawn does not wait until the next job has come.
+        // A device gets one more thread, so that drawn pictures don't wait until the next job comes.
         options.threads = start.threads + (usesOnlyProcessor ? 0 : 1)
         options.memory = start.memory
         options.resumes = false
         options.stopsAtFailure = false
         options.shard = nil
         options.secondsAJob = nil
-        // Drivers take memory as they like.
+        // GPU drivers allocate memory at will, so the memory limit applies to the CPU only.
         let reader = ChannelReader(
             channel: channel, template: start.template, limits: options.limits.scene,
             limit: usesOnlyProcessor ? MemoryLimit(options) : nil)
@@ -79,17 +81,17 @@ public enum BatchWorker {
     }
 }
 
-/// Sends files to the batch that a worker process works for.
+/// Sends finished files to the batch that started this worker process.
 private struct ChannelOutlet: JobOutlet {
     let channel: WorkerChannel
     let run: BatchRun
-    /// The file is the batch's business, and so is its digest.
+    /// The batch writes the file, so it also computes the digest.
     var makesDigests: Bool { false }
 
-    /// What the batch told of its journal.
+    /// Compares the job's key with the key that the batch sent from its journal.
     func isProven(_ read: ReadJob) -> Bool { read.job.claim == read.key }
 
-    /// Sending takes less than waking another thread.
+    /// Sending takes less time than waking another thread.
     func deliver(_ encoded: EncodedJob) {
         channel.send(.done(line: encoded.job.line, key: encoded.key, device: encoded.device, bytes: encoded.bytes))
         run.finish(givingBack: encoded.memory)
@@ -103,7 +105,7 @@ final class WorkerChannel: Sendable {
 
     init(_ socket: Int32) { self.socket = socket }
 
-    /// Sends all of a message; it is lost where the batch is gone, which reading tells.
+    /// Sends a whole message. If the batch is gone, the message is lost; reading then reports the end.
     func send(_ answer: WorkerAnswer) {
         let (head, rest) = answer.message
         sending.withLock { _ in
@@ -124,7 +126,7 @@ final class WorkerChannel: Sendable {
         }
     }
 
-    /// Waits for a message; nil at the end, and for what is none.
+    /// Waits for a message. Returns nil at the end of the channel and for an invalid message.
     func receive() -> MessageFrame? {
         guard let header = receive(MessageFrame.headerBytes), let (kind, length) = MessageFrame.read(header: header[...]),
             let body = receive(length)
@@ -149,7 +151,7 @@ final class WorkerChannel: Sendable {
     }
 }
 
-/// Takes a worker's jobs from its channel.
+/// Reads a worker's jobs from its channel.
 struct ChannelReader: EntryReader {
     let channel: WorkerChannel
     let template: SceneTemplate?
@@ -165,15 +167,14 @@ struct ChannelReader: EntryReader {
     }
 }
 
-/// Keeps a job whose need was guessed too low from taking the machine's memory: what goes beyond twice the guess is refused to
-/// the process.
+/// Stops a job with a far too low memory estimate from exhausting the machine. The process gets at most twice the worker's
+/// memory or the job's allowance, plus a base for the program itself.
 struct MemoryLimit {
     private let base: Int
     private let memory: Int
     private var current = 0
 
-    /// For the program itself, what it keeps for further jobs, threads' stacks and what C libraries hold: far more than they
-    /// take.
+    /// An allowance for the program, its caches, thread stacks and C libraries; it is far more than they use.
     private static let slack = 256 << 20
 
     init(_ options: BatchOptions) {

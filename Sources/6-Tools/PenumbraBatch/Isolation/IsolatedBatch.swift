@@ -1,26 +1,27 @@
 import Penumbra
 import PenumbraSystem
 
-/// Does the jobs of a batch in processes of their own, so that one that crashes costs no other. This process reads the manifest and
-/// writes the files; it opens no device.
+/// Runs the jobs of a batch in worker processes so that a crash costs only one job.
+///
+/// This process reads the manifest and writes the files; it opens no device.
 struct IsolatedBatch {
     let run: BatchRun
     let outputs: BatchOutputs
     let writers: OutputWriters
     let launch: WorkerLaunch
-    /// A worker for each; with the processor alone one for each thread.
+    /// The device of each worker. A batch without GPUs has one `cpu` worker per thread.
     let devices: [String]
-    /// The scene of every row, of a table.
+    /// The scene that all rows of a table share.
     let template: SceneTemplate?
-    /// The folder that files named in the manifest are looked for from.
+    /// The folder that relative input paths start at.
     let inputFolder: String
 
-    /// Returns when all is done but what has yet to be written.
+    /// Returns when all jobs are done, except for outputs that are still to be written.
     func work() {
         let isOnlyProcessor = devices.allSatisfy { $0 == Device.processorName }
         let places = isOnlyProcessor ? Array(repeating: Device.processorName, count: max(1, run.options.threads)) : devices
         let threads = isOnlyProcessor ? 1 : max(1, run.options.threads / places.count)
-        // One half is shared out. The other one is for jobs that need more than their share.
+        // Half of the memory is divided among the workers. The other half is for jobs that need more than a share.
         let share = max(1, run.memory.bytes / (2 * places.count))
         let mostUnderWay = places.reduce(OutputWriters.count) { $0 + WorkerSlot.window(device: $1, threads: threads) + 1 }
         run.listening {
@@ -39,7 +40,7 @@ struct IsolatedBatch {
         }
     }
 
-    /// Takes jobs from the manifest for the workers.
+    /// Passes jobs from the manifest to the workers.
     private func feed(atMost most: Int) {
         let stop = run.stop
         while true {
@@ -58,18 +59,18 @@ struct IsolatedBatch {
         }
     }
 
-    /// Asks a worker what there is to draw with, so that no driver is opened in this process.
+    /// Asks a worker which devices exist, so that no driver is opened in this process.
     ///
-    /// - Returns: names of devices, `cpu` among them or nothing else, and words of warning.
+    /// - Returns: the names of the devices, with `cpu` among them or alone, and warnings.
     static func devices(_ launch: WorkerLaunch) throws(BatchError) -> (names: [String], warnings: [String]) {
-        // A process that somebody kills says nothing of the host.
+        // A probe process that was killed reveals nothing about the host, so ask again.
         for _ in 1..<FailureRow.most {
             if let found = try devices(launch, isLast: false) { return found }
         }
         return try devices(launch, isLast: true) ?? ([Device.processorName], [])
     }
 
-    /// - Returns: nil where the process ended without an answer, and another one may be asked.
+    /// - Returns: nil if the process ended without an answer; another process may then be asked.
     private static func devices(
         _ launch: WorkerLaunch, isLast: Bool
     ) throws(BatchError) -> (names: [String], warnings: [String])? {
@@ -96,16 +97,16 @@ struct IsolatedBatch {
 }
 
 extension PipelineState {
-    /// What a worker's place is to do next.
+    /// The next task of a worker's slot.
     enum IsolatedTask {
         case job(BatchJob)
         case end
     }
 
-    /// For a worker that has nothing in hand. The job's memory has been taken: its allowance, or the worker's share.
+    /// The next task for an idle worker. The memory for the job, its allowance or the worker's share, is already reserved.
     mutating func nextIsolatedTask(share: Int) -> IsolatedTask? {
         dropWhatWasNotBegun()
-        // The first that needs more is served before others that would take what it waits for.
+        // A large job goes first, so that smaller jobs can't keep taking the memory that it waits for.
         if let first = large.first {
             guard let bytes = first.allowance, memory.take(bytes) else { return nil }
             return .job(large.removeFirst())
@@ -116,7 +117,7 @@ extension PipelineState {
         return isDone ? .end : nil
     }
 
-    /// For a worker that has its share and can take more.
+    /// The next job for a worker that holds its share and can take more jobs.
     mutating func nextFurtherJob() -> BatchJob? {
         dropWhatWasNotBegun()
         return large.isEmpty && !ready.isEmpty ? ready.removeFirst() : nil

@@ -1,17 +1,17 @@
 import PenumbraSystem
 
-/// A frame of the channel between a batch and its workers: what kind of message, how long it is, and its bytes.
+/// A frame of the channel between a batch and its workers: the kind of message, its length and its bytes.
 ///
-/// Sixteen bytes come before the body: a mark, the kind and the body's length, numbers with the lowest byte first. Both ends
-/// are the same program, so there are no versions.
+/// A header of sixteen bytes precedes the body: a mark, the kind and the body's length, all little-endian. Both ends are the
+/// same program, so frames carry no version.
 struct MessageFrame: Equatable {
     var kind: UInt32
     var body: [UInt8]
 
     static let headerBytes = 16
-    /// So that nonsense is told from a length: no picture's file is larger.
+    /// An upper bound that separates real lengths from garbage: no picture file is larger.
     static let mostBytes = 1 << 32
-    /// "PNBR".
+    /// The bytes "PNBR".
     private static let mark: UInt32 = 0x5242_4E50
 
     static func header(kind: UInt32, bodyBytes: Int) -> [UInt8] {
@@ -21,7 +21,7 @@ struct MessageFrame: Equatable {
         return header.bytes
     }
 
-    /// Reads a header of `headerBytes` bytes; nil where it is none.
+    /// Parses a header of `headerBytes` bytes; nil if the header is invalid.
     static func read(header: ArraySlice<UInt8>) -> (kind: UInt32, bodyBytes: Int)? {
         var reader = MessageReader(Array(header))
         guard let first = try? reader.number(), let length = try? reader.number(), UInt32(truncatingIfNeeded: first) == mark,
@@ -31,7 +31,7 @@ struct MessageFrame: Equatable {
     }
 }
 
-/// Puts a message's parts into bytes.
+/// Writes the fields of a message as bytes.
 struct MessageWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -55,17 +55,17 @@ struct MessageWriter {
 
     mutating func add(_ digest: Digest) { add(digest.description) }
 
-    /// A mark whether there is something, and that.
+    /// Writes a flag for presence, followed by the value if there is one.
     mutating func add<Value>(_ value: Value?, _ body: (inout MessageWriter, Value) -> Void) {
         add(value == nil ? 0 : 1)
         if let value { body(&self, value) }
     }
 }
 
-/// What a message holds is not what its kind has.
+/// A message whose bytes don't match its kind.
 struct MessageError: Error {}
 
-/// Takes a message's parts from its bytes. Nothing is believed: what the message does not have is an error.
+/// Reads the fields of a message from its bytes. Input is untrusted: reading past the end is an error.
 struct MessageReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -84,7 +84,7 @@ struct MessageReader {
 
     mutating func integer() throws(MessageError) -> Int { Int(Int64(bitPattern: try number())) }
 
-    /// A number of things, or of bytes.
+    /// Reads a count of items or of bytes.
     mutating func count() throws(MessageError) -> Int {
         let count = try integer()
         guard count >= 0 else { throw MessageError() }
@@ -105,7 +105,7 @@ struct MessageReader {
     mutating func texts() throws(MessageError) -> [String] {
         var result: [String] = []
         let count = try count()
-        // Each has its length, so more of them than bytes are nonsense.
+        // Every item has at least a length, so a count above the remaining bytes is invalid.
         guard count <= bytes.count else { throw MessageError() }
         for _ in 0..<count { result.append(try text()) }
         return result
@@ -124,7 +124,7 @@ struct MessageReader {
         }
     }
 
-    /// All that is left.
+    /// Returns all remaining bytes.
     mutating func rest() -> [UInt8] {
         defer { position = bytes.count }
         return Array(bytes[position...])

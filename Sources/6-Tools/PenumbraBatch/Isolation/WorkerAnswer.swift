@@ -1,28 +1,28 @@
 import Penumbra
 import PenumbraSystem
 
-/// What a worker tells its batch.
+/// A message from a worker to its batch.
 enum WorkerAnswer {
-    /// It can take jobs, and draws on these devices.
+    /// The worker accepts jobs and draws on these devices.
     case ready(devices: [String], warnings: [String])
-    /// It cannot draw on what it was told to.
+    /// The worker cannot use the requested device.
     case refused(BackendFault, String)
     case done(line: Int, key: Digest, device: String, bytes: [UInt8])
-    /// The job is what the journal's entry was made from.
+    /// The job's key equals the key in the journal's entry.
     case unchanged(line: Int)
     case failed(line: Int, kind: String, words: String)
-    /// The job would take more than the worker may.
+    /// The job needs more memory than the worker may use.
     case needsMemory(line: Int, bytes: Int)
     case notice(String)
-    /// There is nothing more to do; the last message.
+    /// The worker has finished all jobs. This is its last message.
     case finished(StageTimes)
 
-    /// Why a device cannot be used.
+    /// The reason why a device can't be used.
     enum BackendFault: UInt64 {
         case unavailable, badDevice, other
     }
 
-    /// The message, in two parts so that a picture's bytes need not be copied.
+    /// The encoded message in two parts, so that the bytes of a picture needn't be copied.
     var message: (head: [UInt8], rest: [UInt8]) {
         var body = MessageWriter()
         var rest: [UInt8] = []

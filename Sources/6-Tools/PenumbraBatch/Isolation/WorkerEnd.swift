@@ -1,19 +1,19 @@
 import Glibc
 import PenumbraSystem
 
-/// How a worker came to its end while it had something to do.
+/// The way in which a worker ended while it still had work.
 enum WorkerEnd: Sendable, Equatable {
-    /// A signal ended it.
+    /// A signal ended the worker.
     ///
-    /// - wasShortOfMemory: the kernel ended a process of this container for want of memory meanwhile.
+    /// - wasShortOfMemory: whether the kernel meanwhile killed a process of this container because memory ran out.
     case signal(Int32, wasShortOfMemory: Bool)
     case exit(Int32)
-    /// It took longer than a job may, and was killed.
+    /// The job exceeded its time limit, so the worker was killed.
     case timeout(seconds: Double)
-    /// What it sent is no message.
+    /// The worker sent an invalid message.
     case nonsense
 
-    /// A word for reports.
+    /// The end as a word for reports.
     var kind: String {
         switch self {
         case .timeout: "timeout"
@@ -22,7 +22,7 @@ enum WorkerEnd: Sendable, Equatable {
         }
     }
 
-    /// What happened to the process, as the end of a sentence that names it.
+    /// The description of the end, as the rest of a sentence whose subject is the process.
     var words: Message {
         switch self {
         case .signal(SIGKILL, wasShortOfMemory: true):
@@ -41,7 +41,7 @@ enum WorkerEnd: Sendable, Equatable {
         seconds == seconds.rounded() && seconds < 1e15 ? "\(Int(seconds))" : "\(seconds)"
     }
 
-    /// `SIGSEGV, a memory access that is not allowed`.
+    /// A signal's name and meaning, for example `SIGSEGV, a memory access that is not allowed`.
     static func name(of signal: Int32) -> String {
         switch signal {
         case SIGSEGV: "SIGSEGV, a memory access that is not allowed"
@@ -66,15 +66,15 @@ enum WorkerEnd: Sendable, Equatable {
     }
 }
 
-/// A worker that ended, and the last words it said on standard error.
+/// A worker that ended early, with its last line on standard error.
 public struct LostWorker: Sendable, Worded {
     let end: WorkerEnd
-    /// One line, often why; empty where there was none.
+    /// The worker's last line of output, which often gives the reason; empty if there was none.
     let lastWords: String
 
-    /// A word for reports: `crash`, `timeout`, `memory`.
+    /// The loss as a word for reports: `crash`, `timeout`, `memory`.
     var kind: String {
-        // What Swift says when the system gives no memory.
+        // Swift prints this text when the system grants no memory.
         if case .signal = end, lastWords.contains("failed to allocate") { return "memory" }
         return end.kind
     }
@@ -84,11 +84,11 @@ public struct LostWorker: Sendable, Worded {
     }
 }
 
-/// Counts the processes of this container that the kernel has ended for want of memory.
+/// Counts the processes of this container that the kernel killed because memory ran out.
 enum OutOfMemoryKills {
-    /// Nil where the system does not say.
+    /// The count so far; nil if the system doesn't report it.
     static func count() -> Int? {
-        // A container sees its own group as the root; else the group's path is in /proc/self/cgroup, as "0::/path".
+        // A container sees its own group as the root; otherwise the group's path is in /proc/self/cgroup, as "0::/path".
         let path = lines(of: "/proc/self/cgroup").first { $0.hasPrefix("0::/") }?.dropFirst(3) ?? "/"
         for folder in [path, "/"] {
             let place = "/sys/fs/cgroup\(folder == "/" ? "" : folder)/memory.events"
@@ -96,7 +96,7 @@ enum OutOfMemoryKills {
                 return number
             }
         }
-        // Without a group of its own: of the whole machine.
+        // Without its own group, count the kills of the whole machine.
         return lines(of: "/proc/vmstat").first { $0.hasPrefix("oom_kill ") }.flatMap { Int($0.dropFirst(9)) }
     }
 

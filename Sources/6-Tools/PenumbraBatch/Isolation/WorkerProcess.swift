@@ -2,16 +2,17 @@ import CPenumbraSystem
 import Glibc
 import PenumbraSystem
 
-/// How a batch's worker processes are started.
+/// The command that starts a batch's worker processes.
 public struct WorkerLaunch: Sendable {
-    /// The program.
+    /// The path of the program.
     public var path: String
-    /// All its arguments, its name among them. It must call `BatchWorker.serve` with the same options as the batch has.
+    /// All arguments, including the program's name. The program must call `BatchWorker.serve` with the same options as the
+    /// batch.
     public var arguments: [String]
-    /// Whether there may be devices other than the CPU, which are then asked for by a process of their own.
+    /// Whether devices other than the CPU may exist. If so, a separate process looks for them.
     public var looksForDevices: Bool
 
-    /// - Parameter path: by default this program itself, also when its file was replaced meanwhile.
+    /// - Parameter path: the program to start. The default is the running program, even if its file was replaced meanwhile.
     public init(path: String = "/proc/self/exe", arguments: [String], looksForDevices: Bool = true) {
         self.path = path
         self.arguments = arguments
@@ -19,20 +20,20 @@ public struct WorkerLaunch: Sendable {
     }
 }
 
-/// A worker, seen from its batch: the process, the channel to it, and what it says on standard error. One thread uses it.
+/// A worker as its batch sees it: the process, the channel to it and its standard error. Only one thread uses it.
 final class WorkerProcess {
-    /// What came from a worker.
+    /// An event from a worker.
     enum Event {
         case answer(WorkerAnswer)
-        /// The channel is closed: the process has ended, or will.
+        /// The channel is closed: the process has ended or is about to end.
         case closed
-        /// It sent what is no answer.
+        /// The worker sent an invalid answer.
         case nonsense
-        /// Nothing, until the time that was given.
+        /// Nothing came before the deadline.
         case nothing
     }
 
-    /// The number that a worker finds its end of the channel under.
+    /// The file descriptor of the worker's end of the channel.
     static let channel: Int32 = 3
 
     private let process: pid_t
@@ -48,7 +49,7 @@ final class WorkerProcess {
 
     private static let pieceBytes = 256 << 10
 
-    /// Starts a process.
+    /// Starts a worker process.
     ///
     /// - Throws: the value of `errno`.
     init(_ launch: WorkerLaunch) throws(SystemError) {
@@ -60,9 +61,9 @@ final class WorkerProcess {
             for end in ends { close(end) }
             throw error
         }
-        // Out of the way of the numbers that the worker is to have them under.
+        // Move these descriptors away from the numbers that the worker will use.
         (ends[1], pipes[1]) = (Self.moved(ends[1]), Self.moved(pipes[1]))
-        // A worker that says more than is listened to loses words, and never waits.
+        // A worker that writes more than the batch reads loses output but never blocks.
         _ = fcntl(pipes[1], F_SETFL, O_NONBLOCK)
         _ = fcntl(pipes[0], F_SETFL, O_NONBLOCK)
         killsBefore = OutOfMemoryKills.count()
@@ -76,7 +77,7 @@ final class WorkerProcess {
             throw SystemError(EINVAL)
         }
         (self.process, socket, errors) = (process, ends[0], pipes[0])
-        // Not before: what throws gives nothing back.
+        // Allocated only here, because an initializer that throws would leak it.
         scratch = .allocate(byteCount: Self.pieceBytes, alignment: 16)
     }
 
@@ -105,7 +106,7 @@ final class WorkerProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Held back until the worker ignores them: it is the batch that decides what a signal to all of them means.
+        // Signals stay blocked until the worker ignores them: the batch alone decides how to react to a signal sent to all.
         var held = sigset_t()
         sigemptyset(&held)
         for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&held, signal) }
@@ -121,7 +122,7 @@ final class WorkerProcess {
         return status == 0 ? .success(process) : .failure(SystemError(status))
     }
 
-    /// The batch's own, in which a crash prints no page of addresses unless that was asked for.
+    /// The batch's own environment, but with crash backtraces turned off unless the user asked for them.
     private static func environment() -> [String] {
         var result: [String] = []
         var place = environ
@@ -133,31 +134,32 @@ final class WorkerProcess {
         return result
     }
 
-    // MARK: Talking
+    // MARK: Messages
 
-    /// Puts a message on its way.
+    /// Queues a message for sending.
     func send(_ request: WorkerRequest) {
         outgoing += request.message
         sendSome()
     }
 
-    /// Nothing more will be sent: the worker ends when it has answered.
+    /// Closes the sending side. The worker ends after its last answer.
     func endSending() {
         if sent == outgoing.count { shutdown(socket, Int32(SHUT_WR)) }
     }
 
-    /// The next event.
+    /// Returns the next event.
     ///
-    /// - Parameter deadline: how long to wait for one; nil waits as long as it takes, and what has passed does not wait at all,
-    ///   but gives what is there.
+    /// - Parameter deadline: the latest time to wait for an event. Nil waits without limit. A deadline in the past returns only
+    ///   events that are already available.
     func next(until deadline: ContinuousClock.Instant?) -> Event {
-        // Of what is there at the deadline no more than so many pieces: one that never stops would keep everything waiting.
+        // After the deadline, read only this many pieces, because a worker that never stops sending would block everything
+        // else.
         var looks = 16
         while true {
             if let event = parsed() { return event }
             var wait = [
                 pollfd(fd: socket, events: Int16(POLLIN) | (sent < outgoing.count ? Int16(POLLOUT) : 0), revents: 0),
-                // A negative number is passed over.
+                // `poll` skips negative descriptors.
                 pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
             ]
             var milliseconds: Int32 = -1
@@ -188,7 +190,7 @@ final class WorkerProcess {
             }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno != EAGAIN {
-                // The other end is gone, which reading tells.
+                // The other end is gone; reading will report that.
                 sent = outgoing.count
             }
             if count <= 0 { break }
@@ -200,7 +202,7 @@ final class WorkerProcess {
         }
     }
 
-    /// - Returns: false at the end.
+    /// - Returns: false at the end of the channel.
     private func receive() -> Bool {
         var count = 0
         repeat {
@@ -225,10 +227,10 @@ final class WorkerProcess {
         return .answer(answer)
     }
 
-    // MARK: What it says
+    // MARK: Standard error
 
-    /// Reads what it has said; no more at once than a pipe holds, so that one that never stops does not keep everything else
-    /// waiting.
+    /// Reads the worker's standard error, at most one pipe's capacity at once, so that an endless writer can't block everything
+    /// else.
     private func listen() {
         var bytes = [UInt8](repeating: 0, count: 4096)
         for _ in 0..<16 where errors >= 0 {
@@ -244,14 +246,14 @@ final class WorkerProcess {
         }
     }
 
-    /// The whole lines that it said on standard error since this was asked last.
+    /// Returns the complete lines of standard error since the last call.
     func takeLines() -> [String] { said.take() }
 
-    // MARK: Its end
+    // MARK: The end of the process
 
-    /// Waits for the end of the process, and says how it came.
+    /// Waits for the process to end and reports how it ended.
     ///
-    /// - Parameter kills: does not wait for it. Otherwise it gets a few seconds before it is killed.
+    /// - Parameter kills: kills the process without waiting. Otherwise the process gets a few seconds before it is killed.
     func end(kills: Bool) -> (end: WorkerEnd, lastWords: String) {
         let status = reap(kills: kills)
         listen()
@@ -263,7 +265,7 @@ final class WorkerProcess {
         return (.signal(signal, wasShortOfMemory: wasShort), words)
     }
 
-    /// The status of the process that has ended; nil where somebody else asked for it.
+    /// The exit status of the ended process; nil if the status was already collected.
     private func reap(kills: Bool) -> Int32? {
         guard !isReaped else { return nil }
         isReaped = true
@@ -284,7 +286,7 @@ final class WorkerProcess {
         }
     }
 
-    /// Looks at whether a process has ended, 5 ms apart.
+    /// The number of checks for the end of a process, 5 ms apart.
     private static let patience = 620
 }
 
@@ -296,15 +298,15 @@ struct SystemError: Error, Equatable {
 
     var words: String { String(cString: strerror(code)) }
 
-    /// Whether the same may work later.
+    /// Whether the same call may succeed later.
     var isTemporary: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) }
 }
 
-/// Lines as they come in pieces, cleaned of what would command a terminal. Of what is too much the end is kept.
+/// Splits incoming pieces of text into lines and removes terminal control characters. The excess of long lines is dropped.
 struct SpokenLines {
     private var rest: [UInt8] = []
     private var lines: [String] = []
-    /// The last line that says something, or the one that says why the program gave up.
+    /// The last line that isn't empty, or the line with the reason why the program gave up.
     private(set) var last = ""
 
     private static let mostBytes = 300
@@ -327,8 +329,10 @@ struct SpokenLines {
 
     private static let reason = "Fatal error"
 
-    /// `12   libc.so.6   0x00007f… …`, also without the library's name, and the line above such. They tell whoever runs a batch
-    /// nothing, and whoever attacks it where memory lies.
+    /// Whether a line is a stack frame such as `12   libc.so.6   0x00007f… …`, with or without the library, or the heading
+    /// of a stack trace.
+    ///
+    /// Stack frames don't help the user of a batch, but they show attackers the layout of memory.
     private static func isStackFrame(_ line: String) -> Bool {
         if line == "Current stack trace:" { return true }
         let words = line.split(separator: " ")
@@ -336,7 +340,7 @@ struct SpokenLines {
         return words.dropFirst().contains { $0.hasPrefix("0x") }
     }
 
-    /// The same with `0x…` for numbers as long as an address: where memory lies is nobody's business.
+    /// Replaces numbers as long as an address with `0x…`, so that reports don't reveal the layout of memory.
     private static func withoutAddresses(_ line: String) -> String {
         var parts = line.split(separator: "0x", omittingEmptySubsequences: false)
         for index in parts.indices.dropFirst() {
@@ -346,7 +350,7 @@ struct SpokenLines {
         return parts.joined(separator: "0x")
     }
 
-    /// A number with fewer digits is no address of anything: the lowest page is nobody's.
+    /// The minimum number of digits of an address. Shorter numbers lie in the lowest page, which is never mapped.
     private static let leastAddressDigits = 6
 
     mutating func take() -> [String] {
@@ -356,7 +360,7 @@ struct SpokenLines {
 }
 
 extension String {
-    /// The same with spaces for what a terminal would take for commands, and not longer than is sensible.
+    /// The text with spaces in place of terminal control characters, cut to a sensible length.
     var withoutControls: String {
         var result = String.UnicodeScalarView()
         for scalar in unicodeScalars.prefix(4000) {

@@ -1,11 +1,11 @@
 import Penumbra
 import PenumbraSystem
 
-/// What a batch tells one of its workers.
+/// A message from a batch to one of its workers.
 enum WorkerRequest {
-    /// The first message: what the worker is for.
+    /// The first message, which configures the worker.
     case start(WorkerStart)
-    /// A job to be done; answered by one `WorkerAnswer` with its line.
+    /// A job to run. The worker replies with one `WorkerAnswer` that carries the job's line.
     case job(BatchJob)
 
     var message: [UInt8] {
@@ -23,8 +23,8 @@ enum WorkerRequest {
     }
 
     /// - Parameters:
-    ///   - shared: the scene that jobs of a table are made from.
-    ///   - limits: what scenes may ask for.
+    ///   - shared: the scene that all rows of a table share.
+    ///   - limits: the limits for scenes.
     init(_ frame: MessageFrame, shared: SceneTemplate?, limits: SceneLimits = .default) throws(MessageError) {
         var reader = MessageReader(frame.body)
         switch frame.kind {
@@ -36,16 +36,16 @@ enum WorkerRequest {
     }
 }
 
-/// What a worker is for.
+/// The configuration of a worker.
 struct WorkerStart {
-    /// What draws: `cpu`, `egl:0`; nil is to say what there is, and end.
+    /// The device that draws: `cpu`, `egl:0`. Nil makes the worker list the devices and end.
     var device: String?
     var threads: Int
-    /// Bytes that its jobs may take together.
+    /// Memory in bytes that the worker's jobs may use together.
     var memory: Int
-    /// The scene of every row, of a table.
+    /// The scene that all rows of a table share.
     var template: SceneTemplate?
-    /// The folder that files named in the manifest are looked for from.
+    /// The folder that relative input paths start at.
     var folder: String
 
     func write(to body: inout MessageWriter) {

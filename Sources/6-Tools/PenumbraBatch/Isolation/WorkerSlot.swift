@@ -1,59 +1,59 @@
 import Glibc
 import Penumbra
 
-/// A place for one worker process: gives it jobs, takes its answers, and puts another one in its place when it dies.
+/// A slot for one worker process. It sends jobs, receives answers and replaces the worker when it dies.
 ///
-/// What a dead worker had in hand is tried again one job at a time, so that only the job that it dies of is lost. A device on
-/// which workers die three times in a row is given up: the place goes on with the CPU. One thread does a place's work.
+/// Jobs of a dead worker are retried one at a time, so that only the job that kills a worker is lost. After three deaths in a
+/// row on a device, the slot gives up the device and uses the CPU. One thread runs each slot.
 struct WorkerSlot {
     private let batch: IsolatedBatch
     private var run: BatchRun { batch.run }
-    /// What draws; `cpu` from the moment it was given up.
+    /// The device that draws; `cpu` once the original device was given up.
     private var device: String
-    /// Threads of the process.
+    /// The number of threads of the worker process.
     private let threads: Int
-    /// Bytes of the batch's memory that it takes while it has jobs.
+    /// Bytes of the batch's memory that the slot holds while it has jobs.
     private let share: Int
 
     private var process: WorkerProcess?
-    /// Of the process.
+    /// The device of the running process.
     private var processDevice = ""
     private var inHand: [HeldJob] = []
-    /// To be tried one by one.
+    /// Jobs to retry one by one.
     private var suspects: [BatchJob] = []
     private var lastAnswer = ContinuousClock().now
     private var answers = 0
     private var failedStarts = FailureRow()
-    /// Workers of the whole batch that had started when one last failed to start here.
+    /// The number of workers in the whole batch that had started when a start in this slot last failed.
     private var startedBefore = 0
     private var deviceDeaths = FailureRow()
-    /// Of the batch's memory.
+    /// Bytes of the batch's memory that the slot holds now.
     private var taken = 0
 
     private struct HeldJob {
         var job: BatchJob
         var sent: ContinuousClock.Instant
-        /// Answers that had come by then.
+        /// The number of answers received before this job was sent.
         var answersBefore: Int
     }
 
-    /// How long a process may take to be ready; a driver may compile meanwhile.
+    /// The time limit for a process to become ready. A driver may compile shaders meanwhile.
     private static func startTime(_ device: String) -> Duration { .seconds(device == Device.processorName ? 20 : 60) }
-    /// How long a process may take to end when there is nothing more to do.
+    /// The time limit for a process to end after its last job.
     private static let endTime = Duration.seconds(5)
-    /// How long to listen to a worker that could take more jobs before looking for those again.
+    /// The time to listen to a worker with room for more jobs before looking for more jobs again.
     private static let pause = Duration.milliseconds(20)
 
     init(_ batch: IsolatedBatch, device: String, threads: Int, share: Int) {
         (self.batch, self.device, self.threads, self.share) = (batch, device, threads, share)
     }
 
-    /// Jobs that a worker may have at once: one more than it does, so that it never waits for the next.
+    /// The maximum number of jobs sent to a worker: more than it runs at once, so that it never waits for the next job.
     static func window(device: String, threads: Int) -> Int {
         device == Device.processorName ? threads + 1 : threads + DeviceThread.mostUnderWay
     }
 
-    /// Returns when there is nothing more to do.
+    /// Runs the slot until no work is left.
     mutating func work() {
         while true {
             switch nextJob() {
@@ -99,9 +99,9 @@ struct WorkerSlot {
 
     // MARK: Processes
 
-    /// What a job is to be tried on.
+    /// The device for the next attempt.
     private var wantedDevice: String { isTrying ? Device.processorName : device }
-    /// Whether a job is tried alone that may have been what a worker died of.
+    /// Whether the next job is retried alone because it may have killed a worker.
     private var isTrying = false
 
     private mutating func send(_ job: BatchJob) {
@@ -119,11 +119,11 @@ struct WorkerSlot {
         process.send(.job(job))
     }
 
-    /// - Returns: false where no process can be had, which ends the batch.
+    /// - Returns: false if no process can be started, which ends the batch.
     private mutating func startWhereNeeded() -> Bool {
         if let process, inHand.isEmpty {
             if processDevice != wantedDevice { endProcess() }
-            // One that ended with nothing to do did not end because of the job that comes now.
+            // A worker that died idle didn't die because of the job that comes now.
             looking: while true {
                 switch process.next(until: ContinuousClock().now) {
                 case .closed: endProcess()
@@ -141,7 +141,7 @@ struct WorkerSlot {
                     state.summary.lostWorkers += 1
                     return state.startedWorkers
                 }
-                // A host on which other workers start can start workers: somebody killed this one.
+                // Other workers start on this host, so somebody killed this worker.
                 if started != startedBefore { failedStarts.succeeded() }
                 startedBefore = started
                 if wantedDevice == Device.processorName { failedStarts.failed() } else { diedOnDevice() }
@@ -179,7 +179,7 @@ struct WorkerSlot {
         let event = started.next(until: ContinuousClock().now + Self.startTime(device))
         tell(started)
         switch event {
-        // Its warnings were said when the devices were looked for.
+        // The warnings were already reported when the devices were listed.
         case .answer(.ready):
             (process, processDevice) = (started, device)
             return nil
@@ -202,7 +202,7 @@ struct WorkerSlot {
         device = Device.processorName
     }
 
-    /// Says what a process said on standard error.
+    /// Reports the lines that a process wrote to standard error.
     private func tell(_ process: WorkerProcess) {
         for line in process.takeLines() { run.notice("worker: \(line)") }
     }
@@ -216,7 +216,7 @@ struct WorkerSlot {
         var isTooLate = false
         if let seconds = run.options.secondsAJob, let oldest = inHand.first {
             deadline = lastAnswer + .seconds(seconds)
-            // One that so many have overtaken was begun long ago.
+            // A job that this many other jobs have overtaken was started long ago.
             let window = Self.window(device: processDevice, threads: threads)
             isTooLate = answers - oldest.answersBefore >= window && now > oldest.sent + .seconds(seconds)
         }
@@ -245,7 +245,7 @@ struct WorkerSlot {
                 job: job, name: OutputName(job.output), bytes: bytes, digest: nil, key: key,
                 device: isDevice ? device : Device.processorName,
                 memory: bytes.count)
-            // Held here until it is written, when the worker may have begun another one.
+            // The bytes count as used until the file is written; the worker may start another job before that.
             run.memory.hold(bytes.count)
             batch.writers.write(encoded)
         case .unchanged(let line):
@@ -257,7 +257,7 @@ struct WorkerSlot {
             guard let job = answered(line) else { return lost(.nonsense) }
             run.failed(job, .reported(kind: kind.withoutControls, words.withoutControls))
         case .needsMemory(let line, let bytes):
-            // Less than it has is no reason.
+            // An answer that asks for no more memory than the worker has is invalid.
             guard inHand.contains(where: { $0.job.line == line && bytes > max(share, $0.job.allowance ?? 0) }),
                 var job = answered(line)
             else { return lost(.nonsense) }
@@ -272,7 +272,7 @@ struct WorkerSlot {
         }
     }
 
-    /// The job that was answered; nil where it was none in hand.
+    /// The job that was answered; nil if the worker didn't have the job.
     private mutating func answered(_ line: Int) -> BatchJob? {
         guard let place = inHand.firstIndex(where: { $0.job.line == line }) else { return nil }
         lastAnswer = ContinuousClock().now
@@ -283,9 +283,9 @@ struct WorkerSlot {
 
     // MARK: Deaths
 
-    /// Takes note that the process is gone, or ends it.
+    /// Handles a worker that is gone, or ends it.
     ///
-    /// - Parameter reason: nil where it ended by itself.
+    /// - Parameter reason: nil if the process ended by itself.
     private mutating func lost(_ reason: WorkerEnd?) {
         guard let dead = process else { return }
         process = nil
@@ -296,7 +296,7 @@ struct WorkerSlot {
         run.state.update { $0.summary.lostWorkers += 1 }
         if processDevice != Device.processorName { diedOnDevice() }
         let loss = LostWorker(end: reason ?? end, lastWords: lastWords)
-        // What a device died of may well be drawn by the CPU.
+        // A job that kills a device's worker may still work on the CPU.
         if jobs.count == 1, let job = jobs.first, processDevice == Device.processorName {
             isTrying = isTrying && !suspects.isEmpty
             run.failed(job, .worker(loss))
@@ -310,7 +310,7 @@ struct WorkerSlot {
         }
     }
 
-    /// Lets the process end by itself.
+    /// Waits for the process to end by itself.
     private mutating func endProcess() {
         guard let process else { return }
         self.process = nil

@@ -1,14 +1,15 @@
 import Glibc
 import PenumbraGallery
 
-/// A plot with logarithmic axes as inline SVG. Colours are classes of the page's style, so that it follows light and dark.
+/// A plot with logarithmic axes as inline SVG. Colours are classes of the page's style, so that the plot follows light and dark
+/// mode.
 struct LogPlot {
     struct Point {
         var x: Double
         var y: Double
-        /// Where a whisker begins and ends; nil draws none.
+        /// The range of the whisker; nil draws no whisker.
         var spread: ClosedRange<Double>?
-        /// Shown when the pointer rests on it.
+        /// The tooltip.
         var hint: String
     }
 
@@ -30,15 +31,15 @@ struct LogPlot {
     var yLabel: String
     var series: [Series]
     var levels: [Level] = []
-    /// Where the x axis is labelled; nil chooses round numbers.
+    /// The labelled values of the x axis; nil chooses round numbers.
     var xTicks: [Double]?
-    /// Values that the y axis holds too, so that plots beside each other have one.
+    /// Values that the y axis must include, so that adjacent plots share the same axis.
     var yHolds: [Double] = []
 
     private static let (width, height) = (420.0, 270.0)
     private static let (left, right, top, bottom) = (48.0, 14.0, 30.0, 40.0)
 
-    /// Nil where there is nothing to plot: no value above zero.
+    /// The SVG; nil if there is no value above zero to plot.
     func svg() -> String? {
         let points = series.flatMap(\.points).filter { $0.x > 0 && $0.y > 0 && $0.x.isFinite && $0.y.isFinite }
         guard !points.isEmpty else { return nil }
@@ -99,7 +100,7 @@ struct LogPlot {
     private func label(_ value: Double) -> String { value >= 10000 ? "\(plainNumber(value / 1000))k" : plainNumber(value) }
 }
 
-/// A logarithmic axis from values to places on the page.
+/// A logarithmic axis that maps values to page coordinates.
 struct Axis {
     private let low: Double
     private let high: Double
@@ -107,12 +108,12 @@ struct Axis {
     private let to: Double
 
     /// - Parameters:
-    ///   - values: above zero, at least one.
-    ///   - room: left free at both ends, as a share of the axis.
+    ///   - values: the values above zero; at least one value.
+    ///   - room: the margin at both ends, as a fraction of the axis.
     init(_ values: [Double], from: Double, to: Double, room: Double) {
         var low = log10(values.min() ?? 1)
         var high = log10(values.max() ?? 10)
-        // One value still has an axis around it.
+        // A single value still needs an axis around it.
         if high - low < 0.5 { (low, high) = ((low + high) / 2 - 0.25, (low + high) / 2 + 0.25) }
         let margin = (high - low) * room
         (self.low, self.high) = (low - margin, high + margin)
@@ -121,14 +122,14 @@ struct Axis {
 
     func place(_ value: Double) -> Double { from + (log10(value) - low) / (high - low) * (to - from) }
 
-    /// Round numbers inside: 1, 2, 5 of each power of ten, or as many powers of ten as fit.
+    /// Round numbers within the axis: 1, 2, 5 of each power of ten, or as many powers of ten as fit.
     func ticks(atMost count: Int) -> [Double] {
         func powers(_ mantissas: [Double], step: Int) -> [Double] {
             var ticks: [Double] = []
             for exponent in Int(low.rounded(.down))...Int(high.rounded(.up)) where exponent % step == 0 {
                 for mantissa in mantissas {
                     let power = pow(10, Double(abs(exponent)))
-                    // By division below one, so that a tenth is the number nearest to a tenth.
+                    // Divide below one, so that a tenth is the double nearest to 0.1.
                     let tick = exponent < 0 ? mantissa / power : mantissa * power
                     if log10(tick) >= low && log10(tick) <= high { ticks.append(tick) }
                 }
@@ -143,5 +144,5 @@ struct Axis {
     }
 }
 
-/// A coordinate with one place behind the point, which is finer than a screen.
+/// Formats a coordinate with one decimal place, which is finer than a screen's pixels.
 func one(_ value: Double) -> String { BenchmarkReport.decimal(value, 1) }

@@ -1,10 +1,10 @@
 import PenumbraGallery
 import PenumbraSystem
 
-/// Bars, pictures, the table of all rows, and what it was measured on.
+/// The page's bars, pictures, table of all rows and description of the machine.
 extension ReportPage {
     static func stages(_ result: BenchmarkResult) -> String {
-        // One size of each scene: that of its pictures' median width, which is the one nearest to 1200.
+        // Show one size per scene: the width nearest to 1200 pixels, which is the median width of its pictures.
         var rows: [BenchmarkResult.Row] = []
         for row in result.rows {
             let same = result.rows.filter { $0.scene == row.scene && $0.drawer == row.drawer }

@@ -1,9 +1,9 @@
 import Penumbra
 import PenumbraGallery
 
-/// The page of a benchmark: one file without scripts and without anything from elsewhere but the pictures beside it.
+/// The HTML page of a benchmark. It has no scripts and loads only the pictures beside it.
 ///
-/// It is well-formed XML too, so that tests and other programs can read it.
+/// The page is well-formed XML too, so that tests and other programs can read it.
 public enum ReportPage {
     public static func html(_ result: BenchmarkResult) -> String {
         let sections = [
@@ -22,7 +22,7 @@ public enum ReportPage {
             """
     }
 
-    /// The pictures that the page shows, by the names of their files.
+    /// The pictures on the page, with their file names.
     public static func pictures(_ result: BenchmarkResult) -> [(name: String, bitmap: Bitmap)] {
         var all: [(name: String, bitmap: Bitmap)] = []
         for gallery in result.galleries {
@@ -37,7 +37,7 @@ public enum ReportPage {
         return all
     }
 
-    /// `card-egl0.png`.
+    /// A picture's file name, such as `card-egl0.png`.
     static func file(_ scene: String, _ drawer: String) -> String { "\(scene)-\(drawer.filter { $0 != ":" }).png" }
 
     static func color(_ drawer: String, _ result: BenchmarkResult) -> Int {
@@ -69,7 +69,7 @@ public enum ReportPage {
             figures.append(("\(shown(row.time.median)) ms", "\(row.title) on the CPU"))
             figures.append(("\(shown(row.megapixelsPerSecond)) Mpx/s", "drawn by the CPU, the same picture"))
         }
-        // A software GL's speed says nothing of a GPU's.
+        // The speed of a software GL reveals nothing about a GPU.
         let byHardware = result.rows.filter { $0.comparison != nil && result.drawer($0.drawer)?.isSoftware == false }
         if let best = byHardware.max(by: { $0.speedUp < $1.speedUp }) {
             figures.append(("\(shown(best.speedUp)) ×", "as fast as the CPU at best: \(best.name)"))

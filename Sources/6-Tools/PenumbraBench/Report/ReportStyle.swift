@@ -1,5 +1,5 @@
 enum ReportStyle {
-    /// Colours of series and stages are told apart by people who do not see red or green; both palettes keep their order of
+    /// The colours of series and stages are distinguishable for colour-blind readers. Both palettes have the same order of
     /// lightness.
     static let css = """
         :root { color-scheme: light dark; --page: #f3f4f7; --card: #fff; --ink: #1c2433; --soft: #5b6577; --line: #e3e6ec; --grid: #e9ecf1;

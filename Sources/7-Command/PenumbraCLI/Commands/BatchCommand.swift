@@ -33,7 +33,7 @@ struct BatchCommand: ParsableCommand {
         try drawing.check()
     }
 
-    /// How the batch is done; worker processes make the same of the same arguments.
+    /// The batch's options. Worker processes derive the same options from the same arguments.
     func options(asksScheduler: Bool = true) throws -> BatchOptions {
         var options = try source.options(asksScheduler: asksScheduler)
         try drawing.apply(to: &options)
@@ -50,7 +50,7 @@ struct BatchCommand: ParsableCommand {
             try drawing.checkDevices()
             options.isolation = BatchWorkerCommand.launch(looksForDevices: drawing.shared.backend != .cpu)
         }
-        // Drivers are opened where they may fail.
+        // With --isolate, drivers are opened in worker processes, which may crash.
         let devices = running.isolate ? [] : try drawing.devices()
         let jobs = try source.source(options.limits)
         let batch = Batch(source: jobs, options: options, devices: devices)
@@ -65,7 +65,7 @@ struct BatchCommand: ParsableCommand {
         shown.end()
         if case .failure(.stopped) = result, let signal = signals.received { throw Stopped(signal: signal) }
         var summary = try result.get()
-        // The signal may have ended the manifest's writer, too, whose end looks like any other.
+        // The signal may have ended the manifest's writer too, which looks like a normal end of input.
         if signals.received != nil { summary.isComplete = false }
         shown.summarize(summary, by: drawnBy, failures: options.failuresPath, isVerbose: running.verbose)
         if let report = running.report { try writeFile(summary.report(options), to: report) }
@@ -74,7 +74,7 @@ struct BatchCommand: ParsableCommand {
     }
 }
 
-/// A command ended by a signal.
+/// The error of a command that a signal ended.
 struct Stopped: Error {
     var signal: Int32
 }

@@ -19,7 +19,7 @@ struct BatchStatusCommand: ParsableCommand {
 
     @OptionGroup var source: BatchSourceOptions
     @OptionGroup var drawing: BatchDrawingOptions
-    /// So that it takes every command line of `penumbra batch`; nothing is run here.
+    /// These options have no effect. They make every command line of `penumbra batch` valid here too.
     @OptionGroup(visibility: .hidden) var ignored: BatchRunOptions
 
     @Option(
@@ -52,7 +52,7 @@ struct BatchStatusCommand: ParsableCommand {
         }
     }
 
-    /// The problems that are told one by one.
+    /// The maximum number of problems to list.
     private static let most = 10_000
 
     func run() throws {

@@ -3,8 +3,8 @@ import Penumbra
 import PenumbraBatch
 import PenumbraSystem
 
-/// What `penumbra batch --isolate` starts for itself, with its own arguments: it does jobs that come through a channel, and
-/// sends the files back.
+/// The internal command of a worker process, which `penumbra batch --isolate` starts with its own arguments. The worker
+/// receives jobs through a channel and sends the files back.
 struct BatchWorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch-worker",
@@ -13,7 +13,7 @@ struct BatchWorkerCommand: ParsableCommand {
 
     @Argument(parsing: .captureForPassthrough, help: "The arguments of penumbra batch.") var arguments: [String] = []
 
-    /// How a batch starts its workers: as itself, with the arguments that it has.
+    /// The launch configuration for workers: the same program with the same arguments.
     static func launch(looksForDevices: Bool) -> WorkerLaunch {
         let own = ProcessArguments.all
         let batch = own.drop { $0 != BatchCommand.configuration.commandName }.dropFirst()

@@ -57,7 +57,7 @@ struct BenchBatchCommand: ParsableCommand {
         SystemMemory.keepFreedMemory(threads: threads ?? processorCount())
         let scene = try template.map { try SceneTemplate(reading: $0) } ?? BatchBenchmark.card()
         let (devices, _) = try Device.open(backend, named: [])
-        // The template's folder is not the working directory.
+        // The template's folder differs from the working directory, so paths must be absolute.
         let benchmark = BatchBenchmark(
             template: scene, photos: photos.map(Self.absolutePath), threads: threads ?? processorCount(),
             count: count ?? photos.count, repeats: repeats, devices: devices)
@@ -65,7 +65,7 @@ struct BenchBatchCommand: ParsableCommand {
         print(json ? Self.json(rows, benchmark) : Self.table(rows, benchmark), terminator: "")
     }
 
-    /// A path that means the same from every folder.
+    /// An absolute form of a path.
     private static func absolutePath(_ path: String) -> String {
         if path.startsWithBytes("/") { return path }
         guard let folder = getcwd(nil, 0) else { return path }

@@ -3,7 +3,7 @@ import Penumbra
 import PenumbraBench
 import PenumbraSystem
 
-/// `penumbra bench compare`.
+/// The command `penumbra bench compare`.
 struct BenchCompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",

@@ -4,7 +4,7 @@ import Penumbra
 import PenumbraBench
 import PenumbraSystem
 
-/// `penumbra bench`.
+/// The command `penumbra bench`.
 struct BenchRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -97,7 +97,7 @@ struct BenchRunCommand: ParsableCommand {
 
 extension BenchmarkScene.Kind: ExpressibleByArgument {}
 
-/// Numbers above zero with commas between them.
+/// A comma-separated list of numbers above zero.
 struct NumberList {
     var values: [Double]
 }
@@ -114,7 +114,7 @@ extension NumberList: ExpressibleByArgument {
 
     var defaultValueDescription: String { values.map(plain).joined(separator: ",") }
 
-    /// Refuses values outside a range, and too many.
+    /// Rejects values outside a range, and too many values.
     func check(_ name: String, _ range: ClosedRange<Double>) throws {
         for value in values { try PenumbraCLI.check(name, value, range) }
         if values.count > 32 { throw ValidationError("\(name) has \(values.count) values; at most 32 are allowed.") }

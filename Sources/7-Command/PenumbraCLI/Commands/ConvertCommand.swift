@@ -104,7 +104,7 @@ struct ConvertCommand: ParsableCommand {
         return .object(result)
     }
 
-    /// One matrix; as it was written where percentages make it depend on the layer's frame.
+    /// The transform as one matrix. With percentages, which depend on the layer's frame, the text stays as written.
     private func transform(_ css: String) throws -> JSONValue {
         let map = try AffineTransform(css: css, frame: Size(width: 0, height: 0))
         guard try AffineTransform(css: css, frame: Size(width: 1, height: 1)) == map else {
@@ -114,7 +114,7 @@ struct ConvertCommand: ParsableCommand {
         return try Layer(transform: map).jsonFragment()
     }
 
-    /// An argument, or what stands on standard input.
+    /// The argument itself, or the text on standard input.
     private func text(_ argument: String) throws -> String {
         guard argument == "-" else { return argument }
         return String(decoding: try readFile("-"), as: UTF8.self)

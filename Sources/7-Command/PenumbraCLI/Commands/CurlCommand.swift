@@ -19,7 +19,7 @@ struct CurlCommand: ParsableCommand {
               penumbra curl photo.jpg --emit-scene curl.json
             """)
 
-    /// The longer side of a picture whose size was not given.
+    /// The longer side of the picture if no size was given.
     static let largestDefaultSide = 1200.0
 
     @Argument(help: ArgumentHelp("A PNG, JPEG or WebP; \"-\" reads standard input.", valueName: "photo")) var photo: String

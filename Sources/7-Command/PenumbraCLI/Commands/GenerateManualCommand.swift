@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Writes the manual pages from the commands' own help; scripts/install uses it.
+/// Writes the manual pages from the commands' own help. scripts/install uses this command.
 struct GenerateManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate-manual",

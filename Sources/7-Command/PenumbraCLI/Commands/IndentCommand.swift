@@ -76,7 +76,7 @@ struct IndentCommand: ParsableCommand {
     }
 
     func run() throws {
-        // Small mistakes are told before pictures are read.
+        // Report small mistakes before pictures are read.
         let samples = try tilt.map { file in
             try KeyframeRows.read(file, columns: ["time", "ax", "ay"]).rows.map {
                 TiltSample(time: $0[0], x: $0[1], y: $0[2])

@@ -4,7 +4,7 @@ import Penumbra
 import PenumbraSystem
 import PenumbraVerify
 
-/// Writes what `penumbra verify` compares with; scripts/record-digests uses it.
+/// Writes the digests that `penumbra verify` compares with. scripts/release/record-digests uses this command.
 struct RecordDigestsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record-digests",
@@ -27,7 +27,7 @@ struct RecordDigestsCommand: ParsableCommand {
         for (name, reason) in leftOut { writeToStandardError("\(name): left out, \(reason)\n") }
     }
 
-    /// Paths of files below a folder, those that begin with a dot left out.
+    /// The paths of the files below a folder, without names that begin with a dot.
     private static func files(below folder: String, _ prefix: String) -> [String] {
         var result: [String] = []
         for name in fileNames(in: "\(folder)/\(prefix)") ?? [] where !name.hasPrefix(".") {

@@ -22,7 +22,7 @@ struct RenderCommand: ParsableCommand {
     }
 }
 
-/// The picture of a scene.
+/// The output options for a scene's picture.
 struct SceneOutputOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],

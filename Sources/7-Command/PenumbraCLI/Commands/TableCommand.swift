@@ -76,14 +76,14 @@ struct TableCommand: ParsableCommand {
         try output.write(recipe.scene, images: try images(of: recipe, limits.images, files), files: files)
     }
 
-    /// Of the titles' font; nil where there are no titles.
+    /// The line height of the titles' font; nil if there are no titles.
     private func lineHeight(_ recipe: ShadowTable, _ files: FileRoots) throws -> Double? {
         guard recipe.navigationBarTitle != nil || recipe.rows.contains(where: { $0.title != nil }) else { return nil }
         let text = Text(string: "x", font: recipe.font, fontSize: recipe.fontSize)
         return try TextShaper().layout(text, files: files).size.height
     }
 
-    /// The rows' pictures, each decoded once.
+    /// The rows' pictures. Each picture is decoded once.
     private func images(of recipe: ShadowTable, _ limits: ImageLimits, _ files: FileRoots) throws -> [ImageSource: Bitmap] {
         var images: [ImageSource: Bitmap] = [:]
         for (index, row) in recipe.rows.enumerated() {

@@ -71,11 +71,11 @@ struct VerifyCommand: ParsableCommand {
     }
 }
 
-/// Numbers of threads, `1,2,16`.
+/// A comma-separated list of thread counts, such as `1,2,16`.
 struct ThreadCounts: ExpressibleByArgument {
     var counts: [Int]
 
-    /// Nil for an empty list and for numbers below 1 or above 1024.
+    /// Returns nil for an empty list and for numbers below 1 or above 1024.
     init?(argument: String) {
         counts = []
         for part in argument.split(separator: ",", omittingEmptySubsequences: false) {

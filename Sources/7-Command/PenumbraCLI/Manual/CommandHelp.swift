@@ -1,34 +1,34 @@
 import ArgumentParser
 import Penumbra
 
-/// What the argument parser tells about a command: the part of its help that a manual page needs.
+/// The parts of a command's help that a manual page needs, as reported by the argument parser.
 struct CommandHelp {
     struct Argument {
         var isPositional = false
         var isOptional = true
         var isRepeating = false
-        /// With their hyphens, short before long; empty for positional arguments.
+        /// The option's names with hyphens, short before long; empty for positional arguments.
         var names: [String] = []
-        /// Nil for flags.
+        /// The name of the option's value; nil for flags.
         var valueName: String?
         var text = ""
         var standard: String?
         var values: [String] = []
     }
 
-    /// All words: `["penumbra", "bench", "kernels"]`.
+    /// All words of the command: `["penumbra", "bench", "kernels"]`.
     var words: [String] = []
     var abstract = ""
     var discussion = ""
     var arguments: [Argument] = []
     var subcommands: [CommandHelp] = []
 
-    /// The form of the JSON that is read here, as the argument parser numbers it.
+    /// The version of the argument parser's JSON format that this code reads.
     static let readVersion = 0.0
 
-    /// The help of a command with all its subcommands: what it prints for `--experimental-dump-help`.
+    /// Reads the help of a command and all its subcommands from the output of `--experimental-dump-help`.
     ///
-    /// - Throws: where the argument parser writes it in another form than is read here.
+    /// - Throws: an error if the argument parser uses another version of the format.
     init(of command: any ParsableCommand.Type) throws {
         var dump = ""
         do { _ = try command.parseAsRoot(["--experimental-dump-help"]) } catch { dump = command.fullMessage(for: error) }
@@ -51,7 +51,7 @@ struct CommandHelp {
         abstract = Self.text(command["abstract"]) ?? ""
         discussion = Self.text(command["discussion"]) ?? ""
         arguments = Self.objects(command["arguments"]).compactMap(Self.argument)
-        // The parser's own `help` is a way to read this, not a command.
+        // The parser adds a subcommand `help`, which needs no manual page.
         subcommands = Self.objects(command["subcommands"]).filter { Self.isShown($0) && Self.text($0["commandName"]) != "help" }
             .compactMap { CommandHelp($0, of: words) }
     }
@@ -73,7 +73,7 @@ struct CommandHelp {
         return argument
     }
 
-    /// Short help leaves out the limits, which the manual pages list.
+    /// Whether an option or a command is shown. Short help omits the limits, but the manual pages list them.
     private static func isShown(_ object: JSONObject) -> Bool {
         if object["shouldDisplay"] != false { return true }
         return objects(object["names"]).contains { name in

@@ -1,19 +1,19 @@
-/// A command's manual page in the `man` macros, section 1.
+/// A command's manual page, in section 1, written with the `man` macros.
 struct ManualPage {
     let command: CommandHelp
-    /// The command that has this one among its own; nil for the first.
+    /// The parent command; nil for the top-level command.
     let parent: CommandHelp?
     let version: String
-    /// Year, month and day.
+    /// The date as year, month and day.
     let date: String
 
-    /// `penumbra-bench-kernels`, which is found as `man penumbra bench kernels` where man joins words.
+    /// The page's name, such as `penumbra-bench-kernels`. Where man joins words, `man penumbra bench kernels` finds it.
     var name: String { command.words.joined(separator: "-") }
 
-    /// The page with its line feeds.
+    /// The page's text, including line feeds.
     func roff() -> String {
         var page = Roff()
-        // The date is known to be digits and hyphens; escaped ones would not be read as a date.
+        // The date consists of digits and hyphens. Escaped hyphens would not be recognized as a date.
         page.line(".TH \(Roff.escaped(name.uppercased())) 1 \(date) \"penumbra \(version)\" Penumbra")
         page.section("NAME")
         page.words("\(name) - \(Self.withoutStop(command.abstract))")
@@ -71,7 +71,7 @@ struct ManualPage {
             page.section(title)
             for argument in arguments {
                 var words = [argument.text]
-                // Most sentences name the choices themselves.
+                // Most help texts already name the choices.
                 if !argument.values.allSatisfy(argument.text.contains) {
                     words.append("One of \(argument.values.joined(separator: ", ")).")
                 }
@@ -93,10 +93,10 @@ struct ManualPage {
     private static func withoutStop(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 }
 
-/// A command's longer help, taken apart: paragraphs, the lines below EXAMPLES, and the sentence about exit codes.
+/// A command's longer help, split into paragraphs, the lines below EXAMPLES and the sentence about exit codes.
 struct Discussion {
     var paragraphs: [String] = []
-    /// As they were written, without what all are indented by.
+    /// The example lines as written, without their common indentation.
     var examples: [String] = []
     var exitCodes: [String] = []
 

@@ -1,11 +1,11 @@
-/// Text for `man`: lines of macros and of words.
+/// Builds text for `man` from lines of macros and words.
 struct Roff {
     private(set) var text = ""
 
-    /// A line as it is; what comes from outside must be escaped.
+    /// Adds a line verbatim. Text from outside must be escaped first.
     mutating func line(_ line: String) { text += line + "\n" }
 
-    /// A macro whose arguments are put into quotes and escaped.
+    /// Adds a macro with quoted and escaped arguments.
     mutating func macro(_ name: String, _ arguments: [String]) {
         line(".\(name) " + arguments.map { "\"\(Self.escaped($0).replacing("\"", with: "\\(dq"))\"" }.joined(separator: " "))
     }
@@ -19,14 +19,14 @@ struct Roff {
         }
     }
 
-    /// A title of its own line, escaped and set already, and what it means.
+    /// Adds an item: a title on its own line, already escaped and formatted, followed by its description.
     mutating func item(_ title: String, _ text: String) {
         line(".TP")
         line(title)
         words(text.isEmpty ? "No further description." : text)
     }
 
-    /// Text to be filled, on lines of at most 78 bytes where its words allow it.
+    /// Adds text to be filled, in lines of at most 78 bytes if its words permit.
     mutating func words(_ text: String) {
         var current = ""
         for word in text.split(separator: " ") {
@@ -40,14 +40,14 @@ struct Roff {
         line(current)
     }
 
-    /// Lines that are kept as they are.
+    /// Adds lines that keep their line breaks.
     mutating func verbatim(_ lines: [String]) {
         line(".nf")
         for words in lines { line(words.isEmpty ? "\\&" : Self.escaped(words)) }
         line(".fi")
     }
 
-    /// Text without meaning for the formatter: ASCII, hyphens that can be copied, no macro at its start.
+    /// Escapes text for the formatter: the result is ASCII, keeps hyphens copyable and never starts with a macro.
     static func escaped(_ text: String) -> String {
         var result = text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : ""
         for scalar in text.unicodeScalars {

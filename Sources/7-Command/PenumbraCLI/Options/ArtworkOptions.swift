@@ -4,7 +4,7 @@ import PenumbraSystem
 
 extension Text.Alignment: ExpressibleByArgument {}
 
-/// What an effect is made of: a picture, a text or a path, named by one word or by an option.
+/// The artwork of an effect: a picture, a text or a path, given as one word or as an option.
 struct ArtworkOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -44,11 +44,11 @@ struct ArtworkOptions: ParsableArguments {
         try check("--font-size", fontSize, 0.1...16384)
     }
 
-    /// What is to be drawn, and the picture it is when it is one.
+    /// The loaded artwork, with its picture if it is a picture.
     struct Loaded {
         var artwork: Artwork
         var picture: InputPicture?
-        /// Where it stands on the ground, in its own coordinates.
+        /// The point that touches the ground, in the artwork's own coordinates.
         var foot: Point
 
         var images: [ImageSource: Bitmap] { picture.map { [$0.source: $0.bitmap] } ?? [:] }
@@ -65,7 +65,7 @@ struct ArtworkOptions: ParsableArguments {
     private func loadPicture(_ file: String, _ limits: ImageLimits) throws -> Loaded {
         let picture = try InputPicture(reading: file, limits: limits)
         let artwork = Artwork.image(picture.source, size: size?.size ?? picture.size)
-        // The lowest visible pixel, as it lies in the frame.
+        // The position of the lowest visible pixel within the frame.
         let shown = picture.visibleBounds ?? Rect(origin: .zero, size: picture.size)
         let scale = min(artwork.size.width / picture.size.width, artwork.size.height / picture.size.height)
         let left = (artwork.size.width - scale * picture.size.width) / 2
@@ -98,7 +98,7 @@ struct ArtworkOptions: ParsableArguments {
         var text = Text(
             string: string, font: font, fontSize: fontSize, color: .color(color), alignment: alignment, isWrapped: size != nil)
         let layout = try TextShaper().layout(text, width: size?.size.width, files: files)
-        // Letters may reach beyond the lines they stand in; a single line has room for that on both sides.
+        // Letters may reach beyond their lines; a single line has room for that on both sides.
         let ink = layout.path.bounds
         let overhang = max(0, -ink.minX, ink.maxX - layout.size.width)
         if layout.lines.count <= 1 && size == nil { text.alignment = .center }
@@ -109,11 +109,11 @@ struct ArtworkOptions: ParsableArguments {
     }
 }
 
-/// SVG path data from the command line.
+/// Parses SVG path data from the command line.
 ///
 /// - Parameters:
-///   - name: what errors call it.
-///   - limit: the most segments.
+///   - name: the path's name in errors.
+///   - limit: the maximum number of segments.
 func readPath(_ data: String, name: String, limit: Int) throws -> Path {
     let path = try rethrowing(try Path(svgPathData: data, upTo: limit + 1), as: CommandFailure.badData(name))
     guard path.elements.count <= limit else {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Penumbra
 import PenumbraBatch
 
-/// What draws a batch's pictures and how they are written: what single renders have too, and devices.
+/// The drawing and format options of a batch: the same as for single pictures, plus devices.
 struct BatchDrawingOptions: ParsableArguments {
     @OptionGroup var shared: DrawingOptions
 
@@ -25,7 +25,7 @@ struct BatchDrawingOptions: ParsableArguments {
         picture.apply(to: &options)
     }
 
-    /// Refuses what no device can be, without opening one.
+    /// Rejects invalid device names without opening a device.
     func checkDevices() throws {
         if shared.backend == .cpu, let name = device.first {
             throw CommandFailure(.usage, "the device \"\(name)\" is a GPU's, the backend is cpu: leave out one of them")

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a batch is run, whatever its pictures are.
+/// The options that control how a batch runs, independent of its pictures.
 struct BatchRunOptions: ParsableArguments {
     @Flag(help: "Skip jobs whose outputs are already right.")
     var resume = false

@@ -2,7 +2,7 @@ import ArgumentParser
 import Penumbra
 import PenumbraBatch
 
-/// What a batch's jobs are.
+/// The options that define a batch's jobs.
 struct BatchSourceOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("One JSON job per line; \"-\" reads standard input.", valueName: "manifest"))
     var manifest: String?
@@ -72,7 +72,8 @@ struct BatchSourceOptions: ParsableArguments {
         return .rows(path: rows, format: format, template: scene, output: try OutputPattern(output))
     }
 
-    /// - Parameter asksScheduler: takes the part that a cluster's scheduler gave this process, where none is given.
+    /// - Parameter asksScheduler: whether to use the part that a cluster scheduler assigned to this process, if no part is
+    ///   given.
     func options(asksScheduler: Bool = true) throws -> BatchOptions {
         var options = BatchOptions()
         options.wording = \.option

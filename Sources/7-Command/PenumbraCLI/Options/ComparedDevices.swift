@@ -1,7 +1,7 @@
 import ArgumentParser
 import Penumbra
 
-/// Which GPUs are put beside the CPU renderer.
+/// The options that choose the GPUs to compare with the CPU renderer.
 struct ComparedDevices: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -15,13 +15,13 @@ struct ComparedDevices: ParsableArguments {
     @Option(help: ArgumentHelp("Folder of shaders, instead of the built-in ones.", valueName: "folder"))
     var shaders: String?
 
-    /// Opens the devices, each once, in the order of `egl:N`.
+    /// Opens each device once, in the order of `egl:N`.
     ///
-    /// - Throws: `CommandFailure`, `backendUnavailable` where a device that is named is not there, or where `--software` finds
-    ///   none.
+    /// - Throws: `CommandFailure` with `backendUnavailable` if a named device doesn't exist, or if `--software` finds no
+    ///   device.
     func open() throws -> [Device] {
         var options = try Device.options(shaders)
-        // Every picture brings its photo along, as in a batch of different ones.
+        // Every picture uploads its photo anew, as in a batch of different photos.
         options.imageCacheBytes = 0
         let report = Device.report()
         var chosen: [Int: DeviceFacts] = [:]

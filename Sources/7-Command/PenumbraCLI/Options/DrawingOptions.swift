@@ -6,9 +6,9 @@ import PenumbraSystem
 extension Backend: ExpressibleByArgument {}
 extension PNGOptions.Effort: ExpressibleByArgument {}
 
-/// What draws, and what it may take: what every command that draws accepts, one picture or a batch.
+/// The drawing and limit options of every command that draws, whether one picture or a batch.
 ///
-/// An option for both is declared here or in `ScenePictureOptions`, and nowhere else.
+/// Options that apply to both are declared only here or in `ScenePictureOptions`.
 struct DrawingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -35,13 +35,13 @@ struct DrawingOptions: ParsableArguments {
 
     var threadCount: Int { threads ?? processorCount() }
 
-    /// Takes them over for one picture.
+    /// Applies the options to one picture.
     func apply(to options: inout PictureOptions) {
         options.png.effort = effort
         options.png.threads = threads
     }
 
-    /// Takes them over for a batch.
+    /// Applies the options to a batch.
     func apply(to options: inout BatchOptions) throws {
         options.threads = threadCount
         options.picture.png.effort = effort
@@ -49,27 +49,27 @@ struct DrawingOptions: ParsableArguments {
     }
 }
 
-/// What a scene's own picture is made like, where the command line says otherwise.
+/// The scale option, which overrides the scene's own scale.
 struct ScaleOption: ParsableArguments {
     @Option(help: ArgumentHelp("Pixels per point, instead of canvas.scale.", valueName: "factor"))
     var scale: Double?
 }
 
-/// How the pictures of scenes are written, by render one and by batch many.
+/// The format options for pictures of scenes, shared by `render` and `batch`.
 struct ScenePictureOptions: ParsableArguments {
     @OptionGroup var format: PictureFormatOptions
 
     @Flag(help: "Cut off empty rows and columns at the edges.")
     var trim = false
 
-    /// Takes them over for one picture.
+    /// The encoding for one picture.
     func encoding(for output: String) throws -> PictureEncoding {
         var encoding = try format.encoding(for: output)
         encoding.trims = trim
         return encoding
     }
 
-    /// Takes them over for a batch.
+    /// Applies the options to a batch.
     func apply(to options: inout BatchOptions) {
         options.format = format.format?.format
         format.apply(to: &options.picture)

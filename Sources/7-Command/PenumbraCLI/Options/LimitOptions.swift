@@ -2,10 +2,9 @@ import ArgumentParser
 import Penumbra
 import PenumbraSystem
 
-/// The options that set limits, the same for every command that reads pictures or scenes.
+/// The options that set limits. They are the same for every command that reads pictures or scenes.
 ///
-/// What the environment variable PENUMBRA_LIMITS names is an administrator's policy: it sets limits that nothing else can
-/// raise.
+/// The environment variable PENUMBRA_LIMITS names an administrator's policy. Nothing can raise the limits that the policy sets.
 struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -33,7 +32,7 @@ struct LimitOptions: ParsableArguments {
     @Option(help: Self.help(.manifestEntrySize)) var maxManifestEntrySize: String?
     @Option(help: Self.help(.seconds)) var maxSeconds: String?
 
-    /// `penumbra help limits`.
+    /// The text of `penumbra help limits`.
     static var page: String {
         let rows = Limit.allCases.map { limit in
             ("\(limit.option) <\(limit.valueName)>", "\(limit.meaning) Default: \(standard(limit)).")
@@ -85,7 +84,7 @@ struct LimitOptions: ParsableArguments {
         }
     }
 
-    /// What the options say, each within its range.
+    /// The values of the options, each checked against its range.
     private func values() throws -> [Limit: Double] {
         var probe = RenderLimits.default
         var values: [Limit: Double] = [:]
@@ -108,10 +107,9 @@ struct LimitOptions: ParsableArguments {
 
     static let policyVariable = "PENUMBRA_LIMITS"
 
-    /// The limits in force: the policy's, those of the file, those of the options, each over the ones before as far as the
-    /// policy allows.
+    /// The limits in force. Options override the limits file, and the file overrides the policy, as far as the policy permits.
     ///
-    /// - Throws: `CommandFailure`; for a policy that cannot be read too, since what it forbids is not known then.
+    /// - Throws: `CommandFailure`, also for an unreadable policy, because its restrictions are then unknown.
     func resolved() throws -> RenderLimits {
         let policyFile = environmentValue(Self.policyVariable).flatMap { $0.isEmpty ? nil : $0 }
         let policy = try policyFile.map { try Self.read($0, "\(Self.policyVariable): ") } ?? [:]
@@ -150,7 +148,7 @@ extension RenderLimits {
 }
 
 extension Limit {
-    /// What stands for the value in the help.
+    /// The placeholder for the value in the help.
     fileprivate var valueName: String {
         switch unit {
         case .bytes: "size"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Penumbra
 
-/// Where a recipe's picture and its scene go, and what draws.
+/// The outputs of a recipe, its picture and its scene, with the drawing options.
 struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -26,9 +26,9 @@ struct OutputOptions: ParsableArguments {
         try picture.check(output: output)
     }
 
-    /// Writes what is asked for of one scene.
+    /// Writes the requested outputs of one scene.
     ///
-    /// - Parameter files: where the files lie that are not among `images`; nil is wherever the command line names them.
+    /// - Parameter files: the allowed folders for files that aren't among `images`. Nil allows any path on the command line.
     func write(_ scene: Scene, images: [ImageSource: Bitmap], files: FileRoots? = nil) throws {
         if let emitScene { try writeScene(scene, to: emitScene) }
         if let output {
@@ -36,9 +36,10 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
-    /// Writes numbered files, all drawn by one renderer. Each appears whole; those written before a failure stay.
+    /// Writes numbered files, all drawn by one renderer. Every file is complete or absent; files written before a failure
+    /// remain.
     ///
-    /// - Parameter scene: makes the scene of a frame, the first being 0.
+    /// - Parameter scene: makes the scene of a frame; the first frame is 0.
     func writeFrames(_ count: Int, images: [ImageSource: Bitmap], scene: (Int) -> Scene) throws {
         if let emitScene {
             let names = try FrameNames(emitScene, option: "--emit-scene")

@@ -3,19 +3,19 @@ import Glibc
 import Penumbra
 import PenumbraSystem
 
-/// A format and how it is written.
+/// A picture format with its encoding options.
 struct PictureEncoding {
     var format: PictureFormat
     var options = PictureOptions.default
-    /// Whether rows and columns at the edges that show nothing are cut off.
+    /// Whether to crop fully transparent rows and columns at the edges.
     var trims = false
-    /// Whether the file may be one that the picture is made of.
+    /// Whether the output may replace one of the input files.
     var overwritesInputs = false
 
     static let png = PictureEncoding(format: .png)
 }
 
-/// What every command that writes pictures of scenes accepts about their format.
+/// The format options of every command that writes pictures of scenes.
 struct PictureFormatOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -34,9 +34,9 @@ struct PictureFormatOptions: ParsableArguments {
 
     @Flag(help: "Allow an output that is an input.") var overwrite = false
 
-    /// Refuses what does not fit together. To be called while arguments are validated.
+    /// Rejects options that contradict each other. Must be called during the validation of arguments.
     ///
-    /// - Parameter output: what -o names; nil where no picture is written.
+    /// - Parameter output: the value of -o; nil if no picture is written.
     func check(output: String?) throws {
         guard let output else {
             let given = [
@@ -48,7 +48,7 @@ struct PictureFormatOptions: ParsableArguments {
         _ = try encoding(for: output)
     }
 
-    /// How the picture at a path is to be written.
+    /// The encoding for the picture at a path.
     func encoding(for path: String) throws -> PictureEncoding {
         if path == "-", isatty(STDOUT_FILENO) != 0 {
             throw ValidationError("A picture would be written to the terminal; use -o file.png, or -o - > file.png.")
@@ -73,7 +73,7 @@ struct PictureFormatOptions: ParsableArguments {
         return encoding
     }
 
-    /// Refuses what is right for no format.
+    /// Rejects values that are invalid for every format.
     func checkValues() throws {
         try PenumbraCLI.check("--quality", quality, 1...100)
         if let matte, matte.color.alpha != 1 {
@@ -90,7 +90,7 @@ struct PictureFormatOptions: ParsableArguments {
         }
     }
 
-    /// The format that is asked for, or the one of a path's ending.
+    /// The requested format, or else the format of the path's extension.
     static func format(of path: String, given: PictureFormat? = nil) throws -> PictureFormat {
         let ending = PictureFormat.ending(of: path)
         let named = ending.flatMap(PictureFormat.init(ending:))
@@ -107,7 +107,7 @@ struct PictureFormatOptions: ParsableArguments {
     }
 }
 
-/// `png`, `jpeg`, `jpg` or `webp`.
+/// A format name: `png`, `jpeg`, `jpg` or `webp`.
 struct FormatArgument: ExpressibleByArgument {
     var format: PictureFormat
 
@@ -119,9 +119,9 @@ struct FormatArgument: ExpressibleByArgument {
     static let allValueStrings = PictureFormat.allCases.compactMap(\.endings.last)
 }
 
-/// Encodes a picture and writes it; `-` is standard output.
+/// Encodes a picture and writes it; `-` means standard output.
 ///
-/// - Parameter scale: pixels a point, for formats that can say it.
+/// - Parameter scale: pixels per point, for formats that can store the scale.
 func writePicture(_ bitmap: Bitmap, scale: Double?, as encoding: PictureEncoding, to output: String) throws {
     var options = encoding.options
     options.setScale(scale)

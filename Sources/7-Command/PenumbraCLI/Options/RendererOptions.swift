@@ -3,7 +3,7 @@ import Penumbra
 import PenumbraSystem
 
 extension TileSize: ExpressibleByArgument {
-    /// `512`, or `512x256`; 1 to 65536 a side.
+    /// Parses `512` or `512x256`; each side may be 1 to 65536.
     public init?(argument: String) {
         let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard let first = parts.first, let width = first, let last = parts.last, let height = last, parts.count <= 2,
@@ -13,7 +13,7 @@ extension TileSize: ExpressibleByArgument {
     }
 }
 
-/// What every command that draws single pictures accepts.
+/// The options of every command that draws single pictures.
 struct RendererOptions: ParsableArguments {
     @OptionGroup var drawing: DrawingOptions
 
@@ -37,7 +37,7 @@ struct RendererOptions: ParsableArguments {
             throw ValidationError(
                 "--tile-size is \(tileSize.width)x\(tileSize.height); \(TileSize.leastSide) to 65536 a side are allowed.")
         }
-        // All that is read from now on, a scene from a pipe among it, is within the limit.
+        // The time limit covers everything read from now on, including a scene from a pipe.
         if let seconds = try? limits().jobSeconds { Watchdog.start(seconds: seconds) }
     }
 
@@ -54,10 +54,10 @@ struct RendererOptions: ParsableArguments {
         return renderer
     }
 
-    /// Draws a scene and writes it.
+    /// Draws a scene and writes the picture.
     ///
-    /// - Parameter files: where the files that the scene names may lie; nil is anywhere, for scenes of the command line's own
-    ///   words.
+    /// - Parameter files: the allowed folders for the files that the scene names. Nil allows any path, for scenes made from the
+    ///   command line.
     func draw(
         _ scene: Scene, images: [ImageSource: Bitmap] = [:], files: FileRoots? = nil, as encoding: PictureEncoding = .png,
         to output: String
@@ -71,9 +71,9 @@ func writeFile(_ text: String, to output: String) throws(FileError) {
 }
 
 /// - Parameters:
-///   - limit: the most bytes.
+///   - limit: the maximum number of bytes.
 ///   - name: the limit that allows more.
-///   - files: where it may lie; nil is anywhere, and for pipes and standard input, too, for what the command line names.
+///   - files: the allowed folders. Nil allows any path, and also pipes and standard input, for files named on the command line.
 func readFile(
     _ path: String, limit: Int = FileReader.defaultLimit, raisedBy name: Limit? = nil, in files: FileRoots? = nil
 ) throws(FileError) -> [UInt8] {
@@ -86,7 +86,7 @@ func readPicture(_ path: String, limits: ImageLimits = .default) throws -> Bitma
         try readFile(path, limit: limits.maximumFileBytes, raisedBy: .pictureFileSize), limits: limits, file: path)
 }
 
-/// - Parameter file: what errors call it.
+/// - Parameter file: the picture's name in errors.
 func decodePicture(_ bytes: [UInt8], limits: ImageLimits, file: String) throws(CommandFailure) -> Bitmap {
     try rethrowing(try ImageDecoder.decode(bytes, limits: limits), as: { CommandFailure($0, file: file) })
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Penumbra
 
-/// Where the files that scenes and jobs name may lie.
+/// The options for folders that may contain the files named by scenes and jobs.
 struct RootOptions: ParsableArguments {
     @Option(
         name: .customLong("root"),
@@ -11,8 +11,8 @@ struct RootOptions: ParsableArguments {
     var folders: [String] = []
 
     /// - Parameters:
-    ///   - folder: the document's own; empty is the working directory.
-    ///   - files: those that the user names on the command line and that are read with what the document names.
+    ///   - folder: the document's own folder; empty means the working directory.
+    ///   - files: files named on the command line that are read together with the document's files.
     func files(from folder: String, and files: [String] = []) throws -> FileRoots {
         try FileRoots([folder] + folders, files: files)
     }

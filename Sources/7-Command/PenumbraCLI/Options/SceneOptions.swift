@@ -2,7 +2,7 @@ import ArgumentParser
 import Penumbra
 import PenumbraSystem
 
-/// A scene file and what is set in it.
+/// The options for a scene file and its parameters.
 struct SceneOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The scene, a JSON file; \"-\" reads standard input.", valueName: "scene"))
     var scene: String
@@ -17,7 +17,7 @@ struct SceneOptions: ParsableArguments {
     @OptionGroup var scale: ScaleOption
     @OptionGroup var roots: RootOptions
 
-    /// Where the files that the scene names may lie.
+    /// The allowed folders for the files that the scene names.
     func files() throws -> FileRoots { try roots.files(from: ScenePath.folder(of: scene)) }
 
     func read(_ limits: SceneLimits) throws -> Scene {
