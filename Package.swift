@@ -197,12 +197,12 @@ let package = Package(
         // Manifests, journals, order and isolation of many jobs.
         module("PenumbraBatch", on: "6-Tools", uses: ["CPenumbraSystem", "Penumbra", "PenumbraElementary", "PenumbraSystem"]),
         // The pictures of the documentation as scenes.
-        module("PenumbraGallery", on: "6-Tools", uses: ["Penumbra", "PenumbraElementary", "PenumbraSystem"]),
+        module("PenumbraGallery", on: "6-Tools", uses: ["Penumbra"], resources: [.embedInCode("Resources")]),
         // Measurements as ratios within one run.
         module(
             "PenumbraBench", on: "6-Tools",
             uses: [
-                "CPenumbraComparison", "Penumbra", "PenumbraBatch", "PenumbraGallery", "PenumbraPlan", "PenumbraSystem",
+                "CPenumbraComparison", "Penumbra", "PenumbraBatch", "PenumbraElementary", "PenumbraGallery", "PenumbraPlan", "PenumbraSystem",
             ]),
         // The corpus inside the binary, and the check that a host draws it right.
         module(
@@ -330,7 +330,7 @@ let package = Package(
                 "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary", "PenumbraEngine",
                 "PenumbraFiles", "PenumbraFuzzing", "PenumbraGPU", "PenumbraGallery", "PenumbraGeometry", "PenumbraJSON",
                 "PenumbraMathematics", "PenumbraPlan", "PenumbraPlanning", "PenumbraRecipes", "PenumbraReference",
-                "PenumbraScene", "PenumbraShaders",
+                "PenumbraScene", "PenumbraShaders", "PenumbraTestFolders",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -8,33 +8,44 @@ import PenumbraGallery
 import PenumbraGeometry
 import PenumbraPlanning
 import PenumbraScene
+import PenumbraTestFolders
 import Testing
 
 struct GalleryTests {
-    /// The README's pictures are redrawn from the gallery's scenes, so they show only what the program really draws.
-    @Test func theReadmesPicturesAreWhatTheProgramDraws() throws {
-        let shaper = TextShaper()
-        let photo = Landscape(width: 1800, height: 1200).picture()
-        let source = ImageSource.file("photo.png")
-        let pictures = GalleryPicture.all(photo: source, photoSize: Size(width: 1800, height: 1200), scale: 1)
-        #expect(pictures.count == 19)
-        let folder = CorpusScene.folder + "/../../docs/gallery"
-        for picture in pictures {
-            let shown = try ImageDecoder.decode(try FileReader.read("\(folder)/\(picture.name).png"))
-            let assets = try Engine().assets(for: picture.scene, images: [source: photo], shaper: shaper)
-            #expect(assets.notices.isEmpty)
-            let drawn = try CPURenderer().execute(
-                try ScenePlanner.plan(picture.scene, images: assets.images, texts: assets.texts))
-            #expect(
-                BitmapComparison(shown, drawn)?.isEqual == true,
-                "\(picture.name): run penumbra gallery --scale 1 and look at what changed")
-        }
+    private let folder: TestFolder
+    private let pictures: [GalleryPicture]
+
+    init() throws {
+        folder = try TestFolder()
+        for file in GalleryFiles.all { try folder.file(file.name, file.bytes) }
+        pictures = try GalleryPicture.all(photoSize: Size(width: 600, height: 400), folder: folder.path, scale: 1)
     }
 
-    @Test func thePageShowsEveryPictureAndEscapesItsText() throws {
-        let pictures = GalleryPicture.all(photo: .file("photo.png"), photoSize: Size(width: 3, height: 2), scale: 2)
-        let page = GalleryPage.html(pictures, scenes: pictures.map { _ in "<scene & \"quotes\">" })
-        for picture in pictures { #expect(page.contains("src=\"\(picture.name).png\"")) }
-        #expect(page.contains("&lt;scene &amp; &quot;quotes&quot;&gt;") && !page.contains("<scene"))
+    /// The pictures in the README and in docs/gallery are drawn again from their documents, so they show what the program draws.
+    @Test func thePicturesOfTheDocumentationAreDrawnAgain() throws {
+        let shaper = TextShaper()
+        let docs = CorpusScene.folder + "/../../docs/gallery"
+        for picture in pictures {
+            let shown = try ImageDecoder.decode(try FileReader.read("\(docs)/\(picture.name).png"))
+            let scene = try Scene(json: Array(picture.json.utf8), baseFolder: folder.path)
+            #expect(scene == picture.scene, "\(picture.name)")
+            let assets = try Engine().assets(for: scene, shaper: shaper, files: try FileRoots([folder.path]))
+            #expect(assets.notices.isEmpty, "\(picture.name): \(assets.notices)")
+            let drawn = try CPURenderer().execute(
+                try ScenePlanner.plan(scene, images: assets.images, texts: assets.texts))
+            #expect(
+                BitmapComparison(shown, drawn)?.isEqual == true,
+                "\(picture.name): run penumbra gallery --scale 1 and look at the change")
+        }
+        let names = pictures.map { "\($0.name).png" } + ["Inter-LICENSE.txt", "README.md"]
+        #expect(TestFolder.names(in: docs) == names.sorted())
+    }
+
+    @Test func thePageShowsEveryPictureAndEscapesItsScene() throws {
+        let page = GalleryPage.html(pictures)
+        for picture in pictures {
+            #expect(page.contains("src=\"\(picture.name).png\"") && page.contains("\(picture.name).json"))
+        }
+        #expect(page.contains("&quot;canvas&quot;") && !page.contains("\"canvas\""))
     }
 }

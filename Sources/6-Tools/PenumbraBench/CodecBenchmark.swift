@@ -1,6 +1,5 @@
 import Glibc
 import Penumbra
-import PenumbraGallery
 import PenumbraSystem
 
 /// Measures how fast pictures are encoded and how large the files are. The same run measures libpng and a copy of the pixels

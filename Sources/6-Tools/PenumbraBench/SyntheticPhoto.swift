@@ -1,5 +1,4 @@
 import Penumbra
-import PenumbraGallery
 
 /// The photo that benchmarks use by default: a landscape from formulas, stored as a camera would store it.
 public enum SyntheticPhoto {

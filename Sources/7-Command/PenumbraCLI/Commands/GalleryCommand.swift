@@ -18,7 +18,7 @@ struct GalleryCommand: ParsableCommand {
         help: ArgumentHelp("Folder to write to; created if missing.", valueName: "folder"))
     var output: String
 
-    @Option(help: ArgumentHelp("Photo to use instead of the built-in landscape.", valueName: "file"))
+    @Option(help: ArgumentHelp("Photo to use instead of the cup of coffee.", valueName: "file"))
     var photo: String?
 
     @Option(help: ArgumentHelp("Pixels per point.", valueName: "factor")) var scale = 2.0
@@ -31,24 +31,25 @@ struct GalleryCommand: ParsableCommand {
 
     func run() throws {
         try makeFolder(output)
-        let picture =
-            try photo.map { try readPicture($0, limits: try renderer.limits().images) }
-            ?? Landscape(width: 1800, height: 1200).picture()
-        let source = ImageSource.file("\(output)/photo.png")
-        var encoding = PictureEncoding.png
-        renderer.drawing.apply(to: &encoding.options)
-        try writePicture(picture, scale: nil, as: encoding, to: "\(output)/photo.png")
-        let size = Size(width: Double(picture.width), height: Double(picture.height))
-        let pictures = GalleryPicture.all(photo: source, photoSize: size, scale: scale)
-        var scenes: [String] = []
-        for entry in pictures {
-            let json = try rethrowing(
-                try entry.scene.json(baseFolder: output),
-                as: { (error: SceneError) in CommandFailure(.internalError, "\(entry.name): \(error)") })
-            scenes.append(json)
-            try writeFile(json, to: "\(output)/\(entry.name).json")
-            try renderer.draw(entry.scene, images: [source: picture], to: "\(output)/\(entry.name).png")
+        var name = GalleryFiles.photo
+        for file in GalleryFiles.all { try FileWriter.write(file.bytes, to: "\(output)/\(file.name)") }
+        if let photo {
+            name = "photo.png"
+            var encoding = PictureEncoding.png
+            renderer.drawing.apply(to: &encoding.options)
+            let picture = try readPicture(photo, limits: try renderer.limits().images)
+            try writePicture(picture, scale: nil, as: encoding, to: "\(output)/\(name)")
         }
-        try writeFile(GalleryPage.html(pictures, scenes: scenes), to: "\(output)/index.html")
+        let size = try readPicture("\(output)/\(name)")
+        let pictures = try rethrowing(
+            try GalleryPicture.all(
+                photo: name, photoSize: Size(width: Double(size.width), height: Double(size.height)), folder: output,
+                scale: scale),
+            as: { (error: SceneError) in CommandFailure(.internalError, "\(error)") })
+        for entry in pictures {
+            try writeFile(entry.json, to: "\(output)/\(entry.name).json")
+            try renderer.draw(entry.scene, to: "\(output)/\(entry.name).png")
+        }
+        try writeFile(GalleryPage.html(pictures), to: "\(output)/index.html")
     }
 }

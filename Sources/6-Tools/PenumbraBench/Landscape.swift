@@ -3,22 +3,22 @@ import PenumbraElementary
 import PenumbraSystem
 import Synchronization
 
-/// A mountain lake at sunrise, generated from formulas. Examples and the gallery use it as their photo.
+/// A mountain lake at sunrise, generated from formulas. Benchmarks use it as their photo.
 ///
 /// The same size always gives the same picture. Larger sizes show more detail instead of larger pixels.
-public struct Landscape: Sendable {
-    public let width: Int
-    public let height: Int
+struct Landscape: Sendable {
+    let width: Int
+    let height: Int
 
     /// - Parameters:
     ///   - width: pixels, at least 1.
     ///   - height: pixels, at least 1.
-    public init(width: Int, height: Int) {
+    init(width: Int, height: Int) {
         self.width = max(1, width)
         self.height = max(1, height)
     }
 
-    public func picture() -> Bitmap {
+    func picture() -> Bitmap {
         let ridges = Self.ridges.map { ridge in (0..<width).map { ridge.height(at: Double($0) / Double(width)) } }
         return Bitmap(width: width, height: height, isOpaque: true) { pixels in
             let next = Atomic(0)
