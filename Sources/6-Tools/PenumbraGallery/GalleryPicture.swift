@@ -99,7 +99,8 @@ struct GalleryMaker {
         }
         return [
             try curl(
-                "curl", "Curl", "The photo's corners lift off the page: its shadow has a path of its own, arched below the photo.",
+                "curl", "Curl",
+                "The photo's corners lift off the page: its shadow has a path of its own, arched below the photo.",
                 " --shadow-depth 18 --shadow-radius 6 --shadow-opacity 0.45"
             ) {
                 $0.shadowDepth = 18
