@@ -99,6 +99,16 @@ final class FontFace {
     /// Whether the font draws some glyphs in colours.
     var hasColor: Bool { penumbra_face_has_color(face) != 0 }
 
+    /// A place above the baseline from the font's own tables, or HarfBuzz's usual value for fonts without it. In font units.
+    func metric(_ tag: hb_ot_metrics_tag_t) -> Double {
+        var position: hb_position_t = 0
+        hb_ot_metrics_get_position_with_fallback(font, tag, &position)
+        return Double(position)
+    }
+
+    /// The height of an underline or a strikethrough in font units, at least a hundredth of the em.
+    func thickness(_ tag: hb_ot_metrics_tag_t) -> Double { max(unitsPerEm / 100, metric(tag)) }
+
     func hasGlyph(for scalar: Unicode.Scalar) -> Bool { FT_Get_Char_Index(face, FT_ULong(scalar.value)) != 0 }
 
     /// Whether the font has a character, or the parts from which HarfBuzz composes it.

@@ -1,16 +1,17 @@
 /// Breaks a paragraph into lines, each as long as fits.
 struct LineBreaker {
     private let paragraph: Paragraph
-    private let width: Double
-    /// The advance of each character in points.
+    /// The advance of each character in points, at the text's own size.
     private var advances: [Double]
+    /// The advance of a visible hyphen in place of each soft hyphen.
+    private let hyphens: [Int: Double]
 
     /// The tolerance in points for line widths, because sums of advances are rounded.
     private static let slack = 1e-6
 
-    init(_ paragraph: Paragraph, _ runs: [ShapedRun], width: Double) {
+    init(_ paragraph: Paragraph, _ runs: [ShapedRun], hyphens: [Int: Double]) {
         self.paragraph = paragraph
-        self.width = width
+        self.hyphens = hyphens
         advances = Array(repeating: 0, count: paragraph.scalars.count)
         for run in runs {
             for glyph in run.glyphs where advances.indices.contains(glyph.cluster) { advances[glyph.cluster] += glyph.advance }
@@ -18,19 +19,53 @@ struct LineBreaker {
     }
 
     /// The lines as ranges of characters. There is at least one line, which may be empty.
-    var lines: [Range<Int>] {
+    ///
+    /// - Parameter most: the number of lines after which breaking stops.
+    func lines(within width: Double, atMost most: Int = .max) -> [Range<Int>] {
         let count = paragraph.scalars.count
         var lines: [Range<Int>] = []
         var start = 0
-        while start < count {
-            let end = endOfLine(from: start)
+        while start < count, lines.count < most {
+            let end = endOfLine(from: start, width)
             lines.append(start..<end)
             start = end
         }
         return lines.isEmpty ? [0..<0] : lines
     }
 
-    private func endOfLine(from start: Int) -> Int {
+    /// The lines within the smallest width that needs no more lines than `width`.
+    func balancedLines(within width: Double) -> [Range<Int>] {
+        let lines = lines(within: width)
+        guard lines.count > 1, lines.count <= Self.mostBalanced else { return lines }
+        var (low, high) = (0.0, width)
+        while high - low > Self.balance * width {
+            let middle = (low + high) / 2
+            if self.lines(within: middle, atMost: lines.count + 1).count <= lines.count, fits(within: middle) {
+                high = middle
+            } else {
+                low = middle
+            }
+        }
+        return self.lines(within: high)
+    }
+
+    /// Longer paragraphs are not balanced: the eye does not see it, and each step takes as long as breaking all lines.
+    private static let mostBalanced = 40
+    /// The accuracy of a balanced width, as a part of the frame's width.
+    private static let balance = 1.0 / 4096
+
+    /// Whether no word is broken between two characters at this width.
+    private func fits(within width: Double) -> Bool {
+        var word = 0.0
+        for i in advances.indices {
+            if !paragraph.isSpace(i) { word += advances[i] }
+            if word > width + Self.slack { return false }
+            if paragraph.allowsBreakAfter[i] { word = 0 }
+        }
+        return true
+    }
+
+    private func endOfLine(from start: Int, _ width: Double) -> Int {
         var length = 0.0
         var lastBreak: Int?
         var lastStart: Int?
@@ -42,7 +77,10 @@ struct LineBreaker {
                 // A word that is too long is broken between two characters, with at least one character per line.
                 if let end = lastBreak ?? lastStart { return end }
             }
-            if paragraph.allowsBreakAfter[i] { lastBreak = i + 1 }
+            // A line may end at a soft hyphen only if there is room for the hyphen.
+            if paragraph.allowsBreakAfter[i], length + (hyphens[i] ?? 0) <= width + Self.slack || paragraph.isSpace(i) {
+                lastBreak = i + 1
+            }
         }
         return paragraph.scalars.count
     }

@@ -6,6 +6,8 @@ struct ShapedRun {
         var id: UInt32
         /// The index of the first character that the glyph represents.
         var cluster: Int
+        /// The run that the character belongs to.
+        var run: Int
         var advance: Double
         var x: Double
         /// The vertical offset, downward.
@@ -13,6 +15,8 @@ struct ShapedRun {
     }
 
     var face: FontFace
+    /// Points per font unit.
+    var scale: Double
     var level: Int8
     var glyphs: [Glyph]
 
@@ -21,22 +25,28 @@ struct ShapedRun {
 
 extension Paragraph {
     /// Shapes a range of characters. Returns its runs in reading order.
+    ///
+    /// - Parameters:
+    ///   - looks: the appearance of each run.
+    ///   - zoom: the factor of all lengths.
     func shape(
-        _ range: Range<Int>, fontSize: Double, letterSpacing: Double, limits: TextLimits
+        _ range: Range<Int>, _ looks: [TextLook], zoom: Double, language: String?, limits: TextLimits
     ) throws(TextError) -> [ShapedRun] {
-        var runs: [ShapedRun] = []
+        let language = language.flatMap { hb_language_from_string($0, -1) } ?? Self.language
+        var shaped: [ShapedRun] = []
         var start = range.lowerBound
         while start < range.upperBound {
             var end = start + 1
             while end < range.upperBound, levels[end] == levels[start], scripts[end] == scripts[start],
-                faceIndices[end] == faceIndices[start]
+                faceIndices[end] == faceIndices[start],
+                runs[end] == runs[start] || looks[runs[end]].isShaped(like: looks[runs[start]])
             {
                 end += 1
             }
-            runs.append(try shapeRun(start..<end, fontSize, letterSpacing, limits))
+            shaped.append(try shapeRun(start..<end, looks[runs[start]], zoom, language, limits))
             start = end
         }
-        return runs
+        return shaped
     }
 
     /// The number of characters around a run that are passed to HarfBuzz. HarfBuzz uses fewer.
@@ -46,8 +56,9 @@ extension Paragraph {
     nonisolated(unsafe) private static let language = hb_language_from_string("c", -1)
 
     private func shapeRun(
-        _ range: Range<Int>, _ fontSize: Double, _ letterSpacing: Double, _ limits: TextLimits
+        _ range: Range<Int>, _ look: TextLook, _ zoom: Double, _ language: hb_language_t?, _ limits: TextLimits
     ) throws(TextError) -> ShapedRun {
+        let letterSpacing = look.letterSpacing * zoom
         guard let buffer = hb_buffer_create(), hb_buffer_allocation_successful(buffer) != 0 else { throw .outOfMemory }
         defer { hb_buffer_destroy(buffer) }
         // The text around a run affects the shape of its ends. HarfBuzz looks at five characters before the run and five after
@@ -61,12 +72,14 @@ extension Paragraph {
         let isReversed = levels[range.lowerBound] & 1 == 1
         hb_buffer_set_direction(buffer, isReversed ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
         hb_buffer_set_script(buffer, scripts[range.lowerBound])
-        hb_buffer_set_language(buffer, Self.language)
+        hb_buffer_set_language(buffer, language)
         hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
         let face = faces[faceIndices[range.lowerBound]]
+        let scale = look.fontSize * zoom / face.unitsPerEm
         // Letter spacing turns ligatures off, as in CSS.
-        let features = (letterSpacing == 0 ? [String]() : ["liga", "clig"]).map { name in
-            hb_feature_t(tag: hb_tag_from_string(name, -1), value: 0, start: 0, end: UInt32.max)
+        let spaced = letterSpacing == 0 ? [] : [TextLook.Feature("liga", 0), TextLook.Feature("clig", 0)]
+        let features = (spaced + look.features).map { feature in
+            hb_feature_t(tag: hb_tag_from_string(feature.tag, -1), value: feature.value, start: 0, end: UInt32.max)
         }
         switch penumbra_shape(
             face.font, buffer, features, UInt32(features.count), Int64(limits.until), UInt32(clamping: limits.segments))
@@ -77,14 +90,14 @@ extension Paragraph {
         }
         var count: UInt32 = 0
         guard let infos = hb_buffer_get_glyph_infos(buffer, &count), let positions = hb_buffer_get_glyph_positions(buffer, nil)
-        else { return ShapedRun(face: face, level: levels[range.lowerBound], glyphs: []) }
-        let scale = fontSize / face.unitsPerEm
+        else { return ShapedRun(face: face, scale: scale, level: levels[range.lowerBound], glyphs: []) }
         var glyphs: [ShapedRun.Glyph] = []
         glyphs.reserveCapacity(Int(count))
         for i in 0..<Int(count) {
+            let cluster = around.lowerBound + Int(infos[i].cluster)
             glyphs.append(
                 ShapedRun.Glyph(
-                    id: infos[i].codepoint, cluster: around.lowerBound + Int(infos[i].cluster),
+                    id: infos[i].codepoint, cluster: cluster, run: runs[cluster],
                     advance: Double(positions[i].x_advance) * scale,
                     x: Double(positions[i].x_offset) * scale, y: -Double(positions[i].y_offset) * scale))
         }
@@ -94,7 +107,7 @@ extension Paragraph {
                 glyphs[i].advance += letterSpacing
             }
         }
-        return ShapedRun(face: face, level: levels[range.lowerBound], glyphs: glyphs)
+        return ShapedRun(face: face, scale: scale, level: levels[range.lowerBound], glyphs: glyphs)
     }
 }
 

@@ -13,17 +13,39 @@ public struct TextLayout: Sendable {
         public var text: String
     }
 
-    /// The outlines of all glyphs, in points. The origin is the frame's top left, and y grows downward. Use the non-zero rule
-    /// to fill the path.
-    public var path: Path
+    /// The outlines of one run, or the area behind it.
+    public struct Part: Hashable, Sendable {
+        /// The index of the run.
+        public var run: Int
+        /// Whether this is the area behind the run's text instead of its glyphs and lines.
+        public var isBackground: Bool
+        /// The outline in points. The origin is the frame's top left, and y grows downward. Use the non-zero rule to fill it.
+        public var path: Path
+    }
+
+    /// The outlines in the order in which they are filled: first the backgrounds, then the glyphs, run after run. Underlines
+    /// and strikethroughs belong to the glyphs.
+    public var parts: [Part]
     public var lines: [Line]
+    /// The factor by which the text was shrunk to fit its frame.
+    public var zoom = 1.0
     /// The width of the widest line, and the height of all lines together.
     public var size: Size
     /// Deviations from the requested style, such as replaced fonts.
     public var notices: [TextNotice]
 
-    /// The most elements of `path`, and of the paths of all texts of a scene together. This is the largest number of segments
-    /// that can be filled at once.
+    /// The outlines of all glyphs with their underlines and strikethroughs, as one path.
+    public var path: Path {
+        let ink = parts.filter { !$0.isBackground }
+        guard ink.count != 1 else { return ink[0].path }
+        return ink.reduce(into: Path()) { $0.append($1.path) }
+    }
+
+    /// The number of elements of all paths.
+    public var elementCount: Int { parts.reduce(0) { $0 + $1.path.elements.count } }
+
+    /// The most elements of the paths of one text, and of all texts of a scene together. This is the largest number of
+    /// segments that can be filled at once.
     public static let mostSegments = 1 << 22
 }
 

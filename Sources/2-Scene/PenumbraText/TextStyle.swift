@@ -1,23 +1,76 @@
-/// The font of a text and the arrangement of its lines.
-public struct TextStyle: Hashable, Sendable {
-    /// The alignment of lines. Sides are absolute: right-to-left text with `left` also aligns to the left.
-    public enum Alignment: Hashable, Sendable {
-        case left, center, right
-    }
+import PenumbraScene
 
+/// The appearance of a stretch of text.
+public struct TextLook: Hashable, Sendable {
     /// A fontconfig pattern such as `DejaVu Sans:bold`, or a font file.
-    public var font: Font
+    public var font: TextStyle.Font
     /// The font size in points. Above zero, and at most 100000.
     public var fontSize: Double
+    /// Points added after each character. Values other than zero turn optional ligatures off.
+    public var letterSpacing = 0.0
+    /// Points by which the text is raised. Negative values lower it.
+    public var baselineOffset = 0.0
+    /// OpenType features and their values, such as `tnum` 1. Features of the same tag: the last one counts.
+    public var features: [Feature] = []
+    public var isUnderlined = false
+    public var isStruckThrough = false
+    /// Whether the layout includes an area behind the text.
+    public var hasBackground = false
+
+    /// An OpenType feature: its tag of four characters, and its value. Zero turns it off.
+    public struct Feature: Hashable, Sendable {
+        public var tag: String
+        public var value: UInt32
+
+        public init(_ tag: String, _ value: UInt32) {
+            self.tag = tag
+            self.value = value
+        }
+    }
+
+    public init(font: TextStyle.Font = .pattern("sans-serif"), fontSize: Double = 17) {
+        self.font = font
+        self.fontSize = fontSize
+    }
+
+    /// Whether both appearances are shaped alike, so that kerning and ligatures reach across their border.
+    func isShaped(like other: TextLook) -> Bool {
+        fontSize == other.fontSize && letterSpacing == other.letterSpacing && features == other.features
+            && baselineOffset == other.baselineOffset
+    }
+}
+
+/// A stretch of text and its appearance.
+public struct TextRun: Hashable, Sendable {
+    public var string: String
+    public var look: TextLook
+
+    public init(_ string: String, _ look: TextLook) {
+        self.string = string
+        self.look = look
+    }
+}
+
+/// The arrangement of a text's lines, and the appearance of text without its own.
+public struct TextStyle: Hashable, Sendable {
+    public typealias Alignment = Text.Alignment
+
+    public var look: TextLook
     public var alignment: Alignment
+    public var verticalAlignment = Text.VerticalAlignment.top
+    public var direction = Text.Direction.auto
+    public var lineBreak = Text.LineBreak.normal
+    /// A BCP 47 language tag such as `ja` or `sr-Latn`. Fonts and line breaking may depend on it. Nil is no language.
+    public var language: String?
     /// Whether lines break at the width of the frame.
     public var isWrapped: Bool
-    /// Points from baseline to baseline. Nil uses the font's own line height.
+    /// Points from baseline to baseline. Nil uses the fonts' own line heights.
     public var lineHeight: Double?
-    /// Points added after each character. Values other than zero turn optional ligatures off.
-    public var letterSpacing: Double
     /// The largest number of lines. Text that does not fit ends in an ellipsis. Nil allows any number of lines.
     public var maximumLines: Int?
+    /// The smallest font size of a text that shrinks to fit its frame. All lengths of the text shrink in proportion. Nil keeps
+    /// the font size.
+    public var minimumFontSize: Double?
 
     public enum Font: Hashable, Sendable {
         case pattern(String)
@@ -39,15 +92,29 @@ public struct TextStyle: Hashable, Sendable {
     }
 
     public init(
-        font: Font = .pattern("sans-serif"), fontSize: Double = 17, alignment: Alignment = .left, isWrapped: Bool = true,
+        font: Font = .pattern("sans-serif"), fontSize: Double = 17, alignment: Alignment = .start, isWrapped: Bool = true,
         lineHeight: Double? = nil, letterSpacing: Double = 0, maximumLines: Int? = nil
     ) {
-        self.font = font
-        self.fontSize = fontSize
+        look = TextLook(font: font, fontSize: fontSize)
+        look.letterSpacing = letterSpacing
         self.alignment = alignment
         self.isWrapped = isWrapped
         self.lineHeight = lineHeight
-        self.letterSpacing = letterSpacing
         self.maximumLines = maximumLines
+    }
+
+    public var font: Font {
+        get { look.font }
+        set { look.font = newValue }
+    }
+
+    public var fontSize: Double {
+        get { look.fontSize }
+        set { look.fontSize = newValue }
+    }
+
+    public var letterSpacing: Double {
+        get { look.letterSpacing }
+        set { look.letterSpacing = newValue }
     }
 }

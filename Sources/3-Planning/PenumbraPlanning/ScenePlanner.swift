@@ -27,7 +27,7 @@ public struct ScenePlanner {
     /// Counts the work of planning and of the planned passes.
     let work: WorkMeter
     let images: [ImageSource: Bitmap]
-    let texts: [TextPlacement: Path]
+    let texts: [TextPlacement: TextOutline]
     let outlines: OutlineCache?
     var imageIDs: [ImageSource: ImageID] = [:]
     /// Surfaces on which every pixel is opaque.
@@ -48,7 +48,7 @@ public struct ScenePlanner {
     ///     measured.
     /// - Throws: `PlanningError` if the scene cannot be planned or exceeds a limit.
     public static func plan(
-        _ scene: Scene, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: Path] = [:],
+        _ scene: Scene, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: TextOutline] = [:],
         outlines: OutlineCache? = nil, limits: CanvasLimits = .default, memory: Int = .max, work: Int = .max
     ) throws(PlanningError) -> RenderPlan {
         var planner = ScenePlanner(
@@ -124,14 +124,14 @@ public struct ScenePlanner {
     }
 
     /// Creates a planner for a picture without layers.
-    init(width: Int, height: Int, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: Path] = [:]) {
+    init(width: Int, height: Int, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: TextOutline] = [:]) {
         self.init(
             plan: RenderPlan(width: width, height: height), images: images, texts: texts, outlines: nil, mostBytes: .max,
             work: WorkMeter(most: .max, bytes: .max))
     }
 
     private init(
-        plan: RenderPlan, images: [ImageSource: Bitmap], texts: [TextPlacement: Path], outlines: OutlineCache?, mostBytes: Int,
+        plan: RenderPlan, images: [ImageSource: Bitmap], texts: [TextPlacement: TextOutline], outlines: OutlineCache?, mostBytes: Int,
         work: WorkMeter
     ) {
         self.work = work

@@ -85,7 +85,7 @@ package final class Engine: Sendable {
                     }
                     throw error
                 }
-                taken += (texts.last?.layout.path.elements.count ?? 0) * MemoryEstimate.bytesOfTextSegment
+                taken += (texts.last?.layout.elementCount ?? 0) * MemoryEstimate.bytesOfTextSegment
             }
             return texts
         }

@@ -67,6 +67,7 @@ struct KeyTable: Sendable {
     static let gradientLayer = layerTable("gradient")
     static let shape = layerTable("shape")
     static let text = layerTable("text")
+    static let run = KeyTable("a run", KeyMeaning.run)
 
     /// The keys that only one type of layer has, with the types in the order of the format.
     private static let kinds: [(type: String, keys: [KeyMeaning])] = [

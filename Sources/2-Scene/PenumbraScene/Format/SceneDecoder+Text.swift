@@ -2,16 +2,57 @@ import PenumbraSystem
 
 extension SceneDecoder {
     func text(_ fields: Fields) throws(SceneError) -> Text {
-        var text = Text(string: try string(try fields.required("string", "a string")))
+        var text = Text(string: "")
+        if let node = try fields.nonNull("runs") {
+            if fields.has("string") {
+                throw node.place.error("a text has `string` or `runs`; leave out one of them")
+            }
+            text.runs = try runs(node)
+        } else {
+            text.string = try string(try fields.required("string", "a string, or an array of `runs`"))
+        }
         if let node = try fields["font"] { text.font = try font(node) }
         text.fontSize = try fields.number("fontSize", .positive, default: text.fontSize)
         if let node = try fields["color"] { text.color = try paint(node) }
-        text.alignment = try fields["alignment"]?.choice(Text.Alignment.self) ?? .left
+        text.alignment = try fields["alignment"]?.choice(Text.Alignment.self) ?? .start
+        text.verticalAlignment = try fields["verticalAlignment"]?.choice(Text.VerticalAlignment.self) ?? .top
+        text.direction = try fields["direction"]?.choice(Text.Direction.self) ?? .auto
+        text.lineBreak = try fields["lineBreak"]?.choice(Text.LineBreak.self) ?? .normal
+        text.language = try fields.nonNull("language")?.language()
         text.isWrapped = try fields["wrapped"]?.bool() ?? true
         text.lineHeight = try fields.nonNull("lineHeight")?.number(.positive)
         text.letterSpacing = try fields.number("letterSpacing", .any, default: 0)
         text.maximumLines = try fields.nonNull("maximumLines")?.count()
+        text.minimumFontSize = try fields.nonNull("minimumFontSize")?.number(.positive)
+        text.decoration.isUnderlined = try fields["underline"]?.bool() ?? false
+        text.decoration.isStruckThrough = try fields["strikethrough"]?.bool() ?? false
+        text.decoration.baselineOffset = try fields.number("baselineOffset", .any, default: 0)
+        text.decoration.fontFeatures = try fields.nonNull("fontFeatures")?.fontFeatures() ?? [:]
         return text
+    }
+
+    private func runs(_ node: Node) throws(SceneError) -> [Text.Run] {
+        let wanted = "an array of strings and objects"
+        try node.checkCount(wanted, atMost: SceneLimits.runs, "runs in one text")
+        var runs: [Text.Run] = []
+        for child in try node.elements(wanted) { runs.append(try run(child)) }
+        return runs
+    }
+
+    private func run(_ node: Node) throws(SceneError) -> Text.Run {
+        if case .string = node.value { return Text.Run(try string(node)) }
+        let fields = try Fields(node, .run, wanted: "a string, or an object with the key \"string\"")
+        var run = Text.Run(try string(try fields.required("string", "a string")))
+        run.font = try fields.nonNull("font").map { node throws(SceneError) in try font(node) }
+        run.fontSize = try fields.nonNull("fontSize")?.number(.positive)
+        run.color = try fields.nonNull("color").map { node throws(SceneError) in try paint(node) }
+        run.letterSpacing = try fields.nonNull("letterSpacing")?.number(.any)
+        run.isUnderlined = try fields.nonNull("underline")?.bool()
+        run.isStruckThrough = try fields.nonNull("strikethrough")?.bool()
+        run.baselineOffset = try fields.nonNull("baselineOffset")?.number(.any)
+        run.fontFeatures = try fields.nonNull("fontFeatures")?.fontFeatures()
+        run.backgroundColor = try fields.nonNull("backgroundColor").map { node throws(SceneError) in try paint(node) }
+        return run
     }
 
     private func string(_ node: Node) throws(SceneError) -> String {
@@ -39,5 +80,60 @@ extension SceneDecoder {
         // Without a folder and a suffix, a file name would be mistaken for a font name.
         let path = FilePath.join(context.baseFolder, font)
         return Text.isFontFile(path) ? path : "./" + path
+    }
+}
+
+extension Node {
+    /// Reads OpenType features: an object of tags and values, or an array of tags to turn on.
+    fileprivate func fontFeatures() throws(SceneError) -> [String: Int] {
+        let wanted = "OpenType features such as {\"tnum\": 1, \"liga\": 0} or [\"tnum\"]"
+        var features: [String: Int] = [:]
+        func add(_ tag: String, _ value: Int, _ place: Place) throws(SceneError) {
+            guard tag.utf8.count == 4, tag.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+                throw place.error("found \(quoted(tag)), expected a tag of four characters such as \"tnum\"")
+            }
+            features[tag] = value
+        }
+        switch value {
+        case .array:
+            try checkCount(wanted, atMost: SceneLimits.fontFeatures, "font features")
+            for node in try elements(wanted) { try add(try node.string("a tag such as \"tnum\""), 1, node.place) }
+        case .object(let object):
+            guard object.members.count <= SceneLimits.fontFeatures else {
+                throw place.error("found \(object.members.count), more than \(SceneLimits.fontFeatures) font features")
+            }
+            for member in object.members {
+                let node = try child(member.value, key: member.key)
+                switch node.value {
+                case .bool(let isOn): try add(member.key, isOn ? 1 : 0, node.place)
+                case .number(let number) where number >= 0 && number <= 65535 && number == number.rounded():
+                    try add(member.key, Int(number), node.place)
+                default: throw node.mismatch("true, false, or a whole number from 0 to 65535")
+                }
+            }
+        default: throw mismatch(wanted)
+        }
+        return features
+    }
+
+    /// Reads a BCP 47 language tag. Only its form is checked.
+    fileprivate func language() throws(SceneError) -> String {
+        let wanted = "a language tag such as \"ja\" or \"sr-Latn\""
+        let tag = try string(wanted)
+        let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
+        let isTag = parts.allSatisfy { (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isLetterOrDigit) }
+        guard isTag, tag.utf8.count <= 64, parts[0].utf8.count >= 2 else { throw mismatch(wanted) }
+        return tag
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
     }
 }

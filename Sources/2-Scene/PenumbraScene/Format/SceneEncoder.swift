@@ -169,18 +169,58 @@ struct SceneEncoder {
     }
 
     private func add(_ text: Text, to members: inout Members) throws(SceneError) {
-        members.add("string", .string(text.string.replacingParameterMarks))
-        if text.font != Text.standardFont {
-            let font = Text.isFontFile(text.font) ? fontFile(text.font) : text.font.replacingParameterMarks
-            members.add("font", .string(font))
+        if text.runs.isEmpty {
+            members.add("string", .string(text.string.replacingParameterMarks))
+        } else {
+            var runs: [JSONValue] = []
+            for (index, run) in text.runs.enumerated() {
+                runs.append(try value(of: run, .index(.key(members.place, "runs"), index)))
+            }
+            members.add("runs", .array(runs))
         }
+        if text.font != Text.standardFont { members.add("font", .string(fontName(text.font))) }
         try members.add("fontSize", text.fontSize, default: 17)
         if text.color != .black { try members.add("color", text.color) }
-        members.add("alignment", text.alignment, default: .left)
+        members.add("alignment", text.alignment, default: .start)
+        members.add("verticalAlignment", text.verticalAlignment, default: .top)
+        members.add("direction", text.direction, default: .auto)
+        if let language = text.language { members.add("language", .string(language)) }
         members.add("wrapped", text.isWrapped, default: true)
+        members.add("lineBreak", text.lineBreak, default: .normal)
         if let lineHeight = text.lineHeight { try members.add("lineHeight", lineHeight) }
         try members.add("letterSpacing", text.letterSpacing, default: 0)
         if let lines = text.maximumLines { members.add("maximumLines", .number(Double(lines))) }
+        if let size = text.minimumFontSize { try members.add("minimumFontSize", size) }
+        members.add("underline", text.decoration.isUnderlined, default: false)
+        members.add("strikethrough", text.decoration.isStruckThrough, default: false)
+        try members.add("baselineOffset", text.decoration.baselineOffset, default: 0)
+        if !text.decoration.fontFeatures.isEmpty { members.add("fontFeatures", features(text.decoration.fontFeatures)) }
+    }
+
+    private func value(of run: Text.Run, _ place: Place) throws(SceneError) -> JSONValue {
+        var members = Members(place)
+        members.add("string", .string(run.string.replacingParameterMarks))
+        if let font = run.font { members.add("font", .string(fontName(font))) }
+        if let size = run.fontSize { try members.add("fontSize", size) }
+        try members.add("color", run.color)
+        if let spacing = run.letterSpacing { try members.add("letterSpacing", spacing) }
+        if let flag = run.isUnderlined { members.add("underline", .bool(flag)) }
+        if let flag = run.isStruckThrough { members.add("strikethrough", .bool(flag)) }
+        if let offset = run.baselineOffset { try members.add("baselineOffset", offset) }
+        if let features = run.fontFeatures { members.add("fontFeatures", self.features(features)) }
+        try members.add("backgroundColor", run.backgroundColor)
+        if case .object(let object) = members.value, object.members.count == 1 { return object.members[0].value }
+        return members.value
+    }
+
+    private func features(_ features: [String: Int]) -> JSONValue {
+        .object(
+            JSONObject(
+                features.sorted { $0.key < $1.key }.map { JSONObject.Member(key: $0.key, value: .number(Double($0.value))) }))
+    }
+
+    private func fontName(_ font: String) -> String {
+        Text.isFontFile(font) ? fontFile(font) : font.replacingParameterMarks
     }
 
     /// The file's path in the document, in a form that is not mistaken for a font name.

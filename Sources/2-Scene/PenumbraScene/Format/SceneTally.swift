@@ -134,8 +134,17 @@ extension SceneLimits {
             try add(shape.fillColor, "fillColor")
             try add(shape.strokeColor, "strokeColor")
         case .text(let text):
-            try tally.addText(bytes: text.string.utf8.count, at: .key(place, "string"))
+            if text.runs.isEmpty { try tally.addText(bytes: text.string.utf8.count, at: .key(place, "string")) }
             try add(text.color, "color")
+            for (index, run) in text.runs.enumerated() {
+                let place = Place.index(.key(place, "runs"), index)
+                try tally.addText(bytes: run.string.utf8.count, at: .key(place, "string"))
+                for paint in [run.color, run.backgroundColor] {
+                    if case .gradient(let gradient)? = paint {
+                        try tally.addGradientStops(gradient.colors.count, at: .key(place, "color"))
+                    }
+                }
+            }
         }
     }
 }

@@ -86,21 +86,68 @@ extension KeyMeaning {
 
     static let text: [KeyMeaning] = [
         .init(
-            "string", .text(["type": "string", "maxLength": .number(Double(SceneLimits.default.textBytes))]),
-            "What is written; at most \(SceneLimits.default.textBytes) bytes of UTF-8. Required."),
+            "string", textString, "The text, at most \(SceneLimits.default.textBytes) bytes of UTF-8. Required without `runs`."),
+        .init(
+            "runs", .array(of: .any(of: textString, .object("run")), 0...SceneLimits.runs).orNull,
+            "The text in stretches that look different, as strings and objects. Not together with `string`."),
         .init(
             "font", .definition("font"), "A fontconfig pattern, or a font file starting at the scene's folder.",
             default: .string(Text.standardFont)),
         .init("fontSize", .number(.positive), "Points.", default: 17),
         .init("color", .paint, "A colour or gradient.", default: "black"),
         .init(
-            "alignment", .choice(Text.Alignment.self), "The side at which lines stand, whatever the direction of writing.",
-            default: "left"),
+            "alignment", .choice(Text.Alignment.self),
+            "The side at which lines are aligned. `start` and `end` depend on the direction of the paragraph.",
+            default: "start"),
+        .init(
+            "verticalAlignment", .choice(Text.VerticalAlignment.self),
+            "The place of the lines in the frame's height. `baseline`: the first baseline is at the frame's top.",
+            default: "top"),
+        .init(
+            "direction", .choice(Text.Direction.self),
+            "The direction of paragraphs. `auto`: the direction of a paragraph's first letter that has one.", default: "auto"),
+        .init(
+            "language", .text(["type": "string", "pattern": "^[A-Za-z0-9]{2,8}(-[A-Za-z0-9]{1,8})*$", "maxLength": 64]).orNull,
+            "A BCP 47 language tag such as `ja`, for letter shapes and line breaks. Default: none."),
         .init("wrapped", .bool, "Whether lines are broken at the frame's width.", default: true),
+        .init(
+            "lineBreak", .choice(Text.LineBreak.self),
+            "The places where lines break. `balanced`: lines of about the same length; `anywhere`: between any characters.",
+            default: "normal"),
         .init("lineHeight", .number(.positive).orNull, "Points from baseline to baseline. Default: the font's own."),
         .init("letterSpacing", .number(.any), "Points added after each character.", default: 0),
         .init(
             "maximumLines", .count.orNull,
-            "A whole number of lines; what does not fit ends in an ellipsis. Default: any number."),
+            "The largest number of lines. Text that doesn't fit ends in an ellipsis. Default: any number."),
+        .init(
+            "minimumFontSize", .number(.positive).orNull,
+            "The text shrinks to the largest size that fits the frame and `maximumLines`, at least this many points. "
+                + "Default: it doesn't shrink."),
+        .init("underline", .bool, "Whether the text is underlined.", default: false),
+        .init("strikethrough", .bool, "Whether the text is struck through.", default: false),
+        .init("baselineOffset", .number(.any), "Points by which the text is raised.", default: 0),
+        .init("fontFeatures", .definition("fontFeatures"), fontFeatures),
+    ]
+
+    private static let fontFeatures =
+        "OpenType features, as tags with values or as an array of tags to turn on. Default: the font's own."
+    private static let textString = ValueSchema.text([
+        "type": "string", "maxLength": .number(Double(SceneLimits.default.textBytes)),
+    ])
+
+    /// The keys of a run. A run without a key has the text layer's value.
+    static let run: [KeyMeaning] = [
+        .init("string", textString, "The run's text. Required."),
+        .init("font", .any(of: .definition("font"), ValueSchema(["type": "null"])), "A fontconfig pattern, or a font file."),
+        .init("fontSize", .number(.positive).orNull, "Points."),
+        .init("color", .any(of: .paint, ValueSchema(["type": "null"])), "A colour or gradient."),
+        .init("letterSpacing", .number(.any).orNull, "Points added after each character."),
+        .init("underline", .bool.orNull, "Whether the run is underlined."),
+        .init("strikethrough", .bool.orNull, "Whether the run is struck through."),
+        .init("baselineOffset", .number(.any).orNull, "Points by which the run is raised."),
+        .init("fontFeatures", .definition("fontFeatures"), fontFeatures),
+        .init(
+            "backgroundColor", .any(of: .paint, ValueSchema(["type": "null"])),
+            "A colour or gradient behind the run, as high as its lines. Default: none."),
     ]
 }

@@ -112,6 +112,20 @@ extension SceneSchema {
             ]).json
         ),
         (
+            "fontFeatures",
+            ValueSchema.any(
+                of: ValueSchema([
+                    "type": "object", "propertyNames": ["pattern": "^[ -~]{4}$"],
+                    "maxProperties": .number(Double(SceneLimits.fontFeatures)),
+                    "additionalProperties": ValueSchema.any(
+                        of: .bool, ValueSchema(["type": "integer", "minimum": 0, "maximum": 65535])
+                    ).json,
+                    "examples": [["tnum": 1, "liga": 0]],
+                ]), .array(of: .text(["type": "string", "pattern": "^[ -~]{4}$"]), 0...SceneLimits.fontFeatures),
+                ValueSchema(["type": "null"])
+            ).json
+        ),
+        (
             "font",
             ValueSchema.text([
                 "type": "string", "minLength": 1, "maxLength": .number(Double(SceneLimits.fontBytes)),

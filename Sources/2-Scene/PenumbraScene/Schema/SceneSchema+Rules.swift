@@ -49,6 +49,12 @@ extension SceneSchema {
         "if": ["properties": ["fit": ["enum": ["none", nil]]]], "then": ["required": ["width", "height"]],
     ]
 
+    /// A text is a string, or has runs.
+    static let stringOrRuns: JSONValue = [
+        "if": ["required": ["runs"], "properties": ["runs": ["not": ["type": "null"]]]],
+        "then": ["properties": forbidding(["string"])], "else": ["required": ["string"]],
+    ]
+
     /// A shadow has an offset, or an elevation that lets the light place it.
     static let offsetOrElevation: JSONValue = [
         "if": ["required": ["elevation"], "properties": ["elevation": ["not": ["type": "null"]]]],

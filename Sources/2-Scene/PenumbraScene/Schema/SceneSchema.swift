@@ -69,6 +69,7 @@ public enum SceneSchema {
             ObjectSchema("ellipsePath", .ellipsePath, "An ellipse, clockwise from three o'clock.", required: ["ellipse"]),
             ObjectSchema("circlePath", .circlePath, "A circle, clockwise from three o'clock.", required: ["circle"]),
             ObjectSchema("polygonPath", .polygonPath, "A closed polygon.", required: ["polygon"]),
+            ObjectSchema("run", .run, "A stretch of a text that looks different.", required: ["string"]),
             ObjectSchema("circle", .circle, "Where a circle is.", required: ["center", "radius"]),
         ]
 
@@ -83,7 +84,7 @@ public enum SceneSchema {
                     gradientRules(centerIsRequired: false) + [gradientStandsInOnePlace]
                 )
             case .shape: ("A layer that fills and strokes a path.", ["path"], [])
-            case .text: ("A layer that shows text.", ["string"], [])
+            case .text: ("A layer that shows text.", [], [stringOrRuns])
             }
         return ObjectSchema(
             name(ofLayer: type), type.table, about.text, required: about.required,

@@ -96,9 +96,10 @@ extension ScenePlanner {
             if let paint = shape.strokeColor {
                 try fill(try stroke.outline(), .nonzero, paint, geometry, onto: target, label: "stroke of \(name)", name: name)
             }
-        case .text(let text, let glyphs):
-            guard let glyphs else { return }
-            try fill(glyphs, .nonzero, text.color, geometry, onto: target, label: "text of \(name)", name: name)
+        case .text(let outline):
+            for part in outline?.fills ?? [] {
+                try fill(part.path, .nonzero, part.paint, geometry, onto: target, label: "text of \(name)", name: name)
+            }
         case .image(let picture):
             guard let picture else { throw .missingImage(layer: name) }
             // A backdrop inside the clipped area may read beyond the bounds.

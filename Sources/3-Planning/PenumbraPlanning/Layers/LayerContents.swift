@@ -9,8 +9,8 @@ enum LayerContents {
     case gradient(Gradient)
     /// A path in device pixels, in the form in which it is filled.
     case shape(Shape, filled: Path, stroke: StrokedShape)
-    /// Glyphs in device pixels. Nil if the text was not laid out.
-    case text(Text, glyphs: Path?)
+    /// The outlines of a text in device pixels. Nil if the text was not laid out.
+    case text(TextOutline?)
     /// A picture. Nil if it was not loaded.
     case image(Picture?)
 
@@ -26,8 +26,7 @@ enum LayerContents {
                 shape, filled: shape.path.applying(geometry.toDevice),
                 stroke: StrokedShape(shape, geometry, planner.work, place: place))
         case .text(let text):
-            let glyphs = planner.texts[TextPlacement(text, width: geometry.bounds.width)]
-            self = .text(text, glyphs: glyphs?.applying(geometry.toDevice))
+            self = .text(planner.texts[TextPlacement(text, in: geometry.bounds.size)]?.applying(geometry.toDevice))
         case .image(let contents):
             self = .image(planner.images[contents.source].map { Picture(contents, $0, geometry) })
         }
@@ -37,7 +36,7 @@ enum LayerContents {
     var outline: (path: Path, fillRule: FillRule)? {
         switch self {
         case .shape(let shape, let filled, _): (filled, shape.fillRule)
-        case .text(_, let glyphs): (glyphs ?? Path(), .nonzero)
+        case .text(let outline): (outline?.path ?? Path(), .nonzero)
         case .none, .gradient, .image: nil
         }
     }
@@ -62,7 +61,7 @@ enum LayerContents {
             // The planner refuses a path that cannot be stroked.
             guard let stroked = try? stroke.outline() else { return result }
             return result.union(stroked.bounds)
-        case .text(_, let glyphs): return glyphs.map { other.union(bounds(of: $0)) } ?? other
+        case .text(let outline): return outline.map { other.union(bounds(of: $0.path)) } ?? other
         case .image(let picture):
             return picture.map { other.union($0.destination.transformed(by: geometry.toDevice)) } ?? other
         }

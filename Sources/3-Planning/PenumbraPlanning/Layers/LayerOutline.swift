@@ -26,9 +26,12 @@ extension PreparedLayer {
                 shape.fillColor?.isOpaque == true
             else { return nil }
             return (filled, shape.fillRule)
-        case .text(let text, let glyphs):
-            guard layer.backgroundColor == nil, !layer.masksToBounds, text.color.isOpaque, let glyphs else { return nil }
-            return (glyphs, .nonzero)
+        case .text(let outline):
+            // Outlines of several paints may overlap with opposite directions, so they are no single path.
+            guard layer.backgroundColor == nil, !layer.masksToBounds, let outline, outline.fills.count <= 1,
+                outline.fills.allSatisfy(\.paint.isOpaque)
+            else { return nil }
+            return (outline.path, .nonzero)
         case .image(let picture):
             if layer.masksToBounds {
                 return isOpaqueBox || picture?.fillsBounds == true ? (geometry.devicePath, .nonzero) : nil

@@ -20,7 +20,7 @@ package final class AssetStore: Sendable {
 
     package struct SetText: Sendable {
         package var layout: TextLayout
-        /// The digest of the outline. Nil in a store that makes no digests.
+        /// The digest of the outlines. Nil in a store that makes no digests.
         package var digest: Digest?
     }
 
@@ -92,27 +92,31 @@ package final class AssetStore: Sendable {
     ) throws(RenderError) -> SetText {
         let text = needed.placement.text
         var key = TextKey(placement: needed.placement)
-        if makesDigests, Text.isFontFile(text.font) {
-            // Open the font even if the text is kept: nobody may use a kept text without permission to read its font.
-            key.font = try rethrowing(
-                FileIdentity(try open(text.font).status),
-                as: { RenderError.text(place: needed.place, TextError(font: text.font, $0)) })
+        if makesDigests {
+            // Open the fonts even if the text is kept: nobody may use a kept text without permission to read its fonts.
+            for font in text.fonts where Text.isFontFile(font) {
+                key.fonts.append(
+                    try rethrowing(
+                        FileIdentity(try open(font).status),
+                        as: { RenderError.text(place: needed.place, TextError(font: font, $0)) }))
+            }
         }
         if makesDigests, let known = texts[key] { return known }
         let layout = try rethrowing(
-            try shaper.layout(text, width: needed.placement.width, limits: limits, open: open),
+            try shaper.layout(
+                text, width: needed.placement.width, height: needed.placement.height, limits: limits, open: open),
             as: { RenderError.text(place: needed.place, $0) })
-        let set = SetText(layout: layout, digest: makesDigests ? layout.path.digest : nil)
-        let bytes = layout.path.elements.count * MemoryLayout<Double>.size * 8 + Self.bytesOfEntry
+        let set = SetText(layout: layout, digest: makesDigests ? layout.digest : nil)
+        let bytes = layout.elementCount * MemoryLayout<Double>.size * 8 + Self.bytesOfEntry
         if makesDigests { texts.keep(set, bytes: bytes, for: key) }
         return set
     }
 }
 
-/// The facts that determine a text's outline, including the current state of its own font file.
+/// The facts that determine a text's outline, including the current state of its own font files.
 private struct TextKey: Hashable, Sendable {
     var placement: TextPlacement
-    var font: FileIdentity?
+    var fonts: [FileIdentity] = []
 }
 
 extension RenderError {

@@ -1,5 +1,6 @@
 import PenumbraGeometry
 import PenumbraSystem
+import PenumbraText
 
 extension Path {
     /// SHA-256 of the elements and their coordinates.
@@ -25,5 +26,18 @@ extension Path {
             }
         }
         return numbers.withUnsafeBytes { SHA256.digest(of: $0) }
+    }
+}
+
+extension TextLayout {
+    /// SHA-256 of the outlines and the runs that they belong to. A text without runs has the digest of its path.
+    package var digest: Digest {
+        guard parts.contains(where: { $0.run != 0 || $0.isBackground }) else { return path.digest }
+        var bytes: [UInt8] = []
+        for part in parts {
+            bytes += "\(part.run) \(part.isBackground) ".utf8
+            bytes += part.path.digest.bytes
+        }
+        return SHA256.digest(of: bytes)
     }
 }

@@ -15,7 +15,7 @@ public struct SceneAssets: Sendable {
     }
 
     public internal(set) var images: [ImageSource: Bitmap]
-    public private(set) var texts: [TextPlacement: Path] = [:]
+    public private(set) var texts: [TextPlacement: TextOutline] = [:]
     public private(set) var notices: [Notice] = []
     private var textSegments = 0
 
@@ -28,7 +28,7 @@ public struct SceneAssets: Sendable {
     }
 
     /// - Parameter texts: outlines that replace the outlines of the texts' fonts.
-    package init(images: [ImageSource: Bitmap], texts: [TextPlacement: Path]) {
+    package init(images: [ImageSource: Bitmap], texts: [TextPlacement: TextOutline]) {
         (self.images, self.texts) = (images, texts)
     }
 
@@ -36,11 +36,27 @@ public struct SceneAssets: Sendable {
     ///
     /// - Throws: `RenderError.text` when all texts together exceed the limits.
     mutating func add(_ layout: TextLayout, of text: SceneRequirements.TextBox) throws(RenderError) {
-        textSegments += layout.path.elements.count
+        textSegments += layout.elementCount
         guard textSegments <= TextLayout.mostSegments else {
             throw .text(place: text.place, .outlineTooLong(limit: TextLayout.mostSegments))
         }
-        texts[text.placement] = layout.path
+        texts[text.placement] = TextOutline(layout, of: text.placement.text)
         notices += layout.notices.map { Notice(place: text.place, notice: $0) }
+    }
+}
+
+extension TextOutline {
+    /// Gives each part of a laid-out text its paint. Neighbouring parts of one paint become one outline.
+    init(_ layout: TextLayout, of text: Text) {
+        self.init([])
+        for part in layout.parts {
+            let run = text.runs.isEmpty ? nil : text.runs[part.run]
+            guard let paint = part.isBackground ? run?.backgroundColor : run?.color ?? text.color else { continue }
+            if let last = fills.last, last.paint == paint, !part.isBackground {
+                fills[fills.count - 1].path.append(part.path)
+            } else {
+                fills.append(Fill(part.path, paint))
+            }
+        }
     }
 }

@@ -40,7 +40,7 @@ package struct SceneRequirements {
                 pictures.append(Picture(source: contents.source, place: "\(place).contents"))
             }
         case .text(let text):
-            let placement = TextPlacement(text, width: size.width)
+            let placement = TextPlacement(text, in: size)
             if placements.insert(placement).inserted { texts.append(TextBox(placement: placement, place: place)) }
         }
         if let mask = layer.mask { visit(mask, parent: size, place: "\(place).mask") }

@@ -15,13 +15,16 @@ extension TextShaper {
     }
 
     func layout(
-        _ text: Text, width: Double?, limits: TextLimits = TextLimits(), open: FileOpener
+        _ text: Text, width: Double?, height: Double? = nil, limits: TextLimits = TextLimits(), open: FileOpener
     ) throws(TextError) -> TextLayout {
         let openingFonts: FontOpener = { path throws(TextError) in
             try rethrowing(try open(path).descriptor.duplicate(path), as: { TextError(font: path, $0) })
         }
-        return try layout(
-            text.string, style: TextStyle(text), width: width, openingFonts: openingFonts, limits: limits)
+        let style = TextStyle(text)
+        let runs =
+            text.runs.isEmpty
+            ? [TextRun(text.string, style.look)] : text.runs.map { TextRun($0.string, TextLook($0, of: style.look)) }
+        return try layout(runs, style: style, width: width, height: height, openingFonts: openingFonts, limits: limits)
     }
 }
 
@@ -39,15 +42,52 @@ extension TextError {
 
 extension TextStyle {
     init(_ text: Text) {
-        let alignment: Alignment
-        switch text.alignment {
-        case .left: alignment = .left
-        case .center: alignment = .center
-        case .right: alignment = .right
-        }
         self.init(
-            font: Text.isFontFile(text.font) ? .file(text.font) : .pattern(text.font), fontSize: text.fontSize,
-            alignment: alignment, isWrapped: text.isWrapped, lineHeight: text.lineHeight, letterSpacing: text.letterSpacing,
-            maximumLines: text.maximumLines)
+            font: Font(name: text.font), fontSize: text.fontSize, isWrapped: text.isWrapped, lineHeight: text.lineHeight,
+            letterSpacing: text.letterSpacing, maximumLines: text.maximumLines)
+        look.isUnderlined = text.decoration.isUnderlined
+        look.isStruckThrough = text.decoration.isStruckThrough
+        look.baselineOffset = text.decoration.baselineOffset
+        look.features = TextLook.features(text.decoration.fontFeatures)
+        alignment = text.alignment
+        verticalAlignment = text.verticalAlignment
+        direction = text.direction
+        lineBreak = text.lineBreak
+        language = text.language
+        minimumFontSize = text.minimumFontSize
+    }
+}
+
+extension TextStyle.Font {
+    init(name: String) {
+        self = Text.isFontFile(name) ? .file(name) : .pattern(name)
+    }
+}
+
+extension TextLook {
+    /// The appearance of a run of a text that looks like `text`.
+    init(_ run: Text.Run, of text: TextLook) {
+        self = text
+        if let font = run.font { self.font = TextStyle.Font(name: font) }
+        if let size = run.fontSize { fontSize = size }
+        if let spacing = run.letterSpacing { letterSpacing = spacing }
+        if let offset = run.baselineOffset { baselineOffset = offset }
+        if let features = run.fontFeatures { self.features = Self.features(features) }
+        if let isUnderlined = run.isUnderlined { self.isUnderlined = isUnderlined }
+        if let isStruckThrough = run.isStruckThrough { self.isStruckThrough = isStruckThrough }
+        hasBackground = run.backgroundColor != nil
+    }
+
+    fileprivate static func features(_ features: [String: Int]) -> [Feature] {
+        features.sorted { $0.key < $1.key }.map { Feature($0.key, UInt32(clamping: $0.value)) }
+    }
+}
+
+extension Text {
+    /// The names of the fonts of the text and its runs, each once.
+    var fonts: [String] {
+        var fonts = [font]
+        for run in runs { if let font = run.font, !fonts.contains(font) { fonts.append(font) } }
+        return fonts
     }
 }

@@ -1,0 +1,351 @@
+import CPenumbraHarfBuzz
+import PenumbraGeometry
+import PenumbraScene
+import PenumbraSystem
+
+/// The state of the layout of one text.
+struct TextSetting {
+    private let runs: [TextRun]
+    private let looks: [TextLook]
+    private let style: TextStyle
+    private let library: FontLibrary
+    /// The font of each run.
+    private let matches: [FontMatch]
+    private let limits: TextLimits
+    /// The factor of all lengths.
+    private var zoom = 1.0
+    private var notices: [TextNotice] = []
+    /// Characters that other fonts draw, with the names of both fonts.
+    private var replaced: [(font: String, used: String, characters: String)] = []
+    private var missing: Set<[Unicode.Scalar]> = []
+
+    fileprivate struct SetLine {
+        var paragraph: Paragraph
+        /// The characters that the line shows, without spaces at its end.
+        var range: Range<Int>
+        var runs: [ShapedRun]
+        /// Whether the paragraph ends with this line.
+        var isLast: Bool
+    }
+
+    init(
+        _ runs: [TextRun], _ style: TextStyle, _ library: FontLibrary, _ openingFonts: FontOpener, _ limits: TextLimits
+    ) throws(TextError) {
+        self.runs = runs
+        self.style = style
+        self.limits = limits
+        self.library = library
+        looks = runs.map(\.look)
+        var matches: [FontMatch] = []
+        for look in looks {
+            let match = try library.match(look.font, opening: openingFonts)
+            if let asked = match.replaced {
+                let notice = TextNotice.fontReplaced(asked: asked, used: match.face.name)
+                if !notices.contains(notice) { notices.append(notice) }
+            }
+            matches.append(match)
+        }
+        self.matches = matches
+    }
+
+    mutating func layout(width: Double?, height: Double?) throws(TextError) -> TextLayout {
+        let paragraphs = try self.paragraphs()
+        if let smallest = style.minimumFontSize {
+            zoom = try fittingZoom(paragraphs, down: smallest, width: width, height: height)
+        }
+        let wrapping = style.isWrapped ? width : nil
+        var lines: [SetLine] = []
+        var wasCut = false
+        for paragraph in paragraphs {
+            if let maximum = style.maximumLines, lines.count >= maximum {
+                wasCut = true
+                break
+            }
+            lines += try set(paragraph, width: wrapping)
+        }
+        if let maximum = style.maximumLines, lines.count > maximum || wasCut {
+            lines = Array(lines.prefix(max(1, maximum)))
+            if let last = lines.popLast() { lines.append(try ended(last, width: wrapping)) }
+        }
+        return try place(lines, width: width, height: height)
+    }
+
+    // MARK: - Paragraphs
+
+    /// The paragraphs of all runs together.
+    private mutating func paragraphs() throws(TextError) -> [Paragraph] {
+        var paragraphs: [Paragraph] = []
+        var elements: [Paragraph.Element] = []
+        var firstRun = 0
+        for (index, run) in runs.enumerated() {
+            for character in run.string {
+                if Paragraph.isSeparator(character) {
+                    paragraphs.append(try paragraph(elements, firstRun: firstRun))
+                    elements = []
+                    firstRun = index
+                } else {
+                    // A tab becomes a space.
+                    elements.append(Paragraph.Element(character: character == "\t" ? " " : character, run: index))
+                }
+            }
+            if elements.isEmpty, index + 1 < runs.count { firstRun = index + 1 }
+        }
+        paragraphs.append(try paragraph(elements, firstRun: firstRun))
+        return paragraphs
+    }
+
+    private mutating func paragraph(_ elements: [Paragraph.Element], firstRun: Int) throws(TextError) -> Paragraph {
+        var setting = self
+        let paragraph = try Paragraph(elements, firstRun: firstRun, style: style) { element throws(TextError) in
+            try setting.face(for: element)
+        }
+        self = setting
+        return paragraph
+    }
+
+    /// The font that draws a character: the run's own font, or the first fallback that has the character.
+    private mutating func face(for element: Paragraph.Element) throws(TextError) -> FontFace {
+        let (match, character) = (matches[element.run], element.character)
+        let own = match.face
+        if character.unicodeScalars.allSatisfy({ $0.isIgnorable || own.draws($0) }) { return own }
+        guard let other = try library.fallback(for: character, match) else {
+            if missing.insert(Array(character.unicodeScalars)).inserted {
+                notices.append(.characterMissing(character, font: own.name))
+            }
+            return own
+        }
+        if other === own { return own }
+        if let index = replaced.firstIndex(where: { $0.used == other.name && $0.font == own.name }) {
+            if !replaced[index].characters.contains(character) { replaced[index].characters.append(character) }
+        } else {
+            replaced.append((own.name, other.name, String(character)))
+        }
+        return other
+    }
+
+    // MARK: - Lines
+
+    private func shape(_ paragraph: Paragraph, _ range: Range<Int>) throws(TextError) -> [ShapedRun] {
+        try paragraph.shape(range, looks, zoom: zoom, language: style.language, limits: limits)
+    }
+
+    private func breaker(_ paragraph: Paragraph) throws(TextError) -> LineBreaker {
+        var hyphens: [Int: Double] = [:]
+        for end in 1..<max(1, paragraph.scalars.count) where paragraph.hasSoftHyphen(before: end) {
+            hyphens[end - 1] = try shape(paragraph.showingHyphen(before: end), end - 1..<end).width
+        }
+        return LineBreaker(paragraph, try shape(paragraph, 0..<paragraph.scalars.count), hyphens: hyphens)
+    }
+
+    private func ranges(_ paragraph: Paragraph, width: Double?) throws(TextError) -> [Range<Int>] {
+        guard let width else { return [0..<paragraph.scalars.count] }
+        let breaker = try breaker(paragraph)
+        return style.lineBreak == .balanced ? breaker.balancedLines(within: width) : breaker.lines(within: width)
+    }
+
+    /// Lays out the lines of one paragraph.
+    private func set(_ paragraph: Paragraph, width: Double?) throws(TextError) -> [SetLine] {
+        let ranges = try ranges(paragraph, width: width)
+        var lines: [SetLine] = []
+        for range in ranges {
+            let visible = paragraph.trimmed(range)
+            let isLast = range.upperBound == paragraph.scalars.count
+            let shown =
+                !isLast && paragraph.hasSoftHyphen(before: range.upperBound)
+                ? paragraph.showingHyphen(before: range.upperBound) : paragraph
+            lines.append(SetLine(paragraph: paragraph, range: visible, runs: try shape(shown, visible), isLast: isLast))
+        }
+        return lines
+    }
+
+    /// Shortens a line until it fits with an ellipsis at its end. Assumes that a longer beginning is wider.
+    private mutating func ended(_ line: SetLine, width: Double?) throws(TextError) -> SetLine {
+        let elements = line.paragraph.elements(line.range)
+        // No blank precedes the ellipsis.
+        let lengths = [0] + elements.indices.filter { !elements[$0].character.isWhitespace }.map { $0 + 1 }
+        func shortened(_ length: Int, _ setting: inout TextSetting) throws(TextError) -> SetLine {
+            let run = length > 0 ? elements[length - 1].run : elements.first?.run ?? line.paragraph.firstRun
+            let ellipsis = setting.matches[run].face.hasGlyph(for: "\u{2026}") ? "\u{2026}" : "..."
+            let text = elements[..<length] + ellipsis.map { Paragraph.Element(character: $0, run: run) }
+            let paragraph = try setting.paragraph(Array(text), firstRun: run)
+            let all = 0..<paragraph.scalars.count
+            return SetLine(paragraph: paragraph, range: all, runs: try setting.shape(paragraph, all), isLast: true)
+        }
+        let whole = try shortened(lengths[lengths.count - 1], &self)
+        guard let width, whole.runs.width > width else { return whole }
+        // The longest line that fits is in `low..<high`. The ellipsis alone is accepted at any width.
+        var (low, high) = (0, lengths.count - 1)
+        var best: SetLine?
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            let line = try shortened(lengths[middle], &self)
+            if line.runs.width <= width { (low, best) = (middle, line) } else { high = middle }
+        }
+        if let best { return best }
+        return try shortened(0, &self)
+    }
+
+    // MARK: - Fitting
+
+    /// The steps in which a text shrinks, per point of its font size.
+    private static let stepsPerPoint = 64.0
+
+    /// The factor of the largest font size at which the text fits the frame, in steps of 1/64 point. The smallest allowed
+    /// factor if it fits at none.
+    private mutating func fittingZoom(
+        _ paragraphs: [Paragraph], down smallest: Double, width: Double?, height: Double?
+    ) throws(TextError) -> Double {
+        let size = style.fontSize
+        guard smallest < size, width != nil || height != nil else { return 1 }
+        if try fits(paragraphs, width: width, height: height) { return 1 }
+        // Advances grow in proportion to the font size, so lines at a zoom are those of the text's own size in a frame that is
+        // wider by the same factor. One shaping serves all sizes.
+        var breakers: [LineBreaker] = []
+        var widest = 0.0
+        for paragraph in paragraphs {
+            widest = max(widest, try shape(paragraph, 0..<paragraph.trimmed(0..<paragraph.scalars.count).upperBound).width)
+            breakers.append(try breaker(paragraph))
+        }
+        var step = Int((size * Self.stepsPerPoint).rounded(.up)) - 1
+        while Double(step) / Self.stepsPerPoint > smallest {
+            guard ThreadClock.nanoseconds < limits.until else { throw .tooMuchWork }
+            zoom = Double(step) / Self.stepsPerPoint / size
+            if mayFit(breakers, widest, width: width, height: height), try fits(paragraphs, width: width, height: height) {
+                return zoom
+            }
+            step -= 1
+        }
+        return smallest / size
+    }
+
+    /// Whether the text could fit at the current zoom, judged by the number of lines and the smallest line height.
+    private func mayFit(_ breakers: [LineBreaker], _ widest: Double, width: Double?, height: Double?) -> Bool {
+        guard let width, style.isWrapped else { return width.map { widest * zoom <= $0 * (1 + 1e-9) } ?? true }
+        let lowest = (style.lineHeight ?? looks.indices.map { box(of: [$0], zoom: 1).height }.min() ?? 0) * zoom
+        var most = style.maximumLines ?? .max
+        if let height, lowest > 0 { most = min(most, Int(min(1e9, (height / lowest * (1 + 1e-9)).rounded(.down)))) }
+        var count = 0
+        for breaker in breakers {
+            count += breaker.lines(within: width / zoom, atMost: most < .max ? most + 1 : .max).count
+            if count > most { return false }
+        }
+        return true
+    }
+
+    /// Whether all lines fit the frame at the current zoom.
+    private func fits(_ paragraphs: [Paragraph], width: Double?, height: Double?) throws(TextError) -> Bool {
+        var lines: [SetLine] = []
+        for paragraph in paragraphs {
+            lines += try set(paragraph, width: style.isWrapped ? width : nil)
+            if let maximum = style.maximumLines, lines.count > maximum { return false }
+        }
+        if let width, lines.contains(where: { $0.runs.width > width + 1e-6 }) { return false }
+        guard let height else { return true }
+        return boxes(lines).reduce(0) { $0 + $1.height } <= height + 1e-6
+    }
+
+    // MARK: - Placing
+
+    /// The height of a line and the place of its baseline below its top.
+    private struct LineBox: Equatable {
+        var ascent: Double
+        var height: Double
+    }
+
+    /// The line height that some runs need.
+    private func box(of runs: some Collection<Int>, zoom: Double) -> LineBox {
+        var ascent = -Double.infinity
+        var below = -Double.infinity
+        for run in runs {
+            let (look, face) = (looks[run], matches[run].face)
+            let scale = look.fontSize * zoom / face.unitsPerEm
+            let raised = look.baselineOffset * zoom
+            if runs.count == 1, raised == 0 {
+                return LineBox(
+                    ascent: face.ascender * scale, height: (face.ascender - face.descender + face.lineGap) * scale)
+            }
+            ascent = max(ascent, face.ascender * scale + raised)
+            below = max(below, (face.lineGap - face.descender) * scale - raised)
+        }
+        return LineBox(ascent: ascent, height: ascent + below)
+    }
+
+    private func boxes(_ lines: [SetLine]) -> [LineBox] {
+        lines.map { line in
+            var box = box(
+                of: line.range.isEmpty ? [line.paragraph.firstRun] : Set(line.paragraph.runs[line.range]), zoom: zoom)
+            if let height = style.lineHeight { box.height = height * zoom }
+            return box
+        }
+    }
+
+    private func place(_ lines: [SetLine], width: Double?, height: Double?) throws(TextError) -> TextLayout {
+        let boxes = boxes(lines)
+        var lines = lines
+        if style.alignment == .justified, style.isWrapped, let width {
+            for index in lines.indices where !lines[index].isLast { lines[index].justify(to: width) }
+        }
+        let widths = lines.map(\.runs.width)
+        // The advances of a font may add up to less than zero.
+        let widest = max(0, widths.max() ?? 0)
+        let room = width ?? widest
+        let isEven = boxes.allSatisfy { $0 == boxes[0] }
+        let whole = isEven ? Double(lines.count) * (boxes.first?.height ?? 0) : boxes.reduce(0) { $0 + $1.height }
+        let free = (height ?? whole) - whole
+        let top: Double
+        switch style.verticalAlignment {
+        case .top: top = 0
+        case .center: top = free / 2
+        case .bottom: top = free
+        case .baseline: top = -(boxes.first?.ascent ?? 0)
+        }
+        var layout = TextLayout(parts: [], lines: [], size: Size(width: widest, height: whole), notices: notices)
+        layout.zoom = zoom
+        for entry in replaced {
+            layout.notices.append(.charactersReplaced(entry.characters, font: entry.font, used: entry.used))
+        }
+        var ink = TextInk(looks, zoom: zoom, limits: limits)
+        var above = 0.0
+        for (index, line) in lines.enumerated() {
+            let box = boxes[index]
+            let baseline = top + (isEven ? box.ascent + Double(index) * box.height : above + box.ascent)
+            above += style.lineHeight.map { $0 * zoom } ?? box.height
+            let x = indent(line, free: room - widths[index])
+            layout.lines.append(
+                TextLayout.Line(x: x, baseline: baseline, width: widths[index], text: line.paragraph.string(line.range)))
+            try ink.draw(
+                line.runs.inVisualOrder, from: Point(x, baseline),
+                box: Rect(x: 0, y: baseline - box.ascent, width: 0, height: box.height))
+        }
+        layout.parts = ink.parts
+        return layout
+    }
+
+    /// The space left of a line.
+    private func indent(_ line: SetLine, free: Double) -> Double {
+        switch style.alignment {
+        case .left: 0
+        case .center: free / 2
+        case .right: free
+        case .start, .justified: line.paragraph.isRightToLeft ? free : 0
+        case .end: line.paragraph.isRightToLeft ? 0 : free
+        }
+    }
+}
+
+extension TextSetting.SetLine {
+    /// Widens the spaces so that the line is as wide as the frame.
+    fileprivate mutating func justify(to width: Double) {
+        let free = width - runs.width
+        func isSpace(_ glyph: ShapedRun.Glyph) -> Bool {
+            paragraph.isSpace(glyph.cluster) || paragraph.values[glyph.cluster] == 0xA0
+        }
+        let count = runs.reduce(0) { $0 + $1.glyphs.count(where: isSpace) }
+        guard free > 0, count > 0 else { return }
+        for run in runs.indices {
+            for glyph in runs[run].glyphs.indices where isSpace(runs[run].glyphs[glyph]) {
+                runs[run].glyphs[glyph].advance += free / Double(count)
+            }
+        }
+    }
+}
