@@ -289,7 +289,9 @@ let package = Package(
                 "PenumbraScene",
                 "PenumbraSystem",
             ]),
-        tests("PenumbraTextTests", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraSystem", "PenumbraText"]),
+        tests(
+            "PenumbraTextTests",
+            uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraScene", "PenumbraSystem", "PenumbraText"]),
         tests(
             "PenumbraPlanningTests",
             uses: [

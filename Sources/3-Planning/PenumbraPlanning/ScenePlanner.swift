@@ -131,8 +131,8 @@ public struct ScenePlanner {
     }
 
     private init(
-        plan: RenderPlan, images: [ImageSource: Bitmap], texts: [TextPlacement: TextOutline], outlines: OutlineCache?, mostBytes: Int,
-        work: WorkMeter
+        plan: RenderPlan, images: [ImageSource: Bitmap], texts: [TextPlacement: TextOutline], outlines: OutlineCache?,
+        mostBytes: Int, work: WorkMeter
     ) {
         self.work = work
         self.mostBytes = mostBytes
