@@ -9,7 +9,7 @@ import Testing
     static func text(_ shard: String?, changes: [String: JSONValue?] = [:]) -> String {
         var object = JSONObject([
             .init(key: "penumbra", value: "1.0"), .init(key: "jobs", value: 10), .init(key: "written", value: 6),
-            .init(key: "doneBefore", value: 4), .init(key: "failed", value: 0), .init(key: "isComplete", value: true),
+            .init(key: "skipped", value: 4), .init(key: "failed", value: 0), .init(key: "isComplete", value: true),
             .init(key: "seconds", value: 2.5), .init(key: "picturesPerSecond", value: 2.4), .init(key: "bytes", value: 1000),
             .init(key: "threads", value: 2), .init(key: "devices", value: ["cpu": 6]), .init(key: "journal", value: "j"),
             .init(key: "failures", value: []),
@@ -48,7 +48,7 @@ import Testing
         }
         #expect(object["jobs"] == 30)
         #expect(object["written"] == 17)
-        #expect(object["doneBefore"] == 12)
+        #expect(object["skipped"] == 12)
         #expect(object["failed"] == 1)
         #expect(object["bytes"] == 3000)
         #expect(object["seconds"] == 7.5)
@@ -74,13 +74,13 @@ import Testing
         #expect(!merged.isGood)
         #expect(
             merged.lines() == [
-                "20 jobs in 5 shards: 12 written, 8 done before",
+                "20 jobs in 5 shards: 12 written, 8 skipped",
                 "shard 1/5: no report",
-                "shard 2/5: 10 jobs, 6 written, 4 done before (2.5 s)",
+                "shard 2/5: 10 jobs, 6 written, 4 skipped (2.5 s)",
                 "shard 3/5: no report",
-                "shard 4/5: 10 jobs, 6 written, 4 done before; stopped before its end (2.5 s)",
+                "shard 4/5: 10 jobs, 6 written, 4 skipped; interrupted (2.5 s)",
                 "shard 5/5: no report",
-                "to be run again: 1,3,4,5",
+                "Run again: shards 1,3,4,5",
             ])
     }
 

@@ -22,7 +22,8 @@ import Testing
         .ready(devices: ["cpu", "egl:0"], warnings: []), .refused(.badDevice, "no \u{E9} \u{0} such"),
         .done(line: 7, key: key, device: "cpu", bytes: [1, 2, 3]), .done(line: .max, key: key, device: "", bytes: []),
         .unchanged(line: 0),
-        .failed(line: 12, kind: "input", words: "cannot read"), .needsMemory(line: 3, bytes: 1 << 40), .notice(""),
+        .failed(line: 12, kind: "input", words: "cannot read"), .needsMemory(line: 3, bytes: 1 << 40), .notice("", line: nil),
+        .notice("a", line: 4),
         .finished(times),
     ]
 

@@ -35,7 +35,7 @@ import Testing
         let summary = try Batch(source: .manifest(path: "\(folder.path)/jobs.jsonl"), options: options).run { event in
             switch event {
             case .failed(let failure): events.withLock { $0.failures.append(failure) }
-            case .notice(let text): events.withLock { $0.notices.append(text) }
+            case .notice(let text, _, _): events.withLock { $0.notices.append(text) }
             default: break
             }
         }

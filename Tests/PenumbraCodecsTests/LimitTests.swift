@@ -24,6 +24,10 @@ import Testing
         #expect(throws: ImageError.truncated(.png, "its 20 bytes of compressed data cannot hold 10000×10000 pixels")) {
             try ImageDecoder.decode(bomb(10000, 10000))
         }
+        // The file ends inside its only chunk of pixels.
+        #expect(throws: ImageError.truncated(.png, "it ends before its pixels do")) {
+            try ImageDecoder.decode(bomb(100, 100).dropLast(20))
+        }
     }
 
     @Test func aJPEGBombIsRefusedFromItsHeader() throws {

@@ -35,7 +35,7 @@ import Testing
         let outcome = try folder.run("batch-report", "1.json")
         #expect(outcome.status == 1)
         let words = String(decoding: outcome.output, as: UTF8.self)
-        #expect(words.contains("\nshard 2/2: no report\n") && words.hasSuffix("\nto be run again: 2\n"), "\(words)")
+        #expect(words.contains("\nshard 2/2: no report\n") && words.hasSuffix("\nRun again: shard 2\n"), "\(words)")
     }
 
     @Test func whatIsNoReportIsNamed() throws {

@@ -28,7 +28,7 @@ struct BatchResumeTests {
         try #require(Bool(false), "ten seconds were not enough")
     }
 
-    @Test(arguments: [SIGINT, SIGTERM]) func aSignalEndsTheBatchAfterTheJobsInHand(signal: Int32) throws {
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalEndsTheBatchAfterTheJobsInHand(signal: Int32) throws {
         let manifest = folder.manifest(20)
         let expected = try undisturbed(manifest)
         // The manifest doesn't end: the batch waits for its twenty-first line.
@@ -43,14 +43,25 @@ struct BatchResumeTests {
         close(keeper)
         #expect(outcome.status == 128 + signal, "\(outcome.errors)")
         #expect(
-            outcome.errors.contains("stopping: the jobs in hand are finished") && outcome.errors.contains("go on with --resume")
+            outcome.errors.contains("stopping after the jobs in progress") && outcome.errors.contains("continue with --resume")
         )
         for (name, bytes) in folder.pictures("out") { #expect(bytes == expected[name], "\(name)") }
         let again = try folder.run("batch", manifest, "--output-root", "out", "--resume")
         #expect(
-            again.status == 0 && again.errors.contains("were done already") && !again.errors.contains("penumbra: 20 written"))
+            again.status == 0 && again.errors.contains("skipped") && !again.errors.contains("penumbra: 20 written"))
         #expect(folder.pictures("out") == expected)
         #expect(try folder.run("batch-status", manifest, "--output-root", "out").status == 0)
+    }
+
+    @Test func aForgottenResumeIsSaid() throws {
+        let manifest = folder.manifest(3)
+        #expect(try folder.run("batch", manifest, "--output-root", "out").errorLines.count == 1)
+        let again = try folder.run("batch", manifest, "--output-root", "out")
+        #expect(
+            again.errors.hasPrefix(
+                "penumbra: 3 finished jobs will be rendered again; the earlier journal is kept as \"out/penumbra-batch.journal.old\". Use --resume to skip finished jobs.\n"
+            ), "\(again.errors)")
+        #expect(try folder.run("batch", manifest, "--output-root", "out", "--resume").errorLines.count == 1)
     }
 
     @Test func aSecondSignalDropsTheJobsInHand() throws {
@@ -127,26 +138,26 @@ struct BatchResumeTests {
             return outcome.errors
         }
         #expect(try resume().contains("penumbra: 9 written"))
-        #expect(try resume().contains("penumbra: 0 written, 9 were done already"))
+        #expect(try resume().contains("penumbra: 0 written, 9 skipped"))
         let photo = folder.folder.file("photo.jpg", Command.bytes(of: "\(Command.root)/Tests/Corpus/pictures/checks.png"))
         #expect(photo == "photo.jpg")
-        #expect(try resume().contains("penumbra: 3 written, 6 were done already"))
+        #expect(try resume().contains("penumbra: 3 written, 6 skipped"))
         unlink("\(folder.path)/out/1.png")
-        #expect(try resume().contains("penumbra: 1 written, 8 were done already"))
+        #expect(try resume().contains("penumbra: 1 written, 8 skipped"))
         // One byte of an output changed on the disk.
         var bytes = folder.bytes("out/2.png")
         let whole = bytes
         bytes[bytes.count / 2] ^= 1
         _ = folder.folder.file("out/2.png", bytes)
-        #expect(try resume().contains("penumbra: 1 written, 8 were done already"))
+        #expect(try resume().contains("penumbra: 1 written, 8 skipped"))
         #expect(folder.bytes("out/2.png") == whole)
-        #expect(try resume("--quality", "30").contains("penumbra: 3 written, 6 were done already"))
+        #expect(try resume("--quality", "30").contains("penumbra: 3 written, 6 skipped"))
         _ = folder.folder.file("card.json", String(decoding: folder.bytes("card.json"), as: UTF8.self) + " ")
-        #expect(try resume("--quality", "30").contains("penumbra: 6 written, 3 were done already"))
+        #expect(try resume("--quality", "30").contains("penumbra: 6 written, 3 skipped"))
         // A journal with a torn last line, as after a power cut.
         let journal = folder.bytes("out/penumbra-batch.journal")
         _ = folder.folder.file("out/penumbra-batch.journal", Array(journal.dropLast(40)))
-        #expect(try resume("--quality", "30").contains("penumbra: 1 written, 8 were done already"))
+        #expect(try resume("--quality", "30").contains("penumbra: 1 written, 8 skipped"))
         #expect(try folder.run("batch-status", manifest, "--output-root", "out", "--quality", "30").status == 0)
     }
 
@@ -213,7 +224,7 @@ struct BatchResumeTests {
         #expect(folder.pictures("disk/out").allSatisfy { expected[$0.key] == $0.value })
         try shell("mount -o remount,size=4m disk")
         let rest = try folder.run("batch", manifest, "--output-root", "disk/out", "--resume")
-        #expect(rest.status == 0 && rest.errors.contains("were done already"))
+        #expect(rest.status == 0 && rest.errors.contains("skipped"))
         #expect(folder.pictures("disk/out") == expected)
         #expect(try folder.run("batch-status", manifest, "--output-root", "disk/out").status == 0)
     }

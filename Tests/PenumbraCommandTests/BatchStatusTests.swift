@@ -28,7 +28,7 @@ struct BatchStatusTests {
 
     @Test func allGood() throws {
         #expect(try batch() == 0)
-        #expect(try status(code: 0) == "6 jobs: all good (6 by cpu)\n")
+        #expect(try status(code: 0) == "6 jobs: all good (6 drawn by the CPU)\n")
         let json = try status("--json", code: 0)
         #expect(json.contains("\"jobs\": 6") && json.contains("\"good\": 6") && json.contains("\"problems\": []"))
     }
@@ -46,8 +46,8 @@ struct BatchStatusTests {
                 line 2, 1.png: written, but the file is gone
                 line 3, 2.png: the file is not what was written
                 line 5, 4.png: not done yet
-                line 6, 5.png: a file is there that no journal knows
-                6 jobs: 2 good, 1 damaged, 1 gone, 1 missing, 1 unlisted (2 by cpu)
+                line 6, 5.png: the file isn't in any journal
+                6 jobs: 2 good, 1 damaged, 1 gone, 1 missing, 1 unlisted (2 drawn by the CPU)
 
                 """)
         let json = try status("--json", code: 1)
@@ -105,7 +105,7 @@ struct BatchStatusTests {
         _ = folder.folder.file(
             manifest, String(decoding: folder.bytes(manifest), as: UTF8.self) + "nonsense\n" + BatchFolder.job(1))
         let words = try status(code: 1)
-        #expect(words.contains("line 7: ") && words.contains("line 8, 1.png: its output is that of line 2 too"))
-        #expect(words.hasSuffix("8 jobs: 6 good, 2 failed (6 by cpu)\n"))
+        #expect(words.contains("line 7: ") && words.contains("line 8, 1.png: same output as line 2"))
+        #expect(words.hasSuffix("8 jobs: 6 good, 2 failed (6 drawn by the CPU)\n"))
     }
 }

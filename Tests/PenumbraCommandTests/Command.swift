@@ -72,6 +72,7 @@ enum Command {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigaddset(&signals, SIGINT)
         sigaddset(&signals, SIGTERM)
+        sigaddset(&signals, SIGHUP)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder]

@@ -59,7 +59,7 @@ struct CommandTests {
         let equal = try folder.run("compare", "a.png", "a.png")
         #expect(equal.status == 0 && String(decoding: equal.output, as: UTF8.self).hasPrefix("equal"))
         let different = try folder.run("compare", "a.png", "b.png", "--diff", "d.png")
-        #expect(different.status == 1 && !bytes("d.png").isEmpty)
+        #expect(different.status == 1 && different.errors.isEmpty && !bytes("d.png").isEmpty)
         #expect(try folder.run("compare", "a.png", "b.png", "--tolerance", "255").status == 0)
         let sizes = try folder.run("compare", "a.png", "c.png")
         #expect(sizes.status == 1 && sizes.errors.contains("sizes differ"))
@@ -75,6 +75,39 @@ struct CommandTests {
         #expect(try folder.run("render", scene, "--set", "c=#f00", "--set", "w=4", "-o", "b.png").status == 0)
         #expect(try folder.run("render", scene, "--set", "c=blue", "-o", "c.png").status == 0)
         #expect(bytes("a.png") == bytes("b.png") && bytes("a.png") != bytes("c.png"))
+    }
+
+    @Test func mistakesOfUseNameWhatToWrite() throws {
+        let scene = folder.file("scene.json", #"{"canvas":{"width":4,"height":4}}"#)
+        for (arguments, words) in [
+            (["render", scene, "--set", "title", "-o", "a.png"], "penumbra: --set: found \"title\", expected name=value\n"),
+            (["limits"], "did you mean \"help limits\"?"), (["help", "lmits"], "did you mean \"help limits\"?"),
+            (["rendr"], "did you mean \"render\"?"),
+        ] {
+            let outcome = try Command.run(arguments, in: folder.path)
+            #expect(outcome.status == 64 && outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+        }
+    }
+
+    @Test func errorsAndNoticesNameTheSceneAndTheKey() throws {
+        let scene = folder.file(
+            "scene.json",
+            #"{"parameters":{"photo":"none.jpg","font":"none.ttf"},"canvas":{"width":9,"height":9},"layers":[{"type":"image","contents":"${photo}"},{"type":"text","string":"a\u{10FFF0}b\u{10FFF1}","font":"${font}"}]}"#
+        )
+        for (setting, words) in [
+            ("photo=gone.jpg", "penumbra: scene.json: layers[0].contents: cannot read \"gone.jpg\""),
+            ("photo=photo.jpg", "penumbra: scene.json: layers[1].font: the font \"none.ttf\" cannot be read"),
+        ] {
+            let outcome = try folder.run("render", scene, "--set", setting, "-o", "a.png")
+            #expect(outcome.status == 66 && outcome.errors.hasPrefix(words), "\(outcome.errors)")
+        }
+        let drawn = try folder.run("render", scene, "--set", "photo=photo.jpg", "--set", "font=No Such Font", "-o", "a.png")
+        #expect(drawn.status == 0 && drawn.errorLines.count == 2, "\(drawn.errors)")
+        #expect(
+            drawn.errors.contains("penumbra: scene.json: layers[1].font: ") && drawn.errors.contains("No Such Font"),
+            "\(drawn.errors)")
+        #expect(drawn.errors.contains("penumbra: scene.json: layers[1].string: no installed font has "), "\(drawn.errors)")
+        #expect(drawn.errors.contains("(2 characters); boxes are drawn"), "\(drawn.errors)")
     }
 
     @Test func plansArePrintedAlikeTwice() throws {
@@ -127,7 +160,9 @@ struct CommandTests {
 
     @Test func theDoctorNamesTheProcessorAndTheChoice() throws {
         let text = String(decoding: try folder.run("doctor").output, as: UTF8.self)
-        #expect(text.contains("CPU: ") && text.contains("--backend auto uses "))
+        #expect(text.contains("CPU: ") && text.contains("--backend auto uses ") && text.contains("\nFonts: "))
+        let json = String(decoding: try folder.run("doctor", "--json").output, as: UTF8.self)
+        #expect(json.contains("\"sansSerif\": ") && json.contains("\"policy\": "), "\(json)")
     }
 
     @Test func theGalleryIsCompleteAndItsScenesDrawIt() throws {

@@ -32,6 +32,9 @@ struct ExampleTests {
             // The parser writes the usage in one line.
             let long = lines.filter { $0.count > 80 && !$0.hasPrefix("USAGE: ") }
             #expect(long.isEmpty, "help \(command): \(long)")
+            // The parser wraps a long line of a discussion, which leaves single words.
+            let stray = lines.filter { !$0.contains(" ") && $0 != "EXAMPLES" && !$0.hasSuffix(":") }
+            #expect(stray.isEmpty, "help \(command): \(stray)")
             let start = try #require(
                 command == ["bench"] ? lines.endIndex : lines.firstIndex(of: "EXAMPLES").map { $0 + 1 }, "help \(command)")
             for line in lines[start...].prefix(while: { $0.hasPrefix("  ") }) {

@@ -76,7 +76,7 @@ struct LimitCommandTests {
         let page = String(decoding: Command.bytes(of: "\(Command.root)/docs/limits.md"), as: UTF8.self)
         for row in try table() {
             let line = try #require(page.split(separator: "\n").first { $0.hasPrefix("| `\(row[0])` |") })
-            #expect(line.contains(" | `\(row[2])` | "), "\(line)")
+            #expect(line.hasSuffix(" | `\(row[2])` | \(row[3...].joined(separator: " ")) |"), "\(line)")
         }
     }
 
@@ -103,7 +103,9 @@ struct LimitCommandTests {
             }
         }
         let outcome = try run(["doctor", "--max-canvas-side", "32769"])
-        #expect(outcome.status == 64 && outcome.errors.contains("--max-canvas-side: 32769 is not allowed, 1 to 32768 is"))
+        #expect(
+            outcome.status == 64
+                && outcome.errors.contains("--max-canvas-side: found 32769, expected a whole number, 1 to 32768"))
     }
 
     @Test func theLaterWinsOverTheEarlier() throws {
@@ -134,6 +136,24 @@ struct LimitCommandTests {
         let scene = folder.file("scene.json", #"{"canvas":{"width":9,"height":9}}"#)
         #expect(try run(["render", scene, "-o", "o.png", "--max-layers", "21"], policy: policy).status == 64)
         #expect(!Command.names(in: folder.path).contains("o.png"))
+    }
+
+    /// Advice that the policy forbids would end with 64.
+    @Test func adviceStaysWithinThePolicy() throws {
+        let policy = folder.file("policy.json", #"{"canvasSide": 2000, "layers": 1}"#)
+        let scene = folder.file("scene.json", #"{"canvas":{"width":3000,"height":4000}}"#)
+        let refused = try run(["render", scene, "-o", "o.png"], policy: policy)
+        #expect(
+            refused.errors.contains(
+                "at most 2000 per side are allowed; lower width, height or scale, or raise canvasSide in the policy \"policy.json\"\n"
+            ),
+            "\(refused.errors)")
+        let below = try run(["render", scene, "-o", "o.png", "--max-canvas-side", "1000"], policy: policy)
+        #expect(below.errors.hasSuffix("or raise --max-canvas-side (at most 2000)\n"), "\(below.errors)")
+        let batch = try run(["batch", "-", "--output-root", "out"], policy: policy)
+        #expect(batch.status == 0, "\(batch.errors)")
+        let report = String(decoding: try run(["doctor"], policy: policy).output, as: UTF8.self)
+        #expect(report.contains("\nPolicy: policy.json (PENUMBRA_LIMITS): canvasSide, layers\n"), "\(report)")
     }
 
     @Test func aPolicyThatCannotBeReadForbidsEverything() throws {

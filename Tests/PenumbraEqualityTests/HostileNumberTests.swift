@@ -171,15 +171,16 @@ import Testing
         renderer.limits.canvas = CanvasLimits(side: 40, pixels: 800)
         #expect(refusal(layer, fits: true) == "allowed")
         renderer.limits.canvas.side = 39
-        #expect(refusal(layer, fits: true).hasPrefix("canvas: 40×20 pixels, allowed are 39 a side; lower width"))
+        #expect(refusal(layer, fits: true).hasPrefix("canvas: 40×20 pixels, at most 39 per side are allowed; lower width"))
         renderer.limits.canvas = CanvasLimits(side: 40, pixels: 799)
         #expect(
             refusal(layer, fits: true).contains(
-                "allowed are 799 in all; lower width, height or scale, or raise the limit canvasPixels"))
+                "at most 799 in all are allowed; lower width, height or scale, or raise the limit canvasPixels"))
         renderer.limits.canvas = CanvasLimits(side: 9, pixels: 100)
-        #expect(refusal(layer, fits: false).hasPrefix("canvas: 10×10 pixels, allowed are 9 a side"))
+        #expect(refusal(layer, fits: false).hasPrefix("canvas: 10×10 pixels, at most 9 per side are allowed"))
         renderer.limits = .default
         #expect(
-            refusal(#"{"frame": [0, 0, 1e9, 1e9], "backgroundColor": "red"}"#, fits: true).contains("allowed are 16384 a side"))
+            refusal(#"{"frame": [0, 0, 1e9, 1e9], "backgroundColor": "red"}"#, fits: true).contains(
+                "at most 16384 per side are allowed"))
     }
 }

@@ -161,7 +161,7 @@ import Testing
         }
         #expect(
             work > allowed && allowed == 2_000_000_000
-                && error?.description.contains("in the tiles that 100 MiB") == true)
+                && error?.description.contains("in tiles that fit in 100M") == true)
     }
 
     private func expectLate(_ draw: () throws -> Bitmap, sourceLocation: SourceLocation = #_sourceLocation) {

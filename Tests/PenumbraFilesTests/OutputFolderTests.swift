@@ -87,6 +87,8 @@ import Testing
         #expect(TestFolder.names(in: "\(folder.path)/out/x/y/z") == ["b"])
         #expect(
             try root.read("none") == nil && root.size(of: "no/ne") == nil && root.size(of: "x") == nil && root.read("x") == nil)
+        // A file that can't be examined isn't a missing file.
+        #expect(throws: FileError.self) { try root.size(of: String(repeating: "n", count: 300)) }
     }
 
     @Test(arguments: [true, false]) func namesThatAreNotNormalDoNotLeadOutEither(usesOpenat2: Bool) throws {

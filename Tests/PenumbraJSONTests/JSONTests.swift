@@ -55,8 +55,8 @@ struct JSONTests {
             (#""\ud800\n""#, "line 1, column 2: half of a surrogate pair without its other half"),
             (#""\ud800\ud800""#, "line 1, column 2: half of a surrogate pair without its other half"),
             (#""\udc00""#, "line 1, column 2: half of a surrogate pair without its other half"),
-            ("{\"é\": 1,\n  \"é\": 2}", "line 2, column 3: the key \"é\" stands already in line 1, column 2"),
-            (#"{"a": 1, "\u0061": 2}"#, "line 1, column 10: the key \"a\" stands already in line 1, column 2"),
+            ("{\"é\": 1,\n  \"é\": 2}", "line 2, column 3: duplicate key \"é\", first used in line 1, column 2"),
+            (#"{"a": 1, "\u0061": 2}"#, "line 1, column 10: duplicate key \"a\", first used in line 1, column 2"),
             ("ü", "line 1, column 1: found `ü`, expected a value"),
         ] as [(String, String)])
     func malformedDocumentsAreRefusedAtTheirPlace(_ text: String, _ expected: String) {
@@ -67,7 +67,7 @@ struct JSONTests {
         let members = (0..<5000).map { "\"k\($0)\": \($0)" }.joined(separator: ",\n")
         #expect(
             fault("{" + members + ",\n\"k4998\": 1}")
-                == #"line 5001, column 1: the key "k4998" stands already in line 4999, column 1"#)
+                == #"line 5001, column 1: duplicate key "k4998", first used in line 4999, column 1"#)
     }
 
     @Test(

@@ -16,7 +16,7 @@ struct BadDocumentTests {
             (#"{"canvas": {"width": 5, "height": 5, "scale": 0}}"#, "canvas.scale: found 0, expected a number above 0"),
             (
                 #"{"canvas": {"width": 20000, "height": 5, "scale": 2}}"#,
-                "canvas: 40000×10 pixels, allowed are 16384 a side; lower width, height or scale, or raise the limit canvasSide (at most 32768)"
+                "canvas: 40000×10 pixels, at most 16384 per side are allowed; lower width, height or scale, or raise the limit canvasSide (at most 32768)"
             ),
             (#"{"canvas": {"width": 1e10, "height": 5}}"#, "canvas.width: found 10000000000, the largest allowed is 1e9"),
             (
@@ -223,7 +223,7 @@ struct BadDocumentTests {
         )
         #expect(
             refusal(of: json, ["size": 0.5], scale: 4000)
-                == "canvas: 40000×40000 pixels, allowed are 16384 a side; lower width, height or scale, or raise the limit canvasSide (at most 32768)"
+                == "canvas: 40000×40000 pixels, at most 16384 per side are allowed; lower width, height or scale, or raise the limit canvasSide (at most 32768)"
         )
         #expect(refusal(of: json, ["size": 0.5], scale: -1) == "scale: found -1, expected a number above 0")
         #expect(refusal(of: json, ["size": 0.5], scale: .nan) == "scale: found nan, expected a number above 0")

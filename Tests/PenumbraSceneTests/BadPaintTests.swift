@@ -39,7 +39,7 @@ struct BadPaintTests {
             (#""colors": ["red"], "locations": 0"#, "locations: found 0, expected an array of 1 number, as there is 1 colour"),
             (
                 #""colors": ["red", "blue"], "locations": [0]"#,
-                "locations: found an array of 1, expected an array of 2 numbers, one a colour"
+                "locations: found an array of 1, expected an array of 2 numbers, one per colour"
             ),
             (#""colors": ["red", "blue"], "locations": [0, 1.5]"#, "locations[1]: found 1.5, expected a number from 0 to 1"),
             (#""colors": ["red", "blue"], "locations": [-0.1, 1]"#, "locations[0]: found -0.1, expected a number from 0 to 1"),

@@ -118,7 +118,7 @@ struct NotationTests {
             ("rotate(5px)", "rotate() takes deg, grad, rad or turn, found the unit \"px\""),
             (
                 "rotateX(5deg)",
-                "rotateX() is a transform in space; allowed are translate, translateX, translateY, scale, scaleX, scaleY, rotate, skew, skewX, skewY and matrix"
+                "rotateX() is a 3D transform, which isn't supported; allowed are translate, translateX, translateY, scale, scaleX, scaleY, rotate, skew, skewX, skewY and matrix"
             ),
             ("translate 5", "found \" 5\" after translate, expected `(`"),
             ("translate(5", "found the end in translate(), expected `,` or `)`"),

@@ -36,6 +36,17 @@ public enum FileWriter {
         }
     }
 
+    /// Checks that a regular file can be written at a path, and leaves the path as it is. Pipes and devices aren't opened.
+    public static func checkPath(_ path: String) throws(FileError) {
+        var status = stat()
+        if path == "-" || stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) { return }
+        do throws(FileError) {
+            try write(to: path) { (_) throws(FileError) in false }
+        } catch {
+            if error.reason != .givenUp { throw error }
+        }
+    }
+
     private static func write(_ bytes: FileContents, to path: String) throws(FileError) {
         if path == "-" { return try transfer(bytes, to: STDOUT_FILENO, path: path) }
         guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.writing, path, .invalidPath) }

@@ -139,10 +139,11 @@ public final class OutputFolder: Sendable {
     public func size(of path: String) throws(FileError) -> Int? {
         guard let (folder, name, _) = try place(of: path, makesFolders: false) else { return nil }
         var status = stat()
-        guard fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return nil
+        guard fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw FileError(.reading, path, .system(errno))
         }
-        return Int(status.st_size)
+        return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 
     /// Removes a temporary file that a killed process may have left. A file that is being written stays, and a missing file

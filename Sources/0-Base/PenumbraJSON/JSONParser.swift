@@ -174,6 +174,6 @@ package struct JSONParser {
         }
         guard isDuplicate, let first = open.object.members.firstIndex(where: { $0.key == key }) else { return }
         let place = position(of: open.keyOffsets[first])
-        throw error(at: offset, "the key \(quoted(key)) stands already in line \(place.line), column \(place.column)")
+        throw error(at: offset, "duplicate key \(quoted(key)), first used in line \(place.line), column \(place.column)")
     }
 }

@@ -79,7 +79,9 @@ extension Message: ExpressibleByStringInterpolation {
 
         public mutating func appendLiteral(_ literal: String) { message.append(.text(literal)) }
 
-        public mutating func appendInterpolation(limit: Limit) { message.append(.setting(.limit(limit))) }
+        public mutating func appendInterpolation(limit: Limit, most: Int? = nil) {
+            message.append(.setting(.limit(limit, most: most)))
+        }
 
         public mutating func appendInterpolation(setting: Setting) { message.append(.setting(setting)) }
 

@@ -3,7 +3,8 @@
 /// The library uses the setting's Swift name. A command uses its options, in one `switch` without a default, so every
 /// setting added here must be named there.
 public enum Setting: Hashable, Sendable {
-    case limit(Limit)
+    /// - most: the largest value of the limit, where the message names it.
+    case limit(Limit, most: Int? = nil)
     case backend, device, shaderFolder
     /// The folders that files may be read from.
     case roots
@@ -14,7 +15,7 @@ public enum Setting: Hashable, Sendable {
     /// The name that the library's own messages use.
     public var name: String {
         switch self {
-        case .limit(let limit): "the limit \(limit.rawValue)"
+        case .limit(let limit, let most): "the limit \(limit.rawValue)\(most.map { " (at most \($0))" } ?? "")"
         case .backend: "the backend"
         case .device: "the device"
         case .shaderFolder: "shaderFolder"

@@ -58,7 +58,7 @@ extension ImageError: Worded {
             return
                 "this kind of \(format.rawValue) is not read: \(reason). Save it again as an ordinary 8-bit \(format.rawValue)."
         case .sideTooLong(let format, let width, let height, let allowed):
-            return "the \(format.rawValue) is \(width)×\(height) pixels; at most \(allowed) a side are allowed. "
+            return "the \(format.rawValue) is \(width)×\(height) pixels; at most \(allowed) per side are allowed. "
                 + "Scale it down or raise \(limit: .pictureSide)."
         case .tooManyPixels(let format, let width, let height, let allowed):
             return "the \(format.rawValue) is \(width)×\(height) pixels; at most \(allowed) pixels in all are allowed. "
@@ -75,7 +75,7 @@ extension ImageError: Worded {
         case .damaged(let format, let reason):
             return "the \(format.rawValue) is damaged: \(reason). Copy or save it again."
         case .sideBeyondFormat(let format, let width, let height, let allowed):
-            return "the picture is \(width)×\(height) pixels; a \(format.rawValue) has 1 to \(allowed) a side. "
+            return "the picture is \(width)×\(height) pixels; a \(format.rawValue) has 1 to \(allowed) per side. "
                 + (format == .png ? "Make it smaller." : "Make it smaller, or write a PNG.")
         case .notEncoded(let format, let reason):
             return "the \(format.rawValue) could not be written: \(reason). Write a PNG instead."

@@ -50,7 +50,6 @@ extension GPUDevice: CustomStringConvertible {
         if let cudaIndex { text += ", cuda:\(cudaIndex)" }
         if let drmNode { text += ", \(drmNode)" }
         if let pciAddress { text += ", pci:\(pciAddress)" }
-        text += "; \(limits)"
         if let unusableReason { text += "; cannot be used: \(unusableReason)" }
         return text
     }

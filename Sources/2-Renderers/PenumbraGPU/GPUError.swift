@@ -81,7 +81,7 @@ extension GPUError {
         }
         for image in plan.images where max(image.width, image.height) > GPULimits.longestSide {
             throw .limitExceeded(
-                "a picture has \(image.width)×\(image.height) pixels; this device allows \(GPULimits.longestSide) a side. "
+                "a picture has \(image.width)×\(image.height) pixels; this device allows \(GPULimits.longestSide) per side. "
                     + "Make it smaller.")
         }
     }
@@ -89,7 +89,7 @@ extension GPUError {
     private static func tooLarge(_ surface: Surface) -> GPUError {
         .limitExceeded(
             "\(surface.label) needs a \(surface.width)×\(surface.height) surface; "
-                + "this device allows \(GPULimits.longestSide) a side. Lower canvas.scale.")
+                + "this device allows \(GPULimits.longestSide) per side. Lower canvas.scale.")
     }
 
     static func blockTooSmall(_ surface: Surface, limit: Int) -> GPUError {

@@ -32,7 +32,7 @@ extension GPULimits {
 extension GPULimits: CustomStringConvertible {
     public var description: String {
         let block = storageBlockBytes >> 20
-        return "blocks of \(block) MiB aligned to \(storageAlignment) bytes, \(storageBlocks) a shader; "
+        return "blocks of \(block) MiB aligned to \(storageAlignment) bytes, \(storageBlocks) per shader; "
             + "groups of \(groupInvocations) with \(sharedBytes >> 10) KiB shared"
     }
 }

@@ -48,16 +48,19 @@ public enum PlanningError: Error, Hashable, Sendable, Worded {
             "\(layer): with it outlines and the list of steps alone take \((bytes + (1 << 20) - 1) >> 20) MiB or more; "
                 + "\(allowed >> 20) MiB are allowed. Make the scene simpler, or raise \(limit: .memory)"
         case .tooMuchWork(let layer, let work, let allowed):
-            "\(layer): with it the picture takes \(Self.seconds(work)) seconds of one core or more; \(Self.seconds(allowed)) are "
-                + "allowed. Make the scene simpler, lower canvas.scale, or raise \(limit: .work)"
+            "\(layer): the picture up to here takes at least \(Self.seconds(work)) s of one core; \(Self.seconds(allowed)) s "
+                + "are allowed. Simplify the scene, lower canvas.scale, or raise \(limit: .work)"
         case .surfaceTooLarge(let layer, let width, let height):
-            "\(layer): needs a \(width)×\(height) surface; at most \(ScenePlanner.largestSide) pixels a side and "
+            "\(layer): needs a \(width)×\(height) surface; at most \(ScenePlanner.largestSide) pixels per side and "
                 + "\(ScenePlanner.largestPixelCount) in all are allowed. Lower canvas.scale, or the shadow's radius"
         }
     }
 
-    private static func seconds(_ nanoseconds: Int) -> String {
+    /// Nanoseconds as seconds with two digits or more: `0.004`, `8`, `12.3`.
+    package static func seconds(_ nanoseconds: Int) -> String {
         let seconds = Double(nanoseconds) / 1e9
-        return seconds < 10 ? "\((seconds * 10).rounded() / 10)" : "\(Int(seconds.rounded()))"
+        let digits = seconds < 0.1 ? 1000.0 : 10
+        let rounded = (seconds * digits).rounded() / digits
+        return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
     }
 }

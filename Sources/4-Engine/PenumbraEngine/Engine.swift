@@ -65,6 +65,7 @@ package final class Engine: Sendable {
         until deadline: ContinuousClock.Instant? = nil, times: inout StageTimes, open: @escaping FileOpener
     ) throws(RenderError) {
         do { try limits.scene.check(prepared.scene) } catch { throw .scene(error) }
+        guard prepared.bytes <= bytes else { throw .needsMemory(bytes: prepared.bytes, allowed: bytes) }
         let needs = SceneRequirements(prepared.scene)
         let pictures = needs.pictures.filter { prepared.assets.images[$0.source] == nil }
         // The first text of a process triggers the search for fonts, which takes longer than decoding a photo.

@@ -37,19 +37,28 @@ public enum RenderError: Error, Sendable, Worded {
     /// The picture took longer than allowed.
     case late
 
+    /// Whether the words start with a place in the scene.
+    public var hasPlace: Bool {
+        switch self {
+        case .scene, .file, .image, .text, .planning: true
+        case .needsMemory, .slowInTiles, .backendUnavailable, .badDevice, .outOfMemory, .gpu, .invalidPlan, .late: false
+        }
+    }
+
     public var words: Message {
         switch self {
         case .scene(let error): "\(error)"
         case .file(let place, let error): "\(place): \(error)"
         case .image(let place, let file, let error): "\(place): \(file.map { "\"\(oneLine($0))\": " } ?? "")\(error)"
-        case .text(let place, let error): "\(place): \(error)"
+        case .text(let place, let error): "\(place)\(error.key): \(error)"
         case .planning(let error): "\(error)"
         case .needsMemory(let bytes, let allowed):
-            "the picture needs \((bytes + (1 << 20) - 1) >> 20) MiB even in small tiles; \(allowed >> 20) MiB are allowed. "
-                + "Raise \(limit: .memory), or lower canvas.scale."
+            "the picture needs \(Limit.memory(bytes, rounded: .up)) of memory even in small tiles, more than the allowed "
+                + "\(Limit.memory(allowed, rounded: .down)). Raise \(limit: .memory), or lower canvas.scale."
         case .slowInTiles(let work, let allowed, let memory):
-            "in the tiles that \(memory >> 20) MiB allow, the picture takes some \(work / 1_000_000_000) seconds of one core; "
-                + "\(allowed / 1_000_000_000) are allowed. Raise \(limit: .memory) or \(limit: .work), or lower canvas.scale."
+            "in tiles that fit in \(Limit.memory(memory, rounded: .down)), the picture takes some "
+                + "\(PlanningError.seconds(work)) s of one core; "
+                + "\(PlanningError.seconds(allowed)) s are allowed. Raise \(limit: .memory) or \(limit: .work), or lower canvas.scale."
         case .backendUnavailable(let reason), .badDevice(let reason): "\(reason)"
         case .outOfMemory(let bytes):
             "the picture needs some \(max(1, bytes >> 20)) MiB of memory, which the system does not give. "
@@ -57,6 +66,18 @@ public enum RenderError: Error, Sendable, Worded {
         case .gpu(let error): "\(error)"
         case .invalidPlan(let error): "\(error)"
         case .late: "the picture took longer than it may"
+        }
+    }
+}
+
+extension TextError {
+    /// The key of the layer that the error is about, with its dot. Empty for errors of the host.
+    fileprivate var key: String {
+        switch self {
+        case .noFonts, .tooManyFiles, .outOfMemory: ""
+        case .fontUnreadable, .fontBroken, .fontTooLarge, .fontHasNoOutlines: ".font"
+        case .fontSize: ".fontSize"
+        case .colorGlyph, .textTooLong, .characterTooLong, .outlineTooLong, .tooMuchWork: ".string"
         }
     }
 }

@@ -30,6 +30,7 @@ public struct Batch {
     ) throws(BatchError) -> BatchSummary {
         let clock = ContinuousClock()
         let start = clock.now
+        try source.check(options)
         let folder = try rethrowing(try OutputFolder(options.outputRoot), as: BatchError.outputRoot)
         let roots = try self.roots()
         var isolated: (launch: WorkerLaunch, devices: [String])?
@@ -41,12 +42,19 @@ public struct Batch {
         }
         let reader = try source.reader(options.limits, stop)
         // The journal is read only after no other process can write it.
+        let finished = options.resumes ? 0 : (try? Journal.entries(of: options.journalPath))?.count ?? 0
         let journal = try Journal(
             options.journalPath, keepsEntries: options.resumes, followsLink: options.journal != nil)
         let records = options.resumes ? try Journal.entries(of: options.journalPath) : [:]
         if !journal.isLocked {
             onEvent(
                 .notice("the file system of \"\(journal.path)\" has no locks; let no other batch write this journal meanwhile"))
+        }
+        if finished > 0 {
+            onEvent(
+                .notice(
+                    "\(finished) finished job\(finished == 1 ? "" : "s") will be rendered again; the earlier journal is kept as "
+                        + "\"\(journal.path).old\". Use \(options.wording(.resumes)) to skip finished jobs."))
         }
         let failures = try FailureList(options.failuresPath, options.wording)
         let outputs = BatchOutputs(folder, journal: journal, records: records)
@@ -93,6 +101,7 @@ public struct Batch {
     public func check(
         journals: [String], stop: StopSignal = StopSignal(), onEvent: @escaping @Sendable (BatchEvent) -> Void
     ) throws(BatchError) -> BatchSummary {
+        try source.check(options)
         let folder = try rethrowing(try OutputFolder(options.outputRoot, makesFolder: false), as: BatchError.outputRoot)
         var records: [OutputName: JournalRecord] = [:]
         var others: [OutputName: [JournalRecord]] = [:]

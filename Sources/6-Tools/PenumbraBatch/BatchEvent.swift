@@ -6,12 +6,13 @@ public enum BatchEvent: Sendable {
     /// An output file was written and is in its place.
     case done(line: Int, output: String)
     /// The output file already existed and is verified to be correct.
-    case proven(line: Int, output: String)
+    case skipped(line: Int, output: String)
     case failed(JobFailure)
     /// An output was checked. Only `Batch.check` reports this event.
     case checked(line: Int, output: String, OutputStanding)
-    /// A deviation from the request, such as a different way of drawing. Each notice is reported once.
-    case notice(String)
+    /// A deviation from the request, such as a different way of drawing. Each notice is reported once, with the first job that
+    /// it concerns.
+    case notice(String, line: Int? = nil, output: String? = nil)
 }
 
 /// The state of a job's output.
@@ -35,7 +36,7 @@ public enum OutputStanding: Sendable, Worded {
         case .good: "good"
         case .missing: "not done yet"
         case .gone: "written, but the file is gone"
-        case .unlisted: "a file is there that no journal knows"
+        case .unlisted: "the file isn't in any journal"
         case .outdated: "made from other inputs, settings or another version"
         case .damaged: "the file is not what was written"
         case .unreadable(let error): "\(error)"
@@ -73,7 +74,7 @@ public struct BatchSummary: Sendable {
     public var jobs = 0
     public var done = 0
     /// Number of outputs that an earlier run had already finished.
-    public var proven = 0
+    public var skipped = 0
     public var failed = 0
     /// Number of entries that belong to other parts.
     public var elsewhere = 0
@@ -83,6 +84,8 @@ public struct BatchSummary: Sendable {
     public var lostWorkers = 0
     /// Devices that failed so often that their jobs moved to the CPU.
     public var givenUpDevices: [String] = []
+    /// Number of jobs that each notice about a job concerns.
+    public var notices: [String: Int] = [:]
     /// Number of bytes written.
     public var bytes = 0
     public var seconds = 0.0

@@ -17,7 +17,8 @@ final class BatchRun: Sendable {
     /// Called for each job that was dropped.
     private let onDrop: @Sendable (BatchJob) -> Void
     private let onEvent: @Sendable (BatchEvent) -> Void
-    private let said = Mutex<Set<String>>([])
+    /// The notices so far, each with the number of jobs that it concerns.
+    private let said = Mutex<[String: Int]>([:])
 
     private static let mostNotices = 100
 
@@ -46,9 +47,17 @@ final class BatchRun: Sendable {
 
     func say(_ event: BatchEvent) { onEvent(event) }
 
-    func notice(_ text: String) {
-        let isNew = said.withLock { $0.count < Self.mostNotices && $0.insert(text).inserted }
-        if isNew { say(.notice(text)) }
+    /// Reports a notice once, and counts it for every job that it concerns. A worker leaves that to its batch.
+    ///
+    /// - Parameter job: the job that the notice is about; nil for the whole batch.
+    func notice(_ text: String, _ job: BatchJob? = nil) {
+        let isNew = said.withLock { said in
+            guard said[text] != nil || said.count < Self.mostNotices else { return false }
+            said[text, default: 0] += 1
+            return said[text] == 1 || isWorker
+        }
+        if job != nil, !isWorker { state.update { $0.summary.notices[text, default: 0] += 1 } }
+        if isNew { say(.notice(text, line: job?.line, output: job?.output)) }
     }
 
     /// Counts a job as finished, releases its memory and wakes the threads that wait for either.

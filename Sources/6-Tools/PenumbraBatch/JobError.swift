@@ -8,7 +8,8 @@ public enum JobError: Error, Sendable, Worded {
     /// The scene file can't be read.
     case sceneFile(FileError)
     case scene(name: String, SceneError)
-    case render(RenderError)
+    /// - scene: the scene's name.
+    case render(scene: String, RenderError)
     /// The job needs more memory than the whole batch may use.
     case needsMemory(bytes: Int, allowed: Int)
     case encoding(ImageError)
@@ -43,7 +44,7 @@ public enum JobError: Error, Sendable, Worded {
         return switch self {
         case .entry, .sameOutput, .outputBelowFile, .outputAsFolder: "manifest"
         case .sceneFile, .scene: "scene"
-        case .render(.file), .render(.image), .render(.text): "input"
+        case .render(_, .file), .render(_, .image), .render(_, .text): "input"
         case .render: "render"
         case .needsMemory: "memory"
         case .encoding, .output: "output"
@@ -57,10 +58,10 @@ public enum JobError: Error, Sendable, Worded {
     /// The underlying failure; nil if the error's own case is more specific.
     private var failure: FailureKind? {
         switch self {
-        case .sceneFile(let error), .output(let error), .render(.file(_, let error)): error.kind
-        case .encoding(let error), .render(.image(_, _, let error)): error.kind
-        case .render(.text(_, .tooManyFiles)): .tooManyFiles
-        case .render(.text(_, .outOfMemory)), .render(.outOfMemory): .outOfMemory
+        case .sceneFile(let error), .output(let error), .render(_, .file(_, let error)): error.kind
+        case .encoding(let error), .render(_, .image(_, _, let error)): error.kind
+        case .render(_, .text(_, .tooManyFiles)): .tooManyFiles
+        case .render(_, .text(_, .outOfMemory)), .render(_, .outOfMemory): .outOfMemory
         default: nil
         }
     }
@@ -81,15 +82,15 @@ public enum JobError: Error, Sendable, Worded {
             "it took longer than \(WorkerEnd.text(seconds)) s; raise \(limit: .seconds), or make the job smaller"
         case .sceneFile(let error): "\(error)"
         case .scene(let name, let error): "\(name): \(error)"
-        case .render(let error): "\(error)"
+        case .render(let scene, let error): error.hasPlace ? "\(scene): \(error)" : "\(error)"
         case .needsMemory(let bytes, let allowed):
-            "it needs some \(Self.mebibytes(bytes)) MiB of memory, \(limit: .memory) allows \(Self.mebibytes(allowed)) MiB; raise it\(Self.addresses) or lower canvas.scale"
+            "it needs \(Limit.memory(bytes, rounded: .up)) of memory, more than the allowed \(Limit.memory(allowed, rounded: .down)); raise \(limit: .memory)\(Self.addresses) or lower canvas.scale"
         case .encoding(let error): "\(error)"
         case .output(let error): "\(error)"
         case .outputBelowFile(let file, let line):
             "its output needs a folder \"\(file)\", which is the output of line \(line); rename one of them"
         case .outputAsFolder(let line): "its output is a folder that the output of line \(line) needs; rename one of them"
-        case .sameOutput(let line): "its output is that of line \(line) too; give each job an output of its own"
+        case .sameOutput(let line): "same output as line \(line); outputs must differ"
         }
     }
 
@@ -97,8 +98,6 @@ public enum JobError: Error, Sendable, Worded {
     private static var addresses: String {
         AddressSpace.roomForPictures == nil ? "" : ", and the limit on addresses (ulimit -v),"
     }
-
-    private static func mebibytes(_ bytes: Int) -> Int { (bytes + (1 << 20) - 1) >> 20 }
 }
 
 /// The reason why a whole batch can't continue.
@@ -107,6 +106,8 @@ public enum BatchError: Error, Sendable, Worded {
     case manifestFile(FileError)
     /// The file was read, but it isn't a valid manifest or table.
     case manifest(name: String, Message)
+    /// Every row of a table would fail with this error.
+    case template(JobError)
     /// The pattern for a table's output names is invalid.
     case outputPattern(Message)
     /// The output root can't be used.
@@ -133,16 +134,17 @@ public enum BatchError: Error, Sendable, Worded {
         switch self {
         case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error): "\(error)"
         case .manifest(let name, let message): "\(name): \(message)"
+        case .template(let error): "\(error)"
         case .outputPattern(let message): "\(setting: .output): \(message)"
         case .journalInUse(let path):
             "another batch is writing the journal \"\(path)\"; wait for it or name another with \(setting: .journal)"
-        case .disk(let error): "\(error); stopped: what is written is whole, go on later with \(setting: .resumes)"
+        case .disk(let error): "\(error); stopped; written files are complete, continue later with \(setting: .resumes)"
         case .renderer(let error): "\(error)"
         case .tooManyFiles(let failure):
-            "\(failure); stopped: what is written is whole, go on later with \(setting: .resumes)"
+            "\(failure); stopped; written files are complete, continue later with \(setting: .resumes)"
         case .noThread: "the system gives no more threads"
         case .workers(let reason, _):
-            "worker processes cannot be started: \(reason); stopped: what is written is whole, go on later with \(setting: .resumes)"
+            "worker processes cannot be started: \(reason); stopped; written files are complete, continue later with \(setting: .resumes)"
         case .stopped: "stopped"
         }
     }

@@ -39,13 +39,13 @@ final class JobSteps: Sendable {
                 return try roots.files(of: folder).open(path)
             }
         } catch {
-            throw jobError(error)
+            throw jobError(error, template.name)
         }
         for picture in prepared.pictureDigests { key.add(picture: picture) }
         for text in prepared.textDigests { key.add(text: text) }
-        for text in prepared.assets.notices { run.notice("line \(job.line): \(text)") }
+        for text in prepared.assets.notices { run.notice("\(template.name): \(text)", job) }
         return ReadJob(
-            job: job, name: OutputName(job.output), format: format, key: key.digest, prepared: prepared,
+            job: job, scene: template.name, name: OutputName(job.output), format: format, key: key.digest, prepared: prepared,
             timeLeft: deadline.map { $0 - ContinuousClock().now })
     }
 
@@ -57,13 +57,13 @@ final class JobSteps: Sendable {
         guard read.memory <= allowed else { throw .needsMemory(bytes: read.memory, allowed: allowed) }
     }
 
-    private func jobError(_ error: RenderError) -> JobError {
+    private func jobError(_ error: RenderError, _ scene: String) -> JobError {
         switch error {
         case .needsMemory(let bytes, let allowed): .needsMemory(bytes: bytes, allowed: allowed)
         case .late: .timeout(seconds: options.secondsAJob ?? 0)
         case .slowInTiles, .scene, .file, .image, .text, .planning, .backendUnavailable, .badDevice, .outOfMemory, .gpu,
             .invalidPlan:
-            .render(error)
+            .render(scene: scene, error)
         }
     }
 
@@ -104,7 +104,7 @@ final class JobSteps: Sendable {
         let picture = try rethrowing(
             try engine.plan(
                 &read.prepared, limits: options.limits, within: allowed(read.job), until: read.deadline, times: &times),
-            as: jobError)
+            as: { jobError($0, before.scene) })
         guard picture.bytes <= before.memory + Self.slack else {
             read = before
             read.prepared.bytes = picture.bytes
@@ -121,7 +121,8 @@ final class JobSteps: Sendable {
     /// Draws on the CPU, on the calling thread.
     func draw(_ planned: PlannedJob, _ times: inout StageTimes) throws(JobError) -> DrawnJob {
         let bitmap = try times.measure(.draw) { () throws(JobError) in
-            try rethrowing(try engine.draw(planned.picture, until: planned.read.deadline), as: jobError)
+            try rethrowing(
+                try engine.draw(planned.picture, until: planned.read.deadline), as: { jobError($0, planned.read.scene) })
         }
         return DrawnJob(planned.read, bitmap, device: Device.processorName)
     }
@@ -129,7 +130,8 @@ final class JobSteps: Sendable {
     /// Waits for a picture that a device is drawing.
     func finish(_ pending: PendingPicture, of read: ReadJob, _ times: inout StageTimes) throws(JobError) -> DrawnJob {
         let (bitmap, device) = try times.measure(.draw) { () throws(JobError) in
-            try rethrowing(try engine.finish(pending, until: read.deadline, notice: run.notice), as: jobError)
+            try rethrowing(
+                try engine.finish(pending, until: read.deadline) { run.notice($0) }, as: { jobError($0, read.scene) })
         }
         return DrawnJob(read, bitmap, device: device)
     }
@@ -137,7 +139,7 @@ final class JobSteps: Sendable {
     /// - Parameter makesDigest: whether the journal needs a digest of the bytes.
     func encode(_ drawn: DrawnJob, makesDigest: Bool, _ times: inout StageTimes) throws(JobError) -> EncodedJob {
         let read = drawn.read
-        if let deadline = read.deadline, ContinuousClock().now >= deadline { throw jobError(.late) }
+        if let deadline = read.deadline, ContinuousClock().now >= deadline { throw jobError(.late, read.scene) }
         let canvas = read.prepared.scene.canvas
         var encoding = options.picture
         encoding.setScale(canvas.scale)

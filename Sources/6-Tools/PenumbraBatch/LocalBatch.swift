@@ -95,8 +95,8 @@ private struct Worker {
             let read = try steps.read(job, shaper, &times)
             let outlet = batch.outlet
             if times.measure(.prove, { outlet.isProven(read) }) {
-                run.say(.proven(line: job.line, output: job.output))
-                return run.finish { $0.proven += 1 }
+                run.say(.skipped(line: job.line, output: job.output))
+                return run.finish { $0.skipped += 1 }
             }
             try steps.checkMemory(read)
             // The job starts when there's memory for it.

@@ -26,6 +26,12 @@ public enum JobSource: Sendable {
         }
     }
 
+    /// Refuses a template with which every row would fail.
+    func check(_ options: BatchOptions) throws(BatchError) {
+        guard case .rows(_, _, let template, _) = self, let fault = template.fault(scale: options.scale) else { return }
+        throw .template(fault)
+    }
+
     /// Counts the entries without parsing their contents.
     func count(_ limits: RenderLimits) throws(BatchError) -> Int {
         var count = 0

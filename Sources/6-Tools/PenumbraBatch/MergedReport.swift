@@ -4,7 +4,7 @@ import PenumbraSystem
 
 /// The merged reports of a batch's parts.
 ///
-/// Each report covers the last run of a part. Outputs of earlier runs are counted in `doneBefore`.
+/// Each report covers the last run of a part. Outputs of earlier runs are counted in `skipped`.
 public struct MergedReport: Sendable {
     /// The number of parts.
     public let count: Int
@@ -78,7 +78,7 @@ public struct MergedReport: Sendable {
     public var json: JSONValue {
         let numbers: ([Int]) -> JSONValue = { .array($0.map(JSONValue.count)) }
         var object = Self.figures(
-            jobs: sum(\.jobs), written: sum(\.written), doneBefore: sum(\.doneBefore), failed: sum(\.failed),
+            jobs: sum(\.jobs), written: sum(\.written), skipped: sum(\.skipped), failed: sum(\.failed),
             isComplete: unfinished.isEmpty)
         object["shards"] = .count(count)
         object["missing"] = numbers(missing)
@@ -91,7 +91,7 @@ public struct MergedReport: Sendable {
             reports.map { report in
                 var part: JSONObject = ["shard": .string("\(report.shard)")]
                 let figures = Self.figures(
-                    jobs: report.jobs, written: report.written, doneBefore: report.doneBefore, failed: report.failed,
+                    jobs: report.jobs, written: report.written, skipped: report.skipped, failed: report.failed,
                     isComplete: report.isComplete)
                 for member in figures.members { part[member.key] = member.value }
                 part["seconds"] = .number(report.seconds)
@@ -110,9 +110,9 @@ public struct MergedReport: Sendable {
         return .object(object)
     }
 
-    private static func figures(jobs: Int, written: Int, doneBefore: Int, failed: Int, isComplete: Bool) -> JSONObject {
+    private static func figures(jobs: Int, written: Int, skipped: Int, failed: Int, isComplete: Bool) -> JSONObject {
         [
-            "jobs": .count(jobs), "written": .count(written), "doneBefore": .count(doneBefore), "failed": .count(failed),
+            "jobs": .count(jobs), "written": .count(written), "skipped": .count(skipped), "failed": .count(failed),
             "isComplete": .bool(isComplete),
         ]
     }
@@ -123,7 +123,7 @@ public struct MergedReport: Sendable {
     ///
     /// - Parameter most: the maximum number of failures to list.
     public func lines(most: Int = 100) -> [String] {
-        var lines = ["\(sum(\.jobs)) jobs in \(count) shards: \(Self.words(sum(\.written), sum(\.doneBefore), sum(\.failed)))"]
+        var lines = ["\(sum(\.jobs)) jobs in \(count) shards: \(Self.words(sum(\.written), sum(\.skipped), sum(\.failed)))"]
         var known = reports[...]
         for index in 1...count {
             guard let report = known.first, report.shard.index == index else {
@@ -131,8 +131,8 @@ public struct MergedReport: Sendable {
                 continue
             }
             known.removeFirst()
-            let end = report.isComplete ? "" : "; stopped before its end"
-            let words = Self.words(report.written, report.doneBefore, report.failed)
+            let end = report.isComplete ? "" : "; interrupted"
+            let words = Self.words(report.written, report.skipped, report.failed)
             let seconds = (report.seconds * 10).rounded() / 10
             lines.append("shard \(report.shard): \(report.jobs) jobs, \(words)\(end) (\(seconds) s)")
         }
@@ -146,13 +146,16 @@ public struct MergedReport: Sendable {
         }
         if failures.count > most { lines.append("… and \(failures.count - most) more failures") }
         lines += warnings
-        if !unfinished.isEmpty { lines.append("to be run again: \(unfinished.map(String.init).joined(separator: ","))") }
+        if !unfinished.isEmpty {
+            lines.append(
+                "Run again: shard\(unfinished.count == 1 ? "" : "s") \(unfinished.map(String.init).joined(separator: ","))")
+        }
         return lines.map(oneLine)
     }
 
-    private static func words(_ written: Int, _ doneBefore: Int, _ failed: Int) -> String {
+    private static func words(_ written: Int, _ skipped: Int, _ failed: Int) -> String {
         var words = ["\(written) written"]
-        if doneBefore > 0 { words.append("\(doneBefore) done before") }
+        if skipped > 0 { words.append("\(skipped) skipped") }
         if failed > 0 { words.append("\(failed) failed") }
         return words.joined(separator: ", ")
     }

@@ -15,6 +15,9 @@ public struct OutputPattern: Sendable, Hashable {
         pieces.compactMap { if case .name(let name) = $0 { name } else { nil } }
     }
 
+    /// The text after the last placeholder; nil if the pattern ends with a placeholder.
+    public var ending: String? { if case .text(let text)? = pieces.last { text } else { nil } }
+
     /// - Throws: `BatchError.outputPattern` if a `${` isn't closed or has no name, or if the pattern has no placeholder.
     public init(_ text: String) throws(BatchError) {
         func fault(_ message: Message) -> BatchError { .outputPattern(message) }
@@ -31,6 +34,11 @@ public struct OutputPattern: Sendable, Hashable {
         if !rest.isEmpty { pieces.append(.text(String(rest))) }
         self.pieces = pieces
         guard !names.isEmpty else {
+            // In double quotes, the shell replaces a placeholder by nothing.
+            if text.lastPathPart.startsWithBytes(".") {
+                throw fault(
+                    "\"\(text)\" has no column; write '${name}\(text.lastPathPart)' in single quotes, with a column's name")
+            }
             throw fault("\"\(text)\" is the same for every row; put a column in it, as in 'out/${name}.png'")
         }
     }

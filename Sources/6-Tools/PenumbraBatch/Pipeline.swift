@@ -4,6 +4,8 @@ import PenumbraSystem
 /// A valid job whose scene is bound and whose inputs were read.
 struct ReadJob: Sendable {
     var job: BatchJob
+    /// The scene's name in errors.
+    var scene: String
     var name: OutputName
     var format: PictureFormat
     var key: Digest

@@ -69,13 +69,28 @@ package struct RowReader: EntryReader {
     /// Records the columns and checks them against the scene and the output pattern.
     private mutating func settle(_ columns: [String], name: String) throws(BatchError) {
         let declared = template.defaults.keys.sorted()
+        if columns.count == 1, let only = columns.first, template.defaults[only] == nil,
+            only.contains(";") || only.contains("\t")
+        {
+            throw .manifest(
+                name: name, "the only column is \"\(oneLine(only))\"; separate fields with commas, or save the table as .tsv")
+        }
         for column in output.names where !columns.contains(column) && template.defaults[column] == nil {
             let hint = Spelling.nearest(to: column, in: columns).map { "; did you mean \"\($0)\"?" } ?? ""
-            throw .manifest(name: name, "\(setting: .output) names the column \"\(column)\", which is not there\(hint)")
+            throw .manifest(name: name, "\(setting: .output) names the column \"\(column)\", which does not exist\(hint)")
         }
         for column in columns where template.defaults[column] == nil && !output.names.contains(column) {
             let hint = Spelling.nearest(to: column, in: declared).map { "; did you mean \"\($0)\"?" } ?? ""
-            notices.append(oneLine("the column \"\(column)\" is no parameter of \(template.name) and is not used\(hint)"))
+            notices.append(oneLine("the column \"\(column)\" isn't a parameter of \(template.name), so it's ignored\(hint)"))
+        }
+        let missing = declared.filter { !columns.contains($0) }
+        if let first = missing.first {
+            notices.append(
+                oneLine(
+                    missing.count == 1
+                        ? "the table has no column for the parameter \"\(first)\"; its default \(template.defaults[first]?.summary ?? "") is used"
+                        : "the table has no columns for the parameters \(missing.map { "\"\($0)\"" }.joined(separator: ", ")); their defaults are used"
+                ))
         }
         wanted = columns
     }

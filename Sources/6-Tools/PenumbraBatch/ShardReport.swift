@@ -12,7 +12,7 @@ public struct ShardReport: Sendable, Equatable {
     public var jobs: Int
     public var written: Int
     /// The number of outputs that an earlier run had already finished.
-    public var doneBefore: Int
+    public var skipped: Int
     public var failed: Int
     /// The number of manifest entries that belong to other parts.
     public var elsewhere: Int
@@ -54,7 +54,7 @@ public struct ShardReport: Sendable, Equatable {
         if case .string(let text)? = object["penumbra"] { version = text } else { version = "" }
         jobs = try count("jobs")
         written = try count("written")
-        doneBefore = try count("doneBefore")
+        skipped = try count("skipped")
         failed = try count("failed")
         bytes = try count("bytes")
         threads = try count("threads")

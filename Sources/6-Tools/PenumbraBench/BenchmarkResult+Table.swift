@@ -46,7 +46,7 @@ extension BenchmarkResult {
             if !failures.isEmpty { parts.append("\(failures.count) could not be drawn: \(failures[0])") }
             return parts.joined(separator: "; ")
         }
-        if compared.isEmpty { return "no GPU was measured; penumbra doctor says what there is" }
+        if compared.isEmpty { return "no GPU was measured (none found; see penumbra doctor)" }
         var names: [String] = []
         for row in compared where !names.contains(row.drawer) { names.append(row.drawer) }
         return "all \(compared.count) pictures by \(names.joined(separator: " and ")) equal the CPU's, byte by byte"

@@ -30,18 +30,18 @@ public struct VerificationReport: Sendable {
 
     public var isTrusted: Bool { failures.isEmpty && scenes > 0 }
 
-    /// One line that tells whether this host can be trusted.
+    /// One line that tells whether this host draws correctly.
     public var summary: String {
         let cpu = subjects.filter { $0.hasPrefix("CPU") }.map { $0.dropFirst(5) }.joined(separator: "; ")
         let devices = subjects.filter { !$0.hasPrefix("CPU") }
         let places = (["the CPU (\(cpu))"] + devices).joined(separator: " and ")
         let times = repeats > 1 ? ", \(repeats) times," : ""
-        if isTrusted { return "all \(scenes) scenes equal\(times) on \(places): this host can be trusted" }
+        if isTrusted { return "all \(scenes) scenes equal\(times) on \(places): this host draws correctly" }
         let broken = Set(failures.map(\.scene)).count
         var named: [String] = []
         for failure in failures where !named.contains(failure.subject) { named.append(failure.subject) }
         return "\(broken) of \(scenes) scenes are not as they should be (\(named.joined(separator: "; "))): "
-            + "this host cannot be trusted"
+            + "this host doesn't draw correctly"
     }
 
     /// A list for people: up to `count` failures per renderer, one line each.

@@ -6,7 +6,7 @@ extension BatchSummary {
     func report(_ options: BatchOptions) -> String {
         func rounded(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
         var object: JSONObject = [
-            "penumbra": .string(penumbraVersion), "jobs": .count(jobs), "written": .count(done), "doneBefore": .count(proven),
+            "penumbra": .string(penumbraVersion), "jobs": .count(jobs), "written": .count(done), "skipped": .count(skipped),
             "failed": .count(failed), "isComplete": .bool(isComplete),
         ]
         if let shard = options.shard {
@@ -18,6 +18,7 @@ extension BatchSummary {
         object["bytes"] = .count(bytes)
         object["threads"] = .count(threads)
         object["devices"] = .counts(devices)
+        object["notices"] = .counts(notices)
         object["stageSeconds"] = .object(
             JSONObject(StageTimes.Stage.allCases.map { .init(key: $0.rawValue, value: rounded(stages[$0])) }))
         if options.isolation != nil { object["lostWorkers"] = .count(lostWorkers) }
@@ -26,4 +27,9 @@ extension BatchSummary {
         object["failures"] = .array(Batch.failures(listedIn: options.failuresPath))
         return JSONValue.object(object).prettyPrinted()
     }
+}
+
+extension Device {
+    /// The device that the reports of batches name, in words.
+    static func words(for name: String) -> String { name == processorName ? "the CPU" : name }
 }

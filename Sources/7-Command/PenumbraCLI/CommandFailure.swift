@@ -71,7 +71,7 @@ extension JobError: StatusError {
         switch self {
         case .entry, .scene, .sameOutput, .outputBelowFile, .outputAsFolder: .badData
         case .sceneFile(let error), .output(let error): error.status
-        case .render(let error): error.status
+        case .render(_, let error): error.status
         case .encoding(let error): ExitStatus(error.kind)
         case .needsMemory: .temporary
         case .internalFailure, .reported: .internalError
@@ -84,7 +84,8 @@ extension BatchError: StatusError {
     var status: ExitStatus {
         switch self {
         case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error): error.status
-        case .manifest, .outputPattern: .badData
+        case .manifest, .template: .badData
+        case .outputPattern: .usage
         case .journalInUse, .noThread, .stopped, .tooManyFiles, .workers(_, isTemporary: true): .temporary
         case .workers(_, isTemporary: false): .internalError
         case .disk: .diskFullOrIO
@@ -109,6 +110,14 @@ extension RenderError: StatusError {
         case .invalidPlan: .internalError
         case .late: .temporary
         }
+    }
+}
+
+extension RenderError {
+    /// The error with the scene's name before its place in the scene.
+    func named(_ scene: String?) -> any Error {
+        guard let scene, hasPlace else { return self }
+        return CommandFailure(status, "\(scene): \(self)")
     }
 }
 

@@ -19,7 +19,7 @@ struct LimitTable {
 
     /// The default of a limit that has no value set.
     private func standard(_ limit: Limit) -> String {
-        limit == .memory ? limit.words(Double(limits.pictureMemory)) : "none"
+        limit == .memory ? limit.words(Double(limits.pictureMemory)) : limit.standardWords ?? ""
     }
 
     /// The limits by name, with value (null for none), option, unit and range.

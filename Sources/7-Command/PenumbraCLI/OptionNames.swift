@@ -15,11 +15,11 @@ extension Setting {
     /// The option that users change where a library message advises to change this setting.
     var option: String {
         switch self {
-        case .limit(let limit): limit.option
+        case .limit(let limit, let most): LimitPolicy.words(for: limit, most: most)
         case .backend: "--backend"
         case .device: "--device"
         case .shaderFolder: "--shaders"
-        case .roots: "--root (in Swift, FileRoots)"
+        case .roots: "--root"
         case .threads: "--threads"
         case .format: "--format"
         case .shard: "--shard"

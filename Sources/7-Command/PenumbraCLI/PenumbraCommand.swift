@@ -16,6 +16,8 @@ struct PenumbraCommand: ParsableCommand {
 
             Exit codes: 0 done, 1 pictures differ or jobs failed, 64 usage, 65 bad input,
             66 no input, 69 no device, 70 bug, 73 no output, 74 disk full, 75 try again.
+
+            See also: penumbra help limits
             """,
         version: penumbraVersion,
         // Each command's name is written out, because deriving a name from a type takes longer than parsing the arguments.
@@ -66,8 +68,9 @@ struct PenumbraCommand: ParsableCommand {
             }
         } catch {
             if exitCode(for: error).isSuccess { Self.exit(withError: error) }
-            // These messages repeat text that the user typed.
-            let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+            // These messages repeat text that the user typed. An exit code alone has no message.
+            let message = fullMessage(for: error)
+            let lines = message.isEmpty ? [] : message.split(separator: "\n", omittingEmptySubsequences: false)
             let words = lines.map { oneLine(String($0)) + "\n" }.joined()
             writeToStandardError(words.hasPrefix(Self.prefix) ? "penumbra: " + words.dropFirst(Self.prefix.count) : words)
             Self.exit(withError: exitCode(for: error))
@@ -92,7 +95,11 @@ struct PenumbraCommand: ParsableCommand {
         let shown = groups.map { $0.configuration.commandName ?? "" }
         let names = shown + configuration.ungroupedSubcommands.map { $0.configuration.commandName ?? "" } + ["help"]
         guard !names.contains(word) else { return }
-        let hint = Spelling.nearest(to: word, in: shown).map { "did you mean \"\($0)\"?" } ?? "penumbra help lists all commands"
+        let topics = shown.map { ($0, $0) } + [("limits", "help limits")]
+        let nearest = Spelling.nearest(to: word, in: topics.map(\.0))
+        let hint =
+            topics.first { $0.0 == word || $0.0 == nearest }.map { "did you mean \"\($0.1)\"?" }
+            ?? "penumbra help lists all commands"
         writeToStandardError("penumbra: there is no command \"\(oneLine(word))\"; \(hint)\n")
         Self.exit(withError: ExitCode(ExitStatus.usage.rawValue))
     }

@@ -7,13 +7,16 @@ import PenumbraSystem
 final class PictureWriter {
     private let renderer: Renderer
     private let options: RendererOptions
+    /// The scene's name in messages; nil for scenes made from the command line.
+    private let name: String?
     /// The notices about texts already reported, so that frames don't repeat them.
     private var said: Set<SceneAssets.Notice> = []
     private var saidNotices: Set<String> = []
 
     /// - Parameter files: the allowed folders for the files that the scenes name. Nil allows any path, for scenes made from the
     ///   command line.
-    init(_ options: RendererOptions, files: FileRoots? = nil) throws {
+    init(_ options: RendererOptions, files: FileRoots? = nil, name: String? = nil) throws {
+        self.name = name
         renderer = try options.makeRenderer()
         renderer.files = try FileRoots.or("/", files)
         self.options = options
@@ -22,10 +25,22 @@ final class PictureWriter {
     func write(
         _ scene: Scene, images: [ImageSource: Bitmap], as encoding: PictureEncoding = .png, to output: String
     ) throws {
+        do {
+            try draw(scene, images: images, as: encoding, to: output)
+        } catch let error as RenderError {
+            throw error.named(name)
+        }
+    }
+
+    private func draw(
+        _ scene: Scene, images: [ImageSource: Bitmap], as encoding: PictureEncoding, to output: String
+    ) throws {
         var encoding = encoding
         options.drawing.apply(to: &encoding.options)
         let assets = try renderer.assets(for: scene, images: images)
-        for notice in assets.notices where said.insert(notice).inserted { Notices.write("\(notice)") }
+        for notice in assets.notices where said.insert(notice).inserted {
+            Notices.write("\(name.map { "\($0): " } ?? "")\(notice)")
+        }
         if !encoding.overwritesInputs { try Self.check(output, isNoneOf: assets) }
         let plan = try renderer.plan(scene, assets: assets)
         defer { sayNotices() }
@@ -79,8 +94,9 @@ final class PictureWriter {
         if needed <= allowed || canBe { return needed > allowed }
         throw CommandFailure(
             .temporary,
-            "the picture and its \(encoding.format.rawValue) file may need \(needed >> 20) MiB; \(allowed >> 20) MiB are allowed. Write a PNG "
-                + "without --trim or --effort small, which never exists as a whole, raise --max-memory, or lower canvas.scale.")
+            "the picture and its \(encoding.format.rawValue) file may need \(Limit.memory(needed, rounded: .up)) of memory, more than the "
+                + "allowed \(Limit.memory(allowed, rounded: .down)). A PNG without --trim and --effort small needs less memory: it is "
+                + "written while it is drawn. Or raise \(Setting.limit(.memory).option), or lower canvas.scale.")
     }
 
     /// Draws and writes a PNG some rows at a time. The file is identical to the file of a picture drawn as a whole.

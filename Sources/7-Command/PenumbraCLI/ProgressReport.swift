@@ -18,13 +18,20 @@ enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
 final class ProgressReport: Sendable {
     private struct State {
         var done = 0
-        var proven = 0
+        var skipped = 0
         var failed = 0
         var shown: ContinuousClock.Instant?
         /// Recent moments with the number of jobs done by then. The rate is computed from the last seconds.
         var marks: [(ContinuousClock.Instant, Int)] = []
         var lineIsOpen = false
+        /// The number of failed jobs for each reason.
+        var reasons: [String: Int] = [:]
     }
+
+    /// The number of failures with the same reason to show. A broken template fails in the same way for every row.
+    private static let shownFailures = 10
+    /// The maximum number of reasons to count.
+    private static let mostReasons = 1000
 
     private let style: ProgressStyle
     private let total: Int?
@@ -42,15 +49,26 @@ final class ProgressReport: Sendable {
         state.withLock { state in
             switch event {
             case .done: state.done += 1
-            case .proven: state.proven += 1
+            case .skipped: state.skipped += 1
             case .failed(let failure):
                 state.failed += 1
-                write("\(failure)", &state)
+                show(failure, &state)
             case .checked: break
-            case .notice(let text): if Notices.areShown { write(text, &state) }
+            case .notice(let text, let line, let output):
+                let place = line.map { " (first in line \($0)\(output.map { ", \(oneLine($0))" } ?? ""))" } ?? ""
+                if Notices.areShown { write(text + place, &state) }
             }
             update(&state)
         }
+    }
+
+    private func show(_ failure: JobFailure, _ state: inout State) {
+        let reason = "\(failure.error)"
+        if style != .json, state.reasons[reason] != nil || state.reasons.count < Self.mostReasons {
+            state.reasons[reason, default: 0] += 1
+            if state.reasons[reason, default: 0] > Self.shownFailures { return }
+        }
+        write("\(failure)", &state)
     }
 
     /// Writes a message between the lines of progress.
@@ -109,11 +127,11 @@ final class ProgressReport: Sendable {
         state.marks.append((now, state.done))
         if state.marks.count > 30 { state.marks.removeFirst() }
         let rate = Self.rate(from: state.marks.first ?? (start, 0), to: (now, state.done), start)
-        let finished = state.done + state.proven + state.failed
+        let finished = state.done + state.skipped + state.failed
         let left = total.flatMap { rate > 0 && $0 >= finished ? Double($0 - finished) / rate : nil }
         switch style {
         case .json:
-            var object = json(state.done, state.proven, state.failed, rate)
+            var object = json(state.done, state.skipped, state.failed, rate)
             if let left { object["secondsLeft"] = .number(left.rounded()) }
             writeToStandardError(JSONValue.object(object).compact() + "\n")
         case .plain: writeToStandardError("\(prefix)\(line(state, finished, rate, left))\n")
@@ -131,9 +149,9 @@ final class ProgressReport: Sendable {
         return time > 0 ? Double(last.1 - done) / time : 0
     }
 
-    private func json(_ done: Int, _ proven: Int, _ failed: Int, _ rate: Double) -> JSONObject {
+    private func json(_ done: Int, _ skipped: Int, _ failed: Int, _ rate: Double) -> JSONObject {
         var object: JSONObject = [
-            "done": .count(done), "proven": .count(proven), "failed": .count(failed),
+            "done": .count(done), "skipped": .count(skipped), "failed": .count(failed),
             "picturesPerSecond": .number((rate * 10).rounded() / 10), "time": .string(Self.now),
         ]
         if let total { object["total"] = .count(total) }
@@ -142,7 +160,7 @@ final class ProgressReport: Sendable {
 
     private func line(_ state: State, _ finished: Int, _ rate: Double, _ left: Double?) -> String {
         var words = ["\(finished)\(total.map { " of \($0)" } ?? "") jobs"]
-        if state.proven > 0 { words.append("\(state.proven) were done already") }
+        if state.skipped > 0 { words.append("\(state.skipped) skipped") }
         if state.failed > 0 { words.append("\(state.failed) failed") }
         words.append("\(rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(rate.rounded()))") pictures per second")
         if let left { words.append("\(Self.time(left)) left") }
@@ -158,22 +176,35 @@ final class ProgressReport: Sendable {
 
     /// Writes the final summary on standard error.
     ///
-    /// - Parameter devices: the names of the devices that drew; nil if unknown.
-    func summarize(_ summary: BatchSummary, by devices: String?, failures: String, isVerbose: Bool) {
+    /// - Parameter devices: descriptions of devices by their names.
+    func summarize(_ summary: BatchSummary, devices: [String: String], failures: String, isVerbose: Bool) {
+        state.withLock { state in
+            for (reason, count) in state.reasons.sorted(by: { $0.key < $1.key }) where count > Self.shownFailures {
+                write("… \(count - Self.shownFailures) more with the same reason, see \(failures): \(reason)", &state)
+            }
+        }
         guard Notices.areShown else { return }
         guard style != .json else {
             // The last line shows how the batch ended.
-            var object = json(summary.done, summary.proven, summary.failed, summary.picturesPerSecond)
+            var object = json(summary.done, summary.skipped, summary.failed, summary.picturesPerSecond)
             object["isComplete"] = .bool(summary.isComplete)
             return writeToStandardError(JSONValue.object(object).compact() + "\n")
         }
         var words = ["\(summary.done) written"]
-        if summary.proven > 0 { words.append("\(summary.proven) were done already") }
-        if summary.failed > 0 { words.append("\(summary.failed) failed, see \(failures)") }
-        if !summary.isComplete { words.append("stopped before the end; go on with --resume") }
-        if summary.done > 0 { words.append("\(Int(summary.picturesPerSecond.rounded())) pictures per second") }
-        if let devices, summary.done > 0 { words.append("drawn by \(devices)") }
-        writeToStandardError("\(prefix)\(words.joined(separator: ", "))\n")
+        if summary.skipped > 0 { words.append("\(summary.skipped) skipped") }
+        if summary.failed > 0 { words.append("\(summary.failed) failed") }
+        var parts = [words.joined(separator: ", ")]
+        if summary.done > 0 {
+            let names = summary.devices.keys.sorted().map { devices[$0] ?? Device.words(for: $0) }.joined(separator: ", ")
+            parts.append("\(Int(summary.picturesPerSecond.rounded())) pictures per second on \(names)")
+        }
+        let warnings = summary.notices.values.reduce(0, +)
+        if warnings > 0 { parts.append("\(warnings) warning\(warnings == 1 ? "" : "s")") }
+        let lost = summary.lostWorkers
+        if lost > 0 { parts.append("\(lost) worker process\(lost == 1 ? " was" : "es were") replaced") }
+        if !summary.isComplete { parts.append("interrupted; continue with --resume") }
+        let list = summary.failed > 0 ? ". Failures: \(failures)" : ""
+        writeToStandardError("\(prefix)\(parts.joined(separator: "; "))\(list)\n")
         guard isVerbose else { return }
         let total = StageTimes.Stage.allCases.reduce(0) { $0 + summary.stages[$1] }
         for stage in StageTimes.Stage.allCases where summary.stages[stage] > 0 {

@@ -1,7 +1,7 @@
 import Glibc
 import PenumbraSystem
 
-/// Handles SIGINT and SIGTERM for a batch: the first signal asks the batch to stop, the second ends the process.
+/// Handles SIGINT, SIGTERM and SIGHUP for a batch: the first signal asks the batch to stop, the second ends the process.
 ///
 /// Before `listen` is called, there's nothing to finish, so the first signal ends the process. Signals that were ignored at the
 /// start stay ignored, as for background jobs of a script. Must be created before any other thread, because threads inherit the
@@ -13,7 +13,7 @@ final class TerminationSignals: Sendable {
     private let state = Mutex((received: Int32(0), listener: (@Sendable () -> Void)?.none))
 
     init() {
-        awaited = [SIGINT, SIGTERM].filter { signal in
+        awaited = [SIGINT, SIGTERM, SIGHUP].filter { signal in
             var action = sigaction()
             sigaction(signal, nil, &action)
             // SIG_IGN is a cast in C, which Swift doesn't import.

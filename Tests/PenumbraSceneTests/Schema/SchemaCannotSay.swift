@@ -43,7 +43,7 @@ enum SchemaCannotSay: CaseIterable {
             return says(
                 "pixels, allowed are", "coordinates beyond 1e9", "enlarges or moves without bound", "circles cross",
                 "inside [0, 0, 1, 1]")
-        case .locations: return says("one a colour", "as there is 1 colour", "locations must not decrease")
+        case .locations: return says("one per colour", "as there is 1 colour", "locations must not decrease")
         case .sizeOfTheScene:
             return says("layers inside each other", "in one scene", "the scene's", "bytes of text", "a name of")
         }

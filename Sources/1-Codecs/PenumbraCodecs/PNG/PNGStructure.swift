@@ -10,6 +10,8 @@ struct PNGStructure {
     let orientation: ExifOrientation
     /// The number of compressed bytes in all IDAT chunks together.
     let dataBytes: Int
+    /// Whether the file ends before its last chunk, IEND, is complete.
+    let isCut: Bool
 
     var information: ImageInformation {
         ImageInformation(format: .png, storedWidth: width, storedHeight: height, orientation: orientation)
@@ -37,16 +39,21 @@ struct PNGStructure {
         var orientation = ExifOrientation.upright
         var dataBytes = 0
         var at = header.end
+        var isCut = true
         while let chunk = Chunk(bytes, at: at) {
             if chunk.isNamed("IDAT") { dataBytes += chunk.body.count }
             if chunk.isNamed("eXIf"), orientation == .upright, chunk.hasValidChecksum {
                 orientation = ExifOrientation(tiff: chunk.body)
             }
-            if chunk.isNamed("IEND") { break }
+            if chunk.isNamed("IEND") {
+                isCut = false
+                break
+            }
             at = chunk.end
         }
         self.orientation = orientation
         self.dataBytes = dataBytes
+        self.isCut = isCut
     }
 
     /// Throws if there is too little compressed data for the picture, whatever the data contain: deflate makes at most 1032
@@ -55,7 +62,11 @@ struct PNGStructure {
         let channels = [1, 1, 3, 1, 2, 1, 4][min(colorType, 6)]
         let rowBytes = Double(width) * Double(channels * bitDepth) / 8
         if rowBytes * Double(height) > 1032 * Double(dataBytes) {
-            throw .truncated(.png, "its \(dataBytes) bytes of compressed data cannot hold \(width)×\(height) pixels")
+            throw .truncated(
+                .png,
+                isCut
+                    ? "it ends before its pixels do"
+                    : "its \(dataBytes) bytes of compressed data cannot hold \(width)×\(height) pixels")
         }
     }
 

@@ -68,7 +68,7 @@ extension SceneDecoder {
 
     private func locations(_ fields: Fields, count: Int) throws(SceneError) -> [Double]? {
         guard let node = try fields.nonNull("locations") else { return nil }
-        let wanted = count == 1 ? "an array of 1 number, as there is 1 colour" : "an array of \(count) numbers, one a colour"
+        let wanted = count == 1 ? "an array of 1 number, as there is 1 colour" : "an array of \(count) numbers, one per colour"
         guard case .array(let values) = node.value, values.count == count else { throw node.mismatch(wanted) }
         var locations: [Double] = []
         locations.reserveCapacity(count)

@@ -107,13 +107,13 @@ public struct CanvasLimits: Sendable, Hashable {
         let (side, pixels) = (min(side, Self.longestSide), min(pixels, Self.mostPixels))
         let size = "\(DecimalNumber.text(width))×\(DecimalNumber.text(height)) pixels"
         func advice(_ name: Limit, _ limit: Int, _ most: Int) -> Message {
-            "; lower width, height or scale" + (limit < most ? ", or raise \(limit: name) (at most \(most))" : "")
+            "; lower width, height or scale" + (limit < most ? ", or raise \(limit: name, most: most)" : "")
         }
         if !(width <= Double(side) && height <= Double(side)) {
-            return "\(size), allowed are \(side) a side" + advice(.canvasSide, side, Self.longestSide)
+            return "\(size), at most \(side) per side are allowed" + advice(.canvasSide, side, Self.longestSide)
         }
         if !(width * height <= Double(pixels)) {
-            return "\(size), allowed are \(pixels) in all" + advice(.canvasPixels, pixels, Self.mostPixels)
+            return "\(size), at most \(pixels) in all are allowed" + advice(.canvasPixels, pixels, Self.mostPixels)
         }
         return nil
     }

@@ -69,7 +69,7 @@ struct TransformList: Hashable {
     private static func unknown(_ name: String) -> NotationError {
         let allowed = names.dropLast().joined(separator: ", ") + " and matrix"
         if let function = spatial.first(where: { $0.lowercased() == name }) {
-            return NotationError("\(function)() is a transform in space; allowed are \(allowed)")
+            return NotationError("\(function)() is a 3D transform, which isn't supported; allowed are \(allowed)")
         }
         let hint = Spelling.nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
         return NotationError("found the transform \(quoted(name)), allowed are \(allowed)\(hint)")

@@ -226,7 +226,7 @@ package final class TiledDrawing {
         if usesDevice, let image = plan.images.first(where: { max($0.width, $0.height) > GPULimits.longestSide }) {
             leave(
                 saying:
-                    "a picture of \(image.width)×\(image.height) pixels is beyond the device's \(GPULimits.longestSide) a side."
+                    "a picture of \(image.width)×\(image.height) pixels is beyond the device's \(GPULimits.longestSide) per side."
             )
         }
     }

@@ -14,6 +14,23 @@ extension Limit {
     /// The range in words: `1 to 500`.
     public var rangeWords: String { "\(words(range.lowerBound)) to \(words(range.upperBound))" }
 
+    /// The accepted values in words.
+    var expected: String {
+        switch unit {
+        case .bytes: "\(rangeWords), with K, M, G or T, such as 4G"
+        case .count, .pixels: "a whole number, \(rangeWords)"
+        case .seconds: "\(rangeWords) seconds"
+        }
+    }
+
+    /// An amount of memory in words, rounded down, or up if more is needed: `700K`, `3.5M`, `120M`.
+    package static func memory(_ bytes: Int, rounded rule: FloatingPointRoundingRule) -> String {
+        if bytes < 1 << 20 { return "\(Int((Double(bytes) / 1024).rounded(rule)))K" }
+        let mebibytes = Double(bytes) / 0x1p20
+        let digits = mebibytes < 100 ? 10.0 : 1
+        return DecimalNumber.text((mebibytes * digits).rounded(rule) / digits) + "M"
+    }
+
     /// Reads a value from text: a number, optionally followed by K, M, G or T if the limit is in bytes.
     ///
     /// - Throws: an error for any other text. The range is checked when the limit is set.
@@ -26,8 +43,10 @@ extension Limit {
         }
         let bytes = Array(digits.utf8)
         guard let end = DecimalNumber.end(in: bytes, from: 0), end == bytes.count else {
-            throw LimitError("\"\(text.prefix(40))\" is not allowed, \(rangeWords) is")
+            throw LimitError("found \"\(text.prefix(40))\", expected \(expected)")
         }
-        return DecimalNumber.value(of: bytes, in: 0..<end) * factor
+        let value = DecimalNumber.value(of: bytes, in: 0..<end) * factor
+        // 3.4M is a fraction of bytes.
+        return factor > 1 ? value.rounded() : value
     }
 }

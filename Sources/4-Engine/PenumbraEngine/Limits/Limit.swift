@@ -24,36 +24,38 @@ extension Limit {
 
     private var facts: Facts {
         switch self {
-        case .picturePixels: Facts(.pixels, "Pixels of a picture that is read.", 1...0x1p31, \.images.maximumPixels)
-        case .pictureSide: Facts(.pixels, "Pixels a side of a picture that is read.", 1...0x1p20, \.images.maximumSide)
+        case .picturePixels: Facts(.pixels, "Pixels of an input picture.", 1...0x1p31, \.images.maximumPixels)
+        case .pictureSide: Facts(.pixels, "Pixels per side of an input picture.", 1...0x1p20, \.images.maximumSide)
         case .pictureMemory: Facts(.bytes, "Memory for decoding one picture.", 1...0x1p44, \.images.maximumBytes)
         case .pictureFileSize: Facts(.bytes, "Length of a picture's file.", 1...0x1p30, \.images.maximumFileBytes)
         case .jpegScans:
-            Facts(.count, "Scans of a JPEG that is read.", 1...Double(ImageLimits.mostScans), \.images.maximumScans)
+            Facts(.count, "Scans of an input JPEG.", 1...Double(ImageLimits.mostScans), \.images.maximumScans)
         case .canvasPixels:
-            Facts(.pixels, "Pixels of a picture that is made.", 1...Double(CanvasLimits.mostPixels), \.scene.canvas.pixels)
+            Facts(.pixels, "Pixels of an output picture.", 1...Double(CanvasLimits.mostPixels), \.scene.canvas.pixels)
         case .canvasSide:
             Facts(
-                .pixels, "Pixels a side of a picture that is made.", 1...Double(CanvasLimits.longestSide), \.scene.canvas.side)
-        case .memory: Facts(.bytes, "Memory for all pictures under way together.", 1...0x1p44)
+                .pixels, "Pixels per side of an output picture.", 1...Double(CanvasLimits.longestSide), \.scene.canvas.side)
+        case .memory: Facts(.bytes, "Memory for all pictures in progress.", 1...0x1p44)
         case .work:
-            Facts(.seconds, "Time of one core for one picture, told from its scene, not measured.", 0.001...31_536_000)
+            Facts(.seconds, "CPU seconds for one picture, estimated from the scene.", 0.001...31_536_000)
         case .sceneSize: Facts(.bytes, "Length of a scene's file.", 1...0x1p30, \.scene.documentBytes)
-        case .layers: Facts(.count, "Layers of a scene, masks among them.", 1...10_000_000, \.scene.layerCount)
+        case .layers: Facts(.count, "Layers of a scene, including masks.", 1...10_000_000, \.scene.layerCount)
         case .layerDepth:
             Facts(.count, "Layers inside each other.", 1...Double(SceneLimits.deepestLayer), \.scene.layerDepth)
         case .shadows: Facts(.count, "Shadows and effects of a scene.", 1...10_000_000, \.scene.shadowCount)
         case .pathSegments: Facts(.count, "Segments of all paths of a scene.", 1...100_000_000, \.scene.pathSegments)
         case .gradientStops:
             Facts(
-                .count, "Colours of one gradient; all of a scene's may have a thousand times as many.", 1...1_000_000,
+                .count, "Colours of one gradient; a scene's gradients together may have 1000 times as many.", 1...1_000_000,
                 \.scene.gradientStops)
         case .textLength:
-            Facts(.bytes, "Length of one text; all of a scene's may have ten times as much.", 1...1_000_000, \.scene.textBytes)
+            Facts(
+                .bytes, "Length of one text; a scene's texts together may have ten times as much.", 1...1_000_000,
+                \.scene.textBytes)
         case .manifestSize: Facts(.bytes, "Length of a batch's manifest or table.", 1...0x1p44, \.manifestBytes)
         case .manifestEntrySize:
             Facts(.bytes, "Length of one line of a manifest, or of one row.", 1...0x1p30, \.manifestEntryBytes)
-        case .seconds: Facts(.seconds, "Time for one job of a batch.", 0.001...31_536_000)
+        case .seconds: Facts(.seconds, "Time for one job, or for a whole single-picture command.", 0.001...31_536_000)
         }
     }
 
@@ -65,8 +67,8 @@ extension Limit {
     /// The default in words, for limits whose default is not a fixed number.
     public var standardWords: String? {
         switch self {
-        case .memory: "of a batch half of what is free, else 896M"
-        case .seconds: "any"
+        case .memory: "half of free memory in a batch, otherwise 896M"
+        case .seconds: "none"
         default: nil
         }
     }
@@ -95,7 +97,7 @@ extension RenderLimits {
     /// - Throws: an error that names the limit's range, for a value outside that range.
     public mutating func set(_ limit: Limit, to value: Double) throws(LimitError) {
         guard limit.range.contains(value), limit.unit == .seconds || value == value.rounded() else {
-            throw LimitError("\(limit.words(value)) is not allowed, \(limit.rangeWords) is")
+            throw LimitError("found \(limit.words(value)), expected \(limit.expected)")
         }
         if let place = limit.place {
             self[keyPath: place] = Int(value)

@@ -40,7 +40,7 @@ extension RenderLimits {
         switch json {
         case .number(let number): value = number
         case .string(let text): value = try limit.value(text)
-        default: throw LimitError("found \(json.summary), expected a number, \(limit.rangeWords)")
+        default: throw LimitError("found \(json.summary), expected \(limit.expected)")
         }
         var probe = RenderLimits.default
         try probe.set(limit, to: value)

@@ -61,8 +61,8 @@ public enum BatchWorker {
         ) { event in
             switch event {
             case .done, .checked: break
-            case .proven(let line, _): channel.send(.unchanged(line: line))
-            case .notice(let text): channel.send(.notice(text))
+            case .skipped(let line, _): channel.send(.unchanged(line: line))
+            case .notice(let text, let line, _): channel.send(.notice(text, line: line))
             case .failed(let failure):
                 if case .needsMemory(let bytes, _) = failure.error {
                     channel.send(.needsMemory(line: failure.line, bytes: bytes))

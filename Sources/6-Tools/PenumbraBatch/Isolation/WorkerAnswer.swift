@@ -13,7 +13,8 @@ enum WorkerAnswer {
     case failed(line: Int, kind: String, words: String)
     /// The job needs more memory than the worker may use.
     case needsMemory(line: Int, bytes: Int)
-    case notice(String)
+    /// - line: the job that the notice is about; nil if it is about the worker.
+    case notice(String, line: Int?)
     /// The worker has finished all jobs. This is its last message.
     case finished(StageTimes)
 
@@ -54,9 +55,10 @@ enum WorkerAnswer {
             kind = 6
             body.add(line)
             body.add(bytes)
-        case .notice(let text):
+        case .notice(let text, let line):
             kind = 7
             body.add(text)
+            body.add(line) { $0.add($1) }
         case .finished(let times):
             kind = 8
             for stage in StageTimes.Stage.allCases { body.add(times[stage]) }
@@ -76,7 +78,9 @@ enum WorkerAnswer {
         case 4: self = .unchanged(line: try reader.count())
         case 5: self = .failed(line: try reader.count(), kind: try reader.text(), words: try reader.text())
         case 6: self = .needsMemory(line: try reader.count(), bytes: try reader.count())
-        case 7: self = .notice(try reader.text())
+        case 7:
+            self = .notice(
+                try reader.text(), line: try reader.optional { reader throws(MessageError) in try reader.count() })
         case 8:
             var times = StageTimes()
             for stage in StageTimes.Stage.allCases {

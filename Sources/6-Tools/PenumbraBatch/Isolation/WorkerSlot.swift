@@ -127,7 +127,7 @@ struct WorkerSlot {
             looking: while true {
                 switch process.next(until: ContinuousClock().now) {
                 case .closed: endProcess()
-                case .answer(.notice(let text)):
+                case .answer(.notice(let text, _)):
                     run.notice(text.withoutControls)
                     continue looking
                 case .answer, .nothing, .nonsense: break
@@ -267,7 +267,8 @@ struct WorkerSlot {
                 job.allowance = bytes
                 run.state.update { $0.large.append(job) }
             }
-        case .notice(let text): run.notice(text.withoutControls)
+        case .notice(let text, let line):
+            run.notice(text.withoutControls, inHand.first { $0.job.line == line }?.job)
         case .ready, .refused, .finished: lost(.nonsense)
         }
     }

@@ -20,8 +20,8 @@ struct BatchCommand: ParsableCommand {
               penumbra batch --template card.json --rows products.csv -o '${sku}.png'
               penumbra batch jobs.jsonl --isolate --max-seconds 30 --shard 2/8
 
-            Exit codes: 0 all done, 1 some jobs failed, 75 try again with --resume, 130 and
-            143 stopped by a signal. penumbra help lists the others.
+            Exit codes: 0 all done, 1 some jobs failed, 75 try again with --resume, 129,
+            130 and 143 stopped by a signal. penumbra help lists the others.
             """)
 
     @OptionGroup(title: "Input and output") var source: BatchSourceOptions
@@ -29,7 +29,7 @@ struct BatchCommand: ParsableCommand {
     @OptionGroup(title: "Running") var running: BatchRunOptions
 
     func validate() throws {
-        try source.check()
+        try source.check(format: drawing.picture.format.format?.format)
         try drawing.check()
     }
 
@@ -54,20 +54,23 @@ struct BatchCommand: ParsableCommand {
         let devices = running.isolate ? [] : try drawing.devices()
         let jobs = try source.source(options.limits)
         let batch = Batch(source: jobs, options: options, devices: devices)
-        let drawnBy =
-            devices.isEmpty ? nil : devices.map { $0.isProcessor ? "the CPU" : $0.description }.joined(separator: ", ")
-        if isatty(STDERR_FILENO) != 0, drawing.shared.backend == .auto, drawing.device.isEmpty, let drawnBy {
-            Notices.write("drawing on \(drawnBy)")
+        let names = devices.map { ($0.name, $0.isProcessor ? Device.words(for: $0.name) : $0.description) }
+        if isatty(STDERR_FILENO) != 0, drawing.shared.backend == .auto, drawing.device.isEmpty, !names.isEmpty {
+            Notices.write("drawing on \(names.map(\.1).joined(separator: ", "))")
         }
+        if let report = running.report { try FileWriter.checkPath(report) }
         let shown = ProgressReport(style: running.progress, total: batch.countEntries())
-        signals.listen { shown.note("stopping: the jobs in hand are finished; once more to drop them") }
+        signals.listen { shown.note("stopping after the jobs in progress; signal again to drop them") }
         let result = Result { () throws(BatchError) in try batch.run(stop: signals.stop) { shown.take($0) } }
         shown.end()
         if case .failure(.stopped) = result, let signal = signals.received { throw Stopped(signal: signal) }
         var summary = try result.get()
+        if summary.jobs + summary.elsewhere == 0, summary.isComplete { Notices.write("\(jobs.name) has no jobs") }
         // The signal may have ended the manifest's writer too, which looks like a normal end of input.
         if signals.received != nil { summary.isComplete = false }
-        shown.summarize(summary, by: drawnBy, failures: options.failuresPath, isVerbose: running.verbose)
+        shown.summarize(
+            summary, devices: Dictionary(names, uniquingKeysWith: { first, _ in first }), failures: options.failuresPath,
+            isVerbose: running.verbose)
         if let report = running.report { try writeFile(summary.report(options), to: report) }
         if let signal = signals.received { throw Stopped(signal: signal) }
         if summary.failed > 0 { throw ExitCode(ExitStatus.differs.rawValue) }

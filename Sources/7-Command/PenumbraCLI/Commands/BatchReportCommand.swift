@@ -7,9 +7,9 @@ struct BatchReportCommand: ParsableCommand {
         commandName: "batch-report",
         abstract: "Merge the reports of a batch's shards.",
         discussion: """
-            Merges the files of penumbra batch --report, one per shard: totals, failed jobs,
-            and shards that are missing or unfinished. Exits with 0 if every shard did all
-            of its jobs. penumbra batch-status checks the pictures themselves.
+            Merges the files of penumbra batch --report, one per shard: totals, failed
+            jobs, and shards that are missing or unfinished. Exits with 0 if every shard
+            did all of its jobs. penumbra batch-status checks the pictures themselves.
 
             EXAMPLES
               penumbra batch-report reports/*.json -o report.json

@@ -8,9 +8,10 @@ struct BatchStatusCommand: ParsableCommand {
         commandName: "batch-status",
         abstract: "Check that every job of a batch has a right output.",
         discussion: """
-            Takes the options of the batch. An output is right if it has the bytes that the
-            journal recorded, and was made from the job's present inputs. Nothing is
-            rendered or written. Exits with 0 if all are right, otherwise with 1.
+            Takes all options of penumbra batch; for limits, see penumbra help limits. An
+            output is right if it has the bytes that the journal recorded, and was made
+            from the job's present inputs. Nothing is rendered or written. Exits with 0 if
+            all are right, otherwise with 1.
 
             EXAMPLES
               penumbra batch-status jobs.jsonl --output-root out
@@ -18,7 +19,7 @@ struct BatchStatusCommand: ParsableCommand {
             """)
 
     @OptionGroup var source: BatchSourceOptions
-    @OptionGroup var drawing: BatchDrawingOptions
+    @OptionGroup(visibility: .hidden) var drawing: BatchDrawingOptions
     /// These options have no effect. They make every command line of `penumbra batch` valid here too.
     @OptionGroup(visibility: .hidden) var ignored: BatchRunOptions
 
@@ -32,7 +33,7 @@ struct BatchStatusCommand: ParsableCommand {
     @Flag(help: "Print the result as JSON.") var json = false
 
     func validate() throws {
-        try source.check()
+        try source.check(format: drawing.picture.format.format?.format)
         try drawing.check()
     }
 
@@ -73,7 +74,7 @@ struct BatchStatusCommand: ParsableCommand {
                     tally.note(line, output, standing.kind, "\(standing)")
                 case .failed(let failure):
                     tally.note(failure.line, failure.output, "failed", "\(failure.error)")
-                case .done, .proven, .notice: break
+                case .done, .skipped, .notice: break
                 }
             }
         }
@@ -108,7 +109,9 @@ struct BatchStatusCommand: ParsableCommand {
         if tally.unnamed > 0 { print("… and \(tally.unnamed) more") }
         let others = tally.counts.filter { $0.key != "good" }.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         let good = tally.counts["good"] ?? 0
-        let drawn = tally.devices.sorted { $0.key < $1.key }.map { "\($0.value) by \($0.key)" }.joined(separator: ", ")
+        let drawn = tally.devices.sorted { $0.key < $1.key }.map {
+            "\($0.value) drawn by \(Device.words(for: $0.key))"
+        }.joined(separator: ", ")
         print(
             "\(jobs) jobs: \(([good == jobs ? "all good" : "\(good) good"] + others).joined(separator: ", "))\(drawn.isEmpty ? "" : " (\(drawn))")"
         )

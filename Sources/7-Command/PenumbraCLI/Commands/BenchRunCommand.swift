@@ -11,7 +11,7 @@ struct BenchRunCommand: ParsableCommand {
         abstract: "Measure typical scenes on the CPU and on GPUs.",
         discussion: """
             Times start with decoded photos and set texts, and end with the bitmap. Every
-            GPU picture is compared with the CPU's; a different pixel makes the exit code 1.
+            GPU picture is compared with the CPU's. Exits with 1 if a pixel differs.
 
             EXAMPLES
               penumbra bench

@@ -8,8 +8,8 @@ struct CloudCommand: ParsableCommand {
         abstract: "Cloud with its shadow on the ground, also in flight.",
         discussion: """
             Lengths are points; --scale sets pixels per point. --motion and --frames write
-            numbered pictures of a flight along a path. The number replaces # or %04d in the
-            output's name.
+            numbered pictures of a flight along a path. The number replaces # or %04d in
+            the output's name.
 
             EXAMPLES
               penumbra cloud --background "#bcd9f2" -o cloud.png

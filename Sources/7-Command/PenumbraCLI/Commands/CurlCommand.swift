@@ -9,8 +9,8 @@ struct CurlCommand: ParsableCommand {
         commandName: "curl",
         abstract: "Photo with a border whose corners lift off the page.",
         discussion: """
-            Lengths are points; --scale sets pixels per point. Without --size the picture is
-            as large as the photo, at most \(Int(largestDefaultSide)) points on its longer side.
+            Lengths are points; --scale sets pixels per point. Without --size the picture
+            is as large as the photo, at most \(Int(largestDefaultSide)) points on its longer side.
 
             EXAMPLES
               penumbra curl photo.jpg -o curl.png

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Penumbra
+import PenumbraSystem
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract:
-            "Report devices, missing packages and limits.",
+            "Report devices, fonts, missing packages and limits.",
         discussion: """
             EXAMPLES
               penumbra doctor
@@ -20,7 +21,8 @@ struct DoctorCommand: ParsableCommand {
         let limits = try self.limits.resolved()
         let cpu = Device.processor().kernels ?? ("", 1)
         let report = Device.report()
-        if json { return print(Self.document(cpu, report, limits).prettyPrinted(), terminator: "") }
+        let fonts = InstalledFonts()
+        if json { return print(Self.document(cpu, report, fonts, limits).prettyPrinted(), terminator: "") }
         print("CPU: \(cpu.threads) thread\(cpu.threads == 1 ? "" : "s"), \(cpu.name) kernels")
         print("\(report)")
         if let device = report.firstHardware {
@@ -29,22 +31,30 @@ struct DoctorCommand: ParsableCommand {
             let software = report.firstSoftware.map { "\($0.renderer) is a software GL, slower than the CPU renderer; " } ?? ""
             print("--backend auto uses the CPU: \(software)no hardware GPU was found.")
         }
+        print("Fonts: \(fonts)")
+        if let policy = LimitPolicy.file {
+            print("Policy: \(oneLine(policy)) (\(LimitPolicy.variable)): \(LimitPolicy.names.joined(separator: ", "))")
+        }
         print("Limits:\n\(LimitTable(limits: limits).text)", terminator: "")
     }
 
-    private static func document(_ cpu: (name: String, threads: Int), _ report: DeviceReport, _ limits: RenderLimits)
-        -> JSONValue
-    {
+    private static func document(
+        _ cpu: (name: String, threads: Int), _ report: DeviceReport, _ fonts: InstalledFonts, _ limits: RenderLimits
+    ) -> JSONValue {
         let devices = report.devices.map { device -> JSONValue in
             [
                 "name": .string("egl:\(device.index)"), "renderer": .string(device.renderer),
                 "isSoftware": .bool(device.isSoftware), "isUsable": .bool(device.isUsable),
+                "limits": .string("\(device.limits)"),
             ]
         }
         return [
             "cpu": ["threads": .count(cpu.threads), "kernels": .string(cpu.name)],
             "devices": .array(devices), "problems": .strings(report.problems),
-            "auto": .string(report.firstHardware.map { "egl:\($0.index)" } ?? "cpu"), "limits": LimitTable(limits: limits).json,
+            "auto": .string(report.firstHardware.map { "egl:\($0.index)" } ?? "cpu"),
+            "fonts": ["faces": .count(fonts.faces), "sansSerif": fonts.sansSerif.map(JSONValue.string) ?? .null],
+            "policy": LimitPolicy.file.map { ["file": .string($0), "limits": .strings(LimitPolicy.names)] } ?? .null,
+            "limits": LimitTable(limits: limits).json,
         ]
     }
 }

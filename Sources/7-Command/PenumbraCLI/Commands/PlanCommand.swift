@@ -6,7 +6,7 @@ struct PlanCommand: ParsableCommand {
         commandName: "plan",
         abstract: "Print the passes of a scene without drawing it.",
         discussion: """
-            Surfaces first, with their sizes in pixels, then one pass a line. Both renderers execute exactly this.
+            Surfaces first, with their sizes in pixels, then one pass per line. Both renderers execute exactly this.
 
             EXAMPLES
               penumbra plan scene.json
@@ -23,6 +23,10 @@ struct PlanCommand: ParsableCommand {
         let renderer = try Renderer(backend: .cpu)
         renderer.limits = limits
         renderer.files = files
-        print(try renderer.plan(scene), terminator: "")
+        do throws(RenderError) {
+            print(try renderer.plan(scene), terminator: "")
+        } catch {
+            throw error.named(input.name)
+        }
     }
 }

@@ -18,7 +18,7 @@ struct RenderCommand: ParsableCommand {
 
     func run() throws {
         let scene = try input.read(try renderer.limits().scene)
-        try renderer.draw(scene, files: try input.files(), as: try output.encoding(), to: output.file)
+        try renderer.draw(scene, files: try input.files(), as: try output.encoding(), to: output.file, name: input.name)
     }
 }
 

@@ -8,8 +8,9 @@ struct VerifyCommand: ParsableCommand {
         commandName: "verify",
         abstract: "Verify that this host draws exactly the right pixels.",
         discussion: """
-            Draws the built-in scenes with all kernels, on one thread and on several, and on
-            every GPU. Compares the pictures byte by byte, and with recorded digests. Exits with 0 if all are equal, otherwise with 1.
+            Draws the built-in scenes with all kernels, on one thread and on several, and
+            on every GPU. Compares the pictures byte by byte, and with recorded digests.
+            Exits with 0 if all are equal, otherwise with 1.
 
             EXAMPLES
               penumbra verify
@@ -64,7 +65,7 @@ struct VerifyCommand: ParsableCommand {
             if matrix { print(report.matrix, terminator: "") }
             print("verify: \(report.summary)")
             if renderers.isEmpty && !verbose {
-                writeToStandardError("verify: no GPU was verified; penumbra doctor says what there is\n")
+                writeToStandardError("No GPU was verified (none found; see penumbra doctor)\n")
             }
         }
         if !report.isTrusted { throw ExitCode(ExitStatus.differs.rawValue) }

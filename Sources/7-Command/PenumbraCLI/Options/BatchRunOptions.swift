@@ -13,12 +13,12 @@ struct BatchRunOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "auto, plain, json or none.", valueName: "style"))
+            "Progress on standard error.", valueName: "style"))
     var progress = ProgressStyle.auto
 
     @Option(help: ArgumentHelp("Write a JSON report; \"-\" is standard output.", valueName: "file"))
     var report: String?
 
-    @Flag(name: .shortAndLong, help: "Report devices and the time of each stage.")
+    @Flag(name: .shortAndLong, help: "Report the time of each stage.")
     var verbose = false
 }

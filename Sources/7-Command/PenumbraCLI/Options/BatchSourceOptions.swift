@@ -16,7 +16,7 @@ struct BatchSourceOptions: ParsableArguments {
             valueName: "table"))
     var rows: String?
 
-    @Option(help: ArgumentHelp("csv, tsv or jsonl. Default: by ending.", valueName: "format"))
+    @Option(help: ArgumentHelp("Format of the table. Default: by ending.", valueName: "format"))
     var rowsFormat: RowFormat?
 
     @Option(
@@ -43,16 +43,35 @@ struct BatchSourceOptions: ParsableArguments {
             valueName: "I/N"))
     var shard: String?
 
-    func check() throws {
-        if manifest != nil {
+    /// - Parameter format: the value of --format.
+    func check(format: PictureFormat?) throws {
+        if let manifest {
+            if template == nil, rows == nil, let table = RowFormat(path: manifest), table != .jsonl {
+                throw ValidationError(
+                    "\"\(manifest)\" is a table, not a manifest; use --template scene.json --rows \(manifest) -o '${name}.png'."
+                )
+            }
             for (name, value) in [("--template", template), ("--rows", rows), ("--output", output)] where value != nil {
                 throw ValidationError("\(name) goes with a table of rows, not with a manifest. Leave out one of them.")
             }
             if rowsFormat != nil { throw ValidationError("--rows-format goes with --rows.") }
             return
         }
-        guard let template, let rows, output != nil else {
-            throw ValidationError("Name a manifest, or --template, --rows and --output together.")
+        guard let template, let rows, let output else {
+            let missing = [("--template", template), ("--rows", rows), ("--output", output)].filter { $0.1 == nil }.map(\.0)
+            throw ValidationError(
+                missing.count == 3
+                    ? "Name a manifest, or --template, --rows and --output together."
+                    : "\(missing.joined(separator: " and ")) \(missing.count == 1 ? "is" : "are") missing; a table needs --template, --rows and --output."
+            )
+        }
+        do {
+            // The ending may come from a column instead.
+            if let ending = try OutputPattern(output).ending, ending.contains(".") {
+                _ = try PictureFormatOptions.format(of: output, given: format)
+            }
+        } catch let error as BatchError {
+            throw ValidationError("\(error)")
         }
         if template == "-" && rows == "-" {
             throw ValidationError("The template and the rows cannot both come from standard input.")
@@ -64,12 +83,28 @@ struct BatchSourceOptions: ParsableArguments {
     }
 
     func source(_ limits: RenderLimits) throws -> JobSource {
-        if let manifest { return .manifest(path: manifest) }
+        if let manifest {
+            if manifest.lowercased().endsWithBytes(".json"), Self.isScene(manifest, limits) {
+                throw CommandFailure(
+                    .usage,
+                    "\"\(manifest)\" is a scene, not a manifest; use penumbra render \(manifest), or --template \(manifest) --rows …"
+                )
+            }
+            return .manifest(path: manifest)
+        }
         guard let template, let rows, let output, let format = rowsFormat ?? RowFormat(path: rows) else {
             throw ValidationError("Name a manifest, or --template, --rows and --output together.")
         }
         let scene = try SceneTemplate(reading: template, limits: limits.scene)
         return .rows(path: rows, format: format, template: scene, output: try OutputPattern(output))
+    }
+
+    /// Whether a file is one JSON object with a canvas, which no entry of a manifest has.
+    private static func isScene(_ path: String, _ limits: RenderLimits) -> Bool {
+        guard let bytes = try? readFile(path, limit: limits.scene.documentBytes),
+            case .object(let object)? = try? JSONValue(parsing: bytes)
+        else { return false }
+        return object["canvas"] != nil
     }
 
     /// - Parameter asksScheduler: whether to use the part that a cluster scheduler assigned to this process, if no part is

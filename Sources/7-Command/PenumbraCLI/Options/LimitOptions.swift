@@ -34,18 +34,22 @@ struct LimitOptions: ParsableArguments {
 
     /// The text of `penumbra help limits`.
     static var page: String {
-        let rows = Limit.allCases.map { limit in
-            ("\(limit.option) <\(limit.valueName)>", "\(limit.meaning) Default: \(standard(limit)).")
+        let lines = Limit.allCases.map { limit in
+            let words = "\(limit.meaning) Default: \(standard(limit)).".split(separator: " ")
+            let text = words.reduce(into: [""]) { lines, word in
+                if lines[lines.count - 1].count + word.count > 72 { lines.append("") }
+                lines[lines.count - 1] += " " + word
+            }
+            return "  \(limit.option) <\(limit.valueName)>\n" + text.map { "     \($0)\n" }.joined()
         }
-        let width = rows.reduce(0) { max($0, $1.0.utf8.count) }
-        let lines = rows.map { "  \($0)\(String(repeating: " ", count: width - $0.utf8.count))  \($1)\n" }
         return """
             OVERVIEW: Limits of pictures, scenes and batches
 
-            All commands that read pictures or scenes take these options, and --limits <file>:
-            a JSON file such as {"canvasSide": 20000, "pictureMemory": "1G"}. Options override
-            it. Nothing can exceed the policy that the environment variable PENUMBRA_LIMITS
-            names. Sizes take K, M, G and T. penumbra doctor shows the limits in force.
+            All commands that read pictures or scenes take these options, and --limits
+            <file>: a JSON file such as {"canvasSide": 20000, "pictureMemory": "1G"}.
+            Options override it. Nothing can exceed the policy that the environment
+            variable PENUMBRA_LIMITS names. Sizes take K, M, G and T. penumbra doctor
+            shows the limits in force.
 
             OPTIONS:
 
@@ -57,7 +61,10 @@ struct LimitOptions: ParsableArguments {
     }
 
     private static func help(_ limit: Limit) -> ArgumentHelp {
-        ArgumentHelp("\(limit.meaning) Default: \(standard(limit)).", valueName: limit.valueName, visibility: .hidden)
+        let isCommon = limit == .memory || limit == .seconds
+        return ArgumentHelp(
+            "\(limit.meaning) Default: \(standard(limit)).", valueName: limit.valueName,
+            visibility: isCommon ? .default : .hidden)
     }
 
     private func given(_ limit: Limit) -> String? {
@@ -105,14 +112,12 @@ struct LimitOptions: ParsableArguments {
         _ = try values()
     }
 
-    static let policyVariable = "PENUMBRA_LIMITS"
-
     /// The limits in force. Options override the limits file, and the file overrides the policy, as far as the policy permits.
     ///
     /// - Throws: `CommandFailure`, also for an unreadable policy, because its restrictions are then unknown.
     func resolved() throws -> RenderLimits {
-        let policyFile = environmentValue(Self.policyVariable).flatMap { $0.isEmpty ? nil : $0 }
-        let policy = try policyFile.map { try Self.read($0, "\(Self.policyVariable): ") } ?? [:]
+        let policyFile = LimitPolicy.file
+        let policy = try policyFile.map { try Self.read($0, "\(LimitPolicy.variable): ") } ?? [:]
         var result = RenderLimits.default
         try result.apply(policy)
         func apply(_ values: [Limit: Double], _ name: (Limit) -> String) throws {
@@ -127,6 +132,7 @@ struct LimitOptions: ParsableArguments {
         }
         if let limits { try apply(try Self.read(limits, "--limits: ")) { "\(limits): \($0.rawValue)" } }
         try apply(try values(), \.option)
+        LimitPolicy.note(policy, inForce: result)
         return result
     }
 

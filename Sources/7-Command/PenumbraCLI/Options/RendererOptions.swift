@@ -35,7 +35,7 @@ struct RendererOptions: ParsableArguments {
     func validate() throws {
         if let tileSize, min(tileSize.width, tileSize.height) < TileSize.leastSide {
             throw ValidationError(
-                "--tile-size is \(tileSize.width)x\(tileSize.height); \(TileSize.leastSide) to 65536 a side are allowed.")
+                "--tile-size is \(tileSize.width)x\(tileSize.height); \(TileSize.leastSide) to 65536 per side are allowed.")
         }
         // The time limit covers everything read from now on, including a scene from a pipe.
         if let seconds = try? limits().jobSeconds { Watchdog.start(seconds: seconds) }
@@ -56,13 +56,15 @@ struct RendererOptions: ParsableArguments {
 
     /// Draws a scene and writes the picture.
     ///
-    /// - Parameter files: the allowed folders for the files that the scene names. Nil allows any path, for scenes made from the
-    ///   command line.
+    /// - Parameters:
+    ///   - files: the allowed folders for the files that the scene names. Nil allows any path, for scenes made from the command
+    ///     line.
+    ///   - name: the scene's name in messages.
     func draw(
         _ scene: Scene, images: [ImageSource: Bitmap] = [:], files: FileRoots? = nil, as encoding: PictureEncoding = .png,
-        to output: String
+        to output: String, name: String? = nil
     ) throws {
-        try PictureWriter(self, files: files).write(scene, images: images, as: encoding, to: output)
+        try PictureWriter(self, files: files, name: name).write(scene, images: images, as: encoding, to: output)
     }
 }
 

@@ -20,16 +20,18 @@ struct SceneOptions: ParsableArguments {
     /// The allowed folders for the files that the scene names.
     func files() throws -> FileRoots { try roots.files(from: ScenePath.folder(of: scene)) }
 
+    /// The scene's name in messages.
+    var name: String { scene == "-" ? "standard input" : scene }
+
     func read(_ limits: SceneLimits) throws -> Scene {
         let bytes = try readFile(scene, limit: limits.documentBytes, raisedBy: .sceneSize)
-        let name = scene == "-" ? "standard input" : scene
         var parameters: [String: JSONValue] = [:]
         var defaults: JSONValue?
         if !settings.isEmpty, case .object(let scene)? = try? JSONValue(parsing: bytes) { defaults = scene["parameters"] }
         for setting in settings {
             let parameter = try rethrowing(
                 try Parameter(argument: setting, defaults: defaults),
-                as: { (error: SceneError) in CommandFailure(.badData, "\(name): --set: \(error.message)") })
+                as: { (error: SceneError) in CommandFailure(.usage, "--set: \(error.message)") })
             parameters[parameter.name] = parameter.value
         }
         return try rethrowing(
