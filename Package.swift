@@ -160,7 +160,7 @@ let package = Package(
             "PenumbraText", on: "2-Scene",
             uses: [
                 "CPenumbraBidi", "CPenumbraFontconfig", "CPenumbraFreeType", "CPenumbraHarfBuzz", "CPenumbraLineBreak",
-                "PenumbraGeometry", "PenumbraSystem",
+                "PenumbraElementary", "PenumbraGeometry", "PenumbraSystem",
             ]),
 
         // Floor 3: scene to plan.

@@ -87,7 +87,7 @@ private struct TextSetting {
     private var notices: [TextNotice] = []
     /// Characters that other fonts draw, with the names of those fonts.
     private var replaced: [(font: String, characters: String)] = []
-    private var missing: Set<[Unicode.Scalar]> = []
+    private var missing = ""
 
     private struct SetLine {
         var runs: [ShapedRun]
@@ -198,9 +198,7 @@ private struct TextSetting {
         let own = match.face
         if character.unicodeScalars.allSatisfy({ $0.isIgnorable || own.draws($0) }) { return own }
         guard let other = try library.fallback(for: character, match) else {
-            if missing.insert(Array(character.unicodeScalars)).inserted {
-                notices.append(.characterMissing(character, font: own.name))
-            }
+            if !missing.contains(character) { missing.append(character) }
             return own
         }
         if other === own { return own }
@@ -221,6 +219,10 @@ private struct TextSetting {
         let room = width ?? widest
         var layout = TextLayout(
             path: Path(), lines: [], size: Size(width: widest, height: Double(lines.count) * lineHeight), notices: notices)
+        if !missing.isEmpty { layout.notices.append(.charactersMissing(missing)) }
+        if let height = style.lineHeight, height < style.fontSize / 4, lines.count > 1 {
+            layout.notices.append(.linesOverlap(lineHeight: height, fontSize: style.fontSize))
+        }
         for entry in replaced {
             layout.notices.append(.charactersReplaced(entry.characters, font: match.face.name, used: entry.font))
         }

@@ -11,7 +11,7 @@ public struct SceneAssets: Sendable {
         public var place: String
         public var notice: TextNotice
 
-        public var description: String { "\(place): \(notice)" }
+        public var description: String { "\(place)\(notice.key.map { "." + $0 } ?? ""): \(notice)" }
     }
 
     public internal(set) var images: [ImageSource: Bitmap]
