@@ -160,7 +160,7 @@ let package = Package(
             "PenumbraText", on: "2-Scene",
             uses: [
                 "CPenumbraBidi", "CPenumbraFontconfig", "CPenumbraFreeType", "CPenumbraHarfBuzz", "CPenumbraLineBreak",
-                "PenumbraGeometry", "PenumbraScene", "PenumbraSystem",
+                "PenumbraElementary", "PenumbraGeometry", "PenumbraScene", "PenumbraSystem",
             ]),
 
         // Floor 3: scene to plan.

@@ -122,6 +122,32 @@ struct BadInputTests {
         #expect(Command.names(in: folder.path).isEmpty)
     }
 
+    /// An unknown option is reported before its effects, such as a missing output or a manifest that is its value.
+    @Test(arguments: [
+        (["render", "a.json", "--out", "a.png"], "'--out'. Did you mean '--output'?"),
+        (
+            ["batch", "--template", "a.json", "--rows", "a.csv", "-o", "${a}.png", "--ouput-root", "b"],
+            "'--ouput-root'. Did you mean '--output-root'?"
+        ),
+        (["batch", "--template", "a.json", "--csv", "a.csv"], "'--csv'."),
+        (["batch", "--template", "a.json", "--csv=a.csv", "jobs.jsonl"], "'--csv'."),
+        (["batch-status", "--report", "a.json", "--jurnal", "b", "a.jsonl"], "'--jurnal'. Did you mean '--journal'?"),
+        (["bench", "run", "--repets", "3"], "'--repets'. Did you mean '--repeats'?"),
+    ])
+    func unknownOptionsAreNamed(arguments: [String], message: String) throws {
+        let outcome = try Command.run(arguments, in: folder.path)
+        #expect(
+            outcome.status == 64 && outcome.errors.hasPrefix("penumbra: Unknown option \(message)\nUsage: "),
+            "\(outcome.errors)")
+    }
+
+    @Test func valuesMayBeginWithAHyphen() throws {
+        for arguments in [["convert", "--css", "--css"], ["indent", "--text", "-5%", "--padding", "-1", "-o", "o.png"]] {
+            let outcome = try Command.run(arguments, in: folder.path)
+            #expect(!outcome.errors.contains("Unknown") && !outcome.errors.contains("'--text"), "\(outcome.errors)")
+        }
+    }
+
     @Test func pathsThatCannotBeTessellated() throws {
         try expect(["mesh", "M0 0L"], status: 65, ["character"])
         try expect(["mesh", "M0 0H1e7V5Z"], status: 65, ["131072"])

@@ -20,15 +20,24 @@ struct ConvertCommandTests {
         for (option, text, wanted, sigma) in [
             (
                 "--css", "rgba(0,0,0,.2) 0 4px 12px", #"{"boxShadow": "0 4px 12px #00000033"}"#,
-                "shadow: radius 12px → σ 6\n"
+                "shadow 1: blur 12px is σ 6 (\"radius\": 6)\n"
             ),
             ("--css", "none", "{}", ""),
-            ("--filter", "blur(3px)", #"{"filter": "blur(3px)"}"#, "blur(): radius 3px → σ 3\n"),
+            ("--filter", "blur(3px)", #"{"filter": "blur(3px)"}"#, "blur(): radius 3px is σ 3 (\"blur\": 3)\n"),
             (
                 "--gradient", "linear-gradient(1turn, red 0%, blue)",
-                ##"{"backgroundColor": "linear-gradient(360deg, #ff0000 0px, #0000ff)"}"##, ""
+                ##"{"backgroundColor": "linear-gradient(360deg, #ff0000 0%, #0000ff)"}"##, ""
             ),
             ("--color", "color(srgb 1 0 0)", ##"{"backgroundColor": "#ff0000"}"##, ""),
+            ("--color", "hsl(210deg 80% 50% / .5)", #"{"backgroundColor": "rgb(10% 50% 90% / 0.5)"}"#, ""),
+            (
+                "--color", "color(display-p3 1 0 0)", ##"{"backgroundColor": "#ff0000"}"##,
+                "color(display-p3 1 0 0) lies outside sRGB; clipped to #ff0000\n"
+            ),
+            (
+                "--css", "-4px 4px 8px black;", #"{"boxShadow": "-4px 4px 8px black"}"#,
+                "shadow 1: blur 8px is σ 4 (\"radius\": 4)\n"
+            ),
             ("--transform", "translate(2px, 3px)", #"{"transform": "translate(2, 3)"}"#, ""),
             (
                 "--transform", "translate(2px,\n3%)", #"{"transform": "translate(2px, 3%)"}"#,
@@ -40,6 +49,23 @@ struct ConvertCommandTests {
                 #expect(result == (wanted + "\n", sigma, 0), "\(option) \(text)")
             }
         }
+    }
+
+    @Test func boxShadowsAreExpanded() throws {
+        let result = try converted("--expand", "--css", "0 8px 24px -4px rgb(0 0 0 / .3), inset 0 2px 4px white")
+        #expect(
+            result.output == """
+                {
+                  "shadows": [
+                    {"color": "rgb(0 0 0 / 0.3)", "offset": [0, 8], "radius": 12, "spread": -4, "knockout": true}
+                  ],
+                  "innerShadows": [
+                    {"color": "white", "offset": [0, 2], "radius": 2}
+                  ]
+                }
+
+                """)
+        #expect(result.errors.hasSuffix("inset shadow 2: blur 4px is σ 2 (\"radius\": 2)\n") && result.status == 0)
     }
 
     @Test func whatComesOutIsWhatALayerTakes() throws {
@@ -67,7 +93,10 @@ struct ConvertCommandTests {
         for document in [effects, #"{"id": "1:2", "effects": \#(effects)}"#] {
             let result = try converted("--figma", "-", input: document)
             #expect(
-                result == (wanted, "DROP_SHADOW: radius 12px → σ 6\nLAYER_BLUR: radius 3px → σ 1.5\n", 0))
+                result == (
+                    wanted,
+                    "DROP_SHADOW: radius 12px is σ 6 (\"radius\": 6)\nLAYER_BLUR: radius 3px is σ 1.5 (\"blur\": 1.5)\n", 0
+                ))
         }
     }
 
@@ -81,7 +110,7 @@ struct ConvertCommandTests {
                   "b": {"$value": "{s.a}"}}}
                 """#.utf8))
         let one = try converted("--tokens", tokens, "--token", "s.b")
-        #expect(one == (##"{"boxShadow": "0 1px 4px #ff0000"}"## + "\n", "s.b: shadow: radius 4px → σ 2\n", 0))
+        #expect(one == (##"{"boxShadow": "0 1px 4px #ff0000"}"## + "\n", "s.b: shadow 1: blur 4px is σ 2 (\"radius\": 2)\n", 0))
         let all = try converted("--tokens", tokens)
         #expect(all.status == 0 && all.output.contains("\"s.a\": {") && all.output.contains("\"s.b\": {"))
     }
@@ -96,6 +125,9 @@ struct ConvertCommandTests {
             (["--tokens", "bad.json"], 65, "bad.json: document: found an array of 1"),
             (["--figma", "missing.json"], 66, "missing.json"),
             ([], 64, "found 0"), (["--css", "none", "--color", "red"], 64, "found 2"),
+            (["--css", "box-shadow: none;"], 65, "give only the value"), (["--css", "x.css"], 64, "not a file"),
+            (["--color", "red", "--expand"], 64, "--expand needs --css or --tokens"),
+            (["--gradient", "-webkit-linear-gradient(red, blue)"], 65, "--gradient: found \"-webkit"),
             (["--css", "none", "--token", "a"], 64, "--token needs --tokens"),
         ] as [([String], Int32, String)] {
             let outcome = try Command.run(["convert"] + arguments, in: folder.path)

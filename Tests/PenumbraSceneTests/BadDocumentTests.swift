@@ -164,7 +164,59 @@ struct BadDocumentTests {
                 #""type": "shape", "path": "", "fillRule": "evenOdd""#,
                 #"layers[0].fillRule: found "evenOdd", expected "nonzero" or "evenodd"; did you mean "evenodd"?"#
             ),
-            (#""type": "image", "contents": """#, #"layers[0].contents: found "", expected a file path or a data: URL"#),
+            (#""type": "image", "contents": 5"#, "layers[0].contents: found 5, expected a file path or a data: URL"),
+            (#""type": "image", "contents": "", "tint": 1"#, "layers[0].tint: found 1, expected \(Node.colorWanted)"),
+            (
+                #""type": "CAGradientLayer""#,
+                #"layers[0].type: found "CAGradientLayer", expected "layer", "image", "gradient", "shape" or "text"; did you mean "gradient"?"#
+            ),
+            (
+                #""position": [1, 2]"#,
+                #"layers[0].position: unknown key, write "frame": [position.x - anchorPoint.x * w, position.y - anchorPoint.y * h, w, h], with w and h of bounds.size"#
+            ),
+            (#""display": "none""#, #"layers[0].display: unknown key, write "hidden": true"#),
+            (
+                #""display": "flex""#,
+                #"layers[0].display: unknown key, write "frame": [x, y, width, height] for each layer, as there is no layout"#
+            ),
+            (#""backdropFilter": "blur(4px)""#, #"layers[0].backdropFilter: unknown key, write "backdropBlur": 4"#),
+            (#""maskedCorners": 3"#, #"layers[0].maskedCorners: unknown key, write "cornerRadius": [8, 8, 0, 0]"#),
+            (#""border": "1px""#, #"layers[0].border: unknown key, write "borderWidth": 1, "borderColor": "black""#),
+            (#""backgroundImage": """#, #"layers[0].backgroundImage: unknown key, write "backgroundColor": "red""#),
+            (
+                #""affineTransform": []"#,
+                #"layers[0].affineTransform: unknown key, write "transform": "matrix(a, b, c, d, tx, ty)""#
+            ),
+            (#""transform-origin": """#, #"layers[0].transform-origin: unknown key, write "anchorPoint": [0.5, 0.5]"#),
+            (
+                #""clipPath": """#,
+                #"layers[0].clipPath: unknown key, write "mask": {"type": "shape", "path": "M0 0H9V9Z"}"#
+            ),
+            (#""shadows": [{"shadowOpacity": 1}]"#, #"layers[0].shadows[0].shadowOpacity: unknown key, write "opacity": 0.3"#),
+            (
+                #""shadows": "0 1px 2px red""#,
+                #"layers[0].shadows: found "0 1px 2px red", expected an array of shadows; write "boxShadow": "0 1px 2px red""#
+            ),
+            (
+                #""type": "shape", "path": {"roundedRect": []}"#,
+                #"layers[0].path.roundedRect: unknown key, write "rect": [0, 0, 100, 50], "radius": 8"#
+            ),
+            (
+                #""type": "shape", "path": {"rect": [0, 0, 1, 1], "cornerRadius": 2}"#,
+                #"layers[0].path.cornerRadius: unknown key, write "radius": 8"#
+            ),
+            (
+                #""type": "shape", "path": "", "fillColor": "none""#,
+                #"layers[0].fillColor: found "none"; write null to paint nothing"#
+            ),
+            (
+                #""backgroundColor": "systemBlue""#,
+                ##"layers[0].backgroundColor: found "systemblue"; system colours have no fixed value, write one such as "#007aff""##
+            ),
+            (
+                #""filter": "saturation(2)""#,
+                #"layers[0].filter: found the filter "saturation", allowed are blur(), drop-shadow(), brightness(), contrast(), grayscale(), hue-rotate(), invert(), opacity(), saturate(), sepia(); did you mean "saturate"?"#
+            ),
             (
                 #""type": "image", "contents": "https://example.com/a.png""#,
                 #"layers[0].contents: found "https://example.com/a.png"; nothing is fetched from a network, expected a file path or a data: URL"#
@@ -184,6 +236,10 @@ struct BadDocumentTests {
             (
                 #""type": "image", "contents": "a", "contentsGravity": "centre""#,
                 #"layers[0].contentsGravity: found "centre", expected "center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight", "resize", "resizeAspect", "resizeAspectFill" or "scaleDown"; did you mean "center"?"#
+            ),
+            (
+                #""type": "image", "contents": "a", "contentsGravity": "aspectFill""#,
+                #"layers[0].contentsGravity: found "aspectFill", expected "center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight", "resize", "resizeAspect", "resizeAspectFill" or "scaleDown"; did you mean "resizeAspectFill"?"#
             ),
             (
                 #""type": "image", "contents": "a", "interpolation": "lanzcos""#,

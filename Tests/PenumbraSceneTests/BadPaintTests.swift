@@ -227,6 +227,13 @@ struct BadPaintTests {
             (#""fontSize": 9"#, "string: missing, expected a string"),
             (#""string": "", "strng": """#, #"strng: unknown key, did you mean "string"?"#),
             (#""string": "", "font": """#, #"font: found "", expected a font such as "DejaVu Sans:bold", or a font file"#),
+            (#""string": "", "font": "Sans:boldd""#, #"font: found ":boldd"; did you mean ":bold"?"#),
+            (#""string": "", "font": "Sans:size=40""#, #"font: found ":size=40"; write the size as "fontSize""#),
+            (#""string": "", "font": "Sans:wieght=200""#, #"font: found ":wieght=200"; did you mean ":weight="?"#),
+            (
+                #""string": "", "font": "Sans:2em""#,
+                #"font: found ":2em"; allowed are words such as ":bold", ":italic" and ":condensed""#
+            ),
             (#""string": "", "font": 5"#, #"font: found 5, expected a font such as "DejaVu Sans:bold", or a font file"#),
             (
                 #""string": "", "font": "a\u0000""#,

@@ -53,6 +53,13 @@ struct CSSColorTests {
         }
     }
 
+    @Test func coloursOutsideSRGBAreNamed() {
+        func clipped(_ text: String) -> [String] { Color.clipped(in: text).map { "\($0.notation) \($0.color.css)" } }
+        #expect(clipped("0 1px COLOR(display-p3 1 0 0), 0 0 red") == ["COLOR(display-p3 1 0 0) #ff0000"])
+        #expect(clipped("color(srgb 2 -1 .2), oklch(200% 0 0 / 20%)") == ["color(srgb 2 -1 .2) #ff0033"])
+        #expect(clipped("color(display-p3 1 1 1), lab(100 0 0), rgb(300 0 0), lab(, color(srgb 1").isEmpty)
+    }
+
     private func expect(_ color: Color, _ expected: Color, _ text: String) {
         let pairs = [
             (color.red, expected.red), (color.green, expected.green), (color.blue, expected.blue),
@@ -83,6 +90,7 @@ struct CSSColorTests {
                 "color(display-p4 1 0 0)",
                 "found the colour space \"display-p4\", allowed are \"srgb\", \"srgb-linear\", \"display-p3\", \"xyz\", \"xyz-d50\" or \"xyz-d65\"; did you mean \"display-p3\"?"
             ),
+            ("color(from red srgb r g b)", "relative colours, as \"color(from …)\", aren't supported"),
             ("color(srgb 1 0)", "found \")\" in color(), expected a number"),
             ("color(srgb 1, 0, 0)", "color() takes no commas: color(display-p3 1 0.5 0)"),
         ] as [(String, String)])

@@ -87,6 +87,15 @@ struct CSSGradientTests {
             ("linear-gradient()", "found \")\" in linear-gradient(), expected a colour"),
             ("linear-gradient(red, blue", "found the end in linear-gradient(), expected `,` or `)`"),
             ("linear-gradient(red, blue) x", "found \"x\", expected nothing after the gradient"),
+            ("background: red", "found \"background:\"; give only the value, without property and semicolon"),
+            (
+                "linear-gradient(left, red, blue)",
+                "found \"left\"; write `to left`, or `to right` if the first colour is at the left"
+            ),
+            (
+                "linear-gradient(red, blue), url(a)",
+                "found \", url(a)\" after a gradient; one gradient per layer, so use several layers for several backgrounds"
+            ),
             ("linear-gradient(red, , blue)", "found \", blue)\" in linear-gradient(), expected a colour"),
             ("linear-gradient(45, red, blue)", "found 45 in linear-gradient(); an angle needs a unit, write 45deg"),
             (
@@ -153,7 +162,8 @@ struct CSSGradientTests {
     }
 
     @Test(arguments: [
-        "linear-gradient(red, blue)", "linear-gradient(12.5deg, #102030 10px 20%, 33.3%, blue)",
+        "linear-gradient(red, blue) ; ", "linear-gradient(red 0%, blue 0)",
+        "linear-gradient(12.5deg, #102030 10px 20%, 33.3%, blue)",
         "linear-gradient(to top left, red -10%, blue 120%)",
         "radial-gradient(red, blue)", "radial-gradient(circle closest-side at 10px 20%, red, blue)",
         "radial-gradient(10.5px at right 3px top 4px, red, blue 2px)", "radial-gradient(10% 20px at bottom, red, blue 2px)",

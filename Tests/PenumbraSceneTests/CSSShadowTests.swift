@@ -10,7 +10,8 @@ struct CSSShadowTests {
 
     @Test(
         arguments: [
-            ("none", []), (" NONE ", []),
+            ("none", []), (" NONE ", []), ("none;", []), ("0 0 ; ", [BoxShadow()]),
+            ("red 1px 2px;", [BoxShadow(color: red, offset: Point(1, 2))]),
             ("0 0", [BoxShadow()]),
             ("0 4px 12px rgb(0 0 0 / 20%)", [BoxShadow(color: shade, offset: Point(0, 4), radius: Sigma(6))]),
             ("rgba(0, 0, 0, 0.2) 0px 4px 12px 0px", [BoxShadow(color: shade, offset: Point(0, 4), radius: Sigma(6))]),
@@ -61,6 +62,15 @@ struct CSSShadowTests {
                 "the colour notation currentcolor is not supported; use #rrggbb, a name, rgb(), hsl(), hwb(), lab(), lch(), oklab(), oklch() or color()"
             ),
             ("none, 0 0 red", "found \"none\", expected a CSS colour such as \"white\", \"#1a2b3c80\" or \"rgb(0 0 0 / 40%)\""),
+            (
+                "box-shadow: 0 0 red;",
+                "found \"box-shadow:\"; give only the value, without property and semicolon"
+            ),
+            ("0 0; 1px 1px", "found \"; 1px 1px\" in box-shadow, expected a comma or the end"),
+            (
+                "0 0 rgb(from red r g b / 50%)",
+                "relative colours, as \"rgb(from …)\", aren't supported"
+            ),
             ("0 0 red)", "found \")\" in box-shadow, expected a comma or the end"),
             ("2e9px 0", "found 2000000000px in box-shadow, the largest allowed is 1e9px"),
         ] as [(String, String)])
@@ -70,7 +80,7 @@ struct CSSShadowTests {
 
     @Test(
         arguments: [
-            ("none", []), ("blur(4px)", [.blur(Sigma(4))]), ("blur()", [.blur(.zero)]), ("BLUR( 0 )", [.blur(.zero)]),
+            ("none", []), ("blur(4px)", [.blur(Sigma(4))]), ("blur();", [.blur(.zero)]), ("BLUR( 0 )", [.blur(.zero)]),
             ("brightness(50%)", [.color(.brightness, amount: 0.5)]), ("contrast()", [.color(.contrast, amount: 1)]),
             (
                 "grayscale(7) hue-rotate(-.25turn) saturate( 180% )",
@@ -104,6 +114,7 @@ struct CSSShadowTests {
             ("blur(-1px)", "found -1px in blur(), expected 0 or more"),
             ("blur(1px 2px)", "found \"2px)\" in blur(), expected `)`"),
             ("blur(1px", "found the end in blur(), expected `)`"),
+            ("blur(1px); blur(1px)", "found \"; blur(1px)\", expected a CSS filter such as \"blur(4px)\""),
             ("blur(calc(1px))", "calc() is not supported in blur(); write the value it stands for"),
             ("brightness(-50%)", "found -0.5 in brightness(), expected 0 or more"),
             ("contrast(2px)", "contrast() takes a number or a percentage, found the unit \"px\""),

@@ -55,6 +55,24 @@ struct ParameterTests {
         #expect(scene.layers[0].masksToBounds)
     }
 
+    @Test func numbersOfParametersAreTextsWhereTextIsNeeded() throws {
+        let json = #"""
+            {
+              "canvas": {"width": 9, "height": 9}, "parameters": {"title": null, "photo": "a.png"},
+              "layers": [{"type": "image", "name": "${title}", "contents": "${photo}"}, {"type": "text", "string": "${title}"}]
+            }
+            """#
+        func kinds(_ title: JSONValue, _ photo: JSONValue) throws -> [Layer.Kind] {
+            try Scene(json: Array(json.utf8), parameters: ["title": title, "photo": photo]).layers.map(\.kind)
+        }
+        #expect(
+            try kinds(2024, 1.5) == [.image(ImageContents(source: .file("1.5"))), .text(Text(string: "2024"))])
+        #expect(try kinds(true, "") == [.layer, .text(Text(string: "true"))])
+        #expect(try kinds(-0.5, .null) == [.layer, .text(Text(string: "-0.5"))])
+        #expect(try kinds(.null, .null) == [.layer, .text(Text(string: ""))])
+        #expect(refusal(of: json, ["title": [1]]) == "layers[0].name: found an array of 1, expected a string")
+    }
+
     @Test func textsAndPaintsTakeParameters() throws {
         let json = #"""
             {
@@ -65,7 +83,7 @@ struct ParameterTests {
               },
               "layers": [
                 {"type": "text", "string": "${title}", "color": "${paint}", "maximumLines": "${n}", "font": "${font}"},
-                {"type": "text", "string": "No. ${n}: ${title}, $${n}", "font": "Sans:size=${n}"},
+                {"type": "text", "string": "No. ${n}: ${title}, $${n}", "font": "Sans:weight=${n}"},
                 {"type": "gradient", "colors": "${ends}", "mask": "${shape}"}
               ]
             }
@@ -77,7 +95,7 @@ struct ParameterTests {
         #expect(
             scene.layers.map(\.kind) == [
                 .text(Text(string: "all ${n}", font: "scenes/b/${n}.otf", color: .gradient(gradient), maximumLines: 3)),
-                .text(Text(string: "No. 3: all ${n}, ${n}", font: "Sans:size=3")),
+                .text(Text(string: "No. 3: all ${n}, ${n}", font: "Sans:weight=3")),
                 .gradient(gradient),
             ])
         #expect(scene.layers[2].mask == Layer(opacity: 0.5))

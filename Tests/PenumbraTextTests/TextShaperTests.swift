@@ -276,11 +276,45 @@ struct TextShaperTests {
         #expect(try self.layout("H") { $0.font = .pattern("sans-serif") }.notices.isEmpty)
     }
 
+    @Test func fontsAreFoundByPostScriptNamesAndInLists() throws {
+        func result(_ pattern: String) throws -> (width: Double, notices: [TextNotice]) {
+            let layout = try layout("Ho") { $0.font = .pattern(pattern) }
+            return (layout.lines[0].width, layout.notices)
+        }
+        let (regular, bold) = (1540 + 1253.0, try result("DejaVu Sans:bold").width)
+        #expect(bold > regular + 100)
+        for name in ["DejaVuSans-Bold", "DejaVu Sans-Bold", "dejavusans\\-bold", "No Such Family,DejaVuSans-Bold:roman"] {
+            let found = try result(name)
+            #expect(isNear(found.width, bold) && found.notices.isEmpty, "\(name)")
+        }
+        // A hyphen begins no size, and the name appears as written.
+        #expect(try result("No-Such-Bold").notices == [.fontReplaced(asked: "No-Such-Bold", used: "DejaVu Sans")])
+        #expect(try result("system-ui").notices.isEmpty)
+        // The second family of a list is no replacement.
+        let second = try result("No Such Family,DejaVu Sans:bold")
+        #expect(isNear(second.width, bold) && second.notices.isEmpty)
+        #expect(try result("No Such,Nor This").notices == [.fontReplaced(asked: "No Such,Nor This", used: "DejaVu Sans")])
+    }
+
+    @Test func linesThatLieOnEachOtherAreReported() throws {
+        let notice = TextNotice.linesOverlap(lineHeight: 1.5, fontSize: 20)
+        func notices(_ text: String, _ height: Double) throws -> [TextNotice] {
+            try layout(text) { ($0.fontSize, $0.lineHeight) = (20, height) }.notices
+        }
+        #expect(try notices("a\nb", 1.5) == [notice] && notices("ab", 1.5).isEmpty && notices("a\nb", 5).isEmpty)
+        #expect("\(notice)" == "1.5 points is less than a quarter of fontSize; a CSS factor of 1.5 is 30")
+    }
+
     @Test func aMissingGlyphIsNamed() throws {
         // A private-use character that no font has.
         let layout = try layout("a\u{10FFF0}a")
-        #expect(layout.notices == [.characterMissing("\u{10FFF0}", font: "DejaVu Sans")])
+        #expect(layout.notices == [.charactersMissing("\u{10FFF0}")])
         #expect("\(layout.notices[0])".contains("U+10FFF0"))
+        // One notice names all characters of a text, each once.
+        let several = try self.layout("\u{10FFF0}a\u{10FFF1}\n\u{10FFF0}").notices
+        #expect(
+            several == [.charactersMissing("\u{10FFF0}\u{10FFF1}")]
+                && "\(several[0])".contains("(2 characters); boxes are drawn"))
         // Joiners and control characters need no glyph.
         #expect(try self.layout("a\u{200D}\u{FE0F}b").notices.isEmpty)
     }

@@ -70,9 +70,14 @@ extension Gradient {
 
     init(css text: String, mostColors: Int) throws(NotationError) {
         var scanner = CSSScanner(text)
+        try scanner.refuseProperty()
         scanner.skipSpace()
         self = try CSSGradientParser.gradient(&scanner, mostColors: mostColors)
-        scanner.skipSpace()
+        scanner.skipEnd()
+        guard !scanner.isNext(",") else {
+            throw NotationError(
+                "found \(scanner.rest) after a gradient; one gradient per layer, so use several layers for several backgrounds")
+        }
         guard scanner.isAtEnd else { throw NotationError("found \(scanner.rest), expected nothing after the gradient") }
     }
 

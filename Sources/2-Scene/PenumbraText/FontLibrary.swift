@@ -165,7 +165,7 @@ final class FontLibrary {
     /// Parses a pattern and applies fontconfig's substitutions, including generic families.
     private func substituted(_ text: String) throws(TextError) -> OpaquePointer {
         try prepare()
-        guard let pattern = FcNameParse(text) else { throw .noFonts }
+        guard let pattern = FontPattern.parsed(text) else { throw .noFonts }
         // A pattern describes a font, so a path in the pattern is ignored.
         FcPatternDel(pattern, FC_FILE)
         FcPatternAddBool(pattern, FC_SCALABLE, 1)
@@ -187,7 +187,10 @@ final class FontLibrary {
         }
     }
 
-    private func find(_ text: String) throws(TextError) -> FontMatch {
+    /// Finds the font that a pattern requests.
+    ///
+    /// - Parameter takesPostScriptNames: whether a family may also be the PostScript name of a font: `DejaVuSans-Bold`.
+    private func find(_ text: String, takesPostScriptNames: Bool = true) throws(TextError) -> FontMatch {
         let pattern = try substituted(text)
         defer { FcPatternDestroy(pattern) }
         var result = FcResultMatch
@@ -195,27 +198,18 @@ final class FontLibrary {
         defer { FcPatternDestroy(found) }
         guard let candidate = FontCandidate(found, keepingCharacters: false) else { throw .noFonts }
         let face = try face(candidate.path, candidate.index, name: candidate.name)
-        var replaced: String?
-        if let asked = Self.family(of: text), !Self.isGeneric(asked),
-            !candidate.families.contains(where: { $0.lowercased() == asked.lowercased() })
-        {
-            replaced = asked
+        let asked = FontPattern.families(of: text)
+        for family in asked {
+            if FontPattern.isGeneric(family) || candidate.families.contains(where: { $0.lowercased() == family.lowercased() }) {
+                return FontMatch(face: face, replaced: nil, pattern: text)
+            }
+            if takesPostScriptNames, let font = FontPattern.installed(postScriptName: family, config) {
+                // The first value of a property counts, so that the pattern's own properties come first.
+                let (name, properties) = FontPattern.split(font)
+                return try find("\(name)\(FontPattern.split(text).rest)\(properties)", takesPostScriptNames: false)
+            }
         }
-        return FontMatch(face: face, replaced: replaced, pattern: text)
-    }
-
-    /// The first family that a pattern requests.
-    private static func family(of text: String) -> String? {
-        guard let pattern = FcNameParse(text) else { return nil }
-        defer { FcPatternDestroy(pattern) }
-        return FontCandidate.string(FC_FAMILY, 0, of: pattern)
-    }
-
-    private static func isGeneric(_ family: String) -> Bool {
-        [
-            "sans-serif", "sans", "serif", "monospace", "mono", "cursive", "fantasy", "system-ui", "ui-sans-serif", "ui-serif",
-            "ui-monospace", "ui-rounded", "emoji", "math",
-        ].contains(family.lowercased())
+        return FontMatch(face: face, replaced: asked.isEmpty ? nil : asked.joined(separator: ","), pattern: text)
     }
 
     private func candidates(_ match: FontMatch) throws(TextError) -> [FontCandidate] {
@@ -340,7 +334,7 @@ final class FontMatch {
 }
 
 /// A font that fontconfig offers.
-private final class FontCandidate {
+final class FontCandidate {
     let path: String
     let index: Int
     let name: String

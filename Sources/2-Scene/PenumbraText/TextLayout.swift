@@ -1,3 +1,4 @@
+import PenumbraElementary
 import PenumbraGeometry
 import PenumbraSystem
 
@@ -55,22 +56,43 @@ public enum TextNotice: Hashable, Sendable, CustomStringConvertible {
     case fontReplaced(asked: String, used: String)
     /// The font has no glyph for some characters, and another font draws them.
     case charactersReplaced(String, font: String, used: String)
-    /// No installed font has a glyph for a character. The font's placeholder is drawn.
-    case characterMissing(Character, font: String)
+    /// No installed font has glyphs for some characters. The font's placeholders are drawn.
+    case charactersMissing(String)
+    /// The lines lie on each other. The height was probably meant as a factor of the font size, as in CSS.
+    case linesOverlap(lineHeight: Double, fontSize: Double)
 
     public var description: String { oneLine(words) }
+
+    /// The key of the layer that the notice is about.
+    package var key: String {
+        switch self {
+        case .fontReplaced: "font"
+        case .charactersReplaced, .charactersMissing: "string"
+        case .linesOverlap: "lineHeight"
+        }
+    }
 
     private var words: String {
         switch self {
         case .fontReplaced(let asked, let used): "no font \"\(asked)\" is installed; used \"\(used)\""
         case .charactersReplaced(let characters, let font, let used):
             "the font \"\(font)\" has no \(Self.list(characters)); used \"\(used)\""
-        case .characterMissing(let character, let font):
-            "no installed font has \(character.named); \"\(font)\" shows a box"
+        case .charactersMissing(let characters):
+            characters.count == 1
+                ? "no installed font has \(Self.list(characters)); a box is drawn"
+                : "no installed font has \(Self.sample(characters)) (\(characters.count) characters); boxes are drawn"
+        case .linesOverlap(let lineHeight, let fontSize):
+            "\(DecimalNumber.text(lineHeight)) points is less than a quarter of fontSize; a CSS factor of "
+                + "\(DecimalNumber.text(lineHeight)) is \(DecimalNumber.text(lineHeight * fontSize))"
         }
     }
 
     private static let namedCharacters = 6
+
+    /// The beginning of a list of characters, as they are.
+    private static func sample(_ characters: String) -> String {
+        characters.count > 20 ? "\(characters.prefix(20))…" : characters
+    }
 
     private static func list(_ characters: String) -> String {
         let named = characters.prefix(namedCharacters).map(\.named).joined(separator: ", ")

@@ -16,8 +16,9 @@ struct TextSetting {
     private var zoom = 1.0
     private var notices: [TextNotice] = []
     /// Characters that other fonts draw, with the names of both fonts.
-    private var replaced: [(font: String, used: String, characters: String)] = []
-    private var missing: Set<[Unicode.Scalar]> = []
+    private var replaced: [(font: String, used: String, characters: DistinctCharacters)] = []
+    /// Characters that no font draws.
+    private var missing = DistinctCharacters()
 
     fileprivate struct SetLine {
         var paragraph: Paragraph
@@ -109,16 +110,16 @@ struct TextSetting {
         let own = match.face
         if character.unicodeScalars.allSatisfy({ $0.isIgnorable || own.draws($0) }) { return own }
         guard let other = try library.fallback(for: character, match) else {
-            if missing.insert(Array(character.unicodeScalars)).inserted {
-                notices.append(.characterMissing(character, font: own.name))
-            }
+            missing.insert(character)
             return own
         }
         if other === own { return own }
         if let index = replaced.firstIndex(where: { $0.used == other.name && $0.font == own.name }) {
-            if !replaced[index].characters.contains(character) { replaced[index].characters.append(character) }
+            replaced[index].characters.insert(character)
         } else {
-            replaced.append((own.name, other.name, String(character)))
+            var characters = DistinctCharacters()
+            characters.insert(character)
+            replaced.append((own.name, other.name, characters))
         }
         return other
     }
@@ -302,7 +303,11 @@ struct TextSetting {
         var layout = TextLayout(parts: [], lines: [], size: Size(width: widest, height: whole), notices: notices)
         layout.zoom = zoom
         for entry in replaced {
-            layout.notices.append(.charactersReplaced(entry.characters, font: entry.font, used: entry.used))
+            layout.notices.append(.charactersReplaced(entry.characters.string, font: entry.font, used: entry.used))
+        }
+        if !missing.string.isEmpty { layout.notices.append(.charactersMissing(missing.string)) }
+        if let height = style.lineHeight, height < style.fontSize / 4, lines.count > 1 {
+            layout.notices.append(.linesOverlap(lineHeight: height, fontSize: style.fontSize))
         }
         var ink = TextInk(looks, zoom: zoom, limits: limits)
         var above = 0.0
@@ -330,6 +335,16 @@ struct TextSetting {
         case .start, .justified: line.paragraph.isRightToLeft ? free : 0
         case .end: line.paragraph.isRightToLeft ? 0 : free
         }
+    }
+}
+
+/// Characters in the order of their first use.
+private struct DistinctCharacters {
+    private(set) var string = ""
+    private var known: Set<Character> = []
+
+    mutating func insert(_ character: Character) {
+        if known.insert(character).inserted { string.append(character) }
     }
 }
 

@@ -70,7 +70,10 @@ struct PenumbraCommand: ParsableCommand {
             if exitCode(for: error).isSuccess { Self.exit(withError: error) }
             // These messages repeat text that the user typed. An exit code alone has no message.
             let message = fullMessage(for: error)
-            let lines = message.isEmpty ? [] : message.split(separator: "\n", omittingEmptySubsequences: false)
+            var lines = message.isEmpty ? [] : message.split(separator: "\n", omittingEmptySubsequences: false)
+            if let unknown = unknownOption(in: arguments), let usage = lines.firstIndex(where: { $0.hasPrefix("Usage:") }) {
+                lines.replaceSubrange(..<usage, with: [unknown[...]])
+            }
             let words = lines.map { oneLine(String($0)) + "\n" }.joined()
             writeToStandardError(words.hasPrefix(Self.prefix) ? "penumbra: " + words.dropFirst(Self.prefix.count) : words)
             Self.exit(withError: exitCode(for: error))
@@ -79,6 +82,16 @@ struct PenumbraCommand: ParsableCommand {
 
     /// The argument parser's prefix, which other errors don't have.
     private static let prefix = "Error: "
+
+    /// The message for an option that the command doesn't have. The argument parser reports other mistakes first, such as a
+    /// missing option, or a manifest that is the unknown option's value.
+    private static func unknownOption(in arguments: [String]) -> String? {
+        guard let help = try? CommandHelp(of: Self.self).command(of: arguments), help.words.count > 1,
+            let name = help.unknownOption(in: arguments)
+        else { return nil }
+        let hint = help.option(nearestTo: name).map { " Did you mean '\($0)'?" } ?? ""
+        return "\(prefix)Unknown option '\(name)'.\(hint)"
+    }
 
     /// Handles requests and mistakes that the argument parser doesn't know, and exits.
     private static func answer(_ arguments: [String]) {

@@ -4,7 +4,7 @@ import PenumbraSystem
 
 /// Errors that the decoder detects but a schema can't express. Tests permit no other differences.
 enum SchemaCannotSay: CaseIterable {
-    /// The contents of CSS colours, gradients, shadows, filters and transforms, SVG path data and `data:` URLs.
+    /// The contents of font patterns, CSS colours, gradients, shadows, filters and transforms, SVG path data and `data:` URLs.
     case notations
     /// Names of undeclared parameters, and `${` that isn't closed.
     case namesOfParameters
@@ -29,7 +29,7 @@ enum SchemaCannotSay: CaseIterable {
             return isText && !error.message.description.hasPrefix("missing")
                 && [
                     "background", "backgroundColor", "borderColor", "color", "colors", "fillColor", "strokeColor", "tint",
-                    "transform", "path", "contents", "boxShadow", "filter", "gradient",
+                    "transform", "path", "contents", "boxShadow", "filter", "gradient", "font",
                 ].contains(key)
         case .namesOfParameters: return says("unknown parameter", "found `${` without `}`")
         case .rulesWithParameters:
@@ -60,7 +60,8 @@ enum SchemaCannotSay: CaseIterable {
                 scene(["backgroundColor": "rde"]), scene(["borderColor": "rgb(1 2)"]), scene(["transform": "rotate(45)"]),
                 scene(["type": "shape", "path": "M0 0L5"]), scene(["type": "image", "contents": "data:;base64,A"]),
                 scene(["type": "gradient", "colors": ["red", "gren"]]), scene(["boxShadow": "0 4em"]),
-                scene(["filter": "url(#a)"]), scene(["type": "gradient", "gradient": "linear-gradient(red)"]),
+                scene(["filter": "url(#a)"]), scene(["type": "text", "string": "", "font": "Sans:boldd"]),
+                scene(["type": "gradient", "gradient": "linear-gradient(red)"]),
             ]
         case .namesOfParameters: return [scene(["opacity": "${a}"]), scene(["name": "${a"])]
         case .rulesWithParameters:

@@ -121,6 +121,8 @@ final class DecodingContext {
 }
 
 extension JSONValue {
+    var stringValue: String? { if case .string(let string) = self { string } else { nil } }
+
     /// A short description of the value for error messages.
     package var summary: String {
         switch self {

@@ -8,7 +8,7 @@ struct Fields {
         self.node = node
         self.object = object
         for member in object.members where !table.contains(member.key) {
-            throw unknown(member.key, table)
+            throw unknown(member, table)
         }
     }
 
@@ -38,12 +38,13 @@ struct Fields {
         try self[key]?.number(range) ?? standard
     }
 
-    private func unknown(_ key: String, _ table: KeyTable) -> SceneError {
+    private func unknown(_ member: JSONObject.Member, _ table: KeyTable) -> SceneError {
+        let key = member.key
         let place = Place.key(node.place, key)
         if let owner = table.elsewhere[key] {
             return place.error("`\(key)` belongs to \(owner); this is \(table.owner)")
         }
-        if let known = ForeignKeys.hint(key, in: table) {
+        if let known = ForeignKeys.hint(key, member.value, in: table) {
             return place.error("unknown key, write \(known.example)")
         }
         if let nearest = Spelling.nearest(to: key, in: table.keys) {

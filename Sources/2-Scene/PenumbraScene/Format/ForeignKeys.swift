@@ -1,3 +1,5 @@
+import PenumbraElementary
+
 /// Keys that people know from Core Animation, CSS, SVG and Figma, with the keys that replace them in this format.
 enum ForeignKeys {
     struct Hint {
@@ -9,9 +11,39 @@ enum ForeignKeys {
 
     /// The first suitable replacement for `key` in an object with the keys of `table`. Case, hyphens and underscores don't
     /// matter.
-    static func hint(_ key: String, in table: KeyTable) -> Hint? {
-        hints[String(decoding: Spelling.normalized(key), as: UTF8.self)]?.first { table.contains($0.key) }
+    static func hint(_ key: String, _ value: JSONValue, in table: KeyTable) -> Hint? {
+        let word = plain(key)
+        if word == "display", value != "none", table.contains("frame") {
+            return Hint(key: "frame", example: "\"frame\": [x, y, width, height] for each layer, as there is no layout")
+        }
+        guard let hint = hints[word]?.first(where: { table.contains($0.key) }) else { return nil }
+        if word == "backdropfilter", let css = value.stringValue,
+            case .blur(let sigma)? = try? FilterFunction.list(css: css).first
+        {
+            return Hint(key: hint.key, example: "\"\(hint.key)\": \(DecimalNumber.text(sigma.value))")
+        }
+        return hint
     }
+
+    /// The word among `words` that replaces a word of Core Animation or CSS, or else the nearest word by spelling.
+    static func nearest(to word: String, in words: [String]) -> String? {
+        if let known = values[plain(word)]?.first(where: words.contains) { return known }
+        return Spelling.nearest(to: word, in: words)
+    }
+
+    private static func plain(_ word: String) -> String { String(decoding: Spelling.normalized(word), as: UTF8.self) }
+
+    /// Values that people know from elsewhere, with the values that replace them in this format.
+    private static let values: [String: [String]] = [
+        "calayer": ["layer"], "uiview": ["layer"], "view": ["layer"], "group": ["layer"], "rect": ["layer"],
+        "cagradientlayer": ["gradient"], "cashapelayer": ["shape"], "path": ["shape"], "catextlayer": ["text"],
+        "uilabel": ["text"], "uiimageview": ["image"], "picture": ["image"], "photo": ["image"],
+        "aspectfill": ["resizeAspectFill"], "scaleaspectfill": ["resizeAspectFill"], "cover": ["resizeAspectFill"],
+        "aspectfit": ["resizeAspect"], "scaleaspectfit": ["resizeAspect"], "contain": ["resizeAspect"],
+        "fill": ["resize"], "scaletofill": ["resize"], "stretch": ["resize"],
+        "saturation": ["saturate"], "greyscale": ["grayscale"], "hue": ["hue-rotate"], "shadow": ["drop-shadow"],
+        "leading": ["left"], "natural": ["left"], "start": ["left"], "trailing": ["right"], "end": ["right"],
+    ]
 
     private static let hints: [String: [Hint]] = {
         var result: [String: [Hint]] = [:]
@@ -28,7 +60,10 @@ enum ForeignKeys {
         add("shadowpath", "shadows", #"[{"path": "M0 0H9V9Z"}]"#)
         add("textshadow dropshadow", "shadows", #"[{"opacity": 0.3, "offset": [0, 1], "radius": 2}]"#)
         add("innershadow", "innerShadows", #"[{"opacity": 0.3, "offset": [0, 1], "radius": 2}]"#)
-        add("position bounds rect x y left top width height size origin", "frame", "[x, y, width, height]")
+        add(
+            "position bounds", "frame",
+            "[position.x - anchorPoint.x * w, position.y - anchorPoint.y * h, w, h], with w and h of bounds.size")
+        add("rect x y left top width height size origin", "frame", "[x, y, width, height]")
         add("children layers views items", "sublayers", "[…]")
         add("text content label value title", "string", #""…""#)
         add("src url image href source photo backgroundimage picture", "contents", #""photo.jpg""#)
@@ -39,10 +74,15 @@ enum ForeignKeys {
         add("strokelinejoin", "lineJoin", #""round""#)
         add("strokedasharray", "lineDashPattern", "[4, 2]")
         add("d data", "path", #""M0 0H9V9Z""#)
-        add("background bgcolor", "backgroundColor", #""red""#)
+        add("background bgcolor backgroundimage", "backgroundColor", #""red""#)
         add("borderradius radius corners rx", "cornerRadius", "8")
         add("alpha", "opacity", "0.5")
+        add("maskedcorners", "cornerRadius", "[8, 8, 0, 0]")
+        add("border", "borderWidth", #"1, "borderColor": "black""#)
         add("rotation rotate scale translate", "transform", #""rotate(10deg)""#)
+        add("affinetransform", "transform", #""matrix(a, b, c, d, tx, ty)""#)
+        add("transformorigin", "anchorPoint", "[0.5, 0.5]")
+        add("clippath", "mask", #"{"type": "shape", "path": "M0 0H9V9Z"}"#)
         add("zindex", "zPosition", "1")
         add("visible visibility display ishidden", "hidden", "true")
         add("overflow clip cliptobounds clipstobounds", "masksToBounds", "true")
@@ -50,11 +90,19 @@ enum ForeignKeys {
         add("fontfamily fontname typeface", "font", #""DejaVu Sans:bold""#)
         add("fontweight bold", "font", #""DejaVu Sans:bold""#)
         add("textcolor foregroundcolor", "color", #""black""#)
-        add("textalign textalignment align", "alignment", #""center""#)
+        add("textalign textalignment align alignmentmode", "alignment", #""center""#)
         add("kerning tracking", "letterSpacing", "1")
-        add("numberoflines maxlines lineclamp", "maximumLines", "2")
+        add("numberoflines maxlines lineclamp truncationmode", "maximumLines", "2")
         add("mixblendmode compositingfilter", "blendMode", #""multiply""#)
         add("backdropfilter", "backdropBlur", "12")
+        // Keys inside shadows and paths, which have no keys of layers.
+        add("shadowopacity", "opacity", "0.3")
+        add("shadowoffset shadowx shadowy", "offset", "[0, 4]")
+        add("shadowradius shadowblur", "radius", "6")
+        add("shadowcolor", "color", #""black""#)
+        add("shadowpath", "path", #""M0 0H9V9Z""#)
+        add("cornerradius borderradius", "radius", "8")
+        add("roundedrect cornerradius", "rect", #"[0, 0, 100, 50], "radius": 8"#)
         // Suggestions for keys of layers of another type.
         add("fill", "backgroundColor", #""red""#)
         add("text content label value title", "type", #""text", "string": "…""#)

@@ -6,15 +6,19 @@ struct Node {
     let place: Place
     let origin: DecodingContext.Origin
     let context: DecodingContext
+    /// Whether the document has a parameter here whose value isn't text.
+    private let isBound: Bool
 
     init(_ raw: JSONValue, _ place: Place, _ origin: DecodingContext.Origin, _ context: DecodingContext) throws(SceneError) {
         self.place = place
         self.context = context
         if case .string(let string) = raw, origin != .literal, string.utf8.contains(UInt8(ascii: "$")) {
             (value, self.origin) = try context.bind(string, origin: origin, at: place)
+            isBound = value.stringValue == nil
         } else {
             value = raw
             self.origin = origin
+            isBound = false
         }
     }
 
@@ -54,6 +58,19 @@ struct Node {
         return string
     }
 
+    /// Reads a text. The value of a parameter may also be a number, true or false, as the title 2024, or null for no text.
+    func text(_ wanted: String) throws(SceneError) -> String {
+        switch value {
+        case .number(let number) where isBound && number.isFinite: return value.compact()
+        case .bool where isBound: return value.compact()
+        case .null where isBound: return ""
+        default: return try string(wanted)
+        }
+    }
+
+    /// Whether the value is null, an empty string, or a parameter with such a value.
+    var isEmpty: Bool { isNull || value == "" }
+
     /// Reads one of the names of an enumeration.
     func choice<Value: RawRepresentable & CaseIterable>(_ type: Value.Type) throws(SceneError) -> Value
     where Value.RawValue == String {
@@ -64,7 +81,7 @@ struct Node {
     }
 
     func misspelt(_ string: String, _ names: [String]) -> SceneError {
-        let hint = Spelling.nearest(to: string, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+        let hint = ForeignKeys.nearest(to: string, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
         return place.error("found \(quoted(string)), expected \(Spelling.list(names))\(hint)")
     }
 

@@ -17,6 +17,7 @@ extension SceneDecoder {
     /// Reads the paint of a key. Nil when the key is absent or null.
     func paint(_ fields: Fields, _ key: String) throws(SceneError) -> Paint? {
         guard let node = try fields.nonNull(key) else { return nil }
+        if node.value == "none" { throw node.place.error("found \"none\"; write null to paint nothing") }
         return try paint(node)
     }
 

@@ -100,7 +100,7 @@ extension SceneDecoder {
         try context.tally.addLayers(at: node.place)
         let type = try type(node)
         let fields = try Fields(node, type.table, wanted: "a layer")
-        layer.name = try fields.nonNull("name")?.string("a string")
+        layer.name = try fields.nonNull("name")?.text("a string")
         layer.isHidden = try fields["hidden"]?.bool() ?? false
         layer.frame = try fields.nonNull("frame")?.rect()
         let size = layer.frame?.size ?? parent
@@ -137,7 +137,7 @@ extension SceneDecoder {
     private func kind(_ type: LayerType, _ fields: Fields, _ size: Size) throws(SceneError) -> Layer.Kind {
         switch type {
         case .layer: .layer
-        case .image: .image(try image(fields))
+        case .image: try image(fields).map(Layer.Kind.image) ?? .layer
         case .gradient: .gradient(try gradient(ofLayer: fields, size: size))
         case .shape: .shape(try shape(fields))
         case .text: .text(try text(fields))
@@ -170,9 +170,10 @@ extension SceneDecoder {
         return lengths
     }
 
-    private func image(_ fields: Fields) throws(SceneError) -> ImageContents {
-        var image = ImageContents(
-            source: try imageSource(try fields.required("contents", "a file path or a data: URL")))
+    /// Reads the picture of an image layer. Nil if `contents` is null or empty, for a photo that some scenes don't have.
+    private func image(_ fields: Fields) throws(SceneError) -> ImageContents? {
+        let contents = try fields.required("contents", "a file path or a data: URL")
+        var image = ImageContents(source: contents.isEmpty ? .data([]) : try imageSource(contents))
         image.gravity = try fields["contentsGravity"]?.choice(ContentsGravity.self) ?? .resize
         image.contentsRect = try fields["contentsRect"]?.rect(sides: .positive) ?? image.contentsRect
         if let node = try fields.nonNull("contentsCenter") {
@@ -186,11 +187,11 @@ extension SceneDecoder {
         image.tint = try fields.nonNull("tint")?.color()
         image.interpolation =
             try fields["interpolation"]?.choice(ImageInterpolation.self) ?? .area
-        return image
+        return contents.isEmpty ? nil : image
     }
 
     func imageSource(_ node: Node) throws(SceneError) -> ImageSource {
-        let text = try node.string("a file path or a data: URL")
+        let text = try node.text("a file path or a data: URL")
         if DataURL.isDataURL(text) {
             do { return .data(try DataURL.bytes(of: text)) } catch { throw node.place.error(error.message) }
         }

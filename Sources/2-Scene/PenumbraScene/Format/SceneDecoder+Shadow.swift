@@ -29,6 +29,9 @@ extension SceneDecoder {
     }
 
     func shadowNodes(_ node: Node, _ wanted: String) throws(SceneError) -> [Node] {
+        if let css = node.value.stringValue {
+            throw node.place.error("found \(quoted(css)), expected \(wanted); write \"boxShadow\": \(quoted(css))")
+        }
         try node.checkCount(wanted, atMost: context.limits.shadowCount, "shadows in one scene; raise \(limit: .shadows)")
         return try node.elements(wanted)
     }

@@ -56,14 +56,14 @@ extension SceneDecoder {
     }
 
     private func string(_ node: Node) throws(SceneError) -> String {
-        let string = try node.string("a string")
+        let string = try node.text("a string")
         try context.tally.addText(bytes: string.utf8.count, at: node.place)
         return string
     }
 
     private func font(_ node: Node) throws(SceneError) -> String {
         let wanted = "a font such as \"DejaVu Sans:bold\", or a font file"
-        let font = try node.string(wanted)
+        let font = try node.text(wanted)
         guard font.utf8.count <= SceneLimits.fontBytes else {
             throw node.place.error("found a name of \(font.utf8.count) bytes, allowed are \(SceneLimits.fontBytes)")
         }
@@ -76,7 +76,10 @@ extension SceneDecoder {
             throw node.place.error("found \(quoted(font)); a font cannot be a data: URL, expected \(wanted)")
         }
         guard !font.isEmpty, !font.utf8.contains(0) else { throw node.mismatch(wanted) }
-        guard Text.isFontFile(font) else { return font }
+        guard Text.isFontFile(font) else {
+            if let fault = Text.fault(inFontPattern: font) { throw node.place.error(fault) }
+            return font
+        }
         // Without a folder and a suffix, a file name would be mistaken for a font name.
         let path = FilePath.join(context.baseFolder, font)
         return Text.isFontFile(path) ? path : "./" + path

@@ -68,7 +68,10 @@ enum CSSGradientParser {
             try endPrelude(&scanner, owner)
             return .linear(.angle(degrees))
         }
-        guard skip("to", &scanner) else { return .linear(.towards(x: 0, y: 1)) }
+        guard skip("to", &scanner) else {
+            try refuseOldSide(scanner)
+            return .linear(.towards(x: 0, y: 1))
+        }
         var (x, y) = (0, 0)
         for _ in 0..<2 {
             let start = scanner
@@ -85,6 +88,15 @@ enum CSSGradientParser {
         }
         try endPrelude(&scanner, owner)
         return .linear(.towards(x: x, y: y))
+    }
+
+    /// Refuses a side without `to`, as in `-webkit-linear-gradient(left, …)`, where the side is that of the first colour.
+    private static func refuseOldSide(_ scanner: CSSScanner) throws(NotationError) {
+        let opposites = ["left": "right", "right": "left", "top": "bottom", "bottom": "top"]
+        var ahead = scanner
+        guard let side = ahead.name(), let opposite = opposites[side] else { return }
+        throw NotationError(
+            "found \(quoted(side)); write `to \(side)`, or `to \(opposite)` if the first colour is at the \(side)")
     }
 
     private static func radial(_ scanner: inout CSSScanner) throws(NotationError) -> CSSGradient.Shape {

@@ -101,7 +101,7 @@ extension CSSGradient {
 
     private static func css(_ length: Length, unit: String = "px") -> String {
         if length.fraction != 0 { return DecimalNumber.percentage(length.fraction) }
-        return length.points == 0 ? "0" + unit : DecimalNumber.text(length.points) + unit
+        return length.points == 0 ? "0%" : DecimalNumber.text(length.points) + unit
     }
 
     private static func css(_ ending: Ending) -> String? {

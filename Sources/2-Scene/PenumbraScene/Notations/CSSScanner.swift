@@ -33,8 +33,27 @@ struct CSSScanner {
         return true
     }
 
+    mutating func skipByte() { index = min(index + 1, bytes.count) }
+
     func isNext(_ character: Unicode.Scalar) -> Bool {
         index < bytes.count && UInt32(bytes[index]) == character.value
+    }
+
+    /// Skips white space and one semicolon at the end of the text, which remains when a declaration is pasted.
+    mutating func skipEnd() {
+        skipSpace()
+        var ahead = self
+        guard ahead.skip(";") else { return }
+        ahead.skipSpace()
+        if ahead.isAtEnd { self = ahead }
+    }
+
+    /// Refuses a whole declaration, such as `box-shadow: 0 1px red`, where only its value is needed.
+    func refuseProperty() throws(NotationError) {
+        var ahead = self
+        ahead.skipSpace()
+        guard let name = ahead.name(), ahead.skip(":") else { return }
+        throw NotationError("found \(quoted(name + ":")); give only the value, without property and semicolon")
     }
 
     /// Whether a number comes next.

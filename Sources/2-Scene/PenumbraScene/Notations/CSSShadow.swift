@@ -8,7 +8,7 @@ struct CSSShadow {
     private(set) var color = Color.black
     private(set) var isInset = false
 
-    /// Reads up to a comma, a closing parenthesis or the end.
+    /// Reads up to a comma, a semicolon, a closing parenthesis or the end.
     ///
     /// - Parameters:
     ///   - owner: the property or function, for messages.
@@ -19,7 +19,7 @@ struct CSSShadow {
         var hasColor = false
         while true {
             scanner.skipSpace()
-            if scanner.isAtEnd || scanner.isNext(",") || scanner.isNext(")") { break }
+            if scanner.isAtEnd || [",", ")", ";"].contains(where: scanner.isNext) { break }
             if scanner.startsNumber {
                 guard lengths.isEmpty else {
                     throw NotationError("found \(scanner.rest) in \(owner); its lengths must stand together")
@@ -88,6 +88,7 @@ extension BoxShadow {
     /// Parses up to `most` shadows, and ignores the text after them.
     static func list(css text: String, upTo most: Int) throws(NotationError) -> [BoxShadow] {
         var scanner = CSSScanner(text)
+        try scanner.refuseProperty()
         if scanner.isNone { return [] }
         var result: [BoxShadow] = []
         repeat {
@@ -98,6 +99,7 @@ extension BoxShadow {
                     isInset: shadow.isInset))
             if result.count == most { return result }
         } while scanner.skip(",")
+        scanner.skipEnd()
         guard scanner.isAtEnd else { throw NotationError("found \(scanner.rest) in box-shadow, expected a comma or the end") }
         return result
     }
@@ -118,7 +120,7 @@ extension CSSScanner {
         var ahead = self
         ahead.skipSpace()
         guard ahead.name() == "none" else { return false }
-        ahead.skipSpace()
+        ahead.skipEnd()
         return ahead.isAtEnd
     }
 }

@@ -12,6 +12,7 @@ extension Color {
     ///   nearest name.
     public init(css text: String) throws(NotationError) {
         var scanner = CSSScanner(text)
+        try scanner.refuseProperty()
         scanner.skipSpace()
         guard let color = try Color(&scanner) else { throw Self.notAColor(text) }
         scanner.skipSpace()
@@ -31,12 +32,17 @@ extension Color {
             self = try Self.named(name)
             return
         }
+        var ahead = scanner
+        ahead.skipSpace()
+        if ahead.name() == "from", !name.hasSuffix("gradient") {
+            throw NotationError("relative colours, as \(quoted("\(name)(from …)")), aren't supported")
+        }
         switch name {
         case "rgb", "rgba": self = try Self.rgb(ColorComponents(&scanner, name))
         case "hsl", "hsla": self = try Self.hsl(ColorComponents(&scanner, name))
         case "hwb": self = try Self.hwb(ColorComponents(&scanner, name))
-        case "lab", "lch", "oklab", "oklch": self = try Self.perceptual(ColorComponents(&scanner, name))
-        case "color": self = try Self.predefined(&scanner)
+        case "lab", "lch", "oklab", "oklch": self = try Self.perceptual(ColorComponents(&scanner, name)).clipped
+        case "color": self = try Self.predefined(&scanner).clipped
         case _ where name.hasSuffix("gradient"): throw NotationError("found \(quoted(start.remaining)); \(Self.noGradientHere)")
         default: throw Self.unsupported("\(name)()")
         }
@@ -61,6 +67,9 @@ extension Color {
             return Color(red: byte(value >> 16), green: byte(value >> 8), blue: byte(value))
         }
         if name == "currentcolor" { throw unsupported("currentcolor") }
+        if name.hasPrefix("system") {
+            throw NotationError("found \(quoted(name)); system colours have no fixed value, write one such as \"#007aff\"")
+        }
         if let nearest = Spelling.nearest(to: name, in: CSSColorNames.values.keys.sorted()) {
             throw NotationError("found \(quoted(name)), which is no CSS colour; did you mean \"\(nearest)\"?")
         }

@@ -15,7 +15,37 @@ extension Color {
     /// Further CSS colour spaces, which are refused by name.
     private static let otherSpaces = ["a98-rgb", "prophoto-rgb", "rec2020", "display-p3-linear"]
 
-    /// Reads the text after `color(`.
+    /// The colours in a CSS value that lie outside sRGB, as written, each with the colour that replaces it.
+    package static func clipped(in text: String) -> [(notation: String, color: Color)] {
+        var result: [(String, Color)] = []
+        var scanner = CSSScanner(text)
+        while !scanner.isAtEnd {
+            let start = scanner.index
+            guard let name = scanner.name() else {
+                scanner.skipByte()
+                continue
+            }
+            guard let color = try? outsideRange(&scanner, name) else { continue }
+            // Rounding leaves colours on the edge of sRGB slightly outside.
+            guard ![color.red, color.green, color.blue].allSatisfy({ (-0.0005...1.0005).contains($0) }) else { continue }
+            result.append((String(decoding: scanner.bytes[start..<scanner.index], as: UTF8.self), color.clipped))
+        }
+        return result
+    }
+
+    /// Reads a colour of a space other than sRGB after its function's name, without clipping it. Nil for other functions.
+    private static func outsideRange(_ scanner: inout CSSScanner, _ name: String) throws(NotationError) -> Color? {
+        guard ["lab", "lch", "oklab", "oklch", "color"].contains(name), scanner.skip("(") else { return nil }
+        return name == "color" ? try predefined(&scanner) : try perceptual(ColorComponents(&scanner, name))
+    }
+
+    /// The colour with its components clipped to 0…1. NaN, which sums of huge numbers can give, becomes 0.
+    var clipped: Color {
+        func clipped(_ value: Double) -> Double { value.isNaN ? 0 : max(0, min(1, value)) }
+        return Color(red: clipped(red), green: clipped(green), blue: clipped(blue), alpha: alpha)
+    }
+
+    /// Reads the text after `color(`. The colour isn't clipped.
     static func predefined(_ scanner: inout CSSScanner) throws(NotationError) -> Color {
         scanner.skipSpace()
         let names = PredefinedSpace.allCases.map(\.rawValue)
@@ -35,7 +65,7 @@ extension Color {
         for index in 0..<3 { value[index] = try components.number(index, hundredPercent: 1) }
         let alpha = components.alpha
         switch space {
-        case .srgb: return Color(clipping: value, alpha: alpha)
+        case .srgb: return Color(value, alpha: alpha)
         case .linearSRGB: return Color(linear: value, alpha: alpha)
         // Display P3 has the transfer function of sRGB.
         case .displayP3: return Color(xyz: Matrix.displayP3ToXYZ * linearized(value), alpha: alpha)
@@ -44,7 +74,7 @@ extension Color {
         }
     }
 
-    /// Converts `lab()` and `oklab()`, and their polar forms `lch()` and `oklch()`.
+    /// Converts `lab()` and `oklab()`, and their polar forms `lch()` and `oklch()`. The colour isn't clipped.
     static func perceptual(_ components: ColorComponents) throws(NotationError) -> Color {
         let isOK = components.function.hasPrefix("ok")
         let lightness = try components.number(0, hundredPercent: isOK ? 1 : 100)
@@ -91,13 +121,11 @@ extension Color {
             let result = size > 0.0031308 ? 1.055 * Elementary.pow(size, 1 / 2.4) - 0.055 : 12.92 * size
             return value < 0 ? -result : result
         }
-        self.init(clipping: SIMD3(encoded(value.x), encoded(value.y), encoded(value.z)), alpha: alpha)
+        self.init(SIMD3(encoded(value.x), encoded(value.y), encoded(value.z)), alpha: alpha)
     }
 
-    /// Clips the components to 0…1. NaN, which sums of huge numbers can give, becomes 0.
-    private init(clipping value: SIMD3<Double>, alpha: Double) {
-        func clipped(_ value: Double) -> Double { value.isNaN ? 0 : max(0, min(1, value)) }
-        self.init(red: clipped(value.x), green: clipped(value.y), blue: clipped(value.z), alpha: alpha)
+    private init(_ value: SIMD3<Double>, alpha: Double) {
+        self.init(red: value.x, green: value.y, blue: value.z, alpha: alpha)
     }
 
     private static func linearized(_ value: SIMD3<Double>) -> SIMD3<Double> {

@@ -6,6 +6,7 @@ extension FilterFunction {
     /// - Throws: `NotationError` for `url()`, for unknown names, and for everything that CSS does not allow.
     public static func list(css text: String) throws(NotationError) -> [FilterFunction] {
         var scanner = CSSScanner(text)
+        try scanner.refuseProperty()
         if scanner.isNone { return [] }
         var result: [FilterFunction] = []
         scanner.skipSpace()
@@ -22,7 +23,7 @@ extension FilterFunction {
             }
             result.append(try function(name, &scanner))
             guard scanner.skip(")") else { throw NotationError("found \(scanner.rest) in \(name)(), expected `)`") }
-            scanner.skipSpace()
+            scanner.skipEnd()
         } while !scanner.isAtEnd
         return result
     }
@@ -50,7 +51,7 @@ extension FilterFunction {
                 return .color(function, amount: try amount(of: function, &scanner))
             }
             let allowed = names.map { "\($0)()" }.joined(separator: ", ")
-            let hint = Spelling.nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+            let hint = ForeignKeys.nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
             throw NotationError("found the filter \(quoted(name)), allowed are \(allowed)\(hint)")
         }
     }

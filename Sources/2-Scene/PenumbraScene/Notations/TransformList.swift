@@ -30,6 +30,7 @@ struct TransformList: Hashable {
     init(css text: String) throws(NotationError) {
         functions = []
         var scanner = CSSScanner(text)
+        try scanner.refuseProperty()
         scanner.skipSpace()
         while !scanner.isAtEnd {
             let start = scanner

@@ -2,8 +2,8 @@
 extension KeyMeaning {
     static let image: [KeyMeaning] = [
         .init(
-            "contents", .definition("imageSource"),
-            "A picture's file, starting at the scene's folder, or a data: URL. Required."),
+            "contents", .any(of: .definition("imageSource"), .noPicture),
+            "A picture's file, starting at the scene's folder, or a data: URL; null and \"\" draw nothing. Required."),
         .init("contentsGravity", .choice(ContentsGravity.self), "How the picture is fitted to the frame.", default: "resize"),
         .init(
             "contentsRect", .numbers([.any, .any, .positive, .positive]),

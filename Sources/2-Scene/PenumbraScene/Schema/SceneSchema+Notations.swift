@@ -39,7 +39,7 @@ extension SceneSchema {
             "cssGradient",
             ValueSchema.text([
                 "description": "A CSS gradient.", "type": "string",
-                "pattern": #"^\s*[A-Za-z]+-[Gg][Rr][Aa][Dd][Ii][Ee][Nn][Tt]\([^;{}]*\)\s*$"#,
+                "pattern": #"^\s*[A-Za-z]+-[Gg][Rr][Aa][Dd][Ii][Ee][Nn][Tt]\([^;{}]*\)\s*(;\s*)?$"#,
                 "examples": [
                     "linear-gradient(45deg, red, blue 40px)", "radial-gradient(circle at 30% 20%, white, navy)",
                     "conic-gradient(from 90deg, gold, teal 50%, gold)",
@@ -50,14 +50,14 @@ extension SceneSchema {
         (
             "boxShadow",
             ValueSchema.text([
-                "description": "A CSS box-shadow.", "type": "string", "pattern": #"^[A-Za-z0-9#%.,()/+\-\s]*$"#,
+                "description": "A CSS box-shadow.", "type": "string", "pattern": #"^[A-Za-z0-9#%.,()/+\-\s]*(;\s*)?$"#,
                 "examples": ["0 4px 12px rgb(0 0 0 / 20%)", "inset 0 1px 2px #fff, 0 0 0 3px navy", "none"],
             ]).json
         ),
         (
             "filter",
             ValueSchema.text([
-                "description": "A CSS filter.", "type": "string", "pattern": #"^[A-Za-z0-9#%.,()/+\-\s]*$"#,
+                "description": "A CSS filter.", "type": "string", "pattern": #"^[A-Za-z0-9#%.,()/+\-\s]*(;\s*)?$"#,
                 "examples": ["blur(4px)", "drop-shadow(0 2px 3px navy) blur(1px)", "none"],
             ]).json
         ),
@@ -145,6 +145,7 @@ extension ValueSchema {
     static let paint = definition("paint")
     static let transform = definition("transform")
     static let path = definition("path")
+    static let noPicture = ValueSchema(["enum": [.null, ""]])
     static let layer = definition("layer")
     static let layers = array(of: layer, 0...SceneLimits.default.layerCount)
 

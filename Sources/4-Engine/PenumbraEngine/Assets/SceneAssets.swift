@@ -11,16 +11,8 @@ public struct SceneAssets: Sendable {
         /// The key's place in the scene: `layers[2].sublayers[0].font`.
         public var place: String
         public var notice: TextNotice
-        /// The characters that no installed font has, if there are several.
-        var missing = ""
 
-        public var description: String {
-            if missing.isEmpty { return "\(place): \(notice)" }
-            let shown = missing.count > Self.shownCharacters ? missing.prefix(Self.shownCharacters) + "…" : missing[...]
-            return oneLine("\(place): no installed font has \(shown) (\(missing.count) characters); boxes are drawn")
-        }
-
-        private static let shownCharacters = 20
+        public var description: String { "\(place): \(notice)" }
     }
 
     public internal(set) var images: [ImageSource: Bitmap]
@@ -50,25 +42,7 @@ public struct SceneAssets: Sendable {
             throw .text(place: text.place, .outlineTooLong(limit: TextLayout.mostSegments))
         }
         texts[text.placement] = TextOutline(layout, of: text.placement.text)
-        notices += Self.notices(layout.notices, at: text.place)
-    }
-
-    /// The notices about a text. Characters without a glyph share one notice.
-    private static func notices(_ all: [TextNotice], at place: String) -> [Notice] {
-        var result: [Notice] = []
-        var missing = ""
-        for notice in all {
-            switch notice {
-            case .fontReplaced: result.append(Notice(place: "\(place).font", notice: notice))
-            case .charactersReplaced: result.append(Notice(place: "\(place).string", notice: notice))
-            case .characterMissing(let character, _):
-                if missing.isEmpty { result.append(Notice(place: "\(place).string", notice: notice)) }
-                missing.append(character)
-            }
-        }
-        guard missing.count > 1 else { return result }
-        for index in result.indices { if case .characterMissing = result[index].notice { result[index].missing = missing } }
-        return result
+        notices += layout.notices.map { Notice(place: "\(text.place).\($0.key)", notice: $0) }
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Penumbra
+import PenumbraSystem
 
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,18 +11,23 @@ struct ConvertCommand: ParsableCommand {
             blur. "-" reads standard input.
 
             EXAMPLES
-              penumbra convert --css "0 4px 12px rgb(0 0 0 / 20%)"
+              penumbra convert --css "0 4px 12px rgb(0 0 0 / 20%)" --expand
               penumbra convert --filter "drop-shadow(0 2px 3px navy) blur(1px)"
               penumbra convert --gradient "linear-gradient(45deg, red, oklch(70% 0.1 200))"
               penumbra convert --figma effects.json
               penumbra convert --tokens tokens.json --token shadow.card
             """)
 
-    @Option(help: ArgumentHelp("A CSS box-shadow.", valueName: "shadows")) var css: String?
-    @Option(help: ArgumentHelp("A CSS filter.", valueName: "functions")) var filter: String?
-    @Option(help: ArgumentHelp("A CSS gradient.", valueName: "gradient")) var gradient: String?
-    @Option(help: ArgumentHelp("A CSS colour.", valueName: "color")) var color: String?
-    @Option(help: ArgumentHelp("A CSS transform.", valueName: "functions")) var transform: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("A CSS box-shadow.", valueName: "shadows"))
+    var css: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("A CSS filter.", valueName: "functions"))
+    var filter: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("A CSS gradient.", valueName: "gradient"))
+    var gradient: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("A CSS colour.", valueName: "color"))
+    var color: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("A CSS transform.", valueName: "functions"))
+    var transform: String?
     @Option(
         help: ArgumentHelp(
             "JSON file of Figma effects, or a node with effects.", valueName: "file"))
@@ -29,6 +35,7 @@ struct ConvertCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Design tokens file: all shadows, or that of --token.", valueName: "file"))
     var tokens: String?
     @Option(help: ArgumentHelp("Path of one token, such as shadow.card.", valueName: "path")) var token: String?
+    @Flag(help: "Write shadows and innerShadows instead of boxShadow.") var expand = false
 
     func validate() throws {
         let given = [css, filter, gradient, color, transform, figma, tokens].compactMap { $0 }.count
@@ -37,6 +44,7 @@ struct ConvertCommand: ParsableCommand {
                 "Give one of --css, --filter, --gradient, --color, --transform, --figma and --tokens; found \(given).")
         }
         guard token == nil || tokens != nil else { throw ValidationError("--token needs --tokens.") }
+        guard !expand || css != nil || tokens != nil else { throw ValidationError("--expand needs --css or --tokens.") }
     }
 
     func run() throws {
@@ -61,27 +69,43 @@ struct ConvertCommand: ParsableCommand {
         if let css {
             let shadows = try BoxShadow.list(css: try text(css))
             say(shadows)
-            return try Layer(boxShadows: shadows).jsonFragment()
+            return try layer(shadows).jsonFragment()
         }
         if let filter {
             let functions = try FilterFunction.list(css: try text(filter))
             for function in functions { say(function) }
-            return try Layer(filter: functions).jsonFragment()
+            return try Layer(filter: functions.map(\.rounded)).jsonFragment()
         }
         if let gradient {
-            return try Layer(backgroundColor: .gradient(try Gradient(css: try text(gradient)))).jsonFragment()
+            return try Layer(backgroundColor: .gradient(try Gradient(css: try text(gradient)).rounded)).jsonFragment()
         }
-        if let color { return try Layer(backgroundColor: .color(try Color(css: try text(color)))).jsonFragment() }
+        if let color { return try Layer(backgroundColor: .color(try Color(css: try text(color)).rounded)).jsonFragment() }
         if let transform { return try self.transform(try text(transform)) }
         if let figma {
             let layer = try FigmaShadow.layer(json: try readFile(figma))
-            for shadow in layer.shadows { say("DROP_SHADOW", written: 2 * shadow.radius.value, shadow.radius) }
-            for shadow in layer.innerShadows { say("INNER_SHADOW", written: 2 * shadow.radius.value, shadow.radius) }
-            if layer.blur != .zero { say("LAYER_BLUR", written: 2 * layer.blur.value, layer.blur) }
-            if let blur = layer.backdropBlur { say("BACKGROUND_BLUR", written: 2 * blur.radius.value, blur.radius) }
+            for shadow in layer.shadows { say("DROP_SHADOW", "radius", 2 * shadow.radius.value, shadow.radius) }
+            for shadow in layer.innerShadows { say("INNER_SHADOW", "radius", 2 * shadow.radius.value, shadow.radius) }
+            if layer.blur != .zero { say("LAYER_BLUR", "radius", 2 * layer.blur.value, layer.blur, key: "blur") }
+            if let blur = layer.backdropBlur {
+                say("BACKGROUND_BLUR", "radius", 2 * blur.radius.value, blur.radius, key: "backdropBlur")
+            }
             return try layer.jsonFragment()
         }
         return try designTokens(try readFile(tokens ?? "-"))
+    }
+
+    /// A layer with CSS shadows, as one string or, with `--expand`, as shadows of the format.
+    private func layer(_ shadows: [BoxShadow]) -> Layer {
+        var shadows = shadows
+        for index in shadows.indices { shadows[index].color = shadows[index].color.rounded }
+        guard expand else { return Layer(boxShadows: shadows) }
+        func expanded(_ shadow: BoxShadow) -> Shadow {
+            Shadow(
+                color: shadow.color, offset: shadow.offset, radius: shadow.radius, spread: shadow.spread,
+                knockout: !shadow.isInset)
+        }
+        return Layer(
+            shadows: shadows.filter { !$0.isInset }.map(expanded), innerShadows: shadows.filter(\.isInset).map(expanded))
     }
 
     private func designTokens(_ bytes: [UInt8]) throws -> JSONValue {
@@ -89,7 +113,7 @@ struct ConvertCommand: ParsableCommand {
         if let token {
             let shadows = try file.boxShadows(token)
             say(shadows, "\(token): ")
-            return try Layer(boxShadows: shadows).jsonFragment()
+            return try layer(shadows).jsonFragment()
         }
         let paths = file.shadowPaths
         guard !paths.isEmpty else {
@@ -99,7 +123,7 @@ struct ConvertCommand: ParsableCommand {
         for path in paths {
             let shadows = try file.boxShadows(path)
             say(shadows, "\(path): ")
-            result.members.append(JSONObject.Member(key: path, value: try Layer(boxShadows: shadows).jsonFragment()))
+            result.members.append(JSONObject.Member(key: path, value: try layer(shadows).jsonFragment()))
         }
         return .object(result)
     }
@@ -114,29 +138,67 @@ struct ConvertCommand: ParsableCommand {
         return try Layer(transform: map).jsonFragment()
     }
 
-    /// The argument itself, or the text on standard input.
+    /// The argument itself, or the text on standard input. Also reports the colours in it that sRGB can't show.
     private func text(_ argument: String) throws -> String {
-        guard argument == "-" else { return argument }
-        return String(decoding: try readFile("-"), as: UTF8.self)
+        if argument.hasSuffix(".css") {
+            throw CommandFailure(.usage, "\(option) takes a value, not a file; found \"\(oneLine(argument))\"")
+        }
+        let text = argument == "-" ? String(decoding: try readFile("-"), as: UTF8.self) : argument
+        for (notation, color) in Color.clipped(in: text) {
+            writeToStandardError("\(oneLine(notation)) lies outside sRGB; clipped to \(color.rounded.css)\n")
+        }
+        return text
     }
 
     // MARK: - σ
 
     private func say(_ shadows: [BoxShadow], _ start: String = "") {
-        for shadow in shadows {
-            say(start + (shadow.isInset ? "inset shadow" : "shadow"), written: 2 * shadow.radius.value, shadow.radius)
+        for (index, shadow) in shadows.enumerated() {
+            say(
+                "\(start)\(shadow.isInset ? "inset shadow" : "shadow") \(index + 1)", "blur", 2 * shadow.radius.value,
+                shadow.radius)
         }
     }
 
     private func say(_ function: FilterFunction) {
         switch function {
-        case .blur(let sigma): say("blur()", written: sigma.value, sigma)
-        case .dropShadow(_, let sigma, _): say("drop-shadow()", written: sigma.value, sigma)
+        case .blur(let sigma): say("blur()", "radius", sigma.value, sigma, key: "blur")
+        case .dropShadow(_, let sigma, _): say("drop-shadow()", "blur", sigma.value, sigma)
         case .color: break
         }
     }
 
-    private func say(_ what: String, written: Double, _ sigma: Sigma) {
-        writeToStandardError("\(what): radius \(plain(written))px → σ \(plain(sigma.value))\n")
+    /// Reports the σ of a blur, and the key that takes it.
+    private func say(_ what: String, _ measure: String, _ written: Double, _ sigma: Sigma, key: String = "radius") {
+        let sigma = plain(sigma.value)
+        writeToStandardError("\(what): \(measure) \(plain(written))px is σ \(sigma) (\"\(key)\": \(sigma))\n")
+    }
+}
+
+// MARK: - Rounding
+
+extension Color {
+    /// The colour with as many decimals as people write: three of a percentage. Channels that are whole bytes stay exact.
+    fileprivate var rounded: Color {
+        func rounded(_ value: Double) -> Double {
+            let byte = (value * 255).rounded() / 255
+            return abs(value - byte) < 1e-9 ? byte : (value * 100_000).rounded() / 100_000
+        }
+        return Color(red: rounded(red), green: rounded(green), blue: rounded(blue), alpha: rounded(alpha))
+    }
+}
+
+extension Gradient {
+    fileprivate var rounded: Gradient {
+        var gradient = self
+        gradient.colors = colors.map(\.rounded)
+        return gradient
+    }
+}
+
+extension FilterFunction {
+    fileprivate var rounded: FilterFunction {
+        guard case .dropShadow(let offset, let radius, let color) = self else { return self }
+        return .dropShadow(offset: offset, radius: radius, color: color.rounded)
     }
 }

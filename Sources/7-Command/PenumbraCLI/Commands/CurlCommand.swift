@@ -38,9 +38,10 @@ struct CurlCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("curl, contact, trapezoid or lifted.", valueName: "style"))
     var shadowStyle = PhotoShadow.Style.curl
-    @Option(help: ArgumentHelp("Depth of the shadow below the photo.", valueName: "length"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Depth of the shadow below the photo.", valueName: "length"))
     var shadowDepth = 10.0
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Control points of the curve. Default: 30%, 70%.",
             valueName: "cx,cy"))

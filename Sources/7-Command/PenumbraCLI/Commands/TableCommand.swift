@@ -28,7 +28,7 @@ struct TableCommand: ParsableCommand {
         Double?
     @Option(help: ArgumentHelp("Bar colour. Default: dark blue.", valueName: "color"))
     var navigationBarColor: ColorArgument?
-    @Option(help: ArgumentHelp("Title in the navigation bar.", valueName: "text")) var title: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("Title in the navigation bar.", valueName: "text")) var title: String?
     @Option(help: ArgumentHelp("Title colour. Default: white.", valueName: "color")) var titleColor: ColorArgument?
     @Option(
         parsing: .unconditional,

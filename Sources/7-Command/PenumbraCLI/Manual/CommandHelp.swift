@@ -21,6 +21,8 @@ struct CommandHelp {
     var abstract = ""
     var discussion = ""
     var arguments: [Argument] = []
+    /// Options that help doesn't show, such as those of `batch` that `batch-status` accepts and ignores.
+    var hiddenArguments: [Argument] = []
     var subcommands: [CommandHelp] = []
 
     /// The version of the argument parser's JSON format that this code reads.
@@ -50,14 +52,45 @@ struct CommandHelp {
         words = parents + [name]
         abstract = Self.text(command["abstract"]) ?? ""
         discussion = Self.text(command["discussion"]) ?? ""
-        arguments = Self.objects(command["arguments"]).compactMap(Self.argument)
+        let objects = Self.objects(command["arguments"])
+        arguments = objects.filter(Self.isShown).map(Self.argument)
+        hiddenArguments = objects.filter { !Self.isShown($0) }.map(Self.argument)
         // The parser adds a subcommand `help`, which needs no manual page.
         subcommands = Self.objects(command["subcommands"]).filter { Self.isShown($0) && Self.text($0["commandName"]) != "help" }
             .compactMap { CommandHelp($0, of: words) }
     }
 
-    private static func argument(_ object: JSONObject) -> Argument? {
-        guard isShown(object) else { return nil }
+    /// The help of the command that arguments run: the last command among the leading words.
+    func command(of arguments: [String]) -> CommandHelp {
+        guard let word = arguments.first, let command = subcommands.first(where: { $0.words.last == word }) else { return self }
+        return command.command(of: Array(arguments.dropFirst()))
+    }
+
+    /// The first long option among arguments that the command doesn't have. The values of options are skipped.
+    func unknownOption(in arguments: [String]) -> String? {
+        var isValue = false
+        for argument in arguments {
+            if argument == "--" { return nil }
+            let name = String(argument.prefix { $0 != "=" })
+            let option = (self.arguments + hiddenArguments).first { $0.names.contains(name) }
+            if isValue || !argument.hasPrefix("--") || ["--help", "--help-hidden", "--version"].contains(name) {
+                isValue = !isValue && option?.valueName != nil
+                continue
+            }
+            guard let option else { return name }
+            isValue = option.valueName != nil && name == argument
+        }
+        return nil
+    }
+
+    /// The option whose name begins with a misspelt or shortened name, or else is nearest by spelling.
+    func option(nearestTo name: String) -> String? {
+        let names = arguments.flatMap(\.names).filter { $0.hasPrefix("--") }
+        return names.filter { $0.hasPrefix(name) }.min { $0.utf8.count < $1.utf8.count }
+            ?? Spelling.nearest(to: name, in: names)
+    }
+
+    private static func argument(_ object: JSONObject) -> Argument {
         let kind = text(object["kind"])
         var argument = Argument()
         argument.isPositional = kind == "positional"

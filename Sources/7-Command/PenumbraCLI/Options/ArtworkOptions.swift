@@ -13,7 +13,7 @@ struct ArtworkOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("A picture with any name; \"-\" reads standard input.", valueName: "file"))
     var image: String?
-    @Option(help: ArgumentHelp("A text, even if it looks like a file name.", valueName: "string"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("A text, even if it looks like a file name.", valueName: "string"))
     var text: String?
     @Option(help: ArgumentHelp("SVG path data, in points.", valueName: "data"))
     var path: String?
