@@ -210,7 +210,7 @@ import Testing
         let scene = try Scene(json: Array(#"{"canvas":{"width":1,"height":1}}"#.utf8))
         let job = BatchJob(line: 1, template: .template(template), output: "a.png")
         let read = ReadJob(
-            job: job, name: OutputName("a.png"), format: .png, key: JobKey(job, template, settings: "").digest,
+            job: job, scene: "s.json", name: OutputName("a.png"), format: .png, key: JobKey(job, template, settings: "").digest,
             prepared: PreparedScene(scene, bytes: 11))
         state.waiting = [read]
         #expect(state.nextTask(limit: 4) == nil)

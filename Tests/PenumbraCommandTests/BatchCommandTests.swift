@@ -296,7 +296,7 @@ struct BatchCommandTests {
         _ = folder.folder.file("jobs.jsonl", (broken + text).joined())
         for more in [[], ["--isolate"]] {
             let outcome = try Command.run(
-                ["batch", "jobs.jsonl", "--output-root", "out", "--report", "r.json"] + more, in: folder.path)
+                ["batch", "jobs.jsonl", "--output-root", "out", "--report", "out/r.json"] + more, in: folder.path)
             let lines = outcome.errorLines.filter { $0.contains("none.json") }
             #expect(outcome.status == 1 && lines.count == 11 && !outcome.errors.contains("\n\n"), "\(outcome.errors)")
             #expect(
@@ -306,7 +306,7 @@ struct BatchCommandTests {
             #expect(fonts.count == 1 && fonts.first?.contains("(first in line ") == true, "\(outcome.errors)")
             #expect(fonts.first?.hasPrefix("penumbra: the scene: layers[0].font: ") == true, "\(fonts)")
             #expect(outcome.errors.contains(" on the CPU; 4 warnings. Failures: "), "\(outcome.errors)")
-            let report = String(decoding: folder.bytes("r.json"), as: UTF8.self)
+            let report = String(decoding: folder.bytes("out/r.json"), as: UTF8.self)
             #expect(report.contains("\"notices\"") && report.contains(": 4\n"), "\(report)")
         }
     }

@@ -86,7 +86,7 @@ struct FileRootsCommandTests {
         let outcome = try folder.run("render", "scenes/text.json", "-o", "a.png", "--backend", "cpu")
         #expect(outcome.status == 66 && !isWritten, "\(outcome.errors)")
         #expect(
-            outcome.errors.contains("layers[0]: the font \"") && !outcome.errors.contains("no font that FreeType"),
+            outcome.errors.contains("layers[0].font: the font \"") && !outcome.errors.contains("no font that FreeType"),
             "\(outcome.errors)")
     }
 

@@ -8,7 +8,7 @@ import Testing
     }
 
     private func spelled(_ message: Message) -> String {
-        message.text { setting in if case .limit(let limit) = setting { "<\(limit.rawValue)>" } else { "<other>" } }
+        message.text { setting in if case .limit(let limit, _) = setting { "<\(limit.rawValue)>" } else { "<other>" } }
     }
 
     @Test func aSettingIsNamedByWhoeverShowsTheMessage() {

@@ -32,6 +32,7 @@ public struct Batch {
         let start = clock.now
         try source.check(options)
         let folder = try rethrowing(try OutputFolder(options.outputRoot), as: BatchError.outputRoot)
+        if let report = options.report { try rethrowing(try FileWriter.checkPath(report), as: BatchError.report) }
         let roots = try self.roots()
         var isolated: (launch: WorkerLaunch, devices: [String])?
         if let launch = options.isolation {

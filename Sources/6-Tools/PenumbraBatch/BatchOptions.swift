@@ -11,6 +11,8 @@ public struct BatchOptions: Sendable {
     /// The journal's path. Nil means `penumbra-batch.journal` in the output root; with several parts, the name includes the
     /// part's number.
     public var journal: String?
+    /// The file that the caller will write the batch's report to. The path is checked at the start; it may be in the output root.
+    public var report: String?
     /// Skips jobs that the journal and the output files prove to be finished.
     public var resumes = false
     /// Stops the batch at the first failed job.

@@ -51,13 +51,15 @@ final class BatchRun: Sendable {
     ///
     /// - Parameter job: the job that the notice is about; nil for the whole batch.
     func notice(_ text: String, _ job: BatchJob? = nil) {
-        let isNew = said.withLock { said in
-            guard said[text] != nil || said.count < Self.mostNotices else { return false }
+        let count = said.withLock { said in
+            guard said[text] != nil || said.count < Self.mostNotices else { return 0 }
             said[text, default: 0] += 1
-            return said[text] == 1 || isWorker
+            return said[text] ?? 0
         }
-        if job != nil, !isWorker { state.update { $0.summary.notices[text, default: 0] += 1 } }
-        if isNew { say(.notice(text, line: job?.line, output: job?.output)) }
+        if job != nil, !isWorker, count > 0 {
+            state.update { $0.summary.notices[text] = max(count, $0.summary.notices[text] ?? 0) }
+        }
+        if count == 1 || count > 1 && isWorker { say(.notice(text, line: job?.line, output: job?.output)) }
     }
 
     /// Counts a job as finished, releases its memory and wakes the threads that wait for either.

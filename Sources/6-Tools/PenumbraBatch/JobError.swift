@@ -117,6 +117,8 @@ public enum BatchError: Error, Sendable, Worded {
     /// Another process writes to the same journal.
     case journalInUse(path: String)
     case journal(FileError)
+    /// The report can't be written.
+    case report(FileError)
     /// The disk is full or failed. Files written so far are complete.
     case disk(FileError)
     case renderer(RenderError)
@@ -132,7 +134,8 @@ public enum BatchError: Error, Sendable, Worded {
 
     private var sentence: Message {
         switch self {
-        case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error): "\(error)"
+        case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error), .report(let error):
+            "\(error)"
         case .manifest(let name, let message): "\(name): \(message)"
         case .template(let error): "\(error)"
         case .outputPattern(let message): "\(setting: .output): \(message)"

@@ -83,7 +83,8 @@ extension JobError: StatusError {
 extension BatchError: StatusError {
     var status: ExitStatus {
         switch self {
-        case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error): error.status
+        case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error), .report(let error):
+            error.status
         case .manifest, .template: .badData
         case .outputPattern: .usage
         case .journalInUse, .noThread, .stopped, .tooManyFiles, .workers(_, isTemporary: true): .temporary

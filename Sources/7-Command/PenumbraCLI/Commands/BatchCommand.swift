@@ -39,6 +39,7 @@ struct BatchCommand: ParsableCommand {
         try drawing.apply(to: &options)
         options.resumes = running.resume
         options.stopsAtFailure = running.failFast
+        options.report = running.report
         return options
     }
 
@@ -58,7 +59,6 @@ struct BatchCommand: ParsableCommand {
         if isatty(STDERR_FILENO) != 0, drawing.shared.backend == .auto, drawing.device.isEmpty, !names.isEmpty {
             Notices.write("drawing on \(names.map(\.1).joined(separator: ", "))")
         }
-        if let report = running.report { try FileWriter.checkPath(report) }
         let shown = ProgressReport(style: running.progress, total: batch.countEntries())
         signals.listen { shown.note("stopping after the jobs in progress; signal again to drop them") }
         let result = Result { () throws(BatchError) in try batch.run(stop: signals.stop) { shown.take($0) } }
