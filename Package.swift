@@ -162,6 +162,8 @@ let package = Package(
                 "CPenumbraBidi", "CPenumbraFontconfig", "CPenumbraFreeType", "CPenumbraHarfBuzz", "CPenumbraLineBreak",
                 "PenumbraElementary", "PenumbraGeometry", "PenumbraScene", "PenumbraSystem",
             ]),
+        // Frames of layers by CSS's flexbox.
+        module("PenumbraLayout", on: "2-Scene", uses: ["PenumbraGeometry"]),
 
         // Floor 3: scene to plan.
         // Layer tree to plan: layers, effects, pictures, blurs.
@@ -225,6 +227,12 @@ let package = Package(
         // What tests are made with.
         support("PenumbraMathematics", uses: ["PenumbraGeometry"]),
         support("PenumbraTestFolders", uses: ["PenumbraFiles"]),
+        support("PenumbraLayoutTrees", uses: ["PenumbraGeometry", "PenumbraLayout", "PenumbraMathematics"]),
+        // The program behind scripts/studies/layout-vs-chromium.
+        .executableTarget(
+            name: "layout-trees",
+            dependencies: ["PenumbraGeometry", "PenumbraLayout", "PenumbraLayoutTrees", "PenumbraMathematics"],
+            path: "Tests/PenumbraLayoutCommand"),
         support("PenumbraTessellationChecks", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraTessellation"]),
         support(
             "PenumbraReference",
@@ -289,6 +297,10 @@ let package = Package(
                 "PenumbraScene",
                 "PenumbraSystem",
             ]),
+        tests(
+            "PenumbraLayoutTests",
+            uses: ["PenumbraGeometry", "PenumbraLayout", "PenumbraLayoutTrees", "PenumbraMathematics"],
+            resources: [.embedInCode("chromium.json")]),
         tests(
             "PenumbraTextTests",
             uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraScene", "PenumbraSystem", "PenumbraText"]),

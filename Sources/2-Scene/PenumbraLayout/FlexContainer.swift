@@ -1,0 +1,42 @@
+/// A layer's `layout`: how the layer arranges its sublayers, in CSS's terms.
+public struct FlexContainer: Hashable, Sendable {
+    public enum Direction: Hashable, Sendable, CaseIterable {
+        case row, column, rowReverse, columnReverse
+    }
+
+    public enum Wrap: Hashable, Sendable, CaseIterable {
+        case nowrap, wrap, wrapReverse
+    }
+
+    public var direction = Direction.row
+    public var wrap = Wrap.nowrap
+    public var justifyContent = ContentAlignment.normal
+    public var alignItems = ItemAlignment.stretch
+    public var alignContent = ContentAlignment.normal
+    /// Points between lines of a row, or between items of a column.
+    public var rowGap = 0.0
+    /// Points between items of a row, or between lines of a column.
+    public var columnGap = 0.0
+    /// Moves the edges of the items to whole pixels, as browsers do.
+    public var roundsToPixels = false
+
+    public init() {}
+
+    var isRow: Bool { direction == .row || direction == .rowReverse }
+    var isReversed: Bool { direction == .rowReverse || direction == .columnReverse }
+    var wraps: Bool { wrap != .nowrap }
+    var mainGap: Double { isRow ? columnGap : rowGap }
+    var crossGap: Double { isRow ? rowGap : columnGap }
+}
+
+/// Where an item lies across its line: CSS `align-items` and `align-self`.
+public enum ItemAlignment: Hashable, Sendable, CaseIterable {
+    case stretch, flexStart, flexEnd, center, baseline, start, end
+}
+
+/// How free space is shared out: CSS `justify-content` and `align-content`.
+public enum ContentAlignment: Hashable, Sendable, CaseIterable {
+    /// `flexStart` in `justifyContent`, `stretch` in `alignContent`.
+    case normal
+    case flexStart, flexEnd, center, start, end, stretch, spaceBetween, spaceAround, spaceEvenly
+}

@@ -1,0 +1,87 @@
+import PenumbraGeometry
+
+extension Layout {
+    /// Throws unless the layers form a tree within the limits, with sensible values only.
+    static func check(
+        _ nodes: [LayoutNode], width: Double?, height: Double?, scale: Double, limits: LayoutLimits
+    ) throws(LayoutError) {
+        for size in [width, height, scale] {
+            if let size, !(size >= 0 && size <= LayoutLimits.largestValue) { throw .invalidCanvas }
+        }
+        guard scale > 0 else { throw .invalidCanvas }
+        if nodes.count > limits.nodeCount { throw .tooManyNodes(count: nodes.count, limit: limits.nodeCount) }
+        // Zero for layers that no layer before them has as a sublayer.
+        var depths = Array(repeating: 0, count: nodes.count)
+        for index in nodes.indices {
+            if index == 0 { depths[index] = 1 }
+            guard depths[index] > 0 else { throw .notATree(node: index) }
+            if depths[index] > limits.depth { throw .tooDeep(node: index, limit: limits.depth) }
+            for child in nodes[index].children {
+                guard child > index, child < nodes.count, depths[child] == 0 else { throw .notATree(node: child) }
+                depths[child] = depths[index] + 1
+            }
+            try StyleCheck(node: index).check(nodes[index])
+        }
+    }
+}
+
+/// The check of a single layer's values.
+private struct StyleCheck {
+    let node: Int
+
+    func check(_ layer: LayoutNode) throws(LayoutError) {
+        let style = layer.style
+        try edges(style.inset, .inset, isSigned: true)
+        try edges(style.margin, .margin, isSigned: true)
+        try edges(style.padding, .padding)
+        try length(style.width, .width)
+        try length(style.height, .height)
+        try length(style.minWidth, .minWidth)
+        try length(style.minHeight, .minHeight)
+        try length(style.maxWidth, .maxWidth)
+        try length(style.maxHeight, .maxHeight)
+        if case .length(let basis) = style.flexBasis { try length(basis, .flexBasis) }
+        try number(style.flexGrow, .flexGrow)
+        try number(style.flexShrink, .flexShrink)
+        if let ratio = style.aspectRatio {
+            guard ratio > 0, ratio >= 1 / LayoutLimits.largestValue else { throw invalid(.aspectRatio, ratio) }
+            try number(ratio, .aspectRatio)
+        }
+        if case .frame(let frame) = style.position {
+            for value in [frame.minX, frame.minY] { try number(value, .frame, isSigned: true) }
+            for value in [frame.width, frame.height] { try number(value, .frame) }
+        }
+        switch layer.content {
+        case .bounds, .text: break
+        case .image(let size):
+            for value in [size.width, size.height] { try number(value, .image) }
+        case .flex(let container):
+            for gap in [container.rowGap, container.columnGap] { try number(gap, .gap) }
+        }
+    }
+
+    private func edges(_ edges: LayoutEdges, _ key: LayoutKey, isSigned: Bool = false) throws(LayoutError) {
+        try length(edges.top, key, isSigned: isSigned)
+        try length(edges.right, key, isSigned: isSigned)
+        try length(edges.bottom, key, isSigned: isSigned)
+        try length(edges.left, key, isSigned: isSigned)
+    }
+
+    private func length(_ length: LayoutLength, _ key: LayoutKey, isSigned: Bool = false) throws(LayoutError) {
+        switch length {
+        case .auto: break
+        case .points(let value), .fraction(let value): try number(value, key, isSigned: isSigned)
+        }
+    }
+
+    private func number(_ value: Double, _ key: LayoutKey, isSigned: Bool = false) throws(LayoutError) {
+        // A comparison with a number that is none is false.
+        guard value <= LayoutLimits.largestValue, value >= (isSigned ? -LayoutLimits.largestValue : 0) else {
+            throw invalid(key, value)
+        }
+    }
+
+    private func invalid(_ key: LayoutKey, _ value: Double) -> LayoutError {
+        .invalidValue(node: node, key: key, value: value)
+    }
+}

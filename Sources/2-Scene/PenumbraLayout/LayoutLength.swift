@@ -1,0 +1,96 @@
+/// A length of a layer's style, as CSS writes it.
+public enum LayoutLength: Hashable, Sendable {
+    /// CSS `auto`; as a maximum, CSS `none`.
+    case auto
+    case points(Double)
+    /// A share of the containing block: 0.5 is CSS `50%`.
+    case fraction(Double)
+
+    public static let zero = LayoutLength.points(0)
+
+    /// The length in points. Nil for `auto`, and for a share of an unknown size.
+    func resolved(against base: Double?) -> Double? {
+        switch self {
+        case .auto: nil
+        case .points(let points): points
+        case .fraction(let fraction): base.map { fraction * $0 }
+        }
+    }
+
+    var isAuto: Bool { self == .auto }
+
+    var isFraction: Bool {
+        if case .fraction = self { true } else { false }
+    }
+}
+
+/// Four lengths, one for each side of a box, in CSS's order.
+public struct LayoutEdges: Hashable, Sendable {
+    public var top: LayoutLength
+    public var right: LayoutLength
+    public var bottom: LayoutLength
+    public var left: LayoutLength
+
+    public init(top: LayoutLength, right: LayoutLength, bottom: LayoutLength, left: LayoutLength) {
+        self.top = top
+        self.right = right
+        self.bottom = bottom
+        self.left = left
+    }
+
+    /// The same length on all sides.
+    public init(_ length: LayoutLength) {
+        self.init(top: length, right: length, bottom: length, left: length)
+    }
+
+    public static let zero = LayoutEdges(.zero)
+    public static let auto = LayoutEdges(.auto)
+
+    var hasFraction: Bool { top.isFraction || right.isFraction || bottom.isFraction || left.isFraction }
+
+    /// The lengths in points, with zero for `auto` and for shares of an unknown size.
+    func resolved(against base: Double?) -> Edges {
+        Edges(
+            top: top.resolved(against: base) ?? 0, right: right.resolved(against: base) ?? 0,
+            bottom: bottom.resolved(against: base) ?? 0, left: left.resolved(against: base) ?? 0)
+    }
+}
+
+/// Four distances in points, one for each side of a box.
+struct Edges: Equatable {
+    var top = 0.0
+    var right = 0.0
+    var bottom = 0.0
+    var left = 0.0
+
+    var horizontal: Double { left + right }
+    var vertical: Double { top + bottom }
+}
+
+/// A smallest and a largest length. The smallest one wins where they contradict each other, as in CSS.
+struct Limits: Equatable {
+    var minimum = 0.0
+    var maximum = Double.infinity
+
+    func clamp(_ value: Double) -> Double { max(minimum, min(value, maximum)) }
+
+    func clampIfPresent(_ value: Double?) -> Double? { value.map { clamp($0) } }
+
+    /// The limits of the box inside paddings of this size together.
+    func inset(by padding: Double) -> Limits {
+        Limits(minimum: max(0, minimum - padding), maximum: max(0, maximum - padding))
+    }
+}
+
+/// The min-content and the max-content size of a box in one direction.
+struct ContentSizes: Equatable {
+    var minimum: Double
+    var maximum: Double
+
+    /// CSS's fit-content size: the available space, but no less than the minimum and no more than the maximum.
+    func fitted(to available: Double) -> Double { max(minimum, min(maximum, available)) }
+
+    static func + (sizes: ContentSizes, extra: Double) -> ContentSizes {
+        ContentSizes(minimum: sizes.minimum + extra, maximum: sizes.maximum + extra)
+    }
+}

@@ -1,0 +1,21 @@
+/// The sizes of trees that layout accepts.
+public struct LayoutLimits: Hashable, Sendable {
+    public var nodeCount: Int
+    /// Layers inside each other. More than `deepestNode` need a stack of more than 512 KiB.
+    public var depth: Int
+
+    public init(nodeCount: Int = 100_000, depth: Int = LayoutLimits.deepestNode) {
+        self.nodeCount = nodeCount
+        self.depth = depth
+    }
+
+    public static let `default` = LayoutLimits()
+
+    /// Trees of this depth fit on a stack of 512 KiB, in optimised builds.
+    public static let deepestNode = 160
+    /// Layouts of single layers, for each layer of the tree; usual trees take two or three. Small trees may take more.
+    static let outcomesPerNode = 64
+    static let leastOutcomes = 20_000
+    /// No length, share or factor of a style is larger.
+    static let largestValue = 1e9
+}

@@ -1,0 +1,155 @@
+import PenumbraGeometry
+
+/// The sizes of a single box: its style's lengths, its limits and its proportion. All sizes include the padding.
+extension Solver {
+    /// The width that the style gives, before limits.
+    func styledWidth(_ node: Int, against base: Double?, padding: Edges) -> Double? {
+        nodes[node].style.width.resolved(against: base).map { max($0, padding.horizontal) }
+    }
+
+    /// The height that the style gives, before limits.
+    func styledHeight(_ node: Int, against base: Double?, padding: Edges) -> Double? {
+        nodes[node].style.height.resolved(against: base).map { max($0, padding.vertical) }
+    }
+
+    /// The limits that the style gives explicitly. An automatic minimum is zero here.
+    func widthLimits(_ node: Int, against base: Double?, padding: Edges) -> Limits {
+        return Limits(
+            minimum: max(nodes[node].style.minWidth.resolved(against: base) ?? 0, padding.horizontal),
+            maximum: nodes[node].style.maxWidth.resolved(against: base) ?? .infinity)
+    }
+
+    /// The limits that the style gives explicitly. An automatic minimum is zero here.
+    func heightLimits(_ node: Int, against base: Double?, padding: Edges) -> Limits {
+        return Limits(
+            minimum: max(nodes[node].style.minHeight.resolved(against: base) ?? 0, padding.vertical),
+            maximum: nodes[node].style.maxHeight.resolved(against: base) ?? .infinity)
+    }
+
+    /// The height that the style gives, within its limits. Nil where the content decides.
+    func definiteHeight(_ node: Int, against base: Double?, padding: Edges) -> Double? {
+        heightLimits(node, against: base, padding: padding)
+            .clampIfPresent(styledHeight(node, against: base, padding: padding))
+    }
+
+    /// The width that the layer's proportion gives. Nil without a proportion.
+    func widthFromHeight(_ node: Int, _ height: Double, padding: Edges) -> Double? {
+        guard let ratio = facts[node].ratio else { return nil }
+        if ratio.isInside { return max(0, height - padding.vertical) * ratio.value + padding.horizontal }
+        return max(height * ratio.value, padding.horizontal)
+    }
+
+    /// The height that the layer's proportion gives. Nil without a proportion.
+    func heightFromWidth(_ node: Int, _ width: Double, padding: Edges) -> Double? {
+        guard let ratio = facts[node].ratio else { return nil }
+        if ratio.isInside { return max(0, width - padding.horizontal) / ratio.value + padding.vertical }
+        return max(width / ratio.value, padding.vertical)
+    }
+
+    /// The limits of the height, as limits of the width (CSS Sizing 4: transferred limits).
+    func transferredWidthLimits(_ node: Int, heights: Limits, padding: Edges) -> Limits {
+        var limits = Limits()
+        if let width = widthFromHeight(node, heights.minimum, padding: padding) { limits.minimum = width }
+        if heights.maximum < .infinity,
+            let width = widthFromHeight(node, max(heights.minimum, heights.maximum), padding: padding)
+        {
+            limits.maximum = width
+        }
+        return limits
+    }
+
+    /// The limits of the width, as limits of the height.
+    func transferredHeightLimits(_ node: Int, widths: Limits, padding: Edges) -> Limits {
+        var limits = Limits()
+        if let height = heightFromWidth(node, widths.minimum, padding: padding) { limits.minimum = height }
+        if widths.maximum < .infinity,
+            let height = heightFromWidth(node, max(widths.minimum, widths.maximum), padding: padding)
+        {
+            limits.maximum = height
+        }
+        return limits
+    }
+
+    /// Whether the height that a proportion gives grows until the content fits (CSS Sizing 4: the automatic minimum).
+    ///
+    /// As in browsers, a percentage of an unknown height doesn't count as automatic here.
+    func growsWithItsContent(_ node: Int) -> Bool {
+        nodes[node].style.minHeight.isAuto && nodes[node].style.height.isAuto
+    }
+
+    /// The height that a proportion gives to a layer whose height is a percentage of an unknown height.
+    func unresolvedProportionalHeight(_ node: Int, _ request: Request, padding: Edges) -> Double? {
+        guard nodes[node].style.height.isFraction, request.containerHeight == nil else { return nil }
+        return heightFromWidth(node, request.width, padding: padding)
+    }
+
+    /// The height of a layer whose content takes `contentHeight`.
+    func height(of node: Int, _ request: Request, padding: Edges, contentHeight: Double) -> Double {
+        if let imposed = request.height { return imposed }
+        if request.ignoresHeight {
+            if facts[node].isImage { return contentHeight }
+            if let proportional = unresolvedProportionalHeight(node, request, padding: padding) { return proportional }
+            return max(contentHeight, heightFromWidth(node, request.width, padding: padding) ?? 0)
+        }
+        var limits = heightLimits(node, against: request.containerHeight, padding: padding)
+        if let styled = styledHeight(node, against: request.containerHeight, padding: padding) { return limits.clamp(styled) }
+        if !facts[node].isImage, let height = heightFromWidth(node, request.width, padding: padding) {
+            if growsWithItsContent(node) { limits.minimum = max(limits.minimum, min(contentHeight, limits.maximum)) }
+            return limits.clamp(height)
+        }
+        return limits.clamp(contentHeight)
+    }
+
+    /// The lines of a text in a box of this width.
+    mutating func lines(of node: Int, width: Double) throws(LayoutError) -> TextLines {
+        let natural = try textWidths(of: node)
+        // All widths above the widest give the same lines. The margin absorbs what adding and subtracting padding loses.
+        var wanted = max(0, width)
+        if width > natural.maximum - .smallestDifference {
+            wanted = natural.maximum
+        } else if abs(width - natural.minimum) < .smallestDifference {
+            wanted = natural.minimum
+        }
+        var known = facts[node].latestLines
+        while known >= 0 {
+            if keptLines[known].width == wanted { return keptLines[known].lines }
+            known = keptLines[known].previous
+        }
+        do {
+            let lines = try text.lines(ofText: node, width: wanted)
+            guard lines.height.isFinite, lines.height >= 0, lines.firstBaseline?.isFinite ?? true else {
+                throw LayoutError.invalidText(node: node)
+            }
+            keptLines.append(KeptLines(width: wanted, previous: facts[node].latestLines, lines: lines))
+            facts[node].latestLines = keptLines.count - 1
+            return lines
+        } catch let error as LayoutError {
+            throw error
+        } catch {
+            throw LayoutError.text(node: node, error: error)
+        }
+    }
+
+    /// The widths of a text, measured once.
+    mutating func textWidths(of node: Int) throws(LayoutError) -> ContentSizes {
+        if let known = facts[node].textWidths { return known }
+        do {
+            let widths = try text.widths(ofText: node)
+            guard widths.minimum.isFinite, widths.maximum.isFinite, widths.minimum >= 0 else {
+                throw LayoutError.invalidText(node: node)
+            }
+            let sizes = ContentSizes(minimum: widths.minimum, maximum: max(widths.minimum, widths.maximum))
+            facts[node].textWidths = sizes
+            return sizes
+        } catch let error as LayoutError {
+            throw error
+        } catch {
+            throw LayoutError.text(node: node, error: error)
+        }
+    }
+}
+
+extension Double {
+    /// Sums that differ by less than this are equal: two shares of 33.3 % and one of 33.4 % fill a line.
+    static let smallestDifference = 0x1p-16
+}

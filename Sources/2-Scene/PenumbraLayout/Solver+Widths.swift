@@ -1,0 +1,161 @@
+import PenumbraGeometry
+
+/// The widths that layers take from their content (CSS Sizing 3, section 5).
+extension Solver {
+    /// The width that a layer gets from its content, padding included, whatever its own `width` and limits.
+    ///
+    /// - Parameters:
+    ///   - containerHeight: the height to which percentages of the largest height refer.
+    ///   - height: the layer's height where it is definite, padding included.
+    ///   - containerWidth: the width to which percentages of the padding refer; nil makes them zero.
+    mutating func contentWidths(
+        _ node: Int, height: Double?, containerWidth: Double?, containerHeight: Double?
+    ) throws(LayoutError) -> ContentSizes {
+        let padding = nodes[node].style.padding.resolved(against: containerWidth)
+        if let height, let width = widthFromHeight(node, height, padding: padding) {
+            return ContentSizes(minimum: width, maximum: width)
+        }
+        return try intrinsicWidths(node, height: height, containerWidth: containerWidth, containerHeight: containerHeight)
+    }
+
+    /// The width of the content itself: a proportion doesn't matter.
+    mutating func intrinsicWidths(
+        _ node: Int, height: Double?, containerWidth: Double?, containerHeight: Double?
+    ) throws(LayoutError) -> ContentSizes {
+        let padding = nodes[node].style.padding.resolved(against: containerWidth)
+        switch nodes[node].content {
+        case .bounds: return ContentSizes(minimum: padding.horizontal, maximum: padding.horizontal)
+        case .image(let natural):
+            let width = natural.width + padding.horizontal
+            return ContentSizes(minimum: width, maximum: width)
+        case .text: return try textWidths(of: node) + padding.horizontal
+        case .flex(let container):
+            let height = facts[node].widthFollowsHeight ? height : nil
+            let containerWidth = facts[node].hasRelativePadding ? containerWidth : nil
+            // Only columns that wrap look at their largest height, and it only varies as a percentage.
+            let isLimited = !container.isRow && container.wraps && nodes[node].style.maxHeight.isFraction
+            let containerHeight = isLimited ? containerHeight : nil
+            var known = facts[node].latestWidths
+            while known >= 0 {
+                let kept = keptWidths[known]
+                if kept.height == height, kept.containerWidth == containerWidth, kept.containerHeight == containerHeight {
+                    return kept.sizes
+                }
+                known = kept.previous
+            }
+            let innerHeight = height.map { max(0, $0 - padding.vertical) }
+            let inner =
+                container.isRow
+                ? try rowWidths(node, container, innerHeight: innerHeight)
+                : try columnWidths(node, container, innerHeight: innerHeight, containerHeight: containerHeight)
+            let sizes = inner + padding.horizontal
+            keptWidths.append(
+                KeptWidths(
+                    height: height, containerWidth: containerWidth, containerHeight: containerHeight,
+                    previous: facts[node].latestWidths, sizes: sizes))
+            facts[node].latestWidths = keptWidths.count - 1
+            return sizes
+        }
+    }
+
+    /// The widths that a layer contributes to its parent's content, padding included and margins left out.
+    mutating func contributedWidths(_ node: Int, containerHeight: Double?, stretched: Double?) throws(LayoutError)
+        -> ContentSizes
+    {
+        let style = nodes[node].style
+        let padding = style.padding.resolved(against: nil)
+        var limits = widthLimits(node, against: nil, padding: padding)
+        var sizes: ContentSizes
+        if let width = styledWidth(node, against: nil, padding: padding) {
+            sizes = ContentSizes(minimum: width, maximum: width)
+        } else {
+            let height = definiteHeight(node, against: containerHeight, padding: padding) ?? stretched
+            sizes = try contentWidths(node, height: height, containerWidth: nil, containerHeight: containerHeight)
+            if facts[node].ratio != nil {
+                let heights = heightLimits(node, against: containerHeight, padding: padding)
+                let transferred = transferredWidthLimits(node, heights: heights, padding: padding)
+                if height == nil {
+                    sizes = ContentSizes(minimum: transferred.clamp(sizes.minimum), maximum: transferred.clamp(sizes.maximum))
+                }
+                if !facts[node].isImage, style.minWidth.isAuto, height != nil {
+                    let content = try intrinsicWidths(
+                        node, height: height, containerWidth: nil, containerHeight: containerHeight
+                    ).minimum
+                    limits.minimum = max(limits.minimum, min(content, limits.maximum))
+                }
+            }
+        }
+        // An image with a relative width can shrink to nothing (CSS Sizing 3, section 5.2.2).
+        if facts[node].isImage, style.width.isFraction || style.maxWidth.isFraction { sizes.minimum = 0 }
+        return ContentSizes(minimum: limits.clamp(sizes.minimum), maximum: limits.clamp(sizes.maximum))
+    }
+
+    /// The inner widths of a column: those of its widest item.
+    private mutating func columnWidths(
+        _ node: Int, _ container: FlexContainer, innerHeight: Double?, containerHeight: Double?
+    ) throws(LayoutError) -> ContentSizes {
+        var sizes = ContentSizes(minimum: 0, maximum: 0)
+        for child in nodes[node].children where facts[child].isInFlow {
+            let margin = nodes[child].style.margin.resolved(against: nil)
+            let item = try contributedWidths(child, containerHeight: innerHeight, stretched: nil) + margin.horizontal
+            sizes.minimum = max(sizes.minimum, item.minimum)
+            sizes.maximum = max(sizes.maximum, item.maximum)
+        }
+        if container.wraps {
+            let style = nodes[node].style
+            let padding = style.padding.resolved(against: nil)
+            let limits = heightLimits(node, against: containerHeight, padding: padding).inset(by: padding.vertical)
+            do {
+                // The columns that the items make at their max-content widths (section 9.9.2).
+                let bounds = FlexBounds(
+                    container: container, isRow: false, innerWidth: sizes.maximum, innerHeight: innerHeight,
+                    definiteHeight: innerHeight, breakHeight: innerHeight, heightLimits: limits)
+                let state = FlexState(bounds)
+                state.items = try flexItems(of: node, container, innerWidth: nil, innerHeight: innerHeight)
+                breakLines(state)
+                var sum = Double(max(0, state.lines.count - 1)) * container.columnGap
+                for index in state.items.indices {
+                    state.items[index].cross = state.items[index].width
+                    state.items[index].ascent = state.items[index].margin.left
+                }
+                for index in state.lines.indices {
+                    state.lines[index].measure(state.items, isRow: false)
+                    sum += state.lines[index].cross
+                }
+                sizes.maximum = max(sum, sizes.minimum)
+            }
+        }
+        return sizes
+    }
+
+    /// The inner widths of a row, as browsers find them: items that can't grow or shrink keep their hypothetical size.
+    private mutating func rowWidths(
+        _ node: Int, _ container: FlexContainer, innerHeight: Double?
+    ) throws(LayoutError) -> ContentSizes {
+        let items = try flexItems(of: node, container, innerWidth: nil, innerHeight: innerHeight)
+        var sizes = ContentSizes(minimum: 0, maximum: 0)
+        for item in items {
+            let style = nodes[item.node].style
+            let content = try contributedWidths(item.node, containerHeight: innerHeight, stretched: item.stretchedHeight)
+            func contribution(_ size: Double) -> Double {
+                // A base size that follows the content is the contribution itself here (section 9.2, 3C).
+                if item.isContentBased { return size + item.margin.horizontal }
+                let isFixed = size > item.base ? style.flexGrow == 0 : size < item.base && style.flexShrink == 0
+                return (isFixed ? item.hypothetical : size) + item.margin.horizontal
+            }
+            sizes.maximum += contribution(content.maximum)
+            if container.wraps {
+                sizes.minimum = max(sizes.minimum, content.minimum + item.margin.horizontal)
+            } else {
+                sizes.minimum += contribution(content.minimum)
+            }
+        }
+        let gaps = Double(max(0, items.count - 1)) * container.columnGap
+        sizes.maximum += gaps
+        if !container.wraps { sizes.minimum += gaps }
+        sizes.maximum = max(sizes.maximum, sizes.minimum, 0)
+        sizes.minimum = max(sizes.minimum, 0)
+        return sizes
+    }
+
+}

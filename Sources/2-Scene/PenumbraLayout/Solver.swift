@@ -1,0 +1,186 @@
+import PenumbraGeometry
+
+/// The sizes under which a layer is laid out, and the key under which the outcome is kept.
+struct Request: Equatable {
+    /// The layer's own width, padding included.
+    var width: Double
+    /// The height that the parent imposes, padding included; nil leaves it to the layer.
+    var height: Double?
+    /// Whether percentages of sublayers may refer to the imposed height.
+    var isHeightDefinite = true
+    /// The containing block's width, to which percentages of the padding refer.
+    var containerWidth: Double?
+    /// The containing block's height, if it is definite.
+    var containerHeight: Double?
+    /// Whether the layer takes its content's height, whatever its style asks for.
+    var ignoresHeight = false
+}
+
+/// A sublayer at its place in its parent.
+struct Placement {
+    var node: Int
+    var origin: Point
+    /// The index of the sublayer's outcome.
+    var outcome: Int
+}
+
+/// A layer that was laid out.
+struct Outcome {
+    var request: Request
+    /// The index of the layer's previous outcome, or -1.
+    var previous: Int
+    var size: Size
+    /// The distance of the first baseline from the top, if the layer has one.
+    var baseline: Double?
+    var placements: [Placement]
+}
+
+/// A node's properties that follow from its style and content once and for all.
+struct Facts {
+    /// Width over height, of the whole layer or of the box inside its padding.
+    var ratio: Ratio?
+    var isImage = false
+    /// Whether the layer is in the flow of its parent's layout, if the parent has one.
+    var isInFlow = false
+    var hasInset = false
+    var hasRelativePadding = false
+    var hasRelativeHeight = false
+    /// Whether the content's width can change with the layer's height.
+    var widthFollowsHeight = false
+    /// The latest outcome, or -1.
+    var latest = -1
+    /// The latest kept width of the content, or -1.
+    var latestWidths = -1
+    /// The latest kept lines of the text, or -1.
+    var latestLines = -1
+    var textWidths: ContentSizes?
+
+    struct Ratio: Equatable {
+        var value: Double
+        /// Whether the ratio is that of the box inside the padding.
+        var isInside: Bool
+    }
+}
+
+/// Lays out trees. Every node keeps its outcomes, so that nested layouts cost linear time.
+struct Solver {
+    let nodes: [LayoutNode]
+    let text: any TextMeasuring
+    var facts: [Facts]
+    var outcomes: [Outcome] = []
+    var keptWidths: [KeptWidths] = []
+    var keptLines: [KeptLines] = []
+
+    /// The sizes of a layer's content for some height and some containing block.
+    struct KeptWidths {
+        var height: Double?
+        var containerWidth: Double?
+        var containerHeight: Double?
+        var previous: Int
+        var sizes: ContentSizes
+    }
+
+    /// The lines of a text in a box of some width.
+    struct KeptLines {
+        var width: Double
+        var previous: Int
+        var lines: TextLines
+    }
+
+    init(nodes: [LayoutNode], text: any TextMeasuring) {
+        self.nodes = nodes
+        self.text = text
+        facts = nodes.map { Facts($0) }
+        for index in nodes.indices.reversed() where !facts[index].widthFollowsHeight {
+            facts[index].widthFollowsHeight = nodes[index].children.contains { facts[$0].widthFollowsHeight }
+        }
+        outcomes.reserveCapacity(3 * nodes.count)
+        keptWidths.reserveCapacity(2 * nodes.count)
+    }
+
+    /// The index of a layer's outcome under `wanted`.
+    mutating func layout(_ node: Int, _ wanted: Request) throws(LayoutError) -> Int {
+        let request = simplified(wanted, for: node)
+        var known = facts[node].latest
+        while known >= 0 {
+            if outcomes[known].request == request { return known }
+            known = outcomes[known].previous
+        }
+        let limit = max(LayoutLimits.leastOutcomes, LayoutLimits.outcomesPerNode * nodes.count)
+        if outcomes.count + keptWidths.count >= limit { throw .tooComplex(node: node, limit: limit) }
+        try compute(node, request)
+        // Sublayers never lay out their parents, so `latest` is unchanged since the search.
+        let index = outcomes.count - 1
+        outcomes[index].previous = facts[node].latest
+        facts[node].latest = index
+        return index
+    }
+
+    /// The request without the parts that don't matter to the layer.
+    private func simplified(_ wanted: Request, for node: Int) -> Request {
+        var request = wanted
+        if !facts[node].hasRelativePadding { request.containerWidth = nil }
+        if !facts[node].hasRelativeHeight { request.containerHeight = nil }
+        if request.height != nil {
+            request.ignoresHeight = false
+        } else {
+            request.isHeightDefinite = true
+        }
+        if request.ignoresHeight {
+            let style = nodes[node].style
+            let isFree =
+                style.height.isAuto && style.minHeight.isAuto && style.maxHeight.isAuto && facts[node].ratio == nil
+            if isFree { request.ignoresHeight = false }
+        }
+        return request
+    }
+
+    /// Adds the outcome of a layout.
+    private mutating func compute(_ node: Int, _ request: Request) throws(LayoutError) {
+        let padding = nodes[node].style.padding.resolved(against: request.containerWidth)
+        if case .flex(let container) = nodes[node].content {
+            try layoutFlex(node, container, request, padding: padding)
+        } else {
+            try layoutLeaf(node, request, padding: padding)
+        }
+    }
+
+    @inline(never)
+    private mutating func layoutLeaf(_ node: Int, _ request: Request, padding: Edges) throws(LayoutError) {
+        var outcome = Outcome(
+            request: request, previous: -1, size: Size(width: request.width, height: 0), baseline: nil, placements: [])
+        switch nodes[node].content {
+        case .bounds, .flex:
+            outcome.size.height = height(of: node, request, padding: padding, contentHeight: padding.vertical)
+        case .image(let natural):
+            // The natural height only matters to an image without a proportion.
+            let free = heightFromWidth(node, request.width, padding: padding) ?? natural.height + padding.vertical
+            outcome.size.height =
+                request.ignoresHeight ? free : height(of: node, request, padding: padding, contentHeight: free)
+        case .text:
+            let lines = try lines(of: node, width: request.width - padding.horizontal)
+            outcome.size.height = height(of: node, request, padding: padding, contentHeight: lines.height + padding.vertical)
+            outcome.baseline = lines.firstBaseline.map { $0 + padding.top }
+        }
+        outcomes.append(outcome)
+    }
+}
+
+extension Facts {
+    init(_ node: LayoutNode) {
+        let style = node.style
+        if case .image(let natural) = node.content {
+            isImage = true
+            if natural.width > 0, natural.height > 0 {
+                ratio = Ratio(value: natural.width / natural.height, isInside: true)
+            }
+        }
+        if let value = style.aspectRatio { ratio = Ratio(value: value, isInside: false) }
+        isInFlow = style.position == .relative
+        hasInset = style.inset != .auto
+        hasRelativePadding = style.padding.hasFraction
+        hasRelativeHeight = style.height.isFraction || style.minHeight.isFraction || style.maxHeight.isFraction
+        widthFollowsHeight = ratio != nil
+        if case .flex(let container) = node.content, !container.isRow, container.wraps { widthFollowsHeight = true }
+    }
+}
