@@ -18,7 +18,7 @@ struct OutputNamesTests {
         for (line, path) in ["a.png", "b/c.png", "b/d/e/f.png", "\u{E9}", "e\u{301}"].enumerated() {
             #expect(fault(&names, path, line) == nil, "\(path)")
         }
-        #expect(fault(&names, "a.png", 7) == "its output is that of line 0 too; give each job an output of its own")
+        #expect(fault(&names, "a.png", 7) == "same output as line 0; outputs must differ")
         #expect(
             fault(&names, "a.png/b.png", 7)
                 == "its output needs a folder \"a.png\", which is the output of line 0; rename one of them")

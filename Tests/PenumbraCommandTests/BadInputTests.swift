@@ -90,7 +90,7 @@ struct BadInputTests {
     @Test func parametersThatDoNotExist() throws {
         let scene = folder.file("scene.json", #"{"parameters":{"title":1},"canvas":{"width":9,"height":9}}"#)
         try expect(["render", scene, "--set", "titel=2", "-o", "o.png"], status: 65, ["titel", "title"])
-        try expect(["render", scene, "--set", "title", "-o", "o.png"], status: 65, ["name=value"])
+        try expect(["render", scene, "--set", "title", "-o", "o.png"], status: 64, ["name=value"])
     }
 
     @Test func outputsThatCannotBeWritten() throws {

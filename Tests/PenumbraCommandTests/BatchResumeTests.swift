@@ -88,7 +88,7 @@ struct BatchResumeTests {
         try wait(for: running) { folder.exists("out/penumbra-batch.journal") }
         usleep(100_000)
         running.send(SIGINT)
-        try wait(for: running) { running.errorsSoFar.contains("once more to drop them") }
+        try wait(for: running) { running.errorsSoFar.contains("signal again to drop them") }
         running.send(SIGINT)
         #expect(running.finish().status == 128 + SIGINT)
     }
@@ -190,7 +190,7 @@ struct BatchResumeTests {
             in: folder.path
         ).finish()
         #expect(
-            full.status == 74 && full.errors.contains("EFBIG") && full.errors.contains("go on later with --resume"), "\(full)")
+            full.status == 74 && full.errors.contains("EFBIG") && full.errors.contains("continue later with --resume"), "\(full)")
         let there = folder.pictures("out")
         #expect(there.count < expected.count && there.allSatisfy { expected[$0.key] == $0.value }, "\(there.keys)")
         #expect(try folder.run("batch", manifest, "--output-root", "out", "--resume").status == 0)
@@ -215,7 +215,7 @@ struct BatchResumeTests {
         defer { try? shell("umount disk") }
         let full = try folder.run("batch", manifest, "--output-root", "disk/out")
         #expect(
-            full.status == 74 && full.errors.contains("ENOSPC") && full.errors.contains("go on later with --resume"),
+            full.status == 74 && full.errors.contains("ENOSPC") && full.errors.contains("continue later with --resume"),
             "\(full.errors)")
         let there = folder.pictures("disk/out")
         #expect(there.count > 3 && there.count < 60 && there.allSatisfy { expected[$0.key] == $0.value })

@@ -92,7 +92,7 @@ struct CommandTests {
     @Test func errorsAndNoticesNameTheSceneAndTheKey() throws {
         let scene = folder.file(
             "scene.json",
-            #"{"parameters":{"photo":"none.jpg","font":"none.ttf"},"canvas":{"width":9,"height":9},"layers":[{"type":"image","contents":"${photo}"},{"type":"text","string":"a\u{10FFF0}b\u{10FFF1}","font":"${font}"}]}"#
+            #"{"parameters":{"photo":"none.jpg","font":"none.ttf"},"canvas":{"width":9,"height":9},"layers":[{"type":"image","contents":"${photo}"},{"type":"text","string":"a\udbff\udff0b\udbff\udff1","font":"${font}"}]}"#
         )
         for (setting, words) in [
             ("photo=gone.jpg", "penumbra: scene.json: layers[0].contents: cannot read \"gone.jpg\""),

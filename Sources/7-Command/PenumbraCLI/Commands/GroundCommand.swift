@@ -8,9 +8,9 @@ struct GroundCommand: ParsableCommand {
         commandName: "ground",
         abstract: "Picture, text or path with a shadow on the ground.",
         discussion: """
-            Lengths are points; --scale sets pixels per point. The shadow is the silhouette,
-            flattened and skewed about its foot. --style contact draws a soft ellipse under
-            the foot, lifted the silhouette itself, moved and soft.
+            Lengths are points; --scale sets pixels per point. The shadow is the
+            silhouette, flattened and skewed about its foot. --style contact draws a soft
+            ellipse under the foot, lifted the silhouette itself, moved and soft.
 
             EXAMPLES
               penumbra ground tree.png --flatten 0.4 --skew -45 -o standing.png
