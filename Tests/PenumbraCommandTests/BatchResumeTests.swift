@@ -190,7 +190,8 @@ struct BatchResumeTests {
             in: folder.path
         ).finish()
         #expect(
-            full.status == 74 && full.errors.contains("EFBIG") && full.errors.contains("continue later with --resume"), "\(full)")
+            full.status == 74 && full.errors.contains("EFBIG") && full.errors.contains("continue later with --resume"),
+            "\(full)")
         let there = folder.pictures("out")
         #expect(there.count < expected.count && there.allSatisfy { expected[$0.key] == $0.value }, "\(there.keys)")
         #expect(try folder.run("batch", manifest, "--output-root", "out", "--resume").status == 0)

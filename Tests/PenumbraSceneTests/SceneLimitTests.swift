@@ -192,7 +192,7 @@ import Testing
         let error = #expect(throws: SceneError.self) {
             try Scene(json: beyond, limits: SceneLimits(canvas: CanvasLimits(side: .max, pixels: .max)))
         }
-        #expect(error?.message == "32769×1 pixels, allowed are 32768 a side; lower width, height or scale")
+        #expect(error?.message == "32769×1 pixels, at most 32768 per side are allowed; lower width, height or scale")
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, 1e18])

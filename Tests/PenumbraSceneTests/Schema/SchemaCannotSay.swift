@@ -41,7 +41,7 @@ enum SchemaCannotSay: CaseIterable {
         case .valuesOfParameters: return document.bindsParameter(at: error.place)
         case .sums:
             return says(
-                "pixels, allowed are", "coordinates beyond 1e9", "enlarges or moves without bound", "circles cross",
+                "pixels, at most", "coordinates beyond 1e9", "enlarges or moves without bound", "circles cross",
                 "inside [0, 0, 1, 1]")
         case .locations: return says("one per colour", "as there is 1 colour", "locations must not decrease")
         case .sizeOfTheScene:
