@@ -243,7 +243,8 @@ let package = Package(
             "PenumbraFuzzing",
             uses: [
                 "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",
-                "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan", "PenumbraReference",
+                "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan", "PenumbraPlanning",
+                "PenumbraReference",
                 "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "PenumbraTessellationChecks", "PenumbraText",
             ]),
 

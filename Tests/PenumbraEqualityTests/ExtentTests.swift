@@ -77,7 +77,7 @@ struct ExtentTests {
     /// Returns nil if a layer alone, on a canvas that fits it, needs too large a surface for a transformed shadow. The error
     /// states that.
     private static func plan(
-        _ scene: Scene, _ images: [ImageSource: Bitmap], _ texts: [TextPlacement: Path]
+        _ scene: Scene, _ images: [ImageSource: Bitmap], _ texts: [TextPlacement: TextOutline]
     ) throws -> RenderPlan? {
         do {
             return try ScenePlanner.plan(scene, images: images, texts: texts)
@@ -91,7 +91,7 @@ struct ExtentTests {
     }
 
     private func check(
-        _ layer: Layer, _ canvas: Canvas, _ images: [ImageSource: Bitmap], _ texts: [TextPlacement: Path], _ name: String
+        _ layer: Layer, _ canvas: Canvas, _ images: [ImageSource: Bitmap], _ texts: [TextPlacement: TextOutline], _ name: String
     ) throws {
         var canvas = canvas
         canvas.background = nil

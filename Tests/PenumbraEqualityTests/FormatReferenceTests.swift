@@ -45,7 +45,8 @@ struct FormatReferenceTests {
         "scene": ("Scene", "scene"), "canvas": ("Canvas", "canvas"), "light": ("Scene", "light"),
         "plainLayer": ("Layer", "layer"),
         "imageLayer": ("Image layer", "image"), "gradientLayer": ("Gradient layer", "gradient"),
-        "shapeLayer": ("Shape layer", "shape"), "textLayer": ("Text layer", "text"), "run": ("Text layer", "text"), "shadow": ("Shadow", "shadow"),
+        "shapeLayer": ("Shape layer", "shape"), "textLayer": ("Text layer", "text"), "run": ("Text layer", "text"),
+        "shadow": ("Shadow", "shadow"),
         "innerShadow": ("Inner shadow", "innerShadow"), "backdropBlur": ("Backdrop blur", "backdropBlur"),
         "gradient": ("Gradient", "gradient"), "gradientOfLayer": ("Gradient", "gradient"), "rectPath": ("Path", "path"),
         "ellipsePath": ("Path", "path"), "circlePath": ("Path", "path"), "polygonPath": ("Path", "path"),
@@ -58,7 +59,8 @@ struct FormatReferenceTests {
     /// Keys that change no pixel, or whose values have their own pictures.
     private static let withoutPicture: Set = [
         "scene.version", "scene.canvas", "scene.$schema", "scene.expectsEmpty", "scene.proves", "layer.type", "layer.name",
-        "text.language", "effect.type", "effect.boundVariables", "effect.blendMode", "effect.blurType", "effect.color.r", "effect.color.g",
+        "text.language", "effect.type", "effect.boundVariables", "effect.blendMode", "effect.blurType", "effect.color.r",
+        "effect.color.g",
         "effect.color.b", "effect.color.a", "effect.offset.x", "effect.offset.y",
     ]
 

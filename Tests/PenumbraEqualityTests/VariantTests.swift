@@ -92,7 +92,7 @@ struct VariantTests {
     ///
     /// - Parameter parts: makes parts of the given size that are clipped too, four in number.
     private func compare(
-        _ scene: Scene, _ images: [ImageSource: Bitmap], _ texts: [TextPlacement: Path],
+        _ scene: Scene, _ images: [ImageSource: Bitmap], _ texts: [TextPlacement: TextOutline],
         parts: ((_ width: Int, _ height: Int) -> PixelRect)? = nil,
         _ check: (SceneVariant, _ other: RenderPlan, _ plan: RenderPlan, VariantDifference) throws -> Void
     ) throws {

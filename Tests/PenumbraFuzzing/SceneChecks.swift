@@ -3,6 +3,7 @@ import PenumbraBitmap
 import PenumbraEngine
 import PenumbraGeometry
 import PenumbraPlan
+import PenumbraPlanning
 import PenumbraScene
 
 /// Checks scene documents. An accepted document can be written and read again and becomes a valid plan or one clear error. All
@@ -50,7 +51,8 @@ enum SceneChecks {
         let images = Dictionary(uniqueKeysWithValues: needed.pictures.map { ($0.source, picture) })
         let texts = Dictionary(
             needed.texts.map { text in
-                (text.placement, Path(Rect(x: 0, y: 0, width: min(20, text.placement.text.fontSize), height: 9)))
+                let path = Path(Rect(x: 0, y: 0, width: min(20, text.placement.text.fontSize), height: 9))
+                return (text.placement, TextOutline([TextOutline.Fill(path, text.placement.text.color)]))
             }, uniquingKeysWith: { first, _ in first })
         let plan: RenderPlan
         do throws(RenderError) {

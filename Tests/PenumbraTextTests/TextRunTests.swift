@@ -140,7 +140,8 @@ struct TextRunTests {
         // U+2010 is as wide as the hyphen-minus.
         #expect(cut.lines.count == 2 && isNear(cut.lines[0].width, 2 * 1540 + 739) && isNear(cut.lines[1].width, 2 * 1540))
         // Without room for the hyphen, the word is broken like any that is too long.
-        #expect(try layout(text, width: 2 * 1540 + 700).lines.map(\.width).allSatisfy { isNear($0, 2 * 1540) || isNear($0, 1540) })
+        #expect(
+            try layout(text, width: 2 * 1540 + 700).lines.map(\.width).allSatisfy { isNear($0, 2 * 1540) || isNear($0, 1540) })
     }
 
     @Test func anywhereFillsEachLine() throws {
@@ -175,7 +176,9 @@ struct TextRunTests {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<150 {
             let words = (0..<Int.random(in: 1...9, using: &random)).map { _ in
-                String((0..<Int.random(in: 1...9, using: &random)).map { _ in "HaVio.\u{AD}".randomElement(using: &random) ?? "H" })
+                String(
+                    (0..<Int.random(in: 1...9, using: &random)).map { _ in "HaVio.\u{AD}".randomElement(using: &random) ?? "H" }
+                )
             }
             let size = Double(Int.random(in: 8...40, using: &random))
             let smallest = Double(Int.random(in: 2...Int(size), using: &random))

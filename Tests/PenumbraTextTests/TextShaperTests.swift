@@ -53,8 +53,9 @@ struct TextShaperTests {
 
     @Test func anOutlineIsNoLongerThanAllowed() throws {
         func layout(_ most: Int) throws -> TextLayout {
-            try Self.shaper.layout(
-                "Hoo", style: TextStyle(font: .file(Self.dejavu)), width: nil,
+            let style = TextStyle(font: .file(Self.dejavu))
+            return try Self.shaper.layout(
+                [TextRun("Hoo", style.look)], style: style, width: nil,
                 openingFonts: Self.opener, limits: TextLimits(segments: most))
         }
         let count = try layout(1000).path.elements.count
@@ -203,7 +204,8 @@ struct TextShaperTests {
         let style = TextStyle(font: .file(fonts + "/lookups-in-lookups.ttf"))
         func layout(_ count: Int, seconds: Double) throws -> TextLayout {
             try Self.shaper.layout(
-                String(repeating: "a", count: count), style: style, width: nil, openingFonts: Self.opener,
+                [TextRun(String(repeating: "a", count: count), style.look)], style: style, width: nil,
+                openingFonts: Self.opener,
                 limits: TextLimits(until: ThreadClock.nanoseconds + Int(seconds * 1e9)))
         }
         #expect(throws: TextError.tooMuchWork) { try layout(100_000, seconds: 0.1) }
@@ -212,10 +214,10 @@ struct TextShaperTests {
 
     /// Every letter is doubled twenty times.
     @Test func aFontThatMakesTooManyGlyphsIsRefused() throws {
+        let style = TextStyle(font: .file(fonts + "/doubled-twenty-times.ttf"))
         #expect(throws: TextError.outlineTooLong(limit: 10_000)) {
             try Self.shaper.layout(
-                String(repeating: "a", count: 2000), style: TextStyle(font: .file(fonts + "/doubled-twenty-times.ttf")),
-                width: nil,
+                [TextRun(String(repeating: "a", count: 2000), style.look)], style: style, width: nil,
                 openingFonts: Self.opener, limits: TextLimits(segments: 10_000))
         }
     }
