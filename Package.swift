@@ -243,8 +243,7 @@ let package = Package(
             "PenumbraFuzzing",
             uses: [
                 "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",
-                "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan", "PenumbraPlanning",
-                "PenumbraReference",
+                "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan", "PenumbraReference",
                 "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "PenumbraTessellationChecks", "PenumbraText",
             ]),
 

@@ -3,7 +3,6 @@ import PenumbraBitmap
 import PenumbraEngine
 import PenumbraGeometry
 import PenumbraPlan
-import PenumbraPlanning
 import PenumbraScene
 
 /// Checks scene documents. An accepted document can be written and read again and becomes a valid plan or one clear error. All
@@ -51,12 +50,11 @@ enum SceneChecks {
         let images = Dictionary(uniqueKeysWithValues: needed.pictures.map { ($0.source, picture) })
         let texts = Dictionary(
             needed.texts.map { text in
-                let path = Path(Rect(x: 0, y: 0, width: min(20, text.placement.text.fontSize), height: 9))
-                return (text.placement, TextOutline([TextOutline.Fill(path, text.placement.text.color)]))
+                (text.placement, Path(Rect(x: 0, y: 0, width: min(20, text.placement.text.fontSize), height: 9)))
             }, uniquingKeysWith: { first, _ in first })
         let plan: RenderPlan
         do throws(RenderError) {
-            plan = try Kernels.engine.passes(of: scene, SceneAssets(images: images, texts: texts))
+            plan = try Kernels.engine.passes(of: scene, SceneAssets(images: images, outlines: texts))
         } catch {
             try requireOneLine(error)
             return

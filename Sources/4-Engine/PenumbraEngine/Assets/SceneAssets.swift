@@ -28,9 +28,12 @@ public struct SceneAssets: Sendable {
         self.images = images
     }
 
-    /// - Parameter texts: outlines that replace the outlines of the texts' fonts.
-    package init(images: [ImageSource: Bitmap], texts: [TextPlacement: TextOutline]) {
-        (self.images, self.texts) = (images, texts)
+    /// - Parameter outlines: outlines that replace the outlines of the texts' fonts. Each is filled with the colour of its text.
+    package init(images: [ImageSource: Bitmap], outlines: [TextPlacement: Path]) {
+        self.images = images
+        for (placement, path) in outlines {
+            texts[placement] = TextOutline([TextOutline.Fill(path, placement.text.color)])
+        }
     }
 
     /// Adds a text that was laid out.
