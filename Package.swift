@@ -25,7 +25,7 @@ let passedOn: [String: [Target.Dependency]] = [
         "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON",
         "PenumbraRecipes", "PenumbraScene", "PenumbraSystem", "PenumbraText",
     ],
-    "PenumbraScene": ["PenumbraGeometry", "PenumbraJSON"],
+    "PenumbraScene": ["PenumbraGeometry", "PenumbraJSON", "PenumbraLayout"],
 ]
 
 func complete(_ uses: [Target.Dependency]) -> [Target.Dependency] {
@@ -149,11 +149,14 @@ let package = Package(
             uses: [
                 "CPenumbraEGL", "PenumbraBitmap", "PenumbraGeometry", "PenumbraPlan", "PenumbraShaders", "PenumbraSystem",
             ]),
+        // Frames of layers by CSS's flexbox.
+        module("PenumbraLayout", on: "2-Scene", uses: ["PenumbraGeometry"]),
         // Layers, the scene format, its notations and its schema.
         module(
             "PenumbraScene", on: "2-Scene",
             uses: [
-                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraSystem",
+                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraLayout",
+                "PenumbraSystem",
             ]),
         // Fonts, shaping, line breaking.
         module(
@@ -162,8 +165,6 @@ let package = Package(
                 "CPenumbraBidi", "CPenumbraFontconfig", "CPenumbraFreeType", "CPenumbraHarfBuzz", "CPenumbraLineBreak",
                 "PenumbraElementary", "PenumbraGeometry", "PenumbraScene", "PenumbraSystem",
             ]),
-        // Frames of layers by CSS's flexbox.
-        module("PenumbraLayout", on: "2-Scene", uses: ["PenumbraGeometry"]),
 
         // Floor 3: scene to plan.
         // Layer tree to plan: layers, effects, pictures, blurs.
@@ -180,8 +181,8 @@ let package = Package(
             "PenumbraEngine", on: "4-Engine",
             uses: [
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary", "PenumbraFiles", "PenumbraGPU",
-                "PenumbraGeometry", "PenumbraPlan", "PenumbraPlanning", "PenumbraScene", "PenumbraShaders",
-                "PenumbraSystem", "PenumbraText",
+                "PenumbraGeometry", "PenumbraLayout", "PenumbraPlan", "PenumbraPlanning", "PenumbraScene",
+                "PenumbraShaders", "PenumbraSystem", "PenumbraText",
             ]),
 
         // Floor 5: the library.

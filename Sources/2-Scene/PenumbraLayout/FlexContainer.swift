@@ -1,11 +1,14 @@
 /// A layer's `layout`: how the layer arranges its sublayers, in CSS's terms.
 public struct FlexContainer: Hashable, Sendable {
-    public enum Direction: Hashable, Sendable, CaseIterable {
-        case row, column, rowReverse, columnReverse
+    public enum Direction: String, Hashable, Sendable, CaseIterable {
+        case row, column
+        case rowReverse = "row-reverse"
+        case columnReverse = "column-reverse"
     }
 
-    public enum Wrap: Hashable, Sendable, CaseIterable {
-        case nowrap, wrap, wrapReverse
+    public enum Wrap: String, Hashable, Sendable, CaseIterable {
+        case nowrap, wrap
+        case wrapReverse = "wrap-reverse"
     }
 
     public var direction = Direction.row
@@ -30,13 +33,20 @@ public struct FlexContainer: Hashable, Sendable {
 }
 
 /// Where an item lies across its line: CSS `align-items` and `align-self`.
-public enum ItemAlignment: Hashable, Sendable, CaseIterable {
-    case stretch, flexStart, flexEnd, center, baseline, start, end
+public enum ItemAlignment: String, Hashable, Sendable, CaseIterable {
+    case stretch, start, center, end, baseline
+    case flexStart = "flex-start"
+    case flexEnd = "flex-end"
 }
 
 /// How free space is shared out: CSS `justify-content` and `align-content`.
-public enum ContentAlignment: Hashable, Sendable, CaseIterable {
+public enum ContentAlignment: String, Hashable, Sendable, CaseIterable {
     /// `flexStart` in `justifyContent`, `stretch` in `alignContent`.
     case normal
-    case flexStart, flexEnd, center, start, end, stretch, spaceBetween, spaceAround, spaceEvenly
+    case start, center, end, stretch
+    case flexStart = "flex-start"
+    case flexEnd = "flex-end"
+    case spaceBetween = "space-between"
+    case spaceAround = "space-around"
+    case spaceEvenly = "space-evenly"
 }

@@ -46,7 +46,7 @@ public struct LayoutEdges: Hashable, Sendable {
     public static let zero = LayoutEdges(.zero)
     public static let auto = LayoutEdges(.auto)
 
-    var hasFraction: Bool { top.isFraction || right.isFraction || bottom.isFraction || left.isFraction }
+    package var hasFraction: Bool { top.isFraction || right.isFraction || bottom.isFraction || left.isFraction }
 
     /// The lengths in points, with zero for `auto` and for shares of an unknown size.
     func resolved(against base: Double?) -> Edges {

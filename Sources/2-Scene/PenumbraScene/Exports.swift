@@ -1,3 +1,4 @@
-// Scenes are made of points, paths and JSON values. Users of scenes need these modules too.
+// Scenes are made of points, paths, JSON values and layouts. Users of scenes need these modules too.
 @_exported import PenumbraGeometry
 @_exported import PenumbraJSON
+@_exported import PenumbraLayout

@@ -20,9 +20,22 @@ public struct Layer: Hashable, Sendable {
     public var kind: Kind
     public var name: String?
     public var isHidden: Bool
-    /// The layer's rectangle in the parent's coordinates. Nil means the parent's bounds. Contents and sublayers use its top
-    /// left corner as their origin.
+    /// The layer's rectangle in the parent's coordinates. Nil means the parent's bounds, unless a layout places the layer.
+    /// Contents and sublayers use its top left corner as their origin.
     public var frame: Rect?
+    /// The keys that let a layout place the layer and its sublayers. Nil for a layer that has none.
+    public var layout: LayerLayout? {
+        get { layoutStorage.first }
+        set { layoutStorage = newValue.map { [$0] } ?? [] }
+    }
+    // An array keeps a layer small.
+    private var layoutStorage: [LayerLayout] = []
+    /// The distances in points from the frame to the area of a text or of an image. Zero or more.
+    public var contentInsets: Insets {
+        get { insetStorage.first ?? .zero }
+        set { insetStorage = newValue == .zero ? [] : [newValue] }
+    }
+    private var insetStorage: [Insets] = []
     /// The transform around `anchorPoint`.
     public var transform: AffineTransform
     /// The fixed point of `transform`, in unit coordinates of the frame.

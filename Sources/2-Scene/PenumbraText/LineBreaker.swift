@@ -1,6 +1,8 @@
 /// Breaks a paragraph into lines, each as long as fits.
-struct LineBreaker {
-    private let paragraph: Paragraph
+struct LineBreaker: Sendable {
+    private let isSpace: [Bool]
+    private let isStart: [Bool]
+    private let allowsBreakAfter: [Bool]
     /// The advance of each character in points, at the text's own size.
     private var advances: [Double]
     /// The advance of a visible hyphen in place of each soft hyphen.
@@ -10,7 +12,9 @@ struct LineBreaker {
     private static let slack = 1e-6
 
     init(_ paragraph: Paragraph, _ runs: [ShapedRun], hyphens: [Int: Double]) {
-        self.paragraph = paragraph
+        isSpace = paragraph.scalars.indices.map(paragraph.isSpace)
+        isStart = paragraph.isStart
+        allowsBreakAfter = paragraph.allowsBreakAfter
         self.hyphens = hyphens
         advances = Array(repeating: 0, count: paragraph.scalars.count)
         for run in runs {
@@ -22,7 +26,7 @@ struct LineBreaker {
     ///
     /// - Parameter most: the number of lines after which breaking stops.
     func lines(within width: Double, atMost most: Int = .max) -> [Range<Int>] {
-        let count = paragraph.scalars.count
+        let count = advances.count
         var lines: [Range<Int>] = []
         var start = 0
         while start < count, lines.count < most {
@@ -58,30 +62,56 @@ struct LineBreaker {
     private func fits(within width: Double) -> Bool {
         var word = 0.0
         for i in advances.indices {
-            if !paragraph.isSpace(i) { word += advances[i] }
+            if !isSpace[i] { word += advances[i] }
             if word > width + Self.slack { return false }
-            if paragraph.allowsBreakAfter[i] { word = 0 }
+            if allowsBreakAfter[i] { word = 0 }
         }
         return true
+    }
+
+    /// The width of the widest piece that no line break may divide.
+    var leastWidth: Double {
+        var (widest, word) = (0.0, 0.0)
+        // Spaces count only between two visible characters of a piece.
+        var spaces = 0.0
+        for i in advances.indices {
+            if isSpace[i] {
+                spaces += advances[i]
+            } else {
+                word += spaces + advances[i]
+                spaces = 0
+            }
+            if allowsBreakAfter[i] || i + 1 == advances.count {
+                widest = max(widest, word + (hyphens[i] ?? 0))
+                (word, spaces) = (0, 0)
+            }
+        }
+        return widest
+    }
+
+    /// The width of the whole paragraph in one line, without spaces at its end.
+    var fullWidth: Double {
+        let end = isSpace.lastIndex(of: false).map { $0 + 1 } ?? 0
+        return advances[..<end].reduce(0, +)
     }
 
     private func endOfLine(from start: Int, _ width: Double) -> Int {
         var length = 0.0
         var lastBreak: Int?
         var lastStart: Int?
-        for i in start..<paragraph.scalars.count {
-            if i > start && paragraph.isStart[i] { lastStart = i }
+        for i in start..<advances.count {
+            if i > start && isStart[i] { lastStart = i }
             length += advances[i]
             // Spaces may extend beyond the line's end.
-            if length > width + Self.slack && !paragraph.isSpace(i) {
+            if length > width + Self.slack && !isSpace[i] {
                 // A word that is too long is broken between two characters, with at least one character per line.
                 if let end = lastBreak ?? lastStart { return end }
             }
             // A line may end at a soft hyphen only if there is room for the hyphen.
-            if paragraph.allowsBreakAfter[i], length + (hyphens[i] ?? 0) <= width + Self.slack || paragraph.isSpace(i) {
+            if allowsBreakAfter[i], length + (hyphens[i] ?? 0) <= width + Self.slack || isSpace[i] {
                 lastBreak = i + 1
             }
         }
-        return paragraph.scalars.count
+        return advances.count
     }
 }

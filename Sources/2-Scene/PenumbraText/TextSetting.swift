@@ -11,6 +11,7 @@ struct TextSetting {
     private let library: FontLibrary
     /// The font of each run.
     private let matches: [FontMatch]
+    private let metrics: LineMetrics
     private let limits: TextLimits
     /// The factor of all lengths.
     private var zoom = 1.0
@@ -47,6 +48,26 @@ struct TextSetting {
             matches.append(match)
         }
         self.matches = matches
+        metrics = LineMetrics(zip(looks, matches).map { LineMetrics.Run($0, $1.face) })
+    }
+
+    /// Measures the text for a layout.
+    mutating func measure() throws(TextError) -> TextMeasure {
+        var breakers: [LineBreaker] = []
+        var (least, full) = (0.0, 0.0)
+        let paragraphs = try self.paragraphs()
+        for paragraph in paragraphs {
+            let breaker = try breaker(paragraph)
+            breakers.append(breaker)
+            let line = try shape(paragraph, paragraph.trimmed(0..<paragraph.scalars.count)).width
+            full = max(full, line, breaker.fullWidth)
+            least = max(least, breaker.leastWidth)
+        }
+        let isEmpty = paragraphs.count == 1 && paragraphs[0].scalars.isEmpty
+        return TextMeasure(
+            leastWidth: style.isWrapped ? least : full, fullWidth: full,
+            paragraphs: isEmpty ? [] : zip(paragraphs, breakers).map { TextMeasure.Paragraph($0.runs, $0.firstRun, $1) },
+            metrics: metrics, lineHeight: style.lineHeight, maximumLines: style.maximumLines, isWrapped: style.isWrapped)
     }
 
     mutating func layout(width: Double?, height: Double?) throws(TextError) -> TextLayout {
@@ -222,7 +243,8 @@ struct TextSetting {
     /// Whether the text could fit at the current zoom, judged by the number of lines and the smallest line height.
     private func mayFit(_ breakers: [LineBreaker], _ widest: Double, width: Double?, height: Double?) -> Bool {
         guard let width, style.isWrapped else { return width.map { widest * zoom <= $0 * (1 + 1e-9) } ?? true }
-        let lowest = (style.lineHeight ?? looks.indices.map { box(of: [$0], zoom: 1).height }.min() ?? 0) * zoom
+        let lowest = (style.lineHeight ?? looks.indices.map { metrics.box(of: [$0], zoom: 1, lineHeight: nil).height }.min() ?? 0)
+            * zoom
         var most = style.maximumLines ?? .max
         if let height, lowest > 0 { most = min(most, Int(min(1e9, (height / lowest * (1 + 1e-9)).rounded(.down)))) }
         var count = 0
@@ -247,36 +269,10 @@ struct TextSetting {
 
     // MARK: - Placing
 
-    /// The height of a line and the place of its baseline below its top.
-    private struct LineBox: Equatable {
-        var ascent: Double
-        var height: Double
-    }
-
-    /// The line height that some runs need.
-    private func box(of runs: some Collection<Int>, zoom: Double) -> LineBox {
-        var ascent = -Double.infinity
-        var below = -Double.infinity
-        for run in runs {
-            let (look, face) = (looks[run], matches[run].face)
-            let scale = look.fontSize * zoom / face.unitsPerEm
-            let raised = look.baselineOffset * zoom
-            if runs.count == 1, raised == 0 {
-                return LineBox(
-                    ascent: face.ascender * scale, height: (face.ascender - face.descender + face.lineGap) * scale)
-            }
-            ascent = max(ascent, face.ascender * scale + raised)
-            below = max(below, (face.lineGap - face.descender) * scale - raised)
-        }
-        return LineBox(ascent: ascent, height: ascent + below)
-    }
-
-    private func boxes(_ lines: [SetLine]) -> [LineBox] {
+    private func boxes(_ lines: [SetLine]) -> [LineMetrics.Box] {
         lines.map { line in
-            var box = box(
-                of: line.range.isEmpty ? [line.paragraph.firstRun] : Set(line.paragraph.runs[line.range]), zoom: zoom)
-            if let height = style.lineHeight { box.height = height * zoom }
-            return box
+            let runs = line.range.isEmpty ? [line.paragraph.firstRun] : Set(line.paragraph.runs[line.range])
+            return metrics.box(of: runs, zoom: zoom, lineHeight: style.lineHeight)
         }
     }
 

@@ -51,6 +51,22 @@ public final class TextShaper: Sendable {
         _ runs: [TextRun], style: TextStyle, width: Double?, height: Double? = nil, openingFonts: FontOpener,
         limits: TextLimits = TextLimits()
     ) throws(TextError) -> TextLayout {
+        try set(runs, style, openingFonts, limits) { setting throws(TextError) in
+            try setting.layout(width: width, height: height)
+        }
+    }
+
+    /// Measures runs as one text, for a layout that decides its frame.
+    package func measure(
+        _ runs: [TextRun], style: TextStyle, openingFonts: FontOpener, limits: TextLimits = TextLimits()
+    ) throws(TextError) -> TextMeasure {
+        try set(runs, style, openingFonts, limits) { setting throws(TextError) in try setting.measure() }
+    }
+
+    private func set<Value: Sendable>(
+        _ runs: [TextRun], _ style: TextStyle, _ openingFonts: FontOpener, _ limits: TextLimits,
+        _ body: @Sendable (inout TextSetting) throws(TextError) -> Value
+    ) throws(TextError) -> Value {
         let runs = runs.isEmpty ? [TextRun("", style.look)] : runs
         for run in runs {
             guard run.look.fontSize > 0, run.look.fontSize <= Self.largestFontSize else { throw .fontSize(run.look.fontSize) }
@@ -61,10 +77,10 @@ public final class TextShaper: Sendable {
         guard runs.reduce(0, { $0 + $1.string.unicodeScalars.count }) <= Self.longestText else {
             throw .textTooLong(limit: Self.longestText)
         }
-        let result: Result<TextLayout, TextError> = fonts.withLock { box in
+        let result: Result<Value, TextError> = fonts.withLock { box in
             Result { () throws(TextError) in
                 var setting = try TextSetting(runs, style, box.library, openingFonts, limits)
-                return try setting.layout(width: width, height: height)
+                return try body(&setting)
             }
         }
         return try result.get()

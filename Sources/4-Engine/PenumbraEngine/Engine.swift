@@ -66,12 +66,21 @@ package final class Engine: Sendable {
     ) throws(RenderError) {
         do { try limits.scene.check(prepared.scene) } catch { throw .scene(error) }
         guard prepared.bytes <= bytes else { throw .needsMemory(bytes: prepared.bytes, allowed: bytes) }
-        let needs = SceneRequirements(prepared.scene)
-        let pictures = needs.pictures.filter { prepared.assets.images[$0.source] == nil }
+        var needs = SceneRequirements(prepared.scene)
+        var pictures = needs.pictures.filter { prepared.assets.images[$0.source] == nil }
+        if prepared.scene.needsLayout {
+            try read(
+                pictures, for: &prepared, isAlone, limits: limits, within: bytes, until: deadline, times: &times, open: open)
+            pictures = []
+            prepared.scene = try times.measure(.plan) { () throws(RenderError) in
+                try prepared.laidOut(shaper: shaper, limits: limits, open: open)
+            }
+            needs = SceneRequirements(prepared.scene)
+        }
         // The first text of a process triggers the search for fonts, which takes longer than decoding a photo.
         let isBeside = isAlone && !needs.texts.isEmpty && !pictures.isEmpty
         let free = bytes - prepared.bytes
-        let texts = BackgroundResult<[AssetStore.SetText], RenderError>(startsNow: isBeside) { [store] () throws(RenderError) in
+        let texts = BackgroundResult<[AssetStore.SetText], RenderError>(startsNow: isBeside) { [store, needs] () throws(RenderError) in
             var texts: [AssetStore.SetText] = []
             var taken = 0
             let until = ThreadClock.nanoseconds + limits.workInNanoseconds / 2
@@ -91,13 +100,8 @@ package final class Engine: Sendable {
             return texts
         }
         do throws(RenderError) {
-            for needed in pictures {
-                try Self.check(deadline)
-                try times.measure(.read) { () throws(RenderError) in
-                    try read(needed, for: &prepared, limits: limits, within: bytes, open: open)
-                }
-                if isAlone { try decode(&prepared, limits: limits, within: bytes, times: &times) }
-            }
+            try read(
+                pictures, for: &prepared, isAlone, limits: limits, within: bytes, until: deadline, times: &times, open: open)
         } catch {
             // A process that exits on this error must not exit while fonts are being read.
             texts.cancel()
@@ -107,6 +111,19 @@ package final class Engine: Sendable {
         for (text, set) in zip(needs.texts, set) {
             if let digest = set.digest { prepared.textDigests.append(digest) }
             try prepared.assets.add(set.layout, of: text)
+        }
+    }
+
+    private func read(
+        _ pictures: [SceneRequirements.Picture], for prepared: inout PreparedScene, _ isAlone: Bool, limits: RenderLimits,
+        within bytes: Int, until deadline: ContinuousClock.Instant?, times: inout StageTimes, open: FileOpener
+    ) throws(RenderError) {
+        for needed in pictures {
+            try Self.check(deadline)
+            try times.measure(.read) { () throws(RenderError) in
+                try read(needed, for: &prepared, limits: limits, within: bytes, open: open)
+            }
+            if isAlone { try decode(&prepared, limits: limits, within: bytes, times: &times) }
         }
     }
 

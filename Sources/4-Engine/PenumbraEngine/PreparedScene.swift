@@ -5,7 +5,8 @@ import PenumbraSystem
 
 /// A scene whose files are read and whose texts are laid out.
 package struct PreparedScene: Sendable {
-    package let scene: Scene
+    /// The scene. Once it is prepared, no layer waits for a layout.
+    package internal(set) var scene: Scene
     /// The texts as outlines, and the decoded pictures.
     package internal(set) var assets: SceneAssets
     /// The bytes that the picture is expected to take, as far as known.

@@ -27,6 +27,7 @@ struct KeyTable: Sendable {
     static let light = KeyTable("a light", KeyMeaning.light)
     static let backdropBlur = KeyTable("a backdrop blur", KeyMeaning.backdropBlur)
     static let gradient = KeyTable("a gradient", KeyMeaning.gradient)
+    static let layout = KeyTable("a layout", KeyMeaning.container)
 
     // MARK: - Paths
 

@@ -11,7 +11,9 @@ extension Members {
 
     /// Adds the keys of a gradient to a gradient object or a gradient layer. A CSS gradient is added to a layer under
     /// `gradient`.
-    mutating func add(_ gradient: Gradient) throws(SceneError) {
+    ///
+    /// - Parameter isCentered: whether circles lie in the middle of a layer whose size is not known yet.
+    mutating func add(_ gradient: Gradient, isCentered: Bool = false) throws(SceneError) {
         switch gradient.geometry {
         case .axial: break
         case .radial, .circles, .twoCircles: add("gradientType", "radial")
@@ -36,7 +38,7 @@ extension Members {
             try add("startPoint", startPoint, default: Point(0.5, 0.5))
             try add("endPoint", endPoint, default: Point(1, 1))
         case .circles(let center, let startRadius, let endRadius):
-            try add("center", center)
+            if !isCentered { try add("center", center) }
             try add("startRadius", startRadius, default: 0)
             try add("endRadius", endRadius)
         case .twoCircles(let startCenter, let startRadius, let endCenter, let endRadius):
@@ -54,12 +56,23 @@ extension Members {
     }
 
     /// Adds an array of shadows, or nothing if there are none.
-    mutating func add(_ key: String, _ shadows: [Shadow], areInner: Bool) throws(SceneError) {
+    mutating func add(
+        _ key: String, _ shadows: [Shadow], _ relative: RelativeValues, areInner: Bool
+    ) throws(SceneError) {
         guard !shadows.isEmpty else { return }
         var result: [JSONValue] = []
         for (index, shadow) in shadows.enumerated() {
             var members = Members(.index(.key(place, key), index))
-            try members.add(shadow, isInner: areInner)
+            let ofBounds = areInner ? relative.innerShadowsOfBounds : relative.shadowsOfBounds
+            if ofBounds.contains(index) { members.add("path", "bounds") }
+            if !areInner, let transform = relative.shadowTransforms[index] {
+                members.add("transform", .string(transform.css))
+                var shadow = shadow
+                shadow.transform = .identity
+                try members.add(shadow, isInner: areInner)
+            } else {
+                try members.add(shadow, isInner: areInner)
+            }
             result.append(members.value)
         }
         add(key, .array(result))

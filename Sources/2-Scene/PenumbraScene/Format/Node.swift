@@ -172,14 +172,15 @@ struct Node {
         do { return try Color(css: string) } catch { throw place.error(error.message) }
     }
 
-    func transform(in frame: Size) throws(SceneError) -> AffineTransform {
+    /// Reads a transform.
+    ///
+    /// - Parameter frame: the size that percentages refer to. Nil if it is not known yet.
+    /// - Returns: the map. If it depends on an unknown size, the list of its functions as well.
+    func transform(in frame: Size?) throws(SceneError) -> (map: AffineTransform, relative: TransformList?) {
         let string = try string("a CSS transform such as \"translate(10px, 4px) rotate(15deg)\"")
-        let transform: AffineTransform
-        do { transform = try AffineTransform(css: string, frame: frame) } catch { throw place.error(error.message) }
-        let entries = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
-        guard entries.allSatisfy({ abs($0) <= SceneLimits.coordinate }) else {
-            throw place.error("\(quoted(string)) enlarges or moves without bound; entries of its matrix may reach 1e9")
-        }
-        return transform
+        let list: TransformList
+        do { list = try TransformList(css: string) } catch { throw place.error(error.message) }
+        let map = try list.resolved(in: frame ?? .zero, as: string, place)
+        return (map, frame == nil && list.hasPercentages ? list : nil)
     }
 }

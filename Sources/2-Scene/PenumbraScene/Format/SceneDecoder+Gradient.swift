@@ -22,8 +22,22 @@ extension SceneDecoder {
     }
 
     /// Reads the gradient of a gradient layer: `gradient`, or the same keys on the layer itself.
-    func gradient(ofLayer fields: Fields, size: Size) throws(SceneError) -> Gradient {
-        let middle = Point(size.width / 2, size.height / 2)
+    ///
+    /// - Parameters:
+    ///   - size: the size of the layer. Nil if it is not known yet.
+    ///   - centered: set to true for circles that lie in the middle of a layer of unknown size.
+    func gradient(ofLayer fields: Fields, size: Size?, centered: inout Bool) throws(SceneError) -> Gradient {
+        let middle = size.map { Point($0.width / 2, $0.height / 2) } ?? .zero
+        let gradient = try gradient(ofLayer: fields, middle: middle)
+        if size == nil, case .circles = gradient.geometry {
+            var owner = fields
+            if let node = try fields["gradient"] { owner = try Fields(node, .gradient, wanted: Self.gradientWanted) }
+            centered = try owner.nonNull("center") == nil
+        }
+        return gradient
+    }
+
+    private func gradient(ofLayer fields: Fields, middle: Point) throws(SceneError) -> Gradient {
         guard let node = try fields["gradient"] else { return try gradient(fields, middle: middle) }
         if let key = KeyTable.gradient.keys.first(where: fields.has) {
             throw fields.node.place.error(

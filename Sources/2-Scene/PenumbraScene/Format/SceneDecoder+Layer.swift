@@ -3,7 +3,7 @@ import PenumbraSystem
 
 extension SceneDecoder {
     /// Reads layers. Nested layers are the only recursion, so other functions do the work to keep these stack frames small.
-    func layers(_ node: Node, depth: Int, parent: Size) throws(SceneError) -> [Layer] {
+    func layers(_ node: Node, depth: Int, parent: Parent) throws(SceneError) -> [Layer] {
         try checkDepth(depth, node.place)
         guard depth == SceneLimits.depthOnSmallStacks else { return try plainLayers(node, depth: depth, parent: parent) }
         let layers = try LargeStack.run { () throws(SceneError) in
@@ -14,7 +14,7 @@ extension SceneDecoder {
     }
 
     /// Reads one layer. Deeply nested layers are read on another stack.
-    private func mask(_ node: Node, depth: Int, parent: Size) throws(SceneError) -> [Layer] {
+    private func mask(_ node: Node, depth: Int, parent: Parent) throws(SceneError) -> [Layer] {
         func layers() throws(SceneError) -> [Layer] {
             var layers: [Layer] = []
             try append(node, to: &layers, depth, parent)
@@ -27,7 +27,7 @@ extension SceneDecoder {
         return layers
     }
 
-    private func plainLayers(_ node: Node, depth: Int, parent: Size) throws(SceneError) -> [Layer] {
+    private func plainLayers(_ node: Node, depth: Int, parent: Parent) throws(SceneError) -> [Layer] {
         var layers: [Layer] = []
         let wanted = "an array of layers"
         try node.checkCount(wanted, atMost: context.limits.layerCount, "layers in one scene; raise \(limit: .layers)")
@@ -35,19 +35,28 @@ extension SceneDecoder {
         return layers
     }
 
+    /// What layers know of the layer that they are in.
+    struct Parent {
+        /// Nil if a layout decides it.
+        var size: Size?
+        /// Whether a layout places the layers.
+        var hasLayout = false
+    }
+
     /// Adds a layer with its mask and its sublayers.
-    private func append(_ node: Node, to layers: inout [Layer], _ depth: Int, _ parent: Size) throws(SceneError) {
+    private func append(_ node: Node, to layers: inout [Layer], _ depth: Int, _ parent: Parent) throws(SceneError) {
         let inner = try appendAlone(node, to: &layers, parent)
         let last = layers.count - 1
-        let size = layers[last].frame?.size ?? parent
+        let size = layers[last].frame?.size ?? (layers[last].layout == nil && !parent.hasLayout ? parent.size : nil)
         var masks: [Layer] = []
         if let mask = inner.mask {
             try checkDepth(depth + 1, mask.place)
-            masks = try self.mask(mask, depth: depth + 1, parent: size)
+            masks = try self.mask(mask, depth: depth + 1, parent: Parent(size: size))
         }
         try finish(&layers[last], node.place, mask: masks)
         if let sublayers = inner.sublayers {
-            layers[last].sublayers = try self.layers(sublayers, depth: depth + 1, parent: size)
+            let parent = Parent(size: size, hasLayout: layers[last].layout?.container != nil)
+            layers[last].sublayers = try self.layers(sublayers, depth: depth + 1, parent: parent)
         }
     }
 
@@ -63,7 +72,7 @@ extension SceneDecoder {
 
     /// Adds a layer without its mask and sublayers, and returns them undecoded.
     @inline(never)
-    private func appendAlone(_ node: Node, to layers: inout [Layer], _ parent: Size) throws(SceneError) -> Inner {
+    private func appendAlone(_ node: Node, to layers: inout [Layer], _ parent: Parent) throws(SceneError) -> Inner {
         var layer = Layer()
         let inner = try properties(node, into: &layer, parent)
         layers.append(layer)
@@ -96,16 +105,20 @@ extension SceneDecoder {
         }
     }
 
-    private func properties(_ node: Node, into layer: inout Layer, _ parent: Size) throws(SceneError) -> Inner {
+    private func properties(_ node: Node, into layer: inout Layer, _ parent: Parent) throws(SceneError) -> Inner {
         try context.tally.addLayers(at: node.place)
         let type = try type(node)
         let fields = try Fields(node, type.table, wanted: "a layer")
         layer.name = try fields.nonNull("name")?.text("a string")
         layer.isHidden = try fields["hidden"]?.bool() ?? false
         layer.frame = try fields.nonNull("frame")?.rect()
-        let size = layer.frame?.size ?? parent
-        layer.kind = try kind(type, fields, size)
-        layer.transform = try fields["transform"]?.transform(in: size) ?? .identity
+        var layout = try layout(fields, type)
+        let size = layer.frame?.size ?? (layout == nil && !parent.hasLayout ? parent.size : nil)
+        var relative = RelativeValues()
+        layer.kind = try kind(type, fields, size, &relative)
+        if let transform = try fields["transform"]?.transform(in: size) {
+            (layer.transform, relative.transform) = (transform.map, transform.relative)
+        }
         layer.anchorPoint = try fields["anchorPoint"]?.point() ?? Point(0.5, 0.5)
         layer.zPosition = try fields.number("zPosition", .any, default: 0)
         layer.opacity = try fields.number("opacity", .unit, default: 1)
@@ -116,8 +129,8 @@ extension SceneDecoder {
         layer.borderWidth = try fields.number("borderWidth", .notNegative, default: 0)
         layer.borderColor = try fields["borderColor"]?.color() ?? .black
         layer.masksToBounds = try fields["masksToBounds"]?.bool() ?? false
-        layer.shadows = try shadows(try fields["shadows"], frame: size)
-        layer.innerShadows = try innerShadows(try fields["innerShadows"])
+        layer.shadows = try shadows(try fields["shadows"], frame: size, &relative)
+        layer.innerShadows = try innerShadows(try fields["innerShadows"], &relative)
         layer.boxShadows = try boxShadows(try fields.nonNull("boxShadow"))
         layer.drawsContents = try fields["drawsContents"]?.bool() ?? true
         layer.clipForAnyAlpha = try fields["clipForAnyAlpha"]?.bool() ?? false
@@ -125,6 +138,17 @@ extension SceneDecoder {
         layer.filter = try filter(try fields.nonNull("filter"))
         layer.backdropBlur = try backdropBlur(try fields["backdropBlur"])
         try effects(try fields.nonNull("effects"), of: &layer)
+        if let size {
+            try relative.resolve(&layer, size, node.place)
+        } else if relative != RelativeValues() {
+            layout = layout ?? LayerLayout()
+            layout?.relative = relative
+        }
+        if let insets = Self.insets(layout, of: layer) {
+            layer.contentInsets = insets
+        } else {
+            layer.layout = layout
+        }
         return Inner(mask: try fields.nonNull("mask"), sublayers: try fields["sublayers"])
     }
 
@@ -134,18 +158,22 @@ extension SceneDecoder {
         return try node.child(value, key: "type").choice(LayerType.self)
     }
 
-    private func kind(_ type: LayerType, _ fields: Fields, _ size: Size) throws(SceneError) -> Layer.Kind {
+    private func kind(
+        _ type: LayerType, _ fields: Fields, _ size: Size?, _ relative: inout RelativeValues
+    ) throws(SceneError) -> Layer.Kind {
         switch type {
         case .layer: .layer
         case .image: try image(fields).map(Layer.Kind.image) ?? .layer
-        case .gradient: .gradient(try gradient(ofLayer: fields, size: size))
-        case .shape: .shape(try shape(fields))
+        case .gradient: .gradient(try gradient(ofLayer: fields, size: size, centered: &relative.centersCircles))
+        case .shape: .shape(try shape(fields, &relative))
         case .text: .text(try text(fields))
         }
     }
 
-    private func shape(_ fields: Fields) throws(SceneError) -> Shape {
-        var shape = Shape(path: try path(try fields.required("path", Self.pathWanted)))
+    private func shape(_ fields: Fields, _ relative: inout RelativeValues) throws(SceneError) -> Shape {
+        let node = try fields.required("path", Self.pathWanted)
+        relative.takesBoundsAsPath = Self.isBounds(node)
+        var shape = Shape(path: relative.takesBoundsAsPath ? Path() : try path(node))
         shape.fillRule = try fields["fillRule"]?.choice(FillRule.self) ?? .nonzero
         if fields.has("fillColor") { shape.fillColor = try paint(fields, "fillColor") }
         shape.strokeColor = try paint(fields, "strokeColor")

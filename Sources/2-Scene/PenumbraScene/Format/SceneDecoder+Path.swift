@@ -1,7 +1,7 @@
 import PenumbraSystem
 
 extension SceneDecoder {
-    static let pathWanted = "SVG path data, or an object with \"rect\", \"ellipse\", \"circle\" or \"polygon\""
+    static let pathWanted = "SVG path data, \"bounds\", or an object with \"rect\", \"ellipse\", \"circle\" or \"polygon\""
 
     /// Reads a path in any notation: one piece, or an array of pieces that form one compound path.
     func path(_ node: Node) throws(SceneError) -> Path {

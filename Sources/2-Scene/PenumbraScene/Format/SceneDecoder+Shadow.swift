@@ -3,25 +3,32 @@ import PenumbraSystem
 extension SceneDecoder {
     /// Reads outer shadows.
     ///
-    /// - Parameter frame: the size of the layer's frame, which percentages refer to.
-    func shadows(_ node: Node?, frame: Size) throws(SceneError) -> [Shadow] {
+    /// - Parameters:
+    ///   - frame: the size of the layer's frame, which percentages refer to. Nil if it is not known yet.
+    ///   - relative: receives what depends on the size of the frame.
+    func shadows(_ node: Node?, frame: Size?, _ relative: inout RelativeValues) throws(SceneError) -> [Shadow] {
         guard let node else { return [] }
         var shadows: [Shadow] = []
         for element in try shadowNodes(node, "an array of shadows") {
-            var (shadow, fields) = try shadow(element, .shadow)
+            var (shadow, fields, isOfBounds) = try shadow(element, .shadow)
+            if isOfBounds { relative.shadowsOfBounds.insert(shadows.count) }
             shadow.knockout = try fields["knockout"]?.bool() ?? false
-            shadow.transform = try fields.nonNull("transform")?.transform(in: frame) ?? .identity
+            if let transform = try fields.nonNull("transform")?.transform(in: frame) {
+                shadow.transform = transform.map
+                relative.shadowTransforms[shadows.count] = transform.relative
+            }
             shadow.anchor = try fields.nonNull("anchor")?.point()
             shadows.append(shadow)
         }
         return shadows
     }
 
-    func innerShadows(_ node: Node?) throws(SceneError) -> [Shadow] {
+    func innerShadows(_ node: Node?, _ relative: inout RelativeValues) throws(SceneError) -> [Shadow] {
         guard let node else { return [] }
         var shadows: [Shadow] = []
         for element in try shadowNodes(node, "an array of inner shadows") {
-            var (shadow, fields) = try shadow(element, .innerShadow)
+            var (shadow, fields, isOfBounds) = try shadow(element, .innerShadow)
+            if isOfBounds { relative.innerShadowsOfBounds.insert(shadows.count) }
             shadow.outside = try fields["outside"]?.choice(Shadow.Outside.self) ?? .solid
             shadows.append(shadow)
         }
@@ -36,10 +43,14 @@ extension SceneDecoder {
         return try node.elements(wanted)
     }
 
-    /// Reads the keys that inner and outer shadows share, and returns the checked members for the other keys.
-    private func shadow(_ node: Node, _ table: KeyTable) throws(SceneError) -> (Shadow, Fields) {
+    /// Reads the keys that inner and outer shadows share.
+    ///
+    /// - Returns: the shadow, the checked members for the other keys, and whether its path is the layer's rounded bounds.
+    private func shadow(_ node: Node, _ table: KeyTable) throws(SceneError) -> (Shadow, Fields, Bool) {
         try context.tally.addShadows(at: node.place)
         let fields = try Fields(node, table, wanted: "\(table.owner), which is an object")
+        let pathNode = try fields.nonNull("path")
+        let isOfBounds = pathNode.map(Self.isBounds) ?? false
         let shadow = Shadow(
             color: try fields["color"]?.color() ?? .black,
             opacity: try fields.number("opacity", .unit, default: 1),
@@ -48,10 +59,13 @@ extension SceneDecoder {
             radius: Sigma(layerRadius: try fields.number("radius", .notNegative, default: 3)),
             spread: try fields.number("spread", .any, default: 0),
             noise: try fields.number("noise", .unit, default: 0),
-            path: try fields.nonNull("path").map { node throws(SceneError) in try path(node) },
+            path: isOfBounds ? nil : try pathNode.map { node throws(SceneError) in try path(node) },
             fillRule: try fields["fillRule"]?.choice(FillRule.self) ?? .nonzero)
-        return (shadow, fields)
+        return (shadow, fields, isOfBounds)
     }
+
+    /// Whether a path stands for the layer's own rounded bounds.
+    static func isBounds(_ path: Node) -> Bool { path.value == "bounds" }
 
     private func elevation(_ fields: Fields) throws(SceneError) -> Double? {
         guard let node = try fields.nonNull("elevation") else { return nil }

@@ -51,7 +51,10 @@ struct SceneDecoder {
         let canvas = try canvas(fields, scaleOverride)
         let light = try light(fields)
         var layers: [Layer] = []
-        if let node = try fields["layers"] { layers = try self.layers(node, depth: 1, parent: canvas.size) }
+        if let node = try fields["layers"] {
+            let isOpen = canvas.fitsContent && (canvas.size.width == 0 || canvas.size.height == 0)
+            layers = try self.layers(node, depth: 1, parent: Parent(size: isOpen ? nil : canvas.size))
+        }
         return Scene(canvas: canvas, light: light, layers: layers)
     }
 

@@ -104,7 +104,14 @@ struct SceneEncoder {
         if let name = layer.name { members.add("name", .string(name.replacingParameterMarks)) }
         members.add("hidden", layer.isHidden, default: false)
         if let frame = layer.frame { try members.add("frame", frame) }
-        try members.add("transform", layer.transform)
+        let relative = layer.layout?.relative ?? RelativeValues()
+        if let layout = layer.layout { try members.add(layout) }
+        if layer.contentInsets != .zero { try members.add("padding", layer.contentInsets) }
+        if let transform = relative.transform {
+            members.add("transform", .string(transform.css))
+        } else {
+            try members.add("transform", layer.transform)
+        }
         try members.add("anchorPoint", layer.anchorPoint, default: Point(0.5, 0.5))
         try members.add("zPosition", layer.zPosition, default: 0)
         try members.add("opacity", layer.opacity, default: 1)
@@ -118,12 +125,12 @@ struct SceneEncoder {
         switch layer.kind {
         case .layer: break
         case .image(let image): try add(image, to: &members)
-        case .gradient(let gradient): try members.add(gradient)
-        case .shape(let shape): try add(shape, to: &members)
+        case .gradient(let gradient): try members.add(gradient, isCentered: relative.centersCircles)
+        case .shape(let shape): try add(shape, isOfBounds: relative.takesBoundsAsPath, to: &members)
         case .text(let text): try add(text, to: &members)
         }
-        try members.add("shadows", layer.shadows, areInner: false)
-        try members.add("innerShadows", layer.innerShadows, areInner: true)
+        try members.add("shadows", layer.shadows, relative, areInner: false)
+        try members.add("innerShadows", layer.innerShadows, relative, areInner: true)
         try members.add("boxShadow", layer.boxShadows)
         try members.add("effects", layer.effects)
         members.add("drawsContents", layer.drawsContents, default: true)
@@ -149,8 +156,8 @@ struct SceneEncoder {
         members.add("interpolation", image.interpolation, default: .area)
     }
 
-    private func add(_ shape: Shape, to members: inout Members) throws(SceneError) {
-        try members.add("path", shape.path)
+    private func add(_ shape: Shape, isOfBounds: Bool, to members: inout Members) throws(SceneError) {
+        if isOfBounds { members.add("path", "bounds") } else { try members.add("path", shape.path) }
         members.add("fillRule", shape.fillRule, default: .nonzero)
         if shape.fillColor == nil {
             members.add("fillColor", .null)

@@ -1,10 +1,10 @@
 import PenumbraElementary
 
 /// A CSS `transform` value. Its functions are resolved once the size of the frame is known.
-struct TransformList: Hashable {
+struct TransformList: Hashable, Sendable {
     typealias Length = CSSGradient.Length
 
-    enum Function: Hashable {
+    enum Function: Hashable, Sendable {
         case translate(x: Length, y: Length)
         /// A function without percentages, which needs no frame.
         case fixed(AffineTransform)
@@ -24,6 +24,41 @@ struct TransformList: Hashable {
             }
         }
         return result
+    }
+
+    /// Whether the map depends on the size of the frame.
+    var hasPercentages: Bool {
+        functions.contains { function in
+            if case .translate(let x, let y) = function { x.fraction != 0 || y.fraction != 0 } else { false }
+        }
+    }
+
+    /// A CSS string that reads back as the same map at every size.
+    var css: String {
+        func text(_ length: Length) -> String {
+            length.fraction == 0 ? DecimalNumber.text(length.points) : DecimalNumber.percentage(length.fraction)
+        }
+        let parts = functions.map { function in
+            switch function {
+            case .translate(let x, let y): "translate(\(text(x)), \(text(y)))"
+            case .fixed(let transform): transform.css
+            }
+        }
+        return parts.joined(separator: " ")
+    }
+
+    /// The map at a size, within the limits of scenes.
+    ///
+    /// - Parameter name: the transform in messages.
+    func resolved(
+        in frame: Size, as name: @autoclosure () -> String, _ place: @autoclosure () -> Place
+    ) throws(SceneError) -> AffineTransform {
+        let transform = resolved(in: frame)
+        let entries = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
+        guard entries.allSatisfy({ abs($0) <= SceneLimits.coordinate }) else {
+            throw place().error("\(quoted(name())) enlarges or moves without bound; entries of its matrix may reach 1e9")
+        }
+        return transform
     }
 
     /// Parses `none`, or a list of `translate`, `scale`, `rotate`, `skew` with their X and Y forms, and `matrix`.
@@ -148,8 +183,13 @@ struct TransformList: Hashable {
                 guard !arguments[index].isPercentage else { throw NotationError("matrix() takes no percentages") }
                 entries.append(try length(index).points)
             }
-            return .fixed(
-                AffineTransform(a: entries[0], b: entries[1], c: entries[2], d: entries[3], tx: entries[4], ty: entries[5]))
+            let map = AffineTransform(
+                a: entries[0], b: entries[1], c: entries[2], d: entries[3], tx: entries[4], ty: entries[5])
+            // What is written as a translation reads back as one.
+            guard map != .translation(map.tx, map.ty) else {
+                return .translate(x: Length(points: map.tx), y: Length(points: map.ty))
+            }
+            return .fixed(map)
         }
     }
 }

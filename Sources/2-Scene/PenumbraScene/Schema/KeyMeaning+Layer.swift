@@ -5,7 +5,9 @@ extension KeyMeaning {
     static let layerType = KeyMeaning(
         "type", .choice(SceneDecoder.LayerType.self), "What the layer shows.", default: "layer")
 
-    static let layer: [KeyMeaning] = [
+    static let layer: [KeyMeaning] = ofEveryLayer + layout
+
+    private static let ofEveryLayer: [KeyMeaning] = [
         layerType,
         .init("name", .string.orNull, "A name for people; it changes nothing."),
         .init(
@@ -13,7 +15,7 @@ extension KeyMeaning {
             default: false),
         .init(
             "frame", .rect.orNull,
-            "[x, y, width, height] in points of the parent; contents and sublayers start at its top left. Default: the parent's bounds."
+            "[x, y, width, height] in points of the parent; contents and sublayers start at its top left. Default: the parent's bounds, or what its layout gives."
         ),
         .init("transform", .transform, "A CSS transform about anchorPoint; percentages are of the frame.", default: "none"),
         .init("anchorPoint", .point, "What the transform is about, in unit coordinates of the frame.", default: [0.5, 0.5]),

@@ -69,6 +69,7 @@ public enum SceneSchema {
             ObjectSchema("ellipsePath", .ellipsePath, "An ellipse, clockwise from three o'clock.", required: ["ellipse"]),
             ObjectSchema("circlePath", .circlePath, "A circle, clockwise from three o'clock.", required: ["circle"]),
             ObjectSchema("polygonPath", .polygonPath, "A closed polygon.", required: ["polygon"]),
+            ObjectSchema("layout", .layout, "CSS's flexbox: how a layer arranges its sublayers."),
             ObjectSchema("run", .run, "A stretch of a text that looks different.", required: ["string"]),
             ObjectSchema("circle", .circle, "Where a circle is.", required: ["center", "radius"]),
         ]

@@ -11,7 +11,8 @@ struct Picture {
     /// The used part, in pixels of the picture.
     let source: Rect
 
-    init(_ contents: ImageContents, _ bitmap: Bitmap, _ geometry: LayerGeometry) {
+    /// - Parameter area: the part of the layer that the picture is placed in.
+    init(_ contents: ImageContents, _ bitmap: Bitmap, in area: Rect, _ geometry: LayerGeometry) {
         (self.contents, self.bitmap, self.geometry) = (contents, bitmap, geometry)
         let part = contents.contentsRect
         let (width, height) = (Double(bitmap.width), Double(bitmap.height))
@@ -19,7 +20,7 @@ struct Picture {
             x: part.minX * width, y: part.minY * height, width: part.width * width, height: part.height * height
         ).intersection(Rect(x: 0, y: 0, width: width, height: height))
         let size = Size(width: source.width / contents.contentsScale, height: source.height / contents.contentsScale)
-        destination = Self.place(size, in: geometry.bounds, contents.gravity)
+        destination = Self.place(size, in: area, contents.gravity)
     }
 
     /// Places `size` in `bounds` by the rules of Core Animation's gravities. `top` is the upper edge.

@@ -26,9 +26,13 @@ enum LayerContents {
                 shape, filled: shape.path.applying(geometry.toDevice),
                 stroke: StrokedShape(shape, geometry, planner.work, place: place))
         case .text(let text):
-            self = .text(planner.texts[TextPlacement(text, in: geometry.bounds.size)]?.applying(geometry.toDevice))
+            let area = layer.contentInsets.inside(geometry.bounds)
+            let toDevice = AffineTransform.translation(area.minX, area.minY).concatenating(geometry.toDevice)
+            self = .text(planner.texts[TextPlacement(text, in: area.size)]?.applying(toDevice))
         case .image(let contents):
-            self = .image(planner.images[contents.source].map { Picture(contents, $0, geometry) })
+            self = .image(planner.images[contents.source].map {
+                    Picture(contents, $0, in: layer.contentInsets.inside(geometry.bounds), geometry)
+                })
         }
     }
 

@@ -88,7 +88,7 @@ package final class AssetStore: Sendable {
 
     /// Lays out a text as outlines.
     func text(
-        _ needed: SceneRequirements.TextBox, _ shaper: TextShaper, limits: TextLimits, open: FileOpener
+        _ needed: SceneRequirements.TextBox, _ shaper: TextShaper, limits: TextLimits, open: @escaping FileOpener
     ) throws(RenderError) -> SetText {
         let text = needed.placement.text
         var key = TextKey(placement: needed.placement)

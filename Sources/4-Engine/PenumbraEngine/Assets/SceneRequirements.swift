@@ -40,7 +40,8 @@ package struct SceneRequirements {
                 pictures.append(Picture(source: contents.source, place: "\(place).contents"))
             }
         case .text(let text):
-            let placement = TextPlacement(text, in: size)
+            let area = layer.contentInsets.inside(Rect(origin: .zero, size: size))
+            let placement = TextPlacement(text, in: area.size)
             if placements.insert(placement).inserted { texts.append(TextBox(placement: placement, place: place)) }
         }
         if let mask = layer.mask { visit(mask, parent: size, place: "\(place).mask") }

@@ -15,16 +15,24 @@ extension TextShaper {
     }
 
     func layout(
-        _ text: Text, width: Double?, height: Double? = nil, limits: TextLimits = TextLimits(), open: FileOpener
+        _ text: Text, width: Double?, height: Double? = nil, limits: TextLimits = TextLimits(), open: @escaping FileOpener
     ) throws(TextError) -> TextLayout {
-        let openingFonts: FontOpener = { path throws(TextError) in
+        let style = TextStyle(text)
+        return try layout(
+            text.styledRuns(style), style: style, width: width, height: height, openingFonts: Self.opener(open),
+            limits: limits)
+    }
+
+    /// Measures a text for a layout.
+    func measure(_ text: Text, limits: TextLimits, open: @escaping FileOpener) throws(TextError) -> TextMeasure {
+        let style = TextStyle(text)
+        return try measure(text.styledRuns(style), style: style, openingFonts: Self.opener(open), limits: limits)
+    }
+
+    private static func opener(_ open: @escaping FileOpener) -> FontOpener {
+        { path throws(TextError) in
             try rethrowing(try open(path).descriptor.duplicate(path), as: { TextError(font: path, $0) })
         }
-        let style = TextStyle(text)
-        let runs =
-            text.runs.isEmpty
-            ? [TextRun(text.string, style.look)] : text.runs.map { TextRun($0.string, TextLook($0, of: style.look)) }
-        return try layout(runs, style: style, width: width, height: height, openingFonts: openingFonts, limits: limits)
     }
 }
 
@@ -84,6 +92,11 @@ extension TextLook {
 }
 
 extension Text {
+    /// The runs of the text, each with its whole appearance.
+    fileprivate func styledRuns(_ style: TextStyle) -> [TextRun] {
+        runs.isEmpty ? [TextRun(string, style.look)] : runs.map { TextRun($0.string, TextLook($0, of: style.look)) }
+    }
+
     /// The names of the fonts of the text and its runs, each once.
     var fonts: [String] {
         var fonts = [font]
