@@ -70,7 +70,8 @@ struct LineBreaker {
         var lastBreak: Int?
         var lastStart: Int?
         for i in start..<paragraph.scalars.count {
-            if i > start && paragraph.isStart[i] { lastStart = i }
+            // After a soft hyphen, the line would show a hyphen for which there may be no room.
+            if i > start && paragraph.isStart[i] && hyphens[i - 1] == nil { lastStart = i }
             length += advances[i]
             // Spaces may extend beyond the line's end.
             if length > width + Self.slack && !paragraph.isSpace(i) {
