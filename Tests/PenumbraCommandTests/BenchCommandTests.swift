@@ -33,7 +33,7 @@ struct BenchCommandTests {
     }
 
     @Test func aPhotoOfOnesOwnIsShown() throws {
-        #expect(try bench("--scene", "curl", "--photo", "\(Command.root)/docs/gallery/card.png").status == 0)
+        #expect(try bench("--scene", "curl", "--photo", "\(Command.root)/docs/gallery/product.png").status == 0)
         #expect(try bench("--scene", "curl", "--photo", "missing.jpg").status == 66)
         #expect(try bench("--scene", "curl", "--photo", "\(Command.root)/Package.swift").status == 65)
     }

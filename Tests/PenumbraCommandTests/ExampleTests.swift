@@ -94,7 +94,7 @@ struct ExampleTests {
             {"canvas": {"width": 40, "height": 30}, "parameters": {"title": "x", "photo": "photo.jpg", "sku": ""},
              "layers": [{"type": "image", "contents": "${photo}"}, {"type": "text", "string": "${title}"}]}
             """
-        for name in ["scene.json", "card.json"] { _ = folder.file(name, scene) }
+        for name in ["scene.json", "card.json", "glass.json"] { _ = folder.file(name, scene) }
         _ = folder.file("jobs.jsonl", #"{"scene": "card.json", "output": "a.png"}"# + "\n")
         for name in ["products.csv", "a.csv"] { _ = folder.file(name, "sku,title\n1,one\n2,two\n") }
         _ = folder.file("rows.json", #"[{"height": 44, "title": "one"}, {"height": 60, "color": "navy"}]"#)

@@ -62,7 +62,7 @@ struct RendererTests {
         let error = #expect(throws: GPUError.self) { _ = try SoftwareGPU.shared.get().execute(plan) }
         #expect(
             error?.description
-                == "shadow of \"card\" needs a 70000×9 surface; this device allows 65535 a side. Lower canvas.scale.")
+                == "shadow of \"card\" needs a 70000×9 surface; this device allows 65535 per side. Lower canvas.scale.")
     }
 
     @Test func tooLittleMemoryIsATypedErrorAndTheRendererGoesOn() throws {

@@ -224,7 +224,7 @@ struct BadPaintTests {
     @Test(
         arguments: [
             (#""string": 5"#, "string: found 5, expected a string"),
-            (#""fontSize": 9"#, "string: missing, expected a string"),
+            (#""fontSize": 9"#, "string: missing, expected a string, or an array of `runs`"),
             (#""string": "", "strng": """#, #"strng: unknown key, did you mean "string"?"#),
             (#""string": "", "font": """#, #"font: found "", expected a font such as "DejaVu Sans:bold", or a font file"#),
             (#""string": "", "font": "Sans:boldd""#, #"font: found ":boldd"; did you mean ":bold"?"#),
@@ -262,9 +262,9 @@ struct BadPaintTests {
             (#""string": "", "colour": "red""#, #"colour: unknown key, did you mean "color"?"#),
             (
                 #""string": "", "alignment": "centre""#,
-                #"alignment: found "centre", expected "left", "center" or "right"; did you mean "center"?"#
+                #"alignment: found "centre", expected "start", "end", "left", "center", "right" or "justified"; did you mean "center"?"#
             ),
-            (#""string": "", "alignment": 0"#, #"alignment: found 0, expected "left", "center" or "right""#),
+            (#""string": "", "alignment": 0"#, #"alignment: found 0, expected "start", "end", "left", "center", "right" or "justified""#),
             (#""string": "", "alignement": "left""#, #"alignement: unknown key, did you mean "alignment"?"#),
             (#""string": "", "wrapped": 1"#, "wrapped: found 1, expected true or false"),
             (#""string": "", "wraped": true"#, #"wraped: unknown key, did you mean "wrapped"?"#),

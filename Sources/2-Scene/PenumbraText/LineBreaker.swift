@@ -99,8 +99,9 @@ struct LineBreaker: Sendable {
         var length = 0.0
         var lastBreak: Int?
         var lastStart: Int?
-        for i in start..<advances.count {
-            if i > start && isStart[i] { lastStart = i }
+        for i in start..<paragraph.scalars.count {
+            // After a soft hyphen, the line would show a hyphen for which there may be no room.
+            if i > start && isStart[i] && hyphens[i - 1] == nil { lastStart = i }
             length += advances[i]
             // Spaces may extend beyond the line's end.
             if length > width + Self.slack && !isSpace[i] {

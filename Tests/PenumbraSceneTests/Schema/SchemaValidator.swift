@@ -14,6 +14,7 @@ final class SchemaValidator {
         var exclusiveMinimum = -Double.infinity
         var lengths = 0...Int.max
         var counts = 0...Int.max
+        var mostMembers = Int.max
         var pattern: Regex<AnyRegexOutput>?
         var properties: [String: Rule] = [:]
         var required: [String] = []
@@ -81,6 +82,7 @@ final class SchemaValidator {
         case ("maxLength", .number(let count)): rule.lengths = rule.lengths.lowerBound...Int(count)
         case ("minItems", .number(let count)): rule.counts = Int(count)...rule.counts.upperBound
         case ("maxItems", .number(let count)): rule.counts = rule.counts.lowerBound...Int(count)
+        case ("maxProperties", .number(let count)): rule.mostMembers = Int(count)
         case ("pattern", .string(let text)): rule.pattern = try Regex(text).matchingSemantics(.unicodeScalar)
         case ("properties", .object(let entries)):
             for entry in entries.members { rule.properties[entry.key] = try self.rule(entry.value) }
@@ -147,6 +149,7 @@ final class SchemaValidator {
             }
         case .object(let object):
             for key in rule.required where object[key] == nil { return "\(place): \(key) is missing" }
+            if object.members.count > rule.mostMembers { return "\(place): too many members" }
             for member in object.members {
                 let inside = "\(place).\(member.key)"
                 if let names = rule.names, let fault = fault(.string(member.key), names, inside) { return fault }
