@@ -99,7 +99,7 @@ struct LineBreaker: Sendable {
         var length = 0.0
         var lastBreak: Int?
         var lastStart: Int?
-        for i in start..<paragraph.scalars.count {
+        for i in start..<advances.count {
             // After a soft hyphen, the line would show a hyphen for which there may be no room.
             if i > start && isStart[i] && hyphens[i - 1] == nil { lastStart = i }
             length += advances[i]
