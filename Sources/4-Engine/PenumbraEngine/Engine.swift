@@ -75,6 +75,7 @@ package final class Engine: Sendable {
             prepared.scene = try times.measure(.plan) { () throws(RenderError) in
                 try prepared.laidOut(shaper: shaper, limits: limits, open: open)
             }
+            prepared.assets.laidOutScene = prepared.scene
             needs = SceneRequirements(prepared.scene)
         }
         // The first text of a process triggers the search for fonts, which takes longer than decoding a photo.
@@ -234,6 +235,13 @@ package final class Engine: Sendable {
     package func passes(
         of scene: Scene, _ assets: SceneAssets, limits: RenderLimits = .default, within bytes: Int = .max
     ) throws(RenderError) -> RenderPlan {
+        var scene = scene
+        if scene.needsLayout {
+            guard let laidOut = assets.laidOutScene else {
+                throw .scene(SceneError(place: "layers", message: "a layout needs the assets of its scene, made by assets(for:)"))
+            }
+            scene = laidOut
+        }
         try rethrowing(try limits.scene.check(scene), as: RenderError.scene)
         return try rethrowing(
             try ScenePlanner.plan(
