@@ -253,7 +253,7 @@ struct BadPaintTests {
             ),
             (
                 #""string": "", "zzz": "a""#,
-                "zzz: unknown key, a text layer has type, name, hidden, frame, transform, anchorPoint, zPosition, opacity, blendMode, backgroundColor, cornerRadius, cornerCurve, borderWidth, borderColor, masksToBounds, mask, shadows, innerShadows, boxShadow, effects, drawsContents, clipForAnyAlpha, blur, filter, backdropBlur, sublayers, string, font, fontSize, color, alignment, wrapped, lineHeight, letterSpacing, maximumLines"
+                "zzz: unknown key, a text layer has string, runs, font, fontSize, color, alignment, verticalAlignment, direction, language, wrapped, lineBreak, lineHeight, letterSpacing, maximumLines, minimumFontSize, underline, strikethrough, baselineOffset, fontFeatures and the keys of every layer"
             ),
             (#""string": "", "fontSize": 0"#, "fontSize: found 0, expected a number above 0"),
             (#""string": "", "fontSize": "9""#, #"fontSize: found "9", expected a number above 0"#),

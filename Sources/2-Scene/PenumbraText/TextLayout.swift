@@ -32,6 +32,8 @@ public struct TextLayout: Sendable {
     public var zoom = 1.0
     /// The width of the widest line, and the height of all lines together.
     public var size: Size
+    /// The names of the fonts that the text is drawn with, each once, in the order of their use.
+    public var fonts: [String] = []
     /// Deviations from the requested style, such as replaced fonts.
     public var notices: [TextNotice]
 
@@ -40,6 +42,11 @@ public struct TextLayout: Sendable {
         let ink = parts.filter { !$0.isBackground }
         guard ink.count != 1 else { return ink[0].path }
         return ink.reduce(into: Path()) { $0.append($1.path) }
+    }
+
+    /// The characters that no installed font has, each once.
+    public var missingCharacters: [Character] {
+        notices.flatMap { if case .charactersMissing(let characters) = $0 { Array(characters) } else { [Character]() } }
     }
 
     /// The number of elements of all paths.

@@ -314,6 +314,9 @@ struct TextSetting {
             let x = indent(line, free: room - widths[index])
             layout.lines.append(
                 TextLayout.Line(x: x, baseline: baseline, width: widths[index], text: line.paragraph.string(line.range)))
+            for run in line.runs where !run.glyphs.isEmpty && !layout.fonts.contains(run.face.name) {
+                layout.fonts.append(run.face.name)
+            }
             try ink.draw(
                 line.runs.inVisualOrder, from: Point(x, baseline),
                 box: Rect(x: 0, y: baseline - box.ascent, width: 0, height: box.height))

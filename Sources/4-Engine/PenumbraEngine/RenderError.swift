@@ -72,7 +72,7 @@ public enum RenderError: Error, Sendable, Worded {
 
 extension TextError {
     /// The key of the layer that the error is about, with its dot. Empty for errors of the host.
-    fileprivate var key: String {
+    var key: String {
         switch self {
         case .noFonts, .tooManyFiles, .outOfMemory: ""
         case .fontUnreadable, .fontBroken, .fontTooLarge, .fontHasNoOutlines: ".font"

@@ -62,6 +62,28 @@ public final class Renderer {
         try engine.assets(for: scene, images: images, shaper: shaper, limits: limits, files: files)
     }
 
+    /// Lays out a scene without drawing it: the frames of all layers, the lines of all texts.
+    public func inspect(_ scene: Scene) throws(RenderError) -> SceneInspection {
+        try engine.inspect(scene, shaper: shaper, limits: limits, files: files)
+    }
+
+    /// All mistakes of a scene, up to a hundred, in the order in which they are found.
+    ///
+    /// - Parameters:
+    ///   - document: the parsed document of the scene.
+    ///   - parameters: values that replace the scene's defaults.
+    ///   - baseFolder: the folder of the scene file, which relative paths start at.
+    ///   - scaleOverride: pixels per point, instead of the canvas's own scale.
+    public func mistakes(
+        in document: JSONValue, parameters: [String: JSONValue] = [:], baseFolder: String = "", scaleOverride: Double? = nil
+    ) -> [RenderError] {
+        engine.mistakes(in: document, shaper: shaper, limits: limits, files: files) { [limits] document throws(SceneError) in
+            try Scene(
+                document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scaleOverride,
+                limits: limits.scene)
+        }
+    }
+
     /// Turns a scene into rendering passes.
     public func plan(_ scene: Scene, assets: SceneAssets) throws(RenderError) -> RenderPlan {
         try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.pictureBytes)

@@ -36,7 +36,7 @@ struct PenumbraCommand: ParsableCommand {
                 name: "Other",
                 subcommands: [
                     DoctorCommand.self, VerifyCommand.self, BenchCommand.self, CompareCommand.self, ConvertCommand.self,
-                    SchemaCommand.self, PlanCommand.self, MeshCommand.self, GalleryCommand.self,
+                    InspectCommand.self, SchemaCommand.self, PlanCommand.self, MeshCommand.self, GalleryCommand.self,
                 ]),
         ])
 

@@ -50,6 +50,6 @@ struct Fields {
         if let nearest = Spelling.nearest(to: key, in: table.keys) {
             return place.error("unknown key, did you mean \"\(nearest)\"?")
         }
-        return place.error("unknown key, \(table.owner) has \(table.keys.filter { $0 != "$schema" }.joined(separator: ", "))")
+        return place.error("unknown key, \(table.owner) has \(table.list)")
     }
 }

@@ -13,8 +13,8 @@ enum ForeignKeys {
     /// matter.
     static func hint(_ key: String, _ value: JSONValue, in table: KeyTable) -> Hint? {
         let word = plain(key)
-        if word == "display", value != "none", table.contains("frame") {
-            return Hint(key: "frame", example: "\"frame\": [x, y, width, height] for each layer, as there is no layout")
+        if word == "display", value != "none", table.contains("layout") {
+            return Hint(key: "layout", example: "\"layout\": {\"direction\": \"row\"}")
         }
         guard let hint = hints[word]?.first(where: { table.contains($0.key) }) else { return nil }
         if word == "backdropfilter", let css = value.stringValue,
@@ -61,9 +61,26 @@ enum ForeignKeys {
         add("textshadow dropshadow", "shadows", #"[{"opacity": 0.3, "offset": [0, 1], "radius": 2}]"#)
         add("innershadow", "innerShadows", #"[{"opacity": 0.3, "offset": [0, 1], "radius": 2}]"#)
         add(
-            "position bounds", "frame",
+            "bounds", "frame",
             "[position.x - anchorPoint.x * w, position.y - anchorPoint.y * h, w, h], with w and h of bounds.size")
-        add("rect x y left top width height size origin", "frame", "[x, y, width, height]")
+        add("rect x y size origin", "frame", "[x, y, width, height]")
+        add("left", "inset", "[null, null, null, 20]")
+        add("top", "inset", "[20, null, null, null]")
+        add("right", "inset", "[null, 20, null, null]")
+        add("bottom", "inset", "[null, null, 20, null]")
+        add("paddingtop paddingleft paddingright paddingbottom paddinghorizontal paddingvertical", "padding", "[8, 16]")
+        add("margintop marginleft marginright marginbottom marginhorizontal marginvertical", "margin", "[8, 16]")
+        add("flex grow", "flexGrow", "1")
+        add("shrink", "flexShrink", "1")
+        add("flexdirection axis", "layout", #"{"direction": "column"}"#)
+        add("flexwrap", "layout", #"{"wrap": "wrap"}"#)
+        add("gap spacing itemspacing rowgap columngap", "layout", #"{"gap": 12}"#)
+        add("justifycontent distribution primaryaxisalignitems", "layout", #"{"justifyContent": "space-between"}"#)
+        add("alignitems counteraxisalignitems", "layout", #"{"alignItems": "center"}"#)
+        add("aligncontent", "layout", #"{"alignContent": "center"}"#)
+        add("flexdirection axis", "direction", #""column""#)
+        add("flexwrap", "wrap", #""wrap""#)
+        add("spacing itemspacing rowgap columngap", "gap", "12")
         add("children layers views items", "sublayers", "[…]")
         add("text content label value title", "string", #""…""#)
         add("src url image href source photo backgroundimage picture", "contents", #""photo.jpg""#)

@@ -3,6 +3,8 @@ struct KeyTable: Sendable {
     /// The name of the object with its article, for messages: "a layer".
     let owner: String
     let keys: [String]
+    /// The keys that a message lists, in words.
+    let list: String
     /// The descriptions of the keys in the schema. Empty for objects that do not occur in scenes.
     let meanings: [KeyMeaning]
     /// Keys of other objects, each with the name of its owner.
@@ -11,12 +13,20 @@ struct KeyTable: Sendable {
 
     init(_ owner: String, _ keys: [String]) {
         (self.owner, self.keys, meanings, elsewhere) = (owner, keys, [], [:])
+        list = keys.joined(separator: ", ")
         known = Set(keys)
     }
 
-    init(_ owner: String, _ meanings: [KeyMeaning], elsewhere: [String: String] = [:]) {
+    /// - Parameters:
+    ///   - own: the keys that only this object has. Empty if all keys are its own.
+    ///   - elsewhere: keys of other objects, each with the name of its owner.
+    init(_ owner: String, _ meanings: [KeyMeaning], own: [KeyMeaning] = [], elsewhere: [String: String] = [:]) {
         (self.owner, self.meanings, self.elsewhere) = (owner, meanings, elsewhere)
         keys = meanings.map(\.key)
+        list =
+            own.isEmpty
+            ? keys.filter { $0 != "$schema" }.joined(separator: ", ")
+            : own.map(\.key).joined(separator: ", ") + " and the keys of every layer"
         known = Set(keys)
     }
 
@@ -84,6 +94,6 @@ struct KeyTable: Sendable {
         let owner = type == "layer" ? "a layer" : type == "image" ? "an image layer" : "a \(type) layer"
         let own = kinds.first { $0.type == type }?.keys ?? []
         return KeyTable(
-            owner, KeyMeaning.layer + own, elsewhere: types.mapValues { "layers of type \(Spelling.list($0))" })
+            owner, KeyMeaning.layer + own, own: own, elsewhere: types.mapValues { "layers of type \(Spelling.list($0))" })
     }
 }

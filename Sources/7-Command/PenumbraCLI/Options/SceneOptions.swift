@@ -24,6 +24,15 @@ struct SceneOptions: ParsableArguments {
     var name: String { scene == "-" ? "standard input" : scene }
 
     func read(_ limits: SceneLimits) throws -> Scene {
+        let (bytes, parameters) = try contents(limits)
+        return try rethrowing(
+            try Scene(
+                json: bytes, parameters: parameters, baseFolder: ScenePath.folder(of: scene), scaleOverride: scale.scale,
+                limits: limits), as: CommandFailure.badData(name))
+    }
+
+    /// The bytes of the scene's file, and the values of the parameters that were set.
+    func contents(_ limits: SceneLimits) throws -> (bytes: [UInt8], parameters: [String: JSONValue]) {
         let bytes = try readFile(scene, limit: limits.documentBytes, raisedBy: .sceneSize)
         var parameters: [String: JSONValue] = [:]
         var defaults: JSONValue?
@@ -34,9 +43,6 @@ struct SceneOptions: ParsableArguments {
                 as: { (error: SceneError) in CommandFailure(.usage, "--set: \(error.message)") })
             parameters[parameter.name] = parameter.value
         }
-        return try rethrowing(
-            try Scene(
-                json: bytes, parameters: parameters, baseFolder: ScenePath.folder(of: scene), scaleOverride: scale.scale,
-                limits: limits), as: CommandFailure.badData(name))
+        return (bytes, parameters)
     }
 }

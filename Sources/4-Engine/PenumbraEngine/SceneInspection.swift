@@ -1,0 +1,185 @@
+import PenumbraElementary
+import PenumbraFiles
+import PenumbraPlanning
+import PenumbraScene
+import PenumbraSystem
+import PenumbraText
+
+/// A scene as it will be drawn: every layer with its frame, every text with its lines.
+public struct SceneInspection: Sendable {
+    /// The scene. None of its layers waits for a layout.
+    public let scene: Scene
+    /// Replaced fonts, missing characters and the like.
+    public let notices: [SceneAssets.Notice]
+    private let texts: [TextPlacement: TextLayout]
+
+    init(_ scene: Scene, _ notices: [SceneAssets.Notice], _ texts: [TextPlacement: TextLayout]) {
+        self.scene = scene
+        self.notices = notices
+        self.texts = texts
+    }
+
+    /// The tree of layers as a JSON document. Frames are in points of the parent, lines in points of the layer.
+    public var jsonValue: JSONValue {
+        let canvas = scene.canvas
+        var members = JSONObject()
+        members["canvas"] = [
+            "width": .number(canvas.size.width), "height": .number(canvas.size.height), "scale": .number(canvas.scale),
+        ]
+        members["layers"] = json(scene.layers, in: canvas.size)
+        return .object(members)
+    }
+
+    private func json(_ layers: [Layer], in parent: Size) -> JSONValue { .array(layers.map { json($0, in: parent) }) }
+
+    private func json(_ layer: Layer, in parent: Size) -> JSONValue {
+        let frame = layer.frame ?? Rect(origin: .zero, size: parent)
+        var members = JSONObject()
+        members["name"] = layer.name.map { .string($0) }
+        members["type"] = .string(layer.kind.name)
+        if layer.isHidden { members["hidden"] = true }
+        members["frame"] = numbers(frame.minX, frame.minY, frame.width, frame.height)
+        if case .text(let text) = layer.kind, !layer.isHidden { add(text, of: layer, in: frame, to: &members) }
+        if let mask = layer.mask { members["mask"] = json(mask, in: frame.size) }
+        if !layer.sublayers.isEmpty { members["sublayers"] = json(layer.sublayers, in: frame.size) }
+        return .object(members)
+    }
+
+    private func add(_ text: Text, of layer: Layer, in frame: Rect, to members: inout JSONObject) {
+        let area = layer.contentInsets.inside(Rect(origin: .zero, size: frame.size))
+        guard let layout = texts[TextPlacement(text, in: area.size)] else { return }
+        members["fontSize"] = .number(text.fontSize * layout.zoom)
+        members["lines"] = .array(
+            layout.lines.map { line in
+                [
+                    "string": .string(line.text), "x": .number(area.minX + line.x),
+                    "baseline": .number(area.minY + line.baseline), "width": .number(line.width),
+                ]
+            })
+        members["fonts"] = .array(layout.fonts.map { .string($0) })
+        members["missing"] = .array(layout.missingCharacters.map { .string(String($0)) })
+    }
+
+    private func numbers(_ values: Double...) -> JSONValue { .array(values.map { .number($0) }) }
+}
+
+extension SceneInspection: CustomStringConvertible {
+    /// The tree of layers, one line for each layer and for each line of text. Numbers are rounded to hundredths.
+    public var description: String {
+        let canvas = scene.canvas
+        var lines = ["canvas  \(Self.text(canvas.size.width))×\(Self.text(canvas.size.height)) at \(Self.text(canvas.scale))×"]
+        for (index, layer) in scene.layers.enumerated() { add(layer, "layers[\(index)]", in: canvas.size, "", to: &lines) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func add(_ layer: Layer, _ step: String, in parent: Size, _ indent: String, to lines: inout [String]) {
+        let frame = layer.frame ?? Rect(origin: .zero, size: parent)
+        let numbers = [frame.minX, frame.minY, frame.width, frame.height].map(Self.text).joined(separator: ", ")
+        let name = layer.name.map { " \"\(oneLine($0))\"" } ?? ""
+        lines.append("\(indent)\(step)  \(layer.kind.name)\(name)  [\(numbers)]\(layer.isHidden ? "  hidden" : "")")
+        let indent = indent + "  "
+        if case .text(let text) = layer.kind, !layer.isHidden { add(text, of: layer, in: frame, indent, to: &lines) }
+        if let mask = layer.mask { add(mask, "mask", in: frame.size, indent, to: &lines) }
+        for (index, sublayer) in layer.sublayers.enumerated() {
+            add(sublayer, "sublayers[\(index)]", in: frame.size, indent, to: &lines)
+        }
+    }
+
+    private func add(_ text: Text, of layer: Layer, in frame: Rect, _ indent: String, to lines: inout [String]) {
+        let area = layer.contentInsets.inside(Rect(origin: .zero, size: frame.size))
+        guard let layout = texts[TextPlacement(text, in: area.size)] else { return }
+        let fonts = layout.fonts.map { oneLine($0) }.joined(separator: ", ")
+        lines.append("\(indent)\(Self.text(text.fontSize * layout.zoom)) points of \(fonts.isEmpty ? "no font" : fonts)")
+        for line in layout.lines {
+            let (x, baseline) = (Self.text(area.minX + line.x), Self.text(area.minY + line.baseline))
+            lines.append("\(indent)at \(x), \(baseline)  \(Self.text(line.width)) wide  \"\(oneLine(line.text))\"")
+        }
+    }
+
+    private static func text(_ number: Double) -> String {
+        guard abs(number) < 1e12 else { return DecimalNumber.text(number) }
+        return DecimalNumber.text((number * 100).rounded() / 100)
+    }
+}
+
+extension Layer.Kind {
+    /// The value of the layer's `type` in a scene.
+    fileprivate var name: String {
+        switch self {
+        case .layer: "layer"
+        case .image: "image"
+        case .gradient: "gradient"
+        case .shape: "shape"
+        case .text: "text"
+        }
+    }
+}
+
+extension Engine {
+    /// Lays out a scene without drawing it.
+    package func inspect(
+        _ scene: Scene, shaper: TextShaper, limits: RenderLimits = .default, files: FileRoots? = nil
+    ) throws(RenderError) -> SceneInspection {
+        let assets = try assets(for: scene, shaper: shaper, limits: limits, files: files)
+        let scene = assets.laidOutScene ?? scene
+        var texts: [TextPlacement: TextLayout] = [:]
+        let until = ThreadClock.nanoseconds + limits.workInNanoseconds / 2
+        for text in SceneRequirements(scene).texts {
+            let placement = text.placement
+            do throws(TextError) {
+                texts[placement] = try shaper.layout(
+                    placement.text, width: placement.width, height: placement.height, limits: TextLimits(until: until)
+                ) { path throws(FileError) in try FileRoots.or("", files).open(path) }
+            } catch {
+                throw .text(place: text.place, error)
+            }
+        }
+        return SceneInspection(scene, assets.notices, texts)
+    }
+
+    /// The most mistakes that are looked for. Each one takes as long as reading the scene.
+    private static let mostMistakes = 100
+
+    /// All mistakes of a scene, up to a hundred: those of its document, of the files that it names, and of its size.
+    ///
+    /// Each mistake that is found is taken out of the document, which is then read again.
+    ///
+    /// - Parameter read: reads a scene from a document.
+    package func mistakes(
+        in document: JSONValue, shaper: TextShaper, limits: RenderLimits = .default, files: FileRoots? = nil,
+        read: (JSONValue) throws(SceneError) -> Scene
+    ) -> [RenderError] {
+        var mistakes: [RenderError] = []
+        var repair = DocumentRepair(document)
+        var rounds = 0
+        while mistakes.count < Self.mostMistakes, rounds < 2 * Self.mostMistakes {
+            rounds += 1
+            let mistake: RenderError
+            do throws(RenderError) {
+                let scene = try rethrowing(try read(repair.document), as: RenderError.scene)
+                let assets = try assets(for: scene, shaper: shaper, limits: limits, files: files)
+                _ = try passes(of: scene, assets, limits: limits)
+                return mistakes
+            } catch {
+                mistake = error
+            }
+            guard let place = mistake.place else { return mistakes + [mistake] }
+            if !repair.hasCaused(place) { mistakes.append(mistake) }
+            guard repair.takeOut(place) else { return mistakes }
+        }
+        return mistakes
+    }
+}
+
+extension RenderError {
+    /// The place in the scene. Nil for an error that has none.
+    fileprivate var place: String? {
+        switch self {
+        case .scene(let error): error.place
+        case .file(let place, _), .image(let place, _, _): place
+        case .text(let place, let error): place + error.key
+        case .planning, .needsMemory, .slowInTiles, .backendUnavailable, .badDevice, .outOfMemory, .gpu, .invalidPlan, .late:
+            nil
+        }
+    }
+}

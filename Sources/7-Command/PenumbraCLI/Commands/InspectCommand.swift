@@ -1,0 +1,54 @@
+import ArgumentParser
+import Penumbra
+import PenumbraSystem
+
+struct InspectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Print the layers of a scene as they will be drawn, or all its mistakes.",
+        discussion: """
+            Frames are [x, y, width, height] in points of the parent. Texts show their lines.
+
+            EXAMPLES
+              penumbra inspect scene.json
+              penumbra inspect card.json --set title=Hello --json
+              penumbra inspect card.json --check
+            """)
+
+    @OptionGroup var input: SceneOptions
+
+    @Flag(help: "Write JSON, with all digits.") var json = false
+    @Flag(help: "List all mistakes, one per line; exit 65 if there are any.") var check = false
+
+    @OptionGroup var limits: LimitOptions
+
+    func run() throws {
+        let limits = try self.limits.resolved()
+        let renderer = try Renderer(backend: .cpu)
+        renderer.limits = limits
+        renderer.files = try input.files()
+        if check { return try list(renderer, limits.scene) }
+        let scene = try input.read(limits.scene)
+        do throws(RenderError) {
+            let inspection = try renderer.inspect(scene)
+            for notice in inspection.notices { Notices.write("\(input.name): \(notice)") }
+            print(json ? inspection.jsonValue.prettyPrinted() : inspection.description, terminator: "")
+        } catch {
+            throw error.named(input.name)
+        }
+    }
+
+    private func list(_ renderer: Renderer, _ limits: SceneLimits) throws {
+        let (bytes, parameters) = try input.contents(limits)
+        let document = try rethrowing(try JSONValue(parsing: bytes), as: CommandFailure.badData(input.name))
+        let mistakes = renderer.mistakes(
+            in: document, parameters: parameters, baseFolder: ScenePath.folder(of: input.scene),
+            scaleOverride: input.scale.scale)
+        if json {
+            print(JSONValue.array(mistakes.map { .string("\($0)") }).prettyPrinted(), terminator: "")
+        } else {
+            for mistake in mistakes { print("\(input.name): \(mistake)") }
+        }
+        if !mistakes.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
+    }
+}
