@@ -294,7 +294,8 @@ let package = Package(
         tests(
             "PenumbraSceneTests",
             uses: [
-                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics",
+                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraLayout",
+                "PenumbraMathematics",
                 "PenumbraScene",
                 "PenumbraSystem",
             ]),

@@ -171,14 +171,15 @@ struct BadDocumentTests {
                 #"layers[0].type: found "CAGradientLayer", expected "layer", "image", "gradient", "shape" or "text"; did you mean "gradient"?"#
             ),
             (
-                #""position": [1, 2]"#,
-                #"layers[0].position: unknown key, write "frame": [position.x - anchorPoint.x * w, position.y - anchorPoint.y * h, w, h], with w and h of bounds.size"#
+                #""bounds": [1, 2]"#,
+                #"layers[0].bounds: unknown key, write "frame": [position.x - anchorPoint.x * w, position.y - anchorPoint.y * h, w, h], with w and h of bounds.size"#
             ),
+            (#""position": [1, 2]"#, #"layers[0].position: found an array of 2, expected "relative" or "absolute""#),
             (#""display": "none""#, #"layers[0].display: unknown key, write "hidden": true"#),
-            (
-                #""display": "flex""#,
-                #"layers[0].display: unknown key, write "frame": [x, y, width, height] for each layer, as there is no layout"#
-            ),
+            (#""display": "flex""#, #"layers[0].display: unknown key, write "layout": {"direction": "row"}"#),
+            (#""alignItems": "center""#, #"layers[0].alignItems: unknown key, write "layout": {"alignItems": "center"}"#),
+            (#""flex": 1"#, #"layers[0].flex: unknown key, write "flexGrow": 1"#),
+            (#""left": 20"#, #"layers[0].left: unknown key, write "inset": [null, null, null, 20]"#),
             (#""backdropFilter": "blur(4px)""#, #"layers[0].backdropFilter: unknown key, write "backdropBlur": 4"#),
             (#""maskedCorners": 3"#, #"layers[0].maskedCorners: unknown key, write "cornerRadius": [8, 8, 0, 0]"#),
             (#""border": "1px""#, #"layers[0].border: unknown key, write "borderWidth": 1, "borderColor": "black""#),

@@ -264,7 +264,10 @@ struct BadPaintTests {
                 #""string": "", "alignment": "centre""#,
                 #"alignment: found "centre", expected "start", "end", "left", "center", "right" or "justified"; did you mean "center"?"#
             ),
-            (#""string": "", "alignment": 0"#, #"alignment: found 0, expected "start", "end", "left", "center", "right" or "justified""#),
+            (
+                #""string": "", "alignment": 0"#,
+                #"alignment: found 0, expected "start", "end", "left", "center", "right" or "justified""#
+            ),
             (#""string": "", "alignement": "left""#, #"alignement: unknown key, did you mean "alignment"?"#),
             (#""string": "", "wrapped": 1"#, "wrapped: found 1, expected true or false"),
             (#""string": "", "wraped": true"#, #"wraped: unknown key, did you mean "wrapped"?"#),

@@ -243,7 +243,8 @@ struct TextSetting {
     /// Whether the text could fit at the current zoom, judged by the number of lines and the smallest line height.
     private func mayFit(_ breakers: [LineBreaker], _ widest: Double, width: Double?, height: Double?) -> Bool {
         guard let width, style.isWrapped else { return width.map { widest * zoom <= $0 * (1 + 1e-9) } ?? true }
-        let lowest = (style.lineHeight ?? looks.indices.map { metrics.box(of: [$0], zoom: 1, lineHeight: nil).height }.min() ?? 0)
+        let lowest =
+            (style.lineHeight ?? looks.indices.map { metrics.box(of: [$0], zoom: 1, lineHeight: nil).height }.min() ?? 0)
             * zoom
         var most = style.maximumLines ?? .max
         if let height, lowest > 0 { most = min(most, Int(min(1e9, (height / lowest * (1 + 1e-9)).rounded(.down)))) }

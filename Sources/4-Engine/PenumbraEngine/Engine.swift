@@ -81,7 +81,8 @@ package final class Engine: Sendable {
         // The first text of a process triggers the search for fonts, which takes longer than decoding a photo.
         let isBeside = isAlone && !needs.texts.isEmpty && !pictures.isEmpty
         let free = bytes - prepared.bytes
-        let texts = BackgroundResult<[AssetStore.SetText], RenderError>(startsNow: isBeside) { [store, needs] () throws(RenderError) in
+        let texts = BackgroundResult<[AssetStore.SetText], RenderError>(startsNow: isBeside) {
+            [store, needs] () throws(RenderError) in
             var texts: [AssetStore.SetText] = []
             var taken = 0
             let until = ThreadClock.nanoseconds + limits.workInNanoseconds / 2
@@ -238,7 +239,8 @@ package final class Engine: Sendable {
         var scene = scene
         if scene.needsLayout {
             guard let laidOut = assets.laidOutScene else {
-                throw .scene(SceneError(place: "layers", message: "a layout needs the assets of its scene, made by assets(for:)"))
+                throw .scene(
+                    SceneError(place: "layers", message: "a layout needs the assets of its scene, made by assets(for:)"))
             }
             scene = laidOut
         }

@@ -29,7 +29,8 @@ enum SchemaCannotSay: CaseIterable {
             return isText && !error.message.description.hasPrefix("missing")
                 && [
                     "background", "backgroundColor", "borderColor", "color", "colors", "fillColor", "strokeColor", "tint",
-                    "transform", "path", "contents", "boxShadow", "filter", "gradient", "font",
+                    "transform", "path", "contents", "boxShadow", "filter", "gradient", "font", "width", "height", "minWidth",
+                    "minHeight", "maxWidth", "maxHeight", "padding", "margin", "inset", "flexBasis", "aspectRatio",
                 ].contains(key)
         case .namesOfParameters: return says("unknown parameter", "found `${` without `}`")
         case .rulesWithParameters:
@@ -61,7 +62,8 @@ enum SchemaCannotSay: CaseIterable {
                 scene(["type": "shape", "path": "M0 0L5"]), scene(["type": "image", "contents": "data:;base64,A"]),
                 scene(["type": "gradient", "colors": ["red", "gren"]]), scene(["boxShadow": "0 4em"]),
                 scene(["filter": "url(#a)"]), scene(["type": "text", "string": "", "font": "Sans:boldd"]),
-                scene(["type": "gradient", "gradient": "linear-gradient(red)"]),
+                scene(["type": "gradient", "gradient": "linear-gradient(red)"]), scene(["width": "-5%"]),
+                scene(["padding": [1, "--%"]]), scene(["aspectRatio": "0/5"]),
             ]
         case .namesOfParameters: return [scene(["opacity": "${a}"]), scene(["name": "${a"])]
         case .rulesWithParameters:

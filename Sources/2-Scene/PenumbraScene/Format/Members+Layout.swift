@@ -69,7 +69,9 @@ extension Members {
             return
         }
         var values: [JSONValue] = []
-        for length in [edges.top, edges.right, edges.bottom, edges.left] { values.append(try value(of: length, auto: auto, key)) }
+        for length in [edges.top, edges.right, edges.bottom, edges.left] {
+            values.append(try value(of: length, auto: auto, key))
+        }
         add(key, .array(values))
     }
 

@@ -7,7 +7,8 @@ extension SceneDecoder {
         var layout = LayerLayout(style: try style(fields))
         if let node = try fields.nonNull("layout") {
             if type == .text {
-                throw node.place.error("a text layer arranges no sublayers; put the text and its neighbours into a layer with a layout")
+                throw node.place.error(
+                    "a text layer arranges no sublayers; put the text and its neighbours into a layer with a layout")
             }
             layout.container = try container(node)
         }

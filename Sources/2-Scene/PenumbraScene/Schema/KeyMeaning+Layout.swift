@@ -6,7 +6,9 @@ extension KeyMeaning {
         .init(
             "layout", .object("layout").orNull,
             "CSS's flexbox: how the layer arranges those of its sublayers that have no frame.", default: .null),
-        .init("width", size, "Points, a percentage of the parent, or auto. Padding included, as with border-box.", default: "auto"),
+        .init(
+            "width", size, "Points, a percentage of the parent, or auto. Padding included, as with border-box.", default: "auto"
+        ),
         .init("height", size, "Points, a percentage of the parent, or auto.", default: "auto"),
         .init("minWidth", size, "Auto keeps an item of a layout as wide as its longest word or its picture.", default: "auto"),
         .init("minHeight", size, "Like minWidth.", default: "auto"),
@@ -24,16 +26,16 @@ extension KeyMeaning {
         .init("flexGrow", .number(.notNegative), "The item's share of free space.", default: 0),
         .init("flexShrink", .number(.notNegative), "The item's share of missing space.", default: 1),
         .init(
-            "flexBasis", .any(of: size, .text(["enum": ["content"]])),
+            "flexBasis", .any(of: size, .text(["enum": ["content"]])).orNull,
             "The item's length before it grows or shrinks; auto is its width or height, content is what it holds.",
             default: "auto"),
         .init(
             "alignSelf", .any(of: .choice(ItemAlignment.self), .text(["enum": ["auto"]])).orNull,
             "Where the item lies across its line; auto is the layout's alignItems.", default: "auto"),
         .init(
-            "aspectRatio", .any(of: .number(.positive), .text(["type": "string", "pattern": #"^\s*[0-9.eE+-]+\s*/\s*[0-9.eE+-]+\s*$"#]), .text(["enum": ["auto"]])).orNull,
+            "aspectRatio", .any(of: .number(.positive), proportion, .text(["enum": ["auto"]])).orNull,
             "Width over height: a number, or a proportion such as 16/9.", default: "auto"),
-        .init("order", .number(.any), "Items with less come first; a whole number.", default: 0),
+        .init("order", .integer, "Items with less come first; a whole number.", default: 0),
         .init(
             "position", .choice(SceneDecoder.PositionChoice.self),
             "Absolute takes the layer out of the flow and lets inset place it.", default: "relative"),
@@ -51,7 +53,12 @@ extension KeyMeaning {
         .init("roundsToPixels", .bool, "Whether the items' edges are moved to whole pixels, as in browsers.", default: false),
     ]
 
-    private static let percentage = ValueSchema.text(["type": "string", "pattern": #"^[0-9.eE+-]+%$"#])
+    private static let proportion = ValueSchema.text([
+        "type": "string", "pattern": #"^\s*[0-9.eE+-]+\s*/\s*[0-9.eE+-]+\s*$"#, "examples": ["16/9"],
+    ])
+    private static let percentage = ValueSchema.text([
+        "type": "string", "pattern": #"^[0-9.eE+-]+%$"#, "examples": ["50%"],
+    ])
     private static let size = ValueSchema.any(
         of: .number(.notNegative), percentage, .text(["enum": ["auto"]])
     ).orNull

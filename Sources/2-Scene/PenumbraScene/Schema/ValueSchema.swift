@@ -61,6 +61,11 @@ struct ValueSchema: Sendable {
     /// A whole number, 1 or more.
     static let count = bound([["type": "integer", "minimum": 1, "maximum": .number(SceneLimits.coordinate)]])
 
+    /// A whole number of any sign.
+    static let integer = bound([
+        ["type": "integer", "minimum": .number(-SceneLimits.coordinate), "maximum": .number(SceneLimits.coordinate)]
+    ])
+
     static func constant(_ value: JSONValue) -> ValueSchema { bound([["const": value]]) }
 
     /// The names of an enumeration.

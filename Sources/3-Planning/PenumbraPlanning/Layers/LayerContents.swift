@@ -30,7 +30,8 @@ enum LayerContents {
             let toDevice = AffineTransform.translation(area.minX, area.minY).concatenating(geometry.toDevice)
             self = .text(planner.texts[TextPlacement(text, in: area.size)]?.applying(toDevice))
         case .image(let contents):
-            self = .image(planner.images[contents.source].map {
+            self = .image(
+                planner.images[contents.source].map {
                     Picture(contents, $0, in: layer.contentInsets.inside(geometry.bounds), geometry)
                 })
         }
