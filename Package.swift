@@ -211,7 +211,7 @@ let package = Package(
         // The corpus inside the binary, and the check that a host draws it right.
         module(
             "PenumbraVerify", on: "6-Tools",
-            uses: ["CPenumbraDeflate", "Penumbra", "PenumbraPlan", "PenumbraSystem"],
+            uses: ["CPenumbraDeflate", "Penumbra", "PenumbraPlan", "PenumbraSystem", "PenumbraText"],
             resources: [.embedInCode("Resources/corpus.pack")]),
 
         // Floor 7: the command.

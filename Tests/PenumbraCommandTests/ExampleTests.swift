@@ -9,12 +9,13 @@ import Testing
 struct ExampleTests {
     private static let commands = [
         [], ["render"], ["curl"], ["indent"], ["cloud"], ["ground"], ["table"], ["focus"], ["batch"], ["batch-status"],
-        ["batch-report"], ["convert"], ["compare"], ["plan"], ["schema"], ["mesh"], ["doctor"], ["gallery"], ["verify"],
+        ["batch-report"], ["convert"], ["compare"], ["inspect"], ["plan"], ["schema"], ["mesh"], ["doctor"], ["gallery"],
+        ["verify"],
         ["bench"], ["bench", "run"], ["bench", "compare"], ["bench", "kernels"], ["bench", "codecs"], ["bench", "batch"],
     ]
     private static let pages = [
         "README.md", "SECURITY.md", "CONTRIBUTING.md", "docs/batch.md", "docs/clusters.md", "docs/limits.md",
-        "docs/scene-format.md", "docs/coming-from-css-and-figma.md", "docs/coming-from-core-animation.md",
+        "docs/scene-format.md", "docs/layout.md", "docs/coming-from-css-and-figma.md", "docs/coming-from-core-animation.md",
         "docs/performance.md", "docs/verification.md", "docs/robustness.md", "docs/determinism.md",
     ]
 

@@ -151,7 +151,8 @@ struct FormatReferenceTests {
                 json: try FileReader.read(path), baseFolder: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]),
                 scaleOverride: picture.scale)
             let assets = try Engine().assets(for: scene, shaper: shaper, files: CorpusScene.files)
-            let expected = try CPURenderer().execute(try ScenePlanner.plan(scene, images: assets.images, texts: assets.texts))
+            let expected = try CPURenderer().execute(
+                try ScenePlanner.plan(assets.laidOutScene ?? scene, images: assets.images, texts: assets.texts))
             let shown = try? ImageDecoder.decode(try FileReader.read("\(Self.docs)/format/\(picture.file)"))
             #expect(
                 shown.flatMap { BitmapComparison($0, expected) }?.isEqual == true,

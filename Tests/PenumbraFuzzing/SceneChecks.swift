@@ -46,6 +46,12 @@ enum SceneChecks {
         var scene = scene
         let side = max(scene.canvas.size.width, scene.canvas.size.height) * scene.canvas.scale
         if side > longestSide { scene.canvas.scale *= longestSide / side }
+        if scene.needsLayout {
+            do { scene = try SceneLayout(scene) { _ in Size(width: 7, height: 5) }.solved(text: NoText()) } catch {
+                try requireOneLine(error)
+                return
+            }
+        }
         let needed = SceneRequirements(scene)
         let images = Dictionary(uniqueKeysWithValues: needed.pictures.map { ($0.source, picture) })
         let texts = Dictionary(

@@ -174,7 +174,10 @@ struct BadDocumentTests {
                 #""bounds": [1, 2]"#,
                 #"layers[0].bounds: unknown key, write "frame": [position.x - anchorPoint.x * w, position.y - anchorPoint.y * h, w, h], with w and h of bounds.size"#
             ),
-            (#""position": [1, 2]"#, #"layers[0].position: found an array of 2, expected "relative" or "absolute""#),
+            (
+                #""position": [1, 2]"#,
+                #"layers[0].position: found an array, expected "relative" or "absolute"; write a place as "frame": [x, y, width, height]"#
+            ),
             (#""display": "none""#, #"layers[0].display: unknown key, write "hidden": true"#),
             (#""display": "flex""#, #"layers[0].display: unknown key, write "layout": {"direction": "row"}"#),
             (#""alignItems": "center""#, #"layers[0].alignItems: unknown key, write "layout": {"alignItems": "center"}"#),

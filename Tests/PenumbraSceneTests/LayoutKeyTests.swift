@@ -59,7 +59,7 @@ struct LayoutKeyTests {
 
     @Test(
         arguments: [
-            (#""width": "10px""#, #"width: found "10px", expected points, a percentage such as "50%", or "auto""#),
+            (#""width": "10px""#, #"width: found "10px", expected points, a percentage such as "50%", or "auto"; write 10"#),
             (#""width": -1"#, #"width: found -1, expected a number, 0 or more"#),
             (#""width": "-1%""#, #"width: found "-1%", expected points, a percentage such as "50%", or "auto""#),
             (#""width": 1e10"#, "width: found 10000000000, the largest allowed is 1e9"),

@@ -44,6 +44,9 @@ public struct Layer: Hashable, Sendable {
     public var opacity: Double
     /// The order among sibling layers. Lower values are painted first. Equal values keep the order of the array.
     public var zPosition: Double
+    /// The order among layers of one `zPosition`, in scenes that were laid out: the `order` of an item. Lower values are painted
+    /// first.
+    package internal(set) var paintingOrder = 0
     /// How the layer is combined with the picture behind it. A layer with a mode other than `normal` is composited by itself
     /// first.
     public var blendMode: BlendMode

@@ -2,7 +2,7 @@ import PenumbraGeometry
 
 /// The sizes that a text may have. They serve layouts that decide the text's frame.
 package struct TextMeasure: Sendable {
-    /// The width of the widest piece that no line break may divide.
+    /// The width of the widest piece that no line break may divide, at the smallest size that the text may have.
     package let leastWidth: Double
     /// The width of the text without line breaks, except those that it demands.
     package let fullWidth: Double
@@ -11,6 +11,9 @@ package struct TextMeasure: Sendable {
     private let lineHeight: Double?
     private let maximumLines: Int?
     private let isWrapped: Bool
+    private let fontSize: Double
+    /// The smallest font size of a text that shrinks. Equal to `fontSize` for one that doesn't.
+    private let smallestSize: Double
 
     struct Paragraph: Sendable {
         let runs: [Int]
@@ -25,40 +28,70 @@ package struct TextMeasure: Sendable {
     }
 
     init(
-        leastWidth: Double, fullWidth: Double, paragraphs: [Paragraph], metrics: LineMetrics, lineHeight: Double?,
-        maximumLines: Int?, isWrapped: Bool
+        leastWidth: Double, fullWidth: Double, paragraphs: [Paragraph], metrics: LineMetrics, style: TextStyle
     ) {
-        self.leastWidth = leastWidth
+        fontSize = style.fontSize
+        smallestSize = min(style.fontSize, style.minimumFontSize ?? .infinity)
+        lineHeight = style.lineHeight
+        maximumLines = style.maximumLines
+        isWrapped = style.isWrapped
+        self.leastWidth = (style.isWrapped ? leastWidth : fullWidth) * (smallestSize / fontSize)
         self.fullWidth = fullWidth
         self.paragraphs = paragraphs
         self.metrics = metrics
-        self.lineHeight = lineHeight
-        self.maximumLines = maximumLines
-        self.isWrapped = isWrapped
     }
 
     /// A text without characters. It takes no room.
     package static let empty = TextMeasure(
-        leastWidth: 0, fullWidth: 0, paragraphs: [], metrics: LineMetrics([]), lineHeight: nil, maximumLines: nil,
-        isWrapped: true)
+        leastWidth: 0, fullWidth: 0, paragraphs: [], metrics: LineMetrics([]), style: TextStyle())
 
     /// The height of the lines within a width, and the place of the first baseline. Nil if there is no line.
+    ///
+    /// A text that shrinks has the largest size at which it fits the width and its number of lines.
     package func lines(within width: Double) -> (height: Double, firstBaseline: Double?) {
+        let zoom = zoom(within: width)
         var height = 0.0
         var baseline: Double?
         var count = 0
         let most = max(1, maximumLines ?? .max)
         for paragraph in paragraphs where count < most {
-            let lines = isWrapped ? paragraph.breaker.lines(within: width, atMost: most - count) : [0..<paragraph.runs.count]
+            let lines =
+                isWrapped ? paragraph.breaker.lines(within: width / zoom, atMost: most - count) : [0..<paragraph.runs.count]
             for line in lines {
                 let runs = line.isEmpty ? [paragraph.firstRun] : Set(paragraph.runs[line])
-                let box = metrics.box(of: runs, zoom: 1, lineHeight: lineHeight)
+                let box = metrics.box(of: runs, zoom: zoom, lineHeight: lineHeight)
                 baseline = baseline ?? box.ascent
                 height += box.height
             }
             count += lines.count
         }
         return (height, baseline)
+    }
+
+    /// The factor of the font size within a width, as if the height had no limit.
+    private func zoom(within width: Double) -> Double {
+        guard smallestSize < fontSize, !fits(width) else { return 1 }
+        // Sizes are whole steps, as when the text is set. The number of lines grows with the size.
+        func zoom(_ step: Int) -> Double { Double(step) / TextSetting.stepsPerPoint / fontSize }
+        var low = Int((smallestSize * TextSetting.stepsPerPoint).rounded(.down))
+        var high = Int((fontSize * TextSetting.stepsPerPoint).rounded(.up))
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if fits(width / zoom(middle)) { low = middle } else { high = middle }
+        }
+        return max(smallestSize / fontSize, zoom(low))
+    }
+
+    /// Whether the text at its full size fits a width and its number of lines.
+    private func fits(_ width: Double) -> Bool {
+        guard isWrapped else { return fullWidth <= width * (1 + 1e-9) }
+        guard let maximumLines else { return true }
+        var count = 0
+        for paragraph in paragraphs {
+            count += paragraph.breaker.lines(within: width, atMost: maximumLines - count + 1).count
+            if count > maximumLines { return false }
+        }
+        return true
     }
 }
 

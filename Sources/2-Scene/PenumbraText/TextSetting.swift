@@ -65,9 +65,9 @@ struct TextSetting {
         }
         let isEmpty = paragraphs.count == 1 && paragraphs[0].scalars.isEmpty
         return TextMeasure(
-            leastWidth: style.isWrapped ? least : full, fullWidth: full,
+            leastWidth: least, fullWidth: full,
             paragraphs: isEmpty ? [] : zip(paragraphs, breakers).map { TextMeasure.Paragraph($0.runs, $0.firstRun, $1) },
-            metrics: metrics, lineHeight: style.lineHeight, maximumLines: style.maximumLines, isWrapped: style.isWrapped)
+            metrics: metrics, style: style)
     }
 
     mutating func layout(width: Double?, height: Double?) throws(TextError) -> TextLayout {
@@ -210,7 +210,7 @@ struct TextSetting {
     // MARK: - Fitting
 
     /// The steps in which a text shrinks, per point of its font size.
-    private static let stepsPerPoint = 64.0
+    static let stepsPerPoint = 64.0
 
     /// The factor of the largest font size at which the text fits the frame, in steps of 1/64 point. The smallest allowed
     /// factor if it fits at none.

@@ -11,10 +11,15 @@ public struct SceneInspection: Sendable {
     public let scene: Scene
     /// Replaced fonts, missing characters and the like.
     public let notices: [SceneAssets.Notice]
+    /// The size of the picture in pixels. A canvas that fits its content is larger than the scene says.
+    public let pictureSize: (width: Int, height: Int)
     private let texts: [TextPlacement: TextLayout]
 
-    init(_ scene: Scene, _ notices: [SceneAssets.Notice], _ texts: [TextPlacement: TextLayout]) {
+    init(
+        _ scene: Scene, _ pictureSize: (Int, Int), _ notices: [SceneAssets.Notice], _ texts: [TextPlacement: TextLayout]
+    ) {
         self.scene = scene
+        self.pictureSize = pictureSize
         self.notices = notices
         self.texts = texts
     }
@@ -25,6 +30,9 @@ public struct SceneInspection: Sendable {
         var members = JSONObject()
         members["canvas"] = [
             "width": .number(canvas.size.width), "height": .number(canvas.size.height), "scale": .number(canvas.scale),
+        ]
+        members["picture"] = [
+            "width": .number(Double(pictureSize.width)), "height": .number(Double(pictureSize.height)),
         ]
         members["layers"] = json(scene.layers, in: canvas.size)
         return .object(members)
@@ -38,7 +46,10 @@ public struct SceneInspection: Sendable {
         members["name"] = layer.name.map { .string($0) }
         members["type"] = .string(layer.kind.name)
         if layer.isHidden { members["hidden"] = true }
-        members["frame"] = numbers(frame.minX, frame.minY, frame.width, frame.height)
+        // Hidden layers are not laid out.
+        if !layer.isHidden || layer.frame != nil {
+            members["frame"] = numbers(frame.minX, frame.minY, frame.width, frame.height)
+        }
         if case .text(let text) = layer.kind, !layer.isHidden { add(text, of: layer, in: frame, to: &members) }
         if let mask = layer.mask { members["mask"] = json(mask, in: frame.size) }
         if !layer.sublayers.isEmpty { members["sublayers"] = json(layer.sublayers, in: frame.size) }
@@ -50,7 +61,7 @@ public struct SceneInspection: Sendable {
         guard let layout = texts[TextPlacement(text, in: area.size)] else { return }
         members["fontSize"] = .number(text.fontSize * layout.zoom)
         members["lines"] = .array(
-            layout.lines.map { line in
+            (text.wholeString.isEmpty ? [] : layout.lines).map { line in
                 [
                     "string": .string(line.text), "x": .number(area.minX + line.x),
                     "baseline": .number(area.minY + line.baseline), "width": .number(line.width),
@@ -67,7 +78,10 @@ extension SceneInspection: CustomStringConvertible {
     /// The tree of layers, one line for each layer and for each line of text. Numbers are rounded to hundredths.
     public var description: String {
         let canvas = scene.canvas
-        var lines = ["canvas  \(Self.text(canvas.size.width))×\(Self.text(canvas.size.height)) at \(Self.text(canvas.scale))×"]
+        var lines = [
+            "canvas  \(Self.text(canvas.size.width))×\(Self.text(canvas.size.height)) at \(Self.text(canvas.scale))×, "
+                + "a picture of \(pictureSize.width)×\(pictureSize.height) pixels"
+        ]
         for (index, layer) in scene.layers.enumerated() { add(layer, "layers[\(index)]", in: canvas.size, "", to: &lines) }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -76,7 +90,8 @@ extension SceneInspection: CustomStringConvertible {
         let frame = layer.frame ?? Rect(origin: .zero, size: parent)
         let numbers = [frame.minX, frame.minY, frame.width, frame.height].map(Self.text).joined(separator: ", ")
         let name = layer.name.map { " \"\(oneLine($0))\"" } ?? ""
-        lines.append("\(indent)\(step)  \(layer.kind.name)\(name)  [\(numbers)]\(layer.isHidden ? "  hidden" : "")")
+        let place = layer.isHidden && layer.frame == nil ? "" : "  [\(numbers)]"
+        lines.append("\(indent)\(step)  \(layer.kind.name)\(name)\(place)\(layer.isHidden ? "  hidden" : "")")
         let indent = indent + "  "
         if case .text(let text) = layer.kind, !layer.isHidden { add(text, of: layer, in: frame, indent, to: &lines) }
         if let mask = layer.mask { add(mask, "mask", in: frame.size, indent, to: &lines) }
@@ -134,7 +149,8 @@ extension Engine {
                 throw .text(place: text.place, error)
             }
         }
-        return SceneInspection(scene, assets.notices, texts)
+        let plan = try passes(of: scene, assets, limits: limits)
+        return SceneInspection(scene, (plan.width, plan.height), assets.notices, texts)
     }
 
     /// The most mistakes that are looked for. Each one takes as long as reading the scene.

@@ -1,6 +1,7 @@
 import Penumbra
 import PenumbraPlan
 import PenumbraSystem
+import PenumbraText
 
 /// A scene of the corpus with its pictures, ready to be planned.
 struct VerificationScene {
@@ -10,7 +11,7 @@ struct VerificationScene {
     let images: [ImageSource: Bitmap]
 
     func plan(_ engine: Engine) throws(RenderError) -> RenderPlan {
-        try engine.passes(of: scene, SceneAssets(images: images))
+        try engine.passes(of: scene, try engine.assets(for: scene, images: images, shaper: TextShaper()))
     }
 
     /// - Parameters:

@@ -22,7 +22,10 @@ package struct DocumentRepair {
             if steps.count == 1, case .key("canvas") = last {
                 return replace(steps) { _ in ["width": 1000, "height": 1000] }
             }
-            if Self.exists(steps, in: document), replace(steps, with: Self.withoutContents) { return true }
+            if Self.exists(steps, in: document), replace(steps, with: Self.withoutContents) {
+                removed.insert(Self.place(of: steps))
+                return true
+            }
             steps.removeLast()
         }
         return false
@@ -69,6 +72,15 @@ package struct DocumentRepair {
             }
             return steps
         }
+    }
+
+    private static func place(of steps: [Step]) -> String {
+        steps.reduce(Place.scene) { place, step in
+            switch step {
+            case .key(let key): .key(place, key)
+            case .index(let index): .index(place, index)
+            }
+        }.description
     }
 
     private static func exists(_ steps: [Step], in document: JSONValue) -> Bool {

@@ -1,3 +1,4 @@
+import PenumbraElementary
 import PenumbraLayout
 
 extension SceneDecoder {
@@ -50,6 +51,10 @@ extension SceneDecoder {
         }
         style.aspectRatio = try fields.nonNull("aspectRatio")?.aspectRatio()
         style.order = try fields["order"]?.order() ?? style.order
+        if let node = try fields["position"], case .array = node.value {
+            throw node.place.error(
+                "found an array, expected \"relative\" or \"absolute\"; write a place as \"frame\": [x, y, width, height]")
+        }
         if try fields["position"]?.choice(PositionChoice.self) == .absolute { style.position = .absolute }
         return style
     }
@@ -103,10 +108,18 @@ extension Node {
             var scanner = CSSScanner(text)
             guard let quantity = try? scanner.quantity(), scanner.isAtEnd, quantity.isPercentage,
                 kind.range.contains(quantity.value), abs(quantity.value) <= SceneLimits.coordinate
-            else { throw mismatch(kind.wanted) }
+            else { throw mismatch(kind.wanted + Self.hint(for: text)) }
             return .fraction(quantity.value)
         default: throw mismatch(kind.wanted)
         }
+    }
+
+    private static func hint(for text: String) -> String {
+        var scanner = CSSScanner(text)
+        if let quantity = try? scanner.quantity(), scanner.isAtEnd, quantity.unit == "px" {
+            return "; write \(DecimalNumber.text(quantity.value))"
+        }
+        return text == "none" ? "; write \"auto\"" : ""
     }
 
     /// Reads four lengths: one for all sides, or [vertical, horizontal], or [top, right, bottom, left].

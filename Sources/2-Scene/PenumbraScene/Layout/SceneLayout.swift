@@ -146,6 +146,12 @@ package struct SceneLayout {
             if isOpen.width {
                 style.inset.right = .auto
                 for key in [\LayoutStyle.width, \.minWidth, \.maxWidth, \.inset.left] { style[keyPath: key].dropFraction() }
+                for edges in [\LayoutStyle.padding, \.margin] {
+                    for side in [\LayoutEdges.top, \.right, \.bottom, \.left] {
+                        // Percentages are of the width, which is not known.
+                        style[keyPath: edges.appending(path: side)].dropFraction(to: .zero)
+                    }
+                }
             }
             if isOpen.height {
                 style.inset.bottom = .auto
@@ -161,9 +167,9 @@ package struct SceneLayout {
             guard case .sublayer(let index) = origins[child].step, scene.layers[index].layout != nil,
                 scene.layers[index].frame == nil
             else { continue }
-            let (frame, margin) = (frames[child], nodes[child].style.margin)
-            size.width = max(size.width, frame.maxX + margin.right.points)
-            size.height = max(size.height, frame.maxY + margin.bottom.points)
+            let (frame, style) = (frames[child], self.nodes[child].style)
+            size.width = max(size.width, frame.maxX + style.margin.right.points + style.inset.right.points)
+            size.height = max(size.height, frame.maxY + style.margin.bottom.points + style.inset.bottom.points)
         }
         return size
     }
@@ -209,7 +215,10 @@ package struct SceneLayout {
         let layout = layer.layout
         let isItem = if case .flex = nodes[origins[node].parent].content { true } else { false }
         // A layer that merely fills its parent stays one without a frame.
-        if layer.frame == nil, layout != nil || isItem { layer.frame = frame }
+        if layer.frame == nil, layout != nil || isItem {
+            layer.frame = frame
+            if isItem { layer.paintingOrder = nodes[node].style.order }
+        }
         try check(frame, node)
         var box = Box(size: frame.size, content: frame.width)
         if let layout {
@@ -253,8 +262,8 @@ extension Layer {
 }
 
 extension LayoutLength {
-    fileprivate mutating func dropFraction() {
-        if case .fraction = self { self = .auto }
+    fileprivate mutating func dropFraction(to length: LayoutLength = .auto) {
+        if case .fraction = self { self = length }
     }
 
     fileprivate var points: Double {

@@ -100,6 +100,7 @@ extension SceneSchema {
             [
                 "anyOf": [
                     ValueSchema.reference("pathPiece"),
+                    ["description": "The layer's own rounded bounds.", "const": "bounds"],
                     ["description": "One compound path.", "type": "array", "items": ValueSchema.reference("pathPiece")],
                 ]
             ]

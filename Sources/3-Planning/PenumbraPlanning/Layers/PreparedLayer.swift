@@ -145,8 +145,10 @@ extension [Layer] {
     /// The layers in painting order, each with its index in the list.
     var backToFront: [(index: Int, layer: Layer)] {
         let layers = enumerated().map { (index: $0, layer: $1) }
-        guard contains(where: { $0.zPosition != 0 }) else { return layers }
-        return layers.sorted { ($0.layer.zPosition, $0.index) < ($1.layer.zPosition, $1.index) }
+        guard contains(where: { $0.zPosition != 0 || $0.paintingOrder != 0 }) else { return layers }
+        return layers.sorted {
+            ($0.layer.zPosition, $0.layer.paintingOrder, $0.index) < ($1.layer.zPosition, $1.layer.paintingOrder, $1.index)
+        }
     }
 }
 
