@@ -87,6 +87,18 @@ import Testing
         }
     }
 
+    /// A picture that is kept is not counted again when another file has the same bytes.
+    @Test func anotherFileOfAKeptPictureTakesNoMemory() throws {
+        let engine = Engine(memory: 1 << 30, cacheMemory: 1 << 20)
+        for (name, isKept) in [("a.png", false), ("a.png", false), ("b.png", true)] {
+            if name == "b.png" { try folder.file("b.png", try FileReader.read("\(folder.path)/a.png")) }
+            var prepared = try prepare(try scene("\(folder.path)/\(name)"), on: engine, isAlone: false)
+            if isKept { #expect(prepared.bytes == 0) }
+            var times = StageTimes()
+            _ = try engine.plan(&prepared, limits: .default, within: 1 << 30, times: &times)
+        }
+    }
+
     /// A file is rejected before it is read, and a picture before it is decoded.
     @Test(arguments: [true, false]) func whatHasNoRoomIsNotRead(isAlone: Bool) throws {
         let engine = Engine(threads: 1)

@@ -146,12 +146,9 @@ package struct SceneLayout {
             if isOpen.width {
                 style.inset.right = .auto
                 for key in [\LayoutStyle.width, \.minWidth, \.maxWidth, \.inset.left] { style[keyPath: key].dropFraction() }
-                for edges in [\LayoutStyle.padding, \.margin] {
-                    for side in [\LayoutEdges.top, \.right, \.bottom, \.left] {
-                        // Percentages are of the width, which is not known.
-                        style[keyPath: edges.appending(path: side)].dropFraction(to: .zero)
-                    }
-                }
+                // Percentages of all four sides are of the width, which is not known.
+                style.padding.dropFractions()
+                style.margin.dropFractions()
             }
             if isOpen.height {
                 style.inset.bottom = .auto
@@ -280,6 +277,13 @@ extension LayoutLength {
 }
 
 extension LayoutEdges {
+    fileprivate mutating func dropFractions() {
+        top.dropFraction(to: .zero)
+        right.dropFraction(to: .zero)
+        bottom.dropFraction(to: .zero)
+        left.dropFraction(to: .zero)
+    }
+
     /// The edges in points.
     ///
     /// - Parameter width: the width that fractions are shares of.

@@ -70,7 +70,9 @@ package final class AssetStore: Sendable {
 
     private func picture(_ source: ImageSource, _ bytes: [UInt8]) -> Picture {
         let digest = makesDigests ? SHA256.digest(of: bytes) : nil
-        return Picture(source: source, digest: digest, bytes: bytes, bitmap: digest.flatMap { pictures[$0] })
+        let bitmap = digest.flatMap { pictures[$0] }
+        // A picture that is already decoded takes no memory for its file.
+        return Picture(source: source, digest: digest, bytes: bitmap == nil ? bytes : [], bitmap: bitmap)
     }
 
     /// Decodes a picture that isn't decoded yet.
