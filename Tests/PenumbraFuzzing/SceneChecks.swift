@@ -48,7 +48,7 @@ enum SceneChecks {
         if side > longestSide { scene.canvas.scale *= longestSide / side }
         if scene.needsLayout {
             do { scene = try SceneLayout(scene) { _ in Size(width: 7, height: 5) }.solved(text: NoText()) } catch {
-                try requireOneLine(error)
+                try requireOneLine("\(error)")
                 return
             }
         }
