@@ -56,7 +56,7 @@ struct BadDocumentTests {
             (#""type": 3"#, #"layers[0].type: found 3, expected "layer", "image", "gradient", "shape" or "text""#),
             (
                 #""type": "shape""#,
-                #"layers[0].path: missing, expected SVG path data, or an object with "rect", "ellipse", "circle" or "polygon""#
+                #"layers[0].path: missing, expected SVG path data, "bounds", or an object with "rect", "ellipse", "circle" or "polygon""#
             ),
             (#""type": "image""#, "layers[0].contents: missing, expected a file path or a data: URL"),
             (#""path": "M0 0""#, #"layers[0].path: `path` belongs to layers of type "shape"; this is a layer"#),
@@ -144,7 +144,7 @@ struct BadDocumentTests {
             ),
             (
                 #""type": "shape", "path": [[0, 0], [1, 1]]"#,
-                #"layers[0].path: found arrays of numbers, expected SVG path data, or an object with "rect", "ellipse", "circle" or "polygon"; write {"polygon": [[x, y], …]}"#
+                #"layers[0].path: found arrays of numbers, expected SVG path data, "bounds", or an object with "rect", "ellipse", "circle" or "polygon"; write {"polygon": [[x, y], …]}"#
             ),
             (#""type": "shape", "path": {"rekt": [0, 0, 1, 1]}"#, #"layers[0].path.rekt: unknown key, did you mean "rect"?"#),
             (

@@ -17,7 +17,7 @@ struct BadEffectTests {
             ),
             (
                 #""mask": {"type": "shape"}"#,
-                #"layers[0].mask.path: missing, expected SVG path data, or an object with "rect", "ellipse", "circle" or "polygon""#
+                #"layers[0].mask.path: missing, expected SVG path data, "bounds", or an object with "rect", "ellipse", "circle" or "polygon""#
             ),
             (#""mask": {"path": ""}"#, #"layers[0].mask.path: `path` belongs to layers of type "shape"; this is a layer"#),
             (#""drawsContents": 0"#, "layers[0].drawsContents: found 0, expected true or false"),

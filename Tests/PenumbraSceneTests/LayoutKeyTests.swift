@@ -83,7 +83,7 @@ struct LayoutKeyTests {
             (#""layout": {"spacing": 4}"#, #"layout.spacing: unknown key, write "gap": 12"#),
             (
                 #""type": "text", "string": "a", "layout": {}"#,
-                "layout: a text layer arranges no sublayers; put the text and its neighbours into a layer with a layout"
+                "layout: `layout` belongs to the layer around a text; this is a text layer"
             ),
         ] as [(String, String)])
     func mistakesAreNamed(_ members: String, _ expected: String) {

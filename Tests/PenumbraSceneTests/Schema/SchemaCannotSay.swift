@@ -38,7 +38,7 @@ enum SchemaCannotSay: CaseIterable {
                 "has no visible mask", "belongs to gradients with", "in one gradient; expected either",
                 "in one shadow; expected one")
                 || says("missing")
-                    && ["gradientType", "type", "fit"].contains { document.bindsParameter(at: error.sibling($0)) }
+                    && ["gradientType", "type", "fit", "runs"].contains { document.bindsParameter(at: error.sibling($0)) }
         case .valuesOfParameters: return document.bindsParameter(at: error.place)
         case .sums:
             return says(

@@ -90,7 +90,8 @@ struct SchemaSampler {
         if case .array(let schemas)? = schema["prefixItems"] { return .array(schemas.map { sample($0, isBound: isBound) }) }
         var least = 0
         if case .number(let count)? = schema["minItems"] { least = Int(count) }
-        let most = depth > 3 ? least : least + 2
+        var most = depth > 3 ? least : least + 2
+        if case .number(let count)? = schema["maxItems"] { most = min(most, Int(count)) }
         let element = schema["items"] ?? true
         return .array((0..<random.integer(least...most)).map { _ in sample(element, isBound: isBound) })
     }

@@ -93,7 +93,13 @@ struct KeyTable: Sendable {
         }
         let owner = type == "layer" ? "a layer" : type == "image" ? "an image layer" : "a \(type) layer"
         let own = kinds.first { $0.type == type }?.keys ?? []
-        return KeyTable(
-            owner, KeyMeaning.layer + own, own: own, elsewhere: types.mapValues { "layers of type \(Spelling.list($0))" })
+        var elsewhere = types.mapValues { "layers of type \(Spelling.list($0))" }
+        var shared = KeyMeaning.layer
+        if type == "text" {
+            // A text arranges no sublayers.
+            shared.removeAll { $0.key == "layout" }
+            elsewhere["layout"] = "the layer around a text"
+        }
+        return KeyTable(owner, shared + own, own: own, elsewhere: elsewhere)
     }
 }

@@ -112,7 +112,7 @@ extension SceneDecoder {
         layer.name = try fields.nonNull("name")?.text("a string")
         layer.isHidden = try fields["hidden"]?.bool() ?? false
         layer.frame = try fields.nonNull("frame")?.rect()
-        var layout = try layout(fields, type)
+        var layout = try layout(fields)
         let size = layer.frame?.size ?? (layout == nil && !parent.hasLayout ? parent.size : nil)
         var relative = RelativeValues()
         layer.kind = try kind(type, fields, size, &relative)

@@ -3,16 +3,10 @@ import PenumbraLayout
 
 extension SceneDecoder {
     /// Reads the keys of a layer's layout. Nil if the layer has none of them.
-    func layout(_ fields: Fields, _ type: LayerType) throws(SceneError) -> LayerLayout? {
+    func layout(_ fields: Fields) throws(SceneError) -> LayerLayout? {
         guard KeyMeaning.layout.contains(where: { fields.has($0.key) }) else { return nil }
         var layout = LayerLayout(style: try style(fields))
-        if let node = try fields.nonNull("layout") {
-            if type == .text {
-                throw node.place.error(
-                    "a text layer arranges no sublayers; put the text and its neighbours into a layer with a layout")
-            }
-            layout.container = try container(node)
-        }
+        if let node = try fields.nonNull("layout") { layout.container = try container(node) }
         return layout == LayerLayout() ? nil : layout
     }
 

@@ -254,7 +254,8 @@ extension Scene {
 
 extension Layer {
     fileprivate var needsLayout: Bool {
-        layout != nil || sublayers.contains { $0.needsLayout } || mask?.needsLayout == true
+        // Hidden layers are not laid out.
+        !isHidden && (layout != nil || sublayers.contains { $0.needsLayout } || mask?.needsLayout == true)
     }
 }
 

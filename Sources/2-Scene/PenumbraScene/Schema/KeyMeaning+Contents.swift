@@ -107,7 +107,11 @@ extension KeyMeaning {
             "direction", .choice(Text.Direction.self),
             "The direction of paragraphs. `auto`: the direction of a paragraph's first letter that has one.", default: "auto"),
         .init(
-            "language", .text(["type": "string", "pattern": "^[A-Za-z0-9]{2,8}(-[A-Za-z0-9]{1,8})*$", "maxLength": 64]).orNull,
+            "language",
+            .text([
+                "type": "string", "pattern": "^[A-Za-z0-9]{2,8}(-[A-Za-z0-9]{1,8})*$", "maxLength": 64,
+                "examples": ["ja", "sr-Latn"],
+            ]).orNull,
             "A BCP 47 language tag such as `ja`, for letter shapes and line breaks. Default: none."),
         .init("wrapped", .bool, "Whether lines are broken at the frame's width.", default: true),
         .init(

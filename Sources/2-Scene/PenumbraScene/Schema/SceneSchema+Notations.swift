@@ -122,7 +122,9 @@ extension SceneSchema {
                         of: .bool, ValueSchema(["type": "integer", "minimum": 0, "maximum": 65535])
                     ).json,
                     "examples": [["tnum": 1, "liga": 0]],
-                ]), .array(of: .text(["type": "string", "pattern": "^[ -~]{4}$"]), 0...SceneLimits.fontFeatures),
+                ]),
+                .array(
+                    of: .text(["type": "string", "pattern": "^[ -~]{4}$", "examples": ["tnum"]]), 0...SceneLimits.fontFeatures),
                 ValueSchema(["type": "null"])
             ).json
         ),

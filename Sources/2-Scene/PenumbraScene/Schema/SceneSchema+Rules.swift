@@ -55,11 +55,6 @@ extension SceneSchema {
         "then": ["properties": forbidding(["string"])], "else": ["required": ["string"]],
     ]
 
-    /// A text arranges no sublayers.
-    static let textHasNoLayout: JSONValue = [
-        "properties": ["layout": ["anyOf": [["type": "null"], ValueSchema.reference("parameter")]]]
-    ]
-
     /// A shadow has an offset, or an elevation that lets the light place it.
     static let offsetOrElevation: JSONValue = [
         "if": ["required": ["elevation"], "properties": ["elevation": ["not": ["type": "null"]]]],

@@ -85,7 +85,7 @@ public enum SceneSchema {
                     gradientRules(centerIsRequired: false) + [gradientStandsInOnePlace]
                 )
             case .shape: ("A layer that fills and strokes a path.", ["path"], [])
-            case .text: ("A layer that shows text.", [], [stringOrRuns, textHasNoLayout])
+            case .text: ("A layer that shows text.", [], [stringOrRuns])
             }
         return ObjectSchema(
             name(ofLayer: type), type.table, about.text, required: about.required,
