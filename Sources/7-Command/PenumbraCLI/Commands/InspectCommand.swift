@@ -5,9 +5,9 @@ import PenumbraSystem
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Print the layers of a scene as they will be drawn, or all its mistakes.",
+        abstract: "Print a scene's layers as drawn, or all its mistakes.",
         discussion: """
-            Frames are [x, y, width, height] in points of the parent. Texts show their lines.
+            Frames are [x, y, width, height] in points of the parent.
 
             EXAMPLES
               penumbra inspect scene.json
@@ -18,7 +18,7 @@ struct InspectCommand: ParsableCommand {
     @OptionGroup var input: SceneOptions
 
     @Flag(help: "Write JSON, with all digits.") var json = false
-    @Flag(help: "List all mistakes, one per line; exit 65 if there are any.") var check = false
+    @Flag(help: "List all mistakes; exit 65 if there are any.") var check = false
 
     @OptionGroup var limits: LimitOptions
 
