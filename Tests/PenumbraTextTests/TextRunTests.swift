@@ -144,6 +144,22 @@ struct TextRunTests {
             try layout(text, width: 2 * 1540 + 700).lines.map(\.width).allSatisfy { isNear($0, 2 * 1540) || isNear($0, 1540) })
     }
 
+    /// libunibreak ends the process at some scalars.
+    @Test func noScalarEndsTheProcess() throws {
+        let dense = [0..<0x800, 0x2000..<0x2100, 0xFFF0..<0x10000, 0x1F100..<0x1F700].flatMap { Array($0 as Range<UInt32>) }
+        let values = dense + Array(stride(from: UInt32(0), to: 0x110000, by: 997))
+        for value in values {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            do throws(TextError) {
+                _ = try Self.shaper.layout(
+                    "a\(scalar)\(scalar) b", style: TextStyle(font: .pattern("DejaVu Sans"), fontSize: 9), width: 300)
+            } catch {
+                // Fonts in colours may be installed.
+                guard case .colorGlyph = error else { throw error }
+            }
+        }
+    }
+
     @Test func anywhereFillsEachLine() throws {
         #expect(try layout("HH HH-HH", width: 5400) { $0.lineBreak = .anywhere }.lines.map(\.text) == ["HH H", "H-HH"])
         #expect(try layout("HH HH-HH", width: 5400).lines.map(\.text) == ["HH", "HH-", "HH"])

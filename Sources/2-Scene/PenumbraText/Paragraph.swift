@@ -100,11 +100,21 @@ struct Paragraph {
         guard !values.isEmpty else { return [] }
         _ = initialized
         var kinds = [CChar](repeating: 0, count: values.count)
-        set_linebreaks_utf32(values, values.count, language, &kinds)
+        set_linebreaks_utf32(values.map(breakClass(of:)), values.count, language, &kinds)
         return kinds.map { Int32($0) == LINEBREAK_ALLOWBREAK || Int32($0) == LINEBREAK_MUSTBREAK }
     }
 
     private static let initialized: Void = init_linebreak()
+
+    /// The scalar that stands for another scalar when lines are broken. libunibreak ends the process at regional indicators, the
+    /// letters of flags, and at U+FFFF.
+    private static func breakClass(of value: UInt32) -> UInt32 {
+        switch value {
+        case 0x1F1E6...0x1F1FF: 0x4E00
+        case 0xFFFF: 0xFFFE
+        default: value
+        }
+    }
 
     /// The script of each scalar. Marks and common characters take the script of the preceding scalar. At the start, they take
     /// the script of the first scalar that has one.
