@@ -55,8 +55,12 @@ struct VariantTolerance {
         "backdrop/sigma-12", "backdrop/sigma-60", "blend/a-blended-backdrop-blur",
     ]
 
-    /// Scenes with corners on rounding ties. If a move changes the last bit, some pixels change by 1/255.
-    static let onRoundingTies: Set<String> = ["transform/slivers-on-rounding-ties"]
+    /// Scenes with corners or letters on rounding ties. If a move changes the last bit, some pixels change by 1/255. In each scene
+    /// of texts, one pixel of one variant was seen to change.
+    static let onRoundingTies: Set<String> = [
+        "layout/text-baseline-of-nested-layouts", "layout/text-canvas-as-high-as-its-text", "layout/text-of-two-lines-at-most",
+        "layout/text-on-one-baseline", "transform/slivers-on-rounding-ties",
+    ]
 }
 
 extension VariantTolerance.Cause {
