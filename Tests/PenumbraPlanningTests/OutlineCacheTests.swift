@@ -27,8 +27,8 @@ import Testing
         #expect(cache.bytes >= alone + 400 * 2 * 16 + 401 * 4)
         #expect(cache.bytes == OutlineCache.bytes(of: region, key))
         // If there are more than a few coverages, the first is dropped and no longer counted.
-        for x in 0..<20 { _ = region.coverage(in: PixelRect(x: x, y: 0, width: 50, height: 10)) }
-        #expect(cache.bytes == OutlineCache.bytes(of: region, key) && cache.bytes < alone + 400 * 2 * 16)
+        for x in 0..<40 { _ = region.coverage(in: PixelRect(x: x, y: 0, width: 50, height: 10)) }
+        #expect(cache.bytes == OutlineCache.bytes(of: region, key) && cache.bytes < alone + 32 * 500)
     }
 
     @Test func aRegionThatOutgrowsTheBudgetIsGivenUp() throws {

@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraMathematics
 import PenumbraTessellationChecks
 import Testing
 
@@ -7,6 +8,16 @@ import Testing
 @Suite struct BoundaryTests {
     private func area(_ path: Path, _ rule: FillRule = .nonzero) throws -> Double {
         try Boundary(resolving: path, fillRule: rule).areaInPixels
+    }
+
+    @Test func coordinatesAreRoundedToTheNearestStep() {
+        var random = SeededGenerator(seed: 0x57E9)
+        let halves = [0, 0.5, 1.5, -0.5, -2.5, 0.5.nextDown, (-0.5).nextUp, 536_870_911.5, 1e300, -1e300, .infinity]
+        for steps in halves + (0..<10_000).map({ _ in random.double(-1e6...1e6) }) {
+            let expected = max(-536_870_912, min(536_870_912, steps)).rounded(.toNearestOrAwayFromZero)
+            #expect(FixedPoint(rounding: Point(steps / 4096, 0)).x == Int32(expected), "\(steps)")
+        }
+        #expect(FixedPoint(rounding: Point(.nan, -.nan)) == FixedPoint(x: 0, y: 0))
     }
 
     @Test func aRectangleHasFourEdgesAndItsArea() throws {

@@ -76,6 +76,39 @@ import Testing
             #expect(again == boundary, "family \(family), seed \(seed)")
         }
     }
+
+    /// Shapes that are resolved one by one, or come from a cache, give the edges of the whole path.
+    @Test(arguments: PathFamily.allCases)
+    func shapesAreResolvedAsTheirPathIs(family: PathFamily) throws {
+        let cache = ShapeCache(bytes: 16 << 20)
+        for index in 0..<family.count / 5 {
+            let seed = Self.firstSeed &+ UInt64(index)
+            var random = SeededGenerator(seed: seed ^ 0xCAC4E)
+            // Copies of a few paths at places of the grid. Some touch, and some lie left of the origin.
+            let outlines = (0..<3).map { gridPath(Reference(family.path(seed: seed &+ UInt64($0))).polygons) }
+            let side = outlines.map { max($0.controlPointBounds.width, $0.controlPointBounds.height) }.max() ?? 1
+            var path = Path()
+            for _ in 0..<random.int(2...9) {
+                let (x, y) = (random.double(-side...4 * side), random.double(-side...4 * side))
+                let place = FixedPoint(rounding: Point(x, y)).point
+                path.append(outlines[random.int(0...2)].applying(.translation(place.x, place.y)))
+            }
+            for rule in FillRule.allCases {
+                let whole = try Boundary(resolving: path, fillRule: rule)
+                var spent: Set<Int> = []
+                for shapes in [ShapeCache(bytes: 0), cache, cache, cache] {
+                    var effort = 10_000_000
+                    let found = try Boundary(resolving: path, fillRule: rule, shapes: shapes, effort: &effort)
+                    #expect(
+                        found.edges.count == whole.edges.count && Set(found.edges) == Set(whole.edges),
+                        "family \(family), seed \(seed), \(rule)")
+                    spent.insert(effort)
+                }
+                #expect(spent.count == 1, "family \(family), seed \(seed), \(rule)")
+            }
+        }
+        #expect(cache.bytes > 0 && cache.bytes <= 16 << 20)
+    }
 }
 
 /// Polygons of grid points as a path; their coordinates in pixels are exact.

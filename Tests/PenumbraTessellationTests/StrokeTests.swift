@@ -130,6 +130,20 @@ struct StrokeTests {
         #expect(abs(try area(path, StrokeStyle(lineWidth: 2, lineDashPattern: [10, 100])) - 40) < 0.01)
     }
 
+    /// A curve that begins with no speed turns most at its very start, where the cap is.
+    @Test func aDashAtTheStartHasTheCapOfTheWholeLine() throws {
+        var path = Path()
+        path.move(to: Point(34, 70))
+        path.addCubic(to: Point(75, 75), control1: Point(34, 70), control2: Point(50, 50))
+        let style = StrokeStyle(lineWidth: 135, lineCap: .square, lineDashPattern: [19], lineDashPhase: 1)
+        let corners = try path.stroked(style, tolerance: 0.002).flattened().flatMap(\.points)
+        let back = (67.5 / Point(16, -20).length) * Point(-16, 20)
+        for side in [1.0, -1] {
+            let corner = Point(34, 70) + back + side * Point(-back.y, back.x)
+            #expect(corners.contains { ($0 - corner).length < 1e-9 }, "\(corner)")
+        }
+    }
+
     @Test func squareDotsTurnWithTheLine() throws {
         let path = line([Point(50, 50), Point(110, 130)])
         let stroke = try path.stroked(

@@ -84,7 +84,7 @@ package enum DecimalNumber {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// Reads the exponent after an `e` at `start`, held to ±1,000,000; 0 when there is none.
+    /// Reads the exponent after an `e` at `start`, clamped to ±1,000,000; 0 when there is none.
     private static func writtenExponent(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
         guard start < end, bytes[start] | 0x20 == UInt8(ascii: "e") else { return 0 }
         var i = start + 1

@@ -38,6 +38,8 @@ extension Path {
         close()
     }
 
+    /// Adds a line to one continuous corner and the curves around it. A radius of 0 is a sharp corner.
+    ///
     /// - Parameters:
     ///   - back: the direction from the corner, against the path's run.
     ///   - onward: the direction from the corner, with the path's run.

@@ -64,9 +64,10 @@ extension Path.Arc {
         return isFinite ? .arc(arc) : .overflow
     }
 
-    /// The ellipse's semi-axes and the turn of the first, in degrees. They are the singular values of the two axis vectors.
+    /// The lengths of the ellipse's two semi-axes, and the direction of the first semi-axis in degrees.
     ///
-    /// Axes that are already perpendicular are kept, and a circle is not turned.
+    /// The lengths are the singular values of `xAxis` and `yAxis`. Axes that are already perpendicular are kept, and the
+    /// direction of a circle is 0.
     var semiAxes: (rx: Double, ry: Double, rotationDegrees: Double) {
         let (u, v) = (xAxis, yAxis)
         let dot = u.x * v.x + u.y * v.y

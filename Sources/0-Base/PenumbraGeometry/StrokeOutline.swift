@@ -151,8 +151,8 @@ struct StrokeOutline {
         return joint.hasMiter(style) ? [joint.point + (joint.outer * half) * joint.miter] : []
     }
 
-    /// Returns points between two directions from `center`, at half the width, the shorter way round. `sense` decides for
-    /// half a turn.
+    /// Returns the points of a round join or cap: an arc around `center` with half the stroke's width as its radius. It takes
+    /// the shorter way between the two directions. If they are opposite, `sense` (1 or −1) decides.
     private func arc(_ center: Point, from: Point, to: Point, _ sense: Double) -> [Point] {
         let turn = Elementary.atan2(from.cross(to), from.dot(to))
         let angle = abs(turn) > .pi - 1e-9 ? .pi * sense : turn

@@ -19,7 +19,8 @@ extension StrokeSubpath {
         }
         result.curves = curves
         let negligible = Self.negligible(distances)
-        let first = segment(at: from + negligible, distances)
+        // A pen that turns where the subpath begins does so within no length, and belongs to the first part.
+        let first = from <= negligible ? 0 : segment(at: from + negligible, distances)
         for index in first..<segments.count where to - distances[index] > negligible {
             let start = index == first ? from - distances[index] : 0
             let end = to < distances[index + 1] - negligible ? to - distances[index] : nil

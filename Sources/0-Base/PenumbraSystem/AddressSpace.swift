@@ -32,9 +32,9 @@ public enum AddressSpace {
         return max(0, Int(limit.rlim_cur) - pages * Int(sysconf(Int32(_SC_PAGESIZE))))
     }
 
-    /// The bytes that pictures may take below the limit on this process's addresses. They are three quarters of the room
-    /// beside the reserve, measured at the first call. The rest is for stacks, fonts and unused parts of blocks. Nil without
-    /// a limit.
+    /// The bytes that pictures may take in this process if its addresses are limited; nil without a limit. They are three
+    /// quarters of the free addresses less `reserve`, measured at the first call. The rest is for stacks, fonts and unused
+    /// parts of blocks.
     package static let roomForPictures: Int? = left.map { max(leastAsked, ($0 - reserve) / 4 * 3) }
 
     /// The size that an array may grow to below the address limit, where growing takes half as much again. Nil without a

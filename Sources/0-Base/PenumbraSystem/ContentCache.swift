@@ -34,10 +34,10 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
 
     package subscript(key: Key) -> Value? {
         state.withLock { state in
-            guard let entry = state.entries[key] else { return nil }
+            guard let index = state.entries.index(forKey: key) else { return nil }
             state.uses += 1
-            state.entries[key]?.lastUse = state.uses
-            return entry.value
+            state.entries.values[index].lastUse = state.uses
+            return state.entries.values[index].value
         }
     }
 

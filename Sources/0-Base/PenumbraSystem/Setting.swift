@@ -3,7 +3,7 @@
 /// The library uses the setting's Swift name. A command uses its options, in one `switch` without a default, so every
 /// setting added here must be named there.
 public enum Setting: Hashable, Sendable {
-    /// - most: the largest value of the limit, where the message names it.
+    /// A limit on the cost of pictures. `most` is the largest value of the limit, where the message names it.
     case limit(Limit, most: Int? = nil)
     case backend, device, shaderFolder
     /// The folders that files may be read from.

@@ -11,7 +11,7 @@ extension Boundary {
     /// Every subpath counts as closed. Vertices are rounded to the grid. Where edges cross, both are cut at the nearest grid
     /// point, which moves them by at most 0.71 of a step. Cutting is repeated until edges meet only at their ends. The first
     /// two rounds cut at the crossings themselves. Later rounds use snap rounding, after which no edges cross (`HotPixels`).
-    /// At most four sweeps were ever observed.
+    /// At most four sweeps were ever observed. Shapes that lie apart are resolved one by one.
     ///
     /// The repetition always ends, because each cut lies in its edge's bounding box. The number of edges grows while
     /// |Δx| + |Δy| over all edges stays the same, and every edge keeps at least one step.
@@ -33,18 +33,45 @@ extension Boundary {
 
     /// Makes the boundary of the area that a path encloses, with a limit on the effort.
     ///
-    /// - Parameter effort: the most edges that sweeps may pass, where a crossing counts as one more. Afterwards it is
-    ///   reduced by the number that was passed. Crossings never exceed `maximumSegments`. Each edge takes 500 to 600
-    ///   nanoseconds.
+    /// - Parameters:
+    ///   - shapes: the shapes of other paths. With them, the edges come shape by shape instead of from top to bottom.
+    ///   - effort: the most edges that sweeps may pass, where a crossing counts as one more. Afterwards it is
+    ///     reduced by the number that was passed. Crossings never exceed `maximumSegments`. Each edge takes 500 to 600
+    ///     nanoseconds.
     /// - Throws: `TessellationError.tooManySegments` and `.tooManyCrossings` also if the effort is not enough.
     package init(
-        resolving path: Path, fillRule: FillRule, tolerance: Double = Path.flatteningTolerance, effort: inout Int
+        resolving path: Path, fillRule: FillRule, tolerance: Double = Path.flatteningTolerance, shapes: ShapeCache? = nil,
+        effort: inout Int
     ) throws(TessellationError) {
         let contours = try GridContours(path, tolerance: tolerance, mostSegments: min(Self.maximumSegments, max(0, effort)))
+        var edges: [BoundaryEdge] = []
+        edges.reserveCapacity(contours.vertices.count)
+        let parts = contours.shapes
+        for part in parts {
+            if let shapes {
+                edges += try shapes.edges(of: part, fillRule, effort: &effort)
+            } else {
+                edges += try part.resolved(fillRule, effort: &effort)
+            }
+        }
+        if shapes == nil, parts.count > 1 { edges = Self.sorted(edges) }
+        self.init(edges: edges)
+    }
+
+    /// Sorts the edges of several shapes by their upper ends. Edges with a common end belong to one shape, which is sorted.
+    private static func sorted(_ edges: [BoundaryEdge]) -> [BoundaryEdge] {
+        let keys = edges.map { min($0.start.sweepKey, $0.end.sweepKey) }
+        return edges.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { edges[$0] }
+    }
+}
+
+extension GridContours {
+    /// The edges of the enclosed area. See `Boundary.init(resolving:fillRule:tolerance:shapes:effort:)`.
+    func resolved(_ fillRule: FillRule, effort: inout Int) throws(TessellationError) -> [BoundaryEdge] {
         var segments: [Segment] = []
-        segments.reserveCapacity(contours.vertices.count)
+        segments.reserveCapacity(vertices.count)
         var begin = 0
-        for end in contours.ends {
+        for end in ends {
             var previous = Int32(truncatingIfNeeded: end - 1)
             for index in begin..<end {
                 let current = Int32(truncatingIfNeeded: index)
@@ -53,8 +80,7 @@ extension Boundary {
             }
             begin = end
         }
-        let resolved = try ResolvedArrangement(
-            Arrangement(points: contours.vertices, segments: segments), effort: &effort)
-        self.init(edges: resolved.boundaryEdges(fillRule))
+        return try ResolvedArrangement(Arrangement(points: vertices, segments: segments), effort: &effort)
+            .boundaryEdges(fillRule)
     }
 }

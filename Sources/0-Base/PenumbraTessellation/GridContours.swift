@@ -4,7 +4,7 @@ import PenumbraGeometry
 /// other.
 ///
 /// No two neighbours in a polygon are equal. Polygons of fewer than three vertices enclose nothing and are left out.
-struct GridContours {
+struct GridContours: Hashable {
     var vertices: [FixedPoint] = []
     /// One past the last vertex of each polygon.
     var ends: [Int] = []
@@ -20,6 +20,10 @@ struct GridContours {
         guard count <= mostSegments else { throw .tooManySegments(found: count, allowed: mostSegments) }
         vertices.reserveCapacity(count + 1)
         for polyline in path.flattened(tolerance: tolerance) { append(polyline.points) }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        vertices.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 
     private mutating func append(_ points: [Point]) {

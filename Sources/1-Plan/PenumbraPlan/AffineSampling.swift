@@ -5,7 +5,7 @@
 /// (x, y) takes `subsamples`² samples, i across and j down:
 ///
 ///     u = columnU[x] + rowU[y] + acrossU[i] + downU[j]        v likewise
-///     held to 0 … (width − 1)·32768 and 0 … (height − 1)·32768
+///     clamped to 0 … (width − 1)·32768 and 0 … (height − 1)·32768
 ///     c = u >> 15 ;  f = u & 32767 ;  c₁ = min(c + 1, width − 1)          and r, g, r₁ from v
 ///     top    = (texel[c, r]·(32768 − f) + texel[c₁, r]·f + 16384) >> 15
 ///     bottom = (texel[c, r₁]·(32768 − f) + texel[c₁, r₁]·f + 16384) >> 15
@@ -38,7 +38,7 @@ extension AffineSampling {
     /// - Parameters:
     ///   - width: target columns.
     ///   - height: target rows.
-    ///   - subsamples: samples along each side of a target pixel, held to 1…`maximumSubsamples`.
+    ///   - subsamples: samples along each side of a target pixel, clamped to 1…`maximumSubsamples`.
     public init(
         a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double,
         width: Int, height: Int, subsamples: Int, isPointSampled: Bool

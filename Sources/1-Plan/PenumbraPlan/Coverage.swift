@@ -54,6 +54,7 @@ public struct Coverage: Hashable, Sendable {
         width = bounds.width
         height = bounds.height
         var found: [Strip] = []
+        found.reserveCapacity(2 * boundary.edges.count)
         let left = Int64(bounds.x) * Int64(FixedPoint.unitsPerPixel)
         let top = Int64(bounds.y) * Int64(FixedPoint.unitsPerPixel)
         for edge in boundary.edges where edge.start.y != edge.end.y {
@@ -67,40 +68,96 @@ public struct Coverage: Hashable, Sendable {
     }
 
     /// Cuts an edge at pixel rows and at the mask's sides. The edge runs from top to bottom, in grid steps.
+    ///
+    /// Its x at a row's end is rounded to the nearest 1/32768 pixel.
+    @inline(__always)
     private static func cut(
         x0: Int64, y0: Int64, x1: Int64, y1: Int64, sign: Int32, width: Int64, height: Int64,
         into strips: inout [Strip]
     ) {
         let row = Int64(FixedPoint.unitsPerPixel)
-        let (dx, dy) = (x1 - x0, y1 - y0)
         let right = width * unitsPerPixel
-        // Edges up to 65,536 pixels long fit in 64 bits; most pictures have no longer edges.
-        let narrow = dy < 1 << 28 && abs(dx) < 1 << 28
-        /// Gives the x where the edge has height y, in 1/32768 pixel, rounded to nearest. The ends are exact.
-        func x(at y: Int64) -> Int64 {
-            if y == y0 { return x0 * unitsPerGridStep }
-            if y == y1 { return x1 * unitsPerGridStep }
-            if narrow {
-                let numerator = 2 * (y - y0) * dx * unitsPerGridStep + dy
-                return x0 * unitsPerGridStep + floorDivide(numerator, 2 * dy)
-            }
-            let numerator = 2 * Int128(y - y0) * Int128(dx) * Int128(unitsPerGridStep) + Int128(dy)
-            let quotient = numerator / Int128(2 * dy)
-            let floored = numerator % Int128(2 * dy) < 0 ? quotient - 1 : quotient
-            return x0 * unitsPerGridStep + Int64(floored)
-        }
         var y = max(y0, 0)
         let end = min(y1, height * row)
         guard y < end else { return }
-        var xTop = x(at: y)
-        while y < end {
-            let index = y / row
-            let next = min((index + 1) * row, end)
-            let xBottom = x(at: next)
-            appendClipped(
-                row: Int32(index), xTop, xBottom, (next - y) * unitsPerGridStep, sign: sign, right: right, into: &strips)
-            y = next
-            xTop = xBottom
+        let isInside = min(x0, x1) >= 0 && max(x0, x1) * unitsPerGridStep < right
+        func append(_ y: Int64, _ next: Int64, _ xTop: Int64, _ xBottom: Int64) {
+            let (index, climb) = (Int32(truncatingIfNeeded: y / row), (next - y) * unitsPerGridStep)
+            guard isInside else {
+                appendClipped(row: index, xTop, xBottom, climb, sign: sign, right: right, into: &strips)
+                return
+            }
+            strips.append(
+                Strip(
+                    row: index, x0: Int32(truncatingIfNeeded: xTop), x1: Int32(truncatingIfNeeded: xBottom),
+                    dy: sign * Int32(truncatingIfNeeded: climb)))
+        }
+        var next = min((y / row + 1) * row, end)
+        // The ends are exact.
+        let xEnd = x1 * unitsPerGridStep
+        if y == y0 && next == y1 {
+            append(y, next, x0 * unitsPerGridStep, xEnd)
+            return
+        }
+        var line = EdgeLine(x0: x0, y0: y0, x1: x1, y1: y1)
+        var xTop = y == y0 ? x0 * unitsPerGridStep : line.x(at: y)
+        while true {
+            let xBottom = next == y1 ? xEnd : line.x(at: next)
+            append(y, next, xTop, xBottom)
+            if next == end { return }
+            (y, xTop) = (next, xBottom)
+            next = min(y + row, end)
+        }
+    }
+
+    /// Gives the x of an edge at ascending heights that are whole rows, or any height at first and at last.
+    private struct EdgeLine {
+        private let x0: Int64
+        private let y0: Int64
+        private let dx: Int64
+        private let dy: Int64
+        /// Edges up to 65,536 pixels long fit in 64 bits; most pictures have no longer edges.
+        private let isNarrow: Bool
+        /// The last height, the whole part of its x right of the upper end, and what is left of the division. Nil at first.
+        private var last: (y: Int64, whole: Int64, rest: Int64)?
+        /// What a row adds to both.
+        private var step: (whole: Int64, rest: Int64)?
+
+        init(x0: Int64, y0: Int64, x1: Int64, y1: Int64) {
+            (self.x0, self.y0) = (x0, y0)
+            (dx, dy) = (x1 - x0, y1 - y0)
+            isNarrow = dy < 1 << 28 && abs(dx) < 1 << 28
+        }
+
+        /// Rounds to the nearest 1/32768 pixel.
+        mutating func x(at y: Int64) -> Int64 {
+            let base = x0 * unitsPerGridStep
+            guard isNarrow else {
+                let numerator = 2 * Int128(y - y0) * Int128(dx) * Int128(unitsPerGridStep) + Int128(dy)
+                let quotient = numerator / Int128(2 * dy)
+                let floored = numerator % Int128(2 * dy) < 0 ? quotient - 1 : quotient
+                return base + Int64(floored)
+            }
+            let row = Int64(FixedPoint.unitsPerPixel)
+            guard let last, y - last.y == row else {
+                let (whole, rest) = Self.floorDivide(2 * (y - y0) * dx * unitsPerGridStep + dy, 2 * dy)
+                last = (y, whole, rest)
+                return base + whole
+            }
+            let step = step ?? Self.floorDivide(2 * row * dx * unitsPerGridStep, 2 * dy)
+            self.step = step
+            var (whole, rest) = (last.whole + step.whole, last.rest + step.rest)
+            if rest >= 2 * dy {
+                whole += 1
+                rest -= 2 * dy
+            }
+            self.last = (y, whole, rest)
+            return base + whole
+        }
+
+        private static func floorDivide(_ a: Int64, _ b: Int64) -> (whole: Int64, rest: Int64) {
+            let (quotient, remainder) = a.quotientAndRemainder(dividingBy: b)
+            return remainder < 0 ? (quotient - 1, remainder + b) : (quotient, remainder)
         }
     }
 
@@ -131,21 +188,21 @@ public struct Coverage: Hashable, Sendable {
         for i in 0..<(cuts.count - 1) { append(positions[i], positions[i + 1], cuts[i + 1] - cuts[i]) }
     }
 
-    private static func floorDivide(_ a: Int64, _ b: Int64) -> Int64 {
-        let quotient = a / b
-        return a % b < 0 ? quotient - 1 : quotient
-    }
-
     private static func sortedByRow(_ strips: [Strip], height: Int) -> ([Strip], [Int32]) {
         var starts = [Int32](repeating: 0, count: height + 1)
-        for strip in strips { starts[Int(strip.row) + 1] += 1 }
-        for row in 0..<height { starts[row + 1] += starts[row] }
+        for strip in strips { starts[Int(strip.row) + 1] &+= 1 }
+        for row in 0..<height { starts[row + 1] &+= starts[row] }
         var next = starts
         // Plans keep this array, so it must not reserve more room than it needs.
-        var sorted = [Strip](repeating: Strip(row: 0, x0: 0, x1: 0, dy: 0), count: strips.count)
-        for strip in strips {
-            sorted[Int(next[Int(strip.row)])] = strip
-            next[Int(strip.row)] += 1
+        let sorted = [Strip](unsafeUninitializedCapacity: strips.count) { sorted, count in
+            next.withUnsafeMutableBufferPointer { next in
+                for strip in strips {
+                    // Every place is written once.
+                    sorted.initializeElement(at: Int(next[Int(strip.row)]), to: strip)
+                    next[Int(strip.row)] &+= 1
+                }
+            }
+            count = strips.count
         }
         return (sorted, starts)
     }

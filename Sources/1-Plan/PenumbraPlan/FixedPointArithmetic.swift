@@ -9,7 +9,7 @@ public enum Q15 {
     /// Half a unit, added before the shift that ends a product.
     public static let half: UInt32 = 16384
 
-    /// Converts a number of 0…1 to the nearest Q15 value. Numbers outside 0…1 are held to the ends, and NaN becomes 0.
+    /// Converts a number of 0…1 to the nearest Q15 value. Numbers outside 0…1 are clamped to the ends, and NaN becomes 0.
     public static func value(_ number: Double) -> UInt16 {
         guard number > 0 else { return 0 }
         return UInt16((min(number, 1) * Double(one)).rounded())
@@ -39,8 +39,8 @@ public struct PremultipliedColor: Hashable, Sendable {
     public var blue: UInt16
     public var alpha: UInt16
 
-    /// Converts straight components of 0…1, multiplied in floating point and rounded once. Values outside 0…1 are held to the
-    /// ends.
+    /// Converts straight components of 0…1, multiplied in floating point and rounded once. Values outside 0…1 are clamped
+    /// to the ends.
     public init(red: Double, green: Double, blue: Double, alpha: Double) {
         let a = max(0, min(1, alpha.isNaN ? 0 : alpha))
         func component(_ value: Double) -> UInt16 { Q15.value(max(0, min(1, value.isNaN ? 0 : value)) * a) }

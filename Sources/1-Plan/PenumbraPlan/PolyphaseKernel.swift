@@ -1,4 +1,5 @@
 import PenumbraElementary
+import PenumbraSystem
 
 /// The weights of a one-dimensional filter whose output may have `phases` values per input value.
 ///
@@ -64,6 +65,17 @@ extension PolyphaseKernel {
     ///   - sigma: the standard deviation in inputs. Zero moves without blurring, by linear interpolation.
     ///   - shift: how far the picture moves towards larger indices, in inputs, −1…1. Callers move the target by whole inputs.
     public static func gaussian(sigma: Double, shift: Double = 0) -> PolyphaseKernel {
+        let key = [sigma.bitPattern, shift.bitPattern]
+        if let known = gaussians[key] { return known }
+        let kernel = makeGaussian(sigma: sigma, shift: shift)
+        gaussians.keep(kernel, bytes: 2 * kernel.weights.count + 256, for: key)
+        return kernel
+    }
+
+    /// The Gaussians of late, by σ and shift. A picture blurs with few of them, many times.
+    private static let gaussians = ContentCache<[UInt64], PolyphaseKernel>(budget: 1 << 16, keepsAtOnce: true)
+
+    private static func makeGaussian(sigma: Double, shift: Double) -> PolyphaseKernel {
         let reach = Self.reach(sigma: sigma) + (shift == 0 ? 0 : 1)
         var weights: [Double] = []
         weights.reserveCapacity(2 * reach + 1)

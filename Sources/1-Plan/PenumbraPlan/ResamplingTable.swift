@@ -1,3 +1,5 @@
+import PenumbraSystem
+
 /// The source columns (or rows) that make each target column (or row) of a resampled picture, with their weights.
 ///
 /// `resample` first filters along columns, then along rows, with four channels in unsigned 32-bit sums:
@@ -78,6 +80,29 @@ extension ResamplingTable {
     ///   - nearest: take the source pixel under the middle instead.
     ///   - total: the sum of the weights of each target index.
     public static func stretch(
+        count: Int, origin: Double, step: Double, limits: Range<Int>, nearest: Bool, total: UInt32
+    ) -> ResamplingTable {
+        let key = Stretch(
+            count: count, origin: origin.bitPattern, step: step.bitPattern, limits: limits, nearest: nearest, total: total)
+        if let known = stretches[key] { return known }
+        let table = makeStretch(count: count, origin: origin, step: step, limits: limits, nearest: nearest, total: total)
+        stretches.keep(table, bytes: 4 * (2 * count + table.weights.count) + 256, for: key)
+        return table
+    }
+
+    private struct Stretch: Hashable {
+        var count: Int
+        var origin: UInt64
+        var step: UInt64
+        var limits: Range<Int>
+        var nearest: Bool
+        var total: UInt32
+    }
+
+    /// The tables of late: in a batch, photos of one size go to one place.
+    private static let stretches = ContentCache<Stretch, ResamplingTable>(budget: 1 << 20)
+
+    private static func makeStretch(
         count: Int, origin: Double, step: Double, limits: Range<Int>, nearest: Bool, total: UInt32
     ) -> ResamplingTable {
         let low = Double(limits.lowerBound)

@@ -2,8 +2,8 @@ import PenumbraElementary
 
 /// The source columns (or rows) that make each target column (or row) of a colour surface. Weights may be negative.
 ///
-/// Each target value is the sum of its run's weights times values, + 16384, >> 15 keeping the sign, held to 0…32768. Then
-/// red, green and blue are held to at most alpha. The weights of a target index sum to 32768, and their magnitudes to less
+/// Each target value is the sum of its run's weights times values, + 16384, >> 15 keeping the sign, clamped to 0…32768. Then
+/// red, green and blue are clamped to at most alpha. The weights of a target index sum to 32768, and their magnitudes to less
 /// than 65536, so sums fit in 32 bits.
 public struct SignedTable: Hashable, Sendable {
     /// The first source index of each target index. The whole run lies inside the source.

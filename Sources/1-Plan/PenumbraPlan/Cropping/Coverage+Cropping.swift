@@ -32,6 +32,8 @@ extension Coverage {
         return Coverage(strips: result, rowStarts: starts, width: part.width, height: part.height)
     }
 
+    /// Splits a strip that crosses a side of the part, and appends one strip for each kept column.
+    ///
     /// - Parameter columns: the columns that are kept; the first becomes column 0.
     private static func appendPieces(of strip: Strip, row: Int32, columns: Range<Int32>, to result: inout [Strip]) {
         let (low, high) = (Int64(min(strip.x0, strip.x1)), Int64(max(strip.x0, strip.x1)))

@@ -28,10 +28,10 @@ extension PreparedLayer {
             return (filled, shape.fillRule)
         case .text(let outline):
             // Outlines of several paints may overlap with opposite directions, so they are no single path.
-            guard layer.backgroundColor == nil, !layer.masksToBounds, let outline, outline.fills.count <= 1,
-                outline.fills.allSatisfy(\.paint.isOpaque)
-            else { return nil }
-            return (outline.path, .nonzero)
+            guard layer.backgroundColor == nil, !layer.masksToBounds, let outline, outline.parts.count <= 1 else { return nil }
+            guard let part = outline.parts.first else { return (Path(), .nonzero) }
+            guard case .fill(let path, let paint) = part, paint.isOpaque else { return nil }
+            return (path, .nonzero)
         case .image(let picture):
             if layer.masksToBounds {
                 return isOpaqueBox || picture?.fillsBounds == true ? (geometry.devicePath, .nonzero) : nil

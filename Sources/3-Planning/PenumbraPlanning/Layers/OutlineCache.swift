@@ -9,17 +9,34 @@ import PenumbraTessellation
 /// Several threads may use the cache at once.
 public final class OutlineCache: Sendable {
     struct Key: Hashable, Sendable {
-        var path: Path
-        var rule: FillRule
+        /// A path takes long to hash, and a cache asks several times.
+        private let hash: Int
+        let path: Path
+        let rule: FillRule
+
+        init(path: Path, rule: FillRule) {
+            (self.path, self.rule) = (path, rule)
+            var hasher = Hasher()
+            hasher.combine(path)
+            hasher.combine(rule)
+            hash = hasher.finalize()
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
     }
 
     private let regions: ContentCache<Key, TessellatedRegion>
+    /// The letters and other shapes of outlines that differ as a whole.
+    let shapes: ShapeCache
 
     /// Creates an empty cache.
     ///
-    /// - Parameter bytes: the most bytes that the cache may hold. Zero and negative values keep nothing.
-    public init(bytes: Int) {
+    /// - Parameters:
+    ///   - bytes: the most bytes of whole outlines that the cache may hold. Zero and negative values keep nothing.
+    ///   - bytesOfShapes: the most bytes of the shapes in them.
+    public init(bytes: Int, bytesOfShapes: Int = 0) {
         regions = ContentCache(budget: max(0, bytes))
+        shapes = ShapeCache(bytes: bytesOfShapes)
     }
 
     subscript(key: Key) -> TessellatedRegion? { regions[key] }
@@ -56,7 +73,8 @@ final class CoverageCache: Sendable {
     }
 
     private let state = Mutex(State())
-    private static let most = 8
+    /// A shadow has a coverage for each side of what hides it.
+    private static let most = 32
 
     /// The bytes of all coverages in the cache.
     var bytes: Int { state.withLock { $0.bytes } }

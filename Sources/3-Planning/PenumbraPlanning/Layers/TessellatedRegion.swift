@@ -39,7 +39,7 @@ extension ScenePlanner {
         let key = OutlineCache.Key(path: path, rule: rule)
         if let known = outlines?[key] { return known }
         let region = try work.tessellate(name) { effort throws(TessellationError) in
-            TessellatedRegion(try Boundary(resolving: path, fillRule: rule, effort: &effort))
+            TessellatedRegion(try Boundary(resolving: path, fillRule: rule, shapes: outlines?.shapes, effort: &effort))
         }
         outlines?.keep(region, for: key)
         return region

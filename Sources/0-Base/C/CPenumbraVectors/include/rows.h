@@ -20,11 +20,12 @@ typedef struct {
     intptr_t width, height;
 } penumbra_transform_row;
 
-/// One row of positions of a round gradient. Without `column_w`, nothing is added to the radius.
+/// One row of positions of a round gradient. Without `column_w`, nothing is added to the radius. A hyperbolic row has a `column_w`.
 typedef struct {
     const int32_t *column_u, *column_v;
     int32_t row_u, row_v;
     const int32_t *_Nullable column_w;
+    _Bool is_hyperbolic;
     int32_t row_w, farthest_drift, farthest, inner, span, shift;
     uint32_t multiplier;
     int32_t length;

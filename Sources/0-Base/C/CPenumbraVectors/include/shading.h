@@ -17,6 +17,13 @@ PENUMBRA_INLINE penumbra_i32x8 penumbra_radii(penumbra_i32x8 u, penumbra_i32x8 v
     return __builtin_convertvector(__builtin_elementwise_sqrt(x * x + y * y), penumbra_i32x8);
 }
 
+/// Computes the whole parts of √(u² − v²), or 0 where that is no number, with the bounds of `penumbra_radii`.
+PENUMBRA_INLINE penumbra_i32x8 penumbra_hyperbolic_radii(penumbra_i32x8 u, penumbra_i32x8 v) {
+    penumbra_f64x8 x = __builtin_convertvector(u, penumbra_f64x8), y = __builtin_convertvector(v, penumbra_f64x8);
+    penumbra_f64x8 square = __builtin_elementwise_max(x * x - y * y, (penumbra_f64x8)0.0);
+    return __builtin_convertvector(__builtin_elementwise_sqrt(square), penumbra_i32x8);
+}
+
 /// Computes the whole parts of n / w, n below 2³², w above 0 and below 2¹⁶. A double's quotient is near enough to be exact
 /// when truncated.
 PENUMBRA_INLINE penumbra_u32x8 penumbra_quotients(penumbra_u32x8 n, uint32_t w) {
