@@ -83,7 +83,7 @@ let package = Package(
         // Points, rectangles, transforms, paths, strokes.
         module("PenumbraGeometry", on: "0-Base", uses: ["PenumbraElementary", "PenumbraSystem"]),
         // Paths to triangle meshes and to exact coverage.
-        module("PenumbraTessellation", on: "0-Base", uses: ["PenumbraGeometry"]),
+        module("PenumbraTessellation", on: "0-Base", uses: ["PenumbraGeometry", "PenumbraSystem"]),
         // Pixels in memory: straight RGBA bytes, comparison, digests; how two colours become one.
         module("PenumbraBitmap", on: "0-Base", uses: ["PenumbraSystem"]),
         // A JSON parser that knows the place of every mistake, and a writer.
@@ -101,12 +101,13 @@ let package = Package(
         library("CPenumbraHarfBuzz", pkgConfig: "harfbuzz", packages: ["libharfbuzz-dev"]),
         library("CPenumbraFontconfig", pkgConfig: "fontconfig", packages: ["libfontconfig-dev"]),
         library("CPenumbraBidi", pkgConfig: "fribidi", packages: ["libfribidi-dev"]),
-        library("CPenumbraLineBreak", pkgConfig: "libunibreak", packages: ["libunibreak-dev"]),
+        library("CPenumbraICU", pkgConfig: "icu-uc", packages: ["libicu-dev"]),
         module("CPenumbraSystem", on: "0-Base/C"),
         module("CPenumbraProcessor", on: "0-Base/C"),
         module("CPenumbraVectors", on: "0-Base/C"),
         module("CPenumbraPacking", on: "0-Base/C"),
         module("CPenumbraPNG", on: "0-Base/C", uses: ["CPenumbraLibPNG"]),
+        module("CPenumbraLineBreak", on: "0-Base/C", uses: ["CPenumbraICU"]),
         // libpng as a program would use it, for benchmarks alone.
         module("CPenumbraComparison", on: "0-Base/C", uses: ["CPenumbraLibPNG"]),
 
@@ -115,7 +116,7 @@ let package = Package(
         module(
             "PenumbraPlan", on: "1-Plan",
             uses: [
-                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraTessellation",
+                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraSystem", "PenumbraTessellation",
             ]),
         // The inner loops of the PNG writer, for any processor.
         module("PenumbraPacking", on: "1-Codecs", uses: ["CPenumbraPacking"], settings: kernelSettings),
@@ -163,7 +164,8 @@ let package = Package(
             "PenumbraText", on: "2-Scene",
             uses: [
                 "CPenumbraBidi", "CPenumbraFontconfig", "CPenumbraFreeType", "CPenumbraHarfBuzz", "CPenumbraLineBreak",
-                "PenumbraElementary", "PenumbraGeometry", "PenumbraScene", "PenumbraSystem",
+                "PenumbraBitmap", "PenumbraCodecs", "PenumbraElementary", "PenumbraGeometry", "PenumbraScene",
+                "PenumbraSystem",
             ]),
 
         // Floor 3: scene to plan.
@@ -234,6 +236,11 @@ let package = Package(
             name: "layout-trees",
             dependencies: ["PenumbraGeometry", "PenumbraLayout", "PenumbraLayoutTrees", "PenumbraMathematics"],
             path: "Tests/PenumbraLayoutCommand"),
+        // The program behind scripts/studies/text-vs-chromium.
+        .executableTarget(
+            name: "text-lines",
+            dependencies: complete(["PenumbraEngine", "PenumbraFiles", "PenumbraScene", "PenumbraText"]),
+            path: "Tests/PenumbraTextCommand"),
         support("PenumbraTessellationChecks", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraTessellation"]),
         support(
             "PenumbraReference",
@@ -305,7 +312,10 @@ let package = Package(
             resources: [.embedInCode("chromium.json")]),
         tests(
             "PenumbraTextTests",
-            uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraScene", "PenumbraSystem", "PenumbraText"]),
+            uses: [
+                "CPenumbraHarfBuzz", "PenumbraBitmap", "PenumbraGeometry", "PenumbraMathematics", "PenumbraScene",
+                "PenumbraSystem", "PenumbraText",
+            ]),
         tests(
             "PenumbraPlanningTests",
             uses: [

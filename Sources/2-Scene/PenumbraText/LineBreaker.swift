@@ -11,7 +11,8 @@ struct LineBreaker: Sendable {
     /// The tolerance in points for line widths, because sums of advances are rounded.
     private static let slack = 1e-6
 
-    init(_ paragraph: Paragraph, _ runs: [ShapedRun], hyphens: [Int: Double]) {
+    /// - Parameter rests: the width of what is left of a character behind a break inside it, by the index of that rest.
+    init(_ paragraph: Paragraph, _ runs: [ShapedRun], hyphens: [Int: Double], rests: [Int: Double]) {
         isSpace = paragraph.scalars.indices.map(paragraph.isSpace)
         isStart = paragraph.isStart
         allowsBreakAfter = paragraph.allowsBreakAfter
@@ -19,6 +20,10 @@ struct LineBreaker: Sendable {
         advances = Array(repeating: 0, count: paragraph.scalars.count)
         for run in runs {
             for glyph in run.glyphs where advances.indices.contains(glyph.cluster) { advances[glyph.cluster] += glyph.advance }
+        }
+        for (index, width) in rests {
+            advances[index - 1] = max(0, advances[index - 1] - width)
+            advances[index] = width
         }
     }
 
