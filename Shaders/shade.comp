@@ -12,7 +12,7 @@ layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 #else
 layout(std430, binding = 0) writeonly restrict buffer Target { uvec4 target[]; };
 #endif
-// The shares of all columns, then of all rows, in u and v, or, in x, in t. For kind 2 the same for w follows.
+// The shares of all columns, then of all rows, in u and v, or, in x, in t. For kinds 2 and 4 the same for w follows.
 layout(std430, binding = 1) readonly restrict buffer Places { ivec2 places[]; };
 // Two elements for each interval. The first holds start, shift, multiplier, and 1 if colours are to be multiplied by their
 // alpha. The second holds the words of the first and of the last colour.
@@ -26,7 +26,7 @@ uniform int rowCount;
 uniform int intervalCount;
 // The largest power of two below the number of intervals, or 0 for one interval.
 uniform int firstStep;
-// 0: linear. 1: round, with the numbers that follow. 2: round, with a w. 3: conic.
+// 0: linear. 1: round, with the numbers that follow. 2: round, with a w. 3: conic. 4: round and hyperbolic, with a w.
 uniform int kind;
 uniform int inner;
 uniform int span;
@@ -60,8 +60,9 @@ int position_of(ivec2 place, int drift) {
     if (kind == 0) return clamp(place.x, 0, GRADIENT_LENGTH);
     if (kind == 3) return turn_of(place);
     uvec2 distances = uvec2(min(abs(place), ivec2(GRADIENT_FARTHEST)));
-    if (kind == 2 && max(distances.x, distances.y) == uint(GRADIENT_FARTHEST)) return GRADIENT_LENGTH;
-    int radius = int(root_of_squares(distances.x, distances.y)) + drift;
+    if (kind != 1 && max(distances.x, distances.y) == uint(GRADIENT_FARTHEST)) return GRADIENT_LENGTH;
+    int radius =
+        int(kind == 4 ? root_of_difference(distances.x, distances.y) : root_of_squares(distances.x, distances.y)) + drift;
     int d = radius - inner;
     if (d < 0) return 0;
     if (d >= span) return GRADIENT_LENGTH;
@@ -80,7 +81,7 @@ int interval_of(int t) {
 
 uvec4 color_at(int x, int y) {
     int drift = 0;
-    if (kind == 2) {
+    if (kind == 2 || kind == 4) {
         int first = targetWidth + targetHeight;
         drift = clamp(places[first + x].x + places[first + targetWidth + y].x, -GRADIENT_FARTHEST_DRIFT, GRADIENT_FARTHEST_DRIFT);
     }

@@ -1,11 +1,16 @@
+import PenumbraEngine
 import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
 import PenumbraText
 import Synchronization
 
-/// Checks font files: a text is set in the font, or the font is rejected.
+/// Checks font files: a text is set in the font and drawn, or the font is rejected.
 enum FontChecks {
     /// Letters, a ligature, a combining mark, digits, right-to-left text, and a line break.
     private static let text = "Afi e\u{301}g1 \u{05D0}\u{05D1}\nV."
+    /// Emoji, and the letters that the seeds with colours paint.
+    private static let colors = "ABC\u{1F600}\u{1F98A}\u{1F44D}\u{1F3FD} \u{1F1E9}\u{1F1EA}\u{2796}EFIKPRSWbhx"
 
     /// Shared, because looking up the machine's fonts takes longer than everything else. It opens each path once.
     private static let shaper = TextShaper()
@@ -35,5 +40,28 @@ enum FontChecks {
             try require(
                 layout.lines.allSatisfy { $0.x.isFinite && $0.baseline.isFinite && $0.width.isFinite }, "a line is not finite")
         }
+        try checkColors(file)
+    }
+
+    /// Draws glyphs in colours with all kernels.
+    private static func checkColors(_ file: MemoryFile) throws {
+        let font = path(of: file)
+        let text = Text(string: colors, font: font, fontSize: 9)
+        let layer = Layer(kind: .text(text), frame: Rect(x: 0.3, y: 0.7, width: 60, height: 60))
+        let scene = Scene(canvas: Canvas(size: Size(width: 64, height: 64)), layers: [layer])
+        var assets = SceneAssets()
+        let plan: RenderPlan
+        do {
+            let layout = try shaper.layout(colors, style: TextStyle(font: .file(font), fontSize: 9), width: 60)
+            for box in SceneRequirements(scene).texts { try assets.add(layout, of: box) }
+            plan = try Kernels.engine.passes(of: scene, assets)
+        } catch {
+            try requireOneLine("\(error)")
+            return
+        }
+        try SceneChecks.requireValid(plan)
+        guard plan.surfaces.reduce(0, { $0 + $1.width * $1.height }) <= 1 << 18 else { return }
+        let drawn = try Kernels.narrow.draw(plan)
+        try require(drawn == (try Kernels.wide.draw(plan)), "the kernels for all processors and the widest draw two pictures")
     }
 }

@@ -15,7 +15,8 @@ extension FuzzTarget {
             return stored + Self.corpusStrings { key, text in key == "path" && !text.contains("$") }
         case .css:
             return stored + Self.corpusStrings { _, text in text.contains("(") || text.hasPrefix("#") || text.contains("px") }
-        case .font, .manifest: return stored
+        case .font: return stored + Self.files(below: "Tests/Corpus/fonts", suffix: ".ttf", mostBytes: 8 << 10)
+        case .manifest: return stored
         case .differential, .encoder:
             return stored
                 + (0..<16 as Range<UInt64>).map { seed in

@@ -47,8 +47,8 @@ extension RandomPlan {
             }
         let (columnW, rowW) = chance(0.4) ? places(width, height, unit: Double(unit)) : ([], [])
         return GradientShading.Round(
-            columnU: columnU, columnV: columnV, rowU: rowU, rowV: rowV, columnW: columnW, rowW: rowW, inner: Int32(inner),
-            span: Int32(span))
+            columnU: columnU, columnV: columnV, rowU: rowU, rowV: rowV, columnW: columnW, rowW: rowW,
+            isHyperbolic: !columnW.isEmpty && chance(0.4), inner: Int32(inner), span: Int32(span))
     }
 
     /// The contributions of columns and rows to a position, usually about 0…`unit` over the surface.

@@ -38,7 +38,7 @@ private func position(_ geometry: GradientShading.Geometry, _ x: Int, _ y: Int) 
         let farthest = 1 << 21
         let u = min(max(Int(round.columnU[x] + round.rowU[y]), -farthest), farthest)
         let v = min(max(Int(round.columnV[x] + round.rowV[y]), -farthest), farthest)
-        var r = wholeRoot(u * u + v * v)
+        var r = wholeRoot(round.isHyperbolic ? max(0, u * u - v * v) : u * u + v * v)
         if !round.columnW.isEmpty {
             if abs(u) == farthest || abs(v) == farthest { return length }
             r += min(max(Int(round.columnW[x] + round.rowW[y]), -(1 << 22)), 1 << 22)

@@ -90,6 +90,50 @@ struct TextRunTests {
         #expect(isNear(loose, 2 * 1401) && kerned < loose)
     }
 
+    /// A mark at the start of a run belongs to the letter before it, and a line break in two runs is one.
+    @Test func charactersReachAcrossRuns() throws {
+        let whole = try layout("He\u{301}H").size
+        #expect(try layout([("He", { _ in }), ("\u{301}H", { $0.isUnderlined = true })]).size == whole)
+        #expect(
+            try layout([("HHe", { _ in }), ("\u{301}H", { _ in })], width: 4000) { $0.lineBreak = .anywhere }.lines.map(\.text)
+                == ["HH", "e\u{301}H"])
+        #expect(try layout([("H\r", { _ in }), ("\nH", { _ in })]).lines.map(\.text) == ["H", "H"])
+        // Each empty line is as high as the run in which it begins.
+        let tall = try layout([("", { _ in }), ("H\n", { $0.fontSize = 4096 }), ("\n", { _ in }), ("", { $0.fontSize = 1024 })])
+        #expect(tall.lines.count == 3 && isNear(tall.size.height, 2384 * 3.5))
+        let marks = String(repeating: "\u{301}", count: 200)
+        #expect(throws: TextError.characterTooLong(limit: 256)) { try layout([("e" + marks, { _ in }), (marks, { _ in })]) }
+    }
+
+    // MARK: - Invisible characters
+
+    /// Control characters and characters that Unicode calls default-ignorable.
+    private static let invisible: [ClosedRange<UInt32>] = [
+        0x00...0x08, 0x0E...0x1F, 0x7F...0x84, 0x86...0x9F, 0xAD...0xAD, 0x34F...0x34F, 0x61C...0x61C, 0x115F...0x1160,
+        0x17B4...0x17B5, 0x180B...0x180F, 0x3164...0x3164, 0xFFA0...0xFFA0,
+        0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F, 0xFEFF...0xFEFF, 0xFFF0...0xFFFB,
+        0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF,
+    ]
+
+    @Test func invisibleCharactersDrawNothingAndTakeNoRoom() throws {
+        let plain = try layout("HH")
+        let spaced = try layout("HH") { $0.letterSpacing = 100 }
+        for scalar in Self.invisible.flatMap({ $0 }).compactMap(Unicode.Scalar.init) {
+            let text = "H\(Character(scalar))H"
+            let layout = try layout(text)
+            let name = String(scalar.value, radix: 16)
+            #expect(layout.path == plain.path && layout.size == plain.size && layout.notices.isEmpty, "\(name)")
+            let loose = try self.layout(text) { $0.letterSpacing = 100 }
+            #expect(loose.path == spaced.path && loose.size == spaced.size, "\(name)")
+        }
+    }
+
+    /// Signs that surround digits are no controls, though Unicode calls them format characters.
+    @Test func visibleFormatCharactersNeedAGlyph() throws {
+        let layout = try layout("\u{110BD}")
+        #expect(layout.notices == [.charactersMissing("\u{110BD}")])
+    }
+
     @Test func anEllipsisLooksLikeTheRunThatItCuts() throws {
         let layout = try layout(
             [("HH", { _ in }), ("HHHHHH", { $0.isUnderlined = true })], width: 7000
@@ -144,19 +188,38 @@ struct TextRunTests {
             try layout(text, width: 2 * 1540 + 700).lines.map(\.width).allSatisfy { isNear($0, 2 * 1540) || isNear($0, 1540) })
     }
 
-    /// libunibreak ends the process at some scalars.
     @Test func noScalarEndsTheProcess() throws {
         let dense = [0..<0x800, 0x2000..<0x2100, 0xFFF0..<0x10000, 0x1F100..<0x1F700].flatMap { Array($0 as Range<UInt32>) }
         let values = dense + Array(stride(from: UInt32(0), to: 0x110000, by: 997))
         for value in values {
             guard let scalar = Unicode.Scalar(value) else { continue }
-            do throws(TextError) {
-                _ = try Self.shaper.layout(
-                    "a\(scalar)\(scalar) b", style: TextStyle(font: .pattern("DejaVu Sans"), fontSize: 9), width: 300)
-            } catch {
-                // Fonts in colours may be installed.
-                guard case .colorGlyph = error else { throw error }
+            _ = try Self.shaper.layout(
+                "a\(scalar)\(scalar) b", style: TextStyle(font: .pattern("DejaVu Sans"), fontSize: 9), width: 300)
+        }
+    }
+
+    /// Unicode's rules allow a line to end between a space and its mark, which are one character.
+    @Test func aMarkAfterASpaceTakesItsOwnRoom() throws {
+        for string in ["HHHH \u{301}HH", "HH \u{1F3FD}HHHH HH", "H \u{20DD}\u{20DD}HHHH", " \u{301} \u{301} \u{301}HH"] {
+            // The skin tone alone takes 2550 in the emoji font.
+            for width in stride(from: 2750.0, to: 9000, by: 250) {
+                let lines = try layout(string, width: width).lines
+                #expect(lines.allSatisfy { $0.width <= width + 1e-6 }, "\(string), \(width): \(lines)")
             }
+        }
+    }
+
+    @Test func noLineEndsInsideAnOperator() throws {
+        #expect(try layout("HH C++ HH", width: 5600).lines.map(\.text) == ["HH", "C++", "HH"])
+    }
+
+    /// U+2042 belongs to no script. DejaVu Sans Mono lacks it, and only DejaVu Serif has the letter U+A784.
+    @Test func punctuationTakesTheFontOfTheLettersBesideIt() throws {
+        func fonts(_ string: String) throws -> [String] { try layout(string) { $0.font = .pattern("DejaVu Sans Mono") }.fonts }
+        #expect(try fonts("\u{2042}") != ["DejaVu Serif"])
+        for string in ["\u{A784}\u{2042}", "\u{2042}\u{A784}", "\u{2042}\u{2042} \u{A784}"] {
+            let used = try fonts(string)
+            #expect(Set(used).isSubset(of: ["DejaVu Serif", "DejaVu Sans Mono"]), "\(used)")
         }
     }
 

@@ -345,15 +345,6 @@ struct TextShaperTests {
         #expect(throws: TextError.characterTooLong(limit: 256)) { try layout("e" + marks + "\u{301}") }
     }
 
-    private static let emoji = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"
-
-    @Test(.enabled(if: access(emoji, R_OK) == 0, "Noto Color Emoji is not installed"))
-    func colourGlyphsAreRefusedByName() throws {
-        #expect(throws: TextError.self) { try layout("H") { $0.font = .file(Self.emoji) } }
-        // An emoji that fonts without colours don't have.
-        #expect(throws: TextError.colorGlyph("\u{1FAE0}", font: "Noto Color Emoji")) { try layout("a\u{1FAE0}") }
-    }
-
     /// A broken font gives an error or a text, but never a trap.
     @Test(arguments: TestSeeds.both) func brokenFontsDoNoHarm(seed: UInt64) throws {
         guard let file = fopen(Self.dejavu, "rb") else { return }

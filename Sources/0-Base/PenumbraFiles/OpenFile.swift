@@ -9,6 +9,8 @@ package struct OpenFile: Sendable {
     /// The file's status when it was opened.
     package let status: stat
 
+    /// Takes over a descriptor that is open for reading.
+    ///
     /// - Parameter number: an open descriptor, which this file takes over and closes.
     /// - Throws: `FileError` if the descriptor is not a regular file.
     init(_ number: Int32, path: String) throws(FileError) {

@@ -36,7 +36,7 @@ extension OutputFolder {
         /// Closes and unlocks the file without checking for errors.
         func close() { closeUnlocked(descriptor) }
 
-        /// Removes a killed process's leftover under a name. The name need not exist.
+        /// Removes the temporary file that a killed process left under a name. The file need not exist.
         ///
         /// - Throws: `.inUse` if a process is writing the file.
         static func remove(_ name: String, from folder: Int32, path: String) throws(FileError) {
@@ -57,8 +57,7 @@ extension OutputFolder {
 
         private static let attempts = 16
 
-        /// Locks a file; false if another process holds the lock. On file systems without locks the file is used without
-        /// one.
+        /// Locks a file; returns false if another process holds the lock. On a file system without locks, it returns true.
         private static func lock(_ file: Int32) -> Bool {
             retrying { flock(file, LOCK_EX | LOCK_NB) } == 0 || errno != EWOULDBLOCK
         }

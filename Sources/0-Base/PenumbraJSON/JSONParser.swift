@@ -50,7 +50,7 @@ package struct JSONParser {
 
     mutating func parseDocument() throws(JSONError) -> JSONValue {
         guard bytes.count <= limit else {
-            throw error(at: 0, "the document has \(bytes.count) bytes, allowed are \(limit)")
+            throw error(at: 0, "the document has \(bytes.count) bytes, more than \(limit)")
         }
         try skipByteOrderMark()
         skipSpace()
@@ -90,7 +90,7 @@ package struct JSONParser {
 
     private mutating func open(_ container: Container) throws(JSONError) {
         guard stack.count < JSONValue.deepestNesting else {
-            throw error(at: index, "nested too deeply, allowed are \(JSONValue.deepestNesting) levels")
+            throw error(at: index, "nested more than \(JSONValue.deepestNesting) levels deep")
         }
         index += 1
         stack.append(container)

@@ -17,6 +17,7 @@ extension GradientShading {
                 round.columnW.isEmpty && round.rowW.isEmpty
                 ? ([round.columnU, round.columnV], [round.rowU, round.rowV])
                 : ([round.columnU, round.columnV, round.columnW], [round.rowU, round.rowV, round.rowW])
+            guard !round.isHyperbolic || !round.columnW.isEmpty else { return "a hyperbolic gradient without a w" }
             let limit: Int32 = 1 << 30
             guard (-limit...limit).contains(round.inner), (0...limit).contains(round.span) else {
                 return "a round gradient from radius \(round.inner) over \(round.span)"

@@ -13,18 +13,19 @@ public struct GradientShading: Hashable, Sendable {
     public static let length: Int32 = 1 << 18
     /// The largest radius of a round gradient in units of u and v.
     public static let radiusUnit: Int32 = 1 << 20
-    /// The largest magnitude of a position, in units of u and v. Positions beyond it are held to it.
+    /// The largest magnitude of a position, in units of u and v. Positions beyond it are clamped to it.
     public static let farthest: Int32 = 1 << 21
-    /// The largest entry of columns and rows. Entries are held to it so that their sums stay inside 32 bits.
+    /// The largest entry of columns and rows. Entries are clamped to it so that their sums stay inside 32 bits.
     public static let largestEntry: Int32 = (1 << 30) - 1
 
     public enum Geometry: Hashable, Sendable {
         /// A linear gradient: `t = min(max(columns[x] + rows[y], 0), 2¹⁸)`.
         case linear(columns: [Int32], rows: [Int32])
-        /// A round gradient. With u and v each held to −2²¹…2²¹:
+        /// A round gradient. With u and v each clamped to −2²¹…2²¹:
         ///
         ///     u = columnU[x] + rowU[y] ;  v = columnV[x] + rowV[y]
-        ///     r = the whole part of √(u² + v²), and where there is a w, columnW[x] + rowW[y] held to −2²²…2²², that much more
+        ///     r = the whole part of √(u² + v²), or of √(max(0, u² − v²)) where it is hyperbolic,
+        ///         plus, where there is a w, columnW[x] + rowW[y] clamped to −2²²…2²²
         ///     d = min(max(r − inner, 0), span)
         ///     t = r < inner ? 0 : d == span ? 2¹⁸ : min(2¹⁸, ((d shifted as an interval's d)·multiplier + 4096) >> 13)
         ///
@@ -73,6 +74,9 @@ public struct GradientShading: Hashable, Sendable {
         /// added.
         public var columnW: [Int32]
         public var rowW: [Int32]
+        /// Whether the root is that of a difference, as between two circles of which neither encloses the other. There is
+        /// always a w then.
+        public var isHyperbolic: Bool
         /// The radius where t is 0.
         public var inner: Int32
         /// The distance beyond `inner` where t reaches 2¹⁸, 0 or more.
@@ -81,7 +85,7 @@ public struct GradientShading: Hashable, Sendable {
 
         public init(
             columnU: [Int32], columnV: [Int32], rowU: [Int32], rowV: [Int32], columnW: [Int32] = [],
-            rowW: [Int32] = [], inner: Int32, span: Int32
+            rowW: [Int32] = [], isHyperbolic: Bool = false, inner: Int32, span: Int32
         ) {
             self.columnU = columnU
             self.columnV = columnV
@@ -89,6 +93,7 @@ public struct GradientShading: Hashable, Sendable {
             self.rowV = rowV
             self.columnW = columnW
             self.rowW = rowW
+            self.isHyperbolic = isHyperbolic
             self.inner = inner
             self.span = span
             scale = Scale(width: span)
@@ -154,7 +159,9 @@ extension GradientShading: CustomStringConvertible {
         let kind: String
         switch geometry {
         case .linear: kind = "linear"
-        case .round(let round): kind = "round \(round.inner)+\(round.span)\(round.rowW.isEmpty ? "" : " drifting")"
+        case .round(let round):
+            let drift = round.isHyperbolic ? " hyperbolic" : round.rowW.isEmpty ? "" : " drifting"
+            kind = "round \(round.inner)+\(round.span)\(drift)"
         case .conic: kind = "conic"
         }
         return "\(kind) \(intervals.count) intervals\(isPremultiplied ? " premultiplied" : "")"

@@ -78,6 +78,8 @@ final class Execution: @unchecked Sendable {
 
     // MARK: Steps
 
+    /// Executes the steps of a schedule in order.
+    ///
     /// - Parameter finish: receives each row of the surface that the schedule is for.
     private func follow(_ schedule: Schedule, finish: ((Int, Rows) -> Void)? = nil) {
         for step in schedule.steps where !isLate {

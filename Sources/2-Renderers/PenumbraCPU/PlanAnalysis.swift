@@ -2,8 +2,8 @@ import PenumbraPlan
 
 /// The writers and readers of each surface of a plan, and the surfaces that need never exist as a whole.
 struct PlanAnalysis {
-    /// A pass in the form in which the CPU draws it, with its working memory in bytes. It is computed once and not for every
-    /// band.
+    /// A pass in the form in which the CPU draws it, with the working memory it needs in bytes. It is computed once for the
+    /// plan, not for every band.
     struct Drawing {
         let pass: any BandPass
         let workBytes: Int

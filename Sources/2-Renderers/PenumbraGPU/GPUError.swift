@@ -73,6 +73,8 @@ extension GPUError {
     /// Makes the error for a plan that no renderer can draw.
     package init(_ error: PlanError) { self = .invalidPlan(pass: error.pass, reason: error.reason) }
 
+    /// Checks that a plan is valid, and that no surface or picture is too large for every device.
+    ///
     /// - Throws: `invalidPlan`, or `limitExceeded` for surfaces and pictures whose sides no device can address.
     static func check(_ plan: RenderPlan) throws(GPUError) {
         do throws(PlanError) { try plan.check() } catch { throw GPUError(error) }

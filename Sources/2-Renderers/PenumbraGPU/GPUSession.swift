@@ -86,6 +86,8 @@ final class GPUSession: @unchecked Sendable {
             }, after: error, of: failed.state)
     }
 
+    /// Handles a failed group: several pictures are queued again as two halves; one picture is made alone or gets the error.
+    ///
     /// - Parameter failed: the state with which the pictures were made. Other pictures may have begun with a new context
     ///   since it was lost, which does no harm.
     private func split(_ tickets: [Ticket], after error: GPUError, of failed: GPUState?) {

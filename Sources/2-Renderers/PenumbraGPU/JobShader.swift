@@ -121,6 +121,8 @@ struct JobShader {
         return String(decoding: rewritten(characters, &position, names, inside: false), as: UTF8.self)
     }
 
+    /// Copies text from `position` on, and counts each index of an array in `names` from the start of the picture's part.
+    ///
     /// - Parameter inside: true ends after the bracket that closes the bracket before `position`.
     private func rewritten(_ text: [UInt8], _ position: inout Int, _ names: Set<String>, inside: Bool) -> [UInt8] {
         var result: [UInt8] = []

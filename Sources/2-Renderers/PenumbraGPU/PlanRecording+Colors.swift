@@ -137,7 +137,7 @@ extension PlanRecording {
 }
 
 extension AffineSampling {
-    /// Returns the source rows that a tile of the target may read, before they are held to existing rows.
+    /// Returns the source rows that a tile of the target may read, before they are clamped to existing rows.
     func sourceRows(_ columns: Range<Int>, _ rows: Range<Int>, height: Int) -> Range<Int> {
         func ends(_ shares: ArraySlice<Int32>) -> (low: Int, high: Int) {
             (Int(shares.min() ?? 0), Int(shares.max() ?? 0))

@@ -50,6 +50,8 @@ extension PlanRecording {
         }
     }
 
+    /// Records the painting of one region, with the program for the given parameters.
+    ///
     /// - Parameter filteredMask: the mask's values in `region`, if they are stored.
     private func paint<Painting: ShaderVariant>(
         _ composite: Composite, _ region: PixelRect, _ filteredMask: StoredSurface?,

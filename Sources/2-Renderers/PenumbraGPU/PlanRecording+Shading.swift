@@ -24,7 +24,7 @@ extension PlanRecording {
         case .linear: p.kind = 0
         case .conic: p.kind = 3
         case .round(let round):
-            p.kind = round.columnW.isEmpty ? 1 : 2
+            p.kind = round.isHyperbolic ? 4 : round.columnW.isEmpty ? 1 : 2
             (p.inner, p.span) = (round.inner, round.span)
             (p.shift, p.multiplier) = (round.scale.shift, round.scale.multiplier)
         }
@@ -44,8 +44,8 @@ extension PlanRecording {
 }
 
 extension GradientShading {
-    /// The shares of each column and then of each row in u and v; for a linear gradient, in t, with 0 beside it. If there is
-    /// a w, the shares in w follow, also with 0 beside them.
+    /// The table of positions that the shader reads: first the columns' entries, then the rows' entries, each a pair (u, v).
+    /// A linear gradient has pairs (t, 0). A gradient with a w has pairs (w, 0) at the end, again columns before rows.
     var places: [SIMD2<Int32>] {
         switch geometry {
         case .linear(let columns, let rows):

@@ -2,9 +2,11 @@ import CPenumbraVectors
 
 // Filters of colours with weights that may be negative; `SignedTable` defines the formula.
 
+/// Rounds the sum of a filter and clamps it to the values that the target stores.
+///
 /// - Parameters:
-///   - targetLift: if above zero, the result is held to lowest…highest and stored with this offset. Zero holds the result to
-///     the range of colours.
+///   - targetLift: if above zero, the result is clamped to lowest…highest and stored with this offset. If zero, the result
+///     is clamped to the range of colours.
 @inline(__always)
 private func settled(_ sum: SIMD4<Int32>, _ targetLift: Int32, _ lowest: Int32, _ highest: Int32) -> SIMD4<UInt16> {
     let value = (sum &+ 16384) &>> 15

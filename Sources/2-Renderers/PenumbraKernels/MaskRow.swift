@@ -13,8 +13,8 @@ extension Kernels {
         for x in 0..<count { row[x] = row[x] > threshold ? 32768 : 0 }
     }
 
-    /// Maps v² to its relative position between two numbers; `MaskMap.squareRamp` defines the formula. The row must be
-    /// writable for `count` rounded up to a multiple of eight.
+    /// Replaces each v by the position of v² between `low` and `high`, from 0 to 32768. `MaskMap.squareRamp` defines the
+    /// formula. The row must be writable for `count` rounded up to a multiple of eight.
     public func squareRamp(_ row: UnsafeMutablePointer<UInt16>, _ low: UInt32, _ high: UInt32, _ count: Int) {
         let range = high &- low
         let shift = UInt32(max(0, 16 &- range.leadingZeroBitCount))

@@ -55,7 +55,7 @@ extension Kernels {
                 x &+= 8
                 continue
             }
-            var radius = penumbra_radii(u, v)
+            var radius = p.is_hyperbolic ? penumbra_hyperbolic_radii(u, v) : penumbra_radii(u, v)
             if let columnW = p.column_w {
                 let drift = SIMD8<Int32>(repeating: p.farthest_drift)
                 let w = loadInt8(columnW + x) &+ SIMD8(repeating: p.row_w)

@@ -22,7 +22,7 @@ public struct Text: Hashable, Sendable {
         case normal, balanced, anywhere
     }
 
-    /// The lines that decorate a text, its height on the line, and its OpenType features.
+    /// The lines that decorate a text, its height on the line, and the OpenType features and axes of its font.
     public struct Decoration: Hashable, Sendable {
         public var isUnderlined = false
         public var isStruckThrough = false
@@ -30,6 +30,8 @@ public struct Text: Hashable, Sendable {
         public var baselineOffset = 0.0
         /// The values of OpenType features by their tags of four characters, such as `tnum`. Zero turns a feature off.
         public var fontFeatures: [String: Int] = [:]
+        /// The values of a variable font's axes by their tags of four characters, such as `wght`.
+        public var fontVariations: [String: Double] = [:]
 
         public init() {}
     }
@@ -45,6 +47,7 @@ public struct Text: Hashable, Sendable {
         public var isStruckThrough: Bool?
         public var baselineOffset: Double?
         public var fontFeatures: [String: Int]?
+        public var fontVariations: [String: Double]?
         /// The colour behind the run, as high as its lines.
         public var backgroundColor: Paint?
 

@@ -1,6 +1,7 @@
 import CPenumbraFreeType
 import CPenumbraHarfBuzz
 import PenumbraGeometry
+import PenumbraScene
 
 #if canImport(Glibc)
     import Glibc
@@ -10,7 +11,7 @@ import PenumbraGeometry
     import Darwin
 #endif
 
-/// An open font: its metrics, the outlines of its glyphs, and the HarfBuzz font for shaping.
+/// An open font: its metrics, the outlines and colours of its glyphs, and the HarfBuzz font for shaping.
 ///
 /// It is only used under the shaper's lock.
 final class FontFace {
@@ -22,11 +23,15 @@ final class FontFace {
     private let library: FontEngine
     private let face: FT_Face
     let font: OpaquePointer
+    /// The glyphs that the font draws in colours. Nil if it has none.
+    let colors: FontColors?
     let unitsPerEm: Double
     /// The ascender in font units, from the font's hhea table. The descender is negative.
     let ascender: Double
     let descender: Double
     let lineGap: Double
+    /// The tags of the requested axes that the font does not have.
+    let missingAxes: [String]
     private var outlines: [UInt32: Path] = [:]
     /// The number of path elements in all cached outlines.
     private var outlineElements = 0
@@ -42,9 +47,12 @@ final class FontFace {
     ///   - name: the name to use if the font file contains no family name.
     ///   - file: the path of the font file, for messages.
     ///   - index: the index of the font in its file. The upper 16 bits hold the number of a named instance.
+    ///   - variations: values of the font's axes. They change the named instance.
     ///   - bytes: the contents of the file, which are kept as long as the face.
     /// - Throws: `TextError` for a broken font, for a font without outlines, and if memory runs out.
-    init(name: String, file: String, index: Int, bytes: FontBytes) throws(TextError) {
+    init(
+        name: String, file: String, index: Int, variations: [TextLook.Variation] = [], bytes: FontBytes
+    ) throws(TextError) {
         guard let library = FontEngine(mostBytes: Self.leastMemory + 4 * bytes.buffer.count) else { throw .outOfMemory }
         var face: FT_Face?
         let error = FT_New_Memory_Face(
@@ -53,7 +61,9 @@ final class FontFace {
             &face)
         if penumbra_is_out_of_memory(error) != 0 { throw .fontTooLarge(file: file) }
         guard error == 0, let face else { throw .fontBroken(file: file) }
-        guard penumbra_face_is_scalable(face) != 0, face.pointee.units_per_EM > 0 else {
+        // A font of pictures alone may have no outlines.
+        let isScalable = penumbra_face_is_scalable(face) != 0 && face.pointee.units_per_EM > 0
+        guard isScalable || penumbra_face_has_color(face) != 0 else {
             FT_Done_Face(face)
             throw .fontHasNoOutlines(name: name)
         }
@@ -65,12 +75,19 @@ final class FontFace {
         let font = hb_font_create(shaped)
         hb_face_destroy(shaped)
         hb_ot_font_set_funcs(font)
-        let unitsPerEm = Int32(face.pointee.units_per_EM)
+        let unitsPerEm = isScalable ? Int32(face.pointee.units_per_EM) : Int32(hb_face_get_upem(hb_font_get_face(font)))
         hb_font_set_scale(font, unitsPerEm, unitsPerEm)
         if index >> 16 > 0 { hb_font_set_var_named_instance(font, UInt32(index >> 16 - 1)) }
         guard let font else {
             FT_Done_Face(face)
             throw .outOfMemory
+        }
+        do throws(TextError) {
+            missingAxes = variations.isEmpty ? [] : try library.set(variations, of: face, font, file: file)
+        } catch {
+            hb_font_destroy(font)
+            FT_Done_Face(face)
+            throw error
         }
         // A file is opened only once, so its name must not depend on the request.
         self.name = face.pointee.family_name.map { String(cString: $0) } ?? name
@@ -80,9 +97,19 @@ final class FontFace {
         self.face = face
         self.font = font
         self.unitsPerEm = Double(unitsPerEm)
-        ascender = Double(face.pointee.ascender)
-        descender = Double(face.pointee.descender)
-        lineGap = max(0, Double(face.pointee.height) - ascender + descender)
+        if isScalable {
+            ascender = Double(face.pointee.ascender)
+            descender = Double(face.pointee.descender)
+            lineGap = max(0, Double(face.pointee.height) - ascender + descender)
+        } else {
+            // FreeType has no metrics of fonts without outlines.
+            var extents = hb_font_extents_t()
+            hb_font_get_h_extents(font, &extents)
+            (ascender, descender) = (Double(extents.ascender), Double(extents.descender))
+            lineGap = max(0, Double(extents.line_gap))
+        }
+        colors =
+            penumbra_face_has_color(face) != 0 ? FontColors(font, unitsPerEm: Double(unitsPerEm), strikes: face.strikes) : nil
     }
 
     deinit {
@@ -90,14 +117,14 @@ final class FontFace {
         FT_Done_Face(face)
     }
 
-    /// The size of the font file plus the memory that FreeType uses for the font.
-    var byteCount: Int { bytes.buffer.count + library.byteCount }
+    /// The size of the font file plus the memory that FreeType and the glyphs in colours use.
+    var byteCount: Int { bytes.buffer.count + library.byteCount + (colors?.byteCount ?? 0) }
 
     /// FreeType may use this much memory per font, plus four times the file, which is more than a compressed font expands by.
     private static let leastMemory = 8 << 20
 
     /// Whether the font draws some glyphs in colours.
-    var hasColor: Bool { penumbra_face_has_color(face) != 0 }
+    var isColor: Bool { colors != nil }
 
     /// A place above the baseline from the font's own tables, or HarfBuzz's usual value for fonts without it. In font units.
     func metric(_ tag: hb_ot_metrics_tag_t) -> Double {
@@ -111,13 +138,26 @@ final class FontFace {
 
     func hasGlyph(for scalar: Unicode.Scalar) -> Bool { FT_Get_Char_Index(face, FT_ULong(scalar.value)) != 0 }
 
+    /// Whether the font shows something for a character. Colour fonts may have empty glyphs for parts of sequences, and a glyph
+    /// may have nothing but an SVG document, which isn't read.
+    private func shows(_ scalar: Unicode.Scalar) -> Bool {
+        let glyph = FT_Get_Char_Index(face, FT_ULong(scalar.value))
+        guard glyph != 0 else { return false }
+        guard colors != nil || penumbra_face_has_svg(face) != 0, !scalar.properties.isWhitespace else { return true }
+        if colors?.has(glyph) == true { return true }
+        return (try? outline(of: glyph))?.isEmpty == false
+    }
+
     /// Whether the font has a character, or the parts from which HarfBuzz composes it.
     func draws(_ scalar: Unicode.Scalar) -> Bool {
-        if hasGlyph(for: scalar) { return true }
+        if shows(scalar) { return true }
         var (first, second) = (UInt32(0), UInt32(0))
         guard hb_unicode_decompose(hb_unicode_funcs_get_default(), scalar.value, &first, &second) != 0 else { return false }
         return [first, second].allSatisfy { $0 == 0 || Unicode.Scalar($0).map(draws) ?? false }
     }
+
+    /// Whether the font has all parts of a character that need a glyph.
+    func draws(_ character: Character) -> Bool { character.unicodeScalars.allSatisfy { $0.isIgnorable || draws($0) } }
 
     /// The outline of a glyph in font units, with y upward. Empty for glyphs without outlines and for broken glyphs.
     ///
@@ -135,12 +175,29 @@ final class FontFace {
         return path
     }
 
+    /// The drawing of a glyph in colours. Nil if the font doesn't draw it in colours.
+    ///
+    /// - Parameter pixelsPerEm: the size at which the glyph will be shown.
+    func colorGlyph(_ glyph: UInt32, pixelsPerEm: Double) throws(TextError) -> ColorGlyph? {
+        try colors?.glyph(glyph, pixelsPerEm: pixelsPerEm, self)
+    }
+
     private func loadOutline(of glyph: UInt32) throws(TextError) -> Path {
         let error = FT_Load_Glyph(face, glyph, penumbra_load_outline_in_font_units())
         if penumbra_is_out_of_memory(error) != 0 { throw .fontTooLarge(file: file) }
         guard error == 0 else { return Path() }
         guard let slot = face.pointee.glyph, Int(slot.pointee.outline.n_points) <= Self.mostPoints else { return Path() }
         return Path(slot.pointee.outline)
+    }
+}
+
+extension FT_Face {
+    /// The pixels per em of the font's strikes.
+    fileprivate var strikes: [FontColors.Strike] {
+        guard let sizes = pointee.available_sizes else { return [] }
+        return (0..<Int(max(0, pointee.num_fixed_sizes))).map {
+            FontColors.Strike(x: Double(sizes[$0].x_ppem) / 64, y: Double(sizes[$0].y_ppem) / 64)
+        }
     }
 }
 
@@ -163,6 +220,27 @@ private final class FontEngine {
     }
 
     var byteCount: Int { memory.pointee.held }
+
+    /// Sets axes of a variable font, in FreeType and in HarfBuzz.
+    ///
+    /// - Returns: the tags of the axes that the font does not have.
+    func set(
+        _ variations: [TextLook.Variation], of face: FT_Face, _ font: OpaquePointer, file: String
+    ) throws(TextError) -> [String] {
+        var known = [UInt8](repeating: 0, count: variations.count)
+        var position: UnsafeMutablePointer<FT_Fixed>?
+        var count: FT_UInt = 0
+        let error = penumbra_set_axes(
+            library, face, variations.map { FT_ULong(hb_tag_from_string($0.tag, -1)) }, variations.map(\.value),
+            Int32(variations.count), &known, &position, &count)
+        if penumbra_is_out_of_memory(error) != 0 { throw .fontTooLarge(file: file) }
+        guard error == 0 else { throw .fontBroken(file: file) }
+        defer { free(position) }
+        // Both libraries get the same rounded values.
+        let values = UnsafeBufferPointer(start: position, count: Int(count)).map { Float($0) / 65536 }
+        if !values.isEmpty { hb_font_set_var_coords_design(font, values, count) }
+        return zip(variations, known).filter { $1 == 0 }.map(\.0.tag)
+    }
 
     deinit {
         FT_Done_Library(library)

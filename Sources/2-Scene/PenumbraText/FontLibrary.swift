@@ -14,8 +14,6 @@ final class FontLibrary {
 
     /// The largest font file in bytes. Larger files are not read.
     private static let largestFile = 64 << 20
-    /// The most characters per font for which the fallback font is cached.
-    private static let keptFallbacks = 20_000
     /// The most fonts that stay open.
     private static let keptFaces = 64
     /// The most bytes of the fonts of one text. A text that needs more is refused.
@@ -32,12 +30,18 @@ final class FontLibrary {
         var path: [UInt8]
         var file: FileIdentity?
         var index: Int
+        var variations: [TextLook.Variation] = []
     }
 
     /// The font that a style requests.
-    private enum Asked: Hashable {
-        case pattern([UInt8])
-        case file(FileIdentity)
+    private struct Asked: Hashable {
+        enum Name: Hashable {
+            case pattern([UInt8])
+            case file(FileIdentity)
+        }
+
+        var name: Name
+        var variations: [TextLook.Variation]
     }
 
     deinit {
@@ -49,9 +53,13 @@ final class FontLibrary {
 
     /// Finds the font that a style requests. The result also holds its fallbacks for missing glyphs.
     ///
-    /// - Parameter opening: opens a font file that a style names. It is called every time, so that access is checked even if
-    ///   the font is already open.
-    func match(_ font: TextStyle.Font, opening: FontOpener) throws(TextError) -> FontMatch {
+    /// - Parameters:
+    ///   - variations: values of the font's axes. Fallbacks don't have them.
+    ///   - opening: opens a font file that a style names. It is called every time, so that access is checked even if the font
+    ///     is already open.
+    func match(
+        _ font: TextStyle.Font, _ variations: [TextLook.Variation] = [], opening: FontOpener
+    ) throws(TextError) -> FontMatch {
         var descriptor: Int32 = -1
         if case .file(let path) = font { descriptor = try opening(path) }
         defer { if descriptor >= 0 { close(descriptor) } }
@@ -63,7 +71,7 @@ final class FontLibrary {
             matches.removeAll()
             faces.removeAll()
         }
-        let match = try found(font, descriptor)
+        let match = try found(font, variations, descriptor)
         try use(match.face)
         return match
     }
@@ -71,33 +79,45 @@ final class FontLibrary {
     /// Finds a font in the cache, or opens it.
     ///
     /// - Parameter descriptor: the open font file that a style names, or -1.
-    private func found(_ font: TextStyle.Font, _ descriptor: Int32) throws(TextError) -> FontMatch {
+    private func found(
+        _ font: TextStyle.Font, _ variations: [TextLook.Variation], _ descriptor: Int32
+    ) throws(TextError) -> FontMatch {
         let match: FontMatch
         let asked: Asked
         switch font {
         case .file(let path):
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
-            asked = .file(FileIdentity(status))
+            asked = Asked(name: .file(FileIdentity(status)), variations: variations)
             if let match = matches[asked] { return match }
             let name = path.pathParts.last.map(String.init) ?? path
-            let face = try face(path, 0, name: name, descriptor: descriptor)
+            let face = try face(path, 0, variations, name: name, descriptor: descriptor)
             match = FontMatch(face: face, replaced: nil, pattern: "sans-serif")
         case .pattern(let text):
-            asked = .pattern(Array(text.utf8))
+            asked = Asked(name: .pattern(Array(text.utf8)), variations: variations)
             if let match = matches[asked] { return match }
-            match = try find(text)
+            match = try find(text, variations)
         }
-        guard !match.face.hasColor else { throw .fontHasNoOutlines(name: match.face.name) }
         matches[asked] = match
         return match
     }
 
-    /// The first font, in fontconfig's order of preference, that has all glyphs of a character. Nil if no font has them.
-    ///
-    /// - Throws: `TextError.colorGlyph` if only colour fonts have the character.
+    /// The first font, in fontconfig's order of preference, that has all glyphs of a character. Fonts of plain outlines come
+    /// before colour fonts. Nil if no font has them.
     func fallback(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
-        let face = try findFallback(for: character, match)
+        let face = try match.fallback(for: character, isEmoji: false) { () throws(TextError) in
+            try findFallback(for: character, match)
+        }
+        if let face { try use(face) }
+        return face
+    }
+
+    /// The first colour font that has all glyphs of an emoji. Nil if no colour font has them.
+    func emojiFont(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
+        let face = try match.fallback(for: character, isEmoji: true) { () throws(TextError) in
+            if match.face.isColor, match.face.draws(character) { return match.face }
+            return try findFont(for: character, among: try colorCandidates(match), isColor: true)
+        }
         if let face { try use(face) }
         return face
     }
@@ -118,22 +138,21 @@ final class FontLibrary {
     private static func bytes(of faces: some Collection<FontFace>) -> Int { faces.reduce(0) { $0 + $1.byteCount } }
 
     private func findFallback(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
-        let key = Array(character.unicodeScalars)
-        if let known = match.fallbacks[key] { return known }
-        if match.fallbacks.count >= Self.keptFallbacks { match.fallbacks.removeAll() }
-        var inColor: String?
-        for candidate in try candidates(match) {
-            guard character.unicodeScalars.allSatisfy({ $0.isIgnorable || candidate.has($0) }) else { continue }
-            if candidate.isColor {
-                inColor = inColor ?? candidate.name
-                continue
-            }
-            guard let face = try readable(candidate), !face.hasColor else { continue }
-            match.fallbacks[key] = .some(face)
-            return face
+        if let face = try findFont(for: character, among: try candidates(match), isColor: false) { return face }
+        return try findFont(for: character, among: try colorCandidates(match), isColor: true)
+    }
+
+    /// The first font that has all glyphs of a character.
+    private func findFont(
+        for character: Character, among candidates: [FontCandidate], isColor: Bool
+    ) throws(TextError) -> FontFace? {
+        for candidate in candidates where candidate.isColor == isColor {
+            guard character.unicodeScalars.allSatisfy({ $0.isIgnorable || candidate.has($0) }),
+                let face = try readable(candidate), face.isColor == isColor
+            else { continue }
+            // A glyph of a colour font may be empty.
+            if !isColor || face.draws(character) { return face }
         }
-        if let inColor { throw .colorGlyph(character, font: inColor) }
-        match.fallbacks[key] = .some(nil)
         return nil
     }
 
@@ -163,12 +182,15 @@ final class FontLibrary {
     }
 
     /// Parses a pattern and applies fontconfig's substitutions, including generic families.
-    private func substituted(_ text: String) throws(TextError) -> OpaquePointer {
+    ///
+    /// - Parameter lastFamily: a family that is added behind the families of the pattern.
+    private func substituted(_ text: String, lastFamily: String? = nil) throws(TextError) -> OpaquePointer {
         try prepare()
         guard let pattern = FontPattern.parsed(text) else { throw .noFonts }
         // A pattern describes a font, so a path in the pattern is ignored.
         FcPatternDel(pattern, FC_FILE)
         FcPatternAddBool(pattern, FC_SCALABLE, 1)
+        if let lastFamily { FcPatternAddString(pattern, FC_FAMILY, lastFamily) }
         Self.settle(pattern)
         FcConfigSubstitute(config, pattern, FcMatchPattern)
         FcDefaultSubstitute(pattern)
@@ -190,14 +212,16 @@ final class FontLibrary {
     /// Finds the font that a pattern requests.
     ///
     /// - Parameter takesPostScriptNames: whether a family may also be the PostScript name of a font: `DejaVuSans-Bold`.
-    private func find(_ text: String, takesPostScriptNames: Bool = true) throws(TextError) -> FontMatch {
+    private func find(
+        _ text: String, _ variations: [TextLook.Variation], takesPostScriptNames: Bool = true
+    ) throws(TextError) -> FontMatch {
         let pattern = try substituted(text)
         defer { FcPatternDestroy(pattern) }
         var result = FcResultMatch
         guard let found = FcFontMatch(config, pattern, &result) else { throw .noFonts }
         defer { FcPatternDestroy(found) }
         guard let candidate = FontCandidate(found, keepingCharacters: false) else { throw .noFonts }
-        let face = try face(candidate.path, candidate.index, name: candidate.name)
+        let face = try face(candidate.path, candidate.index, variations, name: candidate.name)
         let asked = FontPattern.families(of: text)
         for family in asked {
             if FontPattern.isGeneric(family) || candidate.families.contains(where: { $0.lowercased() == family.lowercased() }) {
@@ -206,7 +230,8 @@ final class FontLibrary {
             if takesPostScriptNames, let font = FontPattern.installed(postScriptName: family, config) {
                 // The first value of a property counts, so that the pattern's own properties come first.
                 let (name, properties) = FontPattern.split(font)
-                return try find("\(name)\(FontPattern.split(text).rest)\(properties)", takesPostScriptNames: false)
+                return try find(
+                    "\(name)\(FontPattern.split(text).rest)\(properties)", variations, takesPostScriptNames: false)
             }
         }
         return FontMatch(face: face, replaced: asked.isEmpty ? nil : asked.joined(separator: ","), pattern: text)
@@ -216,19 +241,32 @@ final class FontLibrary {
         if let known = match.candidates { return known }
         let pattern = try substituted(match.pattern)
         defer { FcPatternDestroy(pattern) }
-        var result = FcResultMatch
-        var found: [FontCandidate] = []
-        if let set = FcFontSort(config, pattern, 1, nil, &result) {
-            for i in 0..<Int(set.pointee.nfont) {
-                guard let font = set.pointee.fonts[i], let candidate = FontCandidate(font, keepingCharacters: true) else {
-                    continue
-                }
-                found.append(candidate)
-            }
-            FcFontSetDestroy(set)
-        }
+        let found = sorted(pattern, isTrimmed: true)
         match.candidates = found
         return found
+    }
+
+    /// The colour fonts of the machine: first the families of a pattern, then the preferred emoji fonts.
+    private func colorCandidates(_ match: FontMatch) throws(TextError) -> [FontCandidate] {
+        if let known = match.colorCandidates { return known }
+        let pattern = try substituted(match.pattern, lastFamily: "emoji")
+        defer { FcPatternDestroy(pattern) }
+        FcPatternAddBool(pattern, FC_COLOR, 1)
+        let found = sorted(pattern, isTrimmed: false).filter(\.isColor)
+        match.colorCandidates = found
+        return found
+    }
+
+    /// The fonts in the order in which they fit a pattern.
+    ///
+    /// - Parameter isTrimmed: whether fonts are left out that have no more characters than the fonts before them.
+    private func sorted(_ pattern: OpaquePointer, isTrimmed: Bool) -> [FontCandidate] {
+        var result = FcResultMatch
+        guard let set = FcFontSort(config, pattern, isTrimmed ? 1 : 0, nil, &result) else { return [] }
+        defer { FcFontSetDestroy(set) }
+        return (0..<Int(set.pointee.nfont)).compactMap { index in
+            set.pointee.fonts[index].flatMap { FontCandidate($0, keepingCharacters: true) }
+        }
     }
 
     // MARK: Files
@@ -236,8 +274,10 @@ final class FontLibrary {
     /// Returns an open font, or opens it.
     ///
     /// - Parameter descriptor: the open file of the font. Nil opens the file at `path`.
-    private func face(_ path: String, _ index: Int, name: String, descriptor: Int32? = nil) throws(TextError) -> FontFace {
-        var file = FontFile(path: [], file: nil, index: index)
+    private func face(
+        _ path: String, _ index: Int, _ variations: [TextLook.Variation] = [], name: String, descriptor: Int32? = nil
+    ) throws(TextError) -> FontFace {
+        var file = FontFile(path: [], file: nil, index: index, variations: variations)
         if let descriptor {
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
@@ -250,7 +290,7 @@ final class FontLibrary {
         if let descriptor { opened = descriptor } else { opened = try Self.open(path) }
         defer { if descriptor == nil { close(opened) } }
         let face = try FontFace(
-            name: name, file: path, index: index, bytes: try Self.read(opened, path))
+            name: name, file: path, index: index, variations: variations, bytes: try Self.read(opened, path))
         faces[file] = face
         return face
     }
@@ -322,14 +362,38 @@ final class FontMatch {
     let replaced: String?
     /// The fontconfig pattern for finding characters that the font does not have.
     let pattern: String
+    /// The families that the pattern requests, in lower case.
+    private(set) lazy var families = FontPattern.families(of: pattern).map { $0.lowercased() }
     fileprivate var candidates: [FontCandidate]?
-    /// The fallback fonts by the scalars of a character, because canonically equivalent characters may have different glyphs.
-    fileprivate var fallbacks: [[Unicode.Scalar]: FontFace?] = [:]
+    /// The colour fonts of the machine.
+    fileprivate var colorCandidates: [FontCandidate]?
+    private var fallbacks: [CharacterKey: FontFace?] = [:]
+
+    /// The scalars of a character, because canonically equivalent characters may have different glyphs.
+    private struct CharacterKey: Hashable {
+        var scalars: [Unicode.Scalar]
+        var isEmoji: Bool
+    }
+
+    /// The most characters for which the fallback font is cached.
+    private static let keptFallbacks = 20_000
 
     init(face: FontFace, replaced: String?, pattern: String) {
         self.face = face
         self.replaced = replaced
         self.pattern = pattern
+    }
+
+    /// The font for a character that another font draws. It is found once.
+    fileprivate func fallback(
+        for character: Character, isEmoji: Bool, find: () throws(TextError) -> FontFace?
+    ) throws(TextError) -> FontFace? {
+        let key = CharacterKey(scalars: Array(character.unicodeScalars), isEmoji: isEmoji)
+        if let known = fallbacks[key] { return known }
+        let face = try find()
+        if fallbacks.count >= Self.keptFallbacks { fallbacks.removeAll() }
+        fallbacks[key] = .some(face)
+        return face
     }
 }
 
@@ -377,8 +441,14 @@ final class FontCandidate {
 
 extension Unicode.Scalar {
     /// Whether fonts need no glyph for the scalar. This applies to joiners, variation selectors and controls.
-    var isIgnorable: Bool {
-        properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control
-            || properties.generalCategory == .format
+    var isIgnorable: Bool { properties.isDefaultIgnorableCodePoint || isControl }
+
+    /// Whether the scalar controls a terminal or the annotation of a text, which no font does.
+    var isControl: Bool { properties.generalCategory == .control || (0xFFF9...0xFFFB).contains(value) }
+
+    /// Whether HarfBuzz expects an empty glyph in the font, though Unicode calls the scalar ignorable: Hangul fillers and
+    /// characters of Mongolian and of shorthand.
+    var isHiddenByFonts: Bool {
+        [0x115F, 0x1160, 0x180F, 0x3164, 0xFFA0].contains(value) || (0x1BCA0...0x1BCA3).contains(value)
     }
 }

@@ -1,12 +1,11 @@
 import CPenumbraBidi
 import CPenumbraHarfBuzz
-import CPenumbraLineBreak
 import PenumbraScene
 
 /// A text without line breaks of its own: its characters and their properties.
 struct Paragraph {
     let scalars: [Unicode.Scalar]
-    /// The scalars as numbers.
+    /// The scalars that are shaped, as numbers. Invisible scalars that would draw a box are zero width spaces.
     private(set) var values: [UInt32]
     /// The bidirectional level of each scalar. Odd levels run from right to left.
     let levels: [Int8]
@@ -28,7 +27,7 @@ struct Paragraph {
     /// Whether a character ends a paragraph.
     static func isSeparator(_ character: Character) -> Bool {
         character == "\n" || character == "\r\n" || character == "\r" || character == "\u{2028}" || character == "\u{2029}"
-            || character == "\u{0B}" || character == "\u{0C}"
+            || character == "\u{0B}" || character == "\u{0C}" || character == "\u{85}"
     }
 
     /// A character and the run that it belongs to.
@@ -41,17 +40,20 @@ struct Paragraph {
     ///
     /// - Parameters:
     ///   - firstRun: the run that an empty paragraph belongs to.
-    ///   - face: returns the font that draws a character of a run.
+    ///   - rules: finds the places where lines may end.
+    ///   - fonts: the font that draws each character.
     init(
-        _ text: some Sequence<Element>, firstRun: Int, style: TextStyle, face: (Element) throws(TextError) -> FontFace
+        _ text: some Sequence<Element>, firstRun: Int, style: TextStyle, rules: LineRules,
+        faces fonts: [FontFace]
     ) throws(TextError) {
         var scalars: [Unicode.Scalar] = []
+        var values: [UInt32] = []
         var isStart: [Bool] = []
         var faceIndices: [Int] = []
         var faces: [FontFace] = []
         var runs: [Int] = []
-        for element in text {
-            let font = try face(element)
+        var isEmoji: [Bool] = []
+        for (element, font) in zip(text, fonts) {
             let index: Int
             if let known = faces.firstIndex(where: { $0 === font }) {
                 index = known
@@ -59,11 +61,15 @@ struct Paragraph {
                 index = faces.count
                 faces.append(font)
             }
+            let isInColor = font.isColor && element.character.isShownAsEmoji
             for (i, scalar) in element.character.unicodeScalars.enumerated() {
+                let drawsBox = scalar.isControl || (scalar.isHiddenByFonts && !font.hasGlyph(for: scalar))
+                values.append(drawsBox ? Self.zeroWidthSpace : scalar.value)
                 scalars.append(scalar)
                 isStart.append(i == 0)
                 faceIndices.append(index)
                 runs.append(element.run)
+                isEmoji.append(isInColor)
             }
         }
         self.scalars = scalars
@@ -72,21 +78,27 @@ struct Paragraph {
         self.faces = faces
         self.runs = runs
         self.firstRun = firstRun
-        values = scalars.map(\.value)
+        self.values = values
         var direction = style.direction
-        levels = try Self.levels(values, &direction)
+        levels = try Self.levels(scalars.map(\.value), &direction)
         isRightToLeft = direction == .rtl
-        var breaks = Self.breaks(values, style.language)
-        if style.lineBreak == .anywhere {
-            for i in breaks.indices.dropLast() { breaks[i] = isStart[i + 1] }
+        var breaks = try Self.breaks(scalars, rules, style.language)
+        for i in breaks.indices.dropLast() {
+            if style.lineBreak == .anywhere {
+                breaks[i] = isStart[i + 1]
+            } else if scalars[i] == "+", scalars[i + 1] == "+" {
+                // As in browsers, C++ stays whole.
+                breaks[i] = false
+            }
         }
         allowsBreakAfter = breaks
-        scripts = Self.scripts(values)
+        // Emoji are shaped alike whatever the letters before them.
+        scripts = zip(Self.scripts(values), isEmoji).map { $1 ? HB_SCRIPT_COMMON : $0 }
     }
 
-    /// The level of each character.
+    /// Returns the bidirectional level of each scalar: even levels run from left to right, odd levels from right to left.
     ///
-    /// - Parameter direction: the requested direction, replaced by the paragraph's own.
+    /// - Parameter direction: the requested direction. It becomes the direction that the paragraph has.
     private static func levels(_ values: [UInt32], _ direction: inout Text.Direction) throws(TextError) -> [Int8] {
         guard !values.isEmpty else { return [] }
         var levels = [Int8](repeating: 0, count: values.count)
@@ -96,24 +108,24 @@ struct Paragraph {
         return levels
     }
 
-    private static func breaks(_ values: [UInt32], _ language: String?) -> [Bool] {
-        guard !values.isEmpty else { return [] }
-        _ = initialized
-        var kinds = [CChar](repeating: 0, count: values.count)
-        set_linebreaks_utf32(values.map(breakClass(of:)), values.count, language, &kinds)
-        return kinds.map { Int32($0) == LINEBREAK_ALLOWBREAK || Int32($0) == LINEBREAK_MUSTBREAK }
-    }
-
-    private static let initialized: Void = init_linebreak()
-
-    /// The scalar that stands for another scalar when lines are broken. libunibreak ends the process at regional indicators, the
-    /// letters of flags, and at U+FFFF.
-    private static func breakClass(of value: UInt32) -> UInt32 {
-        switch value {
-        case 0x1F1E6...0x1F1FF: 0x4E00
-        case 0xFFFF: 0xFFFE
-        default: value
+    private static func breaks(
+        _ scalars: [Unicode.Scalar], _ rules: LineRules, _ language: String?
+    ) throws(TextError) -> [Bool] {
+        guard !scalars.isEmpty else { return [] }
+        // ICU reads UTF-16.
+        var units: [UInt16] = []
+        units.reserveCapacity(scalars.count)
+        var breaks = [Bool](repeating: false, count: scalars.count)
+        for scalar in scalars { units.append(contentsOf: UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter) }
+        var (index, offset) = (0, 0)
+        for end in try rules.breaks(in: units, language: language) {
+            while index < scalars.count, offset < end {
+                offset += UTF16.width(scalars[index])
+                index += 1
+            }
+            breaks[index - 1] = true
         }
+        return breaks
     }
 
     /// The script of each scalar. Marks and common characters take the script of the preceding scalar. At the start, they take
@@ -162,6 +174,13 @@ struct Paragraph {
             start = end
         }
         return elements
+    }
+
+    private static let zeroWidthSpace: UInt32 = 0x200B
+
+    /// Whether a scalar is shaped without ink and without room.
+    func isInvisible(_ index: Int) -> Bool {
+        Unicode.Scalar(values[index])?.properties.isDefaultIgnorableCodePoint ?? false
     }
 
     // MARK: - Soft hyphens

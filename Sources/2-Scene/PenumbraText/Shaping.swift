@@ -76,8 +76,8 @@ extension Paragraph {
         hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
         let face = faces[faceIndices[range.lowerBound]]
         let scale = look.fontSize * zoom / face.unitsPerEm
-        // Letter spacing turns ligatures off, as in CSS.
-        let spaced = letterSpacing == 0 ? [] : [TextLook.Feature("liga", 0), TextLook.Feature("clig", 0)]
+        // Letter spacing turns ligatures off, as in CSS. Emoji fonts make one glyph of a sequence by ligatures.
+        let spaced = letterSpacing == 0 || face.isColor ? [] : [TextLook.Feature("liga", 0), TextLook.Feature("clig", 0)]
         let features = (spaced + look.features).map { feature in
             hb_feature_t(tag: hb_tag_from_string(feature.tag, -1), value: feature.value, start: 0, end: UInt32.max)
         }
@@ -102,9 +102,9 @@ extension Paragraph {
                     x: Double(positions[i].x_offset) * scale, y: -Double(positions[i].y_offset) * scale))
         }
         if letterSpacing != 0 {
-            // Adds the spacing after the last glyph of each character, in the order of the glyphs.
+            // Adds the spacing after the last glyph of each visible character, in the order of the glyphs.
             for i in glyphs.indices where i + 1 == glyphs.count || glyphs[i + 1].cluster != glyphs[i].cluster {
-                glyphs[i].advance += letterSpacing
+                if !isInvisible(glyphs[i].cluster) { glyphs[i].advance += letterSpacing }
             }
         }
         return ShapedRun(face: face, scale: scale, level: levels[range.lowerBound], glyphs: glyphs)

@@ -1,31 +1,67 @@
 import CPenumbraHarfBuzz
 import PenumbraGeometry
+import PenumbraScene
+import PenumbraSystem
 
-/// Collects the outlines of a text's runs.
+/// Collects the outlines and the glyphs in colours of a text's runs.
 struct TextInk {
-    private let looks: [TextLook]
-    private let zoom: Double
-    private let limits: TextLimits
-    private var glyphs: [Path]
-    private var backgrounds: [Path]
-    private var elements = 0
-
-    init(_ looks: [TextLook], zoom: Double, limits: TextLimits) {
-        self.looks = looks
-        self.zoom = zoom
-        self.limits = limits
-        glyphs = looks.map { _ in Path() }
-        backgrounds = glyphs
+    /// The outlines of neighbouring glyphs, or a glyph in colours.
+    private enum Stretch {
+        case outlines(Path)
+        case glyph(TextLayout.Glyph)
     }
 
-    /// The outlines in painting order, without empty ones.
+    private let looks: [TextLook]
+    /// The font of each run.
+    private let faces: [FontFace]
+    private let zoom: Double
+    private let pixelsPerPoint: Double
+    private let limits: TextLimits
+    private var ink: [[Stretch]]
+    private var backgrounds: [Path]
+    /// Whether the last outlines of each run run against the direction of a strip.
+    private var isReversed: [Bool]
+    private var elements = 0
+    private var tally = ColorGlyphTally()
+
+    init(_ looks: [TextLook], faces: [FontFace], zoom: Double, pixelsPerPoint: Double, limits: TextLimits) {
+        self.looks = looks
+        self.faces = faces
+        self.zoom = zoom
+        self.pixelsPerPoint = pixelsPerPoint
+        self.limits = limits
+        ink = looks.map { _ in [] }
+        backgrounds = looks.map { _ in Path() }
+        isReversed = looks.map { _ in false }
+    }
+
+    /// The outlines and glyphs in painting order, without empty ones.
     var parts: [TextLayout.Part] {
-        func parts(_ paths: [Path], isBackground: Bool) -> [TextLayout.Part] {
-            paths.enumerated().filter { !$1.isEmpty }.map {
-                TextLayout.Part(run: $0, isBackground: isBackground, path: $1)
+        var parts: [TextLayout.Part] = []
+        for (run, path) in backgrounds.enumerated() where !path.isEmpty {
+            parts.append(TextLayout.Part(run: run, isBackground: true, path: path))
+        }
+        for (run, stretches) in ink.enumerated() {
+            for stretch in stretches {
+                switch stretch {
+                case .outlines(let path): parts.append(TextLayout.Part(run: run, isBackground: false, path: path))
+                case .glyph(let glyph):
+                    parts.append(TextLayout.Part(run: run, isBackground: false, path: Path(), glyph: glyph))
+                }
             }
         }
-        return parts(backgrounds, isBackground: true) + parts(glyphs, isBackground: false)
+        return parts
+    }
+
+    /// Adds a stretch. Outlines join the outlines before them, unless a glyph in colours lies between them.
+    private mutating func add(_ stretch: Stretch, to run: Int) {
+        guard case .outlines(let path) = stretch else { return ink[run].append(stretch) }
+        guard !path.isEmpty else { return }
+        guard case .outlines(var all)? = ink[run].last else { return ink[run].append(stretch) }
+        // The old path is removed first, so that it isn't copied.
+        ink[run].removeLast()
+        all.append(path)
+        ink[run].append(.outlines(all))
     }
 
     /// Adds a line.
@@ -55,29 +91,40 @@ struct TextInk {
         let look = looks[run]
         let left = x
         let y = look.baselineOffset == 0 ? baseline : baseline - look.baselineOffset * zoom
+        // The stretches up to the last glyph in colours, and the outlines behind it.
+        var stretches: [Stretch] = []
         var drawn = Path()
         for glyph in shaped.glyphs[range] {
-            let outline = try shaped.face.outline(of: glyph.id)
-            if !outline.isEmpty {
-                elements += outline.elements.count
-                guard elements <= limits.segments else { throw .outlineTooLong(limit: limits.segments) }
-                drawn.append(
-                    outline.applying(
-                        AffineTransform(a: shaped.scale, b: 0, c: 0, d: -shaped.scale, tx: x + glyph.x, ty: y + glyph.y)))
-            }
+            let place = AffineTransform(a: shaped.scale, b: 0, c: 0, d: -shaped.scale, tx: x + glyph.x, ty: y + glyph.y)
             x += glyph.advance
-        }
-        if x > left {
-            // Under the non-zero rule, a line with the glyphs' own direction never erases them.
-            let isReversed = drawn.windsBackwards
-            func addLine(_ offset: hb_ot_metrics_tag_t, _ size: hb_ot_metrics_tag_t) {
-                let top = y - shaped.face.metric(offset) * shaped.scale
-                let height = shaped.face.thickness(size) * shaped.scale
-                drawn.append(Path(stripFrom: left, to: x, top: top, height: height, isReversed: isReversed))
-                elements += 5
+            if let colors = try colors(of: glyph, shaped) {
+                elements += tally.elements(of: colors)
+                stretches += [.outlines(drawn), .glyph(TextLayout.Glyph(glyph: colors, transform: place))]
+                drawn = Path()
+            } else {
+                let outline = try shaped.face.outline(of: glyph.id)
+                elements += outline.elements.count
+                if !outline.isEmpty { drawn.append(outline.applying(place)) }
             }
-            if look.isUnderlined { addLine(HB_OT_METRICS_TAG_UNDERLINE_OFFSET, HB_OT_METRICS_TAG_UNDERLINE_SIZE) }
-            if look.isStruckThrough { addLine(HB_OT_METRICS_TAG_STRIKEOUT_OFFSET, HB_OT_METRICS_TAG_STRIKEOUT_SIZE) }
+            guard elements <= limits.segments else { throw .outlineTooLong(limit: limits.segments) }
+        }
+        // Under the non-zero rule, a line with the glyphs' own direction never erases them.
+        let isPlain = stretches.isEmpty
+        if isPlain || !drawn.isEmpty { isReversed[run] = drawn.windsBackwards }
+        // Emoji have the lines of the letters around them.
+        let face = isPlain ? shaped.face : faces[run].isColor ? faces.first { !$0.isColor } ?? faces[run] : faces[run]
+        let scale = isPlain ? shaped.scale : look.fontSize * zoom / face.unitsPerEm
+        func line(_ offset: hb_ot_metrics_tag_t, _ size: hb_ot_metrics_tag_t) -> Path {
+            elements += 5
+            return Path(
+                stripFrom: left, to: x, top: y - face.metric(offset) * scale, height: face.thickness(size) * scale,
+                isReversed: isReversed[run])
+        }
+        var under = Path()
+        var through = Path()
+        if x > left {
+            if look.isUnderlined { under = line(HB_OT_METRICS_TAG_UNDERLINE_OFFSET, HB_OT_METRICS_TAG_UNDERLINE_SIZE) }
+            if look.isStruckThrough { through = line(HB_OT_METRICS_TAG_STRIKEOUT_OFFSET, HB_OT_METRICS_TAG_STRIKEOUT_SIZE) }
             if look.hasBackground {
                 backgrounds[run].append(
                     Path(stripFrom: left, to: x, top: box.minY, height: box.height, isReversed: false))
@@ -85,7 +132,20 @@ struct TextInk {
             }
         }
         guard elements <= limits.segments else { throw .outlineTooLong(limit: limits.segments) }
-        glyphs[run].append(drawn)
+        // As in CSS, glyphs cover underlines, and strikethroughs cover glyphs. Outlines and lines of one colour are one path.
+        if !isPlain { add(.outlines(under), to: run) }
+        for stretch in stretches { add(stretch, to: run) }
+        add(.outlines(drawn), to: run)
+        if isPlain { add(.outlines(under), to: run) }
+        add(.outlines(through), to: run)
+    }
+
+    /// The drawing of a glyph in colours, nil for a glyph with a plain outline.
+    private func colors(of glyph: ShapedRun.Glyph, _ shaped: ShapedRun) throws(TextError) -> ColorGlyph? {
+        guard shaped.face.isColor else { return nil }
+        // A picture may take milliseconds to decode.
+        guard ThreadClock.nanoseconds < limits.until else { throw .tooMuchWork }
+        return try shaped.face.colorGlyph(glyph.id, pixelsPerEm: shaped.scale * shaped.face.unitsPerEm * pixelsPerPoint)
     }
 }
 

@@ -1,5 +1,7 @@
+import PenumbraBitmap
 import PenumbraElementary
 import PenumbraGeometry
+import PenumbraScene
 import PenumbraSystem
 
 /// The outlines and metrics of a text.
@@ -14,7 +16,13 @@ public struct TextLayout: Sendable {
         public var text: String
     }
 
-    /// The outlines of one run, or the area behind it.
+    /// A glyph in colours and its place. The transform maps font units to points.
+    public struct Glyph: Hashable, Sendable {
+        public var glyph: ColorGlyph
+        public var transform: AffineTransform
+    }
+
+    /// Outlines of one run, the area behind the run, or one of its glyphs in colours.
     public struct Part: Hashable, Sendable {
         /// The index of the run.
         public var run: Int
@@ -22,9 +30,11 @@ public struct TextLayout: Sendable {
         public var isBackground: Bool
         /// The outline in points. The origin is the frame's top left, and y grows downward. Use the non-zero rule to fill it.
         public var path: Path
+        /// The glyph in colours. The path is empty then. Nil for outlines.
+        public var glyph: Glyph?
     }
 
-    /// The outlines in the order in which they are filled: first the backgrounds, then the glyphs, run after run. Underlines
+    /// The parts in the order in which they are painted: first the backgrounds, then the glyphs, run after run. Underlines
     /// and strikethroughs belong to the glyphs.
     public var parts: [Part]
     public var lines: [Line]
@@ -37,9 +47,9 @@ public struct TextLayout: Sendable {
     /// Deviations from the requested style, such as replaced fonts.
     public var notices: [TextNotice]
 
-    /// The outlines of all glyphs with their underlines and strikethroughs, as one path.
+    /// The outlines of all glyphs with their underlines and strikethroughs, as one path without the glyphs in colours.
     public var path: Path {
-        let ink = parts.filter { !$0.isBackground }
+        let ink = parts.filter { !$0.isBackground && $0.glyph == nil }
         guard ink.count != 1 else { return ink[0].path }
         return ink.reduce(into: Path()) { $0.append($1.path) }
     }
@@ -49,12 +59,38 @@ public struct TextLayout: Sendable {
         notices.flatMap { if case .charactersMissing(let characters) = $0 { Array(characters) } else { [Character]() } }
     }
 
-    /// The number of elements of all paths.
-    public var elementCount: Int { parts.reduce(0) { $0 + $1.path.elements.count } }
+    /// The number of elements of all paths. Glyphs in colours count by their cost, and their pictures count once.
+    public var elementCount: Int {
+        var glyphs = ColorGlyphTally()
+        return parts.reduce(0) { $0 + $1.path.elements.count + ($1.glyph.map { glyphs.elements(of: $0.glyph) } ?? 0) }
+    }
+
+    /// The pictures of all glyphs in colours, each once.
+    package var pictures: [Bitmap] {
+        var known: Set<ColorGlyph> = []
+        return parts.flatMap { part in
+            part.glyph.flatMap { known.insert($0.glyph).inserted ? $0.glyph.drawing.pictures : nil } ?? []
+        }
+    }
 
     /// The most elements of the paths of one text, and of all texts of a scene together. This is the largest number of
     /// segments that can be filled at once.
     public static let mostSegments = 1 << 22
+}
+
+/// Counts the cost of glyphs in colours in elements of a path. A glyph that is used again costs little.
+struct ColorGlyphTally {
+    private var known: Set<ObjectIdentifier> = []
+
+    /// The elements that one more use of a glyph costs.
+    mutating func elements(of glyph: ColorGlyph) -> Int {
+        let isPicture = if case .picture = glyph.drawing { true } else { false }
+        let isKnown = !known.insert(ObjectIdentifier(glyph)).inserted
+        return isKnown && isPicture ? Self.elementsOfUse : glyph.elementCount
+    }
+
+    /// A picture that is shown again needs the passes of the picture and their tables.
+    private static let elementsOfUse = 16
 }
 
 /// A deviation from the requested style. The description is one line.
@@ -65,6 +101,8 @@ public enum TextNotice: Hashable, Sendable, CustomStringConvertible {
     case charactersReplaced(String, font: String, used: String)
     /// No installed font has glyphs for some characters. The font's placeholders are drawn.
     case charactersMissing(String)
+    /// The font lacks some of the requested axes.
+    case axesMissing([String], font: String)
     /// The lines lie on each other. The height was probably meant as a factor of the font size, as in CSS.
     case linesOverlap(lineHeight: Double, fontSize: Double)
 
@@ -75,8 +113,23 @@ public enum TextNotice: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .fontReplaced: "font"
         case .charactersReplaced, .charactersMissing: "string"
+        case .axesMissing: "fontVariations"
         case .linesOverlap: "lineHeight"
         }
+    }
+
+    /// Whether a font or a glyph is missing.
+    package var isMissing: Bool {
+        switch self {
+        case .fontReplaced, .charactersReplaced, .charactersMissing: true
+        case .axesMissing, .linesOverlap: false
+        }
+    }
+
+    /// The words for many texts: the same for all characters that a font lacks and another has.
+    package var wordsForMany: String {
+        guard case .charactersReplaced(_, let font, let used) = self else { return description }
+        return oneLine("the font \"\(font)\" lacks characters of a text; used \"\(used)\"")
     }
 
     private var words: String {
@@ -88,6 +141,9 @@ public enum TextNotice: Hashable, Sendable, CustomStringConvertible {
             characters.count == 1
                 ? "no installed font has \(Self.list(characters)); a box is drawn"
                 : "no installed font has \(Self.sample(characters)) (\(characters.count) characters); boxes are drawn"
+        case .axesMissing(let tags, let font):
+            "the font \"\(font)\" has no \(tags.count == 1 ? "axis" : "axes") "
+                + "\(tags.map { "\"\($0)\"" }.joined(separator: ", ")), so no value is set"
         case .linesOverlap(let lineHeight, let fontSize):
             "\(DecimalNumber.text(lineHeight)) points is less than a quarter of fontSize; a CSS factor of "
                 + "\(DecimalNumber.text(lineHeight)) is \(DecimalNumber.text(lineHeight * fontSize))"
@@ -119,10 +175,8 @@ public enum TextError: Error, Hashable, Sendable, Worded {
     case fontBroken(file: String)
     /// The unpacked font, or a single glyph, needs far more memory than the file justifies.
     case fontTooLarge(file: String)
-    /// The font draws in colours, as emoji fonts do, or only in pixels.
+    /// The font draws only in pixels, without colours.
     case fontHasNoOutlines(name: String)
-    /// Only a colour font has the character.
-    case colorGlyph(Character, font: String)
     case textTooLong(limit: Int)
     /// A character has more marks than anyone writes. The time to shape them grows with the square of their number.
     case characterTooLong(limit: Int)
@@ -131,6 +185,8 @@ public enum TextError: Error, Hashable, Sendable, Worded {
     case outlineTooLong(limit: Int)
     /// Laying out the text took more processor time than was left.
     case tooMuchWork
+    /// ICU is installed without its data.
+    case noLineRules
     /// The shaping libraries ran out of memory.
     case outOfMemory
 
@@ -144,9 +200,7 @@ public enum TextError: Error, Hashable, Sendable, Worded {
         case .fontBroken(let file): "\"\(file)\" is no font that FreeType reads"
         case .fontTooLarge(let file): "\"\(file)\" takes too much memory for a font of its size"
         case .fontHasNoOutlines(let name):
-            "the font \"\(name)\" draws in colours or in pixels; only fonts with plain outlines are supported"
-        case .colorGlyph(let character, let font):
-            "\(character.named) is a colour glyph, which is not supported; only \"\(font)\" has it"
+            "the font \"\(name)\" draws in pixels without colours, which is not supported; use a font with outlines"
         case .textTooLong(let limit): "the text is longer than \(limit) characters"
         case .characterTooLong(let limit): "a character is made of more than \(limit) code points"
         case .fontSize(let size): "a font size of \(size) is not between 0 and 100000"
@@ -154,6 +208,7 @@ public enum TextError: Error, Hashable, Sendable, Worded {
             "the outlines of the scene's texts have more than \(limit) segments; take less text, or a simpler font"
         case .tooMuchWork:
             "texts may take half of \(limit: .work) to be set, and this one takes more; take less text, another font, or raise it"
+        case .noLineRules: "ICU has no rules for line breaks; install an ICU whose data are linked, such as Debian's"
         case .outOfMemory: "there is not enough memory to set the text"
         }
     }

@@ -9,9 +9,12 @@ struct TextSetting {
     private let looks: [TextLook]
     private let style: TextStyle
     private let library: FontLibrary
+    private let rules: LineRules
     /// The font of each run.
     private let matches: [FontMatch]
     private let metrics: LineMetrics
+    /// The scale at which the text will be shown. It chooses between pictures of glyphs.
+    private let pixelsPerPoint: Double
     private let limits: TextLimits
     /// The factor of all lengths.
     private var zoom = 1.0
@@ -31,18 +34,26 @@ struct TextSetting {
     }
 
     init(
-        _ runs: [TextRun], _ style: TextStyle, _ library: FontLibrary, _ openingFonts: FontOpener, _ limits: TextLimits
+        _ runs: [TextRun], _ style: TextStyle, _ library: FontLibrary, _ rules: LineRules, _ openingFonts: FontOpener,
+        pixelsPerPoint: Double,
+        _ limits: TextLimits
     ) throws(TextError) {
         self.runs = runs
         self.style = style
         self.limits = limits
+        self.pixelsPerPoint = pixelsPerPoint
         self.library = library
+        self.rules = rules
         looks = runs.map(\.look)
         var matches: [FontMatch] = []
         for look in looks {
-            let match = try library.match(look.font, opening: openingFonts)
+            let match = try library.match(look.font, look.variations, opening: openingFonts)
             if let asked = match.replaced {
                 let notice = TextNotice.fontReplaced(asked: asked, used: match.face.name)
+                if !notices.contains(notice) { notices.append(notice) }
+            }
+            if !match.face.missingAxes.isEmpty {
+                let notice = TextNotice.axesMissing(match.face.missingAxes, font: match.face.name)
                 if !notices.contains(notice) { notices.append(notice) }
             }
             matches.append(match)
@@ -94,47 +105,88 @@ struct TextSetting {
 
     // MARK: - Paragraphs
 
-    /// The paragraphs of all runs together.
+    /// The paragraphs of all runs together. A character belongs to the run in which it starts.
     private mutating func paragraphs() throws(TextError) -> [Paragraph] {
         var paragraphs: [Paragraph] = []
         var elements: [Paragraph.Element] = []
-        var firstRun = 0
-        for (index, run) in runs.enumerated() {
-            for character in run.string {
-                if Paragraph.isSeparator(character) {
-                    paragraphs.append(try paragraph(elements, firstRun: firstRun))
-                    elements = []
-                    firstRun = index
-                } else {
-                    // A tab becomes a space.
-                    elements.append(Paragraph.Element(character: character == "\t" ? " " : character, run: index))
-                }
+        let owners = runs.indices.flatMap { repeatElement($0, count: runs[$0].string.unicodeScalars.count) }
+        func owner(_ scalar: Int) -> Int { scalar < owners.count ? owners[scalar] : runs.count - 1 }
+        var firstRun = owner(0)
+        var scalar = 0
+        let whole: String = runs.map(\.string).joined()
+        for character in whole {
+            let count = character.unicodeScalars.count
+            guard count <= TextShaper.longestCharacter else { throw .characterTooLong(limit: TextShaper.longestCharacter) }
+            if Paragraph.isSeparator(character) {
+                paragraphs.append(try paragraph(elements, firstRun: firstRun))
+                elements = []
+                firstRun = owner(scalar + count)
+            } else {
+                // A tab becomes a space.
+                elements.append(Paragraph.Element(character: character == "\t" ? " " : character, run: owner(scalar)))
             }
-            if elements.isEmpty, index + 1 < runs.count { firstRun = index + 1 }
+            scalar += count
         }
         paragraphs.append(try paragraph(elements, firstRun: firstRun))
         return paragraphs
     }
 
     private mutating func paragraph(_ elements: [Paragraph.Element], firstRun: Int) throws(TextError) -> Paragraph {
-        var setting = self
-        let paragraph = try Paragraph(elements, firstRun: firstRun, style: style) { element throws(TextError) in
-            try setting.face(for: element)
-        }
-        self = setting
-        return paragraph
+        try Paragraph(elements, firstRun: firstRun, style: style, rules: rules, faces: try faces(for: elements))
     }
 
-    /// The font that draws a character: the run's own font, or the first fallback that has the character.
+    /// The fonts that draw the characters.
+    private mutating func faces(for elements: [Paragraph.Element]) throws(TextError) -> [FontFace] {
+        var faces: [FontFace] = []
+        faces.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            let own = matches[element.run].face
+            if !own.draws(element.character), element.character.isCommon, !element.character.isShownAsEmoji {
+                // Punctuation looks like the letters beside it.
+                var beside = index > 0 && elements[index - 1].run == element.run ? faces[index - 1] : nil
+                if beside?.isColor != false || beside?.draws(element.character) != true {
+                    beside = try letterFace(elements[(index + 1)...])
+                }
+                if let beside, beside.draws(element.character) {
+                    note(element.character, by: beside, matches[element.run])
+                    faces.append(beside)
+                    continue
+                }
+            }
+            faces.append(try face(for: element))
+        }
+        return faces
+    }
+
+    /// The font of the first letter among the characters. Nil if no letter of that run is near.
+    private func letterFace(_ elements: ArraySlice<Paragraph.Element>) throws(TextError) -> FontFace? {
+        guard let first = elements.first else { return nil }
+        let near = elements.prefix(16).prefix { $0.run == first.run }
+        guard let letter = near.first(where: { !$0.character.isCommon }) else { return nil }
+        let match = matches[letter.run]
+        return match.face.draws(letter.character) ? match.face : try library.fallback(for: letter.character, match)
+    }
+
+    /// The font that draws a character: a colour font for emoji, the run's own font, or the first fallback that has the
+    /// character.
     private mutating func face(for element: Paragraph.Element) throws(TextError) -> FontFace {
         let (match, character) = (matches[element.run], element.character)
         let own = match.face
-        if character.unicodeScalars.allSatisfy({ $0.isIgnorable || own.draws($0) }) { return own }
+        if character.isShownAsEmoji, let font = try library.emojiFont(for: character, match) { return font }
+        if own.draws(character) { return own }
         guard let other = try library.fallback(for: character, match) else {
             missing.insert(character)
             return own
         }
-        if other === own { return own }
+        note(character, by: other, match)
+        return other
+    }
+
+    /// Remembers a character that a font draws in place of its run's own font.
+    private mutating func note(_ character: Character, by other: FontFace, _ match: FontMatch) {
+        let own = match.face
+        // A family of the pattern's list is no replacement.
+        if other === own || match.families.contains(other.name.lowercased()) { return }
         if let index = replaced.firstIndex(where: { $0.used == other.name && $0.font == own.name }) {
             replaced[index].characters.insert(character)
         } else {
@@ -142,7 +194,6 @@ struct TextSetting {
             characters.insert(character)
             replaced.append((own.name, other.name, characters))
         }
-        return other
     }
 
     // MARK: - Lines
@@ -156,7 +207,15 @@ struct TextSetting {
         for end in 1..<max(1, paragraph.scalars.count) where paragraph.hasSoftHyphen(before: end) {
             hyphens[end - 1] = try shape(paragraph.showingHyphen(before: end), end - 1..<end).width
         }
-        return LineBreaker(paragraph, try shape(paragraph, 0..<paragraph.scalars.count), hyphens: hyphens)
+        // Unicode's rules allow a break between a space and its mark, which are one character.
+        var rests: [Int: Double] = [:]
+        for index in paragraph.scalars.indices.dropFirst()
+        where paragraph.allowsBreakAfter[index - 1] && !paragraph.isStart[index] {
+            let end = paragraph.isStart[index...].firstIndex(of: true) ?? paragraph.scalars.count
+            rests[index] = try shape(paragraph, index..<end).width
+        }
+        return LineBreaker(
+            paragraph, try shape(paragraph, 0..<paragraph.scalars.count), hyphens: hyphens, rests: rests)
     }
 
     private func ranges(_ paragraph: Paragraph, width: Double?) throws(TextError) -> [Range<Int>] {
@@ -212,8 +271,8 @@ struct TextSetting {
     /// The steps in which a text shrinks, per point of its font size.
     static let stepsPerPoint = 64.0
 
-    /// The factor of the largest font size at which the text fits the frame, in steps of 1/64 point. The smallest allowed
-    /// factor if it fits at none.
+    /// Returns the factor of the largest font size at which the text fits the frame, in steps of 1/64 point. If no size
+    /// fits, the smallest allowed factor.
     private mutating func fittingZoom(
         _ paragraphs: [Paragraph], down smallest: Double, width: Double?, height: Double?
     ) throws(TextError) -> Double {
@@ -306,7 +365,8 @@ struct TextSetting {
         if let height = style.lineHeight, height < style.fontSize / 4, lines.count > 1 {
             layout.notices.append(.linesOverlap(lineHeight: height, fontSize: style.fontSize))
         }
-        var ink = TextInk(looks, zoom: zoom, limits: limits)
+        var ink = TextInk(
+            looks, faces: matches.map(\.face), zoom: zoom, pixelsPerPoint: pixelsPerPoint, limits: limits)
         var above = 0.0
         for (index, line) in lines.enumerated() {
             let box = boxes[index]

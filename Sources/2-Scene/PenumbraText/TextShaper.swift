@@ -4,17 +4,18 @@ import PenumbraSystem
 /// Opens the font file that a style names. The caller closes the descriptor.
 package typealias FontOpener = @Sendable (_ path: String) throws(TextError) -> Int32
 
-/// Lays out strings as outlines.
+/// Lays out strings as outlines, and as pictures and paints for glyphs in colours.
 ///
 /// HarfBuzz shapes the text. FreeType provides the outlines, which are unhinted and therefore the same at every scale.
-/// Fontconfig finds the fonts, FriBidi orders right-to-left text, and libunibreak finds the line breaks of Unicode. A shaper
-/// keeps fonts open. Several threads may use a shaper, but only one at a time.
+/// Fontconfig finds the fonts, FriBidi orders right-to-left text, and ICU finds the places where lines may end. A shaper keeps
+/// fonts open. Several threads may use a shaper, but only one at a time.
 public final class TextShaper: Sendable {
     private let fonts = Mutex(FontBox())
 
     /// State that must not leave the lock.
     private struct FontBox: ~Copyable {
         let library = FontLibrary()
+        let rules = LineRules()
     }
 
     /// The most code points of one text. Scenes and commands have lower limits by default.
@@ -45,13 +46,15 @@ public final class TextShaper: Sendable {
     /// - Parameters:
     ///   - runs: the text. Shaping, direction and line breaking see the runs as one text.
     ///   - height: the height of the frame, for vertical alignment and for text that shrinks. Nil means as high as the lines.
+    ///   - pixelsPerPoint: the scale at which the text will be shown. Fonts with pictures of several sizes offer the smallest
+    ///     that is large enough.
     ///   - openingFonts: opens the font files that the styles name.
     ///   - limits: the limits for the outlines and the time of this text.
     package func layout(
-        _ runs: [TextRun], style: TextStyle, width: Double?, height: Double? = nil, openingFonts: FontOpener,
-        limits: TextLimits = TextLimits()
+        _ runs: [TextRun], style: TextStyle, width: Double?, height: Double? = nil, pixelsPerPoint: Double = 1,
+        openingFonts: FontOpener, limits: TextLimits = TextLimits()
     ) throws(TextError) -> TextLayout {
-        try set(runs, style, openingFonts, limits) { setting throws(TextError) in
+        try set(runs, style, openingFonts, limits, pixelsPerPoint: pixelsPerPoint) { setting throws(TextError) in
             try setting.layout(width: width, height: height)
         }
     }
@@ -65,21 +68,19 @@ public final class TextShaper: Sendable {
 
     private func set<Value: Sendable>(
         _ runs: [TextRun], _ style: TextStyle, _ openingFonts: FontOpener, _ limits: TextLimits,
-        _ body: @Sendable (inout TextSetting) throws(TextError) -> Value
+        pixelsPerPoint: Double = 1, _ body: @Sendable (inout TextSetting) throws(TextError) -> Value
     ) throws(TextError) -> Value {
         let runs = runs.isEmpty ? [TextRun("", style.look)] : runs
         for run in runs {
             guard run.look.fontSize > 0, run.look.fontSize <= Self.largestFontSize else { throw .fontSize(run.look.fontSize) }
-            guard run.string.allSatisfy({ $0.unicodeScalars.count <= Self.longestCharacter }) else {
-                throw .characterTooLong(limit: Self.longestCharacter)
-            }
         }
         guard runs.reduce(0, { $0 + $1.string.unicodeScalars.count }) <= Self.longestText else {
             throw .textTooLong(limit: Self.longestText)
         }
         let result: Result<Value, TextError> = fonts.withLock { box in
             Result { () throws(TextError) in
-                var setting = try TextSetting(runs, style, box.library, openingFonts, limits)
+                var setting = try TextSetting(
+                    runs, style, box.library, box.rules, openingFonts, pixelsPerPoint: pixelsPerPoint, limits)
                 return try body(&setting)
             }
         }

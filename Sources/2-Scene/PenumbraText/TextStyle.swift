@@ -12,6 +12,8 @@ public struct TextLook: Hashable, Sendable {
     public var baselineOffset = 0.0
     /// OpenType features and their values, such as `tnum` 1. Features of the same tag: the last one counts.
     public var features: [Feature] = []
+    /// The axes of a variable font and their values, such as `wght` 650. They change the font's named instance.
+    public var variations: [Variation] = []
     public var isUnderlined = false
     public var isStruckThrough = false
     /// Whether the layout includes an area behind the text.
@@ -23,6 +25,18 @@ public struct TextLook: Hashable, Sendable {
         public var value: UInt32
 
         public init(_ tag: String, _ value: UInt32) {
+            self.tag = tag
+            self.value = value
+        }
+    }
+
+    /// An axis of a variable font: its tag of four characters, and its value, in the units of the axis. Values beyond the ends
+    /// of the axis are those of its ends.
+    public struct Variation: Hashable, Sendable {
+        public var tag: String
+        public var value: Double
+
+        public init(_ tag: String, _ value: Double) {
             self.tag = tag
             self.value = value
         }

@@ -4,11 +4,11 @@ import PenumbraPlan
 import PenumbraScene
 
 extension ScenePlanner {
-    mutating func imageID(of source: ImageSource, _ bitmap: Bitmap) -> ImageID {
-        if let id = imageIDs[source] { return id }
+    mutating func imageID(of bitmap: Bitmap) -> ImageID {
+        if let id = imageIDs[ObjectIdentifier(bitmap)] { return id }
         let id = ImageID(index: plan.images.count)
         plan.images.append(bitmap)
-        imageIDs[source] = id
+        imageIDs[ObjectIdentifier(bitmap)] = id
         return id
     }
 

@@ -29,7 +29,8 @@ public struct ScenePlanner {
     let images: [ImageSource: Bitmap]
     let texts: [TextPlacement: TextOutline]
     let outlines: OutlineCache?
-    var imageIDs: [ImageSource: ImageID] = [:]
+    /// The pictures of the plan, by the identity of their bitmaps.
+    var imageIDs: [ObjectIdentifier: ImageID] = [:]
     /// Surfaces on which every pixel is opaque.
     var opaqueSurfaces: Set<SurfaceID> = []
     /// The surfaces that were read when half painted, each with the surface that continues it.

@@ -4,8 +4,8 @@ extension Composite {
     /// How painted pixels combine with the pixels of the target.
     ///
     /// The blend modes are the CSS modes (W3C, *Compositing and Blending Level 1*), on premultiplied values. S is the source
-    /// times e, as for `over`; D is the target. In both, red, green and blue are held to at most their alpha. With s = Sα and
-    /// d = Dα,
+    /// times e, as for `over`; D is the target. In both, red, green and blue are clamped to at most their alpha. With s = Sα
+    /// and d = Dα,
     ///
     ///     Dᵢ = (Sᵢ·(32768 − d) + Dᵢ·(32768 − s) + Tᵢ + 16384) >> 15
     ///
@@ -22,7 +22,7 @@ extension Composite {
     ///     overlay      2D ≤ d ? 2·S·D : s·d − 2·(d − D)·(s − S)
     ///     colorDodge   D = 0 ? 0 : D·s ≥ d·(s − S) ? s·d : s·min(d, (D·s + (s − S)/2) / (s − S))
     ///     colorBurn    D = d ? s·d : (d − D)·s ≥ d·S ? 0 : s·(d − min(d, ((d − D)·s + S/2) / S))
-    ///     softLight    2S ≤ s ? s·D − d·w : s·D + d·w, held to 0…s·d, with
+    ///     softLight    2S ≤ s ? s·D − d·w : s·D + d·w, clamped to 0…s·d, with
     ///                  b = d = 0 ? 0 : (D·32768 + d/2) / d
     ///                  g = 2S ≤ s ? (b·(32768 − b) + 16384) >> 15
     ///                    : b ≤ 8192 ? (3·b·32768 − 12·b·b + ((b·b + 1024) >> 11)·b + 16384) >> 15 : √(b·32768) − b
@@ -40,7 +40,7 @@ extension Composite {
     ///     luminosity  C = part(D, s) ;  l = part(lum(S), d)
     ///     setSat(C, t)    = sat(C) = 0 ? 0 : ((C − min(C))·t + sat(C)/2) / sat(C)
     ///     setLum(C, l, a) = with k = C − lum(C), kmin and kmax the least and greatest of the three:
-    ///                       l + kmin < 0 ? l + k·l/(−kmin) : l + kmax > a ? l + k·(a − l)/kmax : l + k, held to 0…a,
+    ///                       l + kmin < 0 ? l + k·l/(−kmin) : l + kmax > a ? l + k·(a − l)/kmax : l + k, clamped to 0…a,
     ///                       the quotient of |k|·… + half its divisor, with k's sign
     ///
     /// `plusLighter` is Dᵢ = min(32768, Sᵢ + Dᵢ), for alpha too. `plusDarker` has the same alpha A and is

@@ -3,7 +3,7 @@ import PenumbraGeometry
 /// Adds an ordered offset to the colours of a surface so that rounding to bytes leaves no bands. Each place of an 8×8 pattern
 /// has another offset, below half a byte's step. With d = `Dither.offset(x, y)`, for red, green and blue,
 ///
-///     target[x, y]ᵢ = sourceᵢ + ((d·sourceα + 16384) >> 15), held to 0…sourceα, the shift keeping the sign
+///     target[x, y]ᵢ = sourceᵢ + ((d·sourceα + 16384) >> 15), clamped to 0…sourceα, the shift keeping the sign
 ///
 /// Opaque pixels whose colours are whole bytes don't change. Source and target have the same size. The offsets are an 8×8
 /// Bayer matrix (B. E. Bayer, 1973).

@@ -9,12 +9,12 @@ public struct FilterColors: OneSourceStep {
     public var table: SignedTable
     public var stage: Stage
 
-    /// Which of two filters in a row this is. Between the two, values may lie below zero or above one, where weights are
-    /// negative, and aren't held to an alpha. Only the last filter clamps the result.
+    /// The position of this filter among one or two filters in a row. Between two filters, negative weights may make values
+    /// below zero or above one, which aren't clamped. Only the last filter clamps its result to colours.
     public enum Stage: Hashable, Sendable {
         /// The only filter, with `SignedTable`'s formula.
         case only
-        /// The first filter: the same sum, held to −9421…42189 and stored 16384 higher. Lanczos's kernel stays inside these
+        /// The first filter: the same sum, clamped to −9421…42189 and stored 16384 higher. Lanczos's kernel stays inside these
         /// bounds.
         case first
         /// The last filter: `SignedTable`'s formula on values that are stored 16384 higher.

@@ -1,8 +1,8 @@
 /// Applies matrices, one after another, to the colours of a surface. Each pixel is read at (x + dx, y + dy), and its colours
-/// are held to at most its alpha. Then each matrix computes, for red, green and blue, with a shift that keeps the sign,
+/// are clamped to at most its alpha. Then each matrix computes, for red, green and blue, with a shift that keeps the sign,
 ///
 ///     sumᵢ = red·mᵢ₀ + green·mᵢ₁ + blue·mᵢ₂ + alpha·mᵢ₃
-///     cᵢ   = ((sumᵢ + half) >> shift), held to 0…alpha, with half = 2^shift / 2, or 0
+///     cᵢ   = ((sumᵢ + half) >> shift), clamped to 0…alpha, with half = 2^shift / 2, or 0
 ///
 /// and multiplies cᵢ and alpha by the matrix's `opacity`: (c·opacity + 16384) >> 15. Values are premultiplied, so the last
 /// column adds to straight colours and nothing is divided.
@@ -31,7 +31,7 @@ public struct MapColors: OffsetStep {
         /// Rounds rows of shares of red, green, blue and one to the closest matrix, with as many bits as fit.
         ///
         /// The error of a result is at most 1 / 2^14 times the largest sum of a row's magnitudes, or 1 / 2^14 where that sum
-        /// is below 1. Numbers beyond ±16,000 are held to these bounds.
+        /// is below 1. Numbers beyond ±16,000 are clamped to these bounds.
         public init(red: SIMD4<Double>, green: SIMD4<Double>, blue: SIMD4<Double>, opacity: Double = 1) {
             let rows = [red, green, blue].map { $0.clamped(lowerBound: -16_000 * .one, upperBound: 16_000 * .one) }
             let largest = rows.map { abs($0.x) + abs($0.y) + abs($0.z) + abs($0.w) }.max() ?? 0

@@ -18,7 +18,9 @@ public struct Resample: PassStep {
     package func work(in plan: RenderPlan) -> Int {
         let traffic = trafficBytes(in: plan) / 12
         if columns.isIdentity && rows.isIdentity { return traffic }
-        return traffic + 3 * (rows.range.count * columns.weights.count + rows.weights.count * plan[target].width)
+        // Pixels with alpha are premultiplied first.
+        let cost = plan.images[image.index].isOpaque ? 3 : 6
+        return traffic + cost * (rows.range.count * columns.weights.count + rows.weights.count * plan[target].width)
     }
 
     package func reasonAgainst(_ plan: RenderPlan) -> String? {

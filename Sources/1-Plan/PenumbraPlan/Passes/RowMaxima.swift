@@ -1,8 +1,8 @@
 import PenumbraGeometry
 
-/// Computes the largest values of runs of pixels. The source has the rows that `peaks` makes. For each pair of source rows
-/// the target has `levels` + 1 rows. The first row holds the values E. The others hold, for k = 0, 1 …, the largest L of the
-/// 4ᵏ pixels from x on; pixels beyond the last column count as 0.
+/// Computes the largest values of runs of pixels in rows. The source is made by `Peaks`: its even rows hold E, its odd rows
+/// L. For each pair of source rows the target has `levels` + 1 rows. The first row copies E. The row for k = 0, 1 … holds
+/// the largest L of the 4ᵏ pixels from x on; pixels beyond the last column count as 0.
 public struct RowMaxima: OneSourceStep {
     public var source: SurfaceID
     public var target: SurfaceID

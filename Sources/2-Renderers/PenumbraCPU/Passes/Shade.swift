@@ -55,7 +55,8 @@ extension Shade: BandPass {
             context.kernels.roundPositions(
                 penumbra_round_row(
                     column_u: columnU, column_v: columnV, row_u: round.rowU[y], row_v: round.rowV[y], column_w: columnW,
-                    row_w: columnW == nil ? 0 : round.rowW[y], farthest_drift: GradientShading.farthestDrift,
+                    is_hyperbolic: round.isHyperbolic, row_w: columnW == nil ? 0 : round.rowW[y],
+                    farthest_drift: GradientShading.farthestDrift,
                     farthest: GradientShading.farthest, inner: round.inner, span: round.span, shift: round.scale.shift,
                     multiplier: round.scale.multiplier, length: GradientShading.length),
                 line.positions, target.width)

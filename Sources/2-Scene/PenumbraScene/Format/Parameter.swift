@@ -39,6 +39,38 @@ public struct Parameter: Hashable, Sendable {
         (try? JSONValue(parsing: text)) ?? .string(text)
     }
 
+    /// The names of the parameters that a document refers to anywhere but in the words of texts and the names of layers.
+    package static func namesOutsideTexts(of document: JSONValue) -> Set<String> {
+        var names: Set<String> = []
+        var open = [(value: document, key: "")]
+        while let (value, key) = open.popLast() {
+            switch value {
+            case .object(let object):
+                for member in object.members where member.key != "parameters" || !key.isEmpty {
+                    open.append((member.value, member.key))
+                }
+            case .array(let elements): for element in elements { open.append((element, key)) }
+            case .string(let string) where !["string", "runs", "name"].contains(key): names.formUnion(references(in: string))
+            default: break
+            }
+        }
+        return names
+    }
+
+    private static func references(in string: String) -> [String] {
+        var names: [String] = []
+        var rest = Substring(string)
+        while let dollar = rest.firstIndex(of: "$") {
+            let isEscaped = rest[dollar...].hasPrefix("$${")
+            let start = rest[dollar...].dropFirst(isEscaped ? 3 : 1)
+            rest = start
+            guard !isEscaped, start.first == "{", let close = start.firstIndex(of: "}") else { continue }
+            names.append(String(start[..<close].dropFirst()))
+            rest = start[close...]
+        }
+        return names
+    }
+
     /// The problem with a parameter's name. Nil if the name is valid.
     static func fault(inName name: String) -> Message? {
         if name.isEmpty { return "the name of a parameter is empty" }

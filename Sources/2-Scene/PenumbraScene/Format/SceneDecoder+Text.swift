@@ -28,6 +28,7 @@ extension SceneDecoder {
         text.decoration.isStruckThrough = try fields["strikethrough"]?.bool() ?? false
         text.decoration.baselineOffset = try fields.number("baselineOffset", .any, default: 0)
         text.decoration.fontFeatures = try fields.nonNull("fontFeatures")?.fontFeatures() ?? [:]
+        text.decoration.fontVariations = try fields.nonNull("fontVariations")?.fontVariations() ?? [:]
         return text
     }
 
@@ -51,6 +52,7 @@ extension SceneDecoder {
         run.isStruckThrough = try fields.nonNull("strikethrough")?.bool()
         run.baselineOffset = try fields.nonNull("baselineOffset")?.number(.any)
         run.fontFeatures = try fields.nonNull("fontFeatures")?.fontFeatures()
+        run.fontVariations = try fields.nonNull("fontVariations")?.fontVariations()
         run.backgroundColor = try fields.nonNull("backgroundColor").map { node throws(SceneError) in try paint(node) }
         return run
     }
@@ -65,7 +67,7 @@ extension SceneDecoder {
         let wanted = "a font such as \"DejaVu Sans:bold\", or a font file"
         let font = try node.text(wanted)
         guard font.utf8.count <= SceneLimits.fontBytes else {
-            throw node.place.error("found a name of \(font.utf8.count) bytes, allowed are \(SceneLimits.fontBytes)")
+            throw node.place.error("found a name of \(font.utf8.count) bytes, more than \(SceneLimits.fontBytes)")
         }
         if let scheme = FilePath.urlScheme(of: font) {
             throw node.place.error(
@@ -92,9 +94,7 @@ extension Node {
         let wanted = "OpenType features such as {\"tnum\": 1, \"liga\": 0} or [\"tnum\"]"
         var features: [String: Int] = [:]
         func add(_ tag: String, _ value: Int, _ place: Place) throws(SceneError) {
-            guard tag.utf8.count == 4, tag.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-                throw place.error("found \(quoted(tag)), expected a tag of four characters such as \"tnum\"")
-            }
+            try Self.check(tag: tag, such: "tnum", at: place)
             features[tag] = value
         }
         switch value {
@@ -117,6 +117,29 @@ extension Node {
         default: throw mismatch(wanted)
         }
         return features
+    }
+
+    /// Reads the axes of a variable font: an object of tags and values.
+    fileprivate func fontVariations() throws(SceneError) -> [String: Double] {
+        guard case .object(let object) = value else {
+            throw mismatch("axes of a variable font such as {\"wght\": 650}")
+        }
+        guard object.members.count <= SceneLimits.fontVariations else {
+            throw place.error("found \(object.members.count), more than \(SceneLimits.fontVariations) axes")
+        }
+        var variations: [String: Double] = [:]
+        for member in object.members {
+            let node = try child(member.value, key: member.key)
+            try Self.check(tag: member.key, such: "wght", at: node.place)
+            variations[member.key] = try node.number(.any)
+        }
+        return variations
+    }
+
+    private static func check(tag: String, such example: String, at place: Place) throws(SceneError) {
+        guard tag.utf8.count == 4, tag.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw place.error("found \(quoted(tag)), expected a tag of four characters such as \"\(example)\"")
+        }
     }
 
     /// Reads a BCP 47 language tag. Only its form is checked.

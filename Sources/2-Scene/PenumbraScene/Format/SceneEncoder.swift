@@ -202,6 +202,9 @@ struct SceneEncoder {
         members.add("strikethrough", text.decoration.isStruckThrough, default: false)
         try members.add("baselineOffset", text.decoration.baselineOffset, default: 0)
         if !text.decoration.fontFeatures.isEmpty { members.add("fontFeatures", features(text.decoration.fontFeatures)) }
+        if !text.decoration.fontVariations.isEmpty {
+            try members.add("fontVariations", variations(text.decoration.fontVariations, members.place))
+        }
     }
 
     private func value(of run: Text.Run, _ place: Place) throws(SceneError) -> JSONValue {
@@ -215,6 +218,9 @@ struct SceneEncoder {
         if let flag = run.isStruckThrough { members.add("strikethrough", .bool(flag)) }
         if let offset = run.baselineOffset { try members.add("baselineOffset", offset) }
         if let features = run.fontFeatures { members.add("fontFeatures", self.features(features)) }
+        if let variations = run.fontVariations {
+            try members.add("fontVariations", self.variations(variations, members.place))
+        }
         try members.add("backgroundColor", run.backgroundColor)
         if case .object(let object) = members.value, object.members.count == 1 { return object.members[0].value }
         return members.value
@@ -224,6 +230,12 @@ struct SceneEncoder {
         .object(
             JSONObject(
                 features.sorted { $0.key < $1.key }.map { JSONObject.Member(key: $0.key, value: .number(Double($0.value))) }))
+    }
+
+    private func variations(_ variations: [String: Double], _ place: Place) throws(SceneError) -> JSONValue {
+        var members = Members(.key(place, "fontVariations"))
+        for (tag, value) in variations.sorted(by: { $0.key < $1.key }) { try members.add(tag, value) }
+        return members.value
     }
 
     private func fontName(_ font: String) -> String {

@@ -51,7 +51,7 @@ struct SceneTally {
     mutating func addGradientStops(_ count: Int, at place: Place) throws(SceneError) {
         if count > limits.gradientStops {
             throw place.error(
-                "found \(count) colours in a gradient, allowed are \(limits.gradientStops); raise \(limit: .gradientStops)")
+                "found \(count) colours in a gradient, more than \(limits.gradientStops); raise \(limit: .gradientStops)")
         }
         gradientStops += count
         if gradientStops > limits.sceneGradientStops {
@@ -63,7 +63,7 @@ struct SceneTally {
     mutating func addText(bytes: Int, at place: Place) throws(SceneError) {
         if bytes > limits.textBytes {
             throw place.error(
-                "found \(bytes) bytes of text, allowed are \(limits.textBytes) a layer; raise \(limit: .textLength)")
+                "found \(bytes) bytes of text in a layer, more than \(limits.textBytes); raise \(limit: .textLength)")
         }
         textBytes += bytes
         if textBytes > limits.sceneTextBytes {
@@ -76,7 +76,7 @@ extension SceneLimits {
     /// Throws if a document is too long. Called before the document is parsed.
     package func check(documentBytes count: Int) throws(SceneError) {
         if count > documentBytes {
-            throw Place.scene.error("the document has \(count) bytes, allowed are \(documentBytes); raise \(limit: .sceneSize)")
+            throw Place.scene.error("the document has \(count) bytes, more than \(documentBytes); raise \(limit: .sceneSize)")
         }
     }
 

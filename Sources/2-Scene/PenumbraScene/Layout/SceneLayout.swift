@@ -214,7 +214,8 @@ package struct SceneLayout {
         // A layer that merely fills its parent stays one without a frame.
         if layer.frame == nil, layout != nil || isItem {
             layer.frame = frame
-            if isItem { layer.paintingOrder = nodes[node].style.order }
+            // CSS Flexbox, section 5.4: absolute layers are painted as if their order were 0.
+            if isItem, nodes[node].style.position == .relative { layer.paintingOrder = nodes[node].style.order }
         }
         try check(frame, node)
         var box = Box(size: frame.size, content: frame.width)

@@ -68,7 +68,7 @@ extension KeyMeaning {
         .init("fillColor", .paint.orNull, "A colour or gradient; null paints nothing.", default: "black"),
         .init("fillRule", .choice(FillRule.self), "What counts as the inside of the path.", default: "nonzero"),
         .init(
-            "strokeColor", .paint.orNull, "A colour or gradient, painted over the filling; null paints nothing.", default: .null
+            "strokeColor", .paint.orNull, "A colour or gradient, painted over the fill; null paints nothing.", default: .null
         ),
         .init("lineWidth", .number(.notNegative), "The stroke's width in points.", default: 1),
         .init("lineCap", .choice(LineCap.self), "The form of the stroke's ends.", default: "butt"),
@@ -131,10 +131,12 @@ extension KeyMeaning {
         .init("strikethrough", .bool, "Whether the text is struck through.", default: false),
         .init("baselineOffset", .number(.any), "Points by which the text is raised.", default: 0),
         .init("fontFeatures", .definition("fontFeatures"), fontFeatures),
+        .init("fontVariations", .definition("fontVariations"), fontVariations),
     ]
 
     private static let fontFeatures =
         "OpenType features, as tags with values or as an array of tags to turn on. Default: the font's own."
+    private static let fontVariations = "Axes of a variable font and their values. Default: the font's own."
     private static let textString = ValueSchema.text([
         "type": "string", "maxLength": .number(Double(SceneLimits.default.textBytes)),
     ])
@@ -150,6 +152,7 @@ extension KeyMeaning {
         .init("strikethrough", .bool.orNull, "Whether the run is struck through."),
         .init("baselineOffset", .number(.any).orNull, "Points by which the run is raised."),
         .init("fontFeatures", .definition("fontFeatures"), fontFeatures),
+        .init("fontVariations", .definition("fontVariations"), fontVariations),
         .init(
             "backgroundColor", .any(of: .paint, ValueSchema(["type": "null"])),
             "A colour or gradient behind the run, as high as its lines. Default: none."),

@@ -129,6 +129,17 @@ extension SceneSchema {
             ).json
         ),
         (
+            "fontVariations",
+            ValueSchema.any(
+                of: ValueSchema([
+                    "type": "object", "propertyNames": ["pattern": "^[ -~]{4}$"],
+                    "maxProperties": .number(Double(SceneLimits.fontVariations)),
+                    "additionalProperties": ValueSchema.number(.any).json, "examples": [["wght": 650]],
+                ]),
+                ValueSchema(["type": "null"])
+            ).json
+        ),
+        (
             "font",
             ValueSchema.text([
                 "type": "string", "minLength": 1, "maxLength": .number(Double(SceneLimits.fontBytes)),

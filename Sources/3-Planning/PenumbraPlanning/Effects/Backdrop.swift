@@ -7,10 +7,15 @@ struct Backdrop {
     /// The σ of the blur in pixels.
     private let sigma: Double
     private let blur: BackdropBlur
-    /// The outline that shows the backdrop, in device pixels: the rounded bounds, a shape's filling, or a text's glyphs.
+    /// The outline that shows the backdrop, in device pixels: the rounded bounds, a shape's fill, or a text's glyphs.
     private let shape: (path: Path, fillRule: FillRule)
     /// The outline as whole pixels. Nil unless it is a plain rectangle of whole pixels.
     private let box: PixelRect?
+    /// A text with glyphs in colours, whose alpha shows the backdrop instead of an outline.
+    private let colored: TextOutline?
+    private let geometry: LayerGeometry
+    /// The area of the outline or of the text. As exact as the outlines are known.
+    private let area: Rect
     /// The device pixels whose backdrop may be blurred. This bound is never too small.
     let extent: PixelRect
 
@@ -20,7 +25,15 @@ struct Backdrop {
         let outline = contents.outline
         shape = outline ?? (geometry.devicePath, .nonzero)
         box = outline == nil && layer.cornerRadii.isZero ? geometry.wholePixels(geometry.bounds) : nil
-        extent = PixelRect(covering: shape.path.controlPointBounds).outset(x: 1, y: 1)
+        self.geometry = geometry
+        if case .text(let text?) = contents, text.isColored {
+            colored = text
+            area = contents.bounds(geometry, isExact: true, union: .zero)
+        } else {
+            colored = nil
+            area = shape.path.bounds
+        }
+        extent = PixelRect(covering: colored == nil ? shape.path.controlPointBounds : area).outset(x: 1, y: 1)
     }
 
     /// How far beyond a pixel the blur reads, in pixels.
@@ -30,7 +43,7 @@ struct Backdrop {
     func content(over behind: Rect) -> Rect {
         guard blur.radius.value > 0, !behind.isEmpty else { return .zero }
         let blurred = behind.inset(by: -Double(GaussianBlur(sigma: sigma).reach))
-        return shape.path.bounds.intersection(blurred)
+        return area.intersection(blurred)
     }
 
     /// The pixels where the backdrop is visible, and the mask of its shape. The mask is nil if the shape covers all of these
@@ -44,6 +57,9 @@ struct Backdrop {
         var edge: PlacedMask?
         if let box {
             pixels = pixels.intersection(box)
+        } else if let colored {
+            edge = try planner.alpha(of: colored, geometry, in: pixels, name: name)
+            pixels = edge?.bounds ?? .empty
         } else {
             edge = try planner.coverage(
                 of: shape.path, shape.fillRule, in: pixels, label: "backdrop of \(name)", name: name)

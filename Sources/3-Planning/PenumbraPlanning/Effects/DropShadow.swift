@@ -27,7 +27,10 @@ struct DropShadow {
     func content(castBy body: Rect) -> Rect {
         var cast = placed.path?.bounds ?? body
         guard !cast.isEmpty else { return .zero }
-        cast = cast.inset(by: -shadow.spread * geometry.toDevice.largestScale)
+        let spread = shadow.spread * geometry.toDevice.largestScale
+        let spreadOut = cast.inset(by: -spread)
+        // Where edges of pixels meet within one pixel, a part of that pixel is left.
+        cast = spreadOut.isEmpty && spread < 0 && placed.path == nil ? cast.inset(by: -spread - 0.5) : spreadOut
         guard !cast.isEmpty, let distorted = distorted(cast) else { return .zero }
         return distorted.offset(by: placed.offset).inset(by: -Double(placed.blur.reach))
     }

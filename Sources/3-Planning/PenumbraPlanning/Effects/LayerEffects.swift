@@ -51,7 +51,11 @@ struct LayerEffects {
 
 extension Layer {
     /// Whether the layer has no shadows, and no blur or filter that changes the finished layer.
-    var isPlain: Bool {
-        shadows.isEmpty && innerShadows.isEmpty && boxShadows.isEmpty && effects.isEmpty && blur.value <= 0 && filter.isEmpty
+    var isPlain: Bool { hasNoShadows && blur.value <= 0 && filter.isEmpty }
+
+    /// Whether the layer has no shadows of any kind, those of its filter included.
+    var hasNoShadows: Bool {
+        shadows.isEmpty && innerShadows.isEmpty && boxShadows.isEmpty && effects.isEmpty
+            && !filter.contains { if case .dropShadow = $0 { true } else { false } }
     }
 }

@@ -100,7 +100,7 @@ extension GradientShading {
     /// Lays out a gradient along a line.
     ///
     /// - Parameter fromMiddle: whether the first stop is in the middle of the positions, to leave room for the part before it.
-    private static func line(
+    static func line(
         from start: Point, to end: Point, in bounds: Rect, _ toLayer: AffineTransform, _ pixels: PixelRect, fromMiddle: Bool
     ) -> Geometry? {
         let direction = end - start
@@ -122,7 +122,7 @@ extension GradientShading {
     ///
     /// The axis with the faster change holds the whole value, except the other axis's distance from the middle. This keeps the
     /// shares within their limits.
-    private static func entries(
+    static func entries(
         _ across: Double, _ down: Double, _ constant: Double, _ pixels: PixelRect
     ) -> (columns: [Int32], rows: [Int32]) {
         let (midX, midY) = (Double(pixels.x) + Double(pixels.width) / 2, Double(pixels.y) + Double(pixels.height) / 2)
@@ -160,7 +160,7 @@ extension GradientShading {
     /// The origin is the point where the circles would shrink to nothing, and x runs along the line of their centres. Let d be
     /// the distance of the centres and e the difference of the radii. The circle of the family through (x, y) is the circle at
     /// s = (√((e·x)² + (e² − d²)·y²) − d·x)/(e² − d²). Its radius is s·e: a length plus a linear function of the place.
-    private static func nested(
+    static func nested(
         _ inner: (center: Point, radius: Double), _ outer: (center: Point, radius: Double), _ toLayer: AffineTransform,
         _ pixels: PixelRect
     ) -> Geometry {
@@ -191,7 +191,7 @@ extension GradientShading {
     /// - Parameters:
     ///   - center: the centre, in the coordinates of `map`. The turn begins towards `start`.
     ///   - map: the map from device pixels to the coordinates of `center`.
-    private static func turn(
+    static func turn(
         about center: Point, from start: Point, _ map: AffineTransform, _ pixels: PixelRect
     ) -> Geometry? {
         let direction = start - center

@@ -90,7 +90,7 @@ extension Picture {
         return surface
     }
 
-    /// The picture in the device pixels `pixels`, under a quarter turn.
+    /// The picture in the device pixels `pixels`, under a map that swaps the axes, such as a turn by 90°.
     ///
     /// The picture is stretched with swapped axes, and its axes are swapped back afterwards. A turned picture therefore has the
     /// same values as an upright picture.
@@ -198,7 +198,7 @@ extension Picture {
         let isNearest = isNearest ?? self.isNearest
         planner.plan.passes.append(
             .resample(
-                image: planner.imageID(of: contents.source, bitmap), target: surface,
+                image: planner.imageID(of: bitmap), target: surface,
                 columns: .stretch(
                     count: width, origin: columns.origin, step: columns.step, limits: limits.x..<limits.maxX,
                     nearest: isNearest, total: ResamplingTable.unitTotal),
@@ -216,7 +216,7 @@ extension Picture {
     ) {
         planner.plan.passes.append(
             .resample(
-                image: planner.imageID(of: contents.source, bitmap), target: surface,
+                image: planner.imageID(of: bitmap), target: surface,
                 columns: .stretch(
                     count: width, pieces.columns, through: map.a, map.tx, limits: limits.x..<limits.maxX, nearest: isNearest,
                     total: ResamplingTable.unitTotal),

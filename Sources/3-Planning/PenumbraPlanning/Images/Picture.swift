@@ -23,6 +23,19 @@ struct Picture {
         destination = Self.place(size, in: area, contents.gravity)
     }
 
+    /// A picture whose pixels are units of its own coordinates.
+    ///
+    /// - Parameters:
+    ///   - toDevice: the map from the picture's pixels to the device. It isn't singular.
+    ///   - parent: the geometry of the layer that shows the picture.
+    init(_ bitmap: Bitmap, toDevice: AffineTransform, in parent: LayerGeometry) {
+        let size = Size(width: Double(bitmap.width), height: Double(bitmap.height))
+        var geometry = parent
+        (geometry.bounds, geometry.toDevice) = (Rect(origin: .zero, size: size), toDevice)
+        // Only image layers have a source.
+        self.init(ImageContents(source: .data([])), bitmap, in: geometry.bounds, geometry)
+    }
+
     /// Places `size` in `bounds` by the rules of Core Animation's gravities. `top` is the upper edge.
     private static func place(_ size: Size, in bounds: Rect, _ gravity: ContentsGravity) -> Rect {
         guard size.width > 0, size.height > 0 else { return Rect(origin: bounds.origin, size: .zero) }

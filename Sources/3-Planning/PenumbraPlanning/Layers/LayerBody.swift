@@ -97,15 +97,34 @@ extension ScenePlanner {
                 try fill(try stroke.outline(), .nonzero, paint, geometry, onto: target, label: "stroke of \(name)", name: name)
             }
         case .text(let outline):
-            for part in outline?.fills ?? [] {
-                try fill(part.path, .nonzero, part.paint, geometry, onto: target, label: "text of \(name)", name: name)
-            }
+            for part in outline?.parts ?? [] { try paint(part, part.paint, geometry, onto: target, name: name) }
         case .image(let picture):
             guard let picture else { throw .missingImage(layer: name) }
             // A backdrop inside the clipped area may read beyond the bounds.
             let cut = !isCut ? nil : body.prepared.reachInside > 0 ? target.clip : PixelRect.empty
             try picture.paint(&self, inCut: cut, onto: target, name: name)
         }
+    }
+
+    /// Paints part of a text.
+    private mutating func paint(
+        _ part: TextOutline.Part, _ paint: Paint, _ geometry: LayerGeometry, onto target: PaintTarget, name: String
+    ) throws(PlanningError) {
+        switch part {
+        case .fill(let path, _): try fill(path, .nonzero, paint, geometry, onto: target, label: "text of \(name)", name: name)
+        case .glyph(let glyph, let place, _):
+            try ColorGlyphPainting(glyph, toDevice: place, foreground: paint, geometry, name: name).paint(&self, onto: target)
+        }
+    }
+
+    /// The alpha of a text in the device pixels `pixels`, as if its colour were opaque. Nil if there are no such pixels.
+    mutating func alpha(
+        of text: TextOutline, _ geometry: LayerGeometry, in pixels: PixelRect, name: String
+    ) throws(PlanningError) -> PlacedMask? {
+        guard !pixels.isEmpty else { return nil }
+        let target = try addTarget(pixels, "text of \(name)")
+        for part in text.parts { try paint(part, .black, geometry, onto: target, name: name) }
+        return try addChannel(.alpha, of: live(target.surface), pixels, in: pixels, "alpha of text of \(name)")
     }
 
     /// Paints background and contents, with their inner shadows above them.
@@ -168,8 +187,8 @@ extension ScenePlanner {
         return (surface, LayerAlpha(.surface(live(surface.surface), bounds: bounds), extent: extent))
     }
 
-    /// The colour that clears a surface for clipped contents. The background fills that surface, because the clip provides the
-    /// edge.
+    /// The initial colour of a surface for contents that are clipped afterwards. A background colour fills the whole surface,
+    /// because the clip makes the edge.
     private func backgroundColor(_ body: LayerBody) -> PremultipliedColor {
         guard case .color(let color)? = body.layer.backgroundColor else { return .clear }
         return PremultipliedColor(color)

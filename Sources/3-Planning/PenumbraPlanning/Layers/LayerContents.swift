@@ -9,7 +9,7 @@ enum LayerContents {
     case gradient(Gradient)
     /// A path in device pixels, in the form in which it is filled.
     case shape(Shape, filled: Path, stroke: StrokedShape)
-    /// The outlines of a text in device pixels. Nil if the text was not laid out.
+    /// The outlines and glyphs of a text in device pixels. Nil if the text was not laid out.
     case text(TextOutline?)
     /// A picture. Nil if it was not loaded.
     case image(Picture?)
@@ -66,7 +66,7 @@ enum LayerContents {
             // The planner refuses a path that cannot be stroked.
             guard let stroked = try? stroke.outline() else { return result }
             return result.union(stroked.bounds)
-        case .text(let outline): return outline.map { other.union(bounds(of: $0.path)) } ?? other
+        case .text(let outline): return outline?.bounds(union: other, of: bounds) ?? other
         case .image(let picture):
             return picture.map { other.union($0.destination.transformed(by: geometry.toDevice)) } ?? other
         }

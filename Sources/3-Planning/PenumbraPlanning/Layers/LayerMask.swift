@@ -33,8 +33,8 @@ extension PreparedLayer {
         return gradient
     }
 
-    /// Device pixels outside which the layer's alpha is above `value`, if that is easy to determine. This applies to gradients
-    /// between circles whose alpha rises outward.
+    /// A rectangle that contains every device pixel where the layer's alpha is at most `value`. Nil unless it is easy to
+    /// determine, which is so for gradients between circles whose alpha rises outward.
     func pixels(upTo value: Double) -> PixelRect? {
         guard value < 1, let gradient = plainGradient, gradient.falloff == .linear,
             case .circles(let center, let from, let to) = gradient.geometry, from <= to,

@@ -19,9 +19,11 @@ extension PreparedLayer {
         return effects.filter.content(of: body.union(shadows)).union(shown)
     }
 
-    /// The area of background, contents, inner shadows, sublayers and border.
+    /// The area of the layer's background, contents, inner shadows, sublayers and border.
     ///
-    /// - Parameter isCaster: whether to include parts that are not painted but cast shadows.
+    /// - Parameters:
+    ///   - isCaster: whether to include parts that are not painted but cast shadows.
+    ///   - behind: the area painted behind the layer. Nil leaves out the backdrops of sublayers.
     private func body(isCaster: Bool, over behind: Rect?) -> Rect {
         let bounds = outlineBounds
         var result = Rect.zero

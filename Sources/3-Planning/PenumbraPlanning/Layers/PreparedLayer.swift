@@ -173,7 +173,7 @@ extension Layer {
         var result = self
         result.backdropBlur = nil
         result.sublayers = sublayers.map { sublayer in
-            var inner = sublayer.withoutBackdrops(keepingLight: keepingLight && sublayer.isPlain)
+            var inner = sublayer.withoutBackdrops(keepingLight: keepingLight && sublayer.hasNoShadows)
             if !(keepingLight && sublayer.blendMode.sumsAlpha) { inner.blendMode = .normal }
             return inner
         }

@@ -17,6 +17,8 @@ public struct TextPlacement: Hashable, Sendable {
             && a.text.font.utf8.elementsEqual(b.text.font.utf8)
     }
 
+    /// Creates the placement of a text in a layer's frame.
+    ///
     /// - Parameter size: the size of the layer's frame.
     public init(_ text: Text, in size: Size) {
         self.text = text
@@ -27,31 +29,51 @@ public struct TextPlacement: Hashable, Sendable {
     }
 }
 
-/// The outlines of a text with their paints, in the order in which they are filled. The non-zero rule fills each.
+/// The outlines and glyphs of a text with their paints, in the order in which they are painted.
 public struct TextOutline: Hashable, Sendable {
-    public struct Fill: Hashable, Sendable {
-        public var path: Path
-        public var paint: Paint
+    public enum Part: Hashable, Sendable {
+        /// An outline, filled by the non-zero rule.
+        case fill(Path, Paint)
+        /// A glyph in colours. The transform maps font units to points, and the paint is the colour of the text.
+        case glyph(ColorGlyph, AffineTransform, Paint)
 
-        public init(_ path: Path, _ paint: Paint) {
-            self.path = path
-            self.paint = paint
+        var paint: Paint {
+            switch self {
+            case .fill(_, let paint), .glyph(_, _, let paint): paint
+            }
         }
     }
 
-    public var fills: [Fill]
+    public var parts: [Part]
 
-    public init(_ fills: [Fill]) {
-        self.fills = fills
+    public init(_ parts: [Part]) {
+        self.parts = parts
     }
 
     func applying(_ transform: AffineTransform) -> TextOutline {
-        TextOutline(fills.map { Fill($0.path.applying(transform), $0.paint) })
+        TextOutline(
+            parts.map { part in
+                switch part {
+                case .fill(let path, let paint): .fill(path.applying(transform), paint)
+                case .glyph(let glyph, let place, let paint): .glyph(glyph, place.concatenating(transform), paint)
+                }
+            })
     }
 
-    /// All outlines as one path.
+    /// Whether some glyphs are in colours, so that no path describes the text.
+    var isColored: Bool { parts.contains { if case .glyph = $0 { true } else { false } } }
+
+    /// The outlines without the glyphs in colours, as one path.
     var path: Path {
-        guard fills.count != 1 else { return fills[0].path }
-        return fills.reduce(into: Path()) { $0.append($1.path) }
+        if parts.count == 1, case .fill(let path, _) = parts[0] { return path }
+        return parts.reduce(into: Path()) { if case .fill(let path, _) = $1 { $0.append(path) } }
+    }
+
+    /// The area of all parts, together with `other`.
+    func bounds(union other: Rect, of path: (Path) -> Rect) -> Rect {
+        parts.reduce(other.union(path(self.path))) { result, part in
+            guard case .glyph(let glyph, let place, _) = part else { return result }
+            return result.union(glyph.drawing.bounds(place) ?? .zero)
+        }
     }
 }
