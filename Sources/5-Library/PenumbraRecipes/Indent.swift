@@ -15,7 +15,7 @@ public struct Indent: Sendable {
         case relief
     }
 
-    /// The filling of the indented region.
+    /// The fill of the indented region.
     public enum Fill: Hashable, Sendable {
         case paint(Paint)
         /// A picture that fills the artwork's frame and keeps its proportions.

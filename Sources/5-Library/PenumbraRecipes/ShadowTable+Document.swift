@@ -3,8 +3,8 @@ import PenumbraScene
 extension ShadowTable {
     /// Reads a table from a JSON document: an array of rows, or an object with the key `rows` and the table's other keys.
     ///
-    /// A row has a `height`, one of `color`, `gradient` and `image`, and a `title`. A row without `color`, `gradient` and
-    /// `image` is white. Image files are not opened.
+    /// A row has a `height`, at most one of `color`, `gradient` and `image`, and an optional `title`. A row without `color`,
+    /// `gradient` and `image` is white. Image files are not opened.
     ///
     /// - Parameter baseFolder: the folder of the document, where relative picture paths start.
     /// - Throws: one error that names the place, the value found and the values allowed.

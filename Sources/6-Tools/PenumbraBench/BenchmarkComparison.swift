@@ -34,6 +34,8 @@ public struct BenchmarkComparison: Sendable {
     public let onlyOld: [String]
     public let onlyNew: [String]
 
+    /// Compares an old and a new report row by row.
+    ///
     /// - Throws: `MeasuredReportError` if the reports are of different kinds or have no row in common.
     public init(_ old: MeasuredReport, _ new: MeasuredReport) throws(MeasuredReportError) {
         guard old.format == new.format else {

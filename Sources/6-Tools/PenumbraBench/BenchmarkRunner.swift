@@ -29,6 +29,8 @@ public struct BenchmarkRunner {
     private let photoFile: [UInt8]
     private let shaper = TextShaper()
 
+    /// Prepares a benchmark on the given devices.
+    ///
     /// - Parameters:
     ///   - photo: the picture file; nil generates a photo from formulas.
     /// - Throws: `ImageError` if the photo can't be decoded.
@@ -52,6 +54,8 @@ public struct BenchmarkRunner {
         var isShown: Bool
     }
 
+    /// Runs all measurements.
+    ///
     /// - Parameter progress: called with each scene and size before it is measured.
     /// - Throws: `RenderError` or `BenchmarkError` if a scene can't be drawn at all. Failures on a device are part of the
     ///   result.

@@ -28,6 +28,8 @@ public struct BenchmarkScene: Sendable {
 
     public var showsPhoto: Bool { kind != .cloud && kind != .shadow }
 
+    /// Returns the scene that is measured.
+    ///
     /// - Parameter photoSize: the photo's size in pixels.
     public func scene(photoSize: Size) throws(SceneError) -> Scene {
         switch kind {

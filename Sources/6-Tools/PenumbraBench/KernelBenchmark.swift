@@ -52,7 +52,7 @@ public struct KernelBenchmark {
     }
 
     public func run() throws -> [Row] {
-        try blurs() + curl() + reduction() + effects()
+        try blurs() + curl() + reduction() + effects() + planning()
     }
 
     // MARK: Blur

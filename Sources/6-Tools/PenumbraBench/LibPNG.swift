@@ -4,6 +4,8 @@ import Penumbra
 
 /// Encodes PNGs with libpng's default settings, for comparison.
 enum LibPNG {
+    /// Encodes a picture as a PNG with libpng.
+    ///
     /// - Parameter level: zlib's compression level.
     /// - Returns: the file; nil if libpng fails.
     static func file(_ bitmap: Bitmap, level: Int32) -> [UInt8]? {

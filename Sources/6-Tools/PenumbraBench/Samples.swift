@@ -51,6 +51,8 @@ public struct Repeater: Sendable {
         self.least = max(1, least)
     }
 
+    /// Runs a measurement once as a warm-up and then `repeats` times, or until the time is up.
+    ///
     /// - Parameter body: performs one run. Its argument is the run's number; 0 is the warm-up.
     public func run<Failure: Error>(_ body: (Int) throws(Failure) -> Void) throws(Failure) {
         try body(0)

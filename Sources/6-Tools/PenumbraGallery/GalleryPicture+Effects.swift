@@ -130,6 +130,43 @@ extension GalleryMaker {
         ]
     }
 
+    // MARK: - Cards
+
+    func layouts() throws(SceneError) -> [GalleryPicture] {
+        func card(
+            _ name: String, _ title: String, _ caption: String, _ options: String, _ change: (inout Card) -> Void
+        ) throws(SceneError) -> GalleryPicture {
+            var recipe = Card(title: "Espresso, twice as slow")
+            recipe.subtitle = "Lower pressure, finer grounds and a minute of patience."
+            recipe.author = "Rachel Adeyemi"
+            recipe.tags = ["Coffee", "5 min"]
+            recipe.photo = photoSource
+            recipe.font = font
+            recipe.scale = scale
+            change(&recipe)
+            return try picture(
+                name, title, caption,
+                command: "card '\(recipe.title)' --subtitle '\(recipe.subtitle)' --author '\(recipe.author)'"
+                    + " --tag Coffee --tag '5 min' --photo \(photo) --font \(GalleryFiles.font)"
+                    + " --scale \(scaleText)\(options)",
+                recipe.scene)
+        }
+        return [
+            try card(
+                "card", "Card", "Flexbox makes room for the title, however long; the picture is as high as the card.", "",
+            ) { _ in },
+            try card(
+                "card-wide", "Link preview", "The same card in the size of a link preview.", " --style dark --size 600x315",
+            ) {
+                $0.style = .dark
+                ($0.width, $0.height) = (600, 315)
+            },
+            try card(
+                "card-glass", "Glass card", "The photo fills the page and is blurred behind the card.", " --style glass"
+            ) { $0.style = .glass },
+        ]
+    }
+
     // MARK: - Table
 
     func tables() throws(SceneError) -> [GalleryPicture] {

@@ -26,7 +26,8 @@ extension GalleryPicture {
         photo: String = GalleryFiles.photo, photoSize: Size, folder: String, scale: Double
     ) throws(SceneError) -> [GalleryPicture] {
         let maker = GalleryMaker(photo: photo, photoSize: photoSize, folder: folder, scale: scale)
-        return try maker.cards() + maker.curls() + maker.indents() + maker.grounds() + maker.tables() + maker.focuses()
+        return try maker.cards() + maker.layouts() + maker.curls() + maker.indents() + maker.grounds() + maker.tables()
+            + maker.focuses()
     }
 }
 

@@ -107,6 +107,8 @@ struct Axis {
     private let from: Double
     private let to: Double
 
+    /// Creates an axis that covers the values, between the page coordinates `from` and `to`.
+    ///
     /// - Parameters:
     ///   - values: the values above zero; at least one value.
     ///   - room: the margin at both ends, as a fraction of the axis.
