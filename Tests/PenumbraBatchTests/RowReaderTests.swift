@@ -21,8 +21,10 @@ import Testing
         var notices: [String] = []
     }
 
-    private func read(_ text: String, _ format: RowFormat = .csv, output: String = "${sku}.png") throws -> Found {
-        let template = try SceneTemplate(json: Array(Self.scene.utf8), name: "card.json", baseFolder: "")
+    private func read(
+        _ text: String, _ format: RowFormat = .csv, output: String = "${sku}.png", scene: String = Self.scene
+    ) throws -> Found {
+        let template = try SceneTemplate(json: Array(scene.utf8), name: "card.json", baseFolder: "")
         let path = try folder.file("t.\(format)", text)
         var reader = try RowReader(path, format, template, try OutputPattern(output))
         var found = Found()
@@ -52,6 +54,21 @@ import Testing
 
     @Test func anEmptyTextIsAText() throws {
         #expect(try read("sku,title\na,\n").jobs.first?.parameters == ["title": .string("")])
+    }
+
+    /// Only a parameter that does nothing but show text becomes empty.
+    @Test func anEmptyFieldKeepsColorsAndFiles() throws {
+        let scene = #"""
+            {"parameters": {"title": "Hello", "badge": "New", "color": "red", "logo": "a.png", "both": "b", "sku": "x"},
+             "canvas": {"width": 9, "height": 9}, "layers": [
+               {"type": "text", "name": "${title}", "string": "$${color} ${title}, ${both}", "color": "${color}"},
+               {"type": "text", "runs": ["${badge}", {"string": "${badge}", "color": "${color}"}]},
+               {"type": "image", "contents": "logos/${logo}", "backgroundColor": "${both}"}]}
+            """#
+        let found = try read("sku,title,badge,color,logo,both\na,,,,,\nb,t,n,c,l,o\n", scene: scene)
+        #expect(
+            found.jobs.first?.parameters == ["sku": .string("a"), "title": .string(""), "badge": .string("")])
+        #expect(found.jobs.last?.parameters.count == 6)
     }
 
     @Test func columnsThatNobodyUsesAreSaid() throws {

@@ -57,12 +57,22 @@ import Testing
         #expect(folder.bytes("late.png").isEmpty)
     }
 
-    @Test(arguments: ["LC_ALL=C", "LC_ALL=ar_EG.UTF-8", "LANG=ja_JP.UTF-8", "HB_SHAPER_LIST=fallback", "FC_LANG=zh-tw"])
+    @Test(arguments: [
+        "LC_ALL=C", "LC_ALL=ar_EG.UTF-8", "LANG=ja_JP.UTF-8", "HB_SHAPER_LIST=fallback", "FC_LANG=zh-tw", "ICU_DATA=.",
+    ])
     func theEnvironmentChangesNoText(_ variable: String) throws {
         let scene = """
             {"canvas": {"width": 120, "height": 30}, "layers": [
                 {"type": "text", "string": "Ha fi \\u05d0 \\u6f22 \\u0628", "font": "serif", "frame": [0, 0, 120, 30]}]}
             """
+        // Rules for line breaks that no version of ICU can read.
+        for version in 60..<100 {
+            mkdir("\(folder.path)/icudt\(version)l", 0o755)
+            mkdir("\(folder.path)/icudt\(version)l/brkitr", 0o755)
+            for name in ["root.res", "line.brk"] {
+                Command.write(Array("broken".utf8), to: "\(folder.path)/icudt\(version)l/brkitr/\(name)")
+            }
+        }
         Command.write(Array(scene.utf8), to: folder.path + "/text.json")
         #expect(try folder.run("render", "text.json", "-o", "good.png").status == 0)
         let outcome = try run("env \(variable)", "render text.json -o there.png")

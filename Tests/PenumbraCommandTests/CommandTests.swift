@@ -89,6 +89,32 @@ struct CommandTests {
         }
     }
 
+    @Test(arguments: [
+        "render", "curl", "indent", "cloud", "ground", "card", "table", "focus", "batch", "batch-status", "batch-report",
+        "doctor",
+        "verify", "bench", "compare", "convert", "inspect", "schema", "plan", "mesh", "gallery", "limits",
+    ])
+    func helpFitsOnAScreen(_ command: String) throws {
+        func lines(_ arguments: String...) throws -> [Substring] {
+            let outcome = try Command.run(arguments, in: folder.path)
+            #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+            return String(decoding: outcome.output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        }
+        let short = try lines("help", command)
+        // The argument parser doesn't wrap the usage; the terminal does.
+        #expect(short.allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE:") })
+        // The table of limits is a page of its own.
+        guard command != "limits" else { return }
+        let rows = short.reduce(-1) { $0 + max(1, ($1.count + 79) / 80) }
+        #expect(rows <= 40, "\(command): \(rows) lines")
+        #expect(try lines(command, "--help") == short)
+        // What short help leaves out is under --help-hidden.
+        let hint = short.last { $0.hasPrefix("More options") }
+        let whole = try lines(command, "--help-hidden")
+        #expect(hint.map { $0.contains("penumbra \(command) --help-hidden") } ?? (whole == short))
+        #expect(hint == nil || whole.count > short.count)
+    }
+
     @Test func errorsAndNoticesNameTheSceneAndTheKey() throws {
         let scene = folder.file(
             "scene.json",
@@ -170,7 +196,7 @@ struct CommandTests {
         let names = Command.names(in: "\(folder.path)/deep/out")
         #expect(
             names.contains("index.html") && names.contains("coffee.webp")
-                && names.filter { $0.hasSuffix(".json") }.count == 20, "\(names)")
+                && names.filter { $0.hasSuffix(".json") }.count == 23, "\(names)")
         #expect(try folder.run("render", "deep/out/prints.json", "-o", "prints.png").status == 0)
         #expect(bytes("prints.png") == bytes("deep/out/prints.png"))
     }
@@ -192,7 +218,7 @@ struct CommandTests {
             #expect(bytes("shown/made-\(name)") == bytes("shown/\(name)"), "\(name)")
             count += 1
         }
-        #expect(count == 20)
+        #expect(count == 23)
     }
 
     @Test func bothBackendsWriteTheSameFile() throws {

@@ -44,6 +44,8 @@ struct EffectCommandTests {
         ["cloud"], ["cloud", "--size", "90x40", "--line-thickness", "0", "--shadow-distance", "9", "--background", "white"],
         ["ground", "logo.png"], ["ground", "Ag", "--style", "contact"], ["ground", "--image", "logo.png", "--style", "lifted"],
         ["ground", "--path", "M50 0L79 90L2 35H98L21 90Z", "--fill-rule", "evenodd", "--flatten", "-0.4", "--skew", "20"],
+        ["card", "Ag", "--photo", "photo.jpg", "--logo", "logo.png", "--avatar", "photo.jpg", "--author", "Ag", "--tag", "A"],
+        ["card", "Ag", "--style", "glass", "--photo", "photo.jpg"], ["card", "Ag", "--style", "dark", "--size", "400x200"],
         ["table", "rows.json"],
         ["table", "rows.json", "--scroll-offset", "-12.5", "--title", "Ag", "--separator-color", "gray"],
         ["focus", "photo.jpg"], ["focus", "photo.jpg", "--sharp", "--center", "0.3,0.4", "--diameter", "20"],
@@ -85,6 +87,15 @@ struct EffectCommandTests {
                 ["--style", "contact"], ["--style", "lifted"], ["--flatten", "0.3"], ["--flatten", "-0.5"], ["--skew", "10"],
                 ["--foot", "3,4"], ["--shadow-color", "red"], ["--shadow-opacity", "1"], ["--shadow-offset", "-3,5"],
                 ["--shadow-radius", "9"], ["--padding", "10"], ["--size", "90x90"],
+            ]
+        ),
+        (
+            ["card", "Ag", "--author", "Ag", "--logo", "logo.png"],
+            [
+                ["--subtitle", "A"], ["--author", "Gg"], ["--avatar", "photo.jpg"], ["--date", "A"], ["--tag", "A"],
+                ["--tag", "A", "--tag", "g"], ["--photo", "photo.jpg"], ["--style", "dark"],
+                ["--style", "glass"], ["--accent", "red"], ["--font", "DejaVu Sans Mono"], ["--size", "300"],
+                ["--size", "400x300"],
             ]
         ),
         (
@@ -190,6 +201,8 @@ struct EffectCommandTests {
         ["ground", "-o", "o.png"], ["ground", "A"], ["ground", "A", "--flaten", "1", "-o", "o.png"],
         ["ground", "A", "--skew", "90", "-o", "o.png"],
         ["ground", "A", "--style", "curl", "-o", "o.png"], ["ground", "A", "--shadow-opacity", "-0.1", "-o", "o.png"],
+        ["card", "-o", "o.png"], ["card", "A"], ["card", "A", "--style", "matt", "-o", "o.png"],
+        ["card", "A", "--size", "0x9", "-o", "o.png"], ["card", "A", "--accent", "blurple", "-o", "o.png"],
         ["table", "-o", "o.png"], ["table", "rows.json"], ["table", "rows.json", "--wdith", "3", "-o", "o.png"],
         ["table", "rows.json", "--width", "0", "-o", "o.png"], ["table", "rows.json", "--scroll-offset", "inf", "-o", "o.png"],
         ["focus", "-o", "o.png"], ["focus", "photo.jpg"], ["focus", "photo.jpg", "--diametre", "3", "-o", "o.png"],
@@ -220,6 +233,7 @@ struct EffectCommandTests {
         try expect(["focus", "none.jpg", "-o", "o.png"], status: 66, ["none.jpg"])
         try expect(["indent", "A", "--fill", "none.jpg", "-o", "o.png"], status: 66, ["none.jpg"])
         try expect(["indent", "A", "--tilt", "none.csv", "-o", "o.png"], status: 66, ["none.csv"])
+        try expect(["card", "A", "--photo", "none.jpg", "-o", "o.png"], status: 66, ["none.jpg"])
         try expect(["table", "none.json", "-o", "o.png"], status: 66, ["none.json"])
         _ = folder.file("text.png", "hello")
         try expect(["ground", "text.png", "-o", "o.png"], status: 65, ["text.png", "not a picture"])
@@ -277,7 +291,7 @@ struct EffectCommandTests {
     }
 
     @Test func everyCommandHasExamples() throws {
-        for command in ["indent", "cloud", "ground", "table", "focus"] {
+        for command in ["indent", "cloud", "ground", "card", "table", "focus"] {
             let outcome = try folder.run("help", command)
             let text = String(decoding: outcome.output, as: UTF8.self)
             #expect(outcome.status == 0 && text.contains("EXAMPLES\n  penumbra \(command)"))

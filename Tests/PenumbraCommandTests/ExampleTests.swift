@@ -8,7 +8,8 @@ import Testing
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct ExampleTests {
     private static let commands = [
-        [], ["render"], ["curl"], ["indent"], ["cloud"], ["ground"], ["table"], ["focus"], ["batch"], ["batch-status"],
+        [], ["render"], ["curl"], ["indent"], ["cloud"], ["ground"], ["card"], ["table"], ["focus"], ["batch"],
+        ["batch-status"],
         ["batch-report"], ["convert"], ["compare"], ["inspect"], ["plan"], ["schema"], ["mesh"], ["doctor"], ["gallery"],
         ["verify"],
         ["bench"], ["bench", "run"], ["bench", "compare"], ["bench", "kernels"], ["bench", "codecs"], ["bench", "batch"],

@@ -64,7 +64,8 @@ struct LimitCommandTests {
         for row in rows { #expect(help.contains("  \(row[2]) <"), "\(row[2])") }
         // Each command that draws or reads accepts all limits and refers to that page.
         for command in [
-            "render", "batch", "batch-status", "curl", "indent", "cloud", "ground", "table", "focus", "gallery", "plan", "mesh",
+            "render", "batch", "batch-status", "curl", "indent", "cloud", "ground", "card", "table", "focus", "gallery", "plan",
+            "mesh",
             "compare", "doctor",
         ] {
             let help = String(decoding: try run([command, "--help"]).output, as: UTF8.self)

@@ -48,6 +48,14 @@ struct SceneLayoutTests {
             ])
     }
 
+    /// CSS Flexbox, section 5.4.
+    @Test func orderLiftsItemsButNotAbsoluteLayers() throws {
+        let layers = try laidOut(
+            #"{"layout": {}, "sublayers": [{"order": 2}, {"position": "absolute", "order": 3}, {"frame": [0, 0, 1, 1]}]}"#
+        ).layers[0].sublayers
+        #expect(layers.map(\.paintingOrder) == [2, 0, 0])
+    }
+
     @Test func valuesFollowTheFrame() throws {
         let item = try laidOut(
             #"""

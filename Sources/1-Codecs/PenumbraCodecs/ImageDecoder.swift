@@ -41,8 +41,8 @@ public enum ImageDecoder {
 
     /// Reads a picture's format, size and orientation from its header.
     ///
-    /// A size above every limit is reported like any other. The file may be cut off behind the header, but an orientation
-    /// that a PNG or WebP stores behind its pixels is then missed.
+    /// The size is reported even if it exceeds the limits. The file may be cut off behind the header, but then an orientation
+    /// that a PNG or WebP stores behind its pixels is missing.
     public static func information(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> ImageInformation {
         let view = ByteView(bytes)
         switch try PictureFormat.sniffed(from: view) {

@@ -6,7 +6,7 @@ public enum PictureEncoder {
     /// Encodes a bitmap of at least one pixel.
     ///
     /// - Throws: `ImageError.sideBeyondFormat` if the format does not allow such large pictures, `.notEncoded` if its
-    ///   library refuses, `.outOfMemory`.
+    ///   library refuses, `.outOfMemory` if memory is too short.
     public static func encode(
         _ bitmap: Bitmap, as format: PictureFormat, options: PictureOptions = .default
     ) throws(ImageError) -> [UInt8] {

@@ -1,10 +1,10 @@
 /// Computes the lengths of a prefix code in which frequent symbols are short.
 ///
 /// The code is Huffman's, computed in place by the method of Moffat and Katajainen (1995). Codes longer than the limit are
-/// shortened in exchange for longer codes of less rare symbols, as in miniz.
+/// shortened, and codes of more frequent symbols become longer in exchange, as in miniz.
 ///
 /// - Parameters:
-///   - counts: the frequency of each symbol. Symbols that never occur get length 0. At least two symbols must occur.
+///   - counts: the frequency of each symbol. Symbols that never occur get length 0. A single symbol gets length 1.
 ///   - count: the number of symbols, at most 512 and at most `2^limit`.
 ///   - limit: the longest length, at most 15.
 public func codeLengths(

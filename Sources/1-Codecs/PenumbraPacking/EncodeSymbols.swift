@@ -86,6 +86,8 @@ public func encodeSymbols(
     return (sink.output - UnsafeMutableRawPointer(output)) &* 8 &+ Int(truncatingIfNeeded: sink.count)
 }
 
+/// Writes the codes of all literals and runs in `bytes` to the sink.
+///
 /// - Parameters:
 ///   - last: the last place at which the sink may still write 64 bytes.
 ///   - codes: returns the bits of four bytes and their number, then the same for the next four bytes.

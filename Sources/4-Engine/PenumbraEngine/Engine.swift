@@ -43,7 +43,7 @@ package final class Engine: Sendable {
     package init(memory: Int, cacheMemory: Int) {
         self.memory = MemoryBudget(bytes: memory)
         store = AssetStore(budget: cacheMemory / 2)
-        outlines = OutlineCache(bytes: cacheMemory / 8)
+        outlines = OutlineCache(bytes: cacheMemory / 8, bytesOfShapes: cacheMemory / 32 * 3)
         processor = CPURenderer(threads: 1, cachedBytes: cacheMemory / 4, idleBytes: Self.idleBytesOfMany)
     }
 
@@ -58,8 +58,8 @@ package final class Engine: Sendable {
     ///     decoded before the next file is read. Otherwise pictures stay encoded until `plan`.
     ///   - deadline: checked before each text is laid out and each picture is read.
     ///   - open: opens a file that the scene names.
-    /// - Throws: `RenderError.scene`, `.file`, `.image` and `.text`, each with its place. `.needsMemory` is thrown before a
-    ///   file is read, or a picture decoded, that doesn't fit.
+    /// - Throws: `RenderError.scene`, `.file`, `.image`, `.text` and `.missing`, each with its place. `.needsMemory` is thrown
+    ///   before a file is read, or a picture decoded, that doesn't fit.
     package func prepare(
         _ prepared: inout PreparedScene, shaper: TextShaper, limits: RenderLimits, within bytes: Int, isAlone: Bool,
         until deadline: ContinuousClock.Instant? = nil, times: inout StageTimes, open: @escaping FileOpener
@@ -112,7 +112,12 @@ package final class Engine: Sendable {
         let set = try times.measure(.plan) { () throws(RenderError) in try texts.value() }
         for (text, set) in zip(needs.texts, set) {
             if let digest = set.digest { prepared.textDigests.append(digest) }
+            let before = prepared.assets.glyphBytes
             try prepared.assets.add(set.layout, of: text)
+            prepared.bytes += prepared.assets.glyphBytes - before
+        }
+        if limits.isStrict, let missing = prepared.assets.notices.first(where: { $0.notice.isMissing }) {
+            throw .missing(missing)
         }
     }
 

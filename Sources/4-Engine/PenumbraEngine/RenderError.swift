@@ -17,6 +17,8 @@ public enum RenderError: Error, Sendable, Worded {
     case image(place: String, file: String?, ImageError)
     /// A text cannot be set.
     case text(place: String, TextError)
+    /// A font or a glyph is missing, and `RenderLimits.isStrict` allows no replacement.
+    case missing(SceneAssets.Notice)
     /// The scene cannot be turned into passes.
     case planning(PlanningError)
     /// The picture needs more memory than `RenderLimits.memory` allows, even in the smallest tiles. Both figures are in bytes.
@@ -40,7 +42,7 @@ public enum RenderError: Error, Sendable, Worded {
     /// Whether the words start with a place in the scene.
     public var hasPlace: Bool {
         switch self {
-        case .scene, .file, .image, .text, .planning: true
+        case .scene, .file, .image, .text, .missing, .planning: true
         case .needsMemory, .slowInTiles, .backendUnavailable, .badDevice, .outOfMemory, .gpu, .invalidPlan, .late: false
         }
     }
@@ -51,6 +53,7 @@ public enum RenderError: Error, Sendable, Worded {
         case .file(let place, let error): "\(place): \(error)"
         case .image(let place, let file, let error): "\(place): \(file.map { "\"\(oneLine($0))\": " } ?? "")\(error)"
         case .text(let place, let error): "\(place)\(error.key): \(error)"
+        case .missing(let notice): "\(notice)"
         case .planning(let error): "\(error)"
         case .needsMemory(let bytes, let allowed):
             "the picture needs \(Limit.memory(bytes, rounded: .up)) of memory even in small tiles, more than the allowed "
@@ -74,10 +77,10 @@ extension TextError {
     /// The key of the layer that the error is about, with its dot. Empty for errors of the host.
     var key: String {
         switch self {
-        case .noFonts, .tooManyFiles, .outOfMemory: ""
+        case .noFonts, .noLineRules, .tooManyFiles, .outOfMemory: ""
         case .fontUnreadable, .fontBroken, .fontTooLarge, .fontHasNoOutlines: ".font"
         case .fontSize: ".fontSize"
-        case .colorGlyph, .textTooLong, .characterTooLong, .outlineTooLong, .tooMuchWork: ".string"
+        case .textTooLong, .characterTooLong, .outlineTooLong, .tooMuchWork: ".string"
         }
     }
 }

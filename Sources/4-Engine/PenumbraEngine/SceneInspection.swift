@@ -158,7 +158,8 @@ extension Engine {
 
     /// All mistakes of a scene, up to a hundred: those of its document, of the files that it names, and of its size.
     ///
-    /// Each mistake that is found is taken out of the document, which is then read again.
+    /// Each mistake that is found is taken out of the document, which is then read again. Strict limits add the fonts and glyphs
+    /// that are missing.
     ///
     /// - Parameter read: reads a scene from a document.
     package func mistakes(
@@ -167,6 +168,9 @@ extension Engine {
     ) -> [RenderError] {
         var mistakes: [RenderError] = []
         var repair = DocumentRepair(document)
+        var limits = limits
+        let isStrict = limits.isStrict
+        limits.isStrict = false
         var rounds = 0
         while mistakes.count < Self.mostMistakes, rounds < 2 * Self.mostMistakes {
             rounds += 1
@@ -175,7 +179,8 @@ extension Engine {
                 let scene = try rethrowing(try read(repair.document), as: RenderError.scene)
                 let assets = try assets(for: scene, shaper: shaper, limits: limits, files: files)
                 _ = try passes(of: scene, assets, limits: limits)
-                return mistakes
+                guard isStrict else { return mistakes }
+                return mistakes + assets.notices.filter { $0.notice.isMissing }.map { .missing($0) }
             } catch {
                 mistake = error
             }
@@ -194,6 +199,7 @@ extension RenderError {
         case .scene(let error): error.place
         case .file(let place, _), .image(let place, _, _): place
         case .text(let place, let error): place + error.key
+        case .missing(let notice): notice.place
         case .planning, .needsMemory, .slowInTiles, .backendUnavailable, .badDevice, .outOfMemory, .gpu, .invalidPlan, .late:
             nil
         }

@@ -38,6 +38,6 @@ public enum TemplateReference: Sendable {
 /// An entry of a manifest: a job, or the reason why the entry is invalid.
 public enum ManifestEntry: Sendable {
     case job(BatchJob)
-    /// - output: the output's path, if it's known.
+    /// The entry is invalid. `output` is the output's path, if it's known.
     case refused(line: Int, output: String?, JobError)
 }

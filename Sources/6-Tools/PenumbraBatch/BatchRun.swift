@@ -21,6 +21,7 @@ final class BatchRun: Sendable {
     private let said = Mutex<[String: Int]>([:])
 
     private static let mostNotices = 100
+    private static let more = "further warnings are not shown"
 
     private struct ManifestCursor: ~Copyable {
         var reader: any EntryReader
@@ -51,11 +52,15 @@ final class BatchRun: Sendable {
     ///
     /// - Parameter job: the job that the notice is about; nil for the whole batch.
     func notice(_ text: String, _ job: BatchJob? = nil) {
-        let count = said.withLock { said in
-            guard said[text] != nil || said.count < Self.mostNotices else { return 0 }
+        let (count, isFull) = said.withLock { said -> (Int, Bool) in
+            guard said[text] != nil || said.count < Self.mostNotices else {
+                defer { said[Self.more] = 1 }
+                return (0, said[Self.more] == nil)
+            }
             said[text, default: 0] += 1
-            return said[text] ?? 0
+            return (said[text] ?? 0, false)
         }
+        if isFull, !isWorker { say(.notice(Self.more, line: nil, output: nil)) }
         if job != nil, !isWorker, count > 0 {
             state.update { $0.summary.notices[text] = max(count, $0.summary.notices[text] ?? 0) }
         }

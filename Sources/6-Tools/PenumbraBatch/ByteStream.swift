@@ -37,14 +37,16 @@ final class ByteStream {
         var status = stat()
         let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
         isPipe = kind == S_IFIFO
-        if closes, kind == S_IFREG, status.st_size > limit { throw Self.tooLong(path, "\(status.st_size)", limit) }
+        if closes, kind == S_IFREG, status.st_size > limit { throw Self.tooLong(path, Int(status.st_size), limit) }
         if isPipe, !takesPipes { throw .manifestFile(.pipe(.reading, path)) }
     }
 
-    private static func tooLong(_ path: String, _ bytes: String, _ limit: Int) -> BatchError {
-        .manifest(
+    /// - Parameter bytes: nil if only so many were read that the limit is exceeded.
+    private static func tooLong(_ path: String, _ bytes: Int?, _ limit: Int) -> BatchError {
+        let length = bytes.map { "\($0) bytes, more than \(limit)" } ?? "more than \(limit) bytes"
+        return .manifest(
             name: path == "-" ? "standard input" : path,
-            "it has \(bytes) bytes, allowed are \(limit); raise \(limit: .manifestSize), or make several batches of it")
+            "it has \(length); raise \(limit: .manifestSize), or make several batches of it")
     }
 
     deinit {
@@ -95,7 +97,7 @@ final class ByteStream {
         buffer = try rethrowing(
             try FileReader.piece(of: descriptor, upTo: Self.pieceBytes, path: path), as: BatchError.manifestFile)
         given += buffer.count
-        if given > limit { throw Self.tooLong(path, "more", limit) }
+        if given > limit { throw Self.tooLong(path, nil, limit) }
         position = 0
         isAtEnd = buffer.isEmpty
         return !isAtEnd

@@ -42,6 +42,8 @@ struct DeviceThread {
         run.state.update { $0.summary.stages.add(spent) }
     }
 
+    /// Takes the next jobs for this device. Leaves some jobs for other devices.
+    ///
     /// - Parameter waits: whether to wait for a job. With pictures in progress, the thread waits only for the device.
     private func nextJobs(waits: Bool) -> [PlannedJob] {
         batch.run.state.wait { state -> [PlannedJob]? in

@@ -8,7 +8,7 @@ public enum JobError: Error, Sendable, Worded {
     /// The scene file can't be read.
     case sceneFile(FileError)
     case scene(name: String, SceneError)
-    /// - scene: the scene's name.
+    /// Drawing failed. `scene` is the scene's name.
     case render(scene: String, RenderError)
     /// The job needs more memory than the whole batch may use.
     case needsMemory(bytes: Int, allowed: Int)

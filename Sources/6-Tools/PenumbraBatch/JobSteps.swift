@@ -43,7 +43,7 @@ final class JobSteps: Sendable {
         }
         for picture in prepared.pictureDigests { key.add(picture: picture) }
         for text in prepared.textDigests { key.add(text: text) }
-        for text in prepared.assets.notices { run.notice("\(template.name): \(text)", job) }
+        for text in prepared.assets.notices { run.notice("\(template.name): \(text.descriptionForMany)", job) }
         return ReadJob(
             job: job, scene: template.name, name: OutputName(job.output), format: format, key: key.digest, prepared: prepared,
             timeLeft: deadline.map { $0 - ContinuousClock().now })
@@ -61,7 +61,8 @@ final class JobSteps: Sendable {
         switch error {
         case .needsMemory(let bytes, let allowed): .needsMemory(bytes: bytes, allowed: allowed)
         case .late: .timeout(seconds: options.secondsAJob ?? 0)
-        case .slowInTiles, .scene, .file, .image, .text, .planning, .backendUnavailable, .badDevice, .outOfMemory, .gpu,
+        case .slowInTiles, .scene, .file, .image, .text, .missing, .planning, .backendUnavailable, .badDevice, .outOfMemory,
+            .gpu,
             .invalidPlan:
             .render(scene: scene, error)
         }
@@ -136,6 +137,8 @@ final class JobSteps: Sendable {
         return DrawnJob(read, bitmap, device: device)
     }
 
+    /// Encodes a drawn job as the bytes of its output file.
+    ///
     /// - Parameter makesDigest: whether the journal needs a digest of the bytes.
     func encode(_ drawn: DrawnJob, makesDigest: Bool, _ times: inout StageTimes) throws(JobError) -> EncodedJob {
         let read = drawn.read
@@ -155,7 +158,7 @@ final class JobSteps: Sendable {
         let bytes = try times.measure(.encode) { () throws(JobError) in
             if let encoder = options.encoder {
                 guard let bytes = encoder(bitmap) else {
-                    throw .internalFailure("the encoder that is compared with gave no file")
+                    throw .internalFailure("the other encoder of a benchmark gave no file")
                 }
                 return bytes
             }

@@ -86,6 +86,8 @@ final class Journal: Sendable {
         return result
     }
 
+    /// Appends an entry to the journal file as one line.
+    ///
     /// - Throws: an error if the whole line couldn't be appended.
     func add(_ entry: JournalEntry) throws(FileError) {
         let line = entry.text + "\n"

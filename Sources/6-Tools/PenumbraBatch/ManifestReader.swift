@@ -8,6 +8,8 @@ public enum JobSource: Sendable {
     /// A table of parameters for one scene.
     case rows(path: String, format: RowFormat, template: SceneTemplate, output: OutputPattern)
 
+    /// Opens the source and returns a reader of its entries.
+    ///
     /// - Parameters:
     ///   - limits: the limits for the source's length and for the scenes in it.
     ///   - stop: a signal that ends waiting for a pipe.
@@ -132,6 +134,8 @@ package struct ManifestReader: EntryReader {
             scale: try scale(object))
     }
 
+    /// Reads the scene of a manifest line: the path of a file, or the document itself.
+    ///
     /// - Parameter bytes: the length of the line, an upper bound for the length of an inline scene.
     private func scene(_ object: JSONObject, _ bytes: Int) throws(JobError) -> TemplateReference {
         switch object["scene"] {

@@ -11,6 +11,8 @@ public struct MergedReport: Sendable {
     /// The reports, ordered by part number. A part without a report is missing here.
     public let reports: [ShardReport]
 
+    /// Merges the reports of all parts of a batch.
+    ///
     /// - Throws: an error if there's no report, if two reports cover the same part, or if the numbers of parts differ.
     public init(_ reports: [ShardReport]) throws(ShardReportError) {
         guard let first = reports.first else { throw ShardReportError("there is no report to bring together") }

@@ -18,6 +18,8 @@ public struct OutputPattern: Sendable, Hashable {
     /// The text after the last placeholder; nil if the pattern ends with a placeholder.
     public var ending: String? { if case .text(let text)? = pieces.last { text } else { nil } }
 
+    /// Parses a pattern such as `cards/${id}.png`.
+    ///
     /// - Throws: `BatchError.outputPattern` if a `${` isn't closed or has no name, or if the pattern has no placeholder.
     public init(_ text: String) throws(BatchError) {
         func fault(_ message: Message) -> BatchError { .outputPattern(message) }

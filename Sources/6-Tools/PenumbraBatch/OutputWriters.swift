@@ -28,6 +28,8 @@ final class OutputWriters: Sendable {
 
     init(_ run: BatchRun, _ outputs: BatchOutputs) { (self.run, self.outputs) = (run, outputs) }
 
+    /// Starts the threads.
+    ///
     /// - Returns: false if the system grants no thread.
     func start() -> Bool {
         let started = WorkerThreads.start(Self.count) { [self] in work() }

@@ -99,6 +99,8 @@ struct PipelineState {
         case end
     }
 
+    /// Takes the next task for a thread; nil if there is no task now.
+    ///
     /// - Parameter limit: the maximum number of jobs in progress.
     mutating func nextTask(limit: Int) -> Task? {
         if !toEncode.isEmpty { return .encode(toEncode.removeFirst()) }

@@ -154,6 +154,7 @@ package struct RowReader: EntryReader {
         var values: [String: JSONValue] = [:]
         for (column, field) in zip(header, row.fields) {
             switch template.defaults[column] {
+            case .some where field.isEmpty && template.keptByEmptyFields.contains(column): continue
             case .string?, nil: values[column] = .string(field)
             case .some where field.isEmpty: continue
             case .some: values[column] = Parameter.value(fromText: field)

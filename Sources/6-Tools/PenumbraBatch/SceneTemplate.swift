@@ -14,6 +14,8 @@ public final class SceneTemplate: Sendable {
     let isShared: Bool
     /// The parameters that the scene declares, with their defaults.
     let defaults: [String: JSONValue]
+    /// The parameters that an empty field of a table leaves at their defaults: all that do more than show text.
+    let keptByEmptyFields: Set<String>
     private let limits: SceneLimits
 
     /// Reads a scene file; `-` means standard input.
@@ -39,6 +41,7 @@ public final class SceneTemplate: Sendable {
             for member in declared.members { defaults[member.key] = member.value }
         }
         self.defaults = defaults
+        keptByEmptyFields = Parameter.namesOutsideTexts(of: document)
         isShared = true
     }
 
@@ -49,14 +52,14 @@ public final class SceneTemplate: Sendable {
         self.name = name
         self.baseFolder = baseFolder
         digest = SHA256.digest(of: Array(document.compact().utf8))
-        defaults = [:]
+        (defaults, keptByEmptyFields) = ([:], [])
         isShared = false
     }
 
     /// Creates a template from a scene that another process has read.
     init(document: JSONValue, name: String, baseFolder: String, digest: Digest, limits: SceneLimits) {
         (self.document, self.name, self.baseFolder, self.digest, self.limits) = (document, name, baseFolder, digest, limits)
-        defaults = [:]
+        (defaults, keptByEmptyFields) = ([:], [])
         isShared = true
     }
 

@@ -30,6 +30,8 @@ public struct CorpusArchive: Sendable {
     /// The maximum uncompressed size; larger values are invalid.
     private static let largest = 1 << 26
 
+    /// Reads an archive from its compressed bytes.
+    ///
     /// - Throws: `CorpusArchiveError` if the bytes aren't an archive as `compressed` returns it.
     public init(compressed bytes: [UInt8]) throws(CorpusArchiveError) {
         guard bytes.count > 8 else { throw CorpusArchiveError("it has \(bytes.count) bytes") }

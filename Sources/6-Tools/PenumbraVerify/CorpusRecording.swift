@@ -19,7 +19,9 @@ public enum CorpusRecording {
     /// programs stay small.
     public static let largestPictureFile = 32 << 10
 
-    /// - Parameter files: scenes (`.json`) and pictures (all others).
+    /// Makes an archive of scenes and pictures, with the digest of each drawing.
+    ///
+    /// - Parameter files: scenes (`.json`) and pictures (below `pictures/`). Other files, such as fonts, are ignored.
     /// - Returns: the archive, and the omitted scenes with the reasons.
     /// - Throws: `CorpusRecordingError` with the file that can't be used.
     public static func archive(
@@ -29,7 +31,7 @@ public enum CorpusRecording {
         var records: [CorpusArchive.Record] = []
         var leftOut: [(name: String, reason: String)] = []
         var pictures: [String: Bitmap] = [:]
-        for file in files.sorted(by: { $0.path < $1.path }) where !file.path.hasSuffix(".json") {
+        for file in files.sorted(by: { $0.path < $1.path }) where file.path.hasPrefix("pictures/") {
             guard file.contents.count <= largestPictureFile else { continue }
             let bitmap = try rethrowing(
                 try ImageDecoder.decode(file.contents),

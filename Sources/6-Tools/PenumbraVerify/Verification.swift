@@ -22,6 +22,8 @@ public struct Verification {
     private let others: [Subject]
     private let repeats: Int
 
+    /// Prepares a verification of the given devices and of the CPU renderers.
+    ///
     /// - Parameters:
     ///   - archive: the scenes; the built-in archive, except in tests.
     ///   - threads: numbers of threads for the CPU renderers, with one renderer per kernel build and number. Numbers below 1
@@ -87,6 +89,8 @@ public struct Verification {
         return "\(device.name) \(facts.renderer)\(facts.isSoftware ? ", software GL" : "")"
     }
 
+    /// Draws every scene with every renderer and compares the results.
+    ///
     /// - Parameter progress: called before each drawing with the scene's name, the number of finished drawings and the total
     ///   number of drawings.
     public func run(progress: (String, Int, Int) -> Void = { _, _, _ in }) -> VerificationReport {

@@ -18,6 +18,8 @@ public struct VerificationRow: Sendable {
         self.driver = driver
     }
 
+    /// Counts a drawing and adds it to the row's digest.
+    ///
     /// - Parameter digest: the digest of the drawing; nil if nothing was drawn.
     mutating func add(_ name: String, _ digest: Digest?, isEqual: Bool) {
         if isEqual { equal += 1 } else { different += 1 }

@@ -98,7 +98,7 @@ extension BatchError: StatusError {
 extension RenderError: StatusError {
     var status: ExitStatus {
         switch self {
-        case .scene: .badData
+        case .scene, .missing: .badData
         case .needsMemory, .slowInTiles: .temporary
         case .file(_, let error): error.status
         case .image(_, _, let error): ExitStatus(error.kind)
@@ -125,8 +125,8 @@ extension RenderError {
 extension TextError: StatusError {
     var status: ExitStatus {
         switch self {
-        case .noFonts, .fontUnreadable: .inputMissing
-        case .fontBroken, .fontTooLarge, .fontHasNoOutlines, .colorGlyph, .textTooLong, .characterTooLong, .fontSize,
+        case .noFonts, .noLineRules, .fontUnreadable: .inputMissing
+        case .fontBroken, .fontTooLarge, .fontHasNoOutlines, .textTooLong, .characterTooLong, .fontSize,
             .outlineTooLong, .tooMuchWork:
             .badData
         case .outOfMemory, .tooManyFiles: .temporary

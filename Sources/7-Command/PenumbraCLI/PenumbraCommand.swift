@@ -27,6 +27,7 @@ struct PenumbraCommand: ParsableCommand {
                 name: "Drawing",
                 subcommands: [
                     RenderCommand.self, CurlCommand.self, IndentCommand.self, CloudCommand.self, GroundCommand.self,
+                    CardCommand.self,
                     TableCommand.self, FocusCommand.self,
                 ]),
             CommandGroup(
@@ -67,17 +68,32 @@ struct PenumbraCommand: ParsableCommand {
                 Self.exit(withError: ExitCode(failure.status.rawValue))
             }
         } catch {
-            if exitCode(for: error).isSuccess { Self.exit(withError: error) }
+            if exitCode(for: error).isSuccess {
+                print(fullMessage(for: error))
+                if let hint = hint(for: arguments) { print(hint) }
+                Self.exit(withError: nil)
+            }
             // These messages repeat text that the user typed. An exit code alone has no message.
             let message = fullMessage(for: error)
             var lines = message.isEmpty ? [] : message.split(separator: "\n", omittingEmptySubsequences: false)
             if let unknown = unknownOption(in: arguments), let usage = lines.firstIndex(where: { $0.hasPrefix("Usage:") }) {
                 lines.replaceSubrange(..<usage, with: [unknown[...]])
+            } else if let values = allowedValues(after: message, arguments), !lines.isEmpty {
+                lines[0] += values
             }
             let words = lines.map { oneLine(String($0)) + "\n" }.joined()
             writeToStandardError(words.hasPrefix(Self.prefix) ? "penumbra: " + words.dropFirst(Self.prefix.count) : words)
             Self.exit(withError: exitCode(for: error))
         }
+    }
+
+    /// The end of a command's short help, if it leaves out options.
+    private static func hint(for arguments: [String]) -> String? {
+        guard !arguments.contains("--help-hidden"), !arguments.contains("--version"),
+            let help = try? CommandHelp(of: Self.self).command(of: arguments.filter { $0 != "help" }), help.hasMore
+        else { return nil }
+        let more = "More options: \(help.words.joined(separator: " ")) --help-hidden"
+        return help.arguments.contains { $0.names.contains("--limits") } ? more + "; see penumbra help limits" : more
     }
 
     /// The argument parser's prefix, which other errors don't have.
@@ -91,6 +107,17 @@ struct PenumbraCommand: ParsableCommand {
         else { return nil }
         let hint = help.option(nearestTo: name).map { " Did you mean '\($0)'?" } ?? ""
         return "\(prefix)Unknown option '\(name)'.\(hint)"
+    }
+
+    /// The rest of the argument parser's message about a wrong value, which omits the values of options that short help omits.
+    private static func allowedValues(after message: String, _ arguments: [String]) -> String? {
+        guard let first = message.split(separator: "\n").first, first.hasPrefix("\(prefix)The value '"), first.hasSuffix("'"),
+            let name = first.dropLast().split(separator: "'").last?.prefix(while: { $0 != " " }),
+            let help = try? CommandHelp(of: Self.self).command(of: arguments),
+            let values = help.arguments.first(where: { $0.names.contains(String(name)) })?.values, let last = values.last
+        else { return nil }
+        let others = values.dropLast().map { "'\($0)'" }.joined(separator: ", ")
+        return ". Please provide one of \(others) or '\(last)'."
     }
 
     /// Handles requests and mistakes that the argument parser doesn't know, and exits.

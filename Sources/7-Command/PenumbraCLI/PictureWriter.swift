@@ -15,9 +15,10 @@ final class PictureWriter {
 
     /// - Parameter files: the allowed folders for the files that the scenes name. Nil allows any path, for scenes made from the
     ///   command line.
-    init(_ options: RendererOptions, files: FileRoots? = nil, name: String? = nil) throws {
+    init(_ options: RendererOptions, files: FileRoots? = nil, name: String? = nil, isStrict: Bool = false) throws {
         self.name = name
         renderer = try options.makeRenderer()
+        renderer.limits.isStrict = isStrict
         renderer.files = try FileRoots.or("/", files)
         self.options = options
     }

@@ -53,6 +53,8 @@ public enum JPEGEncoder {
     /// then reuse it.
     private static let largestCopied = 32 << 20
 
+    /// Compresses pixels with libjpeg-turbo into a buffer.
+    ///
     /// - Parameter file: must hold the largest possible file.
     /// - Returns: the file's length.
     private static func compress(

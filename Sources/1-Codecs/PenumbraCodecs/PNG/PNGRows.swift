@@ -63,6 +63,8 @@ struct PNGRows: ~Copyable {
         above = base + slot + Self.margin
     }
 
+    /// Filters rows, each with the best filter. The filter's number precedes the bytes of a row.
+    ///
     /// - Parameter output: room for `rows.count × (1 + width × channels)` bytes, which are all written, and `slack` more.
     mutating func filter(_ rows: Range<Int>, into output: UnsafeMutablePointer<UInt8>) {
         if rows.lowerBound == 0 { above.update(repeating: 0, count: length) } else { load(rows.lowerBound - 1, into: above) }

@@ -11,6 +11,8 @@ enum PNGSmallWriter {
     /// sums.
     private static let longestData = 1 << 30
 
+    /// Encodes a picture as a complete PNG file.
+    ///
     /// - Parameter head: the bytes before the first IDAT chunk.
     static func write(
         _ bitmap: Bitmap, channels: Int, head: [UInt8], kernels: PackingKernels

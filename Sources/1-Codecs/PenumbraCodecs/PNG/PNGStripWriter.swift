@@ -12,6 +12,8 @@ enum PNGStripWriter {
     /// The longest row, in bytes, for which strips are used. Up to it, counts and chunk lengths stay below 2³¹.
     static let longestRow = 1 << 28
 
+    /// Encodes a picture as a complete PNG file.
+    ///
     /// - Parameter head: the bytes before the first IDAT chunk.
     static func write(
         _ bitmap: Bitmap, channels: Int, head: [UInt8], threads: Int, kernels: PackingKernels = .best

@@ -8,9 +8,10 @@ struct WebPStructure: ~Copyable {
     let width: Int
     let height: Int
 
-    /// Parses as much as the bytes contain.
+    /// Parses a WebP file, which may be cut off anywhere after its header.
     ///
-    /// - Throws: `ImageError.truncated` if the bytes end before the size, `.damaged` if the chunks contradict each other.
+    /// - Throws: `ImageError.truncated` if the file ends before the picture's size, `.damaged` if the chunks contradict each
+    ///   other.
     init(_ bytes: ByteView) throws(ImageError) {
         var data = WebPData(bytes: bytes.base.bindMemory(to: UInt8.self).baseAddress, size: bytes.count)
         var state = WEBP_DEMUX_PARSE_ERROR

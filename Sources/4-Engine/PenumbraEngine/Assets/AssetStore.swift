@@ -22,6 +22,8 @@ package final class AssetStore: Sendable {
         package var layout: TextLayout
         /// The digest of the outlines. Nil in a store that makes no digests.
         package var digest: Digest?
+        /// The scale for which pictures of glyphs were chosen. Nil if there are none.
+        var pixelsPerPoint: Double?
     }
 
     private let pictures: ContentCache<Digest, Bitmap>
@@ -103,12 +105,15 @@ package final class AssetStore: Sendable {
                         as: { RenderError.text(place: needed.place, TextError(font: font, $0)) }))
             }
         }
-        if makesDigests, let known = texts[key] { return known }
+        if makesDigests, let known = texts[key], [nil, needed.pixelsPerPoint].contains(known.pixelsPerPoint) { return known }
         let layout = try rethrowing(
             try shaper.layout(
-                text, width: needed.placement.width, height: needed.placement.height, limits: limits, open: open),
+                text, width: needed.placement.width, height: needed.placement.height, pixelsPerPoint: needed.pixelsPerPoint,
+                limits: limits, open: open),
             as: { RenderError.text(place: needed.place, $0) })
-        let set = SetText(layout: layout, digest: makesDigests ? layout.digest : nil)
+        let set = SetText(
+            layout: layout, digest: makesDigests ? layout.digest : nil,
+            pixelsPerPoint: layout.pictures.isEmpty ? nil : needed.pixelsPerPoint)
         let bytes = layout.elementCount * MemoryLayout<Double>.size * 8 + Self.bytesOfEntry
         if makesDigests { texts.keep(set, bytes: bytes, for: key) }
         return set

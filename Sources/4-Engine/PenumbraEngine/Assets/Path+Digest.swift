@@ -30,13 +30,20 @@ extension Path {
 }
 
 extension TextLayout {
-    /// SHA-256 of the outlines and the runs that they belong to. A text without runs has the digest of its path.
+    /// SHA-256 of the outlines, the glyphs in colours and the runs that they belong to. A text of plain outlines without runs
+    /// has the digest of its path.
     package var digest: Digest {
-        guard parts.contains(where: { $0.run != 0 || $0.isBackground }) else { return path.digest }
+        guard parts.contains(where: { $0.run != 0 || $0.isBackground || $0.glyph != nil }) else { return path.digest }
         var bytes: [UInt8] = []
         for part in parts {
             bytes += "\(part.run) \(part.isBackground) ".utf8
             bytes += part.path.digest.bytes
+            guard let glyph = part.glyph else { continue }
+            bytes += glyph.glyph.digest.bytes
+            let place = glyph.transform
+            for number in [place.a, place.b, place.c, place.d, place.tx, place.ty] {
+                withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes += $0 }
+            }
         }
         return SHA256.digest(of: bytes)
     }

@@ -13,6 +13,11 @@ public struct SceneAssets: Sendable {
         public var notice: TextNotice
 
         public var description: String { "\(place): \(notice)" }
+
+        /// The description for many scenes. It has no place where any text of any scene may cause the same notice.
+        package var descriptionForMany: String {
+            if case .charactersReplaced = notice { notice.wordsForMany } else { description }
+        }
     }
 
     public internal(set) var images: [ImageSource: Bitmap]
@@ -21,47 +26,60 @@ public struct SceneAssets: Sendable {
     package internal(set) var laidOutScene: Scene?
     public private(set) var notices: [Notice] = []
     private var textSegments = 0
+    /// The bytes of the pictures in the texts' glyphs.
+    package private(set) var glyphBytes = 0
 
     /// The bytes of all pictures' pixels.
-    package var pictureBytes: Int { images.values.reduce(0) { $0 + $1.pixels.count } }
+    package var pictureBytes: Int { images.values.reduce(glyphBytes) { $0 + $1.pixels.count } }
 
+    /// Creates assets from decoded pictures, without texts.
+    ///
     /// - Parameter images: pictures that are already decoded.
     public init(images: [ImageSource: Bitmap] = [:]) {
         self.images = images
     }
 
-    /// - Parameter outlines: outlines that replace the outlines of the texts' fonts. Each is filled with the colour of its text.
+    /// Creates assets from decoded pictures and given outlines of texts.
+    ///
+    /// - Parameter outlines: outlines that replace the outlines of the texts' fonts. Each is filled with the colour of its
+    ///   text.
     package init(images: [ImageSource: Bitmap], outlines: [TextPlacement: Path]) {
         self.images = images
         for (placement, path) in outlines {
-            texts[placement] = TextOutline([TextOutline.Fill(path, placement.text.color)])
+            texts[placement] = TextOutline([.fill(path, placement.text.color)])
         }
     }
 
     /// Adds a text that was laid out.
     ///
     /// - Throws: `RenderError.text` when all texts together exceed the limits.
-    mutating func add(_ layout: TextLayout, of text: SceneRequirements.TextBox) throws(RenderError) {
+    package mutating func add(_ layout: TextLayout, of text: SceneRequirements.TextBox) throws(RenderError) {
         textSegments += layout.elementCount
         guard textSegments <= TextLayout.mostSegments else {
             throw .text(place: text.place, .outlineTooLong(limit: TextLayout.mostSegments))
         }
+        glyphBytes += layout.pictures.reduce(0) { $0 + $1.pixels.count }
         texts[text.placement] = TextOutline(layout, of: text.placement.text)
         notices += layout.notices.map { Notice(place: "\(text.place).\($0.key)", notice: $0) }
     }
 }
 
 extension TextOutline {
-    /// Gives each part of a laid-out text its paint. Neighbouring parts of one paint become one outline.
+    /// Gives each part of a laid-out text its paint. Neighbouring outlines of one paint become one outline.
     init(_ layout: TextLayout, of text: Text) {
         self.init([])
         for part in layout.parts {
             let run = text.runs.isEmpty ? nil : text.runs[part.run]
             guard let paint = part.isBackground ? run?.backgroundColor : run?.color ?? text.color else { continue }
-            if let last = fills.last, last.paint == paint, !part.isBackground {
-                fills[fills.count - 1].path.append(part.path)
+            if let glyph = part.glyph {
+                parts.append(.glyph(glyph.glyph, glyph.transform, paint))
+            } else if !part.isBackground, case .fill(var path, paint)? = parts.last {
+                // The old path is removed first, so that it isn't copied.
+                parts.removeLast()
+                path.append(part.path)
+                parts.append(.fill(path, paint))
             } else {
-                fills.append(Fill(part.path, paint))
+                parts.append(.fill(part.path, paint))
             }
         }
     }

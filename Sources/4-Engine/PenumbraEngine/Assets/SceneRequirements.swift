@@ -13,6 +13,8 @@ package struct SceneRequirements {
         package var placement: TextPlacement
         /// The place of the text in the scene: `layers[2].sublayers[0]`.
         package var place: String
+        /// The largest scale at which the text is shown.
+        package var pixelsPerPoint: Double
     }
 
     /// The pictures of visible layers and of their masks, each once.
@@ -20,18 +22,34 @@ package struct SceneRequirements {
     /// The texts of visible layers, each once.
     package private(set) var texts: [TextBox] = []
     private var sources: Set<ImageSource> = []
-    private var placements: Set<TextPlacement> = []
+    /// The index of each text in `texts`.
+    private var placements: [TextPlacement: Int] = [:]
+    /// The steps from the scene to the layer that is visited. Most layers need no place in words.
+    private var steps: [Step] = []
+
+    private enum Step {
+        case layer(Int)
+        case mask
+    }
 
     package init(_ scene: Scene) {
-        visit(scene.layers, parent: scene.canvas.size, place: "layers")
+        visit(scene.layers, parent: scene.canvas.size, scale: scene.canvas.scale)
     }
 
-    private mutating func visit(_ layers: [Layer], parent: Size, place: String) {
-        for index in layers.indices { visit(layers[index], parent: parent, place: "\(place)[\(index)]") }
+    private mutating func visit(_ layers: [Layer], parent: Size, scale: Double) {
+        for index in layers.indices {
+            steps.append(.layer(index))
+            visit(layers[index], parent: parent, scale: scale)
+            steps.removeLast()
+        }
     }
 
-    private mutating func visit(_ layer: Layer, parent: Size, place: String) {
+    /// Collects the pictures and texts of a layer, its mask and its sublayers.
+    ///
+    /// - Parameter scale: pixels per point of the parent, or more.
+    private mutating func visit(_ layer: Layer, parent: Size, scale: Double) {
         if layer.isHidden { return }
+        let scale = scale * layer.transform.largestScale
         let size = layer.frame?.size ?? parent
         switch layer.kind {
         case .layer, .gradient, .shape: break
@@ -42,9 +60,27 @@ package struct SceneRequirements {
         case .text(let text):
             let area = layer.contentInsets.inside(Rect(origin: .zero, size: size))
             let placement = TextPlacement(text, in: area.size)
-            if placements.insert(placement).inserted { texts.append(TextBox(placement: placement, place: place)) }
+            if let known = placements[placement] {
+                texts[known].pixelsPerPoint = max(scale, texts[known].pixelsPerPoint)
+            } else {
+                placements[placement] = texts.count
+                texts.append(TextBox(placement: placement, place: place, pixelsPerPoint: scale))
+            }
         }
-        if let mask = layer.mask { visit(mask, parent: size, place: "\(place).mask") }
-        visit(layer.sublayers, parent: size, place: "\(place).sublayers")
+        if let mask = layer.mask {
+            steps.append(.mask)
+            visit(mask, parent: size, scale: scale)
+            steps.removeLast()
+        }
+        visit(layer.sublayers, parent: size, scale: scale)
+    }
+
+    private var place: String {
+        steps.enumerated().map { index, step in
+            switch step {
+            case .layer(let number): "\(index == 0 ? "layers" : ".sublayers")[\(number)]"
+            case .mask: ".mask"
+            }
+        }.joined()
     }
 }

@@ -15,12 +15,13 @@ extension TextShaper {
     }
 
     func layout(
-        _ text: Text, width: Double?, height: Double? = nil, limits: TextLimits = TextLimits(), open: @escaping FileOpener
+        _ text: Text, width: Double?, height: Double? = nil, pixelsPerPoint: Double = 1, limits: TextLimits = TextLimits(),
+        open: @escaping FileOpener
     ) throws(TextError) -> TextLayout {
         let style = TextStyle(text)
         return try layout(
-            text.styledRuns(style), style: style, width: width, height: height, openingFonts: Self.opener(open),
-            limits: limits)
+            text.styledRuns(style), style: style, width: width, height: height, pixelsPerPoint: pixelsPerPoint,
+            openingFonts: Self.opener(open), limits: limits)
     }
 
     /// Measures a text for a layout.
@@ -57,6 +58,7 @@ extension TextStyle {
         look.isStruckThrough = text.decoration.isStruckThrough
         look.baselineOffset = text.decoration.baselineOffset
         look.features = TextLook.features(text.decoration.fontFeatures)
+        look.variations = TextLook.variations(text.decoration.fontVariations)
         alignment = text.alignment
         verticalAlignment = text.verticalAlignment
         direction = text.direction
@@ -81,6 +83,7 @@ extension TextLook {
         if let spacing = run.letterSpacing { letterSpacing = spacing }
         if let offset = run.baselineOffset { baselineOffset = offset }
         if let features = run.fontFeatures { self.features = Self.features(features) }
+        if let variations = run.fontVariations { self.variations = Self.variations(variations) }
         if let isUnderlined = run.isUnderlined { self.isUnderlined = isUnderlined }
         if let isStruckThrough = run.isStruckThrough { self.isStruckThrough = isStruckThrough }
         hasBackground = run.backgroundColor != nil
@@ -88,6 +91,10 @@ extension TextLook {
 
     fileprivate static func features(_ features: [String: Int]) -> [Feature] {
         features.sorted { $0.key < $1.key }.map { Feature($0.key, UInt32(clamping: $0.value)) }
+    }
+
+    fileprivate static func variations(_ variations: [String: Double]) -> [Variation] {
+        variations.sorted { $0.key < $1.key }.map { Variation($0.key, $0.value) }
     }
 }
 

@@ -39,13 +39,15 @@ extension Engine {
         }
         device.failed(failure)
         if failure.isOfSize, let drawn = try drawInTiles(pending, until: deadline) {
-            notice("\(device.name): \(failure); such pictures are drawn in tiles")
+            notice("\(device.name): \(failure); pictures of this size are drawn in tiles")
             return drawn
         }
-        notice("\(device.name): \(failure); such pictures are drawn on the CPU")
+        notice("\(device.name): \(failure); pictures that fail are drawn on the CPU")
         return (try draw(pending.picture, until: deadline), Device.processorName)
     }
 
+    /// Draws a picture in tiles after its device failed to draw it whole.
+    ///
     /// - Returns: nil when the device also failed with tiles, for a reason other than their size.
     private func drawInTiles(
         _ pending: PendingPicture, until deadline: ContinuousClock.Instant?

@@ -29,6 +29,8 @@ public struct RenderLimits: Sendable, Hashable {
     ///
     /// Only a program that runs each job by itself can enforce this limit.
     public var jobSeconds: Double?
+    /// Whether a missing font or glyph is an error. Otherwise another font or a box takes its place, with a notice.
+    public var isStrict = false
 
     public init(
         images: ImageLimits = .default, scene: SceneLimits = .default, memory: Int? = nil, work: Double = 8,

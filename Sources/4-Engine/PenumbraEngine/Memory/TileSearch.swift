@@ -83,6 +83,8 @@ struct TileSearch {
         case costsMore
     }
 
+    /// Checks whether all tiles of a size fit in `bytes`, and adds up their work. The tile that last took too much comes first.
+    ///
     /// - Parameter isFirst: true while no size has been found.
     private mutating func look(at size: TileSize, in bytes: Int, cheaperThan mostWork: Int, isFirst: Bool) -> Result {
         let (columns, rows) = size.counts(plan)

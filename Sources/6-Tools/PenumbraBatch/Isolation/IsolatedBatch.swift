@@ -70,6 +70,8 @@ struct IsolatedBatch {
         return try devices(launch, isLast: true) ?? ([Device.processorName], [])
     }
 
+    /// Asks one process which devices exist.
+    ///
     /// - Returns: nil if the process ended without an answer; another process may then be asked.
     private static func devices(
         _ launch: WorkerLaunch, isLast: Bool
@@ -88,10 +90,11 @@ struct IsolatedBatch {
             let (end, lastWords) = process.end(kills: false)
             guard isLast else { return nil }
             throw .workers(
-                "the one that looked for devices \(end.words)\(lastWords.isEmpty ? "" : " (\(lastWords))")", isTemporary: false)
-        case .nothing: throw .workers("the one that looked for devices gave no answer in a minute", isTemporary: true)
+                "the process that looked for devices \(end.words)\(lastWords.isEmpty ? "" : " (\(lastWords))")",
+                isTemporary: false)
+        case .nothing: throw .workers("the process that looked for devices gave no answer in a minute", isTemporary: true)
         case .answer, .nonsense:
-            throw .workers("the one that looked for devices \(WorkerEnd.nonsense.words)", isTemporary: false)
+            throw .workers("the process that looked for devices \(WorkerEnd.nonsense.words)", isTemporary: false)
         }
     }
 }

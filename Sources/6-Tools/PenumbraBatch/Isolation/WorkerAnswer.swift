@@ -13,7 +13,7 @@ enum WorkerAnswer {
     case failed(line: Int, kind: String, words: String)
     /// The job needs more memory than the worker may use.
     case needsMemory(line: Int, bytes: Int)
-    /// - line: the job that the notice is about; nil if it is about the worker.
+    /// A notice to the user. `line` names the job that the notice is about; nil if it is about the worker.
     case notice(String, line: Int?)
     /// The worker has finished all jobs. This is its last message.
     case finished(StageTimes)

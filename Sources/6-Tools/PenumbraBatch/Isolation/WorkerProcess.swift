@@ -12,6 +12,8 @@ public struct WorkerLaunch: Sendable {
     /// Whether devices other than the CPU may exist. If so, a separate process looks for them.
     public var looksForDevices: Bool
 
+    /// Creates the command for worker processes of a batch.
+    ///
     /// - Parameter path: the program to start. The default is the running program, even if its file was replaced meanwhile.
     public init(path: String = "/proc/self/exe", arguments: [String], looksForDevices: Bool = true) {
         self.path = path
@@ -202,6 +204,8 @@ final class WorkerProcess {
         }
     }
 
+    /// Reads what the worker has sent, without waiting.
+    ///
     /// - Returns: false at the end of the channel.
     private func receive() -> Bool {
         var count = 0

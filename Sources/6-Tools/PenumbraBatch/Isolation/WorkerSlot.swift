@@ -119,6 +119,8 @@ struct WorkerSlot {
         process.send(.job(job))
     }
 
+    /// Makes sure that a worker process for the wanted device is running.
+    ///
     /// - Returns: false if no process can be started, which ends the batch.
     private mutating func startWhereNeeded() -> Bool {
         if let process, inHand.isEmpty {

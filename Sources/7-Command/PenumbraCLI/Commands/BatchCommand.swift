@@ -11,17 +11,14 @@ struct BatchCommand: ParsableCommand {
             A manifest has one job per line:
             {"scene": "card.json", "parameters": {"title": "Hello"}, "output": "a.png"}
             In a table, each column is a parameter of the template.
-
             Outputs are written whole and recorded in a journal. Failed jobs are reported,
             and the others go on. --resume continues an interrupted batch.
+            Exit codes: 0 all done, 1 some failed, 75 try again; penumbra help has all.
 
             EXAMPLES
               penumbra batch jobs.jsonl --output-root out --resume
               penumbra batch --template card.json --rows products.csv -o '${sku}.png'
               penumbra batch jobs.jsonl --isolate --max-seconds 30 --shard 2/8
-
-            Exit codes: 0 all done, 1 some jobs failed, 75 try again with --resume, 129,
-            130 and 143 stopped by a signal. penumbra help lists the others.
             """)
 
     @OptionGroup(title: "Input and output") var source: BatchSourceOptions

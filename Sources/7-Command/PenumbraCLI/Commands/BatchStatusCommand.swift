@@ -19,9 +19,9 @@ struct BatchStatusCommand: ParsableCommand {
             """)
 
     @OptionGroup var source: BatchSourceOptions
-    @OptionGroup(visibility: .hidden) var drawing: BatchDrawingOptions
+    @OptionGroup(title: CommandHelp.elsewhere, visibility: .hidden) var drawing: BatchDrawingOptions
     /// These options have no effect. They make every command line of `penumbra batch` valid here too.
-    @OptionGroup(visibility: .hidden) var ignored: BatchRunOptions
+    @OptionGroup(title: CommandHelp.elsewhere, visibility: .hidden) var ignored: BatchRunOptions
 
     @Option(
         name: .customLong("journals"), parsing: .upToNextOption,

@@ -33,18 +33,20 @@ struct CurlCommand: ParsableCommand {
 
     @Option(help: "Border width.") var borderWidth = 3.0
     @Option(help: ArgumentHelp("Border colour. Default: white.", valueName: "color")) var borderColor: ColorArgument?
-    @Option(help: ArgumentHelp("Colour behind a photo that doesn't fill its frame.", valueName: "color"))
+    @Option(help: ArgumentHelp("Colour behind a photo that doesn't fill its frame.", valueName: "color", visibility: .hidden))
     var backgroundColor: ColorArgument?
 
     @Option(help: ArgumentHelp("curl, contact, trapezoid or lifted.", valueName: "style"))
     var shadowStyle = PhotoShadow.Style.curl
-    @Option(parsing: .unconditional, help: ArgumentHelp("Depth of the shadow below the photo.", valueName: "length"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Depth of the shadow below the photo.", valueName: "length", visibility: .hidden))
     var shadowDepth = 10.0
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "Control points of the curve. Default: 30%, 70%.",
-            valueName: "cx,cy"))
+            valueName: "cx,cy", visibility: .hidden))
     var controlPointOffset: PointArgument?
     @Option(help: ArgumentHelp("Shadow colour.", valueName: "color")) var shadowColor: ColorArgument?
     @Option(help: ArgumentHelp("Shadow opacity, 0 to 1.", valueName: "opacity")) var shadowOpacity = 0.4

@@ -32,7 +32,7 @@ struct FocusCommand: ParsableCommand {
     var diameter: Double?
     @Option(help: ArgumentHelp("Width of the soft edge, outward.", valueName: "length"))
     var feather = 50.0
-    @Option(help: ArgumentHelp("Share of the edge with full strength.", valueName: "share"))
+    @Option(help: ArgumentHelp("Share of the edge with full strength.", valueName: "share", visibility: .hidden))
     var featherLocation = 0.4
     @Flag(help: "Draw a sharp edge.") var sharp = false
     @Option(help: ArgumentHelp("Strength, 0 to 1. Default: dim 0.5, else 1.", valueName: "opacity")) var strength: Double?
@@ -42,7 +42,7 @@ struct FocusCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("CSV of time,centerX,centerY,diameter.", valueName: "file"))
     var track: String?
-    @Option(help: ArgumentHelp("Frames per second of --track. Default: one per row.", valueName: "count"))
+    @Option(help: ArgumentHelp("Frames per second of --track. Default: one per row.", valueName: "count", visibility: .hidden))
     var framesPerSecond: Double?
 
     @OptionGroup var output: OutputOptions

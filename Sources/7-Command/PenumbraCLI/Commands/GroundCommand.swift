@@ -23,7 +23,7 @@ struct GroundCommand: ParsableCommand {
     @Option(help: ArgumentHelp("ground, contact or lifted.", valueName: "style")) var style = GroundShadow.Style.ground
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Shadow height per picture height; below 0: forwards.", valueName: "factor"))
+        help: ArgumentHelp("Shadow height; below 0: forwards.", valueName: "factor"))
     var flatten = 0.5
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Lean of the shadow; below 0: right.", valueName: "degrees"))
@@ -32,7 +32,7 @@ struct GroundCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp("Contact point. Default: the lowest visible point.", valueName: "x,y"))
     var foot: PointArgument?
-    @Option(help: ArgumentHelp("Height of the ellipse. Default: width / 10.", valueName: "length"))
+    @Option(help: ArgumentHelp("Height of the ellipse. Default: width / 10.", valueName: "length", visibility: .hidden))
     var contactDepth: Double?
     @Option(help: ArgumentHelp("Shadow colour. Default: black.", valueName: "color")) var shadowColor: ColorArgument?
     @Option(help: ArgumentHelp("Shadow opacity, 0 to 1.", valueName: "opacity")) var shadowOpacity = 0.4
@@ -46,7 +46,7 @@ struct GroundCommand: ParsableCommand {
             valueName: "sigma"))
     var shadowRadius: Double?
 
-    @Option(help: ArgumentHelp("Extra room on all sides.", valueName: "length"))
+    @Option(help: ArgumentHelp("Extra room on all sides.", valueName: "length", visibility: .hidden))
     var padding = 0.0
     @Option(help: ArgumentHelp("Background. Default: transparent.", valueName: "color"))
     var background: ColorArgument?

@@ -10,11 +10,10 @@ struct IndentCommand: ParsableCommand {
         commandName: "indent",
         abstract: "Picture, text or path pressed into the page.",
         discussion: """
-            Lengths are points; --scale sets pixels per point. Blurs are 2σ, as in a
-            drawing context. Without --draws-original the hole shows the page, or --fill.
-            Style emboss swaps colours and offsets of the two shadows, relief only the
-            colours. At --angle 90 shadows fall to the left. --tilt writes a numbered
-            picture per line "time,ax,ay", with the number at # or %04d in its name.
+            Lengths are points; --scale sets pixels per point. Blurs are 2σ. The hole shows
+            the page, or --fill. Style emboss swaps colours and offsets of the two shadows,
+            relief only the colours. --tilt writes a numbered picture per line
+            "time,ax,ay", with the number at # or %04d in its name.
 
             EXAMPLES
               penumbra indent "Hello" --background "#cfd6df" -o hello.png
@@ -25,28 +24,32 @@ struct IndentCommand: ParsableCommand {
 
     @OptionGroup(title: "Input") var artwork: ArtworkOptions
 
-    @Flag(help: "Preset for small type: deeper and softer.") var label = false
+    @Flag(help: ArgumentHelp("Preset for small type: deeper and softer.", visibility: .hidden)) var label = false
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Outside shadow offset. Default: 0,1.", valueName: "x,y"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Outside shadow offset. Default: 0,1.", valueName: "x,y", visibility: .hidden))
     var outsideOffset: PointArgument?
     @Option(help: ArgumentHelp("Outside blur, 2σ. Default: 2; with --label 1.", valueName: "blur"))
     var outsideBlur: Double?
-    @Option(help: ArgumentHelp("Default: rgb(255 255 255 / 40%).", valueName: "color")) var outsideColor: ColorArgument?
+    @Option(help: ArgumentHelp("Default: rgb(255 255 255 / 40%).", valueName: "color", visibility: .hidden)) var outsideColor:
+        ColorArgument?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Inside shadow offset. Default: 0,2; with --label 0,4.", valueName: "x,y"))
     var insideOffset: PointArgument?
     @Option(help: ArgumentHelp("Inside blur, 2σ. Default: 2; with --label 6.", valueName: "blur"))
     var insideBlur: Double?
-    @Option(help: ArgumentHelp("Default: rgb(0 0 0 / 75%).", valueName: "color")) var insideColor: ColorArgument?
+    @Option(help: ArgumentHelp("Default: rgb(0 0 0 / 75%).", valueName: "color", visibility: .hidden)) var insideColor:
+        ColorArgument?
     @Option(
         help: ArgumentHelp(
-            "Beyond the frame: solid casts inwards, empty doesn't.", valueName: "solid|empty"))
+            "Beyond the frame: solid casts inwards, empty doesn't.", valueName: "solid|empty", visibility: .hidden))
     var outside = Shadow.Outside.solid
 
-    @Flag(help: "Treat any alpha as inside: no gray fringes.")
+    @Flag(help: ArgumentHelp("Treat any alpha as inside: no gray fringes.", visibility: .hidden))
     var clipForAnyAlpha = false
-    @Flag(help: "Draw the artwork too. Implied by --color without --fill.")
+    @Flag(help: "Draw the artwork, too; so does --color alone.")
     var drawsOriginal = false
     @Option(
         help: ArgumentHelp(
@@ -55,11 +58,12 @@ struct IndentCommand: ParsableCommand {
     @Option(help: ArgumentHelp("indent, emboss or relief.", valueName: "style")) var style = Indent.Style.indent
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Turn the light clockwise.", valueName: "degrees"))
+        help: ArgumentHelp(
+            "Turn the light clockwise; at 90, shadows fall to the left.", valueName: "degrees", visibility: .hidden))
     var angle = 0.0
     @Option(help: ArgumentHelp("CSV of time,ax,ay: one numbered picture per row.", valueName: "file")) var tilt: String?
 
-    @Option(help: ArgumentHelp("Room on all sides. Default: as the shadow needs.", valueName: "length"))
+    @Option(help: ArgumentHelp("Room on all sides. Default: as the shadow needs.", valueName: "length", visibility: .hidden))
     var padding: Double?
     @Option(help: ArgumentHelp("Page colour. Default: transparent.", valueName: "color"))
     var background: ColorArgument?

@@ -19,11 +19,13 @@ struct InspectCommand: ParsableCommand {
 
     @Flag(help: "Write JSON, with all digits.") var json = false
     @Flag(help: "List all mistakes; exit 65 if there are any.") var check = false
+    @Flag(help: "Count missing fonts and glyphs as mistakes.") var strict = false
 
     @OptionGroup var limits: LimitOptions
 
     func run() throws {
-        let limits = try self.limits.resolved()
+        var limits = try self.limits.resolved()
+        limits.isStrict = strict
         let renderer = try Renderer(backend: .cpu)
         renderer.limits = limits
         renderer.files = try input.files()

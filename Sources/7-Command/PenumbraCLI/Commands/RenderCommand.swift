@@ -18,7 +18,9 @@ struct RenderCommand: ParsableCommand {
 
     func run() throws {
         let scene = try input.read(try renderer.limits().scene)
-        try renderer.draw(scene, files: try input.files(), as: try output.encoding(), to: output.file, name: input.name)
+        try renderer.draw(
+            scene, files: try input.files(), as: try output.encoding(), to: output.file, name: input.name,
+            isStrict: output.picture.strict)
     }
 }
 

@@ -26,16 +26,17 @@ struct TableCommand: ParsableCommand {
     var height: Double?
     @Option(help: ArgumentHelp("Bar height; 0 draws no bar. Default: 44.", valueName: "length")) var navigationBarHeight:
         Double?
-    @Option(help: ArgumentHelp("Bar colour. Default: dark blue.", valueName: "color"))
+    @Option(help: ArgumentHelp("Bar colour. Default: dark blue.", valueName: "color", visibility: .hidden))
     var navigationBarColor: ColorArgument?
     @Option(parsing: .unconditional, help: ArgumentHelp("Title in the navigation bar.", valueName: "text")) var title: String?
-    @Option(help: ArgumentHelp("Title colour. Default: white.", valueName: "color")) var titleColor: ColorArgument?
+    @Option(help: ArgumentHelp("Title colour. Default: white.", valueName: "color", visibility: .hidden)) var titleColor:
+        ColorArgument?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Scroll offset; below 0 pulls down. Default: 0.", valueName: "length"))
     var scrollOffset: Double?
     @Option(help: ArgumentHelp("Background. Default: light gray.", valueName: "color")) var background: ColorArgument?
-    @Option(help: ArgumentHelp("Line between rows. Default: none.", valueName: "color"))
+    @Option(help: ArgumentHelp("Line between rows. Default: none.", valueName: "color", visibility: .hidden))
     var separatorColor: ColorArgument?
     @Option(help: ArgumentHelp("Font pattern or font file.", valueName: "font")) var font: String?
     @Option(help: ArgumentHelp("Font size. Default: 17.", valueName: "length")) var fontSize: Double?

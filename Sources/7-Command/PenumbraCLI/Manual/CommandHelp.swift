@@ -21,8 +21,10 @@ struct CommandHelp {
     var abstract = ""
     var discussion = ""
     var arguments: [Argument] = []
-    /// Options that help doesn't show, such as those of `batch` that `batch-status` accepts and ignores.
-    var hiddenArguments: [Argument] = []
+    /// Options that another command's page describes: those of `batch` that `batch-status` takes.
+    var otherArguments: [Argument] = []
+    /// Whether short help leaves out some options.
+    var hasMore = false
     var subcommands: [CommandHelp] = []
 
     /// The version of the argument parser's JSON format that this code reads.
@@ -53,8 +55,9 @@ struct CommandHelp {
         abstract = Self.text(command["abstract"]) ?? ""
         discussion = Self.text(command["discussion"]) ?? ""
         let objects = Self.objects(command["arguments"])
-        arguments = objects.filter(Self.isShown).map(Self.argument)
-        hiddenArguments = objects.filter { !Self.isShown($0) }.map(Self.argument)
+        arguments = objects.filter(Self.isInManual).map(Self.argument)
+        otherArguments = objects.filter { !Self.isInManual($0) }.map(Self.argument)
+        hasMore = objects.contains { !Self.isShown($0) && Self.isInManual($0) }
         // The parser adds a subcommand `help`, which needs no manual page.
         subcommands = Self.objects(command["subcommands"]).filter { Self.isShown($0) && Self.text($0["commandName"]) != "help" }
             .compactMap { CommandHelp($0, of: words) }
@@ -72,7 +75,7 @@ struct CommandHelp {
         for argument in arguments {
             if argument == "--" { return nil }
             let name = String(argument.prefix { $0 != "=" })
-            let option = (self.arguments + hiddenArguments).first { $0.names.contains(name) }
+            let option = (self.arguments + otherArguments).first { $0.names.contains(name) }
             if isValue || !argument.hasPrefix("--") || ["--help", "--help-hidden", "--version"].contains(name) {
                 isValue = !isValue && option?.valueName != nil
                 continue
@@ -106,12 +109,15 @@ struct CommandHelp {
         return argument
     }
 
-    /// Whether an option or a command is shown. Short help omits the limits, but the manual pages list them.
-    private static func isShown(_ object: JSONObject) -> Bool {
-        if object["shouldDisplay"] != false { return true }
-        return objects(object["names"]).contains { name in
-            Limit.allCases.contains { $0.option == "--" + (text(name["name"]) ?? "") }
-        }
+    /// The title of groups of options that another command's page describes.
+    static let elsewhere = "Elsewhere"
+
+    /// Whether a command is shown, or an option is in short help.
+    private static func isShown(_ object: JSONObject) -> Bool { object["shouldDisplay"] != false }
+
+    /// Whether the manual page has an option. It has those that short help leaves out.
+    private static func isInManual(_ object: JSONObject) -> Bool {
+        isShown(object) || text(object["sectionTitle"])?.lowercased() != elsewhere.lowercased()
     }
 
     private static func text(_ value: JSONValue?) -> String? { if case .string(let text)? = value { text } else { nil } }

@@ -11,9 +11,11 @@ struct ArtworkOptions: ParsableArguments {
             "A picture file (.png, .jpg, .webp), or else a text.", valueName: "picture-or-text"))
     var artwork: String?
 
-    @Option(help: ArgumentHelp("A picture with any name; \"-\" reads standard input.", valueName: "file"))
+    @Option(help: ArgumentHelp("A picture with any name; \"-\" reads standard input.", valueName: "file", visibility: .hidden))
     var image: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("A text, even if it looks like a file name.", valueName: "string"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("A text, even if it looks like a file name.", valueName: "string", visibility: .hidden))
     var text: String?
     @Option(help: ArgumentHelp("SVG path data, in points.", valueName: "data"))
     var path: String?
@@ -25,12 +27,12 @@ struct ArtworkOptions: ParsableArguments {
     var size: SizeArgument?
 
     @Option(help: ArgumentHelp("Text or path colour.", valueName: "color")) var color: ColorArgument?
-    @Option(help: ArgumentHelp("Fill rule: nonzero or evenodd.", valueName: "rule"))
+    @Option(help: ArgumentHelp("Fill rule: nonzero or evenodd.", valueName: "rule", visibility: .hidden))
     var fillRule = FillRule.nonzero
     @Option(help: ArgumentHelp("Font pattern or font file.", valueName: "font"))
     var font = Text.standardFont
     @Option(help: ArgumentHelp("Font size.", valueName: "length")) var fontSize = 72.0
-    @Option(help: ArgumentHelp("left, center or right.", valueName: "side"))
+    @Option(help: ArgumentHelp("left, center or right.", valueName: "side", visibility: .hidden))
     var alignment = Text.Alignment.center
 
     func validate() throws {
@@ -92,7 +94,7 @@ struct ArtworkOptions: ParsableArguments {
         guard string.utf8.count <= limits.textBytes else {
             throw CommandFailure(
                 .badData,
-                "the text has \(string.utf8.count) bytes, allowed are \(limits.textBytes); raise \(Limit.textLength.option)")
+                "the text has \(string.utf8.count) bytes, more than \(limits.textBytes); raise \(Limit.textLength.option)")
         }
         let files = try FileRoots([], files: [font])
         var text = Text(

@@ -11,8 +11,8 @@ struct BatchDrawingOptions: ParsableArguments {
             "A GPU, or all; may be repeated. See penumbra doctor.", valueName: "device"))
     var device: [String] = []
 
-    @OptionGroup var scale: ScaleOption
-    @OptionGroup var picture: ScenePictureOptions
+    @OptionGroup(visibility: .hidden) var scale: ScaleOption
+    @OptionGroup(visibility: .hidden) var picture: ScenePictureOptions
 
     func check() throws {
         try PenumbraCLI.check("--scale", scale.scale, Limits.scale)

@@ -12,11 +12,11 @@ struct BatchSourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Table of parameters: .csv, .tsv or .jsonl; \"-\" is stdin.",
+            "Parameters: .csv, .tsv or .jsonl; \"-\" is stdin.",
             valueName: "table"))
     var rows: String?
 
-    @Option(help: ArgumentHelp("Format of the table. Default: by ending.", valueName: "format"))
+    @Option(help: ArgumentHelp("Format of the table. Default: by ending.", valueName: "format", visibility: .hidden))
     var rowsFormat: RowFormat?
 
     @Option(
@@ -34,15 +34,17 @@ struct BatchSourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Default: penumbra-batch.journal in the output root.", valueName: "file"))
+            "Default: penumbra-batch.journal in the output root.", valueName: "file", visibility: .hidden))
     var journal: String?
 
     @Option(
         help: ArgumentHelp(
-            "Run shard I of N. Default: as Slurm or Kubernetes set it.",
+            "Part I of N. Default: as Slurm or Kubernetes say.",
             valueName: "I/N"))
     var shard: String?
 
+    /// Checks that the options are consistent.
+    ///
     /// - Parameter format: the value of --format.
     func check(format: PictureFormat?) throws {
         if let manifest {
@@ -107,6 +109,8 @@ struct BatchSourceOptions: ParsableArguments {
         return object["canvas"] != nil
     }
 
+    /// Returns the options of the batch.
+    ///
     /// - Parameter asksScheduler: whether to use the part that a cluster scheduler assigned to this process, if no part is
     ///   given.
     func options(asksScheduler: Bool = true) throws -> BatchOptions {

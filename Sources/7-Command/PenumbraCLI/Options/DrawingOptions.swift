@@ -15,12 +15,12 @@ struct DrawingOptions: ParsableArguments {
             "Renderer.", valueName: "backend"))
     var backend = Backend.auto
 
-    @Option(help: ArgumentHelp("CPU threads. Default: all processors.", valueName: "count"))
+    @Option(help: ArgumentHelp("CPU threads. Default: all processors.", valueName: "count", visibility: .hidden))
     var threads: Int?
 
     @Option(
         help: ArgumentHelp(
-            "PNG compression.", valueName: "effort"))
+            "PNG compression.", valueName: "effort", visibility: .hidden))
     var effort = PNGOptions.Effort.fast
 
     @Flag(name: .shortAndLong, help: "Print errors only.")
@@ -59,8 +59,11 @@ struct ScaleOption: ParsableArguments {
 struct ScenePictureOptions: ParsableArguments {
     @OptionGroup var format: PictureFormatOptions
 
-    @Flag(help: "Cut off empty rows and columns at the edges.")
+    @Flag(help: ArgumentHelp("Cut off empty rows and columns at the edges.", visibility: .hidden))
     var trim = false
+
+    @Flag(help: ArgumentHelp("Fail if a font or a glyph is missing.", visibility: .hidden))
+    var strict = false
 
     /// The encoding for one picture.
     func encoding(for output: String) throws -> PictureEncoding {
@@ -74,5 +77,6 @@ struct ScenePictureOptions: ParsableArguments {
         options.format = format.format?.format
         format.apply(to: &options.picture)
         options.trims = trim
+        options.limits.isStrict = strict
     }
 }

@@ -61,10 +61,8 @@ struct LimitOptions: ParsableArguments {
     }
 
     private static func help(_ limit: Limit) -> ArgumentHelp {
-        let isCommon = limit == .memory || limit == .seconds
-        return ArgumentHelp(
-            "\(limit.meaning) Default: \(standard(limit)).", valueName: limit.valueName,
-            visibility: isCommon ? .default : .hidden)
+        ArgumentHelp(
+            "\(limit.meaning) Default: \(standard(limit)).", valueName: limit.valueName, visibility: .hidden)
     }
 
     private func given(_ limit: Limit) -> String? {

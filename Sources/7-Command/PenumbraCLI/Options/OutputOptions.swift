@@ -9,14 +9,14 @@ struct OutputOptions: ParsableArguments {
             "A .png, .jpg or .webp; \"-\" is standard output.", valueName: "file"))
     var output: String?
 
-    @OptionGroup var picture: PictureFormatOptions
+    @OptionGroup(visibility: .hidden) var picture: PictureFormatOptions
 
     @Option(help: ArgumentHelp("Pixels per point.", valueName: "factor")) var scale = 1.0
 
     @Option(help: ArgumentHelp("Write the scene as JSON; \"-\" is standard output.", valueName: "file"))
     var emitScene: String?
 
-    @OptionGroup var renderer: RendererOptions
+    @OptionGroup(visibility: .hidden) var renderer: RendererOptions
 
     func validate() throws {
         if output == nil && emitScene == nil {

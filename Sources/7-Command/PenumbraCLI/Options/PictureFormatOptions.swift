@@ -20,19 +20,20 @@ struct PictureFormatOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Format, if not by ending.",
-            valueName: "format"))
+            valueName: "format", visibility: .hidden))
     var format: FormatArgument?
 
     @Option(help: ArgumentHelp("JPEG and WebP quality, 1 to 100. Default: 85.", valueName: "number"))
     var quality: Int?
 
-    @Flag(help: "Write lossless WebP.")
+    @Flag(help: ArgumentHelp("Write lossless WebP.", visibility: .hidden))
     var lossless = false
 
-    @Option(help: ArgumentHelp("Colour behind transparent JPEG pixels. Default: white.", valueName: "color"))
+    @Option(
+        help: ArgumentHelp("Colour behind transparent JPEG pixels. Default: white.", valueName: "color", visibility: .hidden))
     var matte: ColorArgument?
 
-    @Flag(help: "Allow an output that is an input.") var overwrite = false
+    @Flag(help: ArgumentHelp("Allow an output that is an input.", visibility: .hidden)) var overwrite = false
 
     /// Rejects options that contradict each other. Must be called during the validation of arguments.
     ///

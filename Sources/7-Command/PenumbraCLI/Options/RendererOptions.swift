@@ -20,13 +20,13 @@ struct RendererOptions: ParsableArguments {
     @Option(help: ArgumentHelp("egl:N, cuda:N, software, a render node or PCI id.", valueName: "device"))
     var device: String?
 
-    @Option(help: ArgumentHelp("Folder of shaders, instead of the built-in ones.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Folder of shaders, instead of the built-in ones.", valueName: "folder", visibility: .hidden))
     var shaders: String?
 
     @Option(
         help: ArgumentHelp(
             "Draw in tiles: 512 or 512x256 pixels.",
-            valueName: "size"))
+            valueName: "size", visibility: .hidden))
     var tileSize: TileSize?
 
     @Flag(name: .shortAndLong, help: "Report the device and the size.")
@@ -60,11 +60,13 @@ struct RendererOptions: ParsableArguments {
     ///   - files: the allowed folders for the files that the scene names. Nil allows any path, for scenes made from the command
     ///     line.
     ///   - name: the scene's name in messages.
+    ///   - isStrict: whether a missing font or glyph is an error.
     func draw(
         _ scene: Scene, images: [ImageSource: Bitmap] = [:], files: FileRoots? = nil, as encoding: PictureEncoding = .png,
-        to output: String, name: String? = nil
+        to output: String, name: String? = nil, isStrict: Bool = false
     ) throws {
-        try PictureWriter(self, files: files, name: name).write(scene, images: images, as: encoding, to: output)
+        try PictureWriter(self, files: files, name: name, isStrict: isStrict).write(
+            scene, images: images, as: encoding, to: output)
     }
 }
 
@@ -72,6 +74,8 @@ func writeFile(_ text: String, to output: String) throws(FileError) {
     try FileWriter.write(Array(text.utf8), to: output)
 }
 
+/// Reads a file that the command line or a document names.
+///
 /// - Parameters:
 ///   - limit: the maximum number of bytes.
 ///   - name: the limit that allows more.
@@ -88,6 +92,8 @@ func readPicture(_ path: String, limits: ImageLimits = .default) throws -> Bitma
         try readFile(path, limit: limits.maximumFileBytes, raisedBy: .pictureFileSize), limits: limits, file: path)
 }
 
+/// Decodes a picture; errors name the file.
+///
 /// - Parameter file: the picture's name in errors.
 func decodePicture(_ bytes: [UInt8], limits: ImageLimits, file: String) throws(CommandFailure) -> Bitmap {
     try rethrowing(try ImageDecoder.decode(bytes, limits: limits), as: { CommandFailure($0, file: file) })

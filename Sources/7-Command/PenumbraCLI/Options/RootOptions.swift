@@ -10,6 +10,8 @@ struct RootOptions: ParsableArguments {
             valueName: "folder"))
     var folders: [String] = []
 
+    /// Returns the folders from which a document may read files.
+    ///
     /// - Parameters:
     ///   - folder: the document's own folder; empty means the working directory.
     ///   - files: files named on the command line that are read together with the document's files.
