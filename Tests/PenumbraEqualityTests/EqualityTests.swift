@@ -139,7 +139,7 @@ struct EqualityTests {
 
     /// Each shader in turn is broken; some picture must then differ.
     @Test func aBrokenShaderIsFound() throws {
-        let plans = (UInt64(0)..<40).map { RandomPlan.make(seed: $0) }
+        let plans = (UInt64(0)..<80).map { RandomPlan.make(seed: $0) }
         for plan in plans { #expect(try renderers.difference(plan) == nil) }
         for shader in ShaderLibrary.embedded.fileNames where shader.hasSuffix(".comp") {
             let text = try #require(ShaderLibrary.embedded[shader])

@@ -159,12 +159,12 @@ struct JSONTests {
     @Test func nestingIsLimited() {
         let deep = String(repeating: "[", count: 256) + String(repeating: "]", count: 256)
         #expect(fault(deep).hasPrefix("accepted"))
-        #expect(fault("[" + deep + "]") == "line 1, column 257: nested too deeply, allowed are 256 levels")
+        #expect(fault("[" + deep + "]") == "line 1, column 257: nested more than 256 levels deep")
         #expect(
-            fault(String(repeating: "[", count: 5_000_000)) == "line 1, column 257: nested too deeply, allowed are 256 levels")
+            fault(String(repeating: "[", count: 5_000_000)) == "line 1, column 257: nested more than 256 levels deep")
         #expect(
             fault(String(repeating: #"{"a":"#, count: 100_000))
-                == "line 1, column 1281: nested too deeply, allowed are 256 levels")
+                == "line 1, column 1281: nested more than 256 levels deep")
     }
 }
 

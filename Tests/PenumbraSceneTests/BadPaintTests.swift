@@ -123,7 +123,7 @@ struct BadPaintTests {
         #expect(refusal(ofLayer: #""type": "gradient", "colors": [\#(colors(1000))]"#) == "accepted")
         #expect(
             refusal(ofLayer: #""type": "gradient", "colors": [\#(colors(1001))]"#)
-                == "layers[0].colors: found 1001 colours in a gradient, allowed are 1000; raise the limit gradientStops")
+                == "layers[0].colors: found 1001 colours in a gradient, more than 1000; raise the limit gradientStops")
     }
 
     @Test func repeatingGradientsOfCSSAreRefusedByName() {
@@ -253,7 +253,7 @@ struct BadPaintTests {
             ),
             (
                 #""string": "", "zzz": "a""#,
-                "zzz: unknown key, a text layer has string, runs, font, fontSize, color, alignment, verticalAlignment, direction, language, wrapped, lineBreak, lineHeight, letterSpacing, maximumLines, minimumFontSize, underline, strikethrough, baselineOffset, fontFeatures and the keys of every layer"
+                "zzz: unknown key, a text layer has string, runs, font, fontSize, color, alignment, verticalAlignment, direction, language, wrapped, lineBreak, lineHeight, letterSpacing, maximumLines, minimumFontSize, underline, strikethrough, baselineOffset, fontFeatures, fontVariations and the keys of every layer"
             ),
             (#""string": "", "fontSize": 0"#, "fontSize: found 0, expected a number above 0"),
             (#""string": "", "fontSize": "9""#, #"fontSize: found "9", expected a number above 0"#),
@@ -304,7 +304,7 @@ struct BadPaintTests {
         #expect(refusal(ofLayer: #""type": "text", "string": "\#(text)""#) == "accepted")
         #expect(
             refusal(ofLayer: #""type": "text", "string": "\#(text)e""#)
-                == "layers[0].string: found 100001 bytes of text, allowed are 100000 a layer; raise the limit textLength")
+                == "layers[0].string: found 100001 bytes of text in a layer, more than 100000; raise the limit textLength")
     }
 
     @Test func namesOfFontsHaveALimitInBytes() {
@@ -312,7 +312,7 @@ struct BadPaintTests {
         #expect(refusal(ofLayer: #""type": "text", "string": "", "font": "\#(name)""#) == "accepted")
         #expect(
             refusal(ofLayer: #""type": "text", "string": "", "font": "\#(name)a""#)
-                == "layers[0].font: found a name of 4097 bytes, allowed are 4096")
+                == "layers[0].font: found a name of 4097 bytes, more than 4096")
     }
 
     @Test func countsGivenInCodeAreChecked() {

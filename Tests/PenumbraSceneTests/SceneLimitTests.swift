@@ -143,7 +143,7 @@ import Testing
         let error = #expect(throws: SceneError.self) {
             try Scene(json: [UInt8](repeating: 0x7B, count: 100), limits: SceneLimits(documentBytes: 99))
         }
-        #expect(error?.description == "scene: the document has 100 bytes, allowed are 99; raise the limit sceneSize")
+        #expect(error?.description == "scene: the document has 100 bytes, more than 99; raise the limit sceneSize")
     }
 
     @Test func manyMoreSegmentsThanAllowedTakeNoMemory() {
