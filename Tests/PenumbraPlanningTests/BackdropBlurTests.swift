@@ -147,6 +147,18 @@ struct BackdropBlurTests {
         }
     }
 
+    /// An inset shadow has no end outside the bounds either.
+    @Test(arguments: scales)
+    func inACutInsetShadowsGoOn(scale: Double) throws {
+        let shadow = BoxShadow(color: Color(red: 0.1, green: 0.7, blue: 0.3), offset: Point(5, -1), radius: Sigma(3), isInset: true)
+        for inside in [[shadow], [shadow, shadow]] {
+            let card = Layer(
+                frame: Rect(x: 8, y: 6, width: 20, height: 12), masksToBounds: true, boxShadows: inside,
+                sublayers: [Layer(frame: Rect(x: 0, y: 0, width: 20, height: 12), backdropBlur: blurring(4))])
+            try expectPicture(of: [card], images: [:], scale: scale, "\(inside.count)", margin: 40)
+        }
+    }
+
     @Test(arguments: scales)
     func inACutOneReadsContentsBeyondTheBounds(scale: Double) throws {
         let shape = Shape(path: Path(ellipseIn: Rect(x: -7, y: 4, width: 7, height: 12)), fillColor: .rgb(0.8, 0, 0.2))
@@ -265,5 +277,20 @@ struct BackdropBlurTests {
         let layer = Layer(
             frame: frame, opacity: 0.6, cornerRadii: CornerRadii(8), mask: across, backdropBlur: blurring(3, progressive: true))
         try expectPicture(of: [picture, layer], images: images, scale: scale, tolerance: Tolerance.progressive, margin: 0)
+    }
+
+    /// A blurred group shows pixels beyond the canvas, where the canvas's edge repeats under every part of the mask.
+    @Test func progressiveBlurRepeatsTheCanvasBeyondItsEdges() throws {
+        let ring = Path(ellipseIn: Rect(x: -2, y: 2, width: 7, height: 13))
+        let round = Layer(
+            frame: Rect(x: 4, y: 2, width: 16, height: 10), backgroundColor: .black, cornerRadii: CornerRadii(6.8))
+        let frost = Layer(
+            frame: Rect(x: -3, y: -2, width: 22, height: 17), mask: round, backdropBlur: blurring(0.86, progressive: true))
+        let group = Layer(
+            kind: .shape(Shape(path: ring, fillColor: .black)), frame: Rect(x: 0, y: -2, width: 9, height: 17),
+            blur: Sigma(0.79), sublayers: [frost])
+        let scene = Scene(canvas: Canvas(size: Size(width: 26, height: 20), scale: 1.5), layers: [group])
+        let difference = Difference(try drawn(scene), SceneReference(scene, margin: 24).draw())
+        #expect(difference.levels <= Tolerance.straightCorner, "\(difference)")
     }
 }

@@ -75,6 +75,25 @@ struct BlendTests {
         try expectPicture(of: [base, layer], scale: 2, margin: 60)
     }
 
+    /// A shadow's caster has the alpha that `plus-lighter` adds, also inside sublayers with shadows of their own.
+    @Test(arguments: 0...3)
+    func aShadowCountsTheAlphaThatLightAdds(depth: Int) throws {
+        let shadow = Shadow(opacity: 0.7, offset: Point(3, 2), radius: Sigma(1))
+        var layer = Layer(
+            frame: Rect(x: 4, y: 3, width: 10, height: 12), backgroundColor: .rgb(0.9, 0.3, 0.2, alpha: 0.5),
+            sublayers: [
+                Layer(
+                    frame: Rect(x: 3, y: 4, width: 9, height: 9), blendMode: .plusLighter,
+                    backgroundColor: .rgb(0.1, 0.4, 0.3, alpha: 0.4))
+            ])
+        for _ in 0..<depth {
+            layer.shadows = [shadow]
+            layer = Layer(frame: Rect(x: 4, y: 3, width: 20, height: 20), sublayers: [layer])
+        }
+        layer.shadows = [Shadow(color: Color(red: 0.2, green: 0.1, blue: 0.6), offset: Point(9, 7), radius: Sigma(0.5))]
+        try expectPicture(of: [layer], scale: 1, margin: 40)
+    }
+
     /// `hue` stretches the range of the source's colours to the backdrop's range, which magnifies rounding errors.
     @Test func theHueOfAlmostNothingIsRounded() throws {
         let base = Layer(backgroundColor: .rgb(0.1, 0.9, 0.2))

@@ -47,13 +47,13 @@ extension SceneReference {
         return result
     }
 
-    /// Blurs with a separate σ per output pixel, gathering all pixels for each.
+    /// Blurs with a separate σ per output pixel, gathering all pixels for each, with the canvas repeated beyond its edges.
     func gathered(_ picture: Planes, sigma: (Int, Int) -> Double) -> Planes {
         var result = picture
         for y in area.y..<area.maxY {
             for x in area.x..<area.maxX {
                 let here = sigma(x, y)
-                guard here > 0 else { continue }
+                guard here > 0 || !canvas.contains(PixelRect(x: x, y: y, width: 1, height: 1)) else { continue }
                 let columns = ClampedWeights(at: x, sigma: here, count: canvas.width)
                 let rows = ClampedWeights(at: y, sigma: here, count: canvas.height)
                 result[x, y] = rows.sum { row in columns.sum { picture[$0, row] } }

@@ -4,6 +4,9 @@ import PenumbraPlan
 import PenumbraScene
 
 extension ScenePlanner {
+    /// The device pixels of the canvas.
+    var canvasBounds: PixelRect { plan[plan.canvas].bounds }
+
     mutating func imageID(of bitmap: Bitmap) -> ImageID {
         if let id = imageIDs[ObjectIdentifier(bitmap)] { return id }
         let id = ImageID(index: plan.images.count)

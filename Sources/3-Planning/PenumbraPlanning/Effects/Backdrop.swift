@@ -67,8 +67,9 @@ struct Backdrop {
         }
         guard !pixels.isEmpty else { return nil }
         // Outside the mask, no blur shows, or σ is scaled to nothing. A progressive backdrop still covers the layer's shadows
-        // there.
-        let coversAll = blur.isProgressive && !body.prepared.effects.visibleShadows.isEmpty
+        // there, and repeats the canvas beyond its edges.
+        let coversAll =
+            blur.isProgressive && (!body.prepared.effects.visibleShadows.isEmpty || !planner.canvasBounds.contains(pixels))
         if body.prepared.isMasked && !coversAll { pixels = pixels.intersection(body.mask?.bounds ?? .empty) }
         return pixels.isEmpty ? nil : (pixels, edge)
     }
@@ -92,7 +93,7 @@ struct Backdrop {
         guard let (pixels, edge) = try place(&planner, of: body, onto: target) else { return nil }
         let source = try planner.readHalfPainted(target)
         // The canvas is repeated beyond its edges. Between a group's surface and the canvas's edge, everything is transparent.
-        let canvas = planner.plan[planner.plan.canvas].bounds
+        let canvas = planner.canvasBounds
         let isOpaque = planner.opaqueSurfaces.contains(source) && target.bounds == canvas
         func picture(_ sigma: Double, _ wanted: PixelRect) throws(PlanningError) -> SurfaceID? {
             try planner.blurred(
@@ -103,11 +104,14 @@ struct Backdrop {
             guard let picture = try picture(sigma, pixels) else { return nil }
             return BlurredBackdrop(picture: .blurred(picture, mask: body.mask), pixels: pixels, shape: edge)
         }
+        let ladder = ProgressiveSteps(sigma: sigma)
+        // The first step changes no pixel of the canvas, and repeats them beyond its edges.
+        let unchanged =
+            canvas.contains(pixels) ? (source, target.bounds) : try picture(ladder.sigmas[1], pixels).map { ($0, pixels) }
         var steps: [BlurredBackdrop.Step] = []
         guard let mask = body.mask else {
-            return BlurredBackdrop(picture: .progressive([], sharp: source), pixels: pixels, shape: edge)
+            return BlurredBackdrop(picture: .progressive(unchanged, []), pixels: pixels, shape: edge)
         }
-        let ladder = ProgressiveSteps(sigma: sigma)
         for index in 1..<ladder.sigmas.count {
             guard let map = ladder.map(to: index) else { continue }
             // Where the mask exceeds the next step, that step replaces this step completely.
@@ -118,7 +122,7 @@ struct Backdrop {
             let share = try planner.addMap(map, of: mask, in: wanted, "share of step \(index) in backdrop of \(name)")
             steps.append(BlurredBackdrop.Step(picture: picture, share: share))
         }
-        return BlurredBackdrop(picture: .progressive(steps, sharp: source), pixels: pixels, shape: edge)
+        return BlurredBackdrop(picture: .progressive(unchanged, steps), pixels: pixels, shape: edge)
     }
 }
 
@@ -129,9 +133,9 @@ struct BlurredBackdrop {
         case blurred(SurfaceID, mask: PlacedMask?)
         /// Transparency, mixed in by shape and mask.
         case nothing(mask: PlacedMask?)
-        /// Pictures of rising σ. Each is mixed in by the share of its step that the mask reaches, and the shape is applied to
-        /// the result.
-        case progressive([Step], sharp: SurfaceID)
+        /// The unblurred picture and its pixels, then pictures of rising σ. Each is mixed in by the share of its step that the
+        /// mask reaches, and the shape is applied to the result.
+        case progressive((SurfaceID, PixelRect)?, [Step])
     }
 
     fileprivate struct Step {
@@ -158,11 +162,11 @@ struct BlurredBackdrop {
                 Composite(
                     target: target.surface, region: target.local(region), source: .color(.clear),
                     mask: mask?.operand(onto: target) ?? .none, clip: shape?.clip(onto: target), operation: .mix))
-        case .progressive(let steps, let sharp):
-            // The steps are mixed on a separate surface that starts from the sharp backdrop. The shape is then applied to the
-            // result once.
+        case .progressive(let unchanged, let steps):
+            // The steps are mixed on a separate surface that starts from the unblurred backdrop. The shape is then applied to
+            // the result once.
             let own = try planner.addTarget(pixels, "progressive backdrop")
-            planner.copy(sharp, target.bounds, to: own)
+            if let (surface, bounds) = unchanged { planner.copy(surface, bounds, to: own) }
             for step in steps {
                 planner.emit(
                     Composite(

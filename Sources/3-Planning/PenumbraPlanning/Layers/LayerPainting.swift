@@ -84,7 +84,7 @@ extension ScenePlanner {
     /// - Parameter shadows: the area of the layer's own shadows, if they are painted on the surface too.
     func surface(of prepared: PreparedLayer, showing seen: PixelRect, with shadows: PixelRect = .empty) -> PixelRect {
         guard prepared.reachInside > 0, !seen.isEmpty else { return seen }
-        let canvas = plan[plan.canvas].bounds
+        let canvas = canvasBounds
         let around = seen.outset(x: prepared.reachInside, y: prepared.reachInside)
         let inside = prepared.uncutExtent.map { around.intersection($0.union(shadows)) } ?? around
         return inside.intersection(canvas).union(seen)

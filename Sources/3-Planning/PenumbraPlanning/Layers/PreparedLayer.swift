@@ -21,7 +21,7 @@ final class PreparedLayer {
     /// The device pixels the layer may paint without its shadows, backdrop and filter. This bound is never too small.
     let bodyExtent: PixelRect
     /// The pixels of `bodyExtent` before `masksToBounds` clips them. Nil if they are unbounded, because a fill of the bounds
-    /// continues beyond them.
+    /// or an inset shadow continues beyond them.
     let uncutExtent: PixelRect?
     /// How many device pixels the sublayers' backdrops read beyond the visible part of the layer.
     let reachInside: Int
@@ -50,7 +50,7 @@ final class PreparedLayer {
         let drawn = layer.masksToBounds ? own.union(Self.pixels(contents.bounds(geometry, isExact: false, union: .zero))) : own
         let uncut = sublayers.reduce(drawn) { $0.union($1.extent) }
         bodyExtent = layer.masksToBounds ? own : uncut
-        uncutExtent = layer.masksToBounds && layer.drawsContents && layer.fillsBounds ? nil : uncut
+        uncutExtent = layer.masksToBounds && layer.paintsWithoutEnd ? nil : uncut
         // A backdrop may read the result of another backdrop, so their reaches add up.
         reachInside = sublayers.reduce(0) { min(1 << 20, $0 + $1.reachInside + ($1.effects.backdrop?.reach ?? 0)) }
         groupExtents = effects.filter.extents(from: effects.extent(of: bodyExtent))
@@ -131,8 +131,10 @@ extension ScenePlanner {
 }
 
 extension Layer {
-    /// Whether a background, a gradient or a picture may reach the bounds.
-    fileprivate var fillsBounds: Bool {
+    /// Whether a background, a gradient, a picture or an inset shadow would continue beyond the bounds, were it not cut.
+    fileprivate var paintsWithoutEnd: Bool {
+        if boxShadows.contains(where: \.isInset) { return true }
+        guard drawsContents else { return false }
         if backgroundColor != nil { return true }
         return switch kind {
         case .gradient, .image: true
@@ -163,18 +165,18 @@ extension Layer {
     ///
     /// The layer is then only a caster of shadows. Blend modes don't change its alpha, except modes that sum alphas, which are
     /// kept.
-    fileprivate var withoutBackdrops: Layer { withoutBackdrops(keepingLight: true) }
+    fileprivate var withoutBackdrops: Layer { withoutBackdrops(keepingLight: 4) }
 
     /// Removes backdrop blurs and blend modes.
     ///
-    /// - Parameter keepingLight: whether modes that sum alphas are kept. They are not kept inside a sublayer with shadows of
-    ///   its own: all its contents would be painted twice, and twice again at each depth.
-    private func withoutBackdrops(keepingLight: Bool) -> Layer {
+    /// - Parameter depth: modes that sum alphas are kept inside fewer than this many sublayers with shadows of their own,
+    ///   one inside the other. Each of them has its contents painted twice: for its shadows, and over its shadows.
+    private func withoutBackdrops(keepingLight depth: Int) -> Layer {
         var result = self
         result.backdropBlur = nil
         result.sublayers = sublayers.map { sublayer in
-            var inner = sublayer.withoutBackdrops(keepingLight: keepingLight && sublayer.hasNoShadows)
-            if !(keepingLight && sublayer.blendMode.sumsAlpha) { inner.blendMode = .normal }
+            var inner = sublayer.withoutBackdrops(keepingLight: sublayer.hasNoShadows ? depth : max(0, depth - 1))
+            if depth == 0 || !sublayer.blendMode.sumsAlpha { inner.blendMode = .normal }
             return inner
         }
         return result
