@@ -150,7 +150,8 @@ struct BackdropBlurTests {
     /// An inset shadow has no end outside the bounds either.
     @Test(arguments: scales)
     func inACutInsetShadowsGoOn(scale: Double) throws {
-        let shadow = BoxShadow(color: Color(red: 0.1, green: 0.7, blue: 0.3), offset: Point(5, -1), radius: Sigma(3), isInset: true)
+        let shadow = BoxShadow(
+            color: Color(red: 0.1, green: 0.7, blue: 0.3), offset: Point(5, -1), radius: Sigma(3), isInset: true)
         for inside in [[shadow], [shadow, shadow]] {
             let card = Layer(
                 frame: Rect(x: 8, y: 6, width: 20, height: 12), masksToBounds: true, boxShadows: inside,

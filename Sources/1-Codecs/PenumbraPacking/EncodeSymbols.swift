@@ -109,7 +109,22 @@ private func encode(
                 sink.write(high, highCount)
             }
         },
-        literal: { sink.write(words[Int($0)]) },
+        someLiterals: { word, start, stop in
+            // Bytes that are no literals have codes without bits. This is quicker than a loop of unknown length.
+            @inline(__always) func four(_ first: Int) -> (bits: UInt64, count: UInt64) {
+                var (bits, count): (UInt64, UInt64) = (0, 0)
+                for i in first..<(first &+ 4) {
+                    let isLiteral = ((start &- 1 &- i) & (i &- stop)) &>> 63
+                    let code = UInt64(words[Int(word &>> UInt64(8 &* i) & 255)]) & UInt64(bitPattern: Int64(isLiteral))
+                    bits |= (code &>> 6) &<< count
+                    count &+= code & 63
+                }
+                return (bits, count)
+            }
+            let (low, high) = (four(0), four(4))
+            sink.write(low.bits, low.count)
+            sink.write(high.bits, high.count)
+        },
         match: { sink.write(matches[$0]) })
     guard fits else { return false }
     sink.write(words[256])

@@ -2,7 +2,7 @@
 ///
 /// - Parameters:
 ///   - bytes: readable from `start − 8` if `start` is not 0.
-///   - start: 0 or at least 8.
+///   - start: a multiple of 8.
 ///   - counts: `codeWordCount` counts. Literals are the first 256, and matches of 3…258 bytes are at `matchSymbols + length
 ///     − 3`.
 ///   - work: 1024 zeros, which are zeros again afterwards.
@@ -26,7 +26,9 @@ public func countSymbols(
             third[Int(word &>> 48 & 255)] &+= 1
             fourth[Int(word &>> 56)] &+= 1
         },
-        literal: { first[Int($0)] &+= 1 },
+        someLiterals: { word, start, stop in
+            for i in start..<stop { first[Int(word &>> UInt64(8 &* i) & 255)] &+= 1 }
+        },
         match: { length in
             counts[matchSymbols &+ length &- 3] &+= 1
             matched &+= length

@@ -1,65 +1,83 @@
-// Filtered bytes become Deflate symbols in one way only. Eight bytes that equal the bytes one pixel before them are part of
-// a run. A run becomes a match at the distance of one pixel, from the first equal byte to the last, in pieces of 8…258
-// bytes. All other bytes are literals, eight at a time where possible.
+// Filtered bytes become Deflate symbols in one way only, which every word of eight bytes can decide alone. Words start at
+// multiples of eight. A word is flat if each of its bytes equals the byte one pixel before it; the first word of a strip is
+// not flat. A run is a flat word, or several side by side, with the equal bytes that adjoin it before and behind. A run
+// becomes matches at the distance of one pixel, of 258 bytes each, and a last match of the rest if the rest is 8 bytes or
+// longer. All other bytes are literals.
 
 /// The index of the first match in a table of counts or codes, after the symbols of literals and of the end of a block.
 public let matchSymbols = 257
+
+/// The shortest match. Shorter rests of runs take fewer bits as literals, which are alike.
+private let shortestMatch = 8
 
 /// Walks over the symbols of `bytes[start..<end]`. Counting and writing share this walk, so both see the same symbols.
 ///
 /// - Parameters:
 ///   - bytes: readable from `start − 8` if `start` is not 0.
-///   - start: 0 or at least 8.
-///   - isFull: called before every eight bytes and every match; the walk ends if it returns true.
+///   - start: a multiple of 8. A run that began before it counts from it.
+///   - isFull: called before every match and at least every 24 bytes; the walk ends if it returns true.
+///   - someLiterals: called with eight bytes, the first of them that is a literal, and the end of the literals.
 /// - Returns: false if the walk ended early.
 @inline(__always)
 func walkSymbols(
     _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ channels: Int, isFull: () -> Bool,
-    eightLiterals: (UInt64) -> Void, literal: (UInt8) -> Void, match: (Int) -> Void
+    eightLiterals: (UInt64) -> Void, someLiterals: (UInt64, Int, Int) -> Void, match: (Int) -> Void
 ) -> Bool {
     var at = start
     if at == 0, end >= 8 {
         eightLiterals(load64(bytes))
         at = 8
     }
-    var isRun = at &+ 8 <= end && load64(bytes + at) == load64(bytes + at - channels)
+    var isRun = isFlat(bytes, at, end, channels)
     while at &+ 8 <= end {
         if isFull() { return false }
+        // The word that holds the first byte that is not written yet.
+        var word = at & ~7
         if isRun {
             let stop = endOfRun(bytes, at &+ 8, end, channels)
-            while at < stop {
+            while stop &- at >= 258 {
                 if isFull() { return false }
-                var length = min(stop &- at, 258)
-                // No piece may leave a rest of fewer than 8 bytes.
-                if length == 258, stop &- at &- 258 < 8, stop &- at > 258 { length = stop &- at &- 8 }
-                match(length)
-                at &+= length
+                match(258)
+                at &+= 258
             }
-            isRun = at &+ 8 <= end && load64(bytes + at) == load64(bytes + at - channels)
+            if stop &- at >= shortestMatch {
+                match(stop &- at)
+                at = stop
+            }
+            word = stop & ~7
+            if at < word {
+                someLiterals(load64(bytes + word - 8), at &- (word &- 8), 8)
+                at = word
+            }
+            guard word &+ 8 <= end else { break }
+        }
+        let next = word &+ 8
+        isRun = isFlat(bytes, next, end, channels)
+        if !isRun, at == word {
+            eightLiterals(load64(bytes + at))
+            at = next
         } else {
-            let word = load64(bytes + at)
-            let next = at &+ 8
-            isRun = next &+ 8 <= end && load64(bytes + next) == load64(bytes + next - channels)
-            if isRun {
-                // The run may begin among these bytes.
-                let equal = (word ^ load64(bytes + at - channels)).leadingZeroBitCount &>> 3
-                let first = next &- equal
-                while at < first {
-                    literal(bytes[at])
-                    at &+= 1
-                }
-            } else {
-                eightLiterals(word)
-                at = next
-            }
+            // The next run may begin among these bytes.
+            let bits = load64(bytes + word)
+            let equal = isRun ? (bits ^ load64(bytes + word - channels)).leadingZeroBitCount &>> 3 : 0
+            someLiterals(bits, at &- word, 8 &- equal)
+            at = next &- equal
         }
     }
     if isFull() { return false }
-    while at < end {
-        literal(bytes[at])
-        at &+= 1
+    if at < end {
+        // The last bytes, fewer than eight.
+        var bits: UInt64 = 0
+        for place in at..<end { bits |= UInt64(bytes[place]) &<< UInt64(truncatingIfNeeded: 8 &* (place & 7)) }
+        someLiterals(bits, at & 7, ((end &- 1) & 7) &+ 1)
     }
     return true
+}
+
+/// Whether the word of eight bytes at a place is flat. False if it would end behind `end`.
+@inline(__always)
+private func isFlat(_ bytes: UnsafePointer<UInt8>, _ at: Int, _ end: Int, _ channels: Int) -> Bool {
+    at &+ 8 <= end && load64(bytes + at) == load64(bytes + at - channels)
 }
 
 /// Finds the first place from `start` where a byte differs from the byte one pixel before it, at most `end`.

@@ -33,9 +33,8 @@ struct DeflateCode {
         symbolCounts[256] = 0
         for (i, match) in matches.enumerated() { symbolCounts[match.symbol] &+= counts[PackingKernels.matchSymbols + i] }
         if isSample {
-            // Symbols missing from the sample count a quarter as frequent as symbols that occur once. The shortest matches
-            // have 8 bytes, which is symbol 262.
-            for i in 0..<symbolCount where i < 256 || i >= 262 { symbolCounts[i] = symbolCounts[i] &* 4 &+ 1 }
+            // Symbols missing from the sample may still occur. The shortest matches have 8 bytes, which is symbol 262.
+            for i in 0..<symbolCount where i < 256 || i >= 262 { symbolCounts[i] &+= 1 }
         }
         symbolCounts[256] = 1
         kernels.codeLengths(symbolCounts, symbolCount, limit, &lengths)

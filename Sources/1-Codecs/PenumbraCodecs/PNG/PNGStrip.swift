@@ -48,7 +48,7 @@ struct PNGStripEncoder: ~Copyable {
     /// The part of the bytes that is counted to find the code, unless most bytes lie in runs: one block of `sampled` bytes
     /// per `period`. The uneven period keeps blocks from lying below each other.
     private static let sampled = 512
-    private static let period = 8 * 512 - 24
+    private static let period = 16 * 512 - 24
     /// The fewest literals for which a table of all pairs pays.
     private static let fewestLiteralsForPairs = 1 << 16
 
@@ -161,7 +161,7 @@ struct PNGStripEncoder: ~Copyable {
             start += Self.period
         }
         if seen < count, literals * 2 >= seen {
-            return (literals * 8, true)
+            return (literals * count / seen, true)
         }
         counts.update(repeating: 0, count: PackingKernels.codeWordCount)
         return (kernels.countSymbols(bytes, 0, count, channels, counts, work), false)
