@@ -148,7 +148,8 @@ let package = Package(
         module(
             "PenumbraGPU", on: "2-Renderers",
             uses: [
-                "CPenumbraEGL", "PenumbraBitmap", "PenumbraGeometry", "PenumbraPlan", "PenumbraShaders", "PenumbraSystem",
+                "CPenumbraEGL", "PenumbraBitmap", "PenumbraCodecs", "PenumbraGeometry", "PenumbraPlan", "PenumbraShaders",
+                "PenumbraSystem",
             ]),
         // Frames of layers by CSS's flexbox.
         module("PenumbraLayout", on: "2-Scene", uses: ["PenumbraGeometry"]),
@@ -284,7 +285,7 @@ let package = Package(
             "PenumbraCodecsTests",
             uses: [
                 "CPenumbraJPEG", "PenumbraBitmap", "PenumbraCodecs", "PenumbraFiles", "PenumbraMathematics",
-                "PenumbraTestFolders",
+                "PenumbraReference", "PenumbraTestFolders",
             ], exclude: ["Fixtures"]),
         tests(
             "PenumbraCPUTests",
@@ -295,7 +296,7 @@ let package = Package(
         tests(
             "PenumbraGPUTests",
             uses: [
-                "PenumbraBitmap", "PenumbraGPU", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan",
+                "PenumbraBitmap", "PenumbraCodecs", "PenumbraGPU", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan",
                 "PenumbraReference", "PenumbraShaders", "PenumbraSystem", "PenumbraTessellation",
             ]),
         tests(

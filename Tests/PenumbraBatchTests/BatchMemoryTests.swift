@@ -52,6 +52,29 @@ import Testing
             + "\n"
     }
 
+    /// Files of several formats and sizes, some of them of a card with alpha, are the same by device and by processor.
+    @Test(arguments: [false, true]) func filesMadeOnADeviceHaveTheSameBytes(trims: Bool) throws {
+        try #require(!Self.gpu.isEmpty)
+        func job(_ name: String, _ width: Int, _ height: Int, alpha: String) -> String {
+            #"{"scene":{"canvas":{"width":\#(width),"height":\#(height),"scale":2,"background":"rgb(20 90 200\#(alpha))"},"#
+                + #""layers":[{"frame":[9,9,20,12],"cornerRadius":4,"backgroundColor":"red","shadows":[{"radius":3}]}]},"#
+                + #""output":"\#(name)"}"# + "\n"
+        }
+        let names = (0..<12).map { "\($0).\($0 % 5 == 4 ? "jpg" : $0 % 5 == 3 ? "webp" : "png")" }
+        let manifest = names.enumerated().map { job($1, 40 + 61 * $0, 30, alpha: $0 % 2 == 0 ? "" : " / 0.5") }.joined()
+        var files: [[[UInt8]?]] = []
+        for encodesOnDevice in [false, true] {
+            let outcome = try run(manifest, devices: Self.gpu) {
+                $0.trims = trims
+                $0.encodesOnDevice = encodesOnDevice
+            }
+            #expect(outcome.done.count == names.count, "\(outcome.failures)")
+            files.append(names.map { folder.bytes("out/\($0)") })
+            for name in names { unlink("\(folder.path)/out/\(name)") }
+        }
+        #expect(files[0] == files[1] && !files[0].contains { $0 == nil })
+    }
+
     @Test func aFileLargerThanTheBudgetIsNotRead() throws {
         let watch = HangWatch()
         defer { watch.end() }
@@ -143,6 +166,7 @@ import Testing
                 $0.memory = budget
                 $0.threads = threads
                 $0.cacheMemory = random.integer(0...2) << 20
+                $0.encodesOnDevice = random.chance(0.5)
             }
             #expect(outcome.summary.isComplete, "seed \(seed)")
             #expect(outcome.done.count + outcome.failures.count == sizes.count, "seed \(seed)")

@@ -2,6 +2,7 @@ import Glibc
 import PenumbraCodecs
 import PenumbraFiles
 import PenumbraMathematics
+import PenumbraReference
 import PenumbraTestFolders
 import Testing
 

@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraPlan
 import PenumbraReference
 import PenumbraSystem
@@ -21,6 +22,7 @@ struct InjectedFaultTests {
     /// The pictures drawn under each fault: a group of three that show a picture, and one that is read back in slices.
     private static let plans = (0..<3).map { plan(side: 30 + 4 * $0, number: $0) } + [plan(side: 96, number: 3)]
     private static let expected = plans.map { ReferenceExecutor.execute($0) }
+    private static let expectedFiles = expected.map { try? PNGEncoder.encode($0) }
 
     /// A picture enlarged and blurred along its rows.
     private static func plan(side: Int, number: Int) -> RenderPlan {
@@ -77,7 +79,8 @@ struct InjectedFaultTests {
         Injected(fault: .resetWhenAsked, cost: .errors, lasting: true),
     ]
 
-    @Test(arguments: injected) func aFaultAtEveryCallInTurn(_ injected: Injected) throws {
+    /// - Parameter makesFiles: whether PNG files are made of the pictures on the device, except of the picture in slices.
+    @Test(arguments: injected, [false, true]) func aFaultAtEveryCallInTurn(_ injected: Injected, makesFiles: Bool) throws {
         let egl = try Self.egl.get()
         egl.arm(.none)
         let renderer = try egl.renderer()
@@ -90,11 +93,14 @@ struct InjectedFaultTests {
         while true {
             try Self.emptied(renderer)
             egl.arm(injected.fault, at: number, lasting: injected.lasting, variant: injected.variant)
-            let pending = renderer.submit(Self.plans)
+            let pending = renderer.submit(Self.plans, png: makesFiles ? Self.plans.map { _ in .default } : [])
             for (index, picture) in pending.enumerated() {
-                switch Self.outcome(picture) {
-                case .success(let bitmap):
+                switch Result(catching: { () throws(GPUError) in try picture.picture() }) {
+                case .success(.bitmap(let bitmap)):
                     #expect(bitmap == Self.expected[index], "call \(number): wrong pixels of picture \(index)")
+                    #expect(!makesFiles || index == 3, "call \(number): no file of picture \(index)")
+                case .success(.png(let file)):
+                    #expect(file == Self.expectedFiles[index], "call \(number): wrong bytes of picture \(index)")
                 case .failure(let error):
                     failed += 1
                     #expect(injected.cost == .errors, "call \(number), picture \(index): \(error)")

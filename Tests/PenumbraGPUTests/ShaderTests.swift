@@ -98,7 +98,9 @@ struct ShaderTests {
             let lines = try #require(ShaderLibrary.embedded[name]).split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines[0].hasPrefix("// Reads: "), "\(name)")
             #expect(lines[1].hasPrefix("// Writes: "), "\(name)")
-            #expect(lines[2].hasPrefix("// Twin: Sources/2-Renderers/"), "\(name)")
+            #expect(
+                lines[2].hasPrefix("// Twin: Sources/2-Renderers/") || lines[2].hasPrefix("// Twin: Sources/1-Codecs/"),
+                "\(name)")
             #expect(access("\(root)/\(lines[2].dropFirst("// Twin: ".count))", R_OK) == 0, "\(name): \(lines[2])")
         }
     }

@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraPlan
 import PenumbraSystem
 import Synchronization
@@ -61,23 +62,25 @@ public final class GPURenderer: Sendable {
     ///
     /// Pictures wait on the device until they are taken. If more than `GPUOptions.bytesUnderWay` wait, this call first
     /// copies the oldest to the host.
+    /// - Parameter png: for each plan, the options of the PNG file that the device makes of the picture, with the effort `fast`.
+    ///   Nil, or no options at all, means a bitmap. Pictures of more than 32 MiB still come as bitmaps.
     /// - Returns: a picture for each plan, in order. The error of a picture comes from its own `wait()` and does not affect
     ///   the others.
-    public func submit(_ plans: [RenderPlan]) -> [PendingBitmap] {
+    public func submit(_ plans: [RenderPlan], png: [PNGOptions?] = []) -> [PendingBitmap] {
         let window = 4 * max(1, options.largestGroup)
         // The recording of a plan, above all its tables, is held until its picture is on the host.
         return stride(from: 0, to: plans.count, by: window).flatMap { start in
-            submit(window: plans[start..<min(plans.count, start + window)])
+            submit(window: plans[start..<min(plans.count, start + window)], png: png)
         }
     }
 
-    private func submit(window plans: ArraySlice<RenderPlan>) -> [PendingBitmap] {
+    private func submit(window plans: ArraySlice<RenderPlan>, png: [PNGOptions?]) -> [PendingBitmap] {
         var result: [PendingBitmap?] = Array(repeating: nil, count: plans.count)
         var recordings: [PlanRecording] = []
         var positions: [Int] = []
-        for (index, plan) in plans.enumerated() {
+        for (index, place) in plans.indices.enumerated() {
             do throws(GPUError) {
-                recordings.append(try record(plan))
+                recordings.append(try record(plans[place], png: png.indices.contains(place) ? png[place] : nil))
                 positions.append(index)
             } catch {
                 pending.add(1, ordering: .relaxed)
@@ -100,11 +103,11 @@ public final class GPURenderer: Sendable {
         return (try? thread.run { () throws(GPUError) in session.countsSoFar }) ?? GPUCounts()
     }
 
-    private func record(_ plan: RenderPlan) throws(GPUError) -> PlanRecording {
+    private func record(_ plan: RenderPlan, png: PNGOptions? = nil) throws(GPUError) -> PlanRecording {
         // Drivers end the process if compiling or drawing finds no memory.
         let bytes = max(AddressSpace.leastAsked, 4 * plan.width * plan.height)
         guard AddressSpace.hasRoom(for: bytes) else { throw .outOfMemory(bytes: bytes, purpose: "the picture on the host") }
-        return try PlanRecording(plan, limits: limits, sliceBytes: options.readbackBytes)
+        return try PlanRecording(plan, limits: limits, sliceBytes: options.readbackBytes, png: png)
     }
 
     private func queue(_ tickets: [Ticket]) -> [PendingBitmap] {
@@ -121,18 +124,21 @@ public final class GPURenderer: Sendable {
 
     /// Copies a picture to the host. The calling thread copies it. The renderer's thread waits for it only when there is no
     /// other work.
-    func bring(_ ticket: Ticket) throws(GPUError) -> Bitmap {
+    func bring(_ ticket: Ticket) throws(GPUError) -> DevicePicture {
         let session = session
         while true {
             switch try thread.run({ () throws(GPUError) in ticket.source }) {
             case .none: throw .driver("a picture was never queued")
-            case .made(let bitmap): return bitmap
+            case .made(let picture): return picture
             case .failed(let error): throw error
             case .readback(let readback, let job):
                 do throws(GPUError) {
-                    let bitmap = try copied(ticket.recording, readback, job)
+                    let recording = ticket.recording
+                    let picture: DevicePicture =
+                        recording.png == nil
+                        ? .bitmap(try copied(recording, readback, job)) : .png(try assembled(recording, readback, job))
                     thread.start { ticket.drop() }
-                    return bitmap
+                    return picture
                 } catch {
                     let failure = error
                     try thread.run { () throws(GPUError) in
@@ -157,6 +163,21 @@ public final class GPURenderer: Sendable {
             session.copies.subtract(1, ordering: .releasing)
             try thread.run { () throws(GPUError) in try onThread.value.release(slice, job: job) }
         }
+    }
+
+    private func assembled(_ recording: PlanRecording, _ readback: Readback, _ job: Int) throws(GPUError) -> [UInt8] {
+        let onThread = OnThread(readback)
+        let session = session
+        let areThere = { () throws(GPUError) in try onThread.value.areStripsArrived() }
+        let (picture, mapped) = try thread.run(when: areThere) { () throws(GPUError) in
+            let mapped = try onThread.value.map(1, job: job)
+            session.copies.add(1, ordering: .acquiring)
+            return (onThread.value.codedPictures[job], mapped)
+        }
+        let file = Result { () throws(GPUError) in try recording.file(picture, at: mapped) }
+        session.copies.subtract(1, ordering: .releasing)
+        try thread.run { () throws(GPUError) in try onThread.value.release(1, job: job) }
+        return try file.get()
     }
 
     fileprivate func drop(_ ticket: Ticket?) {
@@ -211,10 +232,20 @@ public final class PendingBitmap: Sendable {
 
     /// Waits until the picture is finished. It can be taken only once.
     ///
+    /// - Throws: what `picture` throws; `invalidPlan` if a PNG was asked for.
+    public func wait() throws(GPUError) -> Bitmap {
+        guard case .bitmap(let bitmap) = try picture() else {
+            throw .invalidPlan(pass: nil, reason: "its picture is a PNG file")
+        }
+        return bitmap
+    }
+
+    /// Waits until the picture is finished, and returns the PNG file if one was asked for. It can be taken only once.
+    ///
     /// A group of pictures fails if the device has no memory for it, or is reset while working on it. The group is then
     /// halved and tried again, down to single pictures.
     /// - Throws: `GPUError`, for this picture only; `invalidPlan` if the picture was taken before.
-    public func wait() throws(GPUError) -> Bitmap {
+    public func picture() throws(GPUError) -> DevicePicture {
         let ticket = try source.get()
         return try ticket.take { () throws(GPUError) in try renderer.bring(ticket) }
     }

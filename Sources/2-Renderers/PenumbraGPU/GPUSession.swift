@@ -113,12 +113,20 @@ final class GPUSession: @unchecked Sendable {
         do throws(GPUError) {
             let readback = try Self.readback(try opened(), [recording])
             defer { readback.abandon() }
+            if recording.png != nil {
+                while !(try readback.areStripsArrived()) { usleep(50) }
+                let mapped = try readback.map(1, job: 0)
+                let file = Result { () throws(GPUError) in try recording.file(readback.codedPictures[0], at: mapped) }
+                try readback.release(1, job: 0)
+                return .made(.png(try file.get()))
+            }
             return .made(
-                try recording.bitmap { (slice, copy) throws(GPUError) in
-                    while !(try readback.isArrived(slice)) { usleep(50) }
-                    copy(try readback.map(slice, job: 0))
-                    try readback.release(slice, job: 0)
-                })
+                .bitmap(
+                    try recording.bitmap { (slice, copy) throws(GPUError) in
+                        while !(try readback.isArrived(slice)) { usleep(50) }
+                        copy(try readback.map(slice, job: 0))
+                        try readback.release(slice, job: 0)
+                    }))
         } catch {
             if case .contextLost = error { close() }
             return .failed(error)

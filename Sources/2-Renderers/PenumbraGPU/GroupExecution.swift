@@ -62,7 +62,8 @@ final class GroupExecution {
     func run(keepingSurfaces: Bool = false) throws(GPUError) {
         let lastUses = keepingSurfaces ? [:] : Self.lastUses(jobs)
         for (index, steps) in passes.enumerated() {
-            let temporaries = try takeTemporaries(index)
+            let label = jobs[0].plan[jobs[0].plan.passes[index].target].label
+            let temporaries = try takeTemporaries(jobs.map { $0.passes[index] }, label)
             for step in steps { try queue(step) }
             for resource in temporaries { giveBack(resource) }
             for id in lastUses[index] ?? [] { giveBack(.surface(id)) }
@@ -72,14 +73,17 @@ final class GroupExecution {
     }
 
     /// Returns the positions of each picture's rows of a slice in a buffer of bytes.
-    func finishedParts(_ slice: Int) -> Parts { Parts(jobs.map { $0.slices[slice].layout.byteCount }) }
+    func finishedParts(_ slice: Int) -> Parts { Parts(jobs.map { $0.slices[slice].byteCount }) }
 
     /// Queues the dispatches that make a slice's bytes. The caller gives the returned buffer back to the pool.
     func finish(_ slice: Int) throws(GPUError) -> GPUBuffer {
         let buffer = try state.pool.take(finishedParts(slice).byteCount, .work, purpose: "the finished picture")
         buffers[.finished] = buffer
         defer { buffers[.finished] = nil }
+        var temporaries: [Resource] = []
+        defer { for resource in temporaries { giveBack(resource) } }
         do throws(GPUError) {
+            temporaries = try takeTemporaries(jobs.map { $0.slices[slice].pass }, "the file")
             for step in slices[slice] { try queue(step) }
         } catch {
             state.pool.giveBack(buffer)
@@ -276,12 +280,11 @@ final class GroupExecution {
         }
     }
 
-    private func takeTemporaries(_ pass: Int) throws(GPUError) -> [Resource] {
-        let recorded = jobs.map { $0.passes[pass] }
+    /// Takes the temporaries of one pass of each plan. After an error, `end` gives back those already taken.
+    private func takeTemporaries(_ recorded: [RecordedPass], _ label: String) throws(GPUError) -> [Resource] {
         var result: [Resource] = []
         for number in 0..<(recorded.map(\.temporaries.count).max() ?? 0) {
             let sizes = recorded.map { $0.temporaries.indices.contains(number) ? $0.temporaries[number] : 0 }
-            let label = jobs[0].plan[jobs[0].plan.passes[pass].target].label
             buffers[.temporary(number)] = try state.pool.take(Parts(sizes).byteCount, .work, purpose: label)
             result.append(.temporary(number))
         }

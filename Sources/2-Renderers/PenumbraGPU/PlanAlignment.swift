@@ -8,8 +8,11 @@ import PenumbraPlan
 /// may lead to different shaders, buffers or bands. A pass then takes more dispatches, at most one for each plan.
 struct PlanAlignment: Hashable {
     private var numbers: [Int]
+    /// Whether the finished bytes are strips of a PNG.
+    private let makesPNG: Bool
 
-    init(_ plan: RenderPlan) {
+    init(_ plan: RenderPlan, makesPNG: Bool = false) {
+        self.makesPNG = makesPNG
         numbers = [plan.surfaces.count, plan.canvas.index]
         for surface in plan.surfaces { numbers.append(surface.format == .mask ? 0 : 1) }
         for step in plan.passes.lazy.map(\.step) {
@@ -47,8 +50,8 @@ extension PlanAlignment {
                 result.append([index])
                 continue
             }
-            let alignment = PlanAlignment(plan.plan)
-            let finished = plan.slices[0].layout.byteCount
+            let alignment = PlanAlignment(plan.plan, makesPNG: plan.png != nil)
+            let finished = plan.slices[0].byteCount
             let surfaces = plan.plan.surfaces.indices.reduce(0) {
                 $0 + plan.layout(SurfaceID(index: $1)).byteCount
             }

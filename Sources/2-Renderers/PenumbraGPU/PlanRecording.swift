@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraPlan
 
 /// The dispatches of the passes of one plan, with all data needed to run them beside those of other plans.
@@ -10,6 +11,8 @@ final class PlanRecording: @unchecked Sendable {
         var rows: Range<Int>
         var layout: SurfaceLayout
         var pass: RecordedPass
+        /// The bytes that the dispatches make.
+        var byteCount: Int
     }
 
     let plan: RenderPlan
@@ -18,17 +21,24 @@ final class PlanRecording: @unchecked Sendable {
     private(set) var passes: [RecordedPass] = []
     /// The slices in which the picture is copied to the host.
     private(set) var slices: [Slice] = []
+    /// The layout of the finished bytes if they are the strips of a PNG; there is then one slice.
+    private(set) var png: PNGLayout?
+    /// The device pixels per point that the PNG's file names.
+    let pngScale: Double?
     /// The part of each picture that is read.
     let images: [ImageRegion]
     /// The pictures that a pass reads.
     let readImages: Set<ImageID>
     let commands: DispatchRecorder
 
-    /// - Parameter sliceBytes: the bytes of a picture that are copied to the host at a time.
+    /// - Parameters:
+    ///   - sliceBytes: the bytes of a picture that are copied to the host at a time.
+    ///   - png: the options of a fast PNG that is made of the picture on the device, if it is small enough for one slice.
     /// - Throws: `GPUError.invalidPlan`; `GPUError.limitExceeded` if a step of the plan is beyond the device.
-    init(_ plan: RenderPlan, limits: GPULimits, sliceBytes: Int) throws(GPUError) {
+    init(_ plan: RenderPlan, limits: GPULimits, sliceBytes: Int, png options: PNGOptions? = nil) throws(GPUError) {
         try GPUError.check(plan)
         self.plan = plan
+        pngScale = options?.scale
         commands = DispatchRecorder(limits: limits)
         tables = StagedTables(alignment: limits.storageAlignment)
         images = plan.images.indices.map { ImageRegion(plan, ImageID(index: $0), alignment: limits.storageAlignment) }
@@ -37,10 +47,10 @@ final class PlanRecording: @unchecked Sendable {
             try record(pass)
             passes.append(commands.finishPass())
         }
-        try recordFinish(sliceBytes: sliceBytes)
+        try recordFinish(sliceBytes: sliceBytes, makesPNG: options != nil)
     }
 
-    private func recordFinish(sliceBytes: Int) throws(GPUError) {
+    private func recordFinish(sliceBytes: Int, makesPNG: Bool) throws(GPUError) {
         let layout = layout(plan.canvas)
         let limit = commands.limits.storageBlockBytes
         func finished(_ rows: Range<Int>) -> SurfaceLayout {
@@ -52,10 +62,14 @@ final class PlanRecording: @unchecked Sendable {
                 0..<plan.height,
                 fits: { layout.bytes($0) <= limit && ($0.count == 1 || finished($0).byteCount <= sliceBytes) })
         else { throw GPUError.blockTooSmall(plan[plan.canvas], limit: limit) }
+        if makesPNG && runs.count == 1 {
+            png = PNGLayout(width: plan.width, height: plan.height, limits: commands.limits)
+        }
         for rows in runs {
             let target = finished(rows)
-            commands.announce(reading: [.surface(plan.canvas)], writing: [.finished])
-            commands.bind(0, .finished, target, rows: 0..<rows.count)
+            let resource = png == nil ? .finished : commands.temporary(byteCount: target.byteCount)
+            commands.announce(reading: [.surface(plan.canvas)], writing: [resource])
+            commands.bind(0, resource, target, rows: 0..<rows.count)
             commands.bind(1, .surface(plan.canvas), layout, rows: rows)
             var p = FinishParameters()
             p.targetWidth = Int32(plan.width)
@@ -63,7 +77,10 @@ final class PlanRecording: @unchecked Sendable {
             p.rowCount = Int32(rows.count)
             p.sourceStride = layout.stride
             commands.dispatch(p, width: plan.width, height: rows.count)
-            slices.append(Slice(rows: rows, layout: target, pass: commands.finishPass()))
+            if let png { recordPNG(png, from: resource, target) }
+            slices.append(
+                Slice(
+                    rows: rows, layout: target, pass: commands.finishPass(), byteCount: png?.byteCount ?? target.byteCount))
         }
     }
 

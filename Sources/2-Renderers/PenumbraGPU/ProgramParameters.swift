@@ -305,3 +305,40 @@ struct FinishParameters: ProgramParameters {
     var rowCount: Int32 = 0
     var sourceStride: Int32 = 0
 }
+
+/// The picture that a PNG is made of, and the strips it is cut into.
+struct PNGPicture: ParameterGroup {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    var slotWords: Int32 = 0
+    var opaqueRows: Int32 = 0
+    var alphaRows: Int32 = 0
+}
+
+struct PNGOpaqueParameters: ProgramParameters {
+    static let shader = "png_opaque"
+    var picture = PNGPicture()
+    var sourceStride: Int32 = 0
+}
+
+struct PNGFiltersParameters: ProgramParameters {
+    static let shader = "png_filters"
+    var picture = PNGPicture()
+    var sourceStride: Int32 = 0
+    var blockStep: Int32 = 0
+}
+
+struct PNGRowsParameters: ProgramParameters {
+    static let shader = "png_rows"
+    var picture = PNGPicture()
+    var sourceStride: Int32 = 0
+}
+
+struct PNGStripsParameters: ProgramParameters {
+    static let shader = "png_strips"
+    var picture = PNGPicture()
+    var stripCount: Int32 = 0
+    var codedWords: Int32 = 0
+    var sampled: Int32 = 0
+    var period: Int32 = 0
+}

@@ -3,6 +3,8 @@ import CPenumbraEGL
 /// Copies the finished pictures of a group to the host. Several plans come in one piece, and a large picture in slices of
 /// rows. Two slices are on their way at a time, so that the device makes the next slice while the host copies.
 ///
+/// Strips of PNGs come in two steps: first the words that describe the strips, and then exactly the strips' bytes.
+///
 /// All of it belongs to the context's thread, but any thread may read mapped memory.
 final class Readback {
     /// Queued rows. Their bytes are in `buffer` once `fence` is passed.
@@ -28,6 +30,10 @@ final class Readback {
     private let execution: GroupExecution
     private var slices: [Slice?] = []
     private let sliceCount: Int
+    /// The finished bytes of the group's PNGs, until the strips' bytes are on their way.
+    private var coded: GPUBuffer?
+    /// The strips of each picture. Their places are relative to the picture's part of the second slice.
+    private(set) var codedPictures: [CodedPicture] = []
     /// The pictures that a caller may still request.
     private var wanted: Set<Int>
 
@@ -35,16 +41,21 @@ final class Readback {
     var state: GPUState { execution.state }
 
     /// The number of bytes that wait on the device.
-    var byteCount: Int { slices.reduce(0) { $0 + ($1?.buffer.capacity ?? 0) } }
+    var byteCount: Int { slices.reduce(coded?.capacity ?? 0) { $0 + ($1?.buffer.capacity ?? 0) } }
 
     /// - Parameter execution: a group whose passes are queued.
     init(_ execution: GroupExecution) throws(GPUError) {
         self.execution = execution
-        sliceCount = execution.jobs.map(\.slices.count).max() ?? 0
+        let makesPNG = execution.jobs.contains { $0.png != nil }
+        sliceCount = makesPNG ? 2 : execution.jobs.map(\.slices.count).max() ?? 0
         wanted = Set(execution.jobs.indices)
         do throws(GPUError) {
-            try queueNext()
-            try queueNext()
+            if makesPNG {
+                try queueTables()
+            } else {
+                try queueNext()
+                try queueNext()
+            }
         } catch {
             abandon()
             throw error
@@ -77,21 +88,35 @@ final class Readback {
         }
     }
 
+    /// Reports whether the strips of PNGs can be mapped without waiting. They are queued once their sizes are known.
+    ///
+    /// - Throws: `GPUError.contextLost`.
+    func areStripsArrived() throws(GPUError) -> Bool {
+        if slices.count == 1 {
+            guard try isArrived(0) else { return false }
+            try queueStrips()
+        }
+        return try isArrived(1)
+    }
+
     /// Maps a picture's rows of a slice. The address is valid until the slice is `release`d for the picture.
     func map(_ index: Int, job: Int) throws(GPUError) -> UnsafeRawPointer {
         guard let slice = try slice(index) else { throw .driver("a slice of a picture was given back") }
-        if slice.mapped == nil {
-            let gl = state.gl
-            gl.bindBuffer(GL.copyReadBuffer, slice.buffer.name)
-            guard let mapped = gl.mapBufferRange(GL.copyReadBuffer, 0, max(1, slice.parts.byteCount), GL.mapRead) else {
-                try state.checkErrors(purpose: "the picture", bytes: slice.buffer.capacity)
-                throw .driver("a buffer of \(slice.buffer.capacity) bytes cannot be mapped")
-            }
-            slice.mapped = UnsafeRawPointer(mapped)
-        }
-        guard let mapped = slice.mapped else { throw .driver("a buffer cannot be mapped") }
+        let mapped = try map(slice)
         slice.readers.insert(job)
         return mapped + slice.parts.offsets[job]
+    }
+
+    private func map(_ slice: Slice) throws(GPUError) -> UnsafeRawPointer {
+        if let mapped = slice.mapped { return mapped }
+        let gl = state.gl
+        gl.bindBuffer(GL.copyReadBuffer, slice.buffer.name)
+        guard let mapped = gl.mapBufferRange(GL.copyReadBuffer, 0, max(1, slice.parts.byteCount), GL.mapRead) else {
+            try state.checkErrors(purpose: "the picture", bytes: slice.buffer.capacity)
+            throw .driver("a buffer of \(slice.buffer.capacity) bytes cannot be mapped")
+        }
+        slice.mapped = UnsafeRawPointer(mapped)
+        return UnsafeRawPointer(mapped)
     }
 
     /// Marks a picture's rows of a slice as copied.
@@ -125,7 +150,10 @@ final class Readback {
             _ = unmap(slice)
             state.pool.giveBack(slice.buffer)
         }
-        if wanted.isEmpty { execution.end() }
+        if wanted.isEmpty {
+            execution.end()
+            endCoding()
+        }
     }
 
     /// Gives everything back, for all pictures.
@@ -148,24 +176,69 @@ final class Readback {
         return slices.indices.contains(index) ? slices[index] : nil
     }
 
-    private func queueNext() throws(GPUError) {
-        let index = slices.count
-        guard index < sliceCount, !wanted.isEmpty else { return }
-        let parts = execution.finishedParts(index)
-        let finished = try execution.finish(index)
-        let arrived: GPUBuffer
-        do throws(GPUError) {
-            arrived = try state.pool.take(parts.byteCount, .readback, purpose: "the picture's way back")
-        } catch {
-            state.pool.giveBack(finished)
-            throw error
+    private func endCoding() {
+        if let coded { state.pool.giveBack(coded) }
+        coded = nil
+    }
+
+    /// Queues the pictures' files, and copies of the words that describe their strips.
+    private func queueTables() throws(GPUError) {
+        let made = try execution.finish(0)
+        coded = made
+        let finished = execution.finishedParts(0)
+        let tables = GroupExecution.Parts(execution.jobs.map { $0.png?.tableBytes ?? 0 })
+        try queue(
+            tables, from: made,
+            copies: execution.jobs.enumerated().map { job, recording in
+                (finished.offsets[job], tables.offsets[job], recording.png?.tableBytes ?? 0)
+            })
+        execution.end()
+    }
+
+    /// Reads the words that describe the strips, and queues copies of the strips' bytes.
+    private func queueStrips() throws(GPUError) {
+        guard let made = coded, let first = try slice(0) else { throw .driver("strips of a PNG were given back") }
+        let finished = execution.finishedParts(0)
+        var pictures: [CodedPicture] = []
+        let tables = try map(first)
+        for (recording, offset) in zip(execution.jobs, first.parts.offsets) {
+            guard let png = recording.png else { continue }
+            pictures.append(png.strips((tables + offset).assumingMemoryBound(to: UInt32.self)))
         }
+        slices[0] = nil
+        state.gl.deleteSync(first.fence)
+        let isWhole = unmap(first)
+        state.pool.giveBack(first.buffer)
+        if !isWhole { throw .contextLost("a buffer was lost while it was read") }
+
+        let parts = GroupExecution.Parts(pictures.map(\.byteCount))
+        var copies: [(Int, Int, Int)] = []
+        for (job, picture) in pictures.enumerated() {
+            var place = 0
+            for (index, strip) in picture.strips.enumerated() {
+                copies.append((finished.offsets[job] + strip.bytes.lowerBound, parts.offsets[job] + place, strip.bytes.count))
+                pictures[job].strips[index].bytes = place..<place + strip.bytes.count
+                place += strip.bytes.count
+            }
+        }
+        codedPictures = pictures
+        try queue(parts, from: made, copies: copies)
+        endCoding()
+        state.gl.flush()
+    }
+
+    /// Queues copies from a buffer as the next slice: each from an offset to an offset, and its size in bytes.
+    private func queue(
+        _ parts: GroupExecution.Parts, from source: GPUBuffer, copies: [(from: Int, to: Int, byteCount: Int)]
+    ) throws(GPUError) {
+        let arrived = try state.pool.take(parts.byteCount, .readback, purpose: "the picture's way back")
         state.finishWrites()
         let gl = state.gl
-        gl.bindBuffer(GL.copyReadBuffer, finished.name)
+        gl.bindBuffer(GL.copyReadBuffer, source.name)
         gl.bindBuffer(GL.copyWriteBuffer, arrived.name)
-        gl.copyBufferSubData(GL.copyReadBuffer, GL.copyWriteBuffer, 0, 0, parts.byteCount)
-        state.pool.giveBack(finished)
+        for copy in copies where copy.byteCount > 0 {
+            gl.copyBufferSubData(GL.copyReadBuffer, GL.copyWriteBuffer, copy.from, copy.to, copy.byteCount)
+        }
         let fence: GLsync
         do throws(GPUError) {
             // Rows for which the device had no memory are not the picture's rows.
@@ -176,6 +249,15 @@ final class Readback {
             throw error
         }
         slices.append(Slice(parts: parts, buffer: arrived, fence: fence, waiting: wanted))
+    }
+
+    private func queueNext() throws(GPUError) {
+        let index = slices.count
+        guard index < sliceCount, !wanted.isEmpty else { return }
+        let parts = execution.finishedParts(index)
+        let finished = try execution.finish(index)
+        defer { state.pool.giveBack(finished) }
+        try queue(parts, from: finished, copies: [(0, 0, parts.byteCount)])
         // The remaining slices are in buffers of their own.
         if slices.count == sliceCount { execution.end() }
     }

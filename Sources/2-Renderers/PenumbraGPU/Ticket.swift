@@ -1,6 +1,13 @@
 import PenumbraBitmap
 import PenumbraSystem
 
+/// A finished picture, as it comes from a device.
+public enum DevicePicture: Sendable {
+    case bitmap(Bitmap)
+    /// The bytes of a fast PNG file, the same as `PNGEncoder` makes.
+    case png([UInt8])
+}
+
 /// One picture requested from a renderer, from the request until the picture is taken.
 final class Ticket: @unchecked Sendable {
     /// The source of the picture. Only the context's thread may use it.
@@ -9,14 +16,14 @@ final class Ticket: @unchecked Sendable {
         case none
         case readback(Readback, job: Int)
         /// The picture was made by itself, after a group failed.
-        case made(Bitmap)
+        case made(DevicePicture)
         case failed(GPUError)
     }
 
     /// The picture once it is on the host.
     private enum Outcome {
         case awaited
-        case there(Result<Bitmap, GPUError>)
+        case there(Result<DevicePicture, GPUError>)
         case taken
     }
 
@@ -35,8 +42,8 @@ final class Ticket: @unchecked Sendable {
     }
 
     /// Takes the picture, waiting for it if necessary. A second call is an error.
-    func take(_ bring: () throws(GPUError) -> Bitmap) throws(GPUError) -> Bitmap {
-        let result: Result<Bitmap, GPUError> = outcome.withLock { outcome in
+    func take(_ bring: () throws(GPUError) -> DevicePicture) throws(GPUError) -> DevicePicture {
+        let result: Result<DevicePicture, GPUError> = outcome.withLock { outcome in
             defer { outcome = .taken }
             switch outcome {
             case .awaited: return Result(catching: bring)
@@ -48,7 +55,7 @@ final class Ticket: @unchecked Sendable {
     }
 
     /// Copies the picture to the host, unless it is there.
-    func settle(_ bring: () throws(GPUError) -> Bitmap) {
+    func settle(_ bring: () throws(GPUError) -> DevicePicture) {
         outcome.withLock { outcome in
             if case .awaited = outcome { outcome = .there(Result(catching: bring)) }
         }

@@ -47,6 +47,9 @@ public struct BatchOptions: Sendable {
     }
     /// Crops fully transparent rows and columns at the edges.
     public var trims = false
+    /// Whether GPUs make the files of their pictures themselves, as far as these are fast PNGs and not trimmed. The bytes are
+    /// the same.
+    public var encodesOnDevice = false
 
     public typealias Wording = @Sendable (Setting) -> String
     /// The names that reports and failure lists use for settings that they suggest changing.

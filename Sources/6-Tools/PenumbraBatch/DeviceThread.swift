@@ -19,7 +19,10 @@ struct DeviceThread {
             let jobs = nextJobs(waits: pending.isEmpty)
             if jobs.isEmpty && pending.isEmpty { break }
             if !jobs.isEmpty {
-                let pictures = times.measure(.draw) { batch.steps.engine.submit(jobs.map(\.picture), to: device) }
+                let pictures = times.measure(.draw) {
+                    batch.steps.engine.submit(
+                        jobs.map(\.picture), to: device, png: jobs.map { batch.steps.deviceEncoding(of: $0.read) })
+                }
                 for (job, picture) in zip(jobs, pictures) { pending.append((job.read, picture)) }
             }
             // Wait for the oldest picture if no new job came or if enough pictures are in progress.

@@ -125,16 +125,32 @@ final class JobSteps: Sendable {
             try rethrowing(
                 try engine.draw(planned.picture, until: planned.read.deadline), as: { jobError($0, planned.read.scene) })
         }
-        return DrawnJob(planned.read, bitmap, device: Device.processorName)
+        return DrawnJob(planned.read, .bitmap(bitmap), device: Device.processorName)
     }
 
     /// Waits for a picture that a device is drawing.
     func finish(_ pending: PendingPicture, of read: ReadJob, _ times: inout StageTimes) throws(JobError) -> DrawnJob {
-        let (bitmap, device) = try times.measure(.draw) { () throws(JobError) in
+        let (picture, device) = try times.measure(.draw) { () throws(JobError) in
             try rethrowing(
                 try engine.finish(pending, until: read.deadline) { run.notice($0) }, as: { jobError($0, read.scene) })
         }
-        return DrawnJob(read, bitmap, device: device)
+        return DrawnJob(read, picture, device: device)
+    }
+
+    /// The options of the file that a device makes of a picture. Nil if the processor encodes it.
+    func deviceEncoding(of read: ReadJob) -> PNGOptions? {
+        let isMade = options.encodesOnDevice && !options.trims && options.encoder == nil && read.format == .png
+        guard isMade, options.picture.png.effort == .fast else { return nil }
+        return encoding(of: read).png
+    }
+
+    /// The encoding of a job's picture.
+    private func encoding(of read: ReadJob) -> PictureOptions {
+        var encoding = options.picture
+        encoding.setScale(read.prepared.scene.canvas.scale)
+        // The other cores run other jobs.
+        encoding.png.threads = 1
+        return encoding
     }
 
     /// Encodes a drawn job as the bytes of its output file.
@@ -143,31 +159,32 @@ final class JobSteps: Sendable {
     func encode(_ drawn: DrawnJob, makesDigest: Bool, _ times: inout StageTimes) throws(JobError) -> EncodedJob {
         let read = drawn.read
         if let deadline = read.deadline, ContinuousClock().now >= deadline { throw jobError(.late, read.scene) }
-        let canvas = read.prepared.scene.canvas
-        var encoding = options.picture
-        encoding.setScale(canvas.scale)
-        // The other cores run other jobs.
-        encoding.png.threads = 1
-        var bitmap = drawn.bitmap
-        if options.trims {
-            // The whole picture, the trimmed picture and the file are in memory at the same time.
-            let bytes = 8 * bitmap.width * bitmap.height
-            guard AddressSpace.hasRoom(for: bytes) else { throw .encoding(.outOfMemory(bytes: bytes)) }
-            bitmap = bitmap.trimmed(border: canvas.borderBytes)
-        }
-        let bytes = try times.measure(.encode) { () throws(JobError) in
-            if let encoder = options.encoder {
-                guard let bytes = encoder(bitmap) else {
-                    throw .internalFailure("the other encoder of a benchmark gave no file")
-                }
-                return bytes
-            }
-            return try rethrowing(
-                try PictureEncoder.encode(bitmap, as: read.format, options: encoding), as: JobError.encoding)
+        let bytes: [UInt8]
+        switch drawn.picture {
+        case .png(let file): bytes = file
+        case .bitmap(let bitmap): bytes = try times.measure(.encode) { () throws(JobError) in try encode(bitmap, of: read) }
         }
         let digest = makesDigest ? times.measure(.write) { SHA256.digest(of: bytes) } : nil
         return EncodedJob(
             job: read.job, name: read.name, bytes: bytes, digest: digest, key: read.key, device: drawn.device,
             memory: read.memory)
+    }
+
+    private func encode(_ whole: Bitmap, of read: ReadJob) throws(JobError) -> [UInt8] {
+        var bitmap = whole
+        if options.trims {
+            // The whole picture, the trimmed picture and the file are in memory at the same time.
+            let bytes = 8 * bitmap.width * bitmap.height
+            guard AddressSpace.hasRoom(for: bytes) else { throw .encoding(.outOfMemory(bytes: bytes)) }
+            bitmap = bitmap.trimmed(border: read.prepared.scene.canvas.borderBytes)
+        }
+        if let encoder = options.encoder {
+            guard let bytes = encoder(bitmap) else {
+                throw .internalFailure("the other encoder of a benchmark gave no file")
+            }
+            return bytes
+        }
+        return try rethrowing(
+            try PictureEncoder.encode(bitmap, as: read.format, options: encoding(of: read)), as: JobError.encoding)
     }
 }

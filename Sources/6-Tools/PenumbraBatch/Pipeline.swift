@@ -28,12 +28,13 @@ struct PlannedJob: Sendable {
 /// A job whose picture was drawn.
 struct DrawnJob: Sendable {
     var read: ReadJob
-    var bitmap: Bitmap
+    /// The picture, or its file if the device made it.
+    var picture: DevicePicture
     /// The device that drew the picture.
     var device: String
 
-    init(_ read: ReadJob, _ bitmap: Bitmap, device: String) {
-        (self.read, self.bitmap, self.device) = (read, bitmap, device)
+    init(_ read: ReadJob, _ picture: DevicePicture, device: String) {
+        (self.read, self.picture, self.device) = (read, picture, device)
         self.read.prepared.dropAssets()
     }
 }

@@ -57,9 +57,13 @@ public struct BatchBenchmark {
             options.encoder = { LibPNG.file($0, level: 6) }
         }
         let fast = try best("png, fast", "png", count, repeats, root) { $0.picture.png.effort = .fast }
+        var onDevice: [(name: String, summary: BatchSummary)] = []
+        if !devices.isEmpty {
+            onDevice = [try best("png, fast, by device", "png", count, repeats, root) { $0.encodesOnDevice = true }]
+        }
         let small = try best("png, small", "png", max(1, count / 4), repeats, root) { $0.picture.png.effort = .small }
         let jpeg = try best("jpeg, quality 85", "jpg", count, repeats, root) { _ in }
-        return [reference, fast, small, jpeg].map { measured in
+        return ([reference, fast] + onDevice + [small, jpeg]).map { measured in
             Row(
                 name: measured.name, pictures: measured.summary.done, seconds: measured.summary.seconds,
                 ratio: measured.summary.picturesPerSecond / reference.summary.picturesPerSecond,

@@ -12,6 +12,8 @@ public typealias DeviceSelector = GPUDeviceSelector
 public typealias DeviceError = GPUError
 /// The properties that a driver reports for a GPU.
 public typealias DeviceFacts = GPUDevice
+/// A picture, or its file, as it comes from a GPU.
+package typealias DevicePicture = PenumbraGPU.DevicePicture
 /// The options of a GPU: how much work it gets at once, and where its shaders come from.
 public typealias DeviceOptions = GPUOptions
 

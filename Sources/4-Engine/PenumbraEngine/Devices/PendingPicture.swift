@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraGPU
 
 /// A picture that a GPU is currently drawing.
@@ -11,10 +12,14 @@ package struct PendingPicture {
 extension Engine {
     /// Submits pictures to a GPU without waiting for them. Pictures of one template go through each pass together.
     ///
-    /// - Parameter device: a GPU. The processor has no queue and accepts no pictures.
-    package func submit(_ pictures: [PlannedPicture], to device: Device) -> [PendingPicture] {
+    /// - Parameters:
+    ///   - device: a GPU. The processor has no queue and accepts no pictures.
+    ///   - png: for each picture, the options of the PNG file that the device makes of it; nil for a bitmap.
+    package func submit(
+        _ pictures: [PlannedPicture], to device: Device, png: [PNGOptions?] = []
+    ) -> [PendingPicture] {
         guard case .gpu(let renderer) = device.renderer else { return [] }
-        return zip(pictures, renderer.submit(pictures.map(\.plan))).map {
+        return zip(pictures, renderer.submit(pictures.map(\.plan), png: png)).map {
             PendingPicture(picture: $0, device: device, bitmap: $1)
         }
     }
@@ -22,28 +27,28 @@ extension Engine {
     /// Waits for a picture. If its device fails, the picture is drawn in tiles or on the processor, with the same bytes.
     ///
     /// - Parameter notice: called with one line for each deviation and its reason.
-    /// - Returns: the picture and the name of the device that drew it.
+    /// - Returns: the picture, or its file if one was asked for and its device made it, and the name of the device that drew it.
     /// - Throws: `RenderError.late` when another device drew the picture and missed the deadline, and errors of drawing on the
     ///   processor.
     package func finish(
         _ pending: PendingPicture, until deadline: ContinuousClock.Instant?, notice: (String) -> Void
-    ) throws(RenderError) -> (bitmap: Bitmap, device: String) {
+    ) throws(RenderError) -> (picture: DevicePicture, device: String) {
         let device = pending.device
         let failure: DeviceError
         do {
-            let bitmap = try pending.bitmap.wait()
+            let picture = try pending.bitmap.picture()
             device.drew()
-            return (bitmap, device.name)
+            return (picture, device.name)
         } catch {
             failure = error
         }
         device.failed(failure)
         if failure.isOfSize, let drawn = try drawInTiles(pending, until: deadline) {
             notice("\(device.name): \(failure); pictures of this size are drawn in tiles")
-            return drawn
+            return (.bitmap(drawn.bitmap), drawn.device)
         }
         notice("\(device.name): \(failure); pictures that fail are drawn on the CPU")
-        return (try draw(pending.picture, until: deadline), Device.processorName)
+        return (.bitmap(try draw(pending.picture, until: deadline)), Device.processorName)
     }
 
     /// Draws a picture in tiles after its device failed to draw it whole.

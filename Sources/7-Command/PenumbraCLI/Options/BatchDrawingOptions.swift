@@ -11,17 +11,24 @@ struct BatchDrawingOptions: ParsableArguments {
             "A GPU, or all; may be repeated. See penumbra doctor.", valueName: "device"))
     var device: [String] = []
 
+    @Flag(help: ArgumentHelp("Make fast PNG files on the GPU, with the same bytes.", visibility: .hidden))
+    var encodeOnDevice = false
+
     @OptionGroup(visibility: .hidden) var scale: ScaleOption
     @OptionGroup(visibility: .hidden) var picture: ScenePictureOptions
 
     func check() throws {
         try PenumbraCLI.check("--scale", scale.scale, Limits.scale)
         try picture.format.checkValues()
+        if shared.backend == .cpu && encodeOnDevice {
+            throw ValidationError("--encode-on-device needs a GPU, the backend is cpu: leave out one of them.")
+        }
     }
 
     func apply(to options: inout BatchOptions) throws {
         try shared.apply(to: &options)
         options.scale = scale.scale
+        options.encodesOnDevice = encodeOnDevice
         picture.apply(to: &options)
     }
 

@@ -1,0 +1,16 @@
+// What the passes that write a PNG share. A picture becomes strips of rows, each one Deflate block; see
+// Sources/1-Codecs/PenumbraCodecs/PNG/PNGStrip.swift. A row is a byte with its filter's number and then width × channels bytes.
+// Each strip has a part of `slotWords` words of its own.
+
+uniform int width;
+uniform int height;
+uniform int slotWords;
+// The rows of a strip without and with alpha.
+uniform int opaqueRows;
+uniform int alphaRows;
+
+// The rows of strip `strip`: the first, and their number; none if the picture has fewer strips.
+ivec2 rows_of(int strip, int channels) {
+    int rows = channels == 3 ? opaqueRows : alphaRows;
+    return ivec2(strip * rows, clamp(height - strip * rows, 0, rows));
+}

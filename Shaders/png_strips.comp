@@ -1,0 +1,546 @@
+// Reads: the filtered rows of strips, and the words that png_filters.comp makes.
+// Writes: a Deflate block for each strip, or its rows if they are shorter, behind four words that describe each strip.
+// Twin: Sources/1-Codecs/PenumbraCodecs/PNG/PNGStrip.swift
+
+#include "common.glsl"
+#include "png.glsl"
+
+// One work group for each strip. The four words are the bits of the block, or 8 × the bytes of the rows; Adler-32 of the rows;
+// 1 if the rows are stored; the channels. The same symbols and codes come from Sources/1-Codecs/PenumbraPacking (SymbolWalk.swift,
+// CodeLengths.swift) and DeflateBlock.swift.
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(std430, binding = 0) coherent restrict buffer Target { uint target[]; };
+layout(std430, binding = 1) readonly restrict buffer Rows { uint rowWords[]; };
+layout(std430, binding = 2) readonly restrict buffer Filters { uint filters[]; };
+
+// The most strips of a picture, and the words that each has behind the words that describe strips.
+uniform int stripCount;
+uniform int codedWords;
+// The sample from which a code is found: one block of `sampled` bytes per `period`.
+uniform int sampled;
+uniform int period;
+
+const int LANES = int(GROUP_SIZE);
+const int SYMBOLS = 286;
+const int END = 256;
+// The lengths of codes follow those of symbols, and an own code of 19 symbols follows these.
+const int LENGTHS = SYMBOLS + 32;
+const int LONGEST_MATCH = 258;
+const int SHORTEST_MATCH = 8;
+const uint MODULUS = 65521u;
+// A word of eight bytes takes at most 14 literals of 13 bits and a match of 26.
+const int BIT_WORDS = LANES * 208 / 32 + 3;
+
+const int COUNTING = 0;
+const int MEASURING = 1;
+const int WRITING = 2;
+
+shared uint counts[SYMBOLS];
+shared uint lengths[LENGTHS + 19];
+// A code's bits, first bit lowest, above its length in the lowest six.
+shared uint codes[LENGTHS + 19];
+shared int tree[SYMBOLS];
+shared int order[SYMBOLS];
+shared uint bits[BIT_WORDS];
+shared uint masks[LANES + 2];
+shared int starts[LANES];
+shared uint ends[LANES];
+shared uint matched;
+shared uint adlerSums[2];
+// The bits in `bits`, those written before, and the symbols with a code.
+shared uint pendingBits;
+shared uint writtenWords;
+shared int used;
+
+// The strip's part of the rows, its bytes, and the bytes of a pixel.
+int base;
+int size;
+int channels;
+int lane;
+
+void synchronize() {
+    memoryBarrierShared();
+    barrier();
+}
+
+uint word_at(int i) {
+    return i < 0 ? 0u : rowWords[base + i];
+}
+
+uint literal_at(int place) {
+    return word_at(place >> 2) >> (8 * (place & 3)) & 255u;
+}
+
+// Bit j is set if byte j of the k-th word of eight bytes equals the byte one pixel before it. No bit is set in the first word.
+uint mask_of(int k) {
+    if (k < 1 || 8 * k >= size) return 0u;
+    uint before = word_at(2 * k - 1);
+    uint low = word_at(2 * k);
+    uint high = word_at(2 * k + 1);
+    uvec2 differences = channels == 4
+        ? uvec2(low ^ before, high ^ low)
+        : uvec2(low ^ (before >> 8 | low << 24), high ^ (low >> 8 | high << 24));
+    uint result = 0u;
+    for (int j = 0; j < 4; j++) {
+        if ((differences.x >> (8 * j) & 255u) == 0u) result |= 1u << j;
+        if ((differences.y >> (8 * j) & 255u) == 0u) result |= 16u << j;
+    }
+    return size - 8 * k >= 8 ? result : result & (1u << (size - 8 * k)) - 1u;
+}
+
+int trailing_ones(uint mask) {
+    return findLSB(~mask);
+}
+
+// The set bits at the upper end of eight bits that are not all set.
+int leading_ones(uint mask) {
+    return 7 - findMSB(~mask & 255u);
+}
+
+// The symbol of a match length, its extra bits and their number (RFC 1951, section 3.2.5).
+uvec3 match_symbol(int size) {
+    uint value = uint(size) - 3u;
+    if (value == 255u) return uvec3(285u, 0u, 0u);
+    if (value < 8u) return uvec3(257u + value, 0u, 0u);
+    uint count = uint(findMSB(value)) - 2u;
+    return uvec3(257u + 4u * count + (value >> count), value & ((1u << count) - 1u), count);
+}
+
+void put(uint place, uint value, uint count) {
+    if (count == 0u) return;
+    uint word = place >> 5;
+    uint shift = place & 31u;
+    atomicOr(bits[word], value << shift);
+    if (shift + count > 32u) atomicOr(bits[word + 1u], value >> (32u - shift));
+}
+
+// Counts, measures or writes a literal. Returns the end of its bits.
+uint visit_literal(int mode, uint value, uint place) {
+    if (mode == COUNTING) {
+        atomicAdd(counts[value], 1u);
+        return place;
+    }
+    uint code = codes[value];
+    if (mode == WRITING) put(place, code >> 6, code & 63u);
+    return place + (code & 63u);
+}
+
+uint visit_match(int mode, int size, uint place) {
+    uvec3 symbol = match_symbol(size);
+    if (mode == COUNTING) {
+        atomicAdd(counts[symbol.x], 1u);
+        atomicAdd(matched, uint(size));
+        return place;
+    }
+    uint code = codes[symbol.x];
+    uint count = code & 63u;
+    // The only distance has a code of one bit, 0.
+    if (mode == WRITING) put(place, code >> 6 | symbol.y << count, count + symbol.z);
+    return place + count + symbol.z + 1u;
+}
+
+// Visits the symbols that end in a word of eight bytes.
+//
+// - start: the start of the run that reaches into the word, if there is one.
+// - before, mask, after: the masks of three words; 0 for words outside the examined part.
+// - isLast: true if the next word is outside the examined part.
+uint visit(int mode, int k, int start, uint before, uint mask, uint after, bool isLast, uint place) {
+    bool isFlat = mask == 255u;
+    int stop = min(8, size - 8 * k);
+    int head = isFlat ? 8 : before == 255u ? trailing_ones(mask) : 0;
+    int tail = !isFlat && after == 255u && !isLast ? leading_ones(mask) : 0;
+    if (head > 0) {
+        int end = 8 * k + head;
+        if ((end - start) / LONGEST_MATCH > (8 * k - start) / LONGEST_MATCH) place = visit_match(mode, LONGEST_MATCH, place);
+        if (!isFlat || isLast || (after & 1u) == 0u) {
+            int rest = (end - start) % LONGEST_MATCH;
+            if (rest >= SHORTEST_MATCH) {
+                place = visit_match(mode, rest, place);
+            } else {
+                for (int i = end - rest; i < end; i++) place = visit_literal(mode, literal_at(i), place);
+            }
+        }
+    }
+    for (int i = head; i < stop - tail; i++) place = visit_literal(mode, literal_at(8 * k + i), place);
+    return place;
+}
+
+// Replaces `starts` of all lanes by the largest up to each lane.
+void scan_starts() {
+    for (int distance = 1; distance < LANES; distance <<= 1) {
+        synchronize();
+        int other = lane >= distance ? starts[lane - distance] : -1;
+        synchronize();
+        starts[lane] = max(starts[lane], other);
+    }
+    synchronize();
+}
+
+void scan_ends() {
+    for (int distance = 1; distance < LANES; distance <<= 1) {
+        synchronize();
+        uint other = lane >= distance ? ends[lane - distance] : 0u;
+        synchronize();
+        ends[lane] += other;
+    }
+    synchronize();
+}
+
+// Sets the masks around the words k of all lanes, which lie one after another.
+void load_masks(int k, int first) {
+    synchronize();
+    masks[lane + 1] = mask_of(k);
+    if (lane == 0) masks[0] = k - 1 >= first ? mask_of(k - 1) : 0u;
+    if (lane == LANES - 1) masks[LANES + 1] = mask_of(k + 1);
+    synchronize();
+}
+
+// Counts the sampled symbols. Returns the bytes that were examined.
+int count_sample() {
+    int blockLanes = LANES / 2;
+    int seen = 0;
+    // Two blocks at a time.
+    for (int block = 0; block * period < size; block += 2) {
+        for (int i = 0; i < 2; i++) {
+            int start = (block + i) * period;
+            seen += clamp(size - start, 0, sampled);
+        }
+        int start = (block + lane / blockLanes) * period;
+        int stop = min(size, start + sampled);
+        int number = lane % blockLanes;
+        int k = start / 8 + number;
+        bool isInside = 8 * k < stop;
+        bool isLast = 8 * k + 8 >= stop;
+        uint mask = isInside ? mask_of(k) : 0u;
+        uint before = isInside && number > 0 ? mask_of(k - 1) : 0u;
+        uint after = isInside && !isLast ? mask_of(k + 1) : 0u;
+        bool begins = mask == 255u && before != 255u;
+        starts[lane] = begins ? 8 * k - (number > 0 ? leading_ones(before) : 0) : -1;
+        scan_starts();
+        if (isInside) visit(COUNTING, k, starts[lane], before, mask, after, isLast, 0u);
+        synchronize();
+    }
+    return seen;
+}
+
+// The start of the run that reaches into each lane's word, after `load_masks`.
+int run_start(int k, inout int carried) {
+    uint before = masks[lane];
+    starts[lane] = masks[lane + 1] == 255u && before != 255u ? 8 * k - leading_ones(before) : -1;
+    if (lane == 0) starts[0] = max(starts[0], carried);
+    scan_starts();
+    int result = starts[lane];
+    carried = starts[LANES - 1];
+    synchronize();
+    return result;
+}
+
+void count_all() {
+    int carried = -1;
+    for (int first = 0; 8 * first < size; first += LANES) {
+        int k = first + lane;
+        load_masks(k, 0);
+        int start = run_start(k, carried);
+        if (8 * k < size) visit(COUNTING, k, start, masks[lane], masks[lane + 1], masks[lane + 2], 8 * k + 8 >= size, 0u);
+    }
+    synchronize();
+}
+
+// Computes the lengths of a prefix code by the method of Moffat and Katajainen (1995), for `used` symbols in `order` with
+// their counts in `tree`, both from the rarest. One invocation. `lengths` holds zeros from `first` on.
+void make_lengths(int first, int limit) {
+    int depths[64];
+    for (int i = 0; i < 64; i++) depths[i] = 0;
+    if (used < 2) {
+        if (used == 1) lengths[first + order[0]] = 1u;
+        return;
+    }
+    int leaf = 0;
+    int root = 0;
+    for (int next = 0; next < used - 1; next++) {
+        int sum = 0;
+        for (int i = 0; i < 2; i++) {
+            if (leaf >= used || (root < next && tree[root] < tree[leaf])) {
+                sum += tree[root];
+                tree[root] = next;
+                root++;
+            } else {
+                sum += tree[leaf];
+                leaf++;
+            }
+        }
+        tree[next] = sum;
+    }
+    tree[used - 2] = 0;
+    for (int next = used - 3; next >= 0; next--) tree[next] = tree[tree[next]] + 1;
+    int available = 1;
+    int depth = 0;
+    root = used - 2;
+    while (available > 0) {
+        int inner = 0;
+        while (root >= 0 && tree[root] == depth) {
+            inner++;
+            root--;
+        }
+        depths[min(depth, 63)] += available - inner;
+        available = 2 * inner;
+        depth++;
+    }
+    for (int d = limit + 1; d < 64; d++) {
+        depths[limit] += depths[d];
+        depths[d] = 0;
+    }
+    int total = 0;
+    for (int d = 1; d <= limit; d++) total += depths[d] << (limit - d);
+    while (total > 1 << limit) {
+        depths[limit]--;
+        int d = limit - 1;
+        while (d > 0 && depths[d] == 0) d--;
+        depths[d]--;
+        depths[d + 1] += 2;
+        total--;
+    }
+    int next = 0;
+    for (int d = limit; d > 0; d--) {
+        for (int i = 0; i < depths[d]; i++) {
+            lengths[first + order[next]] = uint(d);
+            next++;
+        }
+    }
+}
+
+// Makes the canonical codes of lengths (RFC 1951, section 3.2.2). One invocation.
+void make_codes(int first, int count) {
+    uint next[17];
+    for (int i = 0; i < 17; i++) next[i] = 0u;
+    for (int i = 0; i < count; i++) next[lengths[first + i]]++;
+    uint start = 0u;
+    uint before = 0u;
+    for (int d = 1; d < 17; d++) {
+        start = (start + before) << 1;
+        before = next[d];
+        next[d] = start;
+    }
+    for (int i = 0; i < count; i++) {
+        uint size = lengths[first + i];
+        codes[first + i] = size == 0u ? 0u : (bitfieldReverse(next[size]) >> (32u - size)) << 6 | size;
+        next[size]++;
+    }
+}
+
+// Counts or writes a symbol of the code of lengths.
+uint visit_length(int mode, uint symbol, uint extra, uint count, uint place) {
+    if (mode == COUNTING) {
+        tree[symbol]++;
+        return place;
+    }
+    uint code = codes[LENGTHS + int(symbol)];
+    put(place, code >> 6, code & 63u);
+    put(place + (code & 63u), extra, count);
+    return place + (code & 63u) + count;
+}
+
+// Visits the lengths of all codes with runs shortened. One invocation.
+uint visit_lengths(int mode, int count, uint place) {
+    int at = 0;
+    while (at < count) {
+        uint value = lengths[at];
+        int end = at + 1;
+        while (end < count && lengths[end] == value) end++;
+        int run = end - at;
+        at = end;
+        if (value > 0u) {
+            place = visit_length(mode, value, 0u, 0u, place);
+            run--;
+        }
+        while (run >= 3) {
+            int part = min(run, value > 0u ? 6 : 138);
+            run -= part;
+            if (value > 0u) {
+                place = visit_length(mode, 16u, uint(part) - 3u, 2u, place);
+            } else if (part < 11) {
+                place = visit_length(mode, 17u, uint(part) - 3u, 3u, place);
+            } else {
+                place = visit_length(mode, 18u, uint(part) - 11u, 7u, place);
+            }
+        }
+        for (int i = 0; i < run; i++) place = visit_length(mode, value, 0u, 0u, place);
+    }
+    return place;
+}
+
+// Writes the header of the block. One invocation; returns its bits.
+uint write_header(bool isLast) {
+    const int lengthOrder[19] = int[19](16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15);
+    int last = SYMBOLS;
+    while (lengths[last - 1] == 0u) last--;
+    for (int i = last; i < LENGTHS; i++) lengths[i] = 0u;
+    lengths[last + channels - 1] = 1u;
+    put(0u, (isLast ? 1u : 0u) | 4u | uint(last - 257) << 3 | uint(channels - 1) << 8, 13u);
+
+    for (int i = 0; i < 19; i++) tree[i] = 0;
+    visit_lengths(COUNTING, last + channels, 0u);
+    int kinds = 0;
+    for (int i = 0; i < 19; i++) kinds += tree[i] > 0 ? 1 : 0;
+    // Some readers refuse a code with a single symbol.
+    if (kinds < 2) tree[tree[0] > 0 ? 1 : 0]++;
+    int weights[19];
+    used = 0;
+    for (int i = 0; i < 19; i++) {
+        weights[i] = tree[i];
+        lengths[LENGTHS + i] = 0u;
+        if (weights[i] == 0) continue;
+        int place = used;
+        while (place > 0 && weights[order[place - 1]] > weights[i]) {
+            order[place] = order[place - 1];
+            place--;
+        }
+        order[place] = i;
+        used++;
+    }
+    for (int i = 0; i < used; i++) tree[i] = weights[order[i]];
+    make_lengths(LENGTHS, 7);
+    make_codes(LENGTHS, 19);
+    int written = 19;
+    while (written > 4 && lengths[LENGTHS + lengthOrder[written - 1]] == 0u) written--;
+    put(13u, uint(written) - 4u, 4u);
+    uint place = 17u;
+    for (int i = 0; i < written; i++) {
+        put(place, lengths[LENGTHS + lengthOrder[i]], 3u);
+        place += 3u;
+    }
+    return visit_lengths(WRITING, last + channels, place);
+}
+
+// Moves whole words of `bits` to the target.
+void flush(int strip, bool isEnd) {
+    synchronize();
+    uint whole = isEnd ? (pendingBits + 31u) / 32u : pendingBits / 32u;
+    uint rest = bits[whole];
+    int place = 4 * stripCount + strip * codedWords + int(writtenWords);
+    for (int i = lane; i < int(whole); i += LANES) {
+        if (int(writtenWords) + i < codedWords) target[place + i] = bits[i];
+    }
+    synchronize();
+    for (int i = lane; i < BIT_WORDS; i += LANES) bits[i] = i == 0 ? rest : 0u;
+    if (lane == 0) {
+        writtenWords += whole;
+        pendingBits -= min(pendingBits, 32u * whole);
+    }
+    synchronize();
+}
+
+void main() {
+    lane = int(gl_LocalInvocationID.x);
+    int strip = int(gl_WorkGroupID.x);
+    if (strip >= stripCount) return;
+    channels = int(filters[0] >> 8);
+    ivec2 rows = rows_of(strip, channels);
+    if (rows.y == 0) return;
+    bool isLastStrip = rows.x + rows.y == height;
+    base = strip * slotWords;
+    size = rows.y * (1 + width * channels);
+    for (int i = lane; i < SYMBOLS; i += LANES) counts[i] = 0u;
+    for (int i = lane; i < LENGTHS + 19; i += LANES) lengths[i] = 0u;
+    for (int i = lane; i < BIT_WORDS; i += LANES) bits[i] = 0u;
+    if (lane == 0) {
+        matched = 0u;
+        used = 0;
+        pendingBits = 0u;
+        writtenWords = 0u;
+    }
+    synchronize();
+
+    // All symbols are counted if runs make up most of the strip, otherwise a part.
+    int seen = count_sample();
+    bool isSample = seen < size && 2 * (seen - int(matched)) >= seen;
+    synchronize();
+    if (!isSample) {
+        for (int i = lane; i < SYMBOLS; i += LANES) counts[i] = 0u;
+        synchronize();
+        count_all();
+    }
+    for (int i = lane; i < SYMBOLS; i += LANES) {
+        // Symbols missing from the sample may still occur. The shortest matches have 8 bytes, which is symbol 262.
+        if (isSample && (i < 256 || i >= 262)) counts[i]++;
+        if (i == END) counts[i] = 1u;
+    }
+    synchronize();
+    for (int i = lane; i < SYMBOLS; i += LANES) {
+        if (counts[i] == 0u) continue;
+        int rank = 0;
+        for (int j = 0; j < SYMBOLS; j++) {
+            if (counts[j] > 0u && (counts[j] < counts[i] || (counts[j] == counts[i] && j < i))) rank++;
+        }
+        order[rank] = i;
+        tree[rank] = int(counts[i]);
+        atomicAdd(used, 1);
+    }
+    synchronize();
+    if (lane == 0) {
+        make_lengths(0, 13);
+        make_codes(0, SYMBOLS);
+        pendingBits = write_header(isLastStrip);
+    }
+    flush(strip, false);
+
+    int carried = -1;
+    uint a = 1u;
+    uint b = 0u;
+    for (int first = 0; 8 * first < size; first += LANES) {
+        int k = first + lane;
+        if (lane < 2) adlerSums[lane] = 0u;
+        load_masks(k, 0);
+        int start = run_start(k, carried);
+        bool isInside = 8 * k < size;
+        bool isLast = 8 * k + 8 >= size;
+        uvec3 around = uvec3(masks[lane], masks[lane + 1], masks[lane + 2]);
+        ends[lane] = isInside ? visit(MEASURING, k, start, around.x, around.y, around.z, isLast, 0u) : 0u;
+        uint length = ends[lane];
+        int stop = min(size, 8 * (first + LANES));
+        if (isInside) {
+            uint sum = 0u;
+            uint weighted = 0u;
+            for (int i = 8 * k; i < min(size, 8 * k + 8); i++) {
+                uint byte = literal_at(i);
+                sum += byte;
+                weighted += byte * uint(stop - i);
+            }
+            atomicAdd(adlerSums[0], sum);
+            atomicAdd(adlerSums[1], weighted);
+        }
+        scan_ends();
+        if (isInside) {
+            visit(WRITING, k, start, around.x, around.y, around.z, isLast, pendingBits + ends[lane] - length);
+        }
+        b = (b + a * uint(stop - 8 * first) + adlerSums[1]) % MODULUS;
+        a = (a + adlerSums[0]) % MODULUS;
+        synchronize();
+        if (lane == 0) pendingBits += ends[LANES - 1];
+        flush(strip, false);
+    }
+    uint written = 32u * writtenWords + pendingBits;
+    synchronize();
+    if (lane == 0) {
+        put(pendingBits, codes[END] >> 6, codes[END] & 63u);
+        pendingBits += codes[END] & 63u;
+    }
+    written += codes[END] & 63u;
+    flush(strip, true);
+
+    // As many bytes as stored blocks take, with five bytes for each block.
+    bool isStored = written / 8u > uint(size + (size / 65535 + 1) * 5);
+    if (isStored) {
+        memoryBarrierBuffer();
+        barrier();
+        int place = 4 * stripCount + strip * codedWords;
+        for (int i = lane; 4 * i < size; i += LANES) target[place + i] = word_at(i);
+    }
+    if (lane == 0) {
+        target[4 * strip] = isStored ? 8u * uint(size) : written;
+        target[4 * strip + 1] = b << 16 | a;
+        target[4 * strip + 2] = isStored ? 1u : 0u;
+        target[4 * strip + 3] = uint(channels);
+    }
+}

@@ -1,0 +1,106 @@
+import PenumbraBitmap
+import PenumbraSystem
+
+/// The bytes of a strip's chunk around its Deflate block.
+enum PNGStripChunk {
+    /// Writes the bytes before the block of strip `index` and returns the block's place.
+    static func begin(_ index: Int, _ output: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+        let data = output + 8
+        guard index == 0 else { return data }
+        // A Deflate window of 32 KiB, level "fastest".
+        (data[0], data[1]) = (0x78, 0x01)
+        return data + 2
+    }
+
+    /// Pads a block, of which `bits` bits lie at `start`, to a whole byte.
+    static func close(_ start: UnsafeMutablePointer<UInt8>, bits: Int, isLast: Bool) -> UnsafeMutablePointer<UInt8> {
+        var end = start + (bits + 7) / 8
+        if !isLast {
+            // An empty stored block fills the last byte: three bits of 0, padding to the next byte, and a length of 0.
+            if bits % 8 == 0 || bits % 8 > 5 {
+                end[0] = 0
+                end += 1
+            }
+            (end[0], end[1], end[2], end[3]) = (0, 0, 0xFF, 0xFF)
+            end += 4
+        }
+        return end
+    }
+
+    /// Stores the bytes uncompressed, in as many stored blocks as needed.
+    static func store(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int, isLast: Bool, into output: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        var target = output
+        var start = 0
+        while start < count {
+            let length = min(count - start, 65535)
+            target[0] = isLast && start + length == count ? 1 : 0
+            target[1] = UInt8(truncatingIfNeeded: length)
+            target[2] = UInt8(truncatingIfNeeded: length >> 8)
+            target[3] = ~target[1]
+            target[4] = ~target[2]
+            (target + 5).update(from: bytes + start, count: length)
+            target += 5 + length
+            start += length
+        }
+        return target
+    }
+}
+
+/// A strip that was coded elsewhere: the bits of its block, or its rows.
+package struct PNGCodedStrip {
+    /// The block's bits; of a stored strip, the bits of its rows.
+    package var bits: Int
+    /// The checksum of the filtered rows.
+    package var adler: UInt32
+    /// Whether the rows come uncompressed, because the block would be longer.
+    package var isStored: Bool
+    package var bytes: UnsafePointer<UInt8>
+
+    package init(bits: Int, adler: UInt32, isStored: Bool, bytes: UnsafePointer<UInt8>) {
+        self.bits = bits
+        self.adler = adler
+        self.isStored = isStored
+        self.bytes = bytes
+    }
+}
+
+extension PNGEncoder {
+    /// Makes a fast file of all its strips.
+    ///
+    /// - Throws: `ImageError.outOfMemory` only.
+    package static func file(
+        width: Int, height: Int, channels: Int, scale: Double?, strips coded: [PNGCodedStrip]
+    ) throws(ImageError) -> [UInt8] {
+        let strips = PNGStrips(width: width, height: height, channels: channels)
+        let head = head(width: width, height: height, channels: channels, scale: scale)
+        let capacity = coded.reduce(head.count + PNGChunk.end.count) { $0 + ($1.bits + 7) / 8 + $1.bits / 524280 * 5 + 32 }
+        // An array cannot report a failed allocation.
+        _ = try ScratchBuffer(byteCount: capacity)
+        return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            guard let base = buffer.baseAddress else { return }
+            base.update(from: head, count: head.count)
+            var (last, end) = (base, base + head.count)
+            var adler: UInt32 = 1
+            for (index, strip) in coded.enumerated() {
+                let isLast = index == coded.count - 1
+                let data = PNGStripChunk.begin(index, end)
+                let byteCount = (strip.bits + 7) / 8
+                let stop: UnsafeMutablePointer<UInt8>
+                if strip.isStored {
+                    stop = PNGStripChunk.store(strip.bytes, byteCount, isLast: isLast, into: data)
+                } else {
+                    data.update(from: strip.bytes, count: byteCount)
+                    stop = PNGStripChunk.close(data, bits: strip.bits, isLast: isLast)
+                }
+                PNGChunk.finish(end, name: "IDAT", length: stop - end - 8)
+                adler = Adler32.combine(adler, strip.adler, count: strips.rows(index).count * strips.rowBytes)
+                (last, end) = (end, stop + 4)
+            }
+            end = PNGChunk.append(adler, toChunk: last, endingAt: end)
+            end.update(from: PNGChunk.end, count: PNGChunk.end.count)
+            count = end - base + PNGChunk.end.count
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import PenumbraCodecs
+import PenumbraSystem
+
+/// The places of a picture's coded strips in its finished bytes.
+///
+/// Four words describe each strip (`png_strips.comp`); the strips' bytes follow, each in a part of the same size.
+struct PNGLayout {
+    /// The most strips that the picture can have; it has fewer if it is opaque.
+    let stripCount: Int
+    /// The words of a strip's filtered rows, and of its coded bytes.
+    let slotWords: Int
+    let codedWords: Int
+    let opaque: PNGStrips
+    let alpha: PNGStrips
+
+    /// Nil if the picture is too large to be coded on the device.
+    init?(width: Int, height: Int, limits: GPULimits) {
+        opaque = PNGStrips(width: width, height: height, channels: 3)
+        alpha = PNGStrips(width: width, height: height, channels: 4)
+        stripCount = max(opaque.count, alpha.count)
+        let bytes = max(opaque.rowBytes * opaque.rowsAStrip, alpha.rowBytes * alpha.rowsAStrip)
+        // Words of eight bytes are read whole, and one of them behind the last.
+        slotWords = (bytes + 7) / 8 * 2 + 2
+        // Stored blocks take five bytes each. A longer block is given up, so its last bytes need no room.
+        codedWords = slotWords + bytes / 65535 * 2 + 8
+        // A strip has at most 256 KiB, also if it is one row of `GPULimits.longestSide` pixels, so its counts and the sums of
+        // its checksum stay in 32 bits.
+        guard byteCount <= limits.storageBlockBytes, limits.sharedBytes >= Self.sharedBytes else { return nil }
+    }
+
+    var tableBytes: Int { 16 * stripCount }
+    var byteCount: Int { tableBytes + 4 * codedWords * stripCount }
+
+    /// The shared memory that `png_strips.comp` takes, at most. Every GLES 3.1 device has it.
+    private static let sharedBytes = 16 << 10
+
+    /// Returns the strips that words describe, with the places of their bytes from the picture's first finished byte.
+    func strips(_ words: UnsafePointer<UInt32>) -> CodedPicture {
+        let channels = words[3] == 3 ? 3 : 4
+        let count = channels == 3 ? opaque.count : alpha.count
+        return CodedPicture(
+            channels: channels,
+            strips: (0..<count).map { index in
+                let start = tableBytes + 4 * codedWords * index
+                let bits = min(Int(words[4 * index]), 32 * codedWords)
+                return CodedPicture.Strip(
+                    bits: bits, adler: words[4 * index + 1], isStored: words[4 * index + 2] != 0,
+                    bytes: start..<start + (bits + 7) / 8)
+            })
+    }
+}
+
+/// The coded strips of a picture, and the places of their bytes.
+struct CodedPicture {
+    struct Strip {
+        var bits: Int
+        var adler: UInt32
+        var isStored: Bool
+        var bytes: Range<Int>
+    }
+
+    var channels: Int
+    var strips: [Strip]
+
+    /// The bytes of all strips.
+    var byteCount: Int { strips.reduce(0) { $0 + $1.bytes.count } }
+}
+
+extension PlanRecording {
+    /// Records the dispatches that make the strips of a PNG from the canvas.
+    ///
+    /// - Parameter source: memory for the whole picture as bytes, which a dispatch before wrote.
+    func recordPNG(_ png: PNGLayout, from source: Resource, _ layout: SurfaceLayout) {
+        let opaque = commands.temporary(byteCount: 4 * plan.height)
+        let filters = commands.temporary(byteCount: 4 * plan.height)
+        let rows = commands.temporary(byteCount: 4 * png.slotWords * png.stripCount)
+        let picture = PNGPicture(
+            width: Int32(plan.width), height: Int32(plan.height), slotWords: Int32(png.slotWords),
+            opaqueRows: Int32(png.opaque.rowsAStrip), alphaRows: Int32(png.alpha.rowsAStrip))
+        func bind(_ binding: UInt32, _ resource: Resource, _ byteCount: Int) {
+            commands.bind(binding, resource, offset: 0, byteCount: byteCount)
+        }
+
+        commands.announce(reading: [source], writing: [opaque])
+        bind(0, opaque, 4 * plan.height)
+        bind(1, source, layout.byteCount)
+        commands.dispatchGroups(PNGOpaqueParameters(picture: picture, sourceStride: layout.stride), x: plan.height, y: 1)
+
+        commands.announce(reading: [source, opaque], writing: [filters])
+        bind(0, filters, 4 * plan.height)
+        bind(1, source, layout.byteCount)
+        bind(2, opaque, 4 * plan.height)
+        commands.dispatchGroups(
+            PNGFiltersParameters(picture: picture, sourceStride: layout.stride, blockStep: Int32(PNGStrips.filterStep)),
+            x: plan.height, y: 1)
+
+        commands.announce(reading: [source, filters], writing: [rows])
+        bind(0, rows, 4 * png.slotWords * png.stripCount)
+        bind(1, source, layout.byteCount)
+        bind(2, filters, 4 * plan.height)
+        let group = ShaderConstants.groupSize
+        commands.dispatchGroups(
+            PNGRowsParameters(picture: picture, sourceStride: layout.stride), x: (png.slotWords + group - 1) / group,
+            y: png.stripCount)
+
+        commands.announce(reading: [rows, filters], writing: [.finished])
+        bind(0, .finished, png.byteCount)
+        bind(1, rows, 4 * png.slotWords * png.stripCount)
+        bind(2, filters, 4 * plan.height)
+        commands.dispatchGroups(
+            PNGStripsParameters(
+                picture: picture, stripCount: Int32(png.stripCount), codedWords: Int32(png.codedWords),
+                sampled: Int32(PNGStrips.sampled), period: Int32(PNGStrips.period)), x: png.stripCount, y: 1)
+    }
+
+    /// Assembles the file from coded strips.
+    ///
+    /// - Parameter start: the address from which the places of the strips count.
+    func file(_ picture: CodedPicture, at start: UnsafeRawPointer) throws(GPUError) -> [UInt8] {
+        let strips = picture.strips.map { strip in
+            PNGCodedStrip(
+                bits: strip.bits, adler: strip.adler, isStored: strip.isStored,
+                bytes: (start + strip.bytes.lowerBound).assumingMemoryBound(to: UInt8.self))
+        }
+        // A driver may have taken nearly all memory, so room is requested even for a small picture.
+        guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, picture.byteCount)) else {
+            throw .outOfMemory(bytes: picture.byteCount, purpose: "the file on the host")
+        }
+        do throws(ImageError) {
+            return try PNGEncoder.file(
+                width: plan.width, height: plan.height, channels: picture.channels, scale: pngScale, strips: strips)
+        } catch {
+            throw .outOfMemory(bytes: picture.byteCount, purpose: "the file on the host")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraMathematics
+import PenumbraPlan
+import PenumbraReference
+import Testing
+
+@testable import PenumbraGPU
+
+/// Tests that PNG files made on a device have the bytes that the processor's writer makes.
+@Suite(.enabled(if: SoftwareGPU.isExpected, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
+struct PNGTests {
+    /// A plan that shows a bitmap pixel by pixel.
+    static func plan(_ bitmap: Bitmap) -> RenderPlan {
+        var plan = RenderPlan(width: bitmap.width, height: bitmap.height)
+        plan.images = [bitmap]
+        func table(_ side: Int, _ total: UInt32) -> ResamplingTable {
+            .stretch(count: side, origin: 0, step: 1, limits: 0..<side, nearest: true, total: total)
+        }
+        plan.passes = [
+            .resample(
+                image: ImageID(index: 0), target: plan.canvas, columns: table(bitmap.width, ResamplingTable.unitTotal),
+                rows: table(bitmap.height, Q15.byteScale))
+        ]
+        return plan
+    }
+
+    /// Compares the files of plans drawn together with those of their pictures.
+    private func compare(
+        _ plans: [RenderPlan], options: PNGOptions = .default, _ what: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let renderer = try SoftwareGPU.shared.get()
+        let files = renderer.submit(plans, png: plans.map { _ in options })
+        for (index, plan) in plans.enumerated() {
+            let expected = try PNGEncoder.encode(try renderer.execute(plan), options: options)
+            guard case .png(let file) = try files[index].picture() else {
+                Issue.record("\(what), plan \(index): no file", sourceLocation: sourceLocation)
+                continue
+            }
+            let first = zip(file, expected).enumerated().first { $1.0 != $1.1 }?.offset
+            #expect(
+                file == expected,
+                "\(what), plan \(index) of \(plan.width)×\(plan.height): \(file.count) bytes, not \(expected.count); byte \(first ?? -1)",
+                sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test(arguments: PictureKind.allCases)
+    func filesOfAllKindsHaveTheSameBytes(kind: PictureKind) throws {
+        for seed in seeds(rounds(24)) {
+            var random = SeededGenerator(seed: seed)
+            let plans = (0..<3).map { _ in
+                Self.plan(kind.picture(random.integer(1...180), random.integer(1...90), using: &random))
+            }
+            try compare(plans, options: PNGOptions(scale: random.chance(0.5) ? 2 : nil), "seed \(seed)")
+        }
+    }
+
+    /// Several strips, strips of one row, and rows of which a part of the blocks is examined.
+    @Test(arguments: PictureKind.allCases)
+    func filesOfSeveralStripsHaveTheSameBytes(kind: PictureKind) throws {
+        var random = SeededGenerator(seed: 31)
+        for (width, height) in [(611, 300), (1200, 630), (65000, 3), (30000, 7), (3, 2000)] {
+            try compare([Self.plan(kind.picture(width, height, using: &random))], "\(kind)")
+        }
+    }
+
+    @Test func groupsOfPlansMakeTheirFilesTogether() throws {
+        for seed in seeds(rounds(12)) {
+            try compare(GroupTests.aligned(seed: seed, count: 5), "seed \(seed)")
+        }
+    }
+
+    @Test func picturesInSlicesComeAsBitmaps() throws {
+        let sliced = try SoftwareGPU.banded.get()
+        let picture = try sliced.submit([RandomPlan.make(seed: 5)], png: [.default])[0].picture()
+        guard case .bitmap = picture else {
+            Issue.record("a file of a picture in slices")
+            return
+        }
+    }
+
+    @Test func aFileIsNoBitmap() throws {
+        let pending = try SoftwareGPU.shared.get().submit([RenderPlan(width: 4, height: 4)], png: [.default])
+        #expect(throws: GPUError.self) { try pending[0].wait() }
+    }
+}
