@@ -137,16 +137,23 @@ struct EqualityTests {
         }
     }
 
-    /// Each shader in turn is broken; some picture must then differ.
+    /// Each shader in turn is broken; some picture or its file must then differ.
     @Test func aBrokenShaderIsFound() throws {
         let plans = (UInt64(0)..<80).map { RandomPlan.make(seed: $0) }
+        // A file of several strips.
+        var large = RenderPlan(width: 700, height: 300)
+        large.passes = [.clear(target: large.canvas, color: PremultipliedColor(red: 1, green: 0.5, blue: 0.2, alpha: 1))]
+        let ofFiles = [large] + plans[..<8]
         for plan in plans { #expect(try renderers.difference(plan) == nil) }
+        for plan in ofFiles { #expect(try !renderers.fileDiffers(plan)) }
         for shader in ShaderLibrary.embedded.fileNames where shader.hasSuffix(".comp") {
             let text = try #require(ShaderLibrary.embedded[shader])
             // Every work group but the first does nothing, so most of the surface isn't written.
             let broken = inserting("\n    if (gl_WorkGroupID.y > 0u || gl_WorkGroupID.x > 0u) { return; }\n", intoMainOf: text)
             let sabotaged = try Renderers(shaders: ShaderLibrary.embedded.replacing(shader, with: broken))
-            let isFound = try plans.contains { try sabotaged.difference($0) != nil }
+            let isFound =
+                try shader.hasPrefix("png_")
+                ? ofFiles.contains { try sabotaged.fileDiffers($0) } : plans.contains { try sabotaged.difference($0) != nil }
             #expect(isFound, "\(shader) is broken and no picture differs")
         }
     }

@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraCPU
+import PenumbraCodecs
 import PenumbraGPU
 import PenumbraPlan
 import PenumbraShaders
@@ -26,6 +27,12 @@ struct Renderers: Sendable {
         let report = GPUDevices.report()
         cpu = CPURenderer()
         gpu = try GPURenderer(report.firstHardware == nil ? .software : .firstHardware, options: options)
+    }
+
+    /// Whether the PNG that the GPU makes of a plan's picture differs from the file of the CPU's picture.
+    func fileDiffers(_ plan: RenderPlan) throws -> Bool {
+        guard case .png(let file) = try gpu.submit([plan], png: [.default])[0].picture() else { return true }
+        return try file != PNGEncoder.encode(try cpu.execute(plan))
     }
 
     /// Describes how the renderers' pictures of a plan differ; nil if they are equal.

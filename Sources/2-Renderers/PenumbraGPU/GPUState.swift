@@ -193,6 +193,8 @@ public struct GPUCounts: Hashable, Sendable {
     public var dispatches = 0
     /// The bytes that were copied to the device.
     public var uploadedBytes = 0
+    /// The bytes of finished pictures, or of their files, that were copied to the host.
+    public var readBackBytes = 0
     /// The number of times that a plan's picture was already on the device.
     public var reusedImages = 0
 

@@ -237,6 +237,7 @@ final class Readback {
         gl.bindBuffer(GL.copyReadBuffer, source.name)
         gl.bindBuffer(GL.copyWriteBuffer, arrived.name)
         for copy in copies where copy.byteCount > 0 {
+            state.counts.readBackBytes += copy.byteCount
             gl.copyBufferSubData(GL.copyReadBuffer, GL.copyWriteBuffer, copy.from, copy.to, copy.byteCount)
         }
         let fence: GLsync

@@ -13,8 +13,17 @@ public struct BatchBenchmark {
         public let ratio: Double
         public let bytes: Int
         public let stages: StageTimes
+        /// The devices' work for each card. Nil if no device drew.
+        public let work: DeviceWork?
 
         public var picturesPerSecond: Double { seconds > 0 ? Double(pictures) / seconds : 0 }
+    }
+
+    /// What GPUs did for each card of a batch.
+    public struct DeviceWork: Sendable {
+        public let dispatches: Double
+        public let uploadedBytes: Double
+        public let readBackBytes: Double
     }
 
     /// The card's scene, with the parameters `photo` and `title`.
@@ -57,7 +66,7 @@ public struct BatchBenchmark {
             options.encoder = { LibPNG.file($0, level: 6) }
         }
         let fast = try best("png, fast", "png", count, repeats, root) { $0.picture.png.effort = .fast }
-        var onDevice: [(name: String, summary: BatchSummary)] = []
+        var onDevice: [Measured] = []
         if !devices.isEmpty {
             onDevice = [try best("png, fast, by device", "png", count, repeats, root) { $0.encodesOnDevice = true }]
         }
@@ -67,14 +76,16 @@ public struct BatchBenchmark {
             Row(
                 name: measured.name, pictures: measured.summary.done, seconds: measured.summary.seconds,
                 ratio: measured.summary.picturesPerSecond / reference.summary.picturesPerSecond,
-                bytes: measured.summary.bytes, stages: measured.summary.stages)
+                bytes: measured.summary.bytes, stages: measured.summary.stages, work: measured.work)
         }
     }
+
+    private typealias Measured = (name: String, summary: BatchSummary, work: DeviceWork?)
 
     private func best(
         _ name: String, _ ending: String, _ count: Int, _ repeats: Int, _ root: String,
         _ change: (inout BatchOptions) -> Void
-    ) throws(BatchError) -> (name: String, summary: BatchSummary) {
+    ) throws(BatchError) -> Measured {
         let rows = root + "/rows.jsonl"
         let lines = (0..<count).map { index in
             let row: JSONValue = [
@@ -96,6 +107,7 @@ public struct BatchBenchmark {
             source: .rows(path: rows, format: .jsonl, template: template, output: try OutputPattern("${name}")),
             options: options, devices: devices)
         var result: BatchSummary?
+        let before = devices.compactMap(\.counts)
         for _ in 0..<repeats {
             let summary = try batch.run()
             if summary.failed > 0 {
@@ -105,7 +117,13 @@ public struct BatchBenchmark {
             if summary.seconds < result?.seconds ?? .infinity { result = summary }
             Self.remove(options.outputRoot)
         }
-        return (name, result ?? BatchSummary())
+        let after = devices.compactMap(\.counts)
+        func each(_ value: (DeviceCounts) -> Int) -> Double {
+            Double(zip(after, before).reduce(0) { $0 + value($1.0) - value($1.1) }) / Double(count * repeats)
+        }
+        let work = DeviceWork(
+            dispatches: each(\.dispatches), uploadedBytes: each(\.uploadedBytes), readBackBytes: each(\.readBackBytes))
+        return (name, result ?? BatchSummary(), work.dispatches > 0 ? work : nil)
     }
 
     /// Removes a folder and the files in it.

@@ -14,6 +14,8 @@ public typealias DeviceError = GPUError
 public typealias DeviceFacts = GPUDevice
 /// A picture, or its file, as it comes from a GPU.
 package typealias DevicePicture = PenumbraGPU.DevicePicture
+/// The work that a GPU has done.
+package typealias DeviceCounts = GPUCounts
 /// The options of a GPU: how much work it gets at once, and where its shaders come from.
 public typealias DeviceOptions = GPUOptions
 
@@ -53,6 +55,14 @@ public final class Device: Sendable {
         switch renderer {
         case .cpu: Self.processorName
         case .gpu(let renderer): "egl:\(renderer.device.index)"
+        }
+    }
+
+    /// The work that a GPU has done since it was opened. Nil for the processor.
+    package var counts: DeviceCounts? {
+        switch renderer {
+        case .cpu: nil
+        case .gpu(let renderer): renderer.counts()
         }
     }
 

@@ -86,6 +86,10 @@ struct BenchBatchCommand: ParsableCommand {
             for stage in StageTimes.Stage.allCases where row.stages[stage] > 0.000_01 * Double(row.pictures) {
                 text += " \(stage.rawValue) \(rounded(row.stages[stage] / Double(max(1, row.pictures)) * 1000))"
             }
+            if let work = row.work {
+                text += "; on the GPU: \(rounded(work.dispatches)) dispatches, \(Int(work.uploadedBytes / 1000)) kB up,"
+                text += " \(Int(work.readBackBytes / 1000)) kB down"
+            }
             text += "\n"
         }
         return text
@@ -101,6 +105,12 @@ struct BenchBatchCommand: ParsableCommand {
                 "name": .string(row.name), "pictures": .count(row.pictures), "seconds": number(row.seconds),
                 "picturesPerSecond": number(row.picturesPerSecond), "ratioToLibpngLevel6": number(row.ratio),
                 "bytes": .count(row.bytes), "stageSeconds": .object(JSONObject(stages)),
+                "deviceWorkEach": row.work.map { work in
+                    [
+                        "dispatches": number(work.dispatches), "uploadedBytes": number(work.uploadedBytes),
+                        "readBackBytes": number(work.readBackBytes),
+                    ]
+                } ?? .null,
             ]
         }
         let document: JSONValue = [
