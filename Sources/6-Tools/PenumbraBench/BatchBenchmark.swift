@@ -67,7 +67,7 @@ public struct BatchBenchmark {
         }
         let fast = try best("png, fast", "png", count, repeats, root) { $0.picture.png.effort = .fast }
         var onDevice: [Measured] = []
-        if !devices.isEmpty {
+        if devices.contains(where: { !$0.isProcessor }) {
             onDevice = [try best("png, fast, by device", "png", count, repeats, root) { $0.encodesOnDevice = true }]
         }
         let small = try best("png, small", "png", max(1, count / 4), repeats, root) { $0.picture.png.effort = .small }

@@ -45,7 +45,11 @@ public struct Verification {
         func add(_ device: Device) {
             let (name, driver) = (Self.name(device), device.facts?.version ?? "")
             guard let tile else {
-                return subjects.append(Subject(name: name, driver: driver) { try device.draw($0) })
+                subjects.append(Subject(name: name, driver: driver) { try device.draw($0) })
+                if !device.isProcessor {
+                    subjects.append(Subject(name: "\(name), PNG files", driver: driver) { try Self.drawInFile($0, on: device) })
+                }
+                return
             }
             let size = TileSize(width: tile.width, height: tile.height)
             subjects.append(
@@ -78,6 +82,20 @@ public struct Verification {
         }
         self.pictures = pictures
         self.scenes = scenes
+    }
+
+    /// Draws a plan and makes its file on a GPU, and reads the picture from the file.
+    ///
+    /// - Throws: `OtherBytes` if the processor's file of that picture is another.
+    private static func drawInFile(_ plan: RenderPlan, on device: Device) throws -> Bitmap {
+        guard let file = try device.file(plan) else { return try device.draw(plan) }
+        let bitmap = try ImageDecoder.decode(file)
+        guard try PNGEncoder.encode(bitmap) == file else { throw OtherBytes() }
+        return bitmap
+    }
+
+    private struct OtherBytes: Error, CustomStringConvertible {
+        var description: String { "the file has other bytes than the CPU's file of the same pixels" }
     }
 
     /// A renderer's name: `CPU, avx2 kernels, 2 threads`, or `egl:0 llvmpipe (LLVM 15.0.6, 256 bits), software GL`.

@@ -103,6 +103,20 @@ public final class Device: Sendable {
         }
     }
 
+    /// Draws a whole plan and makes a fast PNG of it, both on this GPU. Nil for the processor, and for pictures that are too large
+    /// for it.
+    package func file(_ plan: RenderPlan) throws(RenderError) -> [UInt8]? {
+        guard case .gpu(let renderer) = renderer, let pending = renderer.submit([plan], png: [.default]).first else {
+            return nil
+        }
+        do {
+            guard case .png(let file) = try pending.picture() else { return nil }
+            return file
+        } catch {
+            throw .gpu(error)
+        }
+    }
+
     /// True when the device was reset so often without drawing a picture that it is no longer tried.
     package var isGivenUp: Bool { resets.withLock(\.isTooLong) }
 
