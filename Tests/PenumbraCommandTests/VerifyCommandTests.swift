@@ -47,11 +47,20 @@ struct VerifyCommandTests {
         let text = String(decoding: outcome.output, as: UTF8.self)
         #expect(outcome.status == 1, "\(text)\(outcome.errors)")
         let lines = text.split(separator: "\n")
-        #expect(lines.count == 7, "five failures, how many more, the summary: \(text)")
+        #expect(lines.count == 13, "five failures and how many more, of pictures and of their files, and the summary: \(text)")
         #expect(
             lines[0].hasPrefix("verify: egl:") && lines[0].contains(" pixels differ by up to ")
                 && lines[0].contains("first at ("))
         #expect(lines.last?.hasSuffix("this host doesn't draw correctly") == true)
+    }
+
+    /// Another choice of filters gives a valid file of the same pixels.
+    @Test func aShaderThatMakesAnotherFileIsFound() throws {
+        try folder.copyShaders(changing: "png_filters.comp", "uint(best)", to: "uint(4 - best)")
+        let outcome = try folder.run("verify", "--device", "software", "--shaders", "shaders")
+        let lines = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
+        #expect(outcome.status == 1 && lines.count == 7, "\(lines)\(outcome.errors)")
+        #expect(lines.dropLast().allSatisfy { $0.contains("PNG files") } && lines[0].contains("other bytes"), "\(lines)")
     }
 
     @Test func aShaderThatDoesNotCompileIsAFailureOfItsDevice() throws {

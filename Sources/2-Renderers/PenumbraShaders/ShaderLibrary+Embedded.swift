@@ -24,6 +24,7 @@ extension ShaderLibrary {
             "noise.comp": text(PackageResources.noise_comp),
             "peaks.comp": text(PackageResources.peaks_comp),
             "png.glsl": text(PackageResources.png_glsl),
+            "png_code.glsl": text(PackageResources.png_code_glsl),
             "png_filters.comp": text(PackageResources.png_filters_comp),
             "png_neighbours.glsl": text(PackageResources.png_neighbours_glsl),
             "png_opaque.comp": text(PackageResources.png_opaque_comp),
