@@ -56,12 +56,16 @@ struct CanvasTests {
         let frame = Rect(x: 0, y: 0, width: 100, height: 100)
         // A kernel's end is one pixel further out, even at σ 0, which moves by fractions of a pixel.
         let shadow = Shadow(offset: Point(50, 0), radius: .zero)
+        // On a layer of a tenth of the height, the spread of 8 points takes 0.8 pixels off the path's 4 at each edge.
+        let band = Path(Rect(x: 0, y: 0, width: 90, height: 40))
+        let flat = Layer(
+            frame: frame, transform: .scale(1, 0.1), shadows: [Shadow(opacity: 1, radius: .zero, spread: -8, path: band)])
         for (layer, width, height) in [
             (Layer(frame: frame, masksToBounds: true, sublayers: [square]), 20, 10),
             (Layer(frame: Rect(x: 0, y: 0, width: 50, height: 100), masksToBounds: true, sublayers: [square]), 10, 10),
             (Layer(frame: frame, backgroundColor: .black, drawsContents: false, sublayers: [square]), 20, 10),
             (Layer(frame: frame, backgroundColor: .black, shadows: [shadow], drawsContents: false), 102, 102), (pill, 20, 20),
-            (Layer(frame: frame, blendMode: .multiply, backdropBlur: BackdropBlur(radius: Sigma(4))), 1, 1),
+            (flat, 76, 6), (Layer(frame: frame, blendMode: .multiply, backdropBlur: BackdropBlur(radius: Sigma(4))), 1, 1),
         ] {
             let bitmap = try drawn(Scene(canvas: Canvas(size: .zero, fitsContent: true), layers: [layer]))
             #expect((bitmap.width, bitmap.height) == (width, height))

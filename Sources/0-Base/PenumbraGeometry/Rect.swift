@@ -54,9 +54,13 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// Moves every side inwards by `distance` (outwards when negative). Sides that would cross meet in the middle.
-    public func inset(by distance: Double) -> Rect {
-        let dx = min(distance, size.width / 2)
-        let dy = min(distance, size.height / 2)
+    public func inset(by distance: Double) -> Rect { inset(x: distance, y: distance) }
+
+    /// The rectangle with its left and right edges moved inwards by `x` and the others by `y`; negative values move outwards.
+    /// Where edges would pass each other, they meet in the middle.
+    public func inset(x: Double, y: Double) -> Rect {
+        let dx = min(x, size.width / 2)
+        let dy = min(y, size.height / 2)
         return Rect(x: minX + dx, y: minY + dy, width: size.width - 2 * dx, height: size.height - 2 * dy)
     }
 

@@ -27,10 +27,15 @@ struct DropShadow {
     func content(castBy body: Rect) -> Rect {
         var cast = placed.path?.bounds ?? body
         guard !cast.isEmpty else { return .zero }
-        let spread = shadow.spread * geometry.toDevice.largestScale
-        let spreadOut = cast.inset(by: -spread)
+        // A disc in the layer's own space is an ellipse on the device.
+        let toDevice = geometry.toDevice
+        let inwards = (
+            x: -shadow.spread * Point(toDevice.a, toDevice.c).length, y: -shadow.spread * Point(toDevice.b, toDevice.d).length
+        )
+        let spreadOut = cast.inset(x: inwards.x, y: inwards.y)
         // Where edges of pixels meet within one pixel, a part of that pixel is left.
-        cast = spreadOut.isEmpty && spread < 0 && placed.path == nil ? cast.inset(by: -spread - 0.5) : spreadOut
+        let isWithinPixel = spreadOut.isEmpty && shadow.spread < 0 && placed.path == nil
+        cast = isWithinPixel ? cast.inset(x: inwards.x - 0.5, y: inwards.y - 0.5) : spreadOut
         guard !cast.isEmpty, let distorted = distorted(cast) else { return .zero }
         return distorted.offset(by: placed.offset).inset(by: -Double(placed.blur.reach))
     }
