@@ -35,6 +35,24 @@ struct CanvasTests {
         }
     }
 
+    /// A shadow's transform may stretch each pixel of a flattened layer over many pixels.
+    @Test func aCanvasThatFitsHoldsAShadowOfStretchedPixels() throws {
+        // The alpha changes from place to place, so it consists of pixels.
+        let fading = Gradient(colors: [.black, Color(white: 0, alpha: 0.5)])
+        let casting = Layer(
+            kind: .gradient(fading), frame: Rect(x: 20, y: 1, width: 4, height: 84),
+            shadows: [Shadow(radius: .zero, transform: .rotation(degrees: 54))])
+        let flat = Layer(
+            frame: Rect(x: 0, y: 0.4, width: 48, height: 53), transform: .scale(0.6, 0.0084), anchorPoint: .zero,
+            sublayers: [casting])
+        let fitted = try drawn(Scene(canvas: Canvas(size: .zero, fitsContent: true), layers: [flat]))
+        let large = Layer(frame: Rect(x: 200, y: 200, width: 0, height: 0), sublayers: [flat])
+        let all = try drawn(Scene(canvas: Canvas(size: Size(width: 400, height: 400)), layers: [large]))
+        let clear = SIMD4<UInt8>(0, 0, 0, 0)
+        #expect(all.trimmed(border: clear) == fitted.trimmed(border: clear))
+        #expect(all.trimmed(border: clear).width > 60)
+    }
+
     @Test func aCanvasThatFitsABoxIsTheBox() throws {
         var box = Self.box
         box.shadows = []

@@ -36,8 +36,18 @@ struct DropShadow {
         // Where edges of pixels meet within one pixel, a part of that pixel is left.
         let isWithinPixel = spreadOut.isEmpty && shadow.spread < 0 && placed.path == nil
         cast = isWithinPixel ? cast.inset(x: inwards.x - 0.5, y: inwards.y - 0.5) : spreadOut
-        guard !cast.isEmpty, let distorted = distorted(cast) else { return .zero }
+        guard !cast.isEmpty, let map, let distorted = distorted(moved(cast, by: map)) else { return .zero }
         return distorted.offset(by: placed.offset).inset(by: -Double(placed.blur.reach))
+    }
+
+    /// The part of the layer's pixels that a map moves, for a caster with these bounds.
+    ///
+    /// Alpha exists in whole pixels. A map may stretch one pixel over many.
+    private func moved(_ cast: Rect, by map: AffineTransform) -> Rect {
+        guard placed.path == nil, map != .identity, let inverse = map.inverted else { return cast }
+        let pixels = PixelRect(covering: cast).rect
+        // Interpolation reads half a pixel beyond the last.
+        return LayerAlpha.isPointSampled(inverse) ? pixels : pixels.inset(by: -0.5)
     }
 
     /// The bounds of a caster in device pixels after the shadow's transform, which applies in the layer's own space.
@@ -133,7 +143,8 @@ struct DropShadow {
             planner.emit(
                 Composite(
                     target: target.surface, region: target.local(region), source: .color(placed.color),
-                    mask: blurred.operand(onto: target, dx: move.dx, dy: move.dy), clip: clip))
+                    mask: blurred.operand(onto: target, dx: move.dx, dy: move.dy), clip: clip,
+                    operation: .blend(shadow.blendMode)))
         }
     }
 
