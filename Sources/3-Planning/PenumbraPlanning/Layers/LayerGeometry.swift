@@ -26,10 +26,7 @@ struct LayerGeometry {
             .concatenating(space.toDevice)
         guard toDevice.inverted != nil else { return nil }
         curve = layer.cornerCurve
-        switch curve {
-        case .circular: radii = layer.cornerRadii.fitted(to: frame.size)
-        case .continuous: radii = layer.cornerRadii.fittedContinuously(to: frame.size)
-        }
+        radii = layer.cornerRadii.fitted(to: frame.size)
     }
 
     var space: LayerSpace { LayerSpace(toDevice: toDevice, bounds: bounds, light: light) }
