@@ -52,7 +52,7 @@ public enum PlanningError: Error, Hashable, Sendable, Worded {
                 + "are allowed. Simplify the scene, lower canvas.scale, or raise \(limit: .work)"
         case .surfaceTooLarge(let layer, let width, let height):
             "\(layer): needs a \(width)×\(height) surface; at most \(ScenePlanner.largestSide) pixels per side and "
-                + "\(ScenePlanner.largestPixelCount) in all are allowed. Lower canvas.scale, or the shadow's radius"
+                + "\(ScenePlanner.largestPixelCount) in all are allowed. Lower canvas.scale, or the radius of the blur or shadow"
         }
     }
 

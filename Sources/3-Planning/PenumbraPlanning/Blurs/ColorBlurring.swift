@@ -7,17 +7,19 @@ extension ScenePlanner {
     /// - Parameters:
     ///   - source: the surface, which holds the device pixels `bounds` and counts as empty outside.
     ///   - filled: the area that may be painted. With clamped edges, the picture is repeated beyond this area.
+    ///   - anchor: the place that lower resolutions are aligned to. Nil means the corner of `filled`.
     ///   - isOpaque: whether the source's alpha is one everywhere in `filled`.
     mutating func blurred(
         _ source: SurfaceID, _ bounds: PixelRect, _ blur: GaussianBlur, output: PixelRect, filled: PixelRect, edge: Edge,
-        isOpaque: Bool, name: String
+        anchor: PixelRect? = nil, isOpaque: Bool, name: String
     ) throws(PlanningError) -> SurfaceID? {
+        let anchor = anchor ?? filled
         let grid = BlurGrid(
-            blur, filled: PixelRect(x: 0, y: 0, width: filled.width, height: filled.height),
-            output: output.offset(x: -filled.x, y: -filled.y), edge: edge)
+            blur, filled: filled.offset(x: -anchor.x, y: -anchor.y), output: output.offset(x: -anchor.x, y: -anchor.y),
+            edge: edge)
         guard !grid.source.isEmpty else { return nil }
         // Relative to the anchor, like the grid.
-        let placed = bounds.offset(x: -filled.x, y: -filled.y)
+        let placed = bounds.offset(x: -anchor.x, y: -anchor.y)
         var planes: [BlurGrid.Rows] = []
         for channel in Channel.allCases where channel != .alpha || !isOpaque {
             let name = "\(channel) of \(name)"

@@ -21,7 +21,7 @@ struct GroupBlur: GroupEffect {
 
     func apply(_ planner: inout ScenePlanner, to group: FilteredGroup, name: String) throws(PlanningError) -> SurfaceID? {
         try planner.blurred(
-            group.surface, group.before, blur, output: group.after, filled: group.extents.after, edge: .zero, isOpaque: false,
-            name: name)
+            group.surface, group.before, blur, output: group.after, filled: group.extents.before, edge: .zero,
+            anchor: group.extents.after, isOpaque: false, name: name)
     }
 }
