@@ -30,7 +30,7 @@ struct PictureTests {
         return worst
     }
 
-    private func scene(_ layers: [Layer], background: Color? = .white) -> Scene {
+    private func scene(_ layers: [Layer], background: Paint? = .white) -> Scene {
         Scene(
             canvas: Canvas(size: Size(width: Double(Self.width), height: Double(Self.height)), background: background),
             layers: layers)

@@ -105,11 +105,20 @@ extension SceneVariant {
         let placed = AffineTransform.scale(canvas.scale, canvas.scale)
             .concatenating(.translation(-Double(picture.x), -Double(picture.y)))
             .concatenating(map(width: width, height: height))
+        var layers = scene.layers
+        var background = canvas.background
+        if case .gradient? = background {
+            // A gradient covers the canvas, which the variant changes. As a layer, it moves with the picture.
+            let shown = picture.rect.transformed(by: .scale(1 / canvas.scale, 1 / canvas.scale))
+            let isLowest = Layer(frame: shown, zPosition: -.greatestFiniteMagnitude, backgroundColor: background)
+            layers.insert(isLowest, at: 0)
+            background = nil
+        }
         let wrapper = Layer(
-            frame: Rect(origin: .zero, size: canvas.size), transform: placed, anchorPoint: .zero, sublayers: scene.layers)
+            frame: Rect(origin: .zero, size: canvas.size), transform: placed, anchorPoint: .zero, sublayers: layers)
         return Scene(
             canvas: Canvas(
-                size: Size(width: Double(size.width), height: Double(size.height)), background: canvas.background,
+                size: Size(width: Double(size.width), height: Double(size.height)), background: background,
                 dither: canvas.dither),
             light: light(scene.light), layers: [wrapper])
     }

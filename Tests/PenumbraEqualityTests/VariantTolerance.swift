@@ -104,8 +104,26 @@ extension Scene {
     private static func reach(of layers: [Layer], _ scale: Double) -> Int {
         layers.reduce(0) { sum, layer in
             let scale = scale * layer.transform.meanScale
-            let own = layer.backdropBlur.map { GaussianBlur(sigma: $0.radius.value * scale).reach } ?? 0
+            var own = layer.backdropBlur.map { GaussianBlur(sigma: $0.radius.value * scale).reach } ?? 0
+            for function in layer.backdropFilter {
+                switch function {
+                case .blur(let sigma): own += GaussianBlur(sigma: sigma.value * scale).reach
+                case .dropShadow(let offset, let sigma, _):
+                    own += GaussianBlur(sigma: sigma.value * scale).reach + Int((offset.length * scale).rounded(.up)) + 2
+                case .color: break
+                }
+            }
+            // A blur of the layer spreads what backdrops inside show.
+            if layer.sublayers.contains(where: \.filtersBackdrops) {
+                own += GaussianBlur(sigma: layer.blur.value * scale).reach
+            }
             return sum + own + reach(of: layer.sublayers, scale) + reach(of: layer.mask.map { [$0] } ?? [], scale)
         }
+    }
+}
+
+extension Layer {
+    fileprivate var filtersBackdrops: Bool {
+        backdropBlur != nil || !backdropFilter.isEmpty || sublayers.contains(where: \.filtersBackdrops)
     }
 }

@@ -13,7 +13,8 @@ package struct CornerScene {
         case opacity, blend, mask, cut, roundCut, backdrop, wideBackdrop, progressive, blur, wideBlur, filter, dropFilter,
             shadow
         case knockout, pathShadow, innerShadow, boxShadow, insetShadow, figmaShadow, transform, part, position, border
-        case noContents, tiny, beyond, hidden, frosted, blendingInside, groupInside
+        case noContents, tiny, beyond, hidden, frosted, blendingInside, groupInside, copies, blendingShadow
+        case backdropFilter
     }
 
     /// All pairs of properties, including each property with itself.
@@ -39,7 +40,7 @@ package struct CornerScene {
     private mutating func scene(_ first: Property, _ second: Property) -> Scene {
         let scale = [1.0, 1, 1, 2, 1.5][random.integer(0...4)]
         let canvas = Canvas(
-            size: Size(width: 26, height: 20), scale: scale, background: random.chance(0.7) ? color(alpha: 1) : nil)
+            size: Size(width: 26, height: 20), scale: scale, background: random.chance(0.7) ? .color(color(alpha: 1)) : nil)
         var layer = layer()
         for _ in 0..<random.integer(0...2) { layer.sublayers.append(self.layer(in: layer.frame)) }
         let isFirstInner = random.chance(0.5)
@@ -162,6 +163,15 @@ package struct CornerScene {
             let places = [Point(-size.width / 2, 4), Point(26 - size.width / 2, 6), Point(5, -3), Point(3, 17)]
             layer.frame = Rect(origin: places[random.integer(0...3)], size: size)
         case .hidden: layer.isHidden = true
+        case .backdropFilter:
+            layer.backdropFilter = (0..<random.integer(1...3)).map { _ in
+                random.chance(0.4) ? .blur(Sigma(random.number(0...4))) : colorFilter()
+            }
+        case .copies: layer.replication = copies()
+        case .blendingShadow:
+            var shadow = shadow()
+            shadow.blendMode = Self.modes.randomElement(using: &random) ?? .multiply
+            if random.chance(0.6) { layer.shadows.append(shadow) } else { layer.innerShadows.append(shadow) }
         case .frosted:
             var inner = self.layer(in: layer.frame)
             if random.chance(0.6) { inner.backgroundColor = nil }
@@ -195,6 +205,16 @@ package struct CornerScene {
         default: break
         }
         return layer
+    }
+
+    private mutating func copies() -> Replication {
+        var result = Replication(count: random.integer(1...3))
+        result.transform = random.chance(0.5) ? .translation(random.number(-6...6), random.number(-6...6)) : transform()
+        if random.chance(0.3) { result.color = color() }
+        if random.chance(0.3) { result.opacityOffset = random.number(-0.5...0.3) }
+        if random.chance(0.3) { result.redOffset = random.number(-0.5...0.5) }
+        if random.chance(0.3) { (result.greenOffset, result.blueOffset) = (random.number(-1...1), random.number(-1...1)) }
+        return result
     }
 
     private mutating func mask(_ parent: Rect?) -> Layer {

@@ -22,7 +22,7 @@ package struct RandomScene {
         var maker = RandomScene(random: random)
         let canvas = Canvas(
             size: Size(width: maker.number(1...largest).rounded(), height: maker.number(1...(0.8 * largest)).rounded()),
-            scale: maker.chance(0.6) ? 1 : maker.number(0.5...3), background: maker.chance(0.5) ? maker.color() : nil,
+            scale: maker.chance(0.6) ? 1 : maker.number(0.5...3), background: maker.chance(0.5) ? maker.paint() : nil,
             dither: maker.chance(0.1))
         let light = Light(angle: maker.number(0...360), height: maker.number(20...90))
         let layers = (0..<maker.count(1...4)).map { _ in maker.layer(depth: 0) }
@@ -83,7 +83,9 @@ package struct RandomScene {
     private mutating func shadow() -> Shadow {
         let sigmas = [0, 0.3, 1, 3, 3.9, 4, 6.5, 8, 15, 31.7, 90]
         return Shadow(
-            color: color(), opacity: number(0...1), offset: Point(length(-20...20), length(-20...20)),
+            color: color(), opacity: number(0...1),
+            blendMode: chance(0.9) ? .normal : BlendMode.allCases.randomElement(using: &random) ?? .normal,
+            offset: Point(length(-20...20), length(-20...20)),
             elevation: chance(0.85) ? nil : length(0...20),
             radius: Sigma(chance(0.5) ? sigmas[count(0...sigmas.count - 1)] : number(0...20)),
             spread: chance(0.8) ? 0 : length(-8...8), noise: chance(0.85) ? 0 : number(0...1), path: chance(0.4) ? path() : nil,
@@ -170,7 +172,18 @@ package struct RandomScene {
     /// Occasionally adds effects that blur all three or four channels.
     private mutating func blurs(of layer: inout Layer) {
         if chance(0.1) { layer.blur = Sigma(number(0...9)) }
+        if chance(0.06) {
+            layer.replication = Replication(
+                count: count(1...3), transform: chance(0.5) ? transform() : .translation(length(-30...30), length(-30...30)),
+                color: chance(0.6) ? .white : color(), opacityOffset: chance(0.6) ? 0 : number(-0.4...0.2))
+        }
         if chance(0.12) { layer.backdropBlur = BackdropBlur(radius: Sigma(number(0...12))) }
+        if chance(0.06) {
+            let function = FilterFunction.ColorFunction.allCases.randomElement(using: &random) ?? .invert
+            layer.backdropFilter.append(.color(function, amount: number(0...1.5)))
+            if chance(0.3) { layer.backdropFilter.append(.dropShadow(offset: Point(5, 3), radius: Sigma(2), color: color())) }
+            if chance(0.5) { layer.backdropFilter.insert(.blur(Sigma(number(0...9))), at: count(0...1)) }
+        }
         if chance(0.03) {
             layer.mask = Layer(kind: .gradient(gradient()))
             layer.backdropBlur = BackdropBlur(radius: Sigma(number(0...3)), isProgressive: true)

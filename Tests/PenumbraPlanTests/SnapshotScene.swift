@@ -84,6 +84,7 @@ struct SnapshotScene: Sendable, CustomTestStringConvertible {
             name: "note", frame: Rect(x: 20, y: 190, width: 180, height: 8), opacity: 0.7,
             backgroundColor: .color(Color(white: 0.4)), cornerRadii: CornerRadii(4), shadows: [Shadow(radius: Sigma(1))])
         return Scene(
-            canvas: Canvas(size: Size(width: 400, height: 210), background: Color(white: 0.95)), layers: [picture, title, note])
+            canvas: Canvas(size: Size(width: 400, height: 210), background: .color(Color(white: 0.95))),
+            layers: [picture, title, note])
     }
 }

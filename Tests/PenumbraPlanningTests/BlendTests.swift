@@ -26,11 +26,37 @@ struct BlendTests {
                     frame: Rect(x: 1, y: Double(2 * y), width: 46.5, height: 2), opacity: random.chance(0.5) ? 1 : 0.6,
                     blendMode: mode, backgroundColor: .color(color())))
         }
-        for background in [nil, Color.black, .white, Color(red: 0.2, green: 0.6, blue: 0.9)] {
+        for background in [nil, Paint.black, .white, .rgb(0.2, 0.6, 0.9)] {
             let scene = page(layers, background: background)
             let difference = Difference(try drawn(scene), SceneReference(scene).draw())
             let tolerance = background == nil ? Tolerance.straightBytes : Tolerance.picture
             #expect(difference.levels <= tolerance, "\(mode): \(difference)")
+        }
+    }
+
+    /// Shadows of both kinds with a mode of their own, over colours of every alpha.
+    @Test(arguments: BlendMode.allCases)
+    func shadowsBlendByTheFormulas(mode: BlendMode) throws {
+        let stripes = Gradient(colors: [
+            Color(red: 0.9, green: 0.2, blue: 0.1), Color(red: 0.1, green: 0.7, blue: 0.9, alpha: 0.7),
+            Color(red: 0.9, green: 0.9, blue: 0.2, alpha: 0.2),
+        ])
+        let picture = Layer(frame: Rect(x: 0, y: 0, width: 48, height: 30), backgroundColor: .gradient(stripes))
+        let color = Color(red: 0.3, green: 0.6, blue: 0.8)
+        let shadow = Shadow(color: color, opacity: 0.8, blendMode: mode, offset: Point(3, 2), radius: Sigma(2))
+        let card = Layer(
+            frame: Rect(x: 8, y: 6, width: 26, height: 16), backgroundColor: .rgb(0.8, 0.5, 0.4, alpha: 0.6), shadows: [shadow],
+            innerShadows: [shadow])
+        var group = Layer(opacity: 0.7, sublayers: [picture, card])
+        for isIsolated in [false, true] {
+            group.opacity = isIsolated ? 0.7 : 1
+            let scene = page([group], background: .white)
+            let difference = Difference(try drawn(scene), SceneReference(scene).draw())
+            #expect(difference.levels <= Tolerance.picture, "\(mode): \(difference)")
+            var plain = scene
+            plain.layers[0].sublayers[1].shadows[0].blendMode = .normal
+            plain.layers[0].sublayers[1].innerShadows[0].blendMode = .normal
+            #expect(try mode == .normal || drawn(plain) != drawn(scene), "\(mode)")
         }
     }
 

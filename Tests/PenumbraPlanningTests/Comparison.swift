@@ -50,7 +50,7 @@ func expectPicture(
 }
 
 /// A small page, measured in points. It isn't white, so that white shadows are visible.
-func page(_ layers: [Layer], scale: Double = 1, background: Color? = Color(red: 0.9, green: 0.8, blue: 0.6)) -> Scene {
+func page(_ layers: [Layer], scale: Double = 1, background: Paint? = .rgb(0.9, 0.8, 0.6)) -> Scene {
     Scene(canvas: Canvas(size: Size(width: 48, height: 36), scale: scale, background: background), layers: layers)
 }
 

@@ -34,6 +34,7 @@ struct CornerTests {
             // Inside a mask, a layer's shadows aren't visible.
             let isGroup = layer.opacity < 1 || layer.blendMode != .normal
             guard layer.mask == nil, isGroup || !layer.sublayers.contains(where: \.looksBehindItself) else { return }
+            guard layer.innerShadows.allSatisfy({ $0.blendMode == .normal }) else { return }
             guard layer.shadows.isEmpty, layer.boxShadows.isEmpty, layer.effects.isEmpty else { return }
             layer.mask = Layer(frame: Rect(x: -900, y: -900, width: 1800, height: 1800), backgroundColor: .white)
         }
@@ -99,7 +100,7 @@ struct CornerTests {
         func add(_ layer: Layer) {
             var sigmas = [layer.blur] + layer.shadows.map(\.radius) + layer.boxShadows.map(\.radius)
             sigmas += layer.effects.map(\.radius)
-            for function in layer.filter {
+            for function in layer.filter + layer.backdropFilter {
                 switch function {
                 case .blur(let sigma), .dropShadow(_, let sigma, _): sigmas.append(sigma)
                 case .color: break
@@ -117,7 +118,9 @@ struct CornerTests {
 extension Layer {
     /// Whether the layer, or a layer inside it, blurs or blends with its backdrop.
     fileprivate var looksBehindItself: Bool {
-        backdropBlur != nil || blendMode != .normal || sublayers.contains(where: \.looksBehindItself)
+        let modes = [blendMode] + (shadows + innerShadows + effects.map(\.shadow)).map(\.blendMode)
+        return backdropBlur != nil || !backdropFilter.isEmpty || modes.contains { $0 != .normal }
+            || sublayers.contains(where: \.looksBehindItself)
     }
 }
 

@@ -105,7 +105,7 @@ struct GradientTests {
         let truth = SIMD3(0.2, 0.6, 1) * 0.125 + SIMD3(repeating: 0.75)
         for channel in 0..<3 { #expect(abs(Double(bitmap[24, 10][channel]) - 255 * truth[channel]) <= Tolerance.picture) }
         // Over the background itself, only the black is visible.
-        let same = try drawn(page([layer], background: background))
+        let same = try drawn(page([layer], background: .color(background)))
         let darkened = SIMD3(0.2, 0.6, 1) * (1 - 0.125)
         for channel in 0..<3 { #expect(abs(Double(same[24, 10][channel]) - 255 * darkened[channel]) <= Tolerance.picture) }
     }

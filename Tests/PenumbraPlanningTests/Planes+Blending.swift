@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraMathematics
 import PenumbraScene
 
 // The formulas of W3C, Compositing and Blending Level 1, on straight components: co = cs·αs·(1 − αb) + cb·αb·(1 − αs) +
@@ -7,6 +8,13 @@ import PenumbraScene
 extension Planes {
     mutating func blend(_ picture: Planes, _ mode: BlendMode, opacity: Double) {
         for i in values.indices { values[i] = blended(picture.values[i] * opacity, over: values[i], mode) }
+    }
+}
+
+extension Planes {
+    /// Paints a shadow with its own blend mode.
+    mutating func blend(_ shadow: Shadow, through mask: Field) {
+        for i in values.indices { values[i] = blended(shadow.paint * mask.values[i], over: values[i], shadow.blendMode) }
     }
 }
 

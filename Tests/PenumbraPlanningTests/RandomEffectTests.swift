@@ -46,7 +46,8 @@ private struct RandomEffects {
         let scale = [1.0, 1, 2, 1.5][random.integer(0...3)]
         let layers = (0..<random.integer(1...3)).map { _ in layer(depth: 0, canBlurBackdrop: true) }
         return Scene(
-            canvas: Canvas(size: Size(width: 48, height: 36), scale: scale, background: color(alpha: 1)), layers: layers)
+            canvas: Canvas(size: Size(width: 48, height: 36), scale: scale, background: .color(color(alpha: 1))), layers: layers
+        )
     }
 
     mutating func layer(depth: Int, canBlurBackdrop: Bool) -> Layer {

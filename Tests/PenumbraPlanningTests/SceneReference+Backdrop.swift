@@ -12,23 +12,48 @@ extension SceneReference {
     /// - Parameters:
     ///   - behind: the backdrop without the layer's own shadows, which is blurred.
     ///   - under: the backdrop with these shadows, which is sharp.
-    func mixBackdrop(
-        _ blur: BackdropBlur, of layer: Layer, behind: Planes, under: Planes, _ place: Place, _ mask: Field?
-    ) -> Planes {
-        let sigma = blur.radius.value * place.map.meanScale
-        let share = share(of: blur, layer, place, mask)
-        if blur.isProgressive, let mask {
-            return .mix(under, gathered(behind) { sigma * mask[$0, $1] }, by: share)
+    func mixBackdrop(of layer: Layer, behind: Planes, under: Planes, _ place: Place, _ mask: Field?) -> Planes {
+        // "The canvas counts as repeated beyond its edges."
+        var picture = gathered(behind) { _, _ in 0 }
+        if let blur = layer.backdropBlur {
+            let sigma = blur.radius.value * place.map.meanScale
+            if blur.isProgressive, let mask {
+                picture = gathered(behind) { sigma * mask[$0, $1] }
+            } else {
+                picture = clampedBlur(behind, sigma: sigma)
+            }
         }
-        return .mix(under, clampedBlur(behind, sigma: sigma), by: share)
+        // "After a progressive `backdropBlur`, only colour functions are allowed."
+        let isProgressive = layer.backdropBlur?.isProgressive ?? false && mask != nil
+        for function in layer.backdropFilter {
+            if isProgressive { guard case .color = function else { continue } }
+            switch function {
+            case .blur(let sigma): picture = clampedBlur(picture, sigma: sigma.value * place.map.meanScale)
+            case .color(.opacity, _): break
+            case .color(let function, let amount):
+                for i in picture.values.indices { picture.values[i] = colorFiltered(picture.values[i], function, amount) }
+            case .dropShadow(let offset, let radius, let color):
+                let shadow = Shadow(color: color, offset: offset, radius: radius)
+                var result = Planes(area)
+                result.paint(color.premultiplied, through: outer(shadow, of: layer, picture.alpha, place))
+                result.paint(picture)
+                picture = result
+            }
+        }
+        return .mix(under, picture, by: shareOfBackdrop(layer, place, mask))
     }
 
-    /// The fraction of the blurred backdrop that is visible: the shape times the mask, unless the mask scales σ.
-    func share(of blur: BackdropBlur, _ layer: Layer, _ place: Place, _ mask: Field?) -> Field {
+    /// The visible fraction of the filtered backdrop: the shape times the mask, unless the mask scales σ, times the filter's
+    /// `opacity()`.
+    func shareOfBackdrop(_ layer: Layer, _ place: Place, _ mask: Field?) -> Field {
         var path = outline(layer, place)
-        if case .shape(let shape) = layer.kind { path = shape.path }
+        if layer.replication == nil, case .shape(let shape) = layer.kind { path = shape.path }
         let shape = coverage(of: path, place)
-        return blur.isProgressive ? shape : mask.map(shape.times) ?? shape
+        var result = layer.backdropBlur?.isProgressive ?? false ? shape : mask.map(shape.times) ?? shape
+        for case .color(.opacity, let amount) in layer.backdropFilter {
+            for i in result.values.indices { result.values[i] *= max(0, min(1, amount)) }
+        }
+        return result
     }
 
     /// Blurs with a constant σ, with the canvas repeated beyond its edges: rows, then columns.

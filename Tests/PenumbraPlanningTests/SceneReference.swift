@@ -48,8 +48,10 @@ struct SceneReference {
     func draw() -> Planes {
         let scale = scene.canvas.scale
         var picture = Planes(area)
-        if let background = scene.canvas.background { picture = Planes(area, filledWith: background.premultiplied) }
         let root = Place(bounds: Rect(origin: .zero, size: scene.canvas.size), map: .scale(scale, scale))
+        if let background = scene.canvas.background {
+            fill(&picture, background, through: Field(area, repeating: 1), root)
+        }
         for layer in scene.layers.byPosition { paint(layer, over: &picture, in: root) }
         return picture
     }
@@ -66,28 +68,29 @@ struct SceneReference {
         // A group by itself. A plain group that shows its backdrop blurred contains that backdrop, unless something in the
         // group reads it.
         let looksBehind = layer.sublayers.contains(where: \.looksBehind)
-        let isolated = isBlurred || blends || layer.opacity < 1 && (layer.backdropBlur == nil || looksBehind)
+        let isolated = isBlurred || blends || layer.opacity < 1 && (!layer.filtersBackdrop || looksBehind)
         var shown = isolated ? Planes(area) : behind
         if !layer.shadows.isEmpty || !layer.boxShadows.isEmpty || !layer.effects.isEmpty {
             let full = fullAlpha(of: layer, place, mask)
             // "`shadows` stand in front, then those of `boxShadow`, then of `effects`", which are written back to front.
             for effect in layer.effects where effect.kind == .drop {
-                shown.paint(effect.color.premultiplied, through: outer(effect.shadow, of: layer, full, place))
+                shown.blend(effect.shadow, through: outer(effect.shadow, of: layer, full, place))
             }
             for shadow in layer.boxShadows.reversed() where !shadow.isInset {
                 shown.paint(shadow.color.premultiplied, through: outer(shadow, of: layer, place))
             }
             for shadow in layer.shadows.reversed() {
-                shown.paint(shadow.paint, through: outer(shadow, of: layer, full, place))
+                shown.blend(shadow, through: outer(shadow, of: layer, full, place))
             }
         }
         // For a layer that blends, the blurred backdrop is painted before blending and covers the layer's own shadows.
-        let backdrop = layer.backdropBlur.flatMap { $0.radius.value > 0 ? $0 : nil }
-        if let blur = backdrop, isolated {
-            target = mixBackdrop(blur, of: layer, behind: behind, under: target, place, mask)
-            shown = .mix(shown, Planes(area), by: share(of: blur, layer, place, mask))
-        } else if let blur = backdrop {
-            shown = mixBackdrop(blur, of: layer, behind: behind, under: shown, place, mask)
+        let changesBackdrop =
+            layer.filtersBackdrop && (layer.backdropBlur?.radius.value ?? 0 > 0 || !layer.backdropFilter.isEmpty)
+        if changesBackdrop, isolated {
+            target = mixBackdrop(of: layer, behind: behind, under: target, place, mask)
+            shown = .mix(shown, Planes(area), by: shareOfBackdrop(layer, place, mask))
+        } else if changesBackdrop {
+            shown = mixBackdrop(of: layer, behind: behind, under: shown, place, mask)
         }
         if mask != nil || layer.masksToBounds {
             var inside = Planes(area)
@@ -97,7 +100,7 @@ struct SceneReference {
         } else {
             paintInside(layer, over: &shown, place)
         }
-        if isolated, layer.backdropBlur == nil {
+        if isolated, !layer.filtersBackdrop {
             target.blend(filtered(shown, layer, place), layer.blendMode, opacity: layer.opacity)
         } else {
             if isolated {
@@ -138,15 +141,36 @@ struct SceneReference {
         let body = body(of: layer, place)
         if layer.drawsContents { target.paint(body) }
         for effect in layer.effects where effect.kind == .inner {
-            target.paint(effect.color.premultiplied, through: inner(effect.shadow, of: layer, body.alpha, place))
+            target.blend(effect.shadow, through: inner(effect.shadow, of: layer, body.alpha, place))
         }
         for shadow in layer.boxShadows.reversed() where shadow.isInset {
             target.paint(shadow.color.premultiplied, through: inner(shadow, of: layer, place))
         }
         for shadow in layer.innerShadows.reversed() {
-            target.paint(shadow.paint, through: inner(shadow, of: layer, body.alpha, place))
+            target.blend(shadow, through: inner(shadow, of: layer, body.alpha, place))
+        }
+        if let replication = layer.replication {
+            for copy in 0..<replication.count { paint(copy: copy, replication, of: layer, over: &target, place) }
+            return
         }
         for sublayer in layer.sublayers.byPosition { paint(sublayer, over: &target, in: place) }
+    }
+
+    /// "Copy k is drawn under the k-th power of the transform": a layer within k layers that each have the transform.
+    private func paint(
+        copy: Int, _ replication: Replication, of layer: Layer, over target: inout Planes, _ place: Place
+    ) {
+        var nested = Layer(
+            kind: layer.kind, cornerRadii: layer.cornerRadii, drawsContents: layer.drawsContents, sublayers: layer.sublayers)
+        for _ in 0..<copy {
+            nested = Layer(transform: replication.transform, anchorPoint: layer.anchorPoint, sublayers: [nested])
+        }
+        let color = replication.color(ofCopy: copy)
+        guard color != .white else { return paint(nested, over: &target, in: place) }
+        var alone = Planes(area)
+        paint(nested, over: &alone, in: place)
+        for i in alone.values.indices { alone.values[i] *= SIMD4(color.red, color.green, color.blue, 1) * color.alpha }
+        target.paint(alone)
     }
 
     /// Background and contents before any clip.
@@ -156,7 +180,7 @@ struct SceneReference {
         // Content that fills the bounds has no edge of its own where the bounds clip it.
         let bounds = layer.masksToBounds && !place.bounds.isEmpty ? everywhere : coverage(of: outline(layer, place), place)
         if let background = layer.backgroundColor { fill(&body, background, through: bounds, place) }
-        switch layer.kind {
+        switch layer.replication == nil ? layer.kind : .layer {
         case .layer, .text: break
         case .gradient(let gradient): fill(&body, .gradient(gradient), through: bounds, place)
         case .shape(let shape):
@@ -257,6 +281,7 @@ extension Layer {
     /// The visible backdrop isn't part of any alpha.
     fileprivate mutating func dropBackdrops() {
         backdropBlur = nil
+        backdropFilter = []
         for i in sublayers.indices { sublayers[i].dropBackdrops() }
     }
 }
@@ -271,8 +296,12 @@ extension Shadow {
 }
 
 extension Layer {
+    fileprivate var filtersBackdrop: Bool { backdropBlur != nil || !backdropFilter.isEmpty }
+
     fileprivate var looksBehind: Bool {
-        !isHidden && (backdropBlur != nil || blendMode != .normal || sublayers.contains(where: \.looksBehind))
+        let modes = [blendMode] + (shadows + innerShadows + effects.map(\.shadow)).map(\.blendMode)
+        return !isHidden
+            && (filtersBackdrop || modes.contains { $0 != .normal } || sublayers.contains(where: \.looksBehind))
     }
 }
 

@@ -135,7 +135,7 @@ struct BadDocumentTests {
             (#""shadows": [{}, {"raduis": 1}]"#, #"layers[0].shadows[1].raduis: unknown key, did you mean "radius"?"#),
             (
                 #""shadows": [{"blur": 1}]"#,
-                "layers[0].shadows[0].blur: unknown key, a shadow has color, opacity, offset, elevation, radius, spread, noise, path, fillRule, knockout, transform, anchor"
+                "layers[0].shadows[0].blur: unknown key, a shadow has color, opacity, blendMode, offset, elevation, radius, spread, noise, path, fillRule, knockout, transform, anchor"
             ),
             (#""shadows": [{"offset": [1]}]"#, "layers[0].shadows[0].offset: found an array of 1, expected a point [x, y]"),
             (
@@ -183,7 +183,24 @@ struct BadDocumentTests {
             (#""alignItems": "center""#, #"layers[0].alignItems: unknown key, write "layout": {"alignItems": "center"}"#),
             (#""flex": 1"#, #"layers[0].flex: unknown key, write "flexGrow": 1"#),
             (#""left": 20"#, #"layers[0].left: unknown key, write "inset": [null, null, null, 20]"#),
-            (#""backdropFilter": "blur(4px)""#, #"layers[0].backdropFilter: unknown key, write "backdropBlur": 4"#),
+            (
+                #""backdrop-filter": "blur(4px)""#,
+                #"layers[0].backdrop-filter: unknown key, write "backdropFilter": "blur(12px) saturate(180%)""#
+            ),
+            (
+                #""backdropFilter": "blur(4px) sparkle(2)""#,
+                #"layers[0].backdropFilter: found the filter "sparkle", allowed are blur(), drop-shadow(), brightness(), contrast(), grayscale(), hue-rotate(), invert(), opacity(), saturate(), sepia()"#
+            ),
+            (
+                #""backdropBlur": {"radius": 3, "progressive": true}, "mask": {"backgroundColor": "red"}, "backdropFilter": "blur(4px)""#,
+                "layers[0].backdropFilter: found blur() or drop-shadow() beside a progressive backdropBlur, which colour functions alone may follow"
+            ),
+            (#""replicate": {"transform": "none"}"#, "layers[0].replicate.count: missing, expected a whole number, 1 or more"),
+            (#""replicate": {"count": 2.5}"#, "layers[0].replicate.count: found 2.5, expected a whole number, 1 or more"),
+            (
+                #""replicate": {"count": 200}, "sublayers": [{"replicate": {"count": 600}}]"#,
+                "layers[0].sublayers[0]: more than 100000 layers in one scene, with copies; raise the limit layers"
+            ),
             (#""maskedCorners": 3"#, #"layers[0].maskedCorners: unknown key, write "cornerRadius": [8, 8, 0, 0]"#),
             (#""border": "1px""#, #"layers[0].border: unknown key, write "borderWidth": 1, "borderColor": "black""#),
             (#""backgroundImage": """#, #"layers[0].backgroundImage: unknown key, write "backgroundColor": "red""#),

@@ -82,8 +82,8 @@ struct FigmaEffectTests {
                 #"offset: found an array of 2, expected an object with "x" and "y""#
             ),
             (
-                #"{"type": "DROP_SHADOW", "radius": 1, "color": {"r": 0, "g": 0, "b": 0}, "blendMode": "MULTIPLY"}"#,
-                #"blendMode: the blend mode "MULTIPLY" of an effect is not supported, expected "NORMAL""#
+                #"{"type": "DROP_SHADOW", "radius": 1, "color": {"r": 0, "g": 0, "b": 0}, "blendMode": "PASS_THROUGH"}"#,
+                #"blendMode: found "PASS_THROUGH", expected "NORMAL", "MULTIPLY", "SCREEN", "OVERLAY", "DARKEN", "LIGHTEN", "COLOR_DODGE", "COLOR_BURN", "HARD_LIGHT", "SOFT_LIGHT", "DIFFERENCE", "EXCLUSION", "HUE", "SATURATION", "COLOR", "LUMINOSITY", "LINEAR_DODGE" or "LINEAR_BURN""#
             ),
             (
                 #"{"type": "INNER_SHADOW", "radius": 1, "color": {"r": 0, "g": 0, "b": 0}, "showShadowBehindNode": true}"#,

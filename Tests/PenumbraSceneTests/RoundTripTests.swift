@@ -214,7 +214,8 @@ extension SeededGenerator {
 
     mutating func shadow() -> Shadow {
         Shadow(
-            color: color(), opacity: length(0...1), offset: point(), radius: Sigma(length(0...40)),
+            color: color(), opacity: length(0...1), blendMode: chance(0.7) ? .normal : choice(BlendMode.self), offset: point(),
+            radius: Sigma(length(0...40)),
             spread: chance(0.5) ? 0 : length(-9...9), noise: chance(0.7) ? 0 : number(0...1),
             path: chance(0.3) ? path() : nil, fillRule: chance(0.5) ? .nonzero : .evenOdd)
     }
@@ -298,16 +299,18 @@ extension SeededGenerator {
         layer.effects = (0..<max(0, integer(-2...2))).map { _ in
             let kind = choice(FigmaShadow.Kind.self)
             return FigmaShadow(
-                kind, color: color(), offset: point(), radius: Sigma(length(0...40)),
+                kind, color: color(), blendMode: chance(0.7) ? .normal : choice(BlendMode.self), offset: point(),
+                radius: Sigma(length(0...40)),
                 spread: chance(0.5) ? 0 : length(-9...9), showsBehindNode: kind == .drop && chance(0.5))
         }
-        layer.filter = (0..<max(0, integer(-2...2))).map { _ in
+        func filterFunction() -> FilterFunction {
             let function = choice(FilterFunction.ColorFunction.self)
             return chance(0.3)
                 ? .color(function, amount: min(length(0...4), function.largestAmount))
                 : chance(0.5)
                     ? .blur(Sigma(length(0...9))) : .dropShadow(offset: point(), radius: Sigma(length(0...9)), color: color())
         }
+        layer.filter = (0..<max(0, integer(-2...2))).map { _ in filterFunction() }
         layer.drawsContents = chance(0.7)
         layer.clipForAnyAlpha = chance(0.3)
         if chance(0.3) { layer.blur = Sigma(length(0...20)) }
@@ -315,6 +318,15 @@ extension SeededGenerator {
         if chance(0.3) {
             layer.backdropBlur = BackdropBlur(
                 radius: Sigma(number(0.1...20)), isProgressive: layer.mask?.isHidden == false && chance(0.5))
+        }
+        if layer.backdropBlur?.isProgressive != true {
+            layer.backdropFilter = (0..<max(0, integer(-4...2))).map { _ in filterFunction() }
+        }
+        if chance(0.15) {
+            layer.replication = Replication(
+                count: integer(1...4), transform: chance(0.5) ? .identity : .translation(number(-9...9), number(-9...9)),
+                color: chance(0.5) ? .white : color(), redOffset: chance(0.5) ? 0 : number(-1...1),
+                opacityOffset: chance(0.5) ? 0 : number(-1...1))
         }
         if depth < 3 { layer.sublayers = (0..<integer(0...2)).map { _ in self.layer(depth + 1) } }
         return layer
@@ -324,7 +336,7 @@ extension SeededGenerator {
         Scene(
             canvas: Canvas(
                 size: Size(width: length(1...400), height: length(1...400)), scale: chance(0.5) ? 1 : number(0.5...3),
-                background: chance(0.5) ? nil : color(), fitsContent: chance(0.3), dither: chance(0.3)),
+                background: chance(0.5) ? nil : paint(), fitsContent: chance(0.3), dither: chance(0.3)),
             light: chance(0.5) ? Light() : Light(angle: number(-360...360), height: number(1...90)),
             layers: (0..<integer(0...3)).map { _ in layer(1) })
     }

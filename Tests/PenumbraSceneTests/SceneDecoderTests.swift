@@ -52,7 +52,7 @@ struct SceneDecoderTests {
         let expected = Scene(
             canvas: Canvas(
                 size: Size(width: 20, height: 10.4), scale: 2,
-                background: Color(red: 1, green: 0, blue: 0, alpha: 128.0 / 255)),
+                background: .rgb(1, 0, 0, alpha: 128.0 / 255)),
             layers: [
                 Layer(
                     kind: .image(

@@ -35,6 +35,10 @@ extension Color {
 }
 
 extension Canvas {
-    /// The colour, in straight bytes, of the area that is trimmed from the edges of a picture: the background, or transparent.
-    package var borderBytes: SIMD4<UInt8> { background?.bytes ?? SIMD4(0, 0, 0, 0) }
+    /// The colour, in straight bytes, of the area that is trimmed from the edges of a picture: the background if it is a
+    /// colour, or transparent.
+    package var borderBytes: SIMD4<UInt8> {
+        guard case .color(let color)? = background else { return SIMD4(0, 0, 0, 0) }
+        return color.bytes
+    }
 }

@@ -1,3 +1,5 @@
+import PenumbraBitmap
+
 /// A drop shadow or inner shadow in the effects of a Figma node.
 public struct FigmaShadow: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -7,6 +9,8 @@ public struct FigmaShadow: Hashable, Sendable {
 
     public var kind: Kind
     public var color: Color
+    /// How the shadow is combined with the picture behind it.
+    public var blendMode: BlendMode
     /// The shadow's offset in points, in the layer's own space.
     public var offset: Point
     /// The σ of the shadow's blur. Figma's radius is twice this value.
@@ -17,11 +21,12 @@ public struct FigmaShadow: Hashable, Sendable {
     public var showsBehindNode: Bool
 
     public init(
-        _ kind: Kind, color: Color, offset: Point = .zero, radius: Sigma = .zero, spread: Double = 0,
-        showsBehindNode: Bool = false
+        _ kind: Kind, color: Color, blendMode: BlendMode = .normal, offset: Point = .zero, radius: Sigma = .zero,
+        spread: Double = 0, showsBehindNode: Bool = false
     ) {
         self.kind = kind
         self.color = color
+        self.blendMode = blendMode
         self.offset = offset
         self.radius = radius
         self.spread = spread
@@ -31,6 +36,7 @@ public struct FigmaShadow: Hashable, Sendable {
     /// The equivalent outer or inner shadow of a layer.
     public var shadow: Shadow {
         Shadow(
-            color: color, offset: offset, radius: radius, spread: spread, knockout: kind == .drop && !showsBehindNode)
+            color: color, blendMode: blendMode, offset: offset, radius: radius, spread: spread,
+            knockout: kind == .drop && !showsBehindNode)
     }
 }

@@ -14,6 +14,14 @@ public enum FilterFunction: Hashable, Sendable {
     ///   nothing for `brightness`, `contrast`, `opacity` and `saturate`. For `hueRotate` it is an angle in degrees.
     case color(ColorFunction, amount: Double)
 
+    /// Whether the function reads beyond each pixel.
+    var isSpatial: Bool {
+        switch self {
+        case .blur, .dropShadow: true
+        case .color: false
+        }
+    }
+
     /// The colour functions of W3C, *Filter Effects Level 1*: matrices on straight sRGB-encoded colours.
     public enum ColorFunction: String, Hashable, Sendable, CaseIterable {
         case brightness

@@ -88,6 +88,19 @@ public struct Layer: Hashable, Sendable {
     public var filter: [FilterFunction]
     /// A blur of the picture behind the layer. Nil means no blur.
     public var backdropBlur: BackdropBlur?
+    /// The CSS filter functions for the picture behind the layer, after `backdropBlur`. The first function applies first.
+    ///
+    /// `opacity` sets how much of the result replaces the picture. Blurs and drop shadows have no effect after a progressive
+    /// `backdropBlur`.
+    public var backdropFilter: [FilterFunction] = []
+    /// The copies of contents and sublayers. Nil draws them once.
+    public var replication: Replication? {
+        get { replicationStorage.first }
+        set { replicationStorage = newValue.map { [$0] } ?? [] }
+    }
+    private var replicationStorage: [Replication] = []
+    /// The colour that multiplies a copy of a replicated layer. Empty for every layer of a scene: planning makes the copies.
+    package var copyColors: [Color] = []
     /// The layers inside this layer, back to front.
     public var sublayers: [Layer]
 

@@ -21,8 +21,10 @@ public struct Canvas: Hashable, Sendable {
     public var size: Size
     /// Pixels per point. Above zero.
     public var scale: Double
-    /// The colour behind all layers. Nil leaves the picture transparent where nothing is painted.
-    public var background: Color?
+    /// The paint behind all layers. Nil leaves the picture transparent where nothing is painted.
+    ///
+    /// A gradient covers the whole picture, also one that grows to fit its content.
+    public var background: Paint?
     /// Whether the picture grows on each side, by whole pixels, to hold everything that layers paint, including shadows and
     /// blurs.
     ///
@@ -35,7 +37,7 @@ public struct Canvas: Hashable, Sendable {
     public var dither: Bool
 
     public init(
-        size: Size, scale: Double = 1, background: Color? = nil, fitsContent: Bool = false, dither: Bool = false
+        size: Size, scale: Double = 1, background: Paint? = nil, fitsContent: Bool = false, dither: Bool = false
     ) {
         self.size = size
         self.fitsContent = fitsContent

@@ -1,3 +1,5 @@
+import PenumbraBitmap
+
 /// The standard deviation of a Gaussian. It is in points unless pixels are mentioned.
 ///
 /// Shadow softness has three notations, and this type is the only place that converts them. A layer's shadow radius is σ
@@ -38,6 +40,8 @@ public struct Shadow: Hashable, Sendable {
     public var color: Color
     /// The shadow's opacity, 0…1. It multiplies the colour's alpha.
     public var opacity: Double
+    /// How the shadow is combined with the picture behind it, inside the layer's group.
+    public var blendMode: BlendMode
     /// The shadow's offset in points, in the layer's own space: the layer's transform turns and scales it.
     public var offset: Point
     /// The height of the layer above the page, in points. Nil means that `offset` places the shadow.
@@ -72,12 +76,14 @@ public struct Shadow: Hashable, Sendable {
     public var outside: Outside
 
     public init(
-        color: Color = .black, opacity: Double = 1, offset: Point = .zero, elevation: Double? = nil, radius: Sigma = Sigma(3),
-        spread: Double = 0, noise: Double = 0, path: Path? = nil, fillRule: FillRule = .nonzero, knockout: Bool = false,
+        color: Color = .black, opacity: Double = 1, blendMode: BlendMode = .normal, offset: Point = .zero,
+        elevation: Double? = nil, radius: Sigma = Sigma(3), spread: Double = 0, noise: Double = 0, path: Path? = nil,
+        fillRule: FillRule = .nonzero, knockout: Bool = false,
         transform: AffineTransform = .identity, anchor: Point? = nil, outside: Outside = .solid
     ) {
         self.color = color
         self.opacity = opacity
+        self.blendMode = blendMode
         self.offset = offset
         self.elevation = elevation
         self.radius = radius

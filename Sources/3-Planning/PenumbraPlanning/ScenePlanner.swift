@@ -86,10 +86,7 @@ public struct ScenePlanner {
         }
         plan = RenderPlan(width: width, height: height)
         let canvas = PaintTarget(surface: plan.canvas, bounds: PixelRect(x: 0, y: 0, width: width, height: height))
-        let background = scene.canvas.background.map(PremultipliedColor.init) ?? .clear
-        clear(canvas.surface, to: background)
-        // Painting over opaque pixels leaves them opaque.
-        if background.isOpaque { opaqueSurfaces.insert(canvas.surface) }
+        try paintBackground(scene.canvas, onto: canvas)
         space.toDevice = space.toDevice.concatenating(.translation(-Double(frame.x), -Double(frame.y)))
         for (index, layer) in scene.layers.backToFront {
             guard let prepared = prepare(layer, in: space, place: "layers[\(index)]") else { continue }
@@ -104,6 +101,21 @@ public struct ScenePlanner {
         let result = plan.removingCopies().removingHiddenFills()
         try work.spend(on: result)
         return result
+    }
+
+    private mutating func paintBackground(_ canvas: Canvas, onto target: PaintTarget) throws(PlanningError) {
+        var color = PremultipliedColor.clear
+        if case .color(let background)? = canvas.background { color = PremultipliedColor(background) }
+        clear(target.surface, to: color)
+        if case .gradient? = canvas.background {
+            // The picture's size in points.
+            let bounds = target.bounds.rect.transformed(by: .scale(1 / canvas.scale, 1 / canvas.scale))
+            let space = LayerSpace(toDevice: .scale(canvas.scale, canvas.scale), bounds: bounds)
+            let layer = Layer(name: "background", backgroundColor: canvas.background)
+            if let prepared = prepare(layer, in: space, place: "canvas") { try paint(prepared, onto: target) }
+        }
+        // Painting over opaque pixels leaves them opaque.
+        if canvas.background?.isOpaque ?? false { opaqueSurfaces.insert(target.surface) }
     }
 
     /// The device pixels of a canvas that grows to hold everything its layers paint: the union of its own size and the content.

@@ -57,7 +57,7 @@ public struct Card: Sendable {
         return Scene(
             // The words may end within a row of pixels. The colour at the page's end fills the rest of this row.
             canvas: Canvas(
-                size: Size(width: width, height: height ?? 0), scale: scale, background: look.pageEnd,
+                size: Size(width: width, height: height ?? 0), scale: scale, background: .color(look.pageEnd),
                 fitsContent: height == nil),
             layers: [page])
     }

@@ -77,7 +77,7 @@ public struct Cloud: Sendable {
 
     /// The cloud on a given canvas, with its box's top left corner at `origin`.
     public func scene(at origin: Point, canvas: Size) -> Scene {
-        Scene(canvas: Canvas(size: canvas, scale: scale, background: canvasColor), layers: [layer(at: origin)])
+        Scene(canvas: Canvas(size: canvas, scale: scale, background: canvasColor.map(Paint.color)), layers: [layer(at: origin)])
     }
 
     /// One scene for each of `count` evenly spaced positions along a path. The path moves the box's top left corner.

@@ -96,6 +96,6 @@ public struct GroundShadow: Sendable {
         let fit = CanvasFit(reach, padding: padding)
         let layer = Layer(
             kind: artwork.kind, name: "artwork", frame: Rect(origin: fit.shift, size: artwork.size), shadows: [shadow])
-        return Scene(canvas: Canvas(size: fit.size, scale: scale, background: canvasColor), layers: [layer])
+        return Scene(canvas: Canvas(size: fit.size, scale: scale, background: canvasColor.map(Paint.color)), layers: [layer])
     }
 }

@@ -66,7 +66,8 @@ public struct Indent: Sendable {
         let padding = self.padding ?? neededPadding
         let canvas = Size(width: artwork.size.width + 2 * padding, height: artwork.size.height + 2 * padding)
         let frame = Rect(origin: Point(padding, padding), size: artwork.size)
-        return Scene(canvas: Canvas(size: canvas, scale: scale, background: canvasColor), layers: layers(frame))
+        return Scene(
+            canvas: Canvas(size: canvas, scale: scale, background: canvasColor.map(Paint.color)), layers: layers(frame))
     }
 
     /// One scene for each reading of a tilted device. The filtered angle of a reading is added to `angle`.

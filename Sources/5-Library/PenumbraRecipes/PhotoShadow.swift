@@ -109,7 +109,7 @@ public struct PhotoShadow: Sendable {
             ],
             sublayers: [photoLayer])
         let canvas = Size(width: size.width + 2 * margin, height: size.height + 2 * margin)
-        return Scene(canvas: Canvas(size: canvas, scale: scale, background: canvasColor), layers: [frame])
+        return Scene(canvas: Canvas(size: canvas, scale: scale, background: canvasColor.map(Paint.color)), layers: [frame])
     }
 
     /// An opaque border is drawn as the frame's own background, with the photo's background on top. This way no third colour

@@ -43,7 +43,7 @@ public struct BenchmarkScene: Sendable {
         }
     }
 
-    private func canvas(_ color: Color) -> Canvas { Canvas(size: Self.size, scale: scale, background: color) }
+    private func canvas(_ color: Color) -> Canvas { Canvas(size: Self.size, scale: scale, background: .color(color)) }
 
     private func curl(_ photoSize: Size) -> Scene {
         var recipe = PhotoShadow(photo: Self.photo, photoSize: photoSize, size: Size(width: 1120, height: 550))
@@ -151,7 +151,8 @@ public struct BenchmarkScene: Sendable {
             backgroundColor: .color(.white), cornerRadii: CornerRadii(64),
             shadows: [Shadow(opacity: 0.6, offset: Point(0, 24), radius: Sigma(sigma ?? 0))])
         return Scene(
-            canvas: Canvas(size: Size(width: side, height: side), scale: 1, background: Color(white: 0.95)), layers: [card])
+            canvas: Canvas(size: Size(width: side, height: side), scale: 1, background: .color(Color(white: 0.95))),
+            layers: [card])
     }
 
     /// The caller chooses the sizes, so only the limits of the renderers apply.

@@ -109,7 +109,7 @@ public struct CodecBenchmark {
         )
         card.margin = 80
         var cardScene = card.scene
-        cardScene.canvas.background = Color(white: 0.95)
+        cardScene.canvas.background = .color(Color(white: 0.95))
         let box = Layer(
             frame: Rect(x: 100, y: 100, width: 1000, height: 400), backgroundColor: .color(.white),
             cornerRadii: CornerRadii(24),

@@ -29,7 +29,8 @@ enum SchemaCannotSay: CaseIterable {
             return isText && !error.message.description.hasPrefix("missing")
                 && [
                     "background", "backgroundColor", "borderColor", "color", "colors", "fillColor", "strokeColor", "tint",
-                    "transform", "path", "contents", "boxShadow", "filter", "gradient", "font", "width", "height", "minWidth",
+                    "transform", "path", "contents", "boxShadow", "filter", "backdropFilter", "gradient", "font", "width",
+                    "height", "minWidth",
                     "minHeight", "maxWidth", "maxHeight", "padding", "margin", "inset", "flexBasis", "aspectRatio",
                 ].contains(key)
         case .namesOfParameters: return says("unknown parameter", "found `${` without `}`")

@@ -23,6 +23,8 @@ final class DecodingContext {
 
     /// The counts so far, checked against the limits.
     var tally: SceneTally
+    /// Whether a layer is replicated, so that more layers are drawn than the document has.
+    var hasCopies = false
     private var boundText = 0
 
     init(baseFolder: String, limits: SceneLimits = .default) {

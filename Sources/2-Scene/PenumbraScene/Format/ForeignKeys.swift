@@ -16,13 +16,7 @@ enum ForeignKeys {
         if word == "display", value != "none", table.contains("layout") {
             return Hint(key: "layout", example: "\"layout\": {\"direction\": \"row\"}")
         }
-        guard let hint = hints[word]?.first(where: { table.contains($0.key) }) else { return nil }
-        if word == "backdropfilter", let css = value.stringValue,
-            case .blur(let sigma)? = try? FilterFunction.list(css: css).first
-        {
-            return Hint(key: hint.key, example: "\"\(hint.key)\": \(DecimalNumber.text(sigma.value))")
-        }
-        return hint
+        return hints[word]?.first { table.contains($0.key) }
     }
 
     /// The word among `words` that replaces a word of Core Animation or CSS, or else the nearest word by spelling.
@@ -111,7 +105,7 @@ enum ForeignKeys {
         add("kerning tracking", "letterSpacing", "1")
         add("numberoflines maxlines lineclamp truncationmode", "maximumLines", "2")
         add("mixblendmode compositingfilter", "blendMode", #""multiply""#)
-        add("backdropfilter", "backdropBlur", "12")
+        add("backdropfilter", "backdropFilter", #""blur(12px) saturate(180%)""#)
         // Keys inside shadows and paths, which have no keys of layers.
         add("shadowopacity", "opacity", "0.3")
         add("shadowoffset shadowx shadowy", "offset", "[0, 4]")

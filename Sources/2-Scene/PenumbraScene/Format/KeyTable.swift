@@ -36,6 +36,7 @@ struct KeyTable: Sendable {
     static let canvas = KeyTable("a canvas", KeyMeaning.canvas)
     static let light = KeyTable("a light", KeyMeaning.light)
     static let backdropBlur = KeyTable("a backdrop blur", KeyMeaning.backdropBlur)
+    static let replication = KeyTable("a replication", KeyMeaning.replication)
     static let gradient = KeyTable("a gradient", KeyMeaning.gradient)
     static let layout = KeyTable("a layout", KeyMeaning.container)
 

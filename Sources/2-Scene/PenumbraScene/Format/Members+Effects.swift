@@ -82,6 +82,7 @@ extension Members {
     private mutating func add(_ shadow: Shadow, isInner: Bool) throws(SceneError) {
         if shadow.color != .black { try add("color", shadow.color) }
         try add("opacity", shadow.opacity, default: 1)
+        add("blendMode", shadow.blendMode, default: .normal)
         if let elevation = shadow.elevation {
             try add("elevation", elevation)
         } else {

@@ -32,6 +32,7 @@ extension Members {
         for (index, effect) in effects.enumerated() {
             var members = Members(.index(.key(place, key), index))
             members.add("type", .string(effect.kind.rawValue))
+            members.add("blendMode", SceneDecoder.FigmaBlendMode(effect.blendMode), default: .normal)
             try members.add(
                 "color", ["r", "g", "b", "a"], [effect.color.red, effect.color.green, effect.color.blue, effect.color.alpha])
             try members.add("offset", ["x", "y"], [effect.offset.x, effect.offset.y])

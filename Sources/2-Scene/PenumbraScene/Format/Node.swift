@@ -122,9 +122,11 @@ struct Node {
         return number
     }
 
+    static let countWanted = "a whole number, 1 or more"
+
     /// Reads a whole number, 1 or more.
     func count() throws(SceneError) -> Int {
-        let wanted = "a whole number, 1 or more"
+        let wanted = Self.countWanted
         guard case .number(let number) = value else { throw mismatch(wanted) }
         guard number >= 1, number <= SceneLimits.coordinate, let count = Int(exactly: number) else {
             throw number > SceneLimits.coordinate && number.isFinite

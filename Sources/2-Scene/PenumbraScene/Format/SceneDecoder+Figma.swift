@@ -1,3 +1,5 @@
+import PenumbraBitmap
+
 /// Effects in the notation of Figma's API.
 extension SceneDecoder {
     enum EffectType: String, CaseIterable {
@@ -13,6 +15,57 @@ extension SceneDecoder {
             case .layerBlur: .figmaLayerBlur
             case .backgroundBlur: .figmaBackgroundBlur
             }
+        }
+    }
+
+    /// Figma's names of blend modes. `PASS_THROUGH` exists for groups only.
+    enum FigmaBlendMode: String, CaseIterable {
+        case normal = "NORMAL"
+        case multiply = "MULTIPLY"
+        case screen = "SCREEN"
+        case overlay = "OVERLAY"
+        case darken = "DARKEN"
+        case lighten = "LIGHTEN"
+        case colorDodge = "COLOR_DODGE"
+        case colorBurn = "COLOR_BURN"
+        case hardLight = "HARD_LIGHT"
+        case softLight = "SOFT_LIGHT"
+        case difference = "DIFFERENCE"
+        case exclusion = "EXCLUSION"
+        case hue = "HUE"
+        case saturation = "SATURATION"
+        case color = "COLOR"
+        case luminosity = "LUMINOSITY"
+        /// "Plus lighter" in Figma's menu.
+        case linearDodge = "LINEAR_DODGE"
+        /// "Plus darker" in Figma's menu.
+        case linearBurn = "LINEAR_BURN"
+
+        var blendMode: BlendMode {
+            switch self {
+            case .normal: .normal
+            case .multiply: .multiply
+            case .screen: .screen
+            case .overlay: .overlay
+            case .darken: .darken
+            case .lighten: .lighten
+            case .colorDodge: .colorDodge
+            case .colorBurn: .colorBurn
+            case .hardLight: .hardLight
+            case .softLight: .softLight
+            case .difference: .difference
+            case .exclusion: .exclusion
+            case .hue: .hue
+            case .saturation: .saturation
+            case .color: .color
+            case .luminosity: .luminosity
+            case .linearDodge: .plusLighter
+            case .linearBurn: .plusDarker
+            }
+        }
+
+        init(_ mode: BlendMode) {
+            self = Self.allCases.first { $0.blendMode == mode } ?? .normal
         }
     }
 
@@ -56,12 +109,9 @@ extension SceneDecoder {
     private func shadow(
         _ fields: Fields, _ kind: FigmaShadow.Kind, _ sigma: Sigma
     ) throws(SceneError) -> FigmaShadow {
-        if let mode = try fields.nonNull("blendMode"), mode.value != "NORMAL" {
-            let name = try mode.string("\"NORMAL\"")
-            throw mode.place.error("the blend mode \(quoted(name)) of an effect is not supported, expected \"NORMAL\"")
-        }
-        return FigmaShadow(
+        FigmaShadow(
             kind, color: try color(try fields.required("color", Self.colorWanted)),
+            blendMode: try fields.nonNull("blendMode")?.choice(FigmaBlendMode.self).blendMode ?? .normal,
             offset: try fields.nonNull("offset").map { node throws(SceneError) in try vector(node) } ?? .zero, radius: sigma,
             spread: try fields.nonNull("spread")?.number() ?? 0,
             showsBehindNode: try fields["showShadowBehindNode"]?.bool() ?? false)

@@ -87,6 +87,10 @@ extension SceneDecoder {
             throw Place.key(.key(place, "backdropBlur"), "progressive").error(
                 "found true, but the layer has no visible mask to scale the blur; give it a mask or leave out progressive")
         }
+        if layer.backdropBlur?.isProgressive == true, layer.backdropFilter.contains(where: \.isSpatial) {
+            throw Place.key(place, "backdropFilter").error(
+                "found blur() or drop-shadow() beside a progressive backdropBlur, which colour functions alone may follow")
+        }
         if layer.backdropBlur?.radius == .zero { layer.backdropBlur = nil }
     }
 
@@ -137,7 +141,9 @@ extension SceneDecoder {
         layer.blur = Sigma(try fields.number("blur", .notNegative, default: 0))
         layer.filter = try filter(try fields.nonNull("filter"))
         layer.backdropBlur = try backdropBlur(try fields["backdropBlur"])
+        layer.backdropFilter = try filter(try fields.nonNull("backdropFilter"))
         try effects(try fields.nonNull("effects"), of: &layer)
+        layer.replication = try replication(try fields.nonNull("replicate"), size, &relative)
         if let size {
             try relative.resolve(&layer, size, node.place)
         } else if relative != RelativeValues() {
@@ -150,6 +156,24 @@ extension SceneDecoder {
             layer.layout = layout
         }
         return Inner(mask: try fields.nonNull("mask"), sublayers: try fields["sublayers"])
+    }
+
+    private func replication(
+        _ node: Node?, _ size: Size?, _ relative: inout RelativeValues
+    ) throws(SceneError) -> Replication? {
+        guard let node else { return nil }
+        let fields = try Fields(node, .replication, wanted: "an object with \"count\"")
+        context.hasCopies = true
+        var result = Replication(count: try fields.required("count", Node.countWanted).count())
+        if let transform = try fields.nonNull("transform")?.transform(in: size) {
+            (result.transform, relative.replicaTransform) = (transform.map, transform.relative)
+        }
+        result.color = try fields["color"]?.color() ?? .white
+        result.redOffset = try fields.number("redOffset", .any, default: 0)
+        result.greenOffset = try fields.number("greenOffset", .any, default: 0)
+        result.blueOffset = try fields.number("blueOffset", .any, default: 0)
+        result.opacityOffset = try fields.number("opacityOffset", .any, default: 0)
+        return result
     }
 
     private func type(_ node: Node) throws(SceneError) -> LayerType {

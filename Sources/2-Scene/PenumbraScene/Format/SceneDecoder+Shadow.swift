@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraSystem
 
 extension SceneDecoder {
@@ -54,6 +55,7 @@ extension SceneDecoder {
         let shadow = Shadow(
             color: try fields["color"]?.color() ?? .black,
             opacity: try fields.number("opacity", .unit, default: 1),
+            blendMode: try fields["blendMode"]?.choice(BlendMode.self) ?? .normal,
             offset: try fields["offset"]?.point() ?? .zero,
             elevation: try elevation(fields),
             radius: Sigma(layerRadius: try fields.number("radius", .notNegative, default: 3)),

@@ -55,6 +55,7 @@ struct SceneDecoder {
             let isOpen = canvas.fitsContent && (canvas.size.width == 0 || canvas.size.height == 0)
             layers = try self.layers(node, depth: 1, parent: Parent(size: isOpen ? nil : canvas.size))
         }
+        if context.hasCopies { try context.limits.checkCopies(in: layers) }
         return Scene(canvas: canvas, light: light, layers: layers)
     }
 
@@ -97,7 +98,7 @@ struct SceneDecoder {
         if let refusal = context.limits.canvas.refusal(width: sides[0], height: sides[1]) { throw node.place.error(refusal) }
         return Canvas(
             size: Size(width: width, height: height), scale: scale,
-            background: try fields.nonNull("background")?.color(), fitsContent: fits,
+            background: try paint(fields, "background"), fitsContent: fits,
             dither: try fields["dither"]?.bool() ?? false)
     }
 

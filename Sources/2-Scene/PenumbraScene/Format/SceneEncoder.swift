@@ -90,6 +90,24 @@ struct SceneEncoder {
         members.add("mask", value)
     }
 
+    private func add(
+        _ replication: Replication, _ relative: RelativeValues, to members: inout Members
+    ) throws(SceneError) {
+        var object = Members(.key(members.place, "replicate"))
+        object.add("count", .number(Double(replication.count)))
+        if let transform = relative.replicaTransform {
+            object.add("transform", .string(transform.css))
+        } else {
+            try object.add("transform", replication.transform)
+        }
+        if replication.color != .white { try object.add("color", replication.color) }
+        try object.add("redOffset", replication.redOffset, default: 0)
+        try object.add("greenOffset", replication.greenOffset, default: 0)
+        try object.add("blueOffset", replication.blueOffset, default: 0)
+        try object.add("opacityOffset", replication.opacityOffset, default: 0)
+        members.add("replicate", object.value)
+    }
+
     /// Encodes everything except the mask and sublayers.
     @inline(never)
     private func properties(_ layer: Layer, _ place: Place) throws(SceneError) -> Members {
@@ -138,6 +156,8 @@ struct SceneEncoder {
         try members.add("blur", layer.blur.value, default: 0)
         try members.add("filter", layer.filter)
         if let blur = layer.backdropBlur { try members.add("backdropBlur", blur) }
+        try members.add("backdropFilter", layer.backdropFilter)
+        if let replication = layer.replication { try add(replication, relative, to: &members) }
         return members
     }
 

@@ -94,7 +94,11 @@ extension SceneLimits {
             return pixels < 1 ? 1 : pixels
         }
         if let refusal = self.canvas.refusal(width: sides[0], height: sides[1]) { throw canvas.error(refusal) }
+        try checkCopies(in: scene.layers)
         var tally = SceneTally(limits: self)
+        if case .gradient(let gradient)? = scene.canvas.background {
+            try tally.addGradientStops(gradient.colors.count, at: .key(canvas, "background"))
+        }
         var waiting: [(layers: [Layer], place: Place, depth: Int, isMask: Bool)] = [
             (scene.layers, .key(.scene, "layers"), 1, false)
         ]
@@ -111,6 +115,36 @@ extension SceneLimits {
         }
     }
 
+    /// Checks how many layers are drawn, and how deep they are nested, with all copies that layers make.
+    func checkCopies(in layers: [Layer]) throws(SceneError) {
+        // The most that a sum can reach without an overflow.
+        let most = min(layerCount, .max / 4)
+        var drawn = 0
+        var waiting: [(layers: [Layer], place: Place, depth: Int, copies: Int)] = [(layers, .key(.scene, "layers"), 1, 1)]
+        while let (layers, place, depth, copies) = waiting.popLast() {
+            for (index, layer) in layers.enumerated() {
+                let own = Place.index(place, index)
+                var (inside, depthInside) = (copies, depth + 1)
+                drawn += copies
+                if let replication = layer.replication {
+                    let (product, isTooMuch) = copies.multipliedReportingOverflow(by: max(0, replication.count))
+                    (inside, depthInside) = (isTooMuch ? most + 1 : min(product, most + 1), depth + 2)
+                    drawn += inside
+                    if depthInside > SceneLimits.deepestLayer {
+                        throw own.error("more than \(SceneLimits.deepestLayer) layers inside each other, with copies")
+                    }
+                }
+                if drawn > most {
+                    throw own.error("more than \(layerCount) layers in one scene, with copies; raise \(limit: .layers)")
+                }
+                if let mask = layer.mask { waiting.append(([mask], .key(own, "mask"), depth + 1, copies)) }
+                if !layer.sublayers.isEmpty {
+                    waiting.append((layer.sublayers, .key(own, "sublayers"), depthInside, inside))
+                }
+            }
+        }
+    }
+
     private static func add(_ layer: Layer, at place: Place, to tally: inout SceneTally) throws(SceneError) {
         func add(_ paint: Paint?, _ key: String) throws(SceneError) {
             guard case .gradient(let gradient)? = paint else { return }
@@ -118,7 +152,7 @@ extension SceneLimits {
         }
         try tally.addShadows(
             layer.shadows.count + layer.innerShadows.count + layer.boxShadows.count + layer.effects.count
-                + layer.filter.count, at: place)
+                + layer.filter.count + layer.backdropFilter.count, at: place)
         for (key, shadows) in [("shadows", layer.shadows), ("innerShadows", layer.innerShadows)] {
             for (index, shadow) in shadows.enumerated() {
                 guard let path = shadow.path else { continue }

@@ -30,6 +30,8 @@ struct RelativeValues: Hashable {
     var innerShadowsOfBounds: Set<Int> = []
     /// Transforms of shadows with percentages.
     var shadowTransforms: [Int: TransformList] = [:]
+    /// The transform of copies with percentages.
+    var replicaTransform: TransformList?
 
     /// Gives a layer the values that it has at a size.
     ///
@@ -38,6 +40,10 @@ struct RelativeValues: Hashable {
         guard self != RelativeValues() else { return }
         let place = place()
         if let transform { layer.transform = try transform.resolved(in: size, as: transform.css, .key(place, "transform")) }
+        if let replicaTransform {
+            layer.replication?.transform = try replicaTransform.resolved(
+                in: size, as: replicaTransform.css, .key(.key(place, "replicate"), "transform"))
+        }
         if centersCircles, case .gradient(var gradient) = layer.kind,
             case .circles(_, let start, let end) = gradient.geometry
         {

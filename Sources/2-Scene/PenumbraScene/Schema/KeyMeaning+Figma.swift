@@ -13,7 +13,9 @@ extension KeyMeaning {
 
     private static let ofShadowEffects: [KeyMeaning] = [
         .init("color", .object("figmaColor"), "The shadow's colour. Required."),
-        .init("blendMode", .constant("NORMAL").orNull, "How the shadow is mixed with what lies behind.", default: "NORMAL"),
+        .init(
+            "blendMode", .choice(SceneDecoder.FigmaBlendMode.self).orNull, "How the shadow is mixed with what lies behind.",
+            default: "NORMAL"),
         .init("offset", .object("figmaOffset").orNull, "How far the shadow is moved.", default: ["x": 0, "y": 0]),
         .init("spread", .number(.any).orNull, "Points by which a disc grows what casts the shadow.", default: 0),
     ]

@@ -64,7 +64,26 @@ extension KeyMeaning {
         .init(
             "backdropBlur", .any(of: .number(.notNegative), .object("backdropBlur")).orNull,
             "The σ in points of a Gaussian on what lies behind, shown through the layer's shape and mask.", default: 0),
+        .init(
+            "backdropFilter", .definition("filter").orNull,
+            "CSS filter functions for what lies behind, shown through the layer's shape and mask, after backdropBlur.",
+            default: "none"),
+        .init(
+            "replicate", .object("replicate").orNull, "Copies of contents and sublayers, each under one more transform.",
+            default: .null),
         .init("sublayers", .layers, "Layers inside this one, back to front.", default: []),
+    ]
+
+    static let replication: [KeyMeaning] = [
+        .init("count", .count, "How many copies are drawn, the first included. Required."),
+        .init(
+            "transform", .transform.orNull,
+            "A CSS transform about anchorPoint, from each copy to the next; percentages are of the frame.", default: "none"),
+        .init("color", .color, "What the colours of the first copy are multiplied by.", default: "white"),
+        .init("redOffset", .number(.any), "What each copy adds to the red of the copy before; held to 0…1.", default: 0),
+        .init("greenOffset", .number(.any), "The same for green.", default: 0),
+        .init("blueOffset", .number(.any), "The same for blue.", default: 0),
+        .init("opacityOffset", .number(.any), "The same for opacity.", default: 0),
     ]
 
     static let backdropBlur: [KeyMeaning] = [

@@ -26,7 +26,8 @@ extension KeyMeaning {
             "scale", .number(.positive),
             "Pixels a point; the picture may have \(CanvasLimits.default.side) pixels a side unless the limit is raised.",
             default: 1),
-        .init("background", .color.orNull, "A colour behind all layers; null is transparent.", default: .null),
+        .init(
+            "background", .paint.orNull, "A colour or gradient behind all layers; null is transparent.", default: .null),
         .init(
             "fit", .choice(SceneDecoder.CanvasFit.self).orNull,
             "Whether the picture grows to hold all that is painted, shadows included; without width and height it is as large as that.",

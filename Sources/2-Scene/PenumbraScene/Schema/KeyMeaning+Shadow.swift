@@ -1,8 +1,12 @@
+import PenumbraBitmap
+
 /// The keys of shadows.
 extension KeyMeaning {
     static let ofShadows: [KeyMeaning] = [
         .init("color", .color, "The shadow's colour.", default: "black"),
         .init("opacity", .number(.unit), "From 0 to 1; multiplies the colour's alpha.", default: 1),
+        .init(
+            "blendMode", .choice(BlendMode.self), "How the shadow and what lies behind it become one.", default: "normal"),
         .init("offset", .point, "[x, y] in points of the layer: turns and grows with it.", default: [0, 0]),
         .init(
             "elevation", .number(.notNegative).orNull,

@@ -43,6 +43,7 @@ public enum SceneSchema {
                 "innerShadow", .innerShadow, "A shadow inside the layer, cast by everything outside its alpha.",
                 rules: [offsetOrElevation]),
             ObjectSchema("backdropBlur", .backdropBlur, "A blur of what lies behind the layer.", required: ["radius"]),
+            ObjectSchema("replicate", .replication, "Copies of a layer's contents and sublayers.", required: ["count"]),
             ObjectSchema(
                 "figmaDropShadow", .figmaDropShadow, "A shadow behind the layer as Figma has it.",
                 required: ["type", "color", "radius"]),

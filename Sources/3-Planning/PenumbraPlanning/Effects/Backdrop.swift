@@ -2,11 +2,22 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// The blurred picture behind a layer.
+/// The picture behind a layer, blurred and filtered.
 struct Backdrop {
-    /// The σ of the blur in pixels.
-    private let sigma: Double
-    private let blur: BackdropBlur
+    /// One step of the filter, in pixels.
+    fileprivate enum Step {
+        /// A Gaussian blur. The canvas is repeated beyond its edges.
+        case blur(sigma: Double)
+        case effect(any GroupEffect)
+    }
+
+    private let steps: [Step]
+    /// The largest σ in pixels of a blur that the mask scales from place to place. It comes before all steps.
+    private let progressiveSigma: Double?
+    /// The visible share of the filtered picture, in addition to the shape and the mask.
+    private let opacity: Double
+    /// Whether any of the filtered picture shows. A filter that changes nothing still covers the layer's shadows.
+    private let isVisible: Bool
     /// The outline that shows the backdrop, in device pixels: the rounded bounds, a shape's fill, or a text's glyphs.
     private let shape: (path: Path, fillRule: FillRule)
     /// The outline as whole pixels. Nil unless it is a plain rectangle of whole pixels.
@@ -19,9 +30,37 @@ struct Backdrop {
     /// The device pixels whose backdrop may be blurred. This bound is never too small.
     let extent: PixelRect
 
-    init(_ blur: BackdropBlur, _ layer: Layer, _ geometry: LayerGeometry, _ contents: LayerContents) {
-        sigma = min(geometry.pixels(blur.radius), GaussianBlur.largestSigma)
-        self.blur = blur
+    /// Prepares the backdrop of a layer. Nil if the layer has none.
+    init?(_ layer: Layer, _ geometry: LayerGeometry, _ contents: LayerContents) {
+        guard layer.filtersBackdrop else { return nil }
+        let blur = layer.backdropBlur ?? BackdropBlur(radius: .zero)
+        let isProgressive = blur.isProgressive && layer.mask.map { !$0.isHidden } ?? false
+        func pixels(_ sigma: Sigma) -> Double { min(geometry.pixels(sigma), GaussianBlur.largestSigma) }
+        progressiveSigma = isProgressive && blur.radius.value > 0 ? pixels(blur.radius) : nil
+        var steps: [Step] = []
+        var opacity = 1.0
+        if !isProgressive, blur.radius.value > 0 { steps.append(.blur(sigma: pixels(blur.radius))) }
+        for function in layer.backdropFilter {
+            switch function {
+            // Where σ changes from place to place, only the colours may change afterwards.
+            case .blur(let sigma): if sigma.value > 0, !isProgressive { steps.append(.blur(sigma: pixels(sigma))) }
+            case .dropShadow(let offset, let radius, let color):
+                guard !isProgressive else { break }
+                let shadow = GroupShadow(Shadow(color: color, offset: offset, radius: radius), geometry)
+                if let shadow { steps.append(.effect(shadow)) }
+            case .color(.opacity, let amount): opacity *= max(0, min(1, amount))
+            case .color(let function, let amount):
+                let next = GroupColors(function, amount)
+                if case .effect(let last as GroupColors)? = steps.last {
+                    steps[steps.count - 1] = .effect(last.followed(by: next))
+                } else {
+                    steps.append(.effect(next))
+                }
+            }
+        }
+        self.steps = steps
+        self.opacity = opacity
+        isVisible = opacity > 0 && (blur.radius.value > 0 || !layer.backdropFilter.isEmpty)
         let outline = contents.outline
         shape = outline ?? (geometry.devicePath, .nonzero)
         box = outline == nil && layer.cornerRadii.isZero ? geometry.wholePixels(geometry.bounds) : nil
@@ -36,15 +75,21 @@ struct Backdrop {
         extent = PixelRect(covering: colored == nil ? shape.path.controlPointBounds : area).outset(x: 1, y: 1)
     }
 
-    /// How far beyond a pixel the blur reads, in pixels.
-    var reach: Int { blur.radius.value > 0 ? GaussianBlur(sigma: sigma).reach + 1 : 0 }
+    /// How far beyond a pixel the filter reads, in pixels.
+    var reach: Int {
+        guard isVisible else { return 0 }
+        let blur = progressiveSigma.map { GaussianBlur(sigma: $0).reach + 1 } ?? 0
+        return steps.reduce(blur) { sum, step in min(1 << 20, sum + step.reach) }
+    }
 
     /// The area the backdrop paints over `behind`, up to the end of its kernel. As exact as the outlines are known.
     func content(over behind: Rect) -> Rect {
-        guard blur.radius.value > 0, !behind.isEmpty else { return .zero }
-        let blurred = behind.inset(by: -Double(GaussianBlur(sigma: sigma).reach))
-        return area.intersection(blurred)
+        guard isVisible, !behind.isEmpty else { return .zero }
+        let blurred = progressiveSigma.map { behind.inset(by: -Double(GaussianBlur(sigma: $0).reach)) } ?? behind
+        return area.intersection(steps.reduce(blurred) { $1.content(of: $0) })
     }
+
+    private var isProgressive: Bool { progressiveSigma != nil }
 
     /// The pixels where the backdrop is visible, and the mask of its shape. The mask is nil if the shape covers all of these
     /// pixels.
@@ -52,7 +97,7 @@ struct Backdrop {
         _ planner: inout ScenePlanner, of body: LayerBody, onto target: PaintTarget
     ) throws(PlanningError) -> (pixels: PixelRect, edge: PlacedMask?)? {
         let name = body.name
-        guard blur.radius.value > 0 else { return nil }
+        guard isVisible else { return nil }
         var pixels = extent.intersection(target.clip)
         var edge: PlacedMask?
         if let box {
@@ -66,10 +111,11 @@ struct Backdrop {
             pixels = edge?.bounds ?? .empty
         }
         guard !pixels.isEmpty else { return nil }
-        // Outside the mask, no blur shows, or σ is scaled to nothing. A progressive backdrop still covers the layer's shadows
-        // there, and repeats the canvas beyond its edges.
+        // Outside the mask, no blur shows, or σ is scaled to nothing. A progressive backdrop still changes colours and covers the
+        // layer's shadows there, and repeats the canvas beyond its edges.
         let coversAll =
-            blur.isProgressive && (!body.prepared.effects.visibleShadows.isEmpty || !planner.canvasBounds.contains(pixels))
+            isProgressive
+            && (!steps.isEmpty || !body.prepared.effects.visibleShadows.isEmpty || !planner.canvasBounds.contains(pixels))
         if body.prepared.isMasked && !coversAll { pixels = pixels.intersection(body.mask?.bounds ?? .empty) }
         return pixels.isEmpty ? nil : (pixels, edge)
     }
@@ -79,7 +125,8 @@ struct Backdrop {
         _ planner: inout ScenePlanner, of body: LayerBody, onto target: PaintTarget
     ) throws(PlanningError) -> BlurredBackdrop? {
         guard let (pixels, edge) = try place(&planner, of: body, onto: target) else { return nil }
-        return BlurredBackdrop(picture: .nothing(mask: blur.isProgressive ? nil : body.mask), pixels: pixels, shape: edge)
+        return BlurredBackdrop(
+            picture: .nothing(mask: isProgressive ? nil : body.mask), pixels: pixels, shape: edge, opacity: opacity)
     }
 
     // MARK: - Reading
@@ -100,17 +147,19 @@ struct Backdrop {
                 source, target.bounds, GaussianBlur(sigma: sigma), output: wanted, filled: canvas, edge: .clamp,
                 isOpaque: isOpaque, name: "backdrop of \(name)")
         }
-        guard blur.isProgressive && body.prepared.isMasked else {
-            guard let picture = try picture(sigma, pixels) else { return nil }
-            return BlurredBackdrop(picture: .blurred(picture, mask: body.mask), pixels: pixels, shape: edge)
+        guard let sigma = progressiveSigma else {
+            let picture = try filtered(
+                &planner, source, target.bounds, output: pixels, isOpaque: isOpaque, name: "backdrop of \(name)")
+            guard let picture else { return nil }
+            return BlurredBackdrop(picture: .blurred(picture, mask: body.mask), pixels: pixels, shape: edge, opacity: opacity)
         }
         let ladder = ProgressiveSteps(sigma: sigma)
         // The first step changes no pixel of the canvas, and repeats them beyond its edges.
         let unchanged =
             canvas.contains(pixels) ? (source, target.bounds) : try picture(ladder.sigmas[1], pixels).map { ($0, pixels) }
-        var steps: [BlurredBackdrop.Step] = []
+        var steps: [BlurredBackdrop.Share] = []
         guard let mask = body.mask else {
-            return BlurredBackdrop(picture: .progressive(unchanged, []), pixels: pixels, shape: edge)
+            return progressive(unchanged, [], pixels, edge)
         }
         for index in 1..<ladder.sigmas.count {
             guard let map = ladder.map(to: index) else { continue }
@@ -120,9 +169,73 @@ struct Backdrop {
             let wanted = body.prepared.mask?.pixels(upTo: beyond)?.intersection(seen) ?? seen
             guard !wanted.isEmpty, let picture = try picture(ladder.sigmas[index], wanted) else { continue }
             let share = try planner.addMap(map, of: mask, in: wanted, "share of step \(index) in backdrop of \(name)")
-            steps.append(BlurredBackdrop.Step(picture: picture, share: share))
+            steps.append(BlurredBackdrop.Share(picture: picture, share: share))
         }
-        return BlurredBackdrop(picture: .progressive(unchanged, steps), pixels: pixels, shape: edge)
+        return progressive(unchanged, steps, pixels, edge)
+    }
+
+    private func progressive(
+        _ unchanged: (SurfaceID, PixelRect)?, _ shares: [BlurredBackdrop.Share], _ pixels: PixelRect, _ edge: PlacedMask?
+    ) -> BlurredBackdrop {
+        var colors: GroupColors?
+        for case .effect(let step as GroupColors) in steps { colors = colors?.followed(by: step) ?? step }
+        return BlurredBackdrop(
+            picture: .progressive(unchanged, shares, colors), pixels: pixels, shape: edge, opacity: opacity)
+    }
+
+    /// Applies the steps to the picture behind a layer, for the device pixels `output`. Nil if the result is empty.
+    private func filtered(
+        _ planner: inout ScenePlanner, _ source: SurfaceID, _ bounds: PixelRect, output: PixelRect, isOpaque: Bool,
+        name: String
+    ) throws(PlanningError) -> SurfaceID? {
+        let canvas = planner.canvasBounds
+        var (result, held, isOpaque) = (source, bounds, isOpaque)
+        // Only a blur repeats the canvas beyond its edges.
+        var steps = steps
+        let hasBlur = steps.contains { if case .blur = $0 { true } else { false } }
+        if steps.isEmpty || !hasBlur && !canvas.contains(output) { steps.insert(.blur(sigma: Self.unnoticeableSigma), at: 0) }
+        for (index, step) in steps.enumerated() {
+            let readsFar = steps[(index + 1)...].contains { $0.reach > 0 }
+            let wanted = readsFar ? bounds.union(output) : output
+            switch step {
+            case .blur(let sigma):
+                let blurred = try planner.blurred(
+                    result, held, GaussianBlur(sigma: sigma), output: wanted, filled: canvas, edge: .clamp,
+                    isOpaque: isOpaque && held == canvas, name: name)
+                guard let blurred else { return nil }
+                result = blurred
+            case .effect(let effect):
+                let group = FilteredGroup(surface: result, before: held, after: wanted, extents: (held, wanted))
+                guard let changed = try effect.apply(&planner, to: group, name: name) else { return nil }
+                result = changed
+                isOpaque = false
+            }
+            held = wanted
+        }
+        return result
+    }
+
+    /// A σ that changes no pixel: only the middle tap has any weight.
+    private static let unnoticeableSigma = 0.1
+}
+
+extension Backdrop.Step {
+    /// How far beyond a pixel the step reads, in pixels.
+    fileprivate var reach: Int {
+        switch self {
+        case .blur(let sigma): return GaussianBlur(sigma: sigma).reach + 1
+        case .effect(let effect):
+            let pixel = PixelRect(x: 0, y: 0, width: 1, height: 1)
+            let source = effect.source(of: pixel)
+            return max(-source.x, -source.y, source.maxX - 1, source.maxY - 1, 0)
+        }
+    }
+
+    fileprivate func content(of content: Rect) -> Rect {
+        switch self {
+        case .blur(let sigma): content.inset(by: -Double(GaussianBlur(sigma: sigma).reach))
+        case .effect(let effect): effect.content(of: content)
+        }
     }
 }
 
@@ -134,19 +247,20 @@ struct BlurredBackdrop {
         /// Transparency, mixed in by shape and mask.
         case nothing(mask: PlacedMask?)
         /// The unblurred picture and its pixels, then pictures of rising σ. Each is mixed in by the share of its step that the
-        /// mask reaches, and the shape is applied to the result.
-        case progressive((SurfaceID, PixelRect)?, [Step])
+        /// mask reaches. The colours are changed, and the shape is applied to the result.
+        case progressive((SurfaceID, PixelRect)?, [Share], GroupColors?)
     }
 
-    fileprivate struct Step {
+    fileprivate struct Share {
         var picture: SurfaceID
-        /// The share of the step, for the same device pixels as the picture.
+        /// The share of the picture, for the same device pixels as the picture.
         var share: PlacedMask
     }
 
     fileprivate var picture: Picture
     fileprivate var pixels: PixelRect
     fileprivate var shape: PlacedMask?
+    fileprivate var opacity: Double
 
     func paint(_ planner: inout ScenePlanner, onto target: PaintTarget) throws(PlanningError) {
         let region = pixels.intersection(target.clip)
@@ -156,13 +270,15 @@ struct BlurredBackdrop {
             planner.emit(
                 Composite(
                     target: target.surface, region: target.local(region), source: target.source(picture, pixels),
-                    mask: mask?.operand(onto: target) ?? .none, clip: shape?.clip(onto: target), operation: .mix))
+                    mask: mask?.operand(onto: target) ?? .none, clip: shape?.clip(onto: target),
+                    opacity: Q15.value(opacity), operation: .mix))
         case .nothing(let mask):
             planner.emit(
                 Composite(
                     target: target.surface, region: target.local(region), source: .color(.clear),
-                    mask: mask?.operand(onto: target) ?? .none, clip: shape?.clip(onto: target), operation: .mix))
-        case .progressive(let unchanged, let steps):
+                    mask: mask?.operand(onto: target) ?? .none, clip: shape?.clip(onto: target),
+                    opacity: Q15.value(opacity), operation: .mix))
+        case .progressive(let unchanged, let steps, let colors):
             // The steps are mixed on a separate surface that starts from the unblurred backdrop. The shape is then applied to
             // the result once.
             let own = try planner.addTarget(pixels, "progressive backdrop")
@@ -174,10 +290,16 @@ struct BlurredBackdrop {
                         source: own.source(step.picture, step.share.bounds), mask: step.share.operand(onto: own),
                         operation: .mix))
             }
+            var result = planner.live(own.surface)
+            if let colors {
+                let group = FilteredGroup(surface: result, before: pixels, after: pixels, extents: (pixels, pixels))
+                guard let changed = try colors.apply(&planner, to: group, name: "progressive backdrop") else { return }
+                result = changed
+            }
             planner.emit(
                 Composite(
-                    target: target.surface, region: target.local(region), source: target.source(own.surface, pixels),
-                    mask: shape?.operand(onto: target) ?? .none, operation: .mix))
+                    target: target.surface, region: target.local(region), source: target.source(result, pixels),
+                    mask: shape?.operand(onto: target) ?? .none, opacity: Q15.value(opacity), operation: .mix))
         }
     }
 }

@@ -10,6 +10,14 @@ struct GroupColors: GroupEffect {
         matrices = [MapColors.Matrix(function, amount)]
     }
 
+    /// Multiplies straight colours by the components of `color`, without its alpha.
+    init(multiplying color: Color) {
+        matrices = [
+            MapColors.Matrix(
+                red: SIMD4(color.red, 0, 0, 0), green: SIMD4(0, color.green, 0, 0), blue: SIMD4(0, 0, color.blue, 0))
+        ]
+    }
+
     func followed(by next: GroupColors) -> GroupColors {
         var result = self
         result.matrices += next.matrices

@@ -31,6 +31,7 @@ struct GroupFilter {
     private var steps: [any GroupEffect] = []
 
     init(_ layer: Layer, _ geometry: LayerGeometry) {
+        for color in layer.copyColors where color != .white { add(GroupColors(multiplying: color)) }
         add(GroupBlur(layer.blur, geometry))
         for function in layer.filter {
             switch function {

@@ -36,7 +36,8 @@ struct GroupShadow: GroupEffect {
                     target: target.surface, region: target.local(region), source: .color(placed.color),
                     mask: blurred.operand(onto: target, dx: placed.dx, dy: placed.dy)))
         }
-        planner.compositeSurface(group.surface, bounds: group.before, onto: target)
+        // A backdrop is read while a copy of its surface is painted on, so the surface itself is meant here.
+        planner.copy(group.surface, group.before, to: target)
         return target.surface
     }
 }

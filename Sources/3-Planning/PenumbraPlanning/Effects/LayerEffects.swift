@@ -32,7 +32,7 @@ struct LayerEffects {
         }
         shadows = outside.map { DropShadow(placed: $0) }
         innerShadows = inside.filter(\.isVisible).map { InnerShadow(placed: $0, isHard: layer.clipForAnyAlpha) }
-        backdrop = layer.backdropBlur.map { Backdrop($0, layer, geometry, contents) }
+        backdrop = Backdrop(layer, geometry, contents)
         filter = GroupFilter(layer, geometry)
     }
 
@@ -51,7 +51,7 @@ struct LayerEffects {
 
 extension Layer {
     /// Whether the layer has no shadows, and no blur or filter that changes the finished layer.
-    var isPlain: Bool { hasNoShadows && blur.value <= 0 && filter.isEmpty }
+    var isPlain: Bool { hasNoShadows && !isFiltered }
 
     /// Whether the layer has no shadows of any kind, those of its filter included.
     var hasNoShadows: Bool {

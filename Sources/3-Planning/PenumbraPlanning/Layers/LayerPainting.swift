@@ -7,7 +7,7 @@ extension ScenePlanner {
     mutating func paint(_ prepared: PreparedLayer, onto target: PaintTarget) throws(PlanningError) {
         let layer = prepared.layer
         guard layer.opacity > 0 else { return }
-        let isFiltered = layer.blur.value > 0 || !layer.filter.isEmpty
+        let isFiltered = layer.isFiltered
         let blends = layer.blendMode != .normal
         if layer.opacity >= 1 && !isFiltered && !blends {
             try paintUngrouped(prepared, prepared.effects.backdrop, onto: target)

@@ -13,7 +13,7 @@ extension PreparedLayer {
         let shadows = effects.shadowContent(castBy: masked(body(isCaster: true, over: nil)))
         var shown = Rect.zero
         if let behind, let backdrop = effects.backdrop { shown = masked(backdrop.content(over: behind)) }
-        let isGroup = layer.opacity < 1 || layer.blendMode != .normal || layer.blur.value > 0 || !layer.filter.isEmpty
+        let isGroup = layer.opacity < 1 || layer.blendMode != .normal || layer.isFiltered
         let seen = behind.map { isMasked ? .zero : isGroup ? shadows : $0.union(shadows).union(shown) }
         let body = masked(body(isCaster: false, over: seen))
         return effects.filter.content(of: body.union(shadows)).union(shown)

@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
@@ -115,6 +116,7 @@ extension ScenePlanner {
     /// Prepares a layer with its mask and all layers inside it. Nil if the layer is hidden or its transform is singular.
     func prepare(_ layer: Layer, in space: LayerSpace, place: String) -> PreparedLayer? {
         guard !layer.isHidden, let geometry = LayerGeometry(layer, in: space) else { return nil }
+        let layer = layer.withCopies
         let contents = LayerContents(layer, geometry, self, place: place)
         // The alpha of a mask does not depend on the picture behind it.
         var mask = layer.mask
@@ -126,7 +128,10 @@ extension ScenePlanner {
     }
 
     fileprivate func prepare(_ sublayers: [Layer], in geometry: LayerGeometry, place: String) -> [PreparedLayer] {
-        sublayers.backToFront.compactMap { prepare($1, in: geometry.space, place: "\(place).sublayers[\($0)]") }
+        sublayers.backToFront.compactMap { index, layer in
+            // A copy has the place of the layer that it is a copy of.
+            prepare(layer, in: geometry.space, place: layer.copyColors.isEmpty ? "\(place).sublayers[\(index)]" : place)
+        }
     }
 }
 
@@ -157,10 +162,16 @@ extension [Layer] {
 extension Layer {
     /// Whether the layer, or a layer inside it, blurs the picture behind it or blends with it.
     var readsBackdrop: Bool {
-        !isHidden && (backdropBlur != nil || blendMode != .normal || sublayers.contains(where: \.readsBackdrop))
+        !isHidden
+            && (filtersBackdrop || blendMode != .normal || shadows.contains { $0.blendMode != .normal }
+                || innerShadows.contains { $0.blendMode != .normal } || effects.contains { $0.blendMode != .normal }
+                || sublayers.contains(where: \.readsBackdrop))
     }
 
-    /// The layer without backdrop blurs, and with normal blend modes in all layers inside it, so that nothing reads the picture
+    /// Whether the layer changes the picture behind it where its shape shows it.
+    var filtersBackdrop: Bool { backdropBlur != nil || !backdropFilter.isEmpty }
+
+    /// The layer without backdrops, and with normal blend modes in all layers inside it, so that nothing reads the picture
     /// behind.
     ///
     /// The layer is then only a caster of shadows. Blend modes don't change its alpha, except modes that sum alphas, which are
@@ -174,9 +185,14 @@ extension Layer {
     private func withoutBackdrops(keepingLight depth: Int) -> Layer {
         var result = self
         result.backdropBlur = nil
+        result.backdropFilter = []
         result.sublayers = sublayers.map { sublayer in
             var inner = sublayer.withoutBackdrops(keepingLight: sublayer.hasNoShadows ? depth : max(0, depth - 1))
-            if depth == 0 || !sublayer.blendMode.sumsAlpha { inner.blendMode = .normal }
+            func kept(_ mode: BlendMode) -> BlendMode { depth > 0 && mode.sumsAlpha ? mode : .normal }
+            inner.blendMode = kept(inner.blendMode)
+            for i in inner.shadows.indices { inner.shadows[i].blendMode = kept(inner.shadows[i].blendMode) }
+            for i in inner.innerShadows.indices { inner.innerShadows[i].blendMode = kept(inner.innerShadows[i].blendMode) }
+            for i in inner.effects.indices { inner.effects[i].blendMode = kept(inner.effects[i].blendMode) }
             return inner
         }
         return result

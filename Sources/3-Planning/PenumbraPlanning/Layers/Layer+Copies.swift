@@ -1,0 +1,28 @@
+import PenumbraGeometry
+import PenumbraScene
+
+extension Layer {
+    /// The layer with its copies as sublayers. A layer that isn't replicated is returned unchanged.
+    var withCopies: Layer {
+        guard let replication else { return self }
+        var result = self
+        result.replication = nil
+        result.kind = .layer
+        result.contentInsets = .zero
+        var map = AffineTransform.identity
+        result.sublayers = (0..<max(0, replication.count)).map { index in
+            let color = replication.color(ofCopy: index)
+            var copy = Layer(
+                kind: kind, name: name, transform: map, anchorPoint: anchorPoint, opacity: color.alpha,
+                cornerRadii: cornerRadii, cornerCurve: cornerCurve, drawsContents: drawsContents, sublayers: sublayers)
+            copy.contentInsets = contentInsets
+            copy.copyColors = [Color(red: color.red, green: color.green, blue: color.blue)]
+            map = map.concatenating(replication.transform)
+            return copy
+        }
+        return result
+    }
+
+    /// Whether the layer is drawn by itself and then changed as a whole.
+    var isFiltered: Bool { blur.value > 0 || !filter.isEmpty || copyColors.contains { $0 != .white } }
+}
