@@ -89,7 +89,7 @@ struct BadEffectTests {
             (#""spread": true"#, "spread: found true, expected a number"),
             (
                 #""blur": 1"#,
-                "blur: unknown key, an inner shadow has color, opacity, offset, elevation, radius, spread, noise, path, fillRule, outside"
+                "blur: unknown key, an inner shadow has color, opacity, blendMode, offset, elevation, radius, spread, noise, path, fillRule, outside"
             ),
         ] as [(String, String)])
     func badInnerShadowsAreRefused(_ keys: String, _ expected: String) {
