@@ -17,6 +17,8 @@ package final class Engine: Sendable {
     package let memory: MemoryBudget
     private let store: AssetStore
     private let outlines: OutlineCache?
+    /// Whether JPEGs are kept as coefficients, of which a GPU makes pixels.
+    private let keepsCoefficients: Bool
     /// Draws everything that no GPU draws.
     let processor: CPURenderer
 
@@ -32,6 +34,7 @@ package final class Engine: Sendable {
         self.memory = MemoryBudget(bytes: memory)
         store = AssetStore(budget: nil)
         outlines = nil
+        keepsCoefficients = false
         processor = CPURenderer(threads: threads)
     }
 
@@ -40,9 +43,11 @@ package final class Engine: Sendable {
     /// - Parameters:
     ///   - memory: the bytes that all pictures may take together.
     ///   - cacheMemory: the bytes of pictures, texts and blurred outlines that are kept for later pictures.
-    package init(memory: Int, cacheMemory: Int) {
+    ///   - keepsCoefficients: true if a GPU makes the pixels of JPEGs from coefficients, as far as it can.
+    package init(memory: Int, cacheMemory: Int, keepsCoefficients: Bool = false) {
         self.memory = MemoryBudget(bytes: memory)
-        store = AssetStore(budget: cacheMemory / 2)
+        self.keepsCoefficients = keepsCoefficients
+        store = AssetStore(budget: cacheMemory / 2, keepsCoefficients: keepsCoefficients)
         outlines = OutlineCache(bytes: cacheMemory / 8, bytesOfShapes: cacheMemory / 32 * 3)
         processor = CPURenderer(threads: 1, cachedBytes: cacheMemory / 4, idleBytes: Self.idleBytesOfMany)
     }
@@ -144,7 +149,7 @@ package final class Engine: Sendable {
         let held = prepared.bytes
         let mayTake = { (size: Int) throws(RenderError) in try check(held + size) }
         let picture = try store.picture(needed, limits: limits.images, mayTake: mayTake, open: open)
-        let decoded = picture.bitmap == nil ? MemoryEstimate.decoded(picture.bytes, limits: limits.images) : 0
+        let decoded = picture.bitmap == nil ? estimate(picture, limits) : 0
         prepared.bytes += picture.bytes.count + decoded
         try check(prepared.bytes)
         if let digest = picture.digest { prepared.pictureDigests.append(digest) }
@@ -165,7 +170,7 @@ package final class Engine: Sendable {
             try Self.check(deadline)
             let file = prepared.pictures[index].picture.bytes.count
             // The total already counts this picture at its decoded size.
-            let held = prepared.bytes - MemoryEstimate.decoded(prepared.pictures[index].picture.bytes, limits: limits.images)
+            let held = prepared.bytes - estimate(prepared.pictures[index].picture, limits)
             var images = limits.images
             images.maximumBytes = min(images.maximumBytes, max(0, bytes - held))
             do throws(RenderError) {
@@ -182,6 +187,10 @@ package final class Engine: Sendable {
         }
     }
 
+    private func estimate(_ picture: AssetStore.Picture, _ limits: RenderLimits) -> Int {
+        MemoryEstimate.decoded(picture.bytes, limits: limits.images, keepsCoefficients: keepsCoefficients)
+    }
+
     private static func check(_ deadline: ContinuousClock.Instant?) throws(RenderError) {
         if let deadline, ContinuousClock().now >= deadline { throw .late }
     }
@@ -193,7 +202,7 @@ package final class Engine: Sendable {
         for scene: Scene, images: [ImageSource: Bitmap] = [:], shaper: TextShaper, limits: RenderLimits = .default,
         files: FileRoots? = nil
     ) throws(RenderError) -> SceneAssets {
-        var prepared = PreparedScene(scene, images: images, bytes: images.values.reduce(0) { $0 + $1.pixels.count })
+        var prepared = PreparedScene(scene, images: images, bytes: images.values.reduce(0) { $0 + $1.byteCount })
         var times = StageTimes()
         try prepare(
             &prepared, shaper: shaper, limits: limits, within: limits.pictureMemory, isAlone: true, times: &times
@@ -284,7 +293,8 @@ package final class Engine: Sendable {
     ///
     /// - Throws: `RenderError.late` after the deadline.
     package func draw(_ picture: PlannedPicture, until deadline: ContinuousClock.Instant? = nil) throws(RenderError) -> Bitmap {
-        let bytes = picture.drawingBytes + 4 * picture.plan.width * picture.plan.height
+        let plan = picture.plan
+        let bytes = plan.images.reduce(picture.drawingBytes + 4 * plan.width * plan.height) { $0 + $1.bytesToCome }
         guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, bytes)) else { throw .outOfMemory(bytes: bytes) }
         guard let tile = picture.tile else {
             let bitmap: Bitmap?

@@ -32,10 +32,14 @@ package final class AssetStore: Sendable {
     /// True when assets are identified by their contents and kept.
     private let makesDigests: Bool
 
+    /// True when JPEGs are kept as coefficients.
+    private let keepsCoefficients: Bool
+
     private static let bytesOfEntry = 256
 
     /// - Parameter budget: the bytes to keep. Nil keeps no assets and makes no digests.
-    package init(budget: Int?) {
+    package init(budget: Int?, keepsCoefficients: Bool = false) {
+        self.keepsCoefficients = keepsCoefficients
         makesDigests = budget != nil
         let bytes = budget ?? 0
         pictures = ContentCache(budget: bytes * 3 / 4)
@@ -83,10 +87,11 @@ package final class AssetStore: Sendable {
     ) throws(RenderError) -> Bitmap {
         if let bitmap = picture.bitmap { return bitmap }
         let bitmap = try rethrowing(
-            try ImageDecoder.decode(picture.bytes, limits: limits), as: { RenderError.image(needed, $0) })
+            try ImageDecoder.decode(picture.bytes, limits: limits, keepsCoefficients: keepsCoefficients),
+            as: { RenderError.image(needed, $0) })
         picture.bytes = []
         picture.bitmap = bitmap
-        if let digest = picture.digest { pictures.keep(bitmap, bytes: bitmap.width * bitmap.height * 4, for: digest) }
+        if let digest = picture.digest { pictures.keep(bitmap, bytes: bitmap.byteCount, for: digest) }
         return bitmap
     }
 
