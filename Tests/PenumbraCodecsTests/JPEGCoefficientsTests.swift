@@ -1,6 +1,7 @@
 import PenumbraBitmap
 import PenumbraJPEGFiles
 import PenumbraMathematics
+import Synchronization
 import Testing
 
 @testable import PenumbraCodecs
@@ -86,6 +87,26 @@ import Testing
         #expect(try ImageDecoder.decode(file, limits: limits, keepsCoefficients: true).source == nil)
         limits.maximumBytes += 1
         #expect(try ImageDecoder.decode(file, limits: limits, keepsCoefficients: true).source != nil)
+    }
+
+    private final class CountedSource: PixelSource {
+        let writes = Atomic(0)
+        let byteCount = 7
+
+        func write(to pixels: UnsafeMutableBufferPointer<UInt8>) {
+            writes.add(1, ordering: .relaxed)
+            pixels.update(repeating: 9)
+        }
+    }
+
+    @Test func manyReadersMakePixelsOnce() async {
+        let source = CountedSource()
+        let bitmap = Bitmap(width: 200, height: 200, isOpaque: false, source: source)
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<32 { group.addTask { bitmap.pixels.allSatisfy { $0 == 9 } } }
+            for await isRight in group { #expect(isRight) }
+        }
+        #expect(source.writes.load(ordering: .relaxed) == 1 && bitmap[3, 4] == [9, 9, 9, 9])
     }
 
     @Test func aBitmapCountsItsSource() throws {

@@ -102,36 +102,59 @@ penumbra_jpeg_reader *penumbra_jpeg_open(const uint8_t *bytes, size_t count, int
 
 // With at most this sum of absolute values in each column of a block, no sum of two values exceeds 16 bits: a value of the
 // first of the two transforms is at most 4·√2·cos(π/16) times the sum, which is 16367.
-static const int32_t most_in_column = 2950;
+enum { most_in_column = 2950 };
 
-static bool is_moderate(const int16_t *block, const uint16_t *quantisation) {
-    int32_t sums[DCTSIZE] = {0};
-    int32_t largest = 0;
+typedef int16_t eight __attribute__((vector_size(16)));
+typedef uint16_t eight_unsigned __attribute__((vector_size(16)));
+
+// A quantisation table, and the largest coefficients whose values are moderate.
+struct moderate {
+    eight factors[DCTSIZE], largest[DCTSIZE];
+};
+
+static struct moderate moderate_values(const uint16_t *quantisation) {
+    struct moderate result;
     for (int row = 0; row < DCTSIZE; row++) {
         for (int column = 0; column < DCTSIZE; column++) {
-            int32_t value = abs((int32_t)block[DCTSIZE * row + column]) * (int32_t)quantisation[DCTSIZE * row + column];
-            // Eight of these have less than 31 bits.
-            sums[column] += value > 1 << 20 ? 1 << 20 : value;
+            int factor = quantisation[DCTSIZE * row + column];
+            // A larger factor has 0 for its largest coefficient, so its products are 0.
+            result.factors[row][column] = (int16_t)(factor > most_in_column ? 1 : factor);
+            result.largest[row][column] = (int16_t)(factor > 0 ? most_in_column / factor : INT16_MAX);
         }
     }
-    for (int column = 0; column < DCTSIZE; column++) largest = sums[column] > largest ? sums[column] : largest;
-    return largest <= most_in_column;
+    return result;
+}
+
+static bool is_moderate(const int16_t *block, const struct moderate *values) {
+    eight above = {0};
+    eight_unsigned sums = {0};
+    for (int row = 0; row < DCTSIZE; row++) {
+        eight coefficients;
+        memcpy(&coefficients, block + DCTSIZE * row, sizeof coefficients);
+        above |= (coefficients > values->largest[row]) | (coefficients < -values->largest[row]);
+        eight_unsigned sign = (eight_unsigned)(coefficients >> 15);
+        // The sum of eight products, of which none is above the most, has 15 bits.
+        sums += (((eight_unsigned)coefficients ^ sign) - sign) * (eight_unsigned)values->factors[row];
+    }
+    above |= (eight)sums > (int16_t)most_in_column;
+    int64_t halves[2];
+    memcpy(halves, &above, sizeof halves);
+    return (halves[0] | halves[1]) == 0;
 }
 
 bool penumbra_jpeg_copy(penumbra_jpeg_reader *reader, int32_t component, int16_t *blocks) {
     struct jpeg_decompress_struct *jpeg = &reader->jpeg;
     const jpeg_component_info *info = &jpeg->comp_info[component];
-    const uint16_t *quantisation = info->quant_table->quantval;
+    const struct moderate values = moderate_values(info->quant_table->quantval);
     if (setjmp(reader->failed)) return false;
     size_t row_values = (size_t)info->width_in_blocks * DCTSIZE2;
     for (JDIMENSION y = 0; y < info->height_in_blocks; y++) {
         JBLOCKARRAY row =
             jpeg->mem->access_virt_barray((j_common_ptr)jpeg, reader->coefficients[component], y, 1, FALSE);
-        int16_t *target = blocks + y * row_values;
-        memcpy(target, row[0], row_values * sizeof *target);
         for (JDIMENSION x = 0; x < info->width_in_blocks; x++) {
-            if (!is_moderate(target + x * DCTSIZE2, quantisation)) return false;
+            if (!is_moderate(row[0][x], &values)) return false;
         }
+        memcpy(blocks + y * row_values, row[0], row_values * sizeof *blocks);
     }
     return true;
 }

@@ -14,33 +14,65 @@ extension JPEGCoefficients {
         let stepX = place.xx + place.xy * displayedWidth
         let stepY = place.yx + place.yy * displayedWidth
         let origin = -place.x * stepX - place.y * stepY
-        var lines = components.map { _ in [UInt8](repeating: 0, count: width) }
+        var line = Line(components: components, width: width)
         for top in stride(from: 0, to: height, by: Self.rowsAtOnce) {
             let band = top..<min(height, top + Self.rowsAtOnce)
             let planes = components.map { Plane(of: $0, rows: $0.blockRows(for: band), values: values) }
             for y in band {
-                for index in planes.indices { planes[index].stretch(row: y, to: &lines[index]) }
-                let start = origin + y * stepY
-                for x in 0..<width {
-                    target[start + x * stepX] = word(lines, x)
+                line.stretch(planes, row: y)
+                line.write(to: target + origin + y * stepY, step: stepX, space)
+            }
+        }
+    }
+}
+
+/// A row of the picture, one value per pixel for each component.
+private struct Line {
+    private let width: Int
+    /// The values of all components, one component after another.
+    private var values: [UInt8]
+    /// The sums of two rows of samples.
+    private var sums: [Int32]
+
+    init(components: [JPEGCoefficients.Component], width: Int) {
+        self.width = width
+        values = [UInt8](repeating: 0, count: components.count * width)
+        sums = [Int32](repeating: 0, count: components.map(\.columns).max() ?? 0)
+    }
+
+    mutating func stretch(_ planes: [Plane], row: Int) {
+        values.withUnsafeMutableBufferPointer { values in
+            sums.withUnsafeMutableBufferPointer { sums in
+                for (index, plane) in planes.enumerated() {
+                    plane.stretch(
+                        row: row, sums: sums,
+                        to: UnsafeMutableBufferPointer(rebasing: values[index * width..<(index + 1) * width]))
                 }
             }
         }
     }
 
-    private func word(_ lines: [[UInt8]], _ x: Int) -> UInt32 {
-        let first = UInt32(lines[0][x])
-        switch space {
-        case .gray: return (first | first << 8 | first << 16 | 255 << 24).littleEndian
-        case .rgb: return (first | UInt32(lines[1][x]) << 8 | UInt32(lines[2][x]) << 16 | 255 << 24).littleEndian
-        case .ycc:
-            let luma = Int32(first)
-            let (blue, red) = (Int32(lines[1][x]) - 128, Int32(lines[2][x]) - 128)
-            func byte(_ value: Int32) -> UInt32 { UInt32(max(0, min(255, value))) }
-            let r = byte(luma + (JPEGNumbers.redFromRed * red + 32768) >> 16)
-            let g = byte(luma + (32768 - JPEGNumbers.greenFromBlue * blue - JPEGNumbers.greenFromRed * red) >> 16)
-            let b = byte(luma + (JPEGNumbers.blueFromBlue * blue + 32768) >> 16)
-            return (r | g << 8 | b << 16 | 255 << 24).littleEndian
+    /// Writes pixels, each `step` pixels after the one before.
+    func write(to target: UnsafeMutablePointer<UInt32>, step: Int, _ space: JPEGCoefficients.Space) {
+        values.withUnsafeBufferPointer { values in
+            for x in 0..<width {
+                let first = UInt32(values[x])
+                let pixel: UInt32
+                switch space {
+                case .gray: pixel = first | first << 8 | first << 16
+                case .rgb: pixel = first | UInt32(values[width + x]) << 8 | UInt32(values[2 * width + x]) << 16
+                case .ycc:
+                    let luma = Int32(first)
+                    let (blue, red) = (Int32(values[width + x]) &- 128, Int32(values[2 * width + x]) &- 128)
+                    func byte(_ value: Int32) -> UInt32 { UInt32(truncatingIfNeeded: max(0, min(255, value))) }
+                    let r = byte(luma &+ (JPEGNumbers.redFromRed &* red &+ 32768) >> 16)
+                    let g = byte(
+                        luma &+ (32768 &- JPEGNumbers.greenFromBlue &* blue &- JPEGNumbers.greenFromRed &* red) >> 16)
+                    let b = byte(luma &+ (JPEGNumbers.blueFromBlue &* blue &+ 32768) >> 16)
+                    pixel = r | g << 8 | b << 16
+                }
+                target[x &* step] = (pixel | 255 << 24).littleEndian
+            }
         }
     }
 }
@@ -72,30 +104,42 @@ private struct Plane {
     }
 
     /// Makes a row of the picture: interpolates or repeats samples.
-    func stretch(row y: Int, to line: inout [UInt8]) {
-        let near = y / component.down
-        let last = component.columns - 1
+    func stretch(
+        row y: Int, sums: UnsafeMutableBufferPointer<Int32>, to line: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        let columns = component.columns
         func start(_ row: Int) -> Int { (max(0, min(component.rows - 1, row)) - firstRow) * rowBytes }
-        let nearStart = start(near)
-        let farStart = component.isSmoothDown ? start(y & 1 == 0 ? near - 1 : near + 1) : nearStart
-        let (across, isSmoothAcross, isSmoothDown) = (component.across, component.isSmoothAcross, component.isSmoothDown)
-        samples.withUnsafeBufferPointer { samples in
-            func sum(_ column: Int) -> Int32 {
-                let near = Int32(samples[nearStart + column])
-                return isSmoothDown ? 3 * near + Int32(samples[farStart + column]) : near
-            }
-            for x in line.indices {
-                let column = x / across
-                var value = sum(column)
-                if isSmoothAcross {
-                    let isLeft = x & 1 == 0
-                    value = 3 * value + sum(isLeft ? max(0, column - 1) : min(last, column + 1))
-                    value = isSmoothDown ? (value + (isLeft ? 8 : 7)) >> 4 : (value + (isLeft ? 1 : 2)) >> 2
-                } else if isSmoothDown {
-                    value = (value + (y & 1 == 0 ? 1 : 2)) >> 2
+        let near = start(y / component.down)
+        let isUpper = y & 1 == 0
+        guard component.isSmoothAcross || component.isSmoothDown else {
+            samples.withUnsafeBufferPointer { samples in
+                if component.across == 1 {
+                    for x in line.indices { line[x] = samples[near &+ x] }
+                } else {
+                    for x in line.indices { line[x] = samples[near + x / component.across] }
                 }
-                line[x] = UInt8(truncatingIfNeeded: value)
             }
+            return
+        }
+        samples.withUnsafeBufferPointer { samples in
+            if component.isSmoothDown {
+                let far = start(y / component.down + (isUpper ? -1 : 1))
+                for x in 0..<columns { sums[x] = 3 &* Int32(samples[near &+ x]) &+ Int32(samples[far &+ x]) }
+            } else {
+                for x in 0..<columns { sums[x] = Int32(samples[near &+ x]) }
+            }
+        }
+        guard component.isSmoothAcross else {
+            let half: Int32 = isUpper ? 1 : 2
+            for x in line.indices { line[x] = UInt8(truncatingIfNeeded: (sums[x] &+ half) >> 2) }
+            return
+        }
+        let (left, right, shift): (Int32, Int32, Int32) = component.isSmoothDown ? (8, 7, 4) : (1, 2, 2)
+        for x in 0..<columns {
+            let sum = 3 &* sums[x]
+            line[2 &* x] = UInt8(truncatingIfNeeded: (sum &+ sums[max(0, x &- 1)] &+ left) &>> shift)
+            guard 2 &* x &+ 1 < line.count else { break }
+            line[2 &* x &+ 1] = UInt8(truncatingIfNeeded: (sum &+ sums[min(columns &- 1, x &+ 1)] &+ right) &>> shift)
         }
     }
 
@@ -104,57 +148,56 @@ private struct Plane {
         _ block: UnsafePointer<Int16>, _ quantisation: UnsafeBufferPointer<UInt16>,
         to samples: UnsafeMutableBufferPointer<UInt8>, _ place: Int, rowBytes: Int
     ) {
-        func row(_ i: Int) -> SIMD8<Int32> {
-            var result = SIMD8<Int32>()
-            for j in 0..<8 { result[j] = Int32(block[8 * i + j]) &* Int32(quantisation[8 * i + j]) }
-            return result
-        }
-        let columns = transformed(
-            (row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)), shift: JPEGNumbers.bits - JPEGNumbers.moreBits)
-        let rows = transformed(transposed(columns), shift: JPEGNumbers.bits + JPEGNumbers.moreBits + 3)
-        let made = transposed(rows)
-        for (i, row) in [made.0, made.1, made.2, made.3, made.4, made.5, made.6, made.7].enumerated() {
-            let bytes = (row &+ 128).clamped(lowerBound: SIMD8(repeating: 0), upperBound: SIMD8(repeating: 255))
-            for j in 0..<8 { samples[place + i * rowBytes + j] = UInt8(truncatingIfNeeded: bytes[j]) }
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { values in
+            guard let first = values.baseAddress else { return }
+            for i in 0..<64 { first[i] = Int32(block[i]) &* Int32(quantisation[i]) }
+            for column in 0..<8 {
+                transform(first + column, step: 8, shift: JPEGNumbers.bits - JPEGNumbers.moreBits)
+            }
+            for row in 0..<8 {
+                let line = first + 8 * row
+                transform(line, step: 1, shift: JPEGNumbers.bits + JPEGNumbers.moreBits + 3)
+                for i in 0..<8 {
+                    samples[place &+ row &* rowBytes &+ i] = UInt8(truncatingIfNeeded: max(0, min(255, line[i] &+ 128)))
+                }
+            }
         }
     }
 
-    private typealias Eight = (
-        SIMD8<Int32>, SIMD8<Int32>, SIMD8<Int32>, SIMD8<Int32>, SIMD8<Int32>, SIMD8<Int32>, SIMD8<Int32>, SIMD8<Int32>
-    )
-
-    /// The inverse transform of eight values, for eight columns at once (jidctint.c; Loeffler, Ligtenberg and Moschytz,
-    /// ICASSP 1989).
-    private static func transformed(_ v: Eight, shift: Int32) -> Eight {
+    /// The inverse transform of eight values (jidctint.c; Loeffler, Ligtenberg and Moschytz, ICASSP 1989).
+    private static func transform(_ values: UnsafeMutablePointer<Int32>, step: Int, shift: Int32) {
         let numbers = JPEGNumbers.self
-        let common = (v.2 &+ v.6) &* numbers.c0541
-        let even2 = common &- v.6 &* numbers.c1847
-        let even3 = common &+ v.2 &* numbers.c0765
-        let even0 = (v.0 &+ v.4) &<< SIMD8(repeating: numbers.bits)
-        let even1 = (v.0 &- v.4) &<< SIMD8(repeating: numbers.bits)
-        let (a0, a3, a1, a2) = (even0 &+ even3, even0 &- even3, even1 &+ even2, even1 &- even2)
-        let all = ((v.7 &+ v.3) &+ (v.5 &+ v.1)) &* numbers.c1175
-        let z1 = (v.7 &+ v.1) &* -numbers.c0899
-        let z2 = (v.5 &+ v.3) &* -numbers.c2562
-        let z3 = all &- (v.7 &+ v.3) &* numbers.c1961
-        let z4 = all &- (v.5 &+ v.1) &* numbers.c0390
-        let b0 = v.7 &* numbers.c0298 &+ z1 &+ z3
-        let b1 = v.5 &* numbers.c2053 &+ z2 &+ z4
-        let b2 = v.3 &* numbers.c3072 &+ z2 &+ z3
-        let b3 = v.1 &* numbers.c1501 &+ z1 &+ z4
-        let half = SIMD8<Int32>(repeating: 1 << (shift - 1))
-        func scaled(_ value: SIMD8<Int32>) -> SIMD8<Int32> { (value &+ half) &>> SIMD8(repeating: shift) }
-        return (
-            scaled(a0 &+ b3), scaled(a1 &+ b2), scaled(a2 &+ b1), scaled(a3 &+ b0), scaled(a3 &- b0), scaled(a2 &- b1),
-            scaled(a1 &- b2), scaled(a0 &- b3)
-        )
-    }
-
-    private static func transposed(_ v: Eight) -> Eight {
-        func column(_ j: Int) -> SIMD8<Int32> {
-            SIMD8(v.0[j], v.1[j], v.2[j], v.3[j], v.4[j], v.5[j], v.6[j], v.7[j])
+        let (v0, v1, v2, v3) = (values[0], values[step], values[2 &* step], values[3 &* step])
+        let (v4, v5, v6, v7) = (values[4 &* step], values[5 &* step], values[6 &* step], values[7 &* step])
+        let half: Int32 = 1 &<< (shift &- 1)
+        if v1 | v2 | v3 | v4 | v5 | v6 | v7 == 0 {
+            let value = (v0 &<< numbers.bits &+ half) &>> shift
+            for i in 0..<8 { values[i &* step] = value }
+            return
         }
-        return (column(0), column(1), column(2), column(3), column(4), column(5), column(6), column(7))
+        let even = (v2 &+ v6) &* numbers.c0541
+        let even2 = even &- v6 &* numbers.c1847
+        let even3 = even &+ v2 &* numbers.c0765
+        let even0 = (v0 &+ v4) &<< numbers.bits &+ half
+        let even1 = (v0 &- v4) &<< numbers.bits &+ half
+        let (a0, a3, a1, a2) = (even0 &+ even3, even0 &- even3, even1 &+ even2, even1 &- even2)
+        let odd = (v7 &+ v3 &+ v5 &+ v1) &* numbers.c1175
+        let z1 = (v7 &+ v1) &* -numbers.c0899
+        let z2 = (v5 &+ v3) &* -numbers.c2562
+        let z3 = odd &- (v7 &+ v3) &* numbers.c1961
+        let z4 = odd &- (v5 &+ v1) &* numbers.c0390
+        let b0 = v1 &* numbers.c1501 &+ z1 &+ z4
+        let b1 = v3 &* numbers.c3072 &+ z2 &+ z3
+        let b2 = v5 &* numbers.c2053 &+ z2 &+ z4
+        let b3 = v7 &* numbers.c0298 &+ z1 &+ z3
+        values[0] = (a0 &+ b0) &>> shift
+        values[step] = (a1 &+ b1) &>> shift
+        values[2 &* step] = (a2 &+ b2) &>> shift
+        values[3 &* step] = (a3 &+ b3) &>> shift
+        values[4 &* step] = (a3 &- b3) &>> shift
+        values[5 &* step] = (a2 &- b2) &>> shift
+        values[6 &* step] = (a1 &- b1) &>> shift
+        values[7 &* step] = (a0 &- b0) &>> shift
     }
 }
 
