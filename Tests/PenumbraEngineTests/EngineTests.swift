@@ -116,6 +116,11 @@ import Testing
             let planned = try engine.plan(&prepared, limits: .default, within: 1 << 30, times: &times)
             let bitmap = try #require(planned.plan.images.first)
             #expect((bitmap.source != nil) == keepsCoefficients)
+            engine.leaveDevices()
+            try folder.file("b.jpg", try JPEGEncoder.encode(photo, options: JPEGOptions(quality: 60)))
+            var later = try prepare(try scene("\(folder.path)/b.jpg"), on: engine, isAlone: false)
+            let plan = try engine.plan(&later, limits: .default, within: 1 << 30, times: &times).plan
+            #expect(plan.images.first?.source == nil)
             #expect(prepared.assets.pictureBytes == bitmap.byteCount && bitmap.byteCount <= prepared.bytes)
             pictures.append(try engine.draw(planned))
         }

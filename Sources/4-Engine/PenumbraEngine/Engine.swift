@@ -6,6 +6,7 @@ import PenumbraPlanning
 import PenumbraScene
 import PenumbraSystem
 import PenumbraText
+import Synchronization
 
 /// Renders scenes in three steps, which may run on different threads.
 ///
@@ -18,7 +19,7 @@ package final class Engine: Sendable {
     private let store: AssetStore
     private let outlines: OutlineCache?
     /// Whether JPEGs are kept as coefficients, of which a GPU makes pixels.
-    private let keepsCoefficients: Bool
+    private let keepsCoefficients: Atomic<Bool>
     /// Draws everything that no GPU draws.
     let processor: CPURenderer
 
@@ -34,7 +35,7 @@ package final class Engine: Sendable {
         self.memory = MemoryBudget(bytes: memory)
         store = AssetStore(budget: nil)
         outlines = nil
-        keepsCoefficients = false
+        keepsCoefficients = Atomic(false)
         processor = CPURenderer(threads: threads)
     }
 
@@ -46,11 +47,14 @@ package final class Engine: Sendable {
     ///   - keepsCoefficients: true if a GPU makes the pixels of JPEGs from coefficients, as far as it can.
     package init(memory: Int, cacheMemory: Int, keepsCoefficients: Bool = false) {
         self.memory = MemoryBudget(bytes: memory)
-        self.keepsCoefficients = keepsCoefficients
-        store = AssetStore(budget: cacheMemory / 2, keepsCoefficients: keepsCoefficients)
+        self.keepsCoefficients = Atomic(keepsCoefficients)
+        store = AssetStore(budget: cacheMemory / 2)
         outlines = OutlineCache(bytes: cacheMemory / 8, bytesOfShapes: cacheMemory / 32 * 3)
         processor = CPURenderer(threads: 1, cachedBytes: cacheMemory / 4, idleBytes: Self.idleBytesOfMany)
     }
+
+    /// Decodes later pictures on the processor alone. Called when no GPU is left.
+    package func leaveDevices() { keepsCoefficients.store(false, ordering: .relaxed) }
 
     // MARK: Prepare
 
@@ -175,7 +179,9 @@ package final class Engine: Sendable {
             images.maximumBytes = min(images.maximumBytes, max(0, bytes - held))
             do throws(RenderError) {
                 prepared.assets.images[source] = try times.measure(.decode) { () throws(RenderError) in
-                    try store.decode(&prepared.pictures[index].picture, prepared.pictures[index].needed, limits: images)
+                    try store.decode(
+                        &prepared.pictures[index].picture, prepared.pictures[index].needed, limits: images,
+                        keepsCoefficients: keepsCoefficients.load(ordering: .relaxed))
                 }
             } catch {
                 if case .image(_, _, .tooManyBytes(_, _, _, let needed?, _)) = error, needed <= limits.images.maximumBytes {
@@ -188,7 +194,8 @@ package final class Engine: Sendable {
     }
 
     private func estimate(_ picture: AssetStore.Picture, _ limits: RenderLimits) -> Int {
-        MemoryEstimate.decoded(picture.bytes, limits: limits.images, keepsCoefficients: keepsCoefficients)
+        MemoryEstimate.decoded(
+            picture.bytes, limits: limits.images, keepsCoefficients: keepsCoefficients.load(ordering: .relaxed))
     }
 
     private static func check(_ deadline: ContinuousClock.Instant?) throws(RenderError) {

@@ -32,14 +32,10 @@ package final class AssetStore: Sendable {
     /// True when assets are identified by their contents and kept.
     private let makesDigests: Bool
 
-    /// True when JPEGs are kept as coefficients.
-    private let keepsCoefficients: Bool
-
     private static let bytesOfEntry = 256
 
     /// - Parameter budget: the bytes to keep. Nil keeps no assets and makes no digests.
-    package init(budget: Int?, keepsCoefficients: Bool = false) {
-        self.keepsCoefficients = keepsCoefficients
+    package init(budget: Int?) {
         makesDigests = budget != nil
         let bytes = budget ?? 0
         pictures = ContentCache(budget: bytes * 3 / 4)
@@ -83,7 +79,7 @@ package final class AssetStore: Sendable {
 
     /// Decodes a picture that isn't decoded yet.
     func decode(
-        _ picture: inout Picture, _ needed: SceneRequirements.Picture, limits: ImageLimits
+        _ picture: inout Picture, _ needed: SceneRequirements.Picture, limits: ImageLimits, keepsCoefficients: Bool
     ) throws(RenderError) -> Bitmap {
         if let bitmap = picture.bitmap { return bitmap }
         let bitmap = try rethrowing(
