@@ -94,6 +94,7 @@ let package = Package(
         library("CPenumbraNettle", pkgConfig: "nettle", packages: ["nettle-dev"]),
         library("CPenumbraLibPNG", pkgConfig: "libpng", packages: ["libpng-dev"]),
         library("CPenumbraJPEG", pkgConfig: "libturbojpeg", packages: ["libturbojpeg0-dev"]),
+        library("CPenumbraLibJPEG", pkgConfig: "libjpeg", packages: ["libjpeg-dev"]),
         library("CPenumbraWebP", pkgConfig: "libwebpdemux", packages: ["libwebp-dev"]),
         library("CPenumbraColor", pkgConfig: "lcms2", packages: ["liblcms2-dev"]),
         library("CPenumbraDeflate", pkgConfig: "libdeflate", packages: ["libdeflate-dev"]),
@@ -107,6 +108,7 @@ let package = Package(
         module("CPenumbraVectors", on: "0-Base/C"),
         module("CPenumbraPacking", on: "0-Base/C"),
         module("CPenumbraPNG", on: "0-Base/C", uses: ["CPenumbraLibPNG"]),
+        module("CPenumbraCoefficients", on: "0-Base/C", uses: ["CPenumbraLibJPEG"]),
         module("CPenumbraLineBreak", on: "0-Base/C", uses: ["CPenumbraICU"]),
         // libpng as a program would use it, for benchmarks alone.
         module("CPenumbraComparison", on: "0-Base/C", uses: ["CPenumbraLibPNG"]),
@@ -126,8 +128,8 @@ let package = Package(
         module(
             "PenumbraCodecs", on: "1-Codecs",
             uses: [
-                "CPenumbraColor", "CPenumbraDeflate", "CPenumbraJPEG", "CPenumbraPNG", "CPenumbraWebP", "PenumbraBitmap",
-                "PenumbraPacking", "PenumbraPackingAVX2", "PenumbraSystem",
+                "CPenumbraCoefficients", "CPenumbraColor", "CPenumbraDeflate", "CPenumbraJPEG", "CPenumbraPNG",
+                "CPenumbraWebP", "PenumbraBitmap", "PenumbraPacking", "PenumbraPackingAVX2", "PenumbraSystem",
             ]),
 
         // Floor 2: what executes plans; what scenes are made of.
@@ -230,6 +232,9 @@ let package = Package(
 
         // What tests are made with.
         support("PenumbraMathematics", uses: ["PenumbraGeometry"]),
+        // JPEGs that TurboJPEG doesn't write.
+        support("CPenumbraJPEGFiles", uses: ["CPenumbraLibJPEG"]),
+        support("PenumbraJPEGFiles", uses: ["CPenumbraJPEGFiles", "PenumbraMathematics"]),
         support("PenumbraTestFolders", uses: ["PenumbraFiles"]),
         support("PenumbraLayoutTrees", uses: ["PenumbraGeometry", "PenumbraLayout", "PenumbraMathematics"]),
         // The program behind scripts/studies/layout-vs-chromium.
@@ -284,8 +289,8 @@ let package = Package(
         tests(
             "PenumbraCodecsTests",
             uses: [
-                "CPenumbraJPEG", "PenumbraBitmap", "PenumbraCodecs", "PenumbraFiles", "PenumbraMathematics",
-                "PenumbraReference", "PenumbraTestFolders",
+                "CPenumbraJPEG", "PenumbraBitmap", "PenumbraCodecs", "PenumbraFiles", "PenumbraJPEGFiles",
+                "PenumbraMathematics", "PenumbraReference", "PenumbraTestFolders",
             ], exclude: ["Fixtures"]),
         tests(
             "PenumbraCPUTests",
@@ -296,8 +301,9 @@ let package = Package(
         tests(
             "PenumbraGPUTests",
             uses: [
-                "PenumbraBitmap", "PenumbraCodecs", "PenumbraGPU", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan",
-                "PenumbraReference", "PenumbraShaders", "PenumbraSystem", "PenumbraTessellation",
+                "PenumbraBitmap", "PenumbraCodecs", "PenumbraGPU", "PenumbraGeometry", "PenumbraJPEGFiles",
+                "PenumbraMathematics", "PenumbraPlan", "PenumbraReference", "PenumbraShaders", "PenumbraSystem",
+                "PenumbraTessellation",
             ]),
         tests(
             "PenumbraSceneTests",
@@ -335,7 +341,8 @@ let package = Package(
             "PenumbraBatchTests",
             uses: [
                 "Penumbra", "PenumbraBatch", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry",
-                "PenumbraJSON", "PenumbraMathematics", "PenumbraScene", "PenumbraSystem", "PenumbraTestFolders",
+                "PenumbraJPEGFiles", "PenumbraJSON", "PenumbraMathematics", "PenumbraScene", "PenumbraSystem",
+                "PenumbraTestFolders",
             ]),
         tests(
             "PenumbraBenchTests",

@@ -2,6 +2,7 @@ import Glibc
 import Penumbra
 import PenumbraCodecs
 import PenumbraEngine
+import PenumbraJPEGFiles
 import PenumbraJSON
 import PenumbraMathematics
 import PenumbraScene
@@ -73,6 +74,41 @@ import Testing
             for name in names { unlink("\(folder.path)/out/\(name)") }
         }
         #expect(files[0] == files[1] && !files[0].contains { $0 == nil })
+    }
+
+    /// Photos that a device decodes, also damaged and unusual photos, give the files or the errors of the processor.
+    @Test func photosDecodedOnADeviceGiveTheSame() throws {
+        try #require(!Self.gpu.isEmpty)
+        var manifest = ""
+        var names: [String] = []
+        for seed in UInt64(0)..<24 {
+            var random = SeededGenerator(seed: seed)
+            let sampling = JPEGFile.Sampling.allCases[Int(seed) % JPEGFile.Sampling.allCases.count]
+            guard var photo = JPEGFile.random(sampling, largest: 200, using: &random)?.bytes else { continue }
+            if seed % 6 == 5 { photo.removeLast(photo.count / 2) }
+            _ = try folder.file("photo-\(seed).jpg", photo)
+            // Each photo twice, whole and cropped.
+            for (turn, mode) in ["resizeAspect", "topRight"].enumerated() {
+                names.append("\(seed)-\(turn).png")
+                manifest +=
+                    #"{"scene":{"canvas":{"width":90,"height":70},"layers":[{"type":"image","frame":[5,5,80,60],"cornerRadius":9,"#
+                    + #""contents":"photo-\#(seed).jpg","contentsGravity":"\#(mode)","masksToBounds":true}]},"output":"\#(names.last ?? "")"}"#
+                    + "\n"
+            }
+        }
+        var files: [[[UInt8]?]] = []
+        var errors: [[Int: String]] = []
+        for decodesOnDevice in [false, true] {
+            let outcome = try run(manifest, devices: Self.gpu) {
+                $0.decodesOnDevice = decodesOnDevice
+                $0.encodesOnDevice = true
+            }
+            files.append(names.map { folder.bytes("out/\($0)") })
+            errors.append(outcome.failures)
+            for name in names { unlink("\(folder.path)/out/\(name)") }
+        }
+        #expect(files[0] == files[1] && errors[0] == errors[1])
+        #expect(files[0].contains { $0 != nil } && !errors[0].isEmpty)
     }
 
     @Test func aFileLargerThanTheBudgetIsNotRead() throws {
@@ -167,6 +203,7 @@ import Testing
                 $0.threads = threads
                 $0.cacheMemory = random.integer(0...2) << 20
                 $0.encodesOnDevice = random.chance(0.5)
+                $0.decodesOnDevice = random.chance(0.5)
             }
             #expect(outcome.summary.isComplete, "seed \(seed)")
             #expect(outcome.done.count + outcome.failures.count == sizes.count, "seed \(seed)")

@@ -92,13 +92,17 @@ import Testing
         }
         #expect(worst <= Double(Self.tolerance))
         #expect(converted.isOpaque && converted != plain)
+        let kept = try ImageDecoder.decode(
+            jpeg(file, adding: profileSegments(rgb.profile, pieceSize: 100)), keepsCoefficients: true)
+        #expect(kept.source == nil && kept == converted)
     }
 
     @Test func aProfileOfSRGBChangesNothing() throws {
         let file = try fixture("jpeg-444.jpg")
-        #expect(
-            try ImageDecoder.decode(jpeg(file, adding: profileSegments(Self.srgb.profile, pieceSize: 60000)))
-                == ImageDecoder.decode(file))
+        let tagged = jpeg(file, adding: profileSegments(Self.srgb.profile, pieceSize: 60000))
+        #expect(try ImageDecoder.decode(tagged) == ImageDecoder.decode(file))
+        let kept = try ImageDecoder.decode(tagged, keepsCoefficients: true)
+        #expect(try kept.source != nil && kept == ImageDecoder.decode(file))
     }
 
     @Test func brokenProfilesMeanSRGB() throws {
@@ -139,6 +143,9 @@ import Testing
                 }
                 let decoded = try ImageDecoder.decode(jpeg(file, adding: profileSegments(profile, pieceSize: 60000)))
                 #expect(decoded.isOpaque, "seed \(seed)")
+                let kept = try ImageDecoder.decode(
+                    jpeg(file, adding: profileSegments(profile, pieceSize: 60000)), keepsCoefficients: true)
+                #expect(kept == decoded, "seed \(seed)")
             }
         }
     }

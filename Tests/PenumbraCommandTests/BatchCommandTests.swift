@@ -201,6 +201,7 @@ struct BatchCommandTests {
             (["batch", manifest, "--output-root", "o", "--journal", "none/j"], 73, "none/j"),
             (["batch", manifest, "--output-root", "o", "--backend", "gpu", "--device", "egl:99"], 69, "egl:99"),
             (["batch", manifest, "--output-root", "o", "--backend", "cpu", "--encode-on-device"], 64, "--encode-on-device"),
+            (["batch", manifest, "--output-root", "o", "--backend", "cpu", "--decode-on-device"], 64, "--decode-on-device"),
             (["batch-status", manifest, "--output-root", "never"], 66, "never"),
             (["batch-status", manifest, "--output-root", ".", "--journals", "never"], 66, "never"),
         ] as [([String], Int32, String)] {

@@ -99,6 +99,34 @@ import Testing
         }
     }
 
+    /// The coefficients of a JPEG count from its header on, and the processor draws from them.
+    @Test func coefficientsCountAsMemory() throws {
+        let photo = Bitmap(width: 30, height: 20) { bytes in
+            for index in bytes.indices { bytes[index] = index % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: index) }
+        }
+        var pictures: [Bitmap] = []
+        for keepsCoefficients in [false, true] {
+            let engine = Engine(memory: 1 << 30, cacheMemory: 1 << 20, keepsCoefficients: keepsCoefficients)
+            try folder.file("a.jpg", try JPEGEncoder.encode(photo))
+            let file = try #require(folder.bytes("a.jpg")).count
+            var prepared = try prepare(try scene("\(folder.path)/a.jpg"), on: engine, isAlone: false)
+            // 4:2:0 of 30×20 pixels is 2×2 units of 6 blocks with 128 bytes each, which libjpeg has too while they are copied.
+            #expect(prepared.bytes == file + (keepsCoefficients ? 2 * 4 * 6 * 128 : 30 * 20 * 4))
+            var times = StageTimes()
+            let planned = try engine.plan(&prepared, limits: .default, within: 1 << 30, times: &times)
+            let bitmap = try #require(planned.plan.images.first)
+            #expect((bitmap.source != nil) == keepsCoefficients)
+            engine.leaveDevices()
+            try folder.file("b.jpg", try JPEGEncoder.encode(photo, options: JPEGOptions(quality: 60)))
+            var later = try prepare(try scene("\(folder.path)/b.jpg"), on: engine, isAlone: false)
+            let plan = try engine.plan(&later, limits: .default, within: 1 << 30, times: &times).plan
+            #expect(plan.images.first?.source == nil)
+            #expect(prepared.assets.pictureBytes == bitmap.byteCount && bitmap.byteCount <= prepared.bytes)
+            pictures.append(try engine.draw(planned))
+        }
+        #expect(pictures[0] == pictures[1])
+    }
+
     /// A file is rejected before it is read, and a picture before it is decoded.
     @Test(arguments: [true, false]) func whatHasNoRoomIsNotRead(isAlone: Bool) throws {
         let engine = Engine(threads: 1)

@@ -146,6 +146,7 @@ struct EqualityTests {
         let ofFiles = [large] + plans[..<8]
         for plan in plans { #expect(try renderers.difference(plan) == nil) }
         for plan in ofFiles { #expect(try !renderers.fileDiffers(plan)) }
+        #expect(try !renderers.photoDiffers())
         for shader in ShaderLibrary.embedded.fileNames where shader.hasSuffix(".comp") {
             let text = try #require(ShaderLibrary.embedded[shader])
             // Every work group but the first does nothing, so most of the surface isn't written.
@@ -153,7 +154,9 @@ struct EqualityTests {
             let sabotaged = try Renderers(shaders: ShaderLibrary.embedded.replacing(shader, with: broken))
             let isFound =
                 try shader.hasPrefix("png_")
-                ? ofFiles.contains { try sabotaged.fileDiffers($0) } : plans.contains { try sabotaged.difference($0) != nil }
+                ? ofFiles.contains { try sabotaged.fileDiffers($0) }
+                : shader.hasPrefix("jpeg_")
+                    ? sabotaged.photoDiffers() : plans.contains { try sabotaged.difference($0) != nil }
             #expect(isFound, "\(shader) is broken and no picture differs")
         }
     }

@@ -35,6 +35,27 @@ struct Renderers: Sendable {
         return try file != PNGEncoder.encode(try cpu.execute(plan))
     }
 
+    /// Whether a photo that the GPU decodes differs from the photo that the CPU decodes.
+    func photoDiffers() throws -> Bool {
+        let picture = Bitmap(width: 150, height: 90) { bytes in
+            for i in bytes.indices { bytes[i] = i % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: i / 7 &* (i % 4 + 1)) }
+        }
+        let file = try JPEGEncoder.encode(picture)
+        func plan(keepsCoefficients: Bool) throws -> RenderPlan {
+            var plan = RenderPlan(width: 150, height: 90)
+            plan.images = [try ImageDecoder.decode(file, keepsCoefficients: keepsCoefficients)]
+            plan.passes = [
+                .resample(
+                    image: ImageID(index: 0), target: plan.canvas,
+                    columns: .stretch(
+                        count: 150, origin: 0, step: 1, limits: 0..<150, nearest: true, total: ResamplingTable.unitTotal),
+                    rows: .stretch(count: 90, origin: 0, step: 1, limits: 0..<90, nearest: true, total: Q15.byteScale))
+            ]
+            return plan
+        }
+        return try gpu.execute(plan(keepsCoefficients: true)) != cpu.execute(plan(keepsCoefficients: false))
+    }
+
     /// Describes how the renderers' pictures of a plan differ; nil if they are equal.
     func difference(_ plan: RenderPlan) throws -> String? {
         let a = try cpu.execute(plan)

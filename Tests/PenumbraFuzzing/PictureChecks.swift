@@ -1,8 +1,8 @@
 import PenumbraBitmap
 import PenumbraCodecs
 
-/// Checks reading pictures. Sizes match the header, limits hold, the same bytes give the same picture, and written pictures
-/// read back unchanged.
+/// Checks reading pictures. Sizes match the header, limits hold, the same bytes give the same picture, also by way of a
+/// JPEG's coefficients, and written pictures read back unchanged.
 enum PictureChecks {
     static let limits = ImageLimits(maximumSide: 4096, maximumPixels: 1 << 20, maximumBytes: 32 << 20)
     /// Larger pictures aren't written: the time isn't worth it.
@@ -17,12 +17,17 @@ enum PictureChecks {
             information = nil
         }
         let bitmap: Bitmap
+        let coded = Result { () throws(ImageError) in
+            try ImageDecoder.decode(bytes, limits: limits, keepsCoefficients: true)
+        }
         do throws(ImageError) {
             bitmap = try ImageDecoder.decode(bytes, limits: limits)
         } catch {
             try requireOneLine(error)
+            guard case .failure(error) = coded else { throw FuzzFinding("a refused picture has coefficients: \(error)") }
             return
         }
+        try require(try coded.get() == bitmap, "the pixels of its coefficients differ")
         guard let information else { throw FuzzFinding("a picture was decoded whose header cannot be read") }
         try require(
             information.width == bitmap.width && information.height == bitmap.height,

@@ -23,6 +23,27 @@ struct InjectedFaultTests {
     private static let plans = (0..<3).map { plan(side: 30 + 4 * $0, number: $0) } + [plan(side: 96, number: 3)]
     private static let expected = plans.map { ReferenceExecutor.execute($0) }
     private static let expectedFiles = expected.map { try? PNGEncoder.encode($0) }
+    /// The same pictures, which show photos that are decoded on the device.
+    private static let photoPlans = plans.map { photo($0, keepsCoefficients: true) }
+    private static let expectedPhotos = plans.map { ReferenceExecutor.execute(photo($0, keepsCoefficients: false)) }
+
+    /// A plan that shows a JPEG of its picture.
+    private static func photo(_ plan: RenderPlan, keepsCoefficients: Bool) -> RenderPlan {
+        var plan = plan
+        plan.images = plan.images.compactMap { bitmap in
+            (try? JPEGEncoder.encode(bitmap)).flatMap { try? ImageDecoder.decode($0, keepsCoefficients: keepsCoefficients) }
+        }
+        return plan
+    }
+
+    /// The pictures that are drawn while calls fail.
+    enum Drawn: CaseIterable, Sendable {
+        case bitmaps
+        /// PNG files that are made on the device, except of the picture in slices.
+        case files
+        /// Bitmaps of photos that are decoded on the device.
+        case photos
+    }
 
     /// A picture enlarged and blurred along its rows.
     private static func plan(side: Int, number: Int) -> RenderPlan {
@@ -79,9 +100,10 @@ struct InjectedFaultTests {
         Injected(fault: .resetWhenAsked, cost: .errors, lasting: true),
     ]
 
-    /// - Parameter makesFiles: whether PNG files are made of the pictures on the device, except of the picture in slices.
-    @Test(arguments: injected, [false, true]) func aFaultAtEveryCallInTurn(_ injected: Injected, makesFiles: Bool) throws {
+    @Test(arguments: injected, Drawn.allCases) func aFaultAtEveryCallInTurn(_ injected: Injected, drawn: Drawn) throws {
         let egl = try Self.egl.get()
+        let plans = drawn == .photos ? Self.photoPlans : Self.plans
+        let expected = drawn == .photos ? Self.expectedPhotos : Self.expected
         egl.arm(.none)
         let renderer = try egl.renderer()
         try Self.drawAll(renderer, "before any fault")
@@ -93,12 +115,12 @@ struct InjectedFaultTests {
         while true {
             try Self.emptied(renderer)
             egl.arm(injected.fault, at: number, lasting: injected.lasting, variant: injected.variant)
-            let pending = renderer.submit(Self.plans, png: makesFiles ? Self.plans.map { _ in .default } : [])
+            let pending = renderer.submit(plans, png: drawn == .files ? plans.map { _ in .default } : [])
             for (index, picture) in pending.enumerated() {
                 switch Result(catching: { () throws(GPUError) in try picture.picture() }) {
                 case .success(.bitmap(let bitmap)):
-                    #expect(bitmap == Self.expected[index], "call \(number): wrong pixels of picture \(index)")
-                    #expect(!makesFiles || index == 3, "call \(number): no file of picture \(index)")
+                    #expect(bitmap == expected[index], "call \(number): wrong pixels of picture \(index)")
+                    #expect(drawn != .files || index == 3, "call \(number): no file of picture \(index)")
                 case .success(.png(let file)):
                     #expect(file == Self.expectedFiles[index], "call \(number): wrong bytes of picture \(index)")
                 case .failure(let error):
@@ -116,6 +138,7 @@ struct InjectedFaultTests {
             try #require(number < 500, "no run was free of the fault")
         }
         #expect(runs > 0, "the fault was never reached")
+        if drawn == .photos { #expect(try renderer.withState { $0.counts.decodedImages } > 0) }
         if injected.lasting { #expect(failed > 0) }
         try Self.expectNothingLeft(renderer, egl)
     }

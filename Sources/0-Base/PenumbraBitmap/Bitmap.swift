@@ -1,13 +1,15 @@
 /// A picture of 8-bit sRGB pixels in straight (not premultiplied) RGBA order, rows from the top without gaps.
 ///
 /// The pixels are written once, when the bitmap is made, and never change afterwards. Threads can therefore share bitmaps
-/// without copying.
+/// without copying. The pixels of a bitmap with a `source` are written when they are first read.
 public final class Bitmap: @unchecked Sendable {
     public let width: Int
     public let height: Int
     /// True when every alpha is 255. Then renderers skip premultiplication and the PNG writer leaves alpha out.
     public let isOpaque: Bool
-    private let storage: UnsafeMutablePointer<UInt8>
+    /// Nil if the bitmap has a source.
+    private let storage: UnsafeMutablePointer<UInt8>?
+    private let sourced: SourcedPixels?
 
     /// Allocates `width` × `height` pixels and lets `initialize` write all of them.
     ///
@@ -20,36 +22,63 @@ public final class Bitmap: @unchecked Sendable {
         initializingWith initialize: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         let count = width * height * 4
-        // Rows are aligned to 64-byte cache lines. At least one byte is allocated, so that an empty picture has an address
-        // too.
-        let raw = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 64)
-        let pointer = raw.bindMemory(to: UInt8.self, capacity: count)
+        let pointer = Self.allocate(count)
         do {
             try initialize(UnsafeMutableBufferPointer(start: pointer, count: count))
         } catch {
-            raw.deallocate()
+            UnsafeMutableRawPointer(pointer).deallocate()
             throw error
         }
         self.width = width
         self.height = height
         self.storage = pointer
+        sourced = nil
         self.isOpaque = isOpaque ?? Self.allOpaque(pointer, pixels: width * height)
     }
 
+    /// Makes a bitmap whose pixels are made from a source when they are first read.
+    ///
+    /// - Parameter isOpaque: a promise that every alpha that the source writes is 255.
+    public init(width: Int, height: Int, isOpaque: Bool, source: any PixelSource) {
+        self.width = width
+        self.height = height
+        self.isOpaque = isOpaque
+        storage = nil
+        sourced = SourcedPixels(source, count: width * height * 4)
+    }
+
     deinit {
-        UnsafeMutableRawPointer(storage).deallocate()
+        if let storage { UnsafeMutableRawPointer(storage).deallocate() }
+    }
+
+    /// Allocates memory for pixels. Rows are aligned to 64-byte cache lines. At least one byte is allocated, so that an empty
+    /// picture has an address too.
+    static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+        UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 64).bindMemory(to: UInt8.self, capacity: count)
     }
 
     /// The bytes, valid while the bitmap lives.
     public var pixels: UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: storage, count: width * height * 4)
+        UnsafeBufferPointer(start: address, count: width * height * 4)
     }
+
+    private var address: UnsafeMutablePointer<UInt8>? { storage ?? sourced?.pixels }
+
+    /// The data that the pixels are made from. Nil for most bitmaps.
+    public var source: (any PixelSource)? { sourced?.source }
+
+    /// The most bytes that the bitmap ever takes: its pixels and its source.
+    public var byteCount: Int { width * height * 4 + (sourced?.source.byteCount ?? 0) }
+
+    /// The bytes that will be allocated when the pixels are first read; 0 once they are there.
+    public var bytesToCome: Int { sourced.map { $0.areMade ? 0 : width * height * 4 } ?? 0 }
 
     /// Reads the four straight components of a pixel, which must be inside the picture.
     public subscript(x: Int, y: Int) -> SIMD4<UInt8> {
         precondition(x >= 0 && y >= 0 && x < width && y < height, "(\(x), \(y)) is outside the bitmap")
         let at = (y * width + x) * 4
-        return SIMD4(storage[at], storage[at + 1], storage[at + 2], storage[at + 3])
+        let pixels = pixels
+        return SIMD4(pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3])
     }
 
     private static func allOpaque(_ pixels: UnsafeMutablePointer<UInt8>, pixels count: Int) -> Bool {

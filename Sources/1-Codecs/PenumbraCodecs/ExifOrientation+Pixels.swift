@@ -21,6 +21,21 @@ extension ExifOrientation {
         }
     }
 
+    /// Returns the places of displayed pixels in a stored `width × height` picture.
+    package func storedPlace(width: Int, height: Int) -> StoredPlace {
+        let (right, bottom) = (width - 1, height - 1)
+        switch self {
+        case .upright: return StoredPlace(x: 0, xx: 1, xy: 0, y: 0, yx: 0, yy: 1)
+        case .mirroredHorizontally: return StoredPlace(x: right, xx: -1, xy: 0, y: 0, yx: 0, yy: 1)
+        case .rotatedHalfTurn: return StoredPlace(x: right, xx: -1, xy: 0, y: bottom, yx: 0, yy: -1)
+        case .mirroredVertically: return StoredPlace(x: 0, xx: 1, xy: 0, y: bottom, yx: 0, yy: -1)
+        case .transposed: return StoredPlace(x: 0, xx: 0, xy: 1, y: 0, yx: 1, yy: 0)
+        case .rotatedClockwise: return StoredPlace(x: 0, xx: 0, xy: 1, y: bottom, yx: -1, yy: 0)
+        case .transversed: return StoredPlace(x: right, xx: 0, xy: -1, y: bottom, yx: -1, yy: 0)
+        case .rotatedCounterclockwise: return StoredPlace(x: right, xx: 0, xy: -1, y: 0, yx: 1, yy: 0)
+        }
+    }
+
     /// Copies the pixels of a stored `width × height` picture to their displayed positions.
     private func turn(
         _ stored: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int, into displayed: UnsafeMutableBufferPointer<UInt8>
@@ -28,19 +43,11 @@ extension ExifOrientation {
         guard let from = UnsafeRawPointer(stored.baseAddress)?.assumingMemoryBound(to: UInt32.self),
             let to = UnsafeMutableRawPointer(displayed.baseAddress)?.assumingMemoryBound(to: UInt32.self)
         else { return }
-        let last = width * height - 1
         // The stored index of the displayed pixel (x, y) is origin + x·stepX + y·stepY.
-        let (origin, stepX, stepY): (Int, Int, Int)
-        switch self {
-        case .upright: (origin, stepX, stepY) = (0, 1, width)
-        case .mirroredHorizontally: (origin, stepX, stepY) = (width - 1, -1, width)
-        case .rotatedHalfTurn: (origin, stepX, stepY) = (last, -1, -width)
-        case .mirroredVertically: (origin, stepX, stepY) = (last - (width - 1), 1, -width)
-        case .transposed: (origin, stepX, stepY) = (0, width, 1)
-        case .rotatedClockwise: (origin, stepX, stepY) = (last - (width - 1), -width, 1)
-        case .transversed: (origin, stepX, stepY) = (last, -width, -1)
-        case .rotatedCounterclockwise: (origin, stepX, stepY) = (width - 1, width, -1)
-        }
+        let place = storedPlace(width: width, height: height)
+        let (origin, stepX, stepY) = (
+            place.y * width + place.x, place.yx * width + place.xx, place.yy * width + place.xy
+        )
         let columns = swapsSides ? height : width
         let rows = swapsSides ? width : height
         // Tiles of 32 × 32 pixels keep both pictures' cache lines in use when rows become columns.
@@ -55,6 +62,16 @@ extension ExifOrientation {
             }
         }
     }
+}
+
+/// The column x + X·xx + Y·xy and the row y + X·yx + Y·yy of a stored picture, for a displayed pixel (X, Y).
+package struct StoredPlace: Sendable {
+    package let x: Int
+    package let xx: Int
+    package let xy: Int
+    package let y: Int
+    package let yx: Int
+    package let yy: Int
 }
 
 /// Memory for a whole intermediate picture, freed when it goes out of scope. Unlike with an array, a failed allocation is an

@@ -9,15 +9,20 @@ import PenumbraSystem
 public enum ImageDecoder {
     /// Decodes a whole file.
     ///
-    /// - Parameter limits: checked against the header before memory is taken for the pixels.
+    /// - Parameters:
+    ///   - limits: checked against the header before memory is taken for the pixels.
+    ///   - keepsCoefficients: true leaves the last steps of most JPEGs to the reader of the pixels, which may be a GPU. The
+    ///     bitmap then has a `source`.
     /// - Throws: `ImageError`. A truncated or damaged file throws; a partial picture is never returned. A file that only
     ///   lacks data behind its last pixel, as some cameras write, counts as whole.
-    public static func decode(_ bytes: UnsafeRawBufferPointer, limits: ImageLimits = .default) throws(ImageError) -> Bitmap {
+    public static func decode(
+        _ bytes: UnsafeRawBufferPointer, limits: ImageLimits = .default, keepsCoefficients: Bool = false
+    ) throws(ImageError) -> Bitmap {
         let view = ByteView(bytes)
         try checkRoom(bytes, limits)
         switch try PictureFormat.sniffed(from: view) {
         case .png: return try PNGDecoder.decode(view, limits: limits)
-        case .jpeg: return try JPEGDecoder.decode(view, limits: limits)
+        case .jpeg: return try JPEGDecoder.decode(view, limits: limits, keepsCoefficients: keepsCoefficients)
         case .webp: return try WebPDecoder.decode(view, limits: limits)
         }
     }
@@ -33,9 +38,11 @@ public enum ImageDecoder {
     }
 
     /// Decodes a whole file from an array.
-    public static func decode(_ bytes: [UInt8], limits: ImageLimits = .default) throws(ImageError) -> Bitmap {
+    public static func decode(
+        _ bytes: [UInt8], limits: ImageLimits = .default, keepsCoefficients: Bool = false
+    ) throws(ImageError) -> Bitmap {
         try bytes.withUnsafeBufferPointer { buffer throws(ImageError) in
-            try decode(UnsafeRawBufferPointer(buffer), limits: limits)
+            try decode(UnsafeRawBufferPointer(buffer), limits: limits, keepsCoefficients: keepsCoefficients)
         }
     }
 

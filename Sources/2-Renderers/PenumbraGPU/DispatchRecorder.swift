@@ -8,6 +8,10 @@ enum Resource: Hashable {
     case image(ImageID)
     /// All tables of the plan.
     case tables
+    /// The coefficients of source pictures, their samples, and their pixels.
+    case coefficients
+    case samples
+    case decoded
     /// Rows of the picture in bytes, on their way to the host.
     case finished
 }

@@ -197,6 +197,8 @@ public struct GPUCounts: Hashable, Sendable {
     public var readBackBytes = 0
     /// The number of times that a plan's picture was already on the device.
     public var reusedImages = 0
+    /// The number of pictures whose pixels were made on the device.
+    public var decodedImages = 0
 
     public init() {}
 }

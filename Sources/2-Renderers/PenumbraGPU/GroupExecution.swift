@@ -34,6 +34,8 @@ final class GroupExecution {
     private var slabs: [ObjectIdentifier: ImageCache.Slab] = [:]
     private var passes: [[Step]] = []
     private var slices: [[Step]] = []
+    /// The pictures that are decoded on the device, until their dispatches are queued.
+    private var decoding = PictureDecoding()
     /// The buffer of parameters followed by tables.
     private var inputs: GPUBuffer?
     private var wordsByteCount = 0
@@ -100,6 +102,7 @@ final class GroupExecution {
         inputs = nil
         slabs = [:]
         images = [:]
+        decoding = PictureDecoding()
     }
 
     // MARK: Inputs
@@ -118,14 +121,17 @@ final class GroupExecution {
 
     private func prepareInputs(_ fresh: inout [(region: ImageRegion, place: ImageCache.Place)]) throws(GPUError) {
         try placeImages(&fresh)
+        decoding = PictureDecoding(fresh)
+        let decodes = try steps(decoding.passes, place: decoding.place)
         passes = try jobs[0].plan.passes.indices.map { (index) throws(GPUError) in
-            try steps(jobs.map { $0.passes[index] }, finishing: nil)
+            try steps(of: jobs.map { $0.passes[index] }, finishing: nil)
         }
         let count = jobs.map(\.slices.count).max() ?? 0
         slices = try (0..<count).map { (index) throws(GPUError) in
-            try steps(jobs.map { $0.slices[index].pass }, finishing: finishedParts(index))
+            try steps(of: jobs.map { $0.slices[index].pass }, finishing: finishedParts(index))
         }
-        try upload(fresh)
+        try upload(fresh, decodes)
+        try decode(decodes)
     }
 
     /// Finds or makes a place for each picture that is read.
@@ -151,27 +157,35 @@ final class GroupExecution {
         state.counts.reusedImages += images.count - fresh.count
     }
 
-    /// Merges the dispatches of a pass over all plans: the first dispatches of all plans together, then the second ones, and
-    /// so on.
+    /// Merges the dispatches of a pass over all plans.
     ///
     /// - Parameter finishing: the positions for the finished bytes, if the pass makes them.
-    private func steps(_ recorded: [RecordedPass], finishing: Parts?) throws(GPUError) -> [Step] {
+    private func steps(of recorded: [RecordedPass], finishing: Parts?) throws(GPUError) -> [Step] {
         var temporaries: [Parts] = []
         for number in 0..<(recorded.map(\.temporaries.count).max() ?? 0) {
             temporaries.append(Parts(recorded.map { $0.temporaries.indices.contains(number) ? $0.temporaries[number] : 0 }))
         }
-        func place(_ job: Int, _ resource: Resource) -> MergedDispatch.Place {
+        return try steps(recorded) { job, resource in
             let shared = SharedMemory.resource(resource)
             switch resource {
             case .surface(let id): return (shared, surfaces[id.index].offsets[job])
             case .temporary(let number): return (shared, temporaries[number].offsets[job])
             case .tables: return (shared, tables.offsets[job])
             case .finished: return (shared, finishing?.offsets[job] ?? 0)
+            case .coefficients, .samples, .decoded: return (shared, 0)
             case .image(let id):
                 guard let place = images[ImageKey(job: job, image: id)] else { return (shared, 0) }
                 return (.images(ObjectIdentifier(place.slab)), place.offset)
             }
         }
+    }
+
+    /// Merges the first dispatches of all plans or pictures, then the second ones, and so on.
+    ///
+    /// - Parameter place: returns the position of a plan's part of a resource.
+    private func steps(
+        _ recorded: [RecordedPass], place: (Int, Resource) -> MergedDispatch.Place
+    ) throws(GPUError) -> [Step] {
         var result: [Step] = []
         for number in 0..<(recorded.map(\.dispatches.count).max() ?? 0) {
             var uses = RecordedDispatch.Uses(reading: [], writing: [])
@@ -196,7 +210,9 @@ final class GroupExecution {
         return result
     }
 
-    private func upload(_ fresh: [(region: ImageRegion, place: ImageCache.Place)]) throws(GPUError) {
+    private func upload(
+        _ fresh: [(region: ImageRegion, place: ImageCache.Place)], _ decodes: [Step]
+    ) throws(GPUError) {
         // A whole uniform block is bound for the last words too. It may extend into the tables.
         let tablesOffset = (wordsByteCount + 255) / 256 * 256
         let inputBytes = tablesOffset + max(tables.byteCount, JobShader.vectors * 16)
@@ -204,18 +220,25 @@ final class GroupExecution {
         var byteCount = tablesOffset + tables.byteCount
         for (region, _) in fresh {
             pictures.append(byteCount)
-            byteCount += (region.layout.byteCount + 255) / 256 * 256
+            byteCount += (region.uploadedBytes + 255) / 256 * 256
         }
         let inputs = try state.pool.take(inputBytes, .work, purpose: "the plan's tables")
         self.inputs = inputs
         self.tablesOffset = tablesOffset
         var copies = [GPUState.Copy(from: 0, to: inputs, at: 0, byteCount: tablesOffset + tables.byteCount)]
+        var coded: GPUBuffer?
+        if !decoding.isEmpty {
+            coded = try state.pool.take(decoding.coded.byteCount, .work, purpose: "the coefficients of pictures")
+            buffers[.coefficients] = coded
+        }
+        var codedOffsets = decoding.coded.offsets.makeIterator()
         for ((region, place), offset) in zip(fresh, pictures) {
-            copies.append(
-                GPUState.Copy(from: offset, to: place.slab.buffer, at: place.offset, byteCount: region.layout.byteCount))
+            var copy = GPUState.Copy(from: offset, to: place.slab.buffer, at: place.offset, byteCount: region.uploadedBytes)
+            if region.coefficients != nil, let coded, let at = codedOffsets.next() { (copy.to, copy.at) = (coded, at) }
+            copies.append(copy)
         }
         try state.upload(byteCount: byteCount, copies) { memory in
-            for step in (passes + slices).joined() {
+            for step in (passes + slices + [decodes]).joined() {
                 for (merged, offset) in step.dispatches {
                     merged.write(to: (memory + offset).assumingMemoryBound(to: UInt32.self))
                 }
@@ -227,17 +250,30 @@ final class GroupExecution {
 
     private var tablesOffset = 0
 
+    /// Queues the dispatches that make pixels from coefficients.
+    private func decode(_ steps: [Step]) throws(GPUError) {
+        guard !decoding.isEmpty else { return }
+        buffers[.samples] = try state.pool.take(decoding.samples.byteCount, .work, purpose: "the samples of pictures")
+        for step in steps { try queue(step) }
+        giveBack(.samples)
+        giveBack(.coefficients)
+        state.counts.decodedImages += decoding.passes.count
+        decoding = PictureDecoding()
+    }
+
     // MARK: Queueing
 
     private func queue(_ step: Step) throws(GPUError) {
         func names(_ resources: [Resource]) throws(GPUError) -> [UInt32] {
             var result: Set<UInt32> = []
             for resource in resources {
-                if case .image(let id) = resource {
+                switch resource {
+                case .image(let id):
                     for job in jobs.indices {
                         if let place = images[ImageKey(job: job, image: id)] { result.insert(place.slab.buffer.name) }
                     }
-                } else {
+                case .decoded: result.formUnion(decoding.slabs.map(\.buffer.name))
+                case .surface, .temporary, .tables, .coefficients, .samples, .finished:
                     result.insert(try buffer(resource).name)
                 }
             }
@@ -276,7 +312,8 @@ final class GroupExecution {
         case .tables:
             guard let inputs else { throw .driver("tables are not on the device") }
             return inputs
-        case .temporary, .image, .finished: throw .driver("\(resource) is not on the device")
+        case .temporary, .image, .coefficients, .samples, .decoded, .finished:
+            throw .driver("\(resource) is not on the device")
         }
     }
 

@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraPlan
 
 /// The part of a picture that a plan's passes read, and its layout on the device: one word per pixel.
@@ -8,8 +9,10 @@ struct ImageRegion {
     /// The columns of the picture that are on the device; `rows` are its rows.
     let columns: Range<Int>
     let rows: Range<Int>
+    /// The coefficients from which the device makes the pixels. Nil if the host writes the pixels.
+    let coefficients: CoefficientRegion?
 
-    init(_ plan: RenderPlan, _ id: ImageID, alignment: Int) {
+    init(_ plan: RenderPlan, _ id: ImageID, limits: GPULimits) {
         var columns: Range<Int>?
         var rows: Range<Int>?
         for pass in plan.passes {
@@ -20,8 +23,15 @@ struct ImageRegion {
         picture = plan.images[id.index]
         self.columns = columns ?? 0..<1
         self.rows = rows ?? 0..<1
-        layout = SurfaceLayout(
-            elements: self.columns.count, elementBytes: 4, rows: self.rows.count, alignment: alignment)
+        let layout = SurfaceLayout(
+            elements: self.columns.count, elementBytes: 4, rows: self.rows.count, alignment: limits.storageAlignment)
+        self.layout = layout
+        if columns != nil, let source = picture.source as? JPEGCoefficients {
+            coefficients = CoefficientRegion(
+                source, columns: self.columns, rows: self.rows, layout: layout, limits: limits)
+        } else {
+            coefficients = nil
+        }
     }
 
     /// True if both are the same part of the same picture.
@@ -29,8 +39,12 @@ struct ImageRegion {
         picture === other.picture && columns == other.columns && rows == other.rows
     }
 
-    /// Copies the pixels to `layout.byteCount` bytes.
+    /// The bytes that are copied to the device: coefficients, or pixels.
+    var uploadedBytes: Int { coefficients?.byteCount ?? layout.byteCount }
+
+    /// Writes the coefficients or the pixels to `uploadedBytes` bytes.
     func write(to destination: UnsafeMutableRawPointer) {
+        if let coefficients { return coefficients.write(to: destination) }
         guard let pixels = UnsafeRawPointer(picture.pixels.baseAddress) else { return }
         for row in rows {
             (destination + (row - rows.lowerBound) * layout.rowBytes).copyMemory(

@@ -1,6 +1,7 @@
 import PenumbraBitmap
 import PenumbraCodecs
 import PenumbraPlan
+import PenumbraSystem
 
 /// The dispatches of the passes of one plan, with all data needed to run them beside those of other plans.
 ///
@@ -41,8 +42,16 @@ final class PlanRecording: @unchecked Sendable {
         pngScale = options?.scale
         commands = DispatchRecorder(limits: limits)
         tables = StagedTables(alignment: limits.storageAlignment)
-        images = plan.images.indices.map { ImageRegion(plan, ImageID(index: $0), alignment: limits.storageAlignment) }
+        images = plan.images.indices.map { ImageRegion(plan, ImageID(index: $0), limits: limits) }
         readImages = Set(plan.passes.flatMap(\.step.images))
+        // Pixels that the device can't make are made on this thread, not on the renderer's.
+        for image in readImages where images[image.index].coefficients == nil {
+            let picture = images[image.index].picture
+            guard picture.bytesToCome == 0 || AddressSpace.hasRoom(for: picture.bytesToCome) else {
+                throw .outOfMemory(bytes: picture.bytesToCome, purpose: "a picture on the host")
+            }
+            _ = picture.pixels
+        }
         for pass in plan.passes {
             try record(pass)
             passes.append(commands.finishPass())

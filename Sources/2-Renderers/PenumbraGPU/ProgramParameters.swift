@@ -306,6 +306,25 @@ struct FinishParameters: ProgramParameters {
     var sourceStride: Int32 = 0
 }
 
+struct JPEGBlocksParameters: ProgramParameters {
+    static let shader = "jpeg_blocks"
+    var blockCount: Int32 = 0
+}
+
+struct JPEGPixelsParameters: ProgramParameters {
+    static let shader = "jpeg_pixels"
+    var targetWidth: Int32 = 0
+    var targetStride: Int32 = 0
+    var rowCount: Int32 = 0
+    var space: Int32 = 0
+    var storedX: Int32 = 0
+    var storedXAcross: Int32 = 0
+    var storedXDown: Int32 = 0
+    var storedY: Int32 = 0
+    var storedYAcross: Int32 = 0
+    var storedYDown: Int32 = 0
+}
+
 /// The picture that a PNG is made of, and the strips it is cut into.
 struct PNGPicture: ParameterGroup {
     var width: Int32 = 0

@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraPlan
 import PenumbraShaders
 
@@ -34,7 +35,21 @@ enum ShaderConstants {
             ShaderConstant("SPAN", "\(span)u"),
             ShaderConstant("NUMBERS_PER_MATRIX", "\(MapColors.numbersPerMatrix)"),
             ShaderConstant("LUMINOSITY_WEIGHTS", luminosityWeights),
-        ] + Composite.Operation.allCases.map { ShaderConstant($0.name, "\($0.number)") }
+        ] + Composite.Operation.allCases.map { ShaderConstant($0.name, "\($0.number)") } + ofJPEG
+
+    private static var ofJPEG: [ShaderConstant] {
+        let numbers: [(String, Int32)] = [
+            ("BITS", JPEGNumbers.bits), ("MORE_BITS", JPEGNumbers.moreBits),
+            ("HEADER_WORDS", Int32(CoefficientRegion.headerWords)),
+            ("C0298", JPEGNumbers.c0298), ("C0390", JPEGNumbers.c0390), ("C0541", JPEGNumbers.c0541),
+            ("C0765", JPEGNumbers.c0765), ("C0899", JPEGNumbers.c0899), ("C1175", JPEGNumbers.c1175),
+            ("C1501", JPEGNumbers.c1501), ("C1847", JPEGNumbers.c1847), ("C1961", JPEGNumbers.c1961),
+            ("C2053", JPEGNumbers.c2053), ("C2562", JPEGNumbers.c2562), ("C3072", JPEGNumbers.c3072),
+            ("RED_FROM_RED", JPEGNumbers.redFromRed), ("GREEN_FROM_BLUE", JPEGNumbers.greenFromBlue),
+            ("GREEN_FROM_RED", JPEGNumbers.greenFromRed), ("BLUE_FROM_BLUE", JPEGNumbers.blueFromBlue),
+        ]
+        return numbers.map { ShaderConstant("JPEG_\($0)", "\($1)") }
+    }
 
     private static var ditherOffsets: String {
         "int[64](\(Dither.offsets.map { "\($0)" }.joined(separator: ", ")))"

@@ -6,6 +6,7 @@ import PenumbraPlanning
 import PenumbraScene
 import PenumbraSystem
 import PenumbraText
+import Synchronization
 
 /// Renders scenes in three steps, which may run on different threads.
 ///
@@ -17,6 +18,8 @@ package final class Engine: Sendable {
     package let memory: MemoryBudget
     private let store: AssetStore
     private let outlines: OutlineCache?
+    /// Whether JPEGs are kept as coefficients, of which a GPU makes pixels.
+    private let keepsCoefficients: Atomic<Bool>
     /// Draws everything that no GPU draws.
     let processor: CPURenderer
 
@@ -32,6 +35,7 @@ package final class Engine: Sendable {
         self.memory = MemoryBudget(bytes: memory)
         store = AssetStore(budget: nil)
         outlines = nil
+        keepsCoefficients = Atomic(false)
         processor = CPURenderer(threads: threads)
     }
 
@@ -40,12 +44,17 @@ package final class Engine: Sendable {
     /// - Parameters:
     ///   - memory: the bytes that all pictures may take together.
     ///   - cacheMemory: the bytes of pictures, texts and blurred outlines that are kept for later pictures.
-    package init(memory: Int, cacheMemory: Int) {
+    ///   - keepsCoefficients: true if a GPU makes the pixels of JPEGs from coefficients, as far as it can.
+    package init(memory: Int, cacheMemory: Int, keepsCoefficients: Bool = false) {
         self.memory = MemoryBudget(bytes: memory)
+        self.keepsCoefficients = Atomic(keepsCoefficients)
         store = AssetStore(budget: cacheMemory / 2)
         outlines = OutlineCache(bytes: cacheMemory / 8, bytesOfShapes: cacheMemory / 32 * 3)
         processor = CPURenderer(threads: 1, cachedBytes: cacheMemory / 4, idleBytes: Self.idleBytesOfMany)
     }
+
+    /// Decodes later pictures on the processor alone. Called when no GPU is left.
+    package func leaveDevices() { keepsCoefficients.store(false, ordering: .relaxed) }
 
     // MARK: Prepare
 
@@ -144,7 +153,7 @@ package final class Engine: Sendable {
         let held = prepared.bytes
         let mayTake = { (size: Int) throws(RenderError) in try check(held + size) }
         let picture = try store.picture(needed, limits: limits.images, mayTake: mayTake, open: open)
-        let decoded = picture.bitmap == nil ? MemoryEstimate.decoded(picture.bytes, limits: limits.images) : 0
+        let decoded = picture.bitmap == nil ? estimate(picture, limits) : 0
         prepared.bytes += picture.bytes.count + decoded
         try check(prepared.bytes)
         if let digest = picture.digest { prepared.pictureDigests.append(digest) }
@@ -165,12 +174,14 @@ package final class Engine: Sendable {
             try Self.check(deadline)
             let file = prepared.pictures[index].picture.bytes.count
             // The total already counts this picture at its decoded size.
-            let held = prepared.bytes - MemoryEstimate.decoded(prepared.pictures[index].picture.bytes, limits: limits.images)
+            let held = prepared.bytes - estimate(prepared.pictures[index].picture, limits)
             var images = limits.images
             images.maximumBytes = min(images.maximumBytes, max(0, bytes - held))
             do throws(RenderError) {
                 prepared.assets.images[source] = try times.measure(.decode) { () throws(RenderError) in
-                    try store.decode(&prepared.pictures[index].picture, prepared.pictures[index].needed, limits: images)
+                    try store.decode(
+                        &prepared.pictures[index].picture, prepared.pictures[index].needed, limits: images,
+                        keepsCoefficients: keepsCoefficients.load(ordering: .relaxed))
                 }
             } catch {
                 if case .image(_, _, .tooManyBytes(_, _, _, let needed?, _)) = error, needed <= limits.images.maximumBytes {
@@ -180,6 +191,11 @@ package final class Engine: Sendable {
             }
             prepared.bytes -= file
         }
+    }
+
+    private func estimate(_ picture: AssetStore.Picture, _ limits: RenderLimits) -> Int {
+        MemoryEstimate.decoded(
+            picture.bytes, limits: limits.images, keepsCoefficients: keepsCoefficients.load(ordering: .relaxed))
     }
 
     private static func check(_ deadline: ContinuousClock.Instant?) throws(RenderError) {
@@ -193,7 +209,7 @@ package final class Engine: Sendable {
         for scene: Scene, images: [ImageSource: Bitmap] = [:], shaper: TextShaper, limits: RenderLimits = .default,
         files: FileRoots? = nil
     ) throws(RenderError) -> SceneAssets {
-        var prepared = PreparedScene(scene, images: images, bytes: images.values.reduce(0) { $0 + $1.pixels.count })
+        var prepared = PreparedScene(scene, images: images, bytes: images.values.reduce(0) { $0 + $1.byteCount })
         var times = StageTimes()
         try prepare(
             &prepared, shaper: shaper, limits: limits, within: limits.pictureMemory, isAlone: true, times: &times
@@ -284,7 +300,8 @@ package final class Engine: Sendable {
     ///
     /// - Throws: `RenderError.late` after the deadline.
     package func draw(_ picture: PlannedPicture, until deadline: ContinuousClock.Instant? = nil) throws(RenderError) -> Bitmap {
-        let bytes = picture.drawingBytes + 4 * picture.plan.width * picture.plan.height
+        let plan = picture.plan
+        let bytes = plan.images.reduce(picture.drawingBytes + 4 * plan.width * plan.height) { $0 + $1.bytesToCome }
         guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, bytes)) else { throw .outOfMemory(bytes: bytes) }
         guard let tile = picture.tile else {
             let bitmap: Bitmap?

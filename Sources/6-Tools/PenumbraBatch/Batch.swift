@@ -59,7 +59,9 @@ public struct Batch {
         }
         let failures = try FailureList(options.failuresPath, options.wording)
         let outputs = BatchOutputs(folder, journal: journal, records: records)
-        let engine = Engine(memory: options.memory, cacheMemory: options.cacheMemory)
+        let engine = Engine(
+            memory: options.memory, cacheMemory: options.cacheMemory,
+            keepsCoefficients: options.decodesOnDevice && devices.contains { !$0.isProcessor })
         let resumes = options.resumes
         let run = BatchRun(
             reader: reader, options: options, memory: engine.memory, stop: stop,

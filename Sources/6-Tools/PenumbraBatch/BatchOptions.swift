@@ -50,6 +50,8 @@ public struct BatchOptions: Sendable {
     /// Whether GPUs make the files of their pictures themselves, as far as these are fast PNGs and not trimmed. The bytes are
     /// the same.
     public var encodesOnDevice = false
+    /// Whether GPUs make the pixels of JPEGs from coefficients, as far as they can. The pixels are the same.
+    public var decodesOnDevice = false
 
     public typealias Wording = @Sendable (Setting) -> String
     /// The names that reports and failure lists use for settings that they suggest changing.

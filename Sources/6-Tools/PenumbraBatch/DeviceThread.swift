@@ -64,11 +64,13 @@ struct DeviceThread {
     private func giveUp(_ jobs: [PlannedJob]) {
         batch.run.notice(Self.givenUp(device.name, "was reset"))
         let name = device.name
-        batch.run.state.update { state in
+        let isLast = batch.run.state.update { state in
             state.devices -= 1
             state.summary.givenUpDevices.append(name)
             state.toDraw.insert(contentsOf: jobs, at: 0)
+            return state.devices == 0
         }
+        if isLast { batch.steps.engine.leaveDevices() }
     }
 
     /// The notice that a device's jobs go elsewhere from now on.

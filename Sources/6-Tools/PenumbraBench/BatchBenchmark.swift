@@ -68,7 +68,13 @@ public struct BatchBenchmark {
         let fast = try best("png, fast", "png", count, repeats, root) { $0.picture.png.effort = .fast }
         var onDevice: [Measured] = []
         if devices.contains(where: { !$0.isProcessor }) {
-            onDevice = [try best("png, fast, by device", "png", count, repeats, root) { $0.encodesOnDevice = true }]
+            onDevice = [
+                try best("png, fast, by device", "png", count, repeats, root) { $0.encodesOnDevice = true },
+                try best("the same, jpeg too", "png", count, repeats, root) {
+                    $0.encodesOnDevice = true
+                    $0.decodesOnDevice = true
+                },
+            ]
         }
         let small = try best("png, small", "png", max(1, count / 4), repeats, root) { $0.picture.png.effort = .small }
         let jpeg = try best("jpeg, quality 85", "jpg", count, repeats, root) { _ in }

@@ -42,12 +42,25 @@ public struct Verification {
         self.reference = reference
         self.repeats = max(1, repeats)
         var subjects: [Subject] = []
+        var pictures: [(record: CorpusArchive.Record, bitmap: Result<Bitmap, ImageError>)] = []
+        var byName: [String: Bitmap] = [:]
+        var coefficients: [ObjectIdentifier: Bitmap] = [:]
+        for record in archive.records where record.name.hasPrefix("pictures/") {
+            let bitmap = Result { () throws(ImageError) in try ImageDecoder.decode(record.contents) }
+            pictures.append((record, bitmap))
+            guard case .success(let bitmap) = bitmap else { continue }
+            byName[fileName(record.name)] = bitmap
+            coefficients[ObjectIdentifier(bitmap)] = try? ImageDecoder.decode(record.contents, keepsCoefficients: true)
+        }
         func add(_ device: Device) {
             let (name, driver) = (Self.name(device), device.facts?.version ?? "")
             guard let tile else {
                 subjects.append(Subject(name: name, driver: driver) { try device.draw($0) })
                 if !device.isProcessor {
-                    subjects.append(Subject(name: "\(name), PNG files", driver: driver) { try Self.drawInFile($0, on: device) })
+                    subjects.append(
+                        Subject(name: "\(name), JPEG and PNG files", driver: driver) { plan in
+                            try Self.drawFromAndInFiles(plan, coefficients, on: device)
+                        })
                 }
                 return
             }
@@ -65,14 +78,7 @@ public struct Verification {
         }
         for device in devices { add(device) }
         others = subjects
-        var pictures: [(record: CorpusArchive.Record, bitmap: Result<Bitmap, ImageError>)] = []
-        var byName: [String: Bitmap] = [:]
         var scenes: [VerificationScene] = []
-        for record in archive.records where record.name.hasPrefix("pictures/") {
-            let bitmap = Result { () throws(ImageError) in try ImageDecoder.decode(record.contents) }
-            pictures.append((record, bitmap))
-            if case .success(let bitmap) = bitmap { byName[fileName(record.name)] = bitmap }
-        }
         for record in archive.records where !record.name.hasPrefix("pictures/") {
             scenes.append(
                 try rethrowing(
@@ -84,10 +90,15 @@ public struct Verification {
         self.scenes = scenes
     }
 
-    /// Draws a plan and makes its file on a GPU, and reads the picture from the file.
+    /// Draws a plan from JPEGs' coefficients and makes its file on a GPU, and reads the picture from the file.
     ///
+    /// - Parameter coefficients: the bitmaps that replace a plan's bitmaps.
     /// - Throws: `OtherBytes` if the processor's file of that picture is another.
-    private static func drawInFile(_ plan: RenderPlan, on device: Device) throws -> Bitmap {
+    private static func drawFromAndInFiles(
+        _ plan: RenderPlan, _ coefficients: [ObjectIdentifier: Bitmap], on device: Device
+    ) throws -> Bitmap {
+        var plan = plan
+        plan.images = plan.images.map { coefficients[ObjectIdentifier($0)] ?? $0 }
         guard let file = try device.file(plan) else { return try device.draw(plan) }
         let bitmap = try ImageDecoder.decode(file)
         guard try PNGEncoder.encode(bitmap) == file else { throw OtherBytes() }

@@ -54,6 +54,12 @@ struct ColorTransform: ~Copyable {
 
     deinit { cmsDeleteTransform(handle) }
 
+    /// Reports whether `convert` would convert pixels.
+    static func converts(_ profile: ByteView, layout: Layout, in spaces: [ColorProfile.Space]) -> Bool {
+        guard profile.count > 0, let profile = ColorProfile(icc: profile), spaces.contains(profile.space) else { return false }
+        return make(from: profile, layout: layout) != nil
+    }
+
     /// Converts the pixels of a picture by the profile in its file.
     ///
     /// - Parameters:

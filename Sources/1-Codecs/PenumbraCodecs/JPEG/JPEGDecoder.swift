@@ -3,7 +3,10 @@ import PenumbraBitmap
 
 /// Decodes grey, YCbCr, RGB, CMYK and YCCK JPEGs, baseline, progressive or arithmetic-coded, to opaque RGBA in sRGB.
 enum JPEGDecoder {
-    static func decode(_ bytes: ByteView, limits: ImageLimits) throws(ImageError) -> Bitmap {
+    /// - Parameter keepsCoefficients: true makes the pixels later, from coefficients, if the picture allows it.
+    static func decode(
+        _ bytes: ByteView, limits: ImageLimits, keepsCoefficients: Bool = false
+    ) throws(ImageError) -> Bitmap {
         let structure = try JPEGStructure(bytes)
         let (width, height) = (structure.width, structure.height)
         try limits.check(
@@ -26,6 +29,10 @@ enum JPEGDecoder {
                     throw error
                 }
             }
+        }
+        if keepsCoefficients {
+            let coefficients = JPEGCoefficients(bytes, structure, scans: scans.count, limits: limits)
+            if let coefficients { return coefficients.bitmap }
         }
         return try decode(bytes, structure)
     }

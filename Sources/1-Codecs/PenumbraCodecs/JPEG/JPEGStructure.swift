@@ -25,7 +25,9 @@ struct JPEGStructure {
     private let firstScanComponents: Int
 
     var information: ImageInformation {
-        ImageInformation(format: .jpeg, storedWidth: width, storedHeight: height, orientation: orientation)
+        ImageInformation(
+            format: .jpeg, storedWidth: width, storedHeight: height, orientation: orientation,
+            coefficientBytes: JPEGCoefficients.byteCount(of: self))
     }
 
     var isProgressive: Bool { [0xC2, 0xC6, 0xCA, 0xCE].contains(frameMarker) }
@@ -34,13 +36,13 @@ struct JPEGStructure {
     /// pictures have several scans, and so do pictures whose components come one after another.
     ///
     /// The sides must be within 65535. libjpeg itself refuses sampling factors outside 1…4.
-    var coefficientBytes: Int {
-        guard isProgressive || firstScanComponents < components.count else { return 0 }
-        return blocks * 64 * 2
-    }
+    var coefficientBytes: Int { hasSeveralScans ? blocks * 64 * 2 : 0 }
+
+    /// True if libjpeg reads all scans before it makes pixels. Otherwise it reads only the first scan.
+    var hasSeveralScans: Bool { isProgressive || firstScanComponents < components.count }
 
     /// The number of blocks of 8×8 samples, over all components.
-    private var blocks: Int {
+    var blocks: Int {
         let horizontal = max(1, components.map(\.horizontalSampling).max() ?? 1)
         let vertical = max(1, components.map(\.verticalSampling).max() ?? 1)
         let unitsAcross = (width + 8 * horizontal - 1) / (8 * horizontal)

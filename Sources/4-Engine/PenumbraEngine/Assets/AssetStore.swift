@@ -79,14 +79,15 @@ package final class AssetStore: Sendable {
 
     /// Decodes a picture that isn't decoded yet.
     func decode(
-        _ picture: inout Picture, _ needed: SceneRequirements.Picture, limits: ImageLimits
+        _ picture: inout Picture, _ needed: SceneRequirements.Picture, limits: ImageLimits, keepsCoefficients: Bool
     ) throws(RenderError) -> Bitmap {
         if let bitmap = picture.bitmap { return bitmap }
         let bitmap = try rethrowing(
-            try ImageDecoder.decode(picture.bytes, limits: limits), as: { RenderError.image(needed, $0) })
+            try ImageDecoder.decode(picture.bytes, limits: limits, keepsCoefficients: keepsCoefficients),
+            as: { RenderError.image(needed, $0) })
         picture.bytes = []
         picture.bitmap = bitmap
-        if let digest = picture.digest { pictures.keep(bitmap, bytes: bitmap.width * bitmap.height * 4, for: digest) }
+        if let digest = picture.digest { pictures.keep(bitmap, bytes: bitmap.byteCount, for: digest) }
         return bitmap
     }
 

@@ -29,8 +29,8 @@ public struct SceneAssets: Sendable {
     /// The bytes of the pictures in the texts' glyphs.
     package private(set) var glyphBytes = 0
 
-    /// The bytes of all pictures' pixels.
-    package var pictureBytes: Int { images.values.reduce(glyphBytes) { $0 + $1.pixels.count } }
+    /// The bytes of all pictures.
+    package var pictureBytes: Int { images.values.reduce(glyphBytes) { $0 + $1.byteCount } }
 
     /// Creates assets from decoded pictures, without texts.
     ///

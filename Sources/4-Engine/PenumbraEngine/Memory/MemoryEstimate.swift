@@ -22,12 +22,14 @@ package enum MemoryEstimate {
     /// The bytes of a picture's decoded pixels, estimated from the header of its file.
     ///
     /// Broken files and files beyond the limits count as 0, because decoding refuses them with an error.
-    static func decoded(_ file: [UInt8], limits: ImageLimits) -> Int {
+    /// - Parameter keepsCoefficients: true adds the coefficients of JPEGs.
+    static func decoded(_ file: [UInt8], limits: ImageLimits, keepsCoefficients: Bool) -> Int {
         guard let header = try? ImageDecoder.information(of: file) else { return 0 }
         let (pixels, isTooMuch) = header.width.multipliedReportingOverflow(by: header.height)
         guard !isTooMuch, pixels <= limits.maximumPixels, max(header.width, header.height) <= limits.maximumSide else {
             return 0
         }
+        if keepsCoefficients, let bytes = header.bytesWithCoefficients, bytes <= limits.maximumBytes { return bytes }
         return 4 * min(1 << 38, pixels)
     }
 }

@@ -55,7 +55,9 @@ public enum BatchWorker {
         let reader = ChannelReader(
             channel: channel, template: start.template, limits: options.limits.scene,
             limit: usesOnlyProcessor ? MemoryLimit(options) : nil)
-        let engine = Engine(memory: options.memory, cacheMemory: options.cacheMemory)
+        let engine = Engine(
+            memory: options.memory, cacheMemory: options.cacheMemory,
+            keepsCoefficients: options.decodesOnDevice && !usesOnlyProcessor)
         let run = BatchRun(
             reader: reader, options: options, memory: engine.memory, knowsOutputs: true, stop: StopSignal()
         ) { event in

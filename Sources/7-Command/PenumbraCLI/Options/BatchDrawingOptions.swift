@@ -14,14 +14,18 @@ struct BatchDrawingOptions: ParsableArguments {
     @Flag(help: ArgumentHelp("Make fast PNG files on the GPU, with the same bytes.", visibility: .hidden))
     var encodeOnDevice = false
 
+    @Flag(help: ArgumentHelp("Decode JPEG files on the GPU, after their entropy codes.", visibility: .hidden))
+    var decodeOnDevice = false
+
     @OptionGroup(visibility: .hidden) var scale: ScaleOption
     @OptionGroup(visibility: .hidden) var picture: ScenePictureOptions
 
     func check() throws {
         try PenumbraCLI.check("--scale", scale.scale, Limits.scale)
         try picture.format.checkValues()
-        if shared.backend == .cpu && encodeOnDevice {
-            throw ValidationError("--encode-on-device needs a GPU, the backend is cpu: leave out one of them.")
+        for (option, isSet) in [("--encode-on-device", encodeOnDevice), ("--decode-on-device", decodeOnDevice)]
+        where isSet && shared.backend == .cpu {
+            throw ValidationError("\(option) needs a GPU, the backend is cpu: leave out one of them.")
         }
     }
 
@@ -29,6 +33,7 @@ struct BatchDrawingOptions: ParsableArguments {
         try shared.apply(to: &options)
         options.scale = scale.scale
         options.encodesOnDevice = encodeOnDevice
+        options.decodesOnDevice = decodeOnDevice
         picture.apply(to: &options)
     }
 
