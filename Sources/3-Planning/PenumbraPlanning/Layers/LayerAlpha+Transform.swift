@@ -22,12 +22,9 @@ extension LayerAlpha {
             let isWholeMove =
                 toSource.a == 1 && toSource.d == 1 && toSource.isAxisAligned && toSource.tx == toSource.tx.rounded()
                 && toSource.ty == toSource.ty.rounded()
-            // An alpha value covers the square of its pixel. If neither axis is enlarged, the mean is over these squares, as
-            // for pictures. Interpolation would soften the alpha once more.
-            let stretches = toSource.stretches
             let target = try planner.addTransformed(
-                surface, by: toSource, in: pixels, isOnePlace: isWholeMove,
-                isPointSampled: min(stretches.across, stretches.down) > 1 - 1e-9, "transformed \(name)")
+                surface, by: toSource, in: pixels, filter: isWholeMove ? .nearest : .mean(through: toSource),
+                "transformed \(name)")
             return LayerAlpha(.surface(target, bounds: pixels), extent: all)
         }
     }
