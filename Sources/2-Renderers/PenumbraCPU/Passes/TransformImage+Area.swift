@@ -12,8 +12,9 @@ struct AreaDrawing {
     /// groups' offsets in it.
     private let patch: UnsafeMutablePointer<UInt16>
     private let groupsOfPatch: UnsafeMutablePointer<Int>
+    /// The offsets in values of places that a pixel some rows below reads.
     private let ahead: UnsafeMutablePointer<Int>
-    private let aheadCount: Int
+    private var aheadCount = 0
 
     /// The side of the blocks of target pixels that are drawn one after another. A block reads few different source rows.
     private static let blockSide = 64
@@ -34,7 +35,39 @@ struct AreaDrawing {
             groups[index] = row * source.stride + 4 * column
             groupsOfPatch[index] = 4 * (row * weights.reachAcross + column)
         }
-        aheadCount = 0
+        listPlacesAhead()
+    }
+
+    /// Lists one place in each cache line that a pixel below reads, so that its source rows are in the cache by then.
+    private mutating func listPlacesAhead() {
+        /// Returns the distance of neighbouring positions in source pixels.
+        func step(_ shares: [Int32]) -> Double {
+            guard let first = shares.first, let last = shares.last, shares.count > 1 else { return 0 }
+            return (Double(last) - Double(first)) / Double(shares.count - 1) / 32768
+        }
+        let across = (x: step(sampling.columnU), y: step(sampling.columnV))
+        let down = (x: step(sampling.rowU), y: step(sampling.rowV))
+        let area = abs(across.x * down.y - across.y * down.x)
+        // The fewer source pixels a target pixel reads, the sooner the next rows are reached.
+        let rows = area < 20 ? 4.0 : area < 60 ? 2 : 1
+        var count = 0
+        func add(_ column: Double, _ row: Double) {
+            ahead[count] = Int((rows * down.y + row).rounded()) * source.stride + 4 * Int((rows * down.x + column).rounded())
+            count += 1
+        }
+        if area < 20 {
+            // The line in the middle of each row is enough: neighbouring pixels name the others.
+            let (width, height) = (abs(across.x) + abs(down.x), abs(across.y) + abs(down.y))
+            for row in 0..<min(weights.groups.count, Int(height.rounded(.up))) { add(width / 2, Double(row)) }
+        } else {
+            var start = weights.groups.first
+            for group in weights.groups {
+                if group.row != start?.row { start = group }
+                // A line holds eight pixels.
+                if let start, (group.column - start.column) % 8 == 0 { add(Double(group.column), Double(group.row)) }
+            }
+        }
+        aheadCount = count
     }
 
     /// - Parameter numbers: returns the numbers of a row from a column on.
