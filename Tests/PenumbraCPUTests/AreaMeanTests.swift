@@ -34,9 +34,10 @@ struct AreaMeanTests {
                                 if channel == 3 { 255 } else {
                                     switch self {
                                     case .smooth: 127.5 + 127.5 * sin(2 * .pi * (u / 80 + v / (60 + 30 * Double(channel))))
-                                    case .photo: 127.5 + (0..<5).reduce(0) { $0 + octave($1, u, v, channel) * Double(7 << $1) / 2 }
+                                    case .photo:
+                                        127.5 + (0..<5).reduce(0) { $0 + octave($1, u, v, channel) * Double(7 << $1) / 2 }
                                     case .squares: (x >> channel + y >> channel) % 2 == 0 ? 255 : 0
-                                    case .lines: (channel == 0 ? x % 4 : channel == 1 ? y % 3 : (x + 2 * y) % 7 / 2) == 0 ? 255 : 0
+                                    case .lines: [x % 4, y % 3, (x + 2 * y) % 7 / 2][channel] == 0 ? 255 : 0
                                     case .noise: Bool.random(using: &random) ? 255 : 0
                                     }
                                 }
@@ -47,7 +48,8 @@ struct AreaMeanTests {
             }
         }
 
-        /// The largest error in 1/255, before the last rounding. Measured over the maps below: TODO.
+        /// The largest error in 1/255, before the last rounding. Measured over the maps below: smooth 1.00, photo 0.34, squares
+        /// 1.75, lines 1.49, noise 1.55. Means of interpolations: at most 0.98.
         var tolerance: Double {
             switch self {
             case .smooth, .photo: 1.3
@@ -117,7 +119,7 @@ struct AreaMeanTests {
                 let side = Int(12 * reduction) + 8
                 let bitmap = picture.bitmap(side: side)
                 let map = map(
-                    degrees, across: reduction, down: index % 3 == 2 ? 1.5 * reduction : reduction,
+                    degrees, across: reduction, down: index % 3 == 2 ? min(40, 1.5 * reduction) : reduction,
                     skew: index % 4 == 3 ? 0.4 : 0, side: side)
                 let values = drawn(bitmap, map, isInterpolated: false)
                 for y in Swift.stride(from: 0, to: Self.side, by: reduction > 5 ? 3 : 1) {
@@ -134,7 +136,6 @@ struct AreaMeanTests {
                 }
             }
         }
-        print("AreaMeanTests: \(picture) \(most)")
         #expect(most <= picture.tolerance)
     }
 
@@ -146,7 +147,9 @@ struct AreaMeanTests {
             Double(bitmap[max(0, min(side - 1, x)), max(0, min(side - 1, y))][channel])
         }
         var most = 0.0
-        for (across, down, degrees) in [(0.5, 4, 30), (0.25, 3, 6), (0.8, 1.5, 45), (0.1, 2, 17), (0.5, 4, 0.5), (0.7, 0.9, 20)] {
+        for (across, down, degrees) in [
+            (0.5, 4, 30), (0.25, 3, 6), (0.8, 1.5, 45), (0.1, 2, 17), (0.5, 4, 0.5), (0.7, 0.9, 20),
+        ] {
             let map = map(degrees, across: across, down: down, side: side)
             let values = drawn(bitmap, map, isInterpolated: true)
             for y in Swift.stride(from: 0, to: Self.side, by: 2) {
@@ -172,7 +175,6 @@ struct AreaMeanTests {
                 }
             }
         }
-        print("AreaMeanTests interpolated: \(picture) \(most)")
         #expect(most <= picture.tolerance)
     }
 
@@ -198,7 +200,7 @@ struct AreaMeanTests {
         for (a, b, c, d) in [
             (1e300, 0, 0, 1e300), (1e-300, 0, 0, 1e-300), (1, 0, 1e9, 1e-9), (1000, 1000, 1000, 1001), (0, 0, 0, 0),
             (1, 1e-7, -1, 1e-7), (300, 1, -300, 1), (1e5, 3, 0.1, 1e-5),
-        ] {
+        ] as [(Double, Double, Double, Double)] {
             for isInterpolated in [false, true] {
                 let weights = AreaWeights.mean(
                     through: AffineTransform(a: a, b: b, c: c, d: d, tx: 0, ty: 0), isInterpolated: isInterpolated)

@@ -360,7 +360,8 @@ public struct RandomPlan {
             switch number(0...3) {
             case 0: .nearest
             case 1: .bilinear
-            default: .area(.mean(through: map, isInterpolated: chance(0.3)))
+            // The table of an area must be within a shader's reach, as for blurs.
+            default: largestSigma < 9 ? .nearest : .area(.mean(through: map, isInterpolated: chance(0.3)))
             }
         var sampling = AffineSampling(
             map, width: plan[target].width, height: plan[target].height, filter: filter,
