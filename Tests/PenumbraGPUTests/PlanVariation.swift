@@ -104,12 +104,16 @@ struct PlanVariation {
         case .transformImage(let old):
             if chance(0.4) { return pass }
             func share() -> Double { Double.random(in: -2...2, using: &random) }
+            let map = AffineTransform(a: share(), b: share(), c: share(), d: share(), tx: 3 * share(), ty: 9 * share())
+            let filter: AffineSampling.Filter =
+                switch old.sampling.filter {
+                case .nearest, .bilinear: chance(0.5) ? .nearest : .bilinear
+                case .area: .area(.mean(through: map, isInterpolated: chance(0.5)))
+                }
             return .transformImage(
                 source: old.source, target: old.target,
                 sampling: AffineSampling(
-                    a: share(), b: share(), c: share(), d: share(), tx: 3 * share(), ty: 9 * share(),
-                    width: plan[old.target].width, height: plan[old.target].height, subsamples: old.sampling.subsamples,
-                    isPointSampled: chance(0.2)))
+                    map, width: plan[old.target].width, height: plan[old.target].height, filter: filter))
         case .composite(var composite):
             if chance(0.7) { composite.opacity = UInt16(chance(0.1) ? 0 : number(0...32768)) }
             if chance(0.3) {

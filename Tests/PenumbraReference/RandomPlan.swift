@@ -351,10 +351,29 @@ public struct RandomPlan {
     private mutating func transform() {
         guard let source = colors.randomElement(using: &random) else { return resample() }
         let target = surface(.color)
-        let sampling = AffineSampling(
-            a: number(-2.0...2), b: number(-2.0...2), c: number(-2.0...2), d: number(-2.0...2),
-            tx: number(-40.0...80), ty: number(-40.0...80), width: plan[target].width, height: plan[target].height,
-            subsamples: number(1...4), isPointSampled: chance(0.25))
+        // Most means are over a few source pixels, some over none, and some over many.
+        let most = chance(0.1) ? 40.0 : chance(0.2) ? 8.0 : 2.0
+        let map = AffineTransform(
+            a: number(-most...most), b: number(-most...most), c: number(-most...most), d: number(-most...most),
+            tx: number(-40.0...80), ty: number(-40.0...80))
+        let filter: AffineSampling.Filter =
+            switch number(0...3) {
+            case 0: .nearest
+            case 1: .bilinear
+            // The table of an area must be within a shader's reach, as for blurs.
+            default: largestSigma < 9 ? .nearest : .area(.mean(through: map, isInterpolated: chance(0.3)))
+            }
+        var sampling = AffineSampling(
+            map, width: plan[target].width, height: plan[target].height, filter: filter,
+            onlyOver: chance(0.3) ? (plan[source].width, plan[source].height) : nil)
+        if chance(0.2) {
+            for y in sampling.firstColumns.indices {
+                let first = number(0...plan[target].width)
+                (sampling.firstColumns[y], sampling.endColumns[y]) = (
+                    Int32(first), Int32(number(first...plan[target].width))
+                )
+            }
+        }
         plan.passes.append(.transformImage(source: source, target: target, sampling: sampling))
         colors.append(target)
         if loose.contains(source) { loose.insert(target) }

@@ -81,30 +81,35 @@ func resampled(_ picture: Bitmap, _ x: Int, _ y: Int, columns: ResamplingTable, 
 
 /// `AffineSampling`, target pixel (x, y).
 func transformed(_ source: ReferenceSurface, _ x: Int, _ y: Int, _ s: AffineSampling) -> [Int] {
-    let n = s.subsamples
-    var sum = [0, 0, 0, 0]
-    for j in 0..<n {
-        for i in 0..<n {
-            func held(_ value: Int, _ count: Int) -> Int { max(0, min((count - 1) * 32768, value)) }
-            let u = held(Int(s.columnU[x]) + Int(s.rowU[y]) + Int(s.acrossU[i]) + Int(s.downU[j]), source.width)
-            let v = held(Int(s.columnV[x]) + Int(s.rowV[y]) + Int(s.acrossV[i]) + Int(s.downV[j]), source.height)
-            if s.isPointSampled {
-                let texel = source[(u + 16384) >> 15, (v + 16384) >> 15]
-                for k in 0..<4 { sum[k] += texel[k] }
-                continue
-            }
-            let (c, f) = (u >> 15, u & 32767)
-            let (r, g) = (v >> 15, v & 32767)
-            let c1 = min(c + 1, source.width - 1)
-            let r1 = min(r + 1, source.height - 1)
-            for k in 0..<4 {
-                let top = fits(source[c, r][k] * (32768 - f) + source[c1, r][k] * f + 16384) >> 15
-                let bottom = fits(source[c, r1][k] * (32768 - f) + source[c1, r1][k] * f + 16384) >> 15
-                sum[k] += fits(top * (32768 - g) + bottom * g + 16384) >> 15
+    guard x >= s.firstColumns[y], x < s.endColumns[y] else { return [0, 0, 0, 0] }
+    let (u, v) = (Int(s.columnU[x]) + Int(s.rowU[y]), Int(s.columnV[x]) + Int(s.rowV[y]))
+    func held(_ value: Int, _ most: Int) -> Int { max(0, min(most, value)) }
+    let (right, bottom) = (source.width - 1, source.height - 1)
+    switch s.filter {
+    case .nearest:
+        return source[(held(u, right * 32768) + 16384) >> 15, (held(v, bottom * 32768) + 16384) >> 15]
+    case .bilinear:
+        let (c, f) = (held(u, right * 32768) >> 15, held(u, right * 32768) & 32767)
+        let (r, g) = (held(v, bottom * 32768) >> 15, held(v, bottom * 32768) & 32767)
+        let (c1, r1) = (min(c + 1, right), min(r + 1, bottom))
+        return (0..<4).map { k in
+            let top = fits(source[c, r][k] * (32768 - f) + source[c1, r][k] * f + 16384) >> 15
+            let bottom = fits(source[c, r1][k] * (32768 - f) + source[c1, r1][k] * f + 16384) >> 15
+            return fits(top * (32768 - g) + bottom * g + 16384) >> 15
+        }
+    case .area(let table):
+        let (i, j) = (((u & 32767) * table.phasesAcross) >> 15, ((v & 32767) * table.phasesDown) >> 15)
+        let first = (j * table.phasesAcross + i) * table.groups.count * 4
+        var sum = [0, 0, 0, 0]
+        for (k, group) in table.groups.enumerated() {
+            for z in 0..<4 {
+                let texel = source[
+                    held((u >> 15) + Int(group.column) + z, right), held((v >> 15) + Int(group.row), bottom)]
+                for channel in 0..<4 { sum[channel] += Int(table.weights[first + 4 * k + z]) * texel[channel] }
             }
         }
+        return sum.map { ((fits($0) * Int(table.multiplier)) >> 32 + 8192) >> 14 }
     }
-    return sum.map { ($0 + n * n / 2) / (n * n) }
 }
 
 /// A premultiplied Q15 pixel as straight bytes.

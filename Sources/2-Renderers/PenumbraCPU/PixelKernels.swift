@@ -71,7 +71,9 @@ protocol PixelKernels: Sendable {
     func combineFourColumns(
         _ row: Values, _ origin: Int, _ starts: UnsafePointer<Int32>, _ weights: UnsafePointer<UInt32>, _ target: Target,
         _ count: Int)
-    func transform(_ p: penumbra_transform_row, _ target: Target, _ count: Int)
+    func transformNearest(_ p: penumbra_transform_row, _ target: Target, _ count: Int)
+    func transformBilinear(_ p: penumbra_transform_row, _ target: Target, _ count: Int)
+    func transformArea(_ p: penumbra_transform_row, _ table: penumbra_area_table, _ target: Target, _ count: Int)
     func mapColors(
         _ source: Values, _ table: UnsafePointer<Int32>, _ numbersPerMatrix: Int, _ matrixCount: Int, _ target: Target,
         _ count: Int)

@@ -249,15 +249,19 @@ struct ResampleColumnsParameters: ProgramParameters {
     var sourceFirstColumn: Int32 = 0
 }
 
-struct TransformImageParameters: SourceParameters {
-    static let shader = "transform_image"
+struct TransformImageParameters<Sampling: ShaderVariant>: SourceParameters {
+    static var shader: String { "transform_image" }
+    static var variant: [ShaderDefinition] { [Sampling.definition] }
     var target = TargetRows()
     var source = SourceSurface()
     var targetHeight: Int32 = 0
     var firstColumn: Int32 = 0
     var columnCount: Int32 = 0
-    var subsamples: Int32 = 0
-    var nearest: Int32 = 0
+    var isBilinear: Int32 = 0
+    var phasesAcross: Int32 = 0
+    var phasesDown: Int32 = 0
+    var groupCount: Int32 = 0
+    var multiplier: UInt32 = 0
 }
 
 struct CompositeParameters<Painting: ShaderVariant>: ProgramParameters, KernelParameters {

@@ -48,6 +48,16 @@ enum MaskTarget: ShaderVariant {
     static var definition: ShaderDefinition { ("MASK", "1") }
 }
 
+/// A target pixel is made from one place of the source.
+enum PointSampling: ShaderVariant {
+    static var definition: ShaderDefinition { ("AREA", "0") }
+}
+
+/// A target pixel is a mean over an area of the source.
+enum AreaSampling: ShaderVariant {
+    static var definition: ShaderDefinition { ("AREA", "1") }
+}
+
 /// Painting is source-over, or replacing by a share.
 enum PlainPainting: ShaderVariant {
     static var definition: ShaderDefinition { ("BLENDING", "0") }

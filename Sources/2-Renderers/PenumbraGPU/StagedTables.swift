@@ -10,6 +10,8 @@ struct StagedTables {
 
     private(set) var byteCount = 0
     private let alignment: Int
+    /// The tables that several passes may share. The plan keeps them alive.
+    private var shared: [ObjectIdentifier: Section] = [:]
     private var writers: [(section: Section, write: (UnsafeMutableRawPointer) -> Void)] = []
 
     init(alignment: Int) {
@@ -28,6 +30,19 @@ struct StagedTables {
 
     /// Adds a kernel's weights, one per word.
     mutating func add(_ kernel: PolyphaseKernel) -> Section { add(kernel.weights.map(UInt32.init)) }
+
+    /// Adds the groups and the weights of a mean over areas, once for all passes that share them. A word holds a group's row
+    /// and column, or two weights.
+    mutating func add(_ weights: AreaWeights) -> Section {
+        if let known = shared[ObjectIdentifier(weights)] { return known }
+        let groups = weights.groups.map { UInt32($0.row) << 16 | UInt32($0.column) }
+        let pairs = stride(from: 0, to: weights.weights.count, by: 2).map {
+            UInt32(weights.weights[$0]) | UInt32(weights.weights[$0 + 1]) << 16
+        }
+        let section = add(groups + pairs)
+        shared[ObjectIdentifier(weights)] = section
+        return section
+    }
 
     mutating func add<Element>(_ elements: [Element]) -> Section {
         let used = elements.count * MemoryLayout<Element>.stride

@@ -69,12 +69,16 @@ extension ScenePlanner {
 
     /// Throws if the plan has become too large or too much work.
     mutating func checkSize(_ label: String) throws(PlanningError) {
-        let bytes = plan.bytesOfSteps + MemoryLayout<Coverage.Strip>.stride * strips
-        if bytes > mostBytes { throw .planTooLarge(layer: label, bytes: bytes, allowed: mostBytes) }
         while countedPasses < plan.passes.count {
-            countedWork += plan.passes[countedPasses].step.work(in: plan)
+            let step = plan.passes[countedPasses].step
+            countedWork += step.work(in: plan)
+            if let weights = step.areaWeights, countedTables.insert(ObjectIdentifier(weights)).inserted {
+                bytesOfTables += weights.byteCount
+            }
             countedPasses += 1
         }
+        let bytes = plan.bytesOfSteps + bytesOfTables + MemoryLayout<Coverage.Strip>.stride * strips
+        if bytes > mostBytes { throw .planTooLarge(layer: label, bytes: bytes, allowed: mostBytes) }
         // Later steps remove hidden passes and copies. At least a quarter of the work remains, except in plans constructed to
         // defeat this.
         try work.check(plan.passes.count * Pass.workOfAny + countedWork / 4, label)

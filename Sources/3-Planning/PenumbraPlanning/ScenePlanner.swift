@@ -22,6 +22,9 @@ public struct ScenePlanner {
     /// The number of passes whose work was counted, and the sum of their work.
     var countedPasses = 0
     var countedWork = 0
+    /// The tables of these passes, which share some of them, and the tables' size.
+    var countedTables: Set<ObjectIdentifier> = []
+    var bytesOfTables = 0
     /// The most bytes that the plan itself may take.
     let mostBytes: Int
     /// Counts the work of planning and of the planned passes.

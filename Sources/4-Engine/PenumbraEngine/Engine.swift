@@ -236,7 +236,7 @@ package final class Engine: Sendable {
             let plan = try passes(of: scene, assets, limits: limits, within: bytes)
             let held =
                 MemoryEstimate.bytesOfAnyPicture + MemoryEstimate.finished(width: plan.width, height: plan.height)
-                + assets.pictureBytes + plan.bytesOfSteps
+                + assets.pictureBytes + plan.bytesOfSteps + plan.bytesOfTables
             let choice = TileChoice(plan, in: max(0, bytes - held), keepsPicture: true, on: processor)
             guard choice.work <= limits.workInNanoseconds || choice.size.isWhole(plan) || held + choice.bytes > bytes else {
                 throw .slowInTiles(work: choice.work, allowed: limits.workInNanoseconds, memory: bytes)

@@ -31,6 +31,9 @@ extension AffineSampling {
         // Sums may wrap around and back, as long as they end inside 32 bits.
         result.rowU = rowU[rows].map { $0 &- Int32(truncatingIfNeeded: source.x << 15) }
         result.rowV = rowV[rows].map { $0 &- Int32(truncatingIfNeeded: source.y << 15) }
+        func held(_ column: Int32) -> Int32 { max(0, min(Int32(part.width), column - Int32(part.x))) }
+        result.firstColumns = firstColumns[rows].map(held)
+        result.endColumns = endColumns[rows].map(held)
         return result
     }
 }

@@ -46,6 +46,8 @@ package protocol PassStep: Hashable, Sendable, CustomStringConvertible {
     var isOfOutlines: Bool { get }
     /// True if the pass is slow enough that its target is worth keeping for another plan.
     var isFilter: Bool { get }
+    /// The table that the pass may share with other passes.
+    var areaWeights: AreaWeights? { get }
     /// The bytes that the pass reads and writes when every surface lies in memory.
     func trafficBytes(in plan: RenderPlan) -> Int
     /// The approximate time of the pass on one core, in nanoseconds, computed from its sizes and tables alone. The figures
@@ -73,6 +75,7 @@ extension PassStep {
     package var repeatsWorkInBands: Bool { false }
     package var isOfOutlines: Bool { false }
     package var isFilter: Bool { false }
+    package var areaWeights: AreaWeights? { nil }
     package func trafficBytes(in plan: RenderPlan) -> Int {
         sources.reduce(plan[target].byteCount) { $0 + plan[$1].byteCount }
     }

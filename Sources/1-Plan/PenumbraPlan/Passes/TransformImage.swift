@@ -8,23 +8,30 @@ public struct TransformImage: OneSourceStep {
 
     package var pass: Pass { .transformImage(self) }
 
-    public var description: String {
-        let how = sampling.isPointSampled ? "points" : "bilinear"
-        return "transformImage \(source) → \(target) \(sampling.subsamples)×\(sampling.subsamples) \(how)"
-    }
+    public var description: String { "transformImage \(source) → \(target) \(sampling.filter)" }
 
     package func reachesFar(in source: SurfaceID) -> Bool { true }
 
+    package var areaWeights: AreaWeights? {
+        if case .area(let weights) = sampling.filter { weights } else { nil }
+    }
+
     package func work(in plan: RenderPlan) -> Int {
-        plan[target].pixelCount * sampling.subsamples * sampling.subsamples * (sampling.isPointSampled ? 5 : 14)
+        let pixels = sampling.drawnPixels
+        switch sampling.filter {
+        case .nearest: return pixels * 5
+        case .bilinear: return pixels * 14
+        case .area(let weights): return pixels * (8 + 2 * weights.groups.count) + 5 * weights.weights.count
+        }
     }
 
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
-        let (width, height, n) = (plan[target].width, plan[target].height, sampling.subsamples)
+        let (width, height) = (plan[target].width, plan[target].height)
         guard sampling.columnU.count == width, sampling.columnV.count == width, sampling.rowU.count == height,
-            sampling.rowV.count == height, (1...AffineSampling.maximumSubsamples).contains(n),
-            sampling.acrossV.count == n, sampling.downU.count == n, sampling.downV.count == n
+            sampling.rowV.count == height, sampling.firstColumns.count == height, sampling.endColumns.count == height
         else { return "its sampling is made for another size" }
+        let areInside = zip(sampling.firstColumns, sampling.endColumns).allSatisfy { 0 <= $0 && $0 <= $1 && $1 <= width }
+        guard areInside else { return "its sampling draws columns outside of the target" }
         return plan.reasonAgainst(target, .color) ?? plan.reasonAgainst(source, .color)
     }
 
@@ -44,26 +51,12 @@ extension Pass {
     }
 }
 
-extension AffineSampling {
-    /// The source pixels that make part of the target.
-    fileprivate func inputs(_ part: PixelRect, of source: Surface) -> PixelRect {
-        let (columns, rows) = (part.columns, part.rows)
-        let (left, right) = range([columnU[columns], rowU[rows], acrossU[...], downU[...]], length: source.width)
-        let (top, bottom) = range([columnV[columns], rowV[rows], acrossV[...], downV[...]], length: source.height)
-        return PixelRect(minX: left, minY: top, maxX: right, maxY: bottom)
-    }
-
-    /// The first pixel that any sum of shares lies on or next to, and the pixel after the last.
-    private func range(_ shares: [ArraySlice<Int32>], length: Int) -> (Int, Int) {
-        var (low, high) = (0, 0)
-        for share in shares {
-            low += Int(share.min() ?? 0)
-            high += Int(share.max() ?? 0)
+extension AffineSampling.Filter: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .nearest: "nearest"
+        case .bilinear: "bilinear"
+        case .area(let weights): "area, \(weights)"
         }
-        let last = length - 1
-        var first = min(last, max(0, low) >> 15)
-        // Shares that start further right must still fit in 32 bits together. If they would not, the source isn't cropped.
-        if low - first << 15 < Int(Int32.min) || low - first << 15 > Int(Int32.max) { first = 0 }
-        return (first, min(last, (max(0, min(high, last << 15)) >> 15) + 1) + 1)
     }
 }

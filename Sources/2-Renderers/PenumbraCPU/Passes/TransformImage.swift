@@ -2,28 +2,38 @@ import CPenumbraVectors
 import PenumbraPlan
 
 extension TransformImage: BandPass {
+    func workBytes(in plan: RenderPlan) -> Int {
+        if case .area(let weights) = sampling.filter { AreaDrawing.workBytes(weights, of: plan[source]) } else { 0 }
+    }
+
     func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
         let source = context.rows(of: source)
+        for y in band {
+            let (first, end) = (Int(sampling.firstColumns[y]), Int(sampling.endColumns[y]))
+            target.row(y).update(repeating: 0, count: 4 * first)
+            (target.row(y) + 4 * end).update(repeating: 0, count: 4 * (target.width - end))
+        }
         sampling.columnU.withUnsafeBufferPointer { columnU in
             sampling.columnV.withUnsafeBufferPointer { columnV in
-                sampling.acrossU.withUnsafeBufferPointer { acrossU in
-                    sampling.acrossV.withUnsafeBufferPointer { acrossV in
-                        sampling.downU.withUnsafeBufferPointer { downU in
-                            sampling.downV.withUnsafeBufferPointer { downV in
-                                for y in band {
-                                    let numbers = penumbra_transform_row(
-                                        column_u: columnU.baseAddress!, column_v: columnV.baseAddress!,
-                                        row_u: sampling.rowU[y], row_v: sampling.rowV[y],
-                                        across_u: acrossU.baseAddress!, across_v: acrossV.baseAddress!,
-                                        down_u: downU.baseAddress!, down_v: downV.baseAddress!,
-                                        subsamples: sampling.subsamples, is_point_sampled: sampling.isPointSampled,
-                                        source: source.row(0), stride: source.stride, width: source.width,
-                                        height: source.height)
-                                    context.kernels.transform(numbers, target.row(y), target.width)
-                                }
-                            }
-                        }
+                /// Returns the numbers of row `y` from `column` on.
+                func numbers(_ y: Int, from column: Int) -> penumbra_transform_row {
+                    penumbra_transform_row(
+                        column_u: columnU.baseAddress! + column, column_v: columnV.baseAddress! + column,
+                        row_u: sampling.rowU[y], row_v: sampling.rowV[y], source: source.row(0), stride: source.stride,
+                        width: source.width, height: source.height)
+                }
+                func drawPoints(_ draw: (penumbra_transform_row, PixelKernels.Target, Int) -> Void) {
+                    for y in band {
+                        let (first, end) = (Int(sampling.firstColumns[y]), Int(sampling.endColumns[y]))
+                        draw(numbers(y, from: first), target.row(y) + 4 * first, end - first)
                     }
+                }
+                switch sampling.filter {
+                case .nearest: drawPoints(context.kernels.transformNearest)
+                case .bilinear: drawPoints(context.kernels.transformBilinear)
+                case .area(let weights):
+                    AreaDrawing(sampling, weights, from: source, &context.work).draw(
+                        target, band, context.kernels, numbers: numbers)
                 }
             }
         }

@@ -47,7 +47,7 @@ struct DropShadow {
         guard placed.path == nil, map != .identity, let inverse = map.inverted else { return cast }
         let pixels = PixelRect(covering: cast).rect
         // Interpolation reads half a pixel beyond the last.
-        return LayerAlpha.isPointSampled(inverse) ? pixels : pixels.inset(by: -0.5)
+        return AffineSampling.Filter.isInterpolated(through: inverse) ? pixels.inset(by: -0.5) : pixels
     }
 
     /// The bounds of a caster in device pixels after the shadow's transform, which applies in the layer's own space.

@@ -35,7 +35,7 @@ extension Picture {
         } else if map.swapsAxes {
             surface = try transposed(&planner, to: pixels, name: name)
         } else {
-            surface = try transformed(&planner, to: pixels, name: name)
+            surface = try transformed(&planner, to: pixels, isMasked: edges != nil, name: name)
         }
         guard let tint = contents.tint else {
             planner.compositeSurface(surface, bounds: pixels, onto: target, mask: edges?.operand(onto: target) ?? .none)
@@ -102,52 +102,59 @@ extension Picture {
             &planner, geometry.toDevice.concatenating(swap),
             to: PixelRect(x: pixels.y, y: pixels.x, width: pixels.height, height: pixels.width), name: name)
         return try planner.addTransformed(
-            standing, by: swap, in: pixels, isOnePlace: true, isPointSampled: true, "image of \(name)")
+            standing, by: swap, in: pixels, filter: .nearest, "image of \(name)")
     }
 
-    /// The largest number of source pixels per target pixel that an affine map reduces. Larger reductions are done first,
-    /// without rotation.
-    private static let largestAffineReduction = 4.0
+    /// The largest reduction of a side for which the whole picture is averaged over the areas of target pixels. Larger
+    /// pictures are first reduced upright, by a whole number, to at least `keptReduction` pixels per target pixel.
+    private static let largestAffineReduction = 40.0
+    private static let keptReduction = 20.0
 
     /// The picture in the device pixels `pixels`, under any map.
+    ///
+    /// - Parameter isMasked: whether a mask hides all pixels beyond the picture.
     private func transformed(
-        _ planner: inout ScenePlanner, to pixels: PixelRect, name: String
+        _ planner: inout ScenePlanner, to pixels: PixelRect, isMasked: Bool, name: String
     ) throws(PlanningError) -> SurfaceID {
         let (to, from, limits) = (destination, source, limits)
-        if usesLanczos || contents.contentsCenter != nil { return try turned(&planner, to: pixels, name: name) }
+        if usesLanczos || contents.contentsCenter != nil {
+            return try turned(&planner, to: pixels, isMasked: isMasked, name: name)
+        }
         // The map from the picture's pixels to the device.
         let toDevice = AffineTransform.translation(-from.minX, -from.minY)
             .concatenating(.scale(to.width / from.width, to.height / from.height))
             .concatenating(.translation(to.minX, to.minY))
             .concatenating(geometry.toDevice)
-        func reduced(_ size: Int, _ length: Double) -> Int {
-            let kept = isNearest ? 1 : min(1, Self.largestAffineReduction * length)
-            return min(size, max(1, Int((Double(size) * kept).rounded(.up))))
+        /// The number of picture pixels along a side that become one pixel before the rotation.
+        func step(_ size: Int, _ length: Double) -> Int {
+            guard !isNearest, length * Self.largestAffineReduction < 1 else { return 1 }
+            return min(size, Int(min(1e6, 1 / (length * Self.keptReduction))))
         }
-        let width = reduced(limits.width, toDevice.stretches.across)
-        let height = reduced(limits.height, toDevice.stretches.down)
+        let (columns, rows) = (
+            step(limits.width, toDevice.stretches.across), step(limits.height, toDevice.stretches.down)
+        )
+        let (width, height) = ((limits.width + columns - 1) / columns, (limits.height + rows - 1) / rows)
         let upright = try planner.addSurface(
             .color, PixelRect(x: 0, y: 0, width: width, height: height), "upright image of \(name)")
-        let (stepX, stepY) = (Double(limits.width) / Double(width), Double(limits.height) / Double(height))
+        let (stepX, stepY) = (Double(columns), Double(rows))
         resample(
             &planner, to: upright, (Double(limits.x), stepX), (Double(limits.y), stepY), width: width, height: height)
         let map = AffineTransform.translation(Double(pixels.x), Double(pixels.y))
             .concatenating(toDevice.inverted ?? .identity)
             .concatenating(.translation(-Double(limits.x), -Double(limits.y)))
             .concatenating(.scale(1 / stepX, 1 / stepY))
-        let stretches = map.stretches
-        // If neither axis is enlarged, the mean is over whole source pixels. Otherwise the mean is over the interpolated
-        // picture.
-        let isPointSampled = isNearest || min(stretches.across, stretches.down) > 1 - 1e-9
-        let isOnePlace = isNearest || max(stretches.across, stretches.down) < 1 + 1e-9 && !isPointSampled
+        // If both axes are enlarged, the picture is interpolated at one point per target pixel.
+        let (across, down) = map.stretches
+        let isEnlarged = max(across, down) < 1 + 1e-9 && min(across, down) < 1 - 1e-9
         return try planner.addTransformed(
-            upright, by: map, in: pixels, isOnePlace: isOnePlace, isPointSampled: isPointSampled, "image of \(name)")
+            upright, by: map, in: pixels, filter: isNearest ? .nearest : isEnlarged ? .bilinear : .mean(through: map),
+            isMasked: isMasked, "image of \(name)")
     }
 
     /// A picture of nine parts, or filtered with Lanczos's kernel, under any map. It is assembled upright at its final size and
     /// then turned.
     private func turned(
-        _ planner: inout ScenePlanner, to pixels: PixelRect, name: String
+        _ planner: inout ScenePlanner, to pixels: PixelRect, isMasked: Bool, name: String
     ) throws(PlanningError) -> SurfaceID {
         let (to, from, map) = (destination, source, geometry.toDevice)
         func size(_ length: Double) -> Int { max(1, Int(min(1e6, length.rounded(.up)))) }
@@ -171,8 +178,8 @@ extension Picture {
             .concatenating(.translation(-to.minX, -to.minY))
             .concatenating(.scale(Double(width) / to.width, Double(height) / to.height))
         return try planner.addTransformed(
-            upright, by: back, in: pixels, isOnePlace: isNearest,
-            isPointSampled: isNearest || min(back.stretches.across, back.stretches.down) > 1 - 1e-9, "image of \(name)")
+            upright, by: back, in: pixels, filter: isNearest ? .nearest : .mean(through: back), isMasked: isMasked,
+            "image of \(name)")
     }
 
     // MARK: - Resampling
@@ -258,19 +265,30 @@ extension ScenePlanner {
     /// Adds a colour surface that shows another surface through a map. The map leads from positions within the device pixels
     /// `pixels` to the source's pixels.
     ///
-    /// - Parameter isOnePlace: whether each pixel is a single value of the source instead of a mean.
+    /// - Parameter isMasked: whether a mask hides all pixels beyond the source, so that they need not be drawn.
     mutating func addTransformed(
-        _ source: SurfaceID, by map: AffineTransform, in pixels: PixelRect, isOnePlace: Bool, isPointSampled: Bool,
-        _ label: String
+        _ source: SurfaceID, by map: AffineTransform, in pixels: PixelRect, filter: AffineSampling.Filter,
+        isMasked: Bool = false, _ label: String
     ) throws(PlanningError) -> SurfaceID {
+        let size = isMasked ? (plan[source].width, plan[source].height) : nil
         let target = try addSurface(.color, pixels, label)
         plan.passes.append(
             .transformImage(
                 source: source, target: target,
-                sampling: AffineSampling(
-                    a: map.a, b: map.b, c: map.c, d: map.d, tx: map.tx, ty: map.ty, width: pixels.width,
-                    height: pixels.height, subsamples: isOnePlace ? 1 : AffineSampling.maximumSubsamples,
-                    isPointSampled: isPointSampled)))
+                sampling: AffineSampling(map, width: pixels.width, height: pixels.height, filter: filter, onlyOver: size)))
         return target
+    }
+}
+
+extension AffineSampling.Filter {
+    /// The mean over the area of a target pixel. A source pixel is a square of one value if the map enlarges neither axis.
+    /// Otherwise the source is interpolated, so that its pixels don't become visible.
+    static func mean(through map: AffineTransform) -> AffineSampling.Filter {
+        .area(.mean(through: map, isInterpolated: isInterpolated(through: map)))
+    }
+
+    /// Whether the mean reads half a pixel beyond each source pixel.
+    static func isInterpolated(through map: AffineTransform) -> Bool {
+        min(map.stretches.across, map.stretches.down) <= 1 - 1e-9
     }
 }

@@ -23,17 +23,9 @@ extension LayerAlpha {
                 toSource.a == 1 && toSource.d == 1 && toSource.isAxisAligned && toSource.tx == toSource.tx.rounded()
                 && toSource.ty == toSource.ty.rounded()
             let target = try planner.addTransformed(
-                surface, by: toSource, in: pixels, isOnePlace: isWholeMove,
-                isPointSampled: Self.isPointSampled(toSource), "transformed \(name)")
+                surface, by: toSource, in: pixels, filter: isWholeMove ? .nearest : .mean(through: toSource),
+                "transformed \(name)")
             return LayerAlpha(.surface(target, bounds: pixels), extent: all)
         }
-    }
-    /// Whether the alpha of a map's target is the mean over the squares of the source's pixels.
-    ///
-    /// An alpha value covers the square of its pixel. If neither axis is enlarged, the mean is over these squares, as for
-    /// pictures. Interpolation would soften the alpha once more.
-    static func isPointSampled(_ toSource: AffineTransform) -> Bool {
-        let stretches = toSource.stretches
-        return min(stretches.across, stretches.down) > 1 - 1e-9
     }
 }

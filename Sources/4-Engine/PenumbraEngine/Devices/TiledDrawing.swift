@@ -102,6 +102,7 @@ package final class TiledDrawing {
         let allowed = limits.pictureMemory
         let held =
             plan.images.reduce(keepsPicture ? 4 * plan.width * plan.height : 0) { $0 + $1.byteCount } + plan.bytesOfSteps
+            + plan.bytesOfTables
         let left = max(0, allowed - held)
         var wanted = wanted
         if !keepsPicture, let height = wanted?.height {

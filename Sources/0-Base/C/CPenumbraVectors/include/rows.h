@@ -7,18 +7,30 @@
 
 #pragma clang assume_nonnull begin
 
-/// One row of `AffineSampling`: positions in 1/32768 of a source pixel, samples within a pixel, and the source.
+/// Part of a row of `AffineSampling`: positions in 1/32768 of a source pixel, and the source.
 typedef struct {
     const int32_t *column_u, *column_v;
     int32_t row_u, row_v;
-    const int32_t *across_u, *across_v, *down_u, *down_v;
-    intptr_t subsamples;
-    _Bool is_point_sampled;
     const uint16_t *source;
     /// The number of values from one source row to the next.
     intptr_t stride;
     intptr_t width, height;
 } penumbra_transform_row;
+
+/// The table of `AreaWeights`, for one stride of the source.
+typedef struct {
+    const int16_t *weights;
+    /// For each group of four pixels, its first value's offset from the pixel of the position.
+    const intptr_t *groups;
+    intptr_t group_count;
+    int32_t phases_across, phases_down;
+    /// 32768 times the sum of a phase's weights.
+    uint32_t bias;
+    uint32_t multiplier;
+    /// Offsets in values of places that a pixel further down the target reads.
+    const intptr_t *ahead;
+    intptr_t ahead_count;
+} penumbra_area_table;
 
 /// One row of positions of a round gradient. Without `column_w`, nothing is added to the radius. A hyperbolic row has a `column_w`.
 typedef struct {

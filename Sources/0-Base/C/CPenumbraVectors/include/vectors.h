@@ -161,6 +161,35 @@ PENUMBRA_INLINE penumbra_u16x8 penumbra_eight_taps(
 #endif
 }
 
+/// Makes pairs of biased values of one channel from four pixels: pixels 0 and 1 in the first half, 2 and 3 in the second.
+PENUMBRA_INLINE penumbra_i16x16 penumbra_paired_pixels(penumbra_u16x16 v) {
+    return penumbra_biased(__builtin_shufflevector(v, v, 0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15));
+}
+
+/// Repeats the weights of four pixels for the pairs of `penumbra_paired_pixels`.
+PENUMBRA_INLINE penumbra_i16x16 penumbra_paired_weights(const int16_t *weights) {
+    int32_t pairs[2];
+    __builtin_memcpy(pairs, weights, 8);
+    return (penumbra_i16x16)(penumbra_i32x8){pairs[0], pairs[0], pairs[0], pairs[0], pairs[1], pairs[1], pairs[1], pairs[1]};
+}
+
+/// Computes ((v·multiplier) >> 32 + 8192) >> 14 in each lane, for results of 16 bits.
+PENUMBRA_INLINE penumbra_u16x8 penumbra_share(penumbra_u32x8 v, uint32_t multiplier) {
+    typedef uint64_t u64x8 __attribute__((ext_vector_type(8)));
+#if defined(__AVX2__)
+    __m256i factor = _mm256_set1_epi32((int)multiplier);
+    __m256i even = _mm256_srli_epi64(_mm256_mul_epu32((__m256i)v, factor), 32);
+    __m256i odd = _mm256_mul_epu32(_mm256_srli_epi64((__m256i)v, 32), factor);
+    penumbra_u32x8 high = (penumbra_u32x8)_mm256_blend_epi32(even, odd, 0xAA);
+#else
+    penumbra_u32x8 high = __builtin_convertvector((__builtin_convertvector(v, u64x8) * multiplier) >> 32, penumbra_u32x8);
+#endif
+    return __builtin_convertvector((high + 8192) >> 14, penumbra_u16x8);
+}
+
+/// Starts to read a place into the cache. The place need not exist.
+PENUMBRA_INLINE void penumbra_prefetch(const uint16_t *place) { __builtin_prefetch(place); }
+
 /// True if all sixteen values are `value`.
 PENUMBRA_INLINE _Bool penumbra_all_equal(penumbra_u16x16 v, uint16_t value) {
 #if defined(__AVX2__)
