@@ -28,6 +28,12 @@ struct CSSGradientTests {
             "conic-gradient(red, lime, blue, red)", "conic-gradient(from 50deg, red, blue)",
             "conic-gradient(from -0.3turn at 20% 30%, white, black)",
             "conic-gradient(at 40px 10px, red 10%, lime 90deg, 200deg, rgb(0 0 255 / 40%) 80%)",
+            "repeating-linear-gradient(45deg, red 2px, blue 11.3px)", "repeating-linear-gradient(red, lime 40%)",
+            "repeating-linear-gradient(to left, red -30px, 80%, rgb(0 0 255 / 20%) -18px)",
+            "repeating-radial-gradient(circle at 12px 8px, red, blue 4.1px, red 9.2px)",
+            "repeating-radial-gradient(closest-side, white 30%, black 80%, white 130%)",
+            "repeating-conic-gradient(from 20deg, gold, teal 25deg, gold 50deg)",
+            "repeating-conic-gradient(red 10deg, lime 47deg)",
         ], scales)
     func gradientsOfCSSAreDrawn(_ css: String, scale: Double) throws {
         let gradient = try Gradient(css: css)
@@ -44,6 +50,27 @@ struct CSSGradientTests {
         for scale in [1, 2, 3.0] {
             try expectPicture(of: [Layer(kind: .gradient(try Gradient(css: css)), frame: frame)], scale: scale, css)
         }
+    }
+
+    /// CSS Images 3, 3.6: colours at one place, and colours that repeat too often to be seen.
+    @Test func coloursThatRepeatWithoutLengthAreOneColour() throws {
+        func color(_ css: String) throws -> SIMD4<UInt8> {
+            let bitmap = try drawn(page([Layer(kind: .gradient(try Gradient(css: css)), frame: frame)]))
+            let middle = bitmap[20, 15]
+            #expect(bitmap[10, 10] == middle && bitmap[38, 26] == middle, "\(css)")
+            return middle
+        }
+        #expect(try color("repeating-linear-gradient(red, blue 0px)") == SIMD4(0, 0, 255, 255))
+        #expect(try color("repeating-linear-gradient(red 7px, lime 7px)") == SIMD4(0, 255, 0, 255))
+        #expect(try color("repeating-linear-gradient(black, white 0.0001px)") == SIMD4(128, 128, 128, 255))
+        #expect(try color("repeating-radial-gradient(black, white 0.00001px)") == SIMD4(128, 128, 128, 255))
+    }
+
+    /// A stroke reaches beyond the frame, where the colours go on.
+    @Test func coloursRepeatBeyondTheFrame() throws {
+        let css = "repeating-linear-gradient(to right, red, blue 6px)"
+        let line = Shape(path: Path(Rect(x: -4, y: 3, width: 30, height: 4)), fillColor: .gradient(try Gradient(css: css)))
+        try expectPicture(of: [Layer(kind: .shape(line), frame: Rect(x: 9, y: 8, width: 16, height: 10))], scale: 1, css)
     }
 
     @Test(arguments: scales)

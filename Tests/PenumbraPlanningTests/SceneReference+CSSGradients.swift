@@ -122,6 +122,11 @@ extension CSSGradient {
             places[i] = from + ((to ?? 0) - from) * Double(steps) / Double(steps + ahead)
         }
         func place(_ index: Int) -> Double { places[index] ?? 0 }
+        var distance = distance
+        if isRepeating {
+            let (start, period) = (place(0), place(places.count - 1) - place(0))
+            distance -= ((distance - start) / period).rounded(.down) * period
+        }
         if distance < place(0) { return colors[0].premultiplied }
         // The last stop at or before the position begins the piece that contains it.
         guard let first = places.indices.last(where: { place($0) <= distance }), first + 1 < colors.count else {

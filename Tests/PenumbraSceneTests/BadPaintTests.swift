@@ -126,18 +126,6 @@ struct BadPaintTests {
                 == "layers[0].colors: found 1001 colours in a gradient, more than 1000; raise the limit gradientStops")
     }
 
-    @Test func repeatingGradientsOfCSSAreRefusedByName() {
-        let css = " Repeating-Radial-Gradient(red, blue)"
-        let message =
-            "repeating-radial-gradient() is not supported, allowed are linear-gradient(), radial-gradient() and conic-gradient()"
-        #expect(refusal(ofLayer: #""type": "gradient", "gradient": "\#(css)""#) == "layers[0].gradient: \(message)")
-        #expect(refusal(ofLayer: #""backgroundColor": "\#(css)""#) == "layers[0].backgroundColor: \(message)")
-        #expect(refusal(ofLayer: #""type": "shape", "path": "", "fillColor": "\#(css)""#) == "layers[0].fillColor: \(message)")
-        #expect(
-            refusal(ofLayer: #""type": "shape", "path": "", "strokeColor": "\#(css)""#) == "layers[0].strokeColor: \(message)")
-        #expect(refusal(ofLayer: #""type": "text", "string": "", "color": "\#(css)""#) == "layers[0].color: \(message)")
-    }
-
     @Test(
         arguments: [
             (#""type": "gradient""#, "layers[0].colors: missing, expected an array of 1 to 1000 CSS colours"),

@@ -69,12 +69,17 @@ struct CSSGradientTests {
             ])
     }
 
-    private static let allowed = "allowed are linear-gradient(), radial-gradient() and conic-gradient()"
+    private static let allowed =
+        "allowed are linear-gradient(), radial-gradient() and conic-gradient(), also with repeating- in front"
 
     @Test(
         arguments: [
             ("red", "found \"red\", expected a CSS gradient such as \"linear-gradient(to right, red, blue)\""),
-            ("repeating-linear-gradient(red, blue)", "repeating-linear-gradient() is not supported, \(allowed)"),
+            (
+                "repeating-liner-gradient(red, blue)",
+                "found the gradient \"repeating-liner-gradient\", \(allowed); did you mean \"repeating-linear-gradient\"?"
+            ),
+            ("repeating-linear-gradient(red)", "repeating-linear-gradient() has 1 colour, expected 2 or more"),
             (
                 "-webkit-linear-gradient(red, blue)",
                 "found \"-webkit-linear-gradient(\", expected a CSS gradient such as \"linear-gradient(to right, red, blue)\""

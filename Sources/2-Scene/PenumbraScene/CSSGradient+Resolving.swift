@@ -31,6 +31,8 @@ extension CSSGradient {
             let along = Self.direction(direction, bounds.size)
             let length = abs(along.x) * bounds.width + abs(along.y) * bounds.height
             stops.fix { $0.points / length + $0.fraction }
+            // Shapes and strokes may reach beyond the frame, which spans 0…1.
+            if isRepeating { stops.repeatColors(from: -1, to: 2) }
             let (low, high) = stops.normalize()
             func point(_ position: Double) -> Point {
                 let distance = (position - 0.5) * length
@@ -46,6 +48,10 @@ extension CSSGradient {
             if isThin { axes = Point(1, axes.y <= 0 ? 1 : 1e9) }
             if axes.y <= 0 { stops.keepLastOnly() }
             stops.fix { isThin ? $0.points : $0.points / axes.x + $0.fraction }
+            if isRepeating {
+                let corners = bounds.corners.map { Point(($0.x - center.x) / axes.x, ($0.y - center.y) / max(axes.y, 1e-9)) }
+                stops.repeatColors(from: 0, to: 2 * max(1, corners.map(\.length).max() ?? 1))
+            }
             stops.cut(at: 0)
             let high = stops.normalize().high
             return ResolvedCSSGradient(
@@ -54,6 +60,7 @@ extension CSSGradient {
             let center = place(position)
             let along = Self.direction(.angle(degrees), bounds.size)
             stops.fix { $0.points / 360 + $0.fraction }
+            if isRepeating { stops.repeatColors(from: 0, to: 1) }
             stops.cut(at: 0)
             stops.cutAfter(1)
             _ = stops.normalize()

@@ -53,6 +53,8 @@ public struct CSSGradient: Hashable, Sendable {
     }
 
     public var shape: Shape
+    /// Whether the colours from the first to the last repeat in both directions, as in `repeating-linear-gradient()`.
+    public var isRepeating = false
     /// The position of each colour. Nil lets CSS find a position.
     public var positions: [Length?]
     /// For each colour, the place halfway between this colour and the next. Nil means the middle.
@@ -60,10 +62,11 @@ public struct CSSGradient: Hashable, Sendable {
 }
 
 extension Gradient {
-    /// Parses a CSS `linear-gradient()`, `radial-gradient()` or `conic-gradient()`. The gradient is premultiplied, as in CSS.
+    /// Parses a CSS `linear-gradient()`, `radial-gradient()` or `conic-gradient()`, each also with `repeating-` in front. The
+    /// gradient is premultiplied, as in CSS.
     ///
-    /// - Throws: `NotationError` for anything that CSS does not allow. Repeating gradients, other colour spaces for mixing, and
-    ///   computed lengths are refused by name.
+    /// - Throws: `NotationError` for anything that CSS does not allow. Other colour spaces for mixing, and computed lengths are
+    ///   refused by name.
     public init(css text: String) throws(NotationError) {
         try self.init(css: text, mostColors: SceneLimits.default.gradientStops)
     }

@@ -95,6 +95,32 @@ struct CSSGradientRamp {
         stops.append((position, color))
     }
 
+    /// The most colours of a gradient that repeats. More are finer than pixels.
+    private static let mostRepeated = 2048
+
+    /// Repeats the colours so that they cover `low` to `high`: CSS Images 3, 3.6.
+    ///
+    /// Colours at one place leave the last colour alone. Colours that repeat too often to be seen become their mean.
+    mutating func repeatColors(from low: Double, to high: Double) {
+        guard let first = stops.first, let last = stops.last else { return }
+        let span = last.position - first.position
+        guard span > 0 else {
+            stops = [(0, last.color)]
+            return
+        }
+        let turns = (((low - first.position) / span).rounded(.down), ((high - first.position) / span).rounded(.up))
+        guard (turns.1 - turns.0) * Double(stops.count) <= Double(Self.mostRepeated) else {
+            let sum = zip(stops, stops.dropFirst()).reduce(SIMD4<Double>.zero) { sum, pair in
+                sum + (pair.0.color + pair.1.color) * ((pair.1.position - pair.0.position) / 2)
+            }
+            stops = [(0, sum / span)]
+            return
+        }
+        stops = (Int(turns.0)..<max(Int(turns.0) + 1, Int(turns.1))).flatMap { turn in
+            stops.map { ($0.position + Double(turn) * span, $0.color) }
+        }
+    }
+
     /// Removes everything before `start`, and keeps the colour at `start`.
     mutating func cut(at start: Double) {
         guard let first = stops.first, first.position < start else { return }

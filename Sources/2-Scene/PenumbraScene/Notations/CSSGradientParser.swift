@@ -11,28 +11,31 @@ enum CSSGradientParser {
     }
 
     private static let names = ["linear-gradient", "radial-gradient", "conic-gradient"]
+    private static let repeating = "repeating-"
 
     static func gradient(_ scanner: inout CSSScanner, mostColors: Int) throws(NotationError) -> Gradient {
         let start = scanner
         guard let name = scanner.name(), scanner.skip("(") else {
             throw NotationError("found \(start.rest), expected a CSS gradient such as \"linear-gradient(to right, red, blue)\"")
         }
-        let allowed = "allowed are linear-gradient(), radial-gradient() and conic-gradient()"
-        guard names.contains(name) else {
-            if name.hasPrefix("repeating-") || name.hasPrefix("-") {
-                throw NotationError("\(name)() is not supported, \(allowed)")
-            }
-            let hint = Spelling.nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+        let allowed = "allowed are linear-gradient(), radial-gradient() and conic-gradient(), also with repeating- in front"
+        let isRepeating = name.hasPrefix(repeating)
+        let kind = isRepeating ? String(name.dropFirst(repeating.count)) : name
+        guard names.contains(kind) else {
+            if name.hasPrefix("-") { throw NotationError("\(name)() is not supported, \(allowed)") }
+            let hint =
+                Spelling.nearest(to: name, in: names + names.map { repeating + $0 }).map { "; did you mean \"\($0)\"?" } ?? ""
             throw NotationError("found the gradient \(quoted(name)), \(allowed)\(hint)")
         }
         scanner.skipSpace()
         let shape: CSSGradient.Shape
-        switch name {
+        switch kind {
         case "linear-gradient": shape = try linear(&scanner)
         case "radial-gradient": shape = try radial(&scanner)
         default: shape = try conic(&scanner)
         }
-        return try CSSGradientStops.gradient(&scanner, shape, in: "\(name)()", mostColors: mostColors)
+        return try CSSGradientStops.gradient(
+            &scanner, shape, isRepeating: isRepeating, in: "\(name)()", mostColors: mostColors)
     }
 
     // MARK: - The part before the colours

@@ -5,12 +5,12 @@ import PenumbraSystem
 enum CSSGradientStops {
     /// Reads the colours and the closing parenthesis.
     static func gradient(
-        _ scanner: inout CSSScanner, _ shape: CSSGradient.Shape, in owner: String, mostColors: Int
+        _ scanner: inout CSSScanner, _ shape: CSSGradient.Shape, isRepeating: Bool, in owner: String, mostColors: Int
     ) throws(NotationError) -> Gradient {
         var isConic = false
         if case .conic = shape { isConic = true }
         var colors: [Color] = []
-        var result = CSSGradient(shape: shape, positions: [], hints: [])
+        var result = CSSGradient(shape: shape, isRepeating: isRepeating, positions: [], hints: [])
         var stops = 0
         repeat {
             scanner.skipSpace()
@@ -96,7 +96,7 @@ extension CSSGradient {
             parts.append(color.css + (place.map { " " + Self.css($0, unit: unit) } ?? ""))
             if hints.indices.contains(index), let hint = hints[index] { parts.append(Self.css(hint, unit: unit)) }
         }
-        return "\(name)(\(parts.joined(separator: ", ")))"
+        return "\(isRepeating ? "repeating-" : "")\(name)(\(parts.joined(separator: ", ")))"
     }
 
     private static func css(_ length: Length, unit: String = "px") -> String {

@@ -39,10 +39,11 @@ extension SceneSchema {
             "cssGradient",
             ValueSchema.text([
                 "description": "A CSS gradient.", "type": "string",
-                "pattern": #"^\s*[A-Za-z]+-[Gg][Rr][Aa][Dd][Ii][Ee][Nn][Tt]\([^;{}]*\)\s*(;\s*)?$"#,
+                "pattern": #"^\s*[A-Za-z-]+-[Gg][Rr][Aa][Dd][Ii][Ee][Nn][Tt]\([^;{}]*\)\s*(;\s*)?$"#,
                 "examples": [
                     "linear-gradient(45deg, red, blue 40px)", "radial-gradient(circle at 30% 20%, white, navy)",
                     "conic-gradient(from 90deg, gold, teal 50%, gold)",
+                    "repeating-linear-gradient(45deg, red 0 6px, gold 6px 9px)",
                 ],
             ]).json
         ),
