@@ -48,12 +48,24 @@ struct AreaMeanTests {
             }
         }
 
-        /// The largest error in 1/255, before the last rounding. Measured over the maps below: smooth 1.00, photo 0.34, squares
-        /// 1.75, lines 1.49, noise 1.55. Means of interpolations: at most 0.98.
+        /// The largest error in 1/255, before the last rounding. Measured over the maps below: smooth 1.001, photo 0.340, squares
+        /// 1.751, lines 1.491, noise 1.550.
         var tolerance: Double {
             switch self {
-            case .smooth, .photo: 1.3
-            case .squares, .lines, .noise: 2
+            case .smooth: 1.01
+            case .photo: 0.35
+            case .squares: 1.76
+            case .lines: 1.5
+            case .noise: 1.56
+            }
+        }
+
+        /// The same for means of interpolations. Measured: smooth 0.193, photo 0.109, the others 0.980.
+        var interpolationTolerance: Double {
+            switch self {
+            case .smooth: 0.2
+            case .photo: 0.12
+            case .squares, .lines, .noise: 0.99
             }
         }
     }
@@ -175,7 +187,7 @@ struct AreaMeanTests {
                 }
             }
         }
-        #expect(most <= picture.tolerance)
+        #expect(most <= picture.interpolationTolerance)
     }
 
     /// Also for strong skews and for maps whose tables have few phases.

@@ -1,6 +1,7 @@
 import PenumbraBitmap
 import PenumbraPlan
 import PenumbraReference
+import PenumbraShaders
 import PenumbraSystem
 import Testing
 
@@ -21,6 +22,16 @@ enum SoftwareGPU {
         options.programCacheDirectory = nil
         change(&options)
         return options
+    }
+
+    /// A renderer whose shader `file` has `replacement` where `text` stands first.
+    static func broken(_ file: String, _ text: String, _ replacement: String) throws -> GPURenderer {
+        let original = try #require(ShaderLibrary.embedded[file])
+        var parts = original.split(separator: text, omittingEmptySubsequences: false).map(String.init)
+        try #require(parts.count > 1, "\(file) does not hold \"\(text)\"")
+        let first = parts.removeFirst()
+        let changed = ShaderLibrary.embedded.replacing(file, with: first + replacement + parts.joined(separator: text))
+        return try GPURenderer(.software, options: options { $0.shaders = changed })
     }
 
     /// A renderer shared by tests without special needs, because each renderer compiles its own shaders.

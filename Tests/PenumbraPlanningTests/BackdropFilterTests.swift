@@ -51,6 +51,7 @@ struct BackdropFilterTests {
         pane.backdropFilter = try FilterFunction.list(css: "saturate(30%) invert(1)")
         let scene = page([Self.stripes, pane], background: .white)
         let difference = Difference(try drawn(scene), SceneReference(scene).draw())
-        #expect(difference.levels <= 1.5, "\(difference)")
+        // Measured: 0.510.
+        #expect(difference.levels <= 0.55, "\(difference)")
     }
 }
