@@ -22,7 +22,7 @@ let card = Layer(
             frame: Rect(x: 20, y: 132, width: 280, height: 40)),
     ])
 let scene = Scene(
-    canvas: Canvas(size: Size(width: 400, height: 280), scale: 2, background: Color(white: 0.93)), layers: [card])
+    canvas: Canvas(size: Size(width: 400, height: 280), scale: 2, background: .color(Color(white: 0.93))), layers: [card])
 
 /// Draws the card to `output`, and writes its scene to `output.json`.
 func draw(to output: String) throws {
