@@ -176,7 +176,7 @@ let package = Package(
         module(
             "PenumbraPlanning", on: "3-Planning",
             uses: [
-                "PenumbraBitmap", "PenumbraGeometry", "PenumbraPlan", "PenumbraScene", "PenumbraSystem",
+                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraPlan", "PenumbraScene", "PenumbraSystem",
                 "PenumbraTessellation",
             ]),
 

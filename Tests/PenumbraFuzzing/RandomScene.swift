@@ -120,7 +120,8 @@ package struct RandomScene {
         let locations = colors.map { _ in chance(0.2) ? number(0...1).rounded() : number(0...1) }.sorted()
         return Gradient(
             geometry, colors: colors, locations: chance(0.5) ? nil : locations,
-            interpolation: chance(0.5) ? .straight : .premultiplied, falloff: chance(0.8) ? .linear : .gaussian)
+            interpolation: chance(0.5) ? .straight : .premultiplied, falloff: chance(0.8) ? .linear : .gaussian,
+            extendsStart: chance(0.8), extendsEnd: chance(0.8))
     }
 
     private mutating func paint() -> Paint { chance(0.7) ? .color(color()) : .gradient(gradient()) }

@@ -139,7 +139,7 @@ struct BadPaintTests {
             ),
             (
                 #""type": "gradient", "gradient": {"type": "radial", "colors": ["red"]}"#,
-                "layers[0].gradient.type: unknown key, a gradient has gradientType, colors, locations, startPoint, endPoint, center, startCenter, endCenter, startRadius, endRadius, interpolation, falloff"
+                "layers[0].gradient.type: unknown key, a gradient has gradientType, colors, locations, startPoint, endPoint, center, startCenter, endCenter, startRadius, endRadius, interpolation, falloff, extendsStart, extendsEnd"
             ),
             (
                 #""type": "gradient", "gradient": {"colors": ["red"]}, "colors": ["red"]"#,

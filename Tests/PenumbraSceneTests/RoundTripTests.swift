@@ -183,7 +183,8 @@ extension SeededGenerator {
             case 5: .conic(startPoint: chance(0.5) ? Point(0.5, 0.5) : point(), endPoint: chance(0.5) ? Point(0.5, 0) : point())
             case 6:
                 .twoCircles(
-                    startCenter: point(), startRadius: 0, endCenter: point(), endRadius: length(100_000...200_000))
+                    startCenter: point(), startRadius: chance(0.5) ? 0 : length(0...90), endCenter: point(),
+                    endRadius: length(0...90))
             case 0: .axial(startPoint: Point(0.5, 0), endPoint: Point(0.5, 1))
             case 1: .axial(startPoint: point(), endPoint: Point(0.5, number(0...1)))
             case 2: .radial(startPoint: Point(0.5, 0.5), endPoint: Point(1, 1))
@@ -192,10 +193,12 @@ extension SeededGenerator {
                 .circles(center: point(), startRadius: chance(0.5) ? 0 : length(0...90), endRadius: length(0...90))
             }
         let colors = (0..<integer(1...4)).map { _ in color() }
+        let isTurn = if case .conic = geometry { true } else { false }
         return Gradient(
             geometry, colors: colors,
             locations: chance(0.5) ? nil : colors.map { _ in chance(0.3) ? 0.5 : length(0...1) }.sorted(),
-            interpolation: choice(Gradient.Interpolation.self), falloff: choice(Gradient.Falloff.self))
+            interpolation: choice(Gradient.Interpolation.self), falloff: choice(Gradient.Falloff.self),
+            extendsStart: isTurn || chance(0.7), extendsEnd: isTurn || chance(0.7))
     }
 
     mutating func paint() -> Paint { chance(0.5) ? .color(color()) : .gradient(gradient()) }

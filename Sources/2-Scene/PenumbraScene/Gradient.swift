@@ -1,7 +1,8 @@
 /// A gradient: its geometry, its colours, and how the colours are mixed.
 ///
 /// Geometry is in unit coordinates of the filled area (a layer's frame) and stretches with it, except for circles and CSS
-/// gradients. Colours extend past both ends. One colour gives a solid fill. Coinciding points give the last colour.
+/// gradients. Colours extend past both ends unless that is turned off. One colour gives a solid fill. Coinciding points give the
+/// last colour.
 public struct Gradient: Hashable, Sendable {
     public enum Geometry: Hashable, Sendable {
         /// Changes along a line, in unit coordinates.
@@ -11,8 +12,9 @@ public struct Gradient: Hashable, Sendable {
         /// Changes from one circle to another with the same centre, in points of the layer's own coordinates. The end circle
         /// may be the smaller circle.
         case circles(center: Point, startRadius: Double, endRadius: Double)
-        /// Changes from one circle to a second circle that encloses the first or lies inside it, in points of the layer's own
-        /// coordinates. If neither circle encloses the other, most places have no colour. Nothing is painted then.
+        /// Changes from one circle to a second circle, in points of the layer's own coordinates, as a canvas of HTML or Core
+        /// Graphics paints it: the circles between them are drawn in order, so that later circles cover earlier ones. If neither
+        /// circle encloses the other, only the wedge or strip that the circles cover is painted.
         case twoCircles(startCenter: Point, startRadius: Double, endCenter: Point, endRadius: Double)
         /// Changes clockwise in a full turn around `startPoint`, starting towards `endPoint`, in unit coordinates.
         case conic(startPoint: Point, endPoint: Point)
@@ -42,31 +44,44 @@ public struct Gradient: Hashable, Sendable {
     public var locations: [Double]?
     public var interpolation: Interpolation
     public var falloff: Falloff
+    /// Whether the first colour covers the area before the start of the gradient.
+    ///
+    /// Conic gradients have no such area, and CSS gradients always cover it.
+    public var extendsStart: Bool
+    /// Whether the last colour covers the area after the end of the gradient.
+    public var extendsEnd: Bool
 
     public init(
         _ geometry: Geometry = .axial(startPoint: Point(0.5, 0), endPoint: Point(0.5, 1)), colors: [Color],
-        locations: [Double]? = nil, interpolation: Interpolation = .straight, falloff: Falloff = .linear
+        locations: [Double]? = nil, interpolation: Interpolation = .straight, falloff: Falloff = .linear,
+        extendsStart: Bool = true, extendsEnd: Bool = true
     ) {
         self.geometry = geometry
         self.colors = colors
         self.locations = locations
         self.interpolation = interpolation
         self.falloff = falloff
+        self.extendsStart = extendsStart
+        self.extendsEnd = extendsEnd
     }
 }
 
 extension Gradient {
     /// Whether the gradient has a colour at every place.
-    ///
-    /// If neither of two circles encloses the other, most places have no colour. Such a gradient isn't painted at all.
     public var hasColorsEverywhere: Bool {
-        guard case .twoCircles(let startCenter, let startRadius, let endCenter, let endRadius) = geometry,
-            max(startRadius, endRadius) > 0
-        else { return true }
-        let difference = abs(endRadius - startRadius)
-        // Circles that touch share a point, and that point would have all colours at once.
-        return difference > (endCenter - startCenter).length * (1 + 1e-9) && difference.isFinite
+        switch geometry {
+        case .conic, .css: return true
+        case .axial, .circles: return extendsStart && extendsEnd
+        case .radial: return extendsEnd
+        case .twoCircles(let startCenter, let startRadius, let endCenter, let endRadius):
+            let (distance, growth) = ((endCenter - startCenter).length, abs(endRadius - startRadius))
+            // Circles that touch leave half of the plane without a colour.
+            return extendsStart && extendsEnd && (distance == 0 || distance < growth * (1 - Self.touchingTolerance))
+        }
     }
+
+    /// Circles touch if the distance of their centres equals the difference of their radii within this part of it.
+    package static let touchingTolerance = 1e-9
 }
 
 /// The fill of an area: a colour or a gradient.
@@ -95,7 +110,7 @@ public enum Paint: Hashable, Sendable {
     public var isClear: Bool {
         switch self {
         case .color(let color): color.alpha <= 0
-        case .gradient(let gradient): gradient.colors.allSatisfy { $0.alpha <= 0 } || !gradient.hasColorsEverywhere
+        case .gradient(let gradient): gradient.colors.allSatisfy { $0.alpha <= 0 }
         }
     }
 }

@@ -53,6 +53,9 @@ extension Members {
         }
         add("interpolation", gradient.interpolation, default: .straight)
         add("falloff", gradient.falloff, default: .linear)
+        if case .conic = gradient.geometry { return }
+        add("extendsStart", gradient.extendsStart, default: true)
+        add("extendsEnd", gradient.extendsEnd, default: true)
     }
 
     /// Adds an array of shadows, or nothing if there are none.

@@ -67,7 +67,17 @@ extension SceneDecoder {
         return Gradient(
             try geometry(fields, type, middle), colors: colors, locations: try locations(fields, count: colors.count),
             interpolation: try fields["interpolation"]?.choice(Gradient.Interpolation.self) ?? .straight,
-            falloff: try fields["falloff"]?.choice(Gradient.Falloff.self) ?? .linear)
+            falloff: try fields["falloff"]?.choice(Gradient.Falloff.self) ?? .linear,
+            extendsStart: try extends(fields, "extendsStart", type), extendsEnd: try extends(fields, "extendsEnd", type))
+    }
+
+    private func extends(_ fields: Fields, _ key: String, _ type: GradientType) throws(SceneError) -> Bool {
+        guard let node = try fields[key] else { return true }
+        guard type != .conic else {
+            throw node.place.error(
+                "`\(key)` belongs to axial and radial gradients; a conic gradient has no area beyond its ends")
+        }
+        return try node.bool()
     }
 
     private func colors(_ fields: Fields) throws(SceneError) -> [Color] {
@@ -141,10 +151,6 @@ extension SceneDecoder {
         }
         let startCenter = try fields.required("startCenter", "a point [x, y]").point()
         let endCenter = try fields.required("endCenter", "a point [x, y]").point()
-        guard (endCenter - startCenter).length < abs(endRadius - startRadius) else {
-            throw fields.node.place.error(
-                "its circles cross or lie apart; expected one inside the other, so that there is a colour everywhere")
-        }
         return .twoCircles(
             startCenter: startCenter, startRadius: startRadius, endCenter: endCenter, endRadius: endRadius)
     }

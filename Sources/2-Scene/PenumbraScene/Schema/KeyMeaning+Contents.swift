@@ -50,7 +50,7 @@ extension KeyMeaning {
             "The centre of both circles, in points; for radial gradients instead of startPoint and endPoint. Default in a gradient layer: its middle."
         ),
         .init("startCenter", .point, "The centre of the first colour's circle, in points; endCenter is needed with it."),
-        .init("endCenter", .point, "The centre of the last colour's circle, in points; one circle lies inside the other."),
+        .init("endCenter", .point, "The centre of the last colour's circle, in points."),
         .init("startRadius", .number(.notNegative), "The first colour's circle, in points.", default: 0),
         .init("endRadius", .number(.notNegative), "The last colour's circle, in points; required for circles."),
         .init(
@@ -59,6 +59,12 @@ extension KeyMeaning {
         .init(
             "falloff", .choice(Gradient.Falloff.self),
             "How colours follow each other: evenly, or as the edge of a shadow does.", default: "linear"),
+        .init(
+            "extendsStart", .bool, "Whether the first colour covers the area before the start; not for conic gradients.",
+            default: true),
+        .init(
+            "extendsEnd", .bool, "Whether the last colour covers the area after the end; not for conic gradients.",
+            default: true),
     ]
 
     static let shape: [KeyMeaning] = [

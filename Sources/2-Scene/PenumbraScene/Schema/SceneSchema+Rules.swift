@@ -20,6 +20,10 @@ extension SceneSchema {
                 "then": ["properties": forbidding(circleKeys)],
             ],
             [
+                "if": ["properties": ["gradientType": ["const": "conic"]], "required": ["gradientType"]],
+                "then": ["properties": forbidding(["extendsStart", "extendsEnd"])],
+            ],
+            [
                 "if": ["anyOf": anyOf(circleKeys)],
                 "then": ["properties": forbidding(["startPoint", "endPoint"]), "required": ["endRadius"]],
             ],

@@ -9,7 +9,7 @@ struct GlyphRamp {
         case line(from: Point, to: Point)
         /// Circles that lie inside each other, from the inner to the outer circle.
         case circles(Circle, Circle)
-        case cone(Cone)
+        case cone(GradientCone)
         /// A full turn, counterclockwise from the x axis.
         case turn(center: Point)
     }
@@ -17,99 +17,6 @@ struct GlyphRamp {
     private struct Circle {
         var center: Point
         var radius: Double
-    }
-
-    /// Circles of which neither encloses the other. They cover a wedge, or a strip if they are of one size.
-    ///
-    /// The origin is the centre of the first circle, and x runs along the line of the centres. Let d be the distance of the
-    /// centres, e the growth of the radii, r the first radius, and A = d² − e². The last circle through (x, y) is at
-    /// t = √(u² − v²) + w with u = (e·x + d·r)/A, v = y/√A and w = (d·x + e·r)/A. The wedge is where u ≥ |v|.
-    private struct Cone {
-        var center: Point
-        /// The unit vector from the first centre to the second.
-        var direction: Point
-        var u: (slope: Double, constant: Double)
-        var v: Double
-        var w: (slope: Double, constant: Double)
-        /// The positions where the gradient begins and ends.
-        var range = (low: 0.0, high: 1.0)
-        /// The largest magnitude of u, v and half of w in the area to paint, and the largest distance from the origin.
-        var largest = 0.0
-        var reach = 0.0
-
-        init(_ center: Point, _ radius: Double, _ line: Point, _ growth: Double) {
-            let d = line.length
-            let a = d * d - growth * growth
-            self.center = center
-            direction = Point(line.x / d, line.y / d)
-            u = (growth / a, d * radius / a)
-            v = 1 / a.squareRoot()
-            w = (d / a, growth * radius / a)
-        }
-
-        /// The map from the gradient's coordinates to those of the cone.
-        var map: AffineTransform {
-            AffineTransform.translation(-center.x, -center.y)
-                .concatenating(AffineTransform(a: direction.x, b: -direction.y, c: direction.y, d: direction.x, tx: 0, ty: 0))
-        }
-
-        /// Measures the area to paint. Returns bounds of the positions in it.
-        mutating func measure(_ corners: [Point]) -> (low: Double, high: Double) {
-            var (low, high) = (Double.infinity, -Double.infinity)
-            for corner in corners.map({ $0.applying(map) }) {
-                let (u, w) = (u.slope * corner.x + u.constant, w.slope * corner.x + w.constant)
-                largest = max(largest, abs(u), abs(v * corner.y), abs(w) / 2)
-                reach = max(reach, corner.length)
-                // The root lies between 0 and u.
-                low = min(low, w)
-                high = max(high, w + max(0, u))
-            }
-            return (low, high)
-        }
-
-        /// Lays the positions out in device pixels.
-        ///
-        /// - Parameter toGradient: the map from device pixels to the gradient's coordinates.
-        func shape(_ toGradient: AffineTransform, _ pixels: PixelRect) -> GradientShading.Geometry {
-            let map = toGradient.concatenating(map)
-            // The finest unit that keeps u, v and w within their bounds.
-            let finest = Double(GradientShading.farthest) * 0.99 / max(largest, 1e-9)
-            let unit = min(finest, Double(GradientShading.radiusUnit) / max(1e-9, range.high - range.low))
-            func entries(_ x: Double, _ y: Double, _ constant: Double) -> (columns: [Int32], rows: [Int32]) {
-                GradientShading.entries(
-                    unit * (x * map.a + y * map.b), unit * (x * map.c + y * map.d),
-                    unit * (x * map.tx + y * map.ty + constant), pixels)
-            }
-            let (columnU, rowU) = entries(u.slope, 0, u.constant)
-            let (columnV, rowV) = entries(0, v, 0)
-            let (columnW, rowW) = entries(w.slope, 0, w.constant)
-            let limit = Double(1 << 29)
-            let low = max(-limit, min(limit, (unit * range.low).rounded()))
-            let high = max(-limit, min(limit, (unit * range.high).rounded()))
-            return .round(
-                GradientShading.Round(
-                    columnU: columnU, columnV: columnV, rowU: rowU, rowV: rowV, columnW: columnW, rowW: rowW,
-                    isHyperbolic: true, inner: Int32(low), span: Int32(high - low)))
-        }
-
-        /// The wedge within reach, in the gradient's coordinates.
-        var wedge: Path {
-            var path = Path()
-            // Where the circles shrink to a point. The wedge lies on the side of the larger circles.
-            let apex = u.slope == 0 ? -Double.infinity : -u.constant / u.slope
-            let start = u.slope < 0 ? -reach : max(-reach, apex)
-            let end = u.slope < 0 ? min(reach, apex) : reach
-            guard start < end, let back = map.inverted else { return path }
-            func corner(_ x: Double, _ side: Double) -> Point {
-                Point(x, side * max(0, u.slope * x + u.constant) / v).applying(back)
-            }
-            path.move(to: corner(start, -1))
-            path.addLine(to: corner(end, -1))
-            path.addLine(to: corner(end, 1))
-            path.addLine(to: corner(start, 1))
-            path.close()
-            return path
-        }
     }
 
     /// Colours are premultiplied.
@@ -156,7 +63,7 @@ struct GlyphRamp {
         case .radial(var from, var fromRadius, var to, var toRadius):
             let distance = (to - from).length
             if distance > abs(toRadius - fromRadius) * (1 + 1e-9) {
-                var cone = Cone(from, fromRadius, to - from, toRadius - fromRadius)
+                var cone = GradientCone(from, fromRadius, to - from, toRadius - fromRadius)
                 let reached = cone.measure(corners)
                 if !isPadded { range = reached }
                 cone.range = range

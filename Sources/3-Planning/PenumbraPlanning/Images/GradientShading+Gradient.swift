@@ -44,14 +44,13 @@ extension GradientShading {
             self.init(geometry: shape, intervals: intervals, isPremultiplied: isPremultiplied)
         case .twoCircles(let startCenter, let startRadius, let endCenter, let endRadius):
             let isInward = endRadius < startRadius
-            let (inner, outer) =
+            var (inner, outer) =
                 isInward
                 ? ((endCenter, endRadius), (startCenter, startRadius)) : ((startCenter, startRadius), (endCenter, endRadius))
-            guard outer.1 > 0 else {
-                self.init(solid: last, pixels)
-                return
-            }
-            guard gradient.hasColorsEverywhere else { return nil }
+            guard startCenter != endCenter, endRadius != startRadius else { return nil }
+            let line = outer.0 - inner.0
+            let nearest = (outer.1 - inner.1) * (1 - Self.leastGap) / line.length
+            if nearest < 1 { inner.0 = Point(outer.0.x - line.x * nearest, outer.0.y - line.y * nearest) }
             self.init(
                 geometry: Self.nested(inner, outer, toLayer, pixels),
                 intervals: isInward ? GradientStops(gradient.reversed).intervals : stops.intervals,
@@ -88,6 +87,10 @@ extension GradientShading {
         if case .line = resolved.geometry, stops.startsTwice { intervals = stops.inSecondHalf }
         self.init(geometry: shape, intervals: intervals, isPremultiplied: stops.isPremultiplied)
     }
+
+    /// The least gap between nested circles, as a part of the difference of their radii. Circles that touch are drawn with this
+    /// gap: a smaller gap would make positions too coarse.
+    private static let leastGap = 1.0 / 4096
 
     /// One colour everywhere.
     private init(solid color: Color, _ pixels: PixelRect) {
@@ -217,19 +220,5 @@ extension GradientShading {
     private static func entry(_ value: Double) -> Int32 {
         let limit = Double(largestEntry)
         return Int32(max(-limit, min(limit, value.isNaN ? 0 : value.rounded())))
-    }
-}
-
-extension ScenePlanner {
-    /// Adds a surface with a gradient in the device pixels `pixels`. Nil if the gradient's geometry leaves nothing to paint.
-    mutating func shade(
-        _ gradient: Gradient, _ geometry: LayerGeometry, _ format: Surface.Format, _ pixels: PixelRect, label: String
-    ) throws(PlanningError) -> SurfaceID? {
-        guard !pixels.isEmpty,
-            let shading = GradientShading(gradient, in: geometry.bounds, geometry.toDevice, pixels: pixels)
-        else { return nil }
-        let surface = try addSurface(format, pixels, label)
-        plan.passes.append(.shade(target: surface, shading: shading))
-        return surface
     }
 }

@@ -36,7 +36,7 @@ extension PreparedLayer {
     /// A rectangle that contains every device pixel where the layer's alpha is at most `value`. Nil unless it is easy to
     /// determine, which is so for gradients between circles whose alpha rises outward.
     func pixels(upTo value: Double) -> PixelRect? {
-        guard value < 1, let gradient = plainGradient, gradient.falloff == .linear,
+        guard value < 1, let gradient = plainGradient, gradient.falloff == .linear, gradient.hasColorsEverywhere,
             case .circles(let center, let from, let to) = gradient.geometry, from <= to,
             let stop = gradient.colors.firstIndex(where: { $0.alpha > value }),
             zip(gradient.colors, gradient.colors.dropFirst()).allSatisfy({ $0.alpha <= $1.alpha })
