@@ -153,7 +153,8 @@ struct FormatReferenceTests {
             let assets = try Engine().assets(for: scene, shaper: shaper, files: CorpusScene.files)
             let expected = try CPURenderer().execute(
                 try ScenePlanner.plan(assets.laidOutScene ?? scene, images: assets.images, texts: assets.texts))
-            let shown = try? ImageDecoder.decode(try FileReader.read("\(Self.docs)/format/\(picture.file)"))
+            let shown = try? ImageDecoder.decode(
+                try FileReader.read("\(Self.docs)/format/\(picture.file)"), to: scene.canvas.colorSpace)
             #expect(
                 shown.flatMap { BitmapComparison($0, expected) }?.isEqual == true,
                 "docs/format/\(picture.file): run scripts/release/render-docs and look at what changed")

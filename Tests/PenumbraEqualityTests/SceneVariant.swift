@@ -119,7 +119,7 @@ extension SceneVariant {
         return Scene(
             canvas: Canvas(
                 size: Size(width: Double(size.width), height: Double(size.height)), background: background,
-                dither: canvas.dither),
+                dither: canvas.dither, colorSpace: canvas.colorSpace),
             light: light(scene.light), layers: [wrapper])
     }
 

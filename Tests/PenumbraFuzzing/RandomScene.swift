@@ -23,7 +23,7 @@ package struct RandomScene {
         let canvas = Canvas(
             size: Size(width: maker.number(1...largest).rounded(), height: maker.number(1...(0.8 * largest)).rounded()),
             scale: maker.chance(0.6) ? 1 : maker.number(0.5...3), background: maker.chance(0.5) ? maker.paint() : nil,
-            dither: maker.chance(0.1))
+            dither: maker.chance(0.1), colorSpace: maker.chance(0.2) ? .displayP3 : .srgb)
         let light = Light(angle: maker.number(0...360), height: maker.number(20...90))
         let layers = (0..<maker.count(1...4)).map { _ in maker.layer(depth: 0) }
         return (Scene(canvas: canvas, light: light, layers: layers), maker.images)
@@ -43,7 +43,10 @@ package struct RandomScene {
     }
 
     private mutating func color() -> Color {
-        Color(red: number(0...1), green: number(0...1), blue: number(0...1), alpha: chance(0.5) ? 1 : number(0...1))
+        if chance(0.1) {
+            return Color(red: number(-0.5...1.5), green: number(-0.2...1.2), blue: number(0...1), alpha: number(0...1))
+        }
+        return Color(red: number(0...1), green: number(0...1), blue: number(0...1), alpha: chance(0.5) ? 1 : number(0...1))
     }
 
     private mutating func path() -> Path {

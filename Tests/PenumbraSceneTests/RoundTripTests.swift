@@ -134,6 +134,9 @@ extension SeededGenerator {
                 red: Double(integer(0...255)) / 255, green: Double(integer(0...255)) / 255,
                 blue: Double(integer(0...255)) / 255, alpha: chance(0.5) ? 1 : Double(integer(0...255)) / 255)
         }
+        if chance(0.2) {
+            return Color(red: number(-8...8), green: length(-1...0), blue: length(1...2), alpha: length(0...1))
+        }
         return Color(red: number(0...1), green: number(0...1e-6), blue: length(0...1), alpha: length(0...1))
     }
 
@@ -339,7 +342,8 @@ extension SeededGenerator {
         Scene(
             canvas: Canvas(
                 size: Size(width: length(1...400), height: length(1...400)), scale: chance(0.5) ? 1 : number(0.5...3),
-                background: chance(0.5) ? nil : paint(), fitsContent: chance(0.3), dither: chance(0.3)),
+                background: chance(0.5) ? nil : paint(), fitsContent: chance(0.3), dither: chance(0.3),
+                colorSpace: choice(ColorSpace.self)),
             light: chance(0.5) ? Light() : Light(angle: number(-360...360), height: number(1...90)),
             layers: (0..<integer(0...3)).map { _ in layer(1) })
     }

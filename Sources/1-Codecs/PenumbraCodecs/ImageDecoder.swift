@@ -1,9 +1,9 @@
 import PenumbraBitmap
 import PenumbraSystem
 
-/// Decodes PNG, JPEG and WebP into sRGB bitmaps that are upright as displayed.
+/// Decodes PNG, JPEG and WebP into bitmaps that are upright as displayed.
 ///
-/// The first bytes determine the format. Colour profiles are converted to sRGB. Pictures without a profile, or with a broken
+/// The first bytes determine the format. Colour profiles are converted to the wanted colour space. Pictures without a profile, or with a broken
 /// profile, are assumed to be sRGB. Only the first frame of an animated WebP is read. All functions may be called from any
 /// thread.
 public enum ImageDecoder {
@@ -13,17 +13,19 @@ public enum ImageDecoder {
     ///   - limits: checked against the header before memory is taken for the pixels.
     ///   - keepsCoefficients: true leaves the last steps of most JPEGs to the reader of the pixels, which may be a GPU. The
     ///     bitmap then has a `source`.
+    ///   - space: the colour space of the bitmap.
     /// - Throws: `ImageError`. A truncated or damaged file throws; a partial picture is never returned. A file that only
     ///   lacks data behind its last pixel, as some cameras write, counts as whole.
     public static func decode(
-        _ bytes: UnsafeRawBufferPointer, limits: ImageLimits = .default, keepsCoefficients: Bool = false
+        _ bytes: UnsafeRawBufferPointer, limits: ImageLimits = .default, keepsCoefficients: Bool = false,
+        to space: ColorSpace = .srgb
     ) throws(ImageError) -> Bitmap {
         let view = ByteView(bytes)
         try checkRoom(bytes, limits)
         switch try PictureFormat.sniffed(from: view) {
-        case .png: return try PNGDecoder.decode(view, limits: limits)
-        case .jpeg: return try JPEGDecoder.decode(view, limits: limits, keepsCoefficients: keepsCoefficients)
-        case .webp: return try WebPDecoder.decode(view, limits: limits)
+        case .png: return try PNGDecoder.decode(view, limits: limits, to: space)
+        case .jpeg: return try JPEGDecoder.decode(view, limits: limits, keepsCoefficients: keepsCoefficients, to: space)
+        case .webp: return try WebPDecoder.decode(view, limits: limits, to: space)
         }
     }
 
@@ -39,10 +41,20 @@ public enum ImageDecoder {
 
     /// Decodes a whole file from an array.
     public static func decode(
-        _ bytes: [UInt8], limits: ImageLimits = .default, keepsCoefficients: Bool = false
+        _ bytes: [UInt8], limits: ImageLimits = .default, keepsCoefficients: Bool = false, to space: ColorSpace = .srgb
     ) throws(ImageError) -> Bitmap {
         try bytes.withUnsafeBufferPointer { buffer throws(ImageError) in
-            try decode(UnsafeRawBufferPointer(buffer), limits: limits, keepsCoefficients: keepsCoefficients)
+            try decode(UnsafeRawBufferPointer(buffer), limits: limits, keepsCoefficients: keepsCoefficients, to: space)
+        }
+    }
+
+    /// Converts an sRGB bitmap to another colour space.
+    package static func converted(_ bitmap: Bitmap, to space: ColorSpace) -> Bitmap {
+        guard let transform = ColorTransform.make(fromSRGBTo: space, layout: .rgba8) else { return bitmap }
+        return Bitmap(width: bitmap.width, height: bitmap.height, isOpaque: bitmap.isOpaque) { pixels in
+            guard let source = bitmap.pixels.baseAddress, let target = pixels.baseAddress else { return }
+            target.update(from: source, count: pixels.count)
+            transform.convert(target, to: target, pixels: bitmap.width * bitmap.height)
         }
     }
 

@@ -44,6 +44,13 @@ public struct PictureOptions: Sendable, Hashable {
         jpeg.scale = scale
     }
 
+    /// Sets the colour space that files are tagged with.
+    public mutating func setColorSpace(_ space: ColorSpace) {
+        png.colorSpace = space
+        jpeg.colorSpace = space
+        webp.colorSpace = space
+    }
+
     /// Sets a quality, 1 to 100, for the formats that have one: JPEG and WebP.
     public mutating func setQuality(_ quality: Int) {
         jpeg.quality = quality

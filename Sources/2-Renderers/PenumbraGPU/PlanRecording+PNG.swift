@@ -128,7 +128,8 @@ extension PlanRecording {
         }
         do throws(ImageError) {
             return try PNGEncoder.file(
-                width: plan.width, height: plan.height, channels: picture.channels, scale: pngScale, strips: strips)
+                width: plan.width, height: plan.height, channels: picture.channels, options: pngOptions ?? .default,
+                strips: strips)
         } catch {
             throw .outOfMemory(bytes: picture.byteCount, purpose: "the file on the host")
         }

@@ -24,8 +24,8 @@ final class PlanRecording: @unchecked Sendable {
     private(set) var slices: [Slice] = []
     /// The layout of the finished bytes if they are the strips of a PNG; there is then one slice.
     private(set) var png: PNGLayout?
-    /// The device pixels per point that the PNG's file names.
-    let pngScale: Double?
+    /// The options of the PNG, if the device makes one.
+    let pngOptions: PNGOptions?
     /// The part of each picture that is read.
     let images: [ImageRegion]
     /// The pictures that a pass reads.
@@ -39,7 +39,7 @@ final class PlanRecording: @unchecked Sendable {
     init(_ plan: RenderPlan, limits: GPULimits, sliceBytes: Int, png options: PNGOptions? = nil) throws(GPUError) {
         try GPUError.check(plan)
         self.plan = plan
-        pngScale = options?.scale
+        pngOptions = options
         commands = DispatchRecorder(limits: limits)
         tables = StagedTables(alignment: limits.storageAlignment)
         images = plan.images.indices.map { ImageRegion(plan, ImageID(index: $0), limits: limits) }

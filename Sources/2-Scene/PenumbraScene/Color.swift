@@ -1,4 +1,9 @@
-/// A colour in sRGB: straight (not premultiplied) components between 0 and 1.
+import PenumbraBitmap
+
+/// A colour in sRGB: straight (not premultiplied) components.
+///
+/// Components are between 0 and 1, except those of colours outside sRGB, such as `color(display-p3 1 0 0)`. Such a colour is
+/// shown as it is on a canvas whose space holds it, and clipped channel by channel elsewhere.
 public struct Color: Hashable, Sendable {
     public var red: Double
     public var green: Double
@@ -39,6 +44,6 @@ extension Canvas {
     /// colour, or transparent.
     package var borderBytes: SIMD4<UInt8> {
         guard case .color(let color)? = background else { return SIMD4(0, 0, 0, 0) }
-        return color.bytes
+        return color.components(in: colorSpace).bytes
     }
 }

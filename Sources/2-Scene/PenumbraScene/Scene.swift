@@ -1,3 +1,5 @@
+import PenumbraBitmap
+
 /// A picture to draw: a canvas and the layers painted on it, back to front.
 ///
 /// All values are resolved: no parameters are left, defaults are filled in, and numbers are finite. Lengths are in points, and
@@ -35,13 +37,17 @@ public struct Canvas: Hashable, Sendable {
     ///
     /// Opaque pixels whose colours are already whole bytes stay unchanged.
     public var dither: Bool
+    /// The colour space of the picture's bytes. Colours are mixed and filtered in it. Pictures and colours are converted to it.
+    public var colorSpace: ColorSpace
 
     public init(
-        size: Size, scale: Double = 1, background: Paint? = nil, fitsContent: Bool = false, dither: Bool = false
+        size: Size, scale: Double = 1, background: Paint? = nil, fitsContent: Bool = false, dither: Bool = false,
+        colorSpace: ColorSpace = .srgb
     ) {
         self.size = size
         self.fitsContent = fitsContent
         self.dither = dither
+        self.colorSpace = colorSpace
         self.scale = scale
         self.background = background
     }

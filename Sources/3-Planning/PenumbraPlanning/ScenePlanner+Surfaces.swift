@@ -185,7 +185,9 @@ struct PlacedMask {
 extension PremultipliedColor {
     static let opaqueBlack = PremultipliedColor(red: 0, green: 0, blue: 0, alpha: 1)
 
-    init(_ color: Color) {
+    /// - Parameter space: the colour space of the canvas.
+    init(_ color: Color, in space: ColorSpace) {
+        let color = color.components(in: space)
         self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
     }
 }

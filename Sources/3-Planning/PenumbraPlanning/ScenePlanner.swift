@@ -32,6 +32,8 @@ public struct ScenePlanner {
     let images: [ImageSource: Bitmap]
     let texts: [TextPlacement: TextOutline]
     let outlines: OutlineCache?
+    /// The colour space of the canvas, which all colours are converted to.
+    let colorSpace: ColorSpace
     /// The pictures of the plan, by the identity of their bitmaps.
     var imageIDs: [ObjectIdentifier: ImageID] = [:]
     /// Surfaces on which every pixel is opaque.
@@ -56,8 +58,8 @@ public struct ScenePlanner {
         outlines: OutlineCache? = nil, limits: CanvasLimits = .default, memory: Int = .max, work: Int = .max
     ) throws(PlanningError) -> RenderPlan {
         var planner = ScenePlanner(
-            plan: RenderPlan(width: 1, height: 1), images: images, texts: texts, outlines: outlines, mostBytes: memory,
-            work: WorkMeter(most: work, bytes: memory))
+            plan: RenderPlan(width: 1, height: 1), images: images, texts: texts, outlines: outlines,
+            colorSpace: scene.canvas.colorSpace, mostBytes: memory, work: WorkMeter(most: work, bytes: memory))
         // Painting nested layers recurses, so deep nesting needs a larger stack.
         guard scene.layers.contains(where: { $0.isDeeper(than: depthOnAnyStack) }) else {
             return try planner.planned(scene, limits)
@@ -108,7 +110,7 @@ public struct ScenePlanner {
 
     private mutating func paintBackground(_ canvas: Canvas, onto target: PaintTarget) throws(PlanningError) {
         var color = PremultipliedColor.clear
-        if case .color(let background)? = canvas.background { color = PremultipliedColor(background) }
+        if case .color(let background)? = canvas.background { color = PremultipliedColor(background, in: colorSpace) }
         clear(target.surface, to: color)
         if case .gradient? = canvas.background {
             // The picture's size in points.
@@ -148,8 +150,9 @@ public struct ScenePlanner {
 
     private init(
         plan: RenderPlan, images: [ImageSource: Bitmap], texts: [TextPlacement: TextOutline], outlines: OutlineCache?,
-        mostBytes: Int, work: WorkMeter
+        colorSpace: ColorSpace = .srgb, mostBytes: Int, work: WorkMeter
     ) {
+        self.colorSpace = colorSpace
         self.work = work
         self.mostBytes = mostBytes
         self.outlines = outlines

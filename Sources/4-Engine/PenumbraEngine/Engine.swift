@@ -122,7 +122,7 @@ package final class Engine: Sendable {
         for (text, set) in zip(needs.texts, set) {
             if let digest = set.digest { prepared.textDigests.append(digest) }
             let before = prepared.assets.glyphBytes
-            try prepared.assets.add(set.layout, of: text)
+            try prepared.assets.add(set.layout, of: text, in: prepared.scene.canvas.colorSpace)
             prepared.bytes += prepared.assets.glyphBytes - before
         }
         if limits.isStrict, let missing = prepared.assets.notices.first(where: { $0.notice.isMissing }) {
@@ -152,7 +152,8 @@ package final class Engine: Sendable {
         }
         let held = prepared.bytes
         let mayTake = { (size: Int) throws(RenderError) in try check(held + size) }
-        let picture = try store.picture(needed, limits: limits.images, mayTake: mayTake, open: open)
+        let picture = try store.picture(
+            needed, in: prepared.scene.canvas.colorSpace, limits: limits.images, mayTake: mayTake, open: open)
         let decoded = picture.bitmap == nil ? estimate(picture, limits) : 0
         prepared.bytes += picture.bytes.count + decoded
         try check(prepared.bytes)
@@ -180,7 +181,8 @@ package final class Engine: Sendable {
             do throws(RenderError) {
                 prepared.assets.images[source] = try times.measure(.decode) { () throws(RenderError) in
                     try store.decode(
-                        &prepared.pictures[index].picture, prepared.pictures[index].needed, limits: images,
+                        &prepared.pictures[index].picture, prepared.pictures[index].needed,
+                        in: prepared.scene.canvas.colorSpace, limits: images,
                         keepsCoefficients: keepsCoefficients.load(ordering: .relaxed))
                 }
             } catch {

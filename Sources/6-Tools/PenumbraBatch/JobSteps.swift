@@ -147,7 +147,7 @@ final class JobSteps: Sendable {
     /// The encoding of a job's picture.
     private func encoding(of read: ReadJob) -> PictureOptions {
         var encoding = options.picture
-        encoding.setScale(read.prepared.scene.canvas.scale)
+        encoding.setCanvas(read.prepared.scene.canvas)
         // The other cores run other jobs.
         encoding.png.threads = 1
         return encoding

@@ -20,12 +20,14 @@ struct VerificationScene {
     init(name: String, digest: Digest, contents: [UInt8], pictures: [String: Bitmap]) throws(SceneError) {
         self.name = name
         self.digest = digest
-        scene = try Scene(json: contents)
+        let scene = try Scene(json: contents)
+        self.scene = scene
         var images: [ImageSource: Bitmap] = [:]
         for source in scene.imageSources {
             switch source {
-            case .file(let path): images[source] = pictures[fileName(path)]
-            case .data(let bytes): images[source] = try? ImageDecoder.decode(bytes)
+            case .file(let path):
+                images[source] = pictures[fileName(path)].map { ImageDecoder.converted($0, to: scene.canvas.colorSpace) }
+            case .data(let bytes): images[source] = try? ImageDecoder.decode(bytes, to: scene.canvas.colorSpace)
             }
         }
         self.images = images

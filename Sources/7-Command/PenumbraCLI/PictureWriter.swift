@@ -47,7 +47,7 @@ final class PictureWriter {
         defer { sayNotices() }
         let size = "\(plan.width)×\(plan.height) by \(renderer.backendDescription)"
         if try isWrittenInRows(plan, encoding) {
-            encoding.options.setScale(scene.canvas.scale)
+            encoding.options.setCanvas(scene.canvas)
             try writeRows(of: plan, encoding.options.png, to: output)
             if options.verbose { Notices.write(size) }
             return
@@ -61,7 +61,7 @@ final class PictureWriter {
             guard AddressSpace.hasRoom(for: bytes) else { throw RenderError.outOfMemory(bytes: bytes) }
             bitmap = bitmap.trimmed(border: scene.canvas.borderBytes)
         }
-        try writePicture(bitmap, scale: scene.canvas.scale, as: encoding, to: output)
+        try writePicture(bitmap, of: scene.canvas, as: encoding, to: output)
     }
 
     /// Rejects an output that is one of the input pictures, under any name. Otherwise the next run would start from the output.

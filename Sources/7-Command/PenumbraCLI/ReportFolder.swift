@@ -35,7 +35,7 @@ struct ReportFolder {
         let temporary = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         do {
             for picture in ReportPage.pictures(result) {
-                try writePicture(picture.bitmap, scale: nil, as: .png, to: "\(temporary)/\(picture.name)")
+                try writePicture(picture.bitmap, as: .png, to: "\(temporary)/\(picture.name)")
             }
             try writeFile(result.json.prettyPrinted(), to: "\(temporary)/bench.json")
             try writeFile(ReportPage.html(result), to: "\(temporary)/index.html")

@@ -1,4 +1,5 @@
 import CPenumbraColor
+import PenumbraBitmap
 
 /// A Little CMS profile that can be the source of a conversion: device colours in grey, RGB or CMYK.
 struct ColorProfile: ~Copyable {
@@ -36,6 +37,21 @@ struct ColorProfile: ~Copyable {
         }
         self.handle = handle
         self.space = space
+    }
+
+    /// Makes the profile of a space that pictures are drawn in.
+    init?(_ space: ColorSpace) {
+        let handle: cmsHPROFILE?
+        switch space {
+        case .srgb: handle = cmsCreate_sRGBProfile()
+        case .displayP3:
+            handle = ICCProfile.bytes(of: space).withUnsafeBytes {
+                cmsOpenProfileFromMem($0.baseAddress, cmsUInt32Number($0.count))
+            }
+        }
+        guard let handle else { return nil }
+        self.handle = handle
+        self.space = .rgb
     }
 
     /// Makes the profile that PNG's gAMA and cHRM chunks describe; nil if that profile is sRGB or makes no sense.

@@ -1,6 +1,7 @@
 import CPenumbraColor
+import PenumbraBitmap
 
-/// A conversion of decoded pixels from a profile to sRGB: relative colorimetric with black point compensation.
+/// A conversion of decoded pixels from a profile to a colour space: relative colorimetric with black point compensation.
 struct ColorTransform: ~Copyable {
     /// The memory layout of the pixels to be converted. Grey pictures have already been widened to RGBA with three equal
     /// components.
@@ -15,15 +16,21 @@ struct ColorTransform: ~Copyable {
     private let layout: Layout
     private let isGray: Bool
 
-    /// Makes the conversion; nil if there is nothing to convert. That is the case if the profile is sRGB within one unit of
-    /// 255, does not fit the layout, or is not usable by Little CMS.
-    static func make(from profile: borrowing ColorProfile, layout: Layout) -> ColorTransform? {
-        guard let transform = ColorTransform(from: profile, layout: layout) else { return nil }
+    /// Makes the conversion; nil if there is nothing to convert. That is the case if the profile is the target within one unit
+    /// of 255, does not fit the layout, or is not usable by Little CMS.
+    static func make(from profile: borrowing ColorProfile, to target: ColorSpace, layout: Layout) -> ColorTransform? {
+        guard let transform = ColorTransform(from: profile, to: target, layout: layout) else { return nil }
         if profile.space != .cmyk && transform.changesNothing { return nil }
         return transform
     }
 
-    private init?(from profile: borrowing ColorProfile, layout: Layout) {
+    /// Makes the conversion of a picture without a usable profile, which is sRGB. Nil if the target is sRGB too.
+    static func make(fromSRGBTo target: ColorSpace, layout: Layout) -> ColorTransform? {
+        guard target != .srgb, let profile = ColorProfile(.srgb) else { return nil }
+        return make(from: profile, to: target, layout: layout)
+    }
+
+    private init?(from profile: borrowing ColorProfile, to target: ColorSpace, layout: Layout) {
         let isGray = profile.space == .gray
         let inputFormat: cmsUInt32Number
         switch (layout, profile.space) {
@@ -35,8 +42,7 @@ struct ColorTransform: ~Copyable {
         case (.cmyk8Inverted, .cmyk): inputFormat = penumbra_color_cmyk8_inverted()
         default: return nil
         }
-        guard let srgb = cmsCreate_sRGBProfile() else { return nil }
-        defer { cmsCloseProfile(srgb) }
+        guard let output = ColorProfile(target) else { return nil }
         var flags = cmsFLAGS_BLACKPOINTCOMPENSATION
         if layout == .rgba16 && !isGray { flags |= cmsFLAGS_COPY_ALPHA }
         // Optimisation replaces the curves by tables of 33 points per side. For 16-bit RGB these err by up to 18 of 255 in
@@ -44,7 +50,7 @@ struct ColorTransform: ~Copyable {
         if layout == .rgba16 || isGray { flags |= cmsFLAGS_NOOPTIMIZE }
         guard
             let handle = cmsCreateTransform(
-                profile.handle, inputFormat, srgb, penumbra_color_rgba8(),
+                profile.handle, inputFormat, output.handle, penumbra_color_rgba8(),
                 cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC), cmsUInt32Number(flags))
         else { return nil }
         self.handle = handle
@@ -57,10 +63,10 @@ struct ColorTransform: ~Copyable {
     /// Reports whether `convert` would convert pixels.
     static func converts(_ profile: ByteView, layout: Layout, in spaces: [ColorProfile.Space]) -> Bool {
         guard profile.count > 0, let profile = ColorProfile(icc: profile), spaces.contains(profile.space) else { return false }
-        return make(from: profile, layout: layout) != nil
+        return make(from: profile, to: .srgb, layout: layout) != nil
     }
 
-    /// Converts the pixels of a picture by the profile in its file.
+    /// Converts the pixels of a picture by the profile in its file. A picture without a usable profile is sRGB.
     ///
     /// - Parameters:
     ///   - profile: the bytes of an ICC profile; may be empty.
@@ -69,11 +75,15 @@ struct ColorTransform: ~Copyable {
     /// - Returns: false if nothing was converted, because there is no usable profile or the profile changes nothing.
     static func convert(
         _ pixels: UnsafeMutablePointer<UInt8>, pixels count: Int, layout: Layout, from profile: ByteView,
-        in spaces: [ColorProfile.Space]
+        in spaces: [ColorProfile.Space], to target: ColorSpace
     ) -> Bool {
-        guard profile.count > 0, let profile = ColorProfile(icc: profile), spaces.contains(profile.space),
-            let transform = make(from: profile, layout: layout)
-        else { return false }
+        if profile.count > 0, let profile = ColorProfile(icc: profile), spaces.contains(profile.space) {
+            guard let transform = make(from: profile, to: target, layout: layout) else { return false }
+            transform.convert(pixels, to: pixels, pixels: count)
+            return true
+        }
+        // CMYK without a profile is made RGB first.
+        guard layout == .rgba8, let transform = make(fromSRGBTo: target, layout: layout) else { return false }
         transform.convert(pixels, to: pixels, pixels: count)
         return true
     }

@@ -1,11 +1,11 @@
 import CPenumbraJPEG
 import PenumbraBitmap
 
-/// Decodes grey, YCbCr, RGB, CMYK and YCCK JPEGs, baseline, progressive or arithmetic-coded, to opaque RGBA in sRGB.
+/// Decodes grey, YCbCr, RGB, CMYK and YCCK JPEGs, baseline, progressive or arithmetic-coded, to opaque RGBA in a colour space.
 enum JPEGDecoder {
     /// - Parameter keepsCoefficients: true makes the pixels later, from coefficients, if the picture allows it.
     static func decode(
-        _ bytes: ByteView, limits: ImageLimits, keepsCoefficients: Bool = false
+        _ bytes: ByteView, limits: ImageLimits, keepsCoefficients: Bool = false, to space: ColorSpace = .srgb
     ) throws(ImageError) -> Bitmap {
         let structure = try JPEGStructure(bytes)
         let (width, height) = (structure.width, structure.height)
@@ -23,18 +23,18 @@ enum JPEGDecoder {
             let ended = Array(bytes.base) + [0xFF, 0xD9]
             return try ended.withUnsafeBufferPointer { ended throws(ImageError) in
                 do throws(ImageError) {
-                    return try decode(ByteView(UnsafeRawBufferPointer(ended)), structure)
+                    return try decode(ByteView(UnsafeRawBufferPointer(ended)), structure, to: space)
                 } catch {
                     if case .damaged = error { throw missingEnd(bytes) }
                     throw error
                 }
             }
         }
-        if keepsCoefficients {
+        if keepsCoefficients, space == .srgb {
             let coefficients = JPEGCoefficients(bytes, structure, scans: scans.count, limits: limits)
             if let coefficients { return coefficients.bitmap }
         }
-        return try decode(bytes, structure)
+        return try decode(bytes, structure, to: space)
     }
 
     private static func missingEnd(_ bytes: ByteView) -> ImageError {
@@ -42,7 +42,9 @@ enum JPEGDecoder {
     }
 
     /// Decodes bytes that end with an end-of-image marker.
-    private static func decode(_ bytes: ByteView, _ structure: JPEGStructure) throws(ImageError) -> Bitmap {
+    private static func decode(
+        _ bytes: ByteView, _ structure: JPEGStructure, to space: ColorSpace
+    ) throws(ImageError) -> Bitmap {
         let (width, height) = (structure.width, structure.height)
         let decompressor = try Decompressor()
         try decompressor.check(bytes, width: width, height: height)
@@ -56,10 +58,12 @@ enum JPEGDecoder {
             let layout: ColorTransform.Layout = !isCMYK ? .rgba8 : structure.hasAdobeMarker ? .cmyk8Inverted : .cmyk8
             let spaces: [ColorProfile.Space] = isCMYK ? [.cmyk] : structure.components.count == 1 ? [.gray, .rgb] : [.rgb]
             let isConverted = structure.profile.withUnsafeBytes { profile in
-                ColorTransform.convert(target, pixels: width * height, layout: layout, from: ByteView(profile), in: spaces)
+                ColorTransform.convert(
+                    target, pixels: width * height, layout: layout, from: ByteView(profile), in: spaces, to: space)
             }
-            if isConverted { return }
-            if isCMYK { convertCMYK(target, pixels: width * height, isInverted: structure.hasAdobeMarker) }
+            if isConverted || !isCMYK { return }
+            convertCMYK(target, pixels: width * height, isInverted: structure.hasAdobeMarker)
+            ColorTransform.make(fromSRGBTo: space, layout: .rgba8)?.convert(target, to: target, pixels: width * height)
         }
     }
 

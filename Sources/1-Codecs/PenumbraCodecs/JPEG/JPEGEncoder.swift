@@ -2,7 +2,7 @@ import CPenumbraJPEG
 import PenumbraBitmap
 import PenumbraSystem
 
-/// Writes bitmaps as YCbCr JPEG in a JFIF file. The file has no colour profile, which means sRGB.
+/// Writes bitmaps as YCbCr JPEG in a JFIF file with the profile of its colour space.
 ///
 /// The encoder uses the integer transform. The same bitmap and options therefore give the same bytes on every machine with
 /// the same version of libjpeg-turbo.
@@ -34,7 +34,7 @@ public enum JPEGEncoder {
         if capacity < largestCopied {
             let file = try ScratchBuffer(byteCount: capacity)
             let count = try compress(pixels, width: width, height: height, sampling, options, to: file.bytes)
-            return Array(file.bytes[..<count])
+            return tagged(file.bytes[..<count], options)
         }
         // Pages beyond the end of the file are never touched.
         guard AddressSpace.hasRoom(for: capacity) else { throw .outOfMemory(bytes: capacity) }
@@ -45,8 +45,22 @@ public enum JPEGEncoder {
             }
             if case .success(let written) = result { count = written }
         }
-        _ = try result.get()
-        return bytes
+        let count = try result.get()
+        return bytes.withUnsafeBytes { tagged($0.bindMemory(to: UInt8.self)[..<count], options) }
+    }
+
+    /// Returns a file with its profile behind the JFIF segment (ICC.1:2022, annex B.4).
+    private static func tagged(_ file: some RandomAccessCollection<UInt8>, _ options: JPEGOptions) -> [UInt8] {
+        let profile = ICCProfile.bytes(of: options.colorSpace)
+        let length = 2 + 14 + profile.count
+        var result: [UInt8] = []
+        result.reserveCapacity(file.count + length + 2)
+        // The start of the image, and the JFIF segment, which libjpeg writes first and always with 16 bytes.
+        result += file.prefix(20)
+        result += [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 255)]
+        result += Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
+        result += file.dropFirst(20)
+        return result
     }
 
     /// Below this many bytes, the room for the largest possible file is freed as soon as the file is known. The next file can

@@ -1,3 +1,5 @@
+import PenumbraBitmap
+
 /// Options for writing a bitmap as JPEG.
 public struct JPEGOptions: Sendable, Hashable {
     /// The resolution of colour relative to brightness.
@@ -25,6 +27,9 @@ public struct JPEGOptions: Sendable, Hashable {
     /// Device pixels per point, written as a density of scale × 72 dots per inch, clamped to 1…65535. The density is left
     /// out if the value is nil, not finite or not positive.
     public var scale: Double?
+
+    /// The colour space of the pixels, which the file is tagged with.
+    public var colorSpace = ColorSpace.srgb
 
     public init(
         quality: Int = standardQuality, chromaSampling: ChromaSampling = .automatic, isProgressive: Bool = false,

@@ -1,12 +1,12 @@
 import CPenumbraPNG
 import PenumbraBitmap
 
-/// Decodes every kind of PNG to 8-bit straight RGBA in sRGB.
+/// Decodes every kind of PNG to 8-bit straight RGBA in a colour space.
 ///
-/// An iCCP profile is converted to sRGB. A file with an sRGB chunk, or with no colour chunk at all, is sRGB. Otherwise gAMA
+/// An iCCP profile is converted. A file with an sRGB chunk, or with no colour chunk at all, is sRGB. Otherwise gAMA
 /// and cHRM are converted. 16-bit samples are converted before they are rounded.
 enum PNGDecoder {
-    static func decode(_ bytes: ByteView, limits: ImageLimits) throws(ImageError) -> Bitmap {
+    static func decode(_ bytes: ByteView, limits: ImageLimits, to space: ColorSpace) throws(ImageError) -> Bitmap {
         let structure = try PNGStructure(bytes)
         let (width, height) = (structure.width, structure.height)
         let turned = structure.orientation != .upright
@@ -17,7 +17,7 @@ enum PNGDecoder {
         let header = try reader.readHeader(limits: limits)
         guard Int(header.width) == width, Int(header.height) == height else { throw .damaged(.png, "it has two headers") }
         let isWide = header.bit_depth == 16
-        let transform = transform(for: header, layout: isWide ? .rgba16 : .rgba8)
+        let transform = transform(for: header, to: space, layout: isWide ? .rgba16 : .rgba8)
         if isWide && transform != nil {
             try limits.check(.png, width: width, height: height, bytesPerPixel: turned ? 16 : 12)
         }
@@ -41,17 +41,19 @@ enum PNGDecoder {
         }
     }
 
-    private static func transform(for header: penumbra_png_header, layout: ColorTransform.Layout) -> ColorTransform? {
+    private static func transform(
+        for header: penumbra_png_header, to space: ColorSpace, layout: ColorTransform.Layout
+    ) -> ColorTransform? {
         if let profile = header.profile {
             let bytes = ByteView(UnsafeRawBufferPointer(start: profile, count: Int(header.profile_size)))
-            guard let profile = ColorProfile(icc: bytes) else { return nil }
-            return ColorTransform.make(from: profile, layout: layout)
+            guard let profile = ColorProfile(icc: bytes) else { return .make(fromSRGBTo: space, layout: layout) }
+            return ColorTransform.make(from: profile, to: space, layout: layout)
         }
-        if header.is_srgb { return nil }
+        if header.is_srgb { return .make(fromSRGBTo: space, layout: layout) }
         let c = header.chromaticities
         guard let profile = ColorProfile(gamma: header.gamma, chromaticities: [c.0, c.1, c.2, c.3, c.4, c.5, c.6, c.7])
-        else { return nil }
-        return ColorTransform.make(from: profile, layout: layout)
+        else { return .make(fromSRGBTo: space, layout: layout) }
+        return ColorTransform.make(from: profile, to: space, layout: layout)
     }
 }
 

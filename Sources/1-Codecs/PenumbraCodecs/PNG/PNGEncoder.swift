@@ -2,7 +2,7 @@ import CPenumbraDeflate
 import PenumbraBitmap
 import PenumbraSystem
 
-/// Writes bitmaps as 8-bit PNG: RGB if the bitmap is opaque, otherwise RGBA, tagged as sRGB.
+/// Writes bitmaps as 8-bit PNG: RGB if the bitmap is opaque, otherwise RGBA, tagged with its colour space.
 ///
 /// The same bitmap and options give the same bytes on every machine and with any number of threads. For small files, this
 /// holds only for the same version of libdeflate.
@@ -22,7 +22,7 @@ public enum PNGEncoder {
         _ bitmap: Bitmap, options: PNGOptions, threads: Int, kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
         let channels = bitmap.isOpaque ? 3 : 4
-        let head = head(width: bitmap.width, height: bitmap.height, channels: channels, scale: options.scale)
+        let head = head(width: bitmap.width, height: bitmap.height, channels: channels, options)
         if options.effort == .fast, bitmap.width * channels < PNGStripWriter.longestRow {
             return try PNGStripWriter.write(bitmap, channels: channels, head: head, threads: threads, kernels: kernels)
         }
@@ -30,22 +30,37 @@ public enum PNGEncoder {
     }
 
     /// Returns all bytes before the pixels.
-    static func head(width: Int, height: Int, channels: Int, scale: Double?) -> [UInt8] {
+    static func head(width: Int, height: Int, channels: Int, _ options: PNGOptions) -> [UInt8] {
         var head = PNGChunk.signature
         let size = PNGChunk.bigEndian(width) + PNGChunk.bigEndian(height)
         // 8 bits per sample, colour type 2 or 6, not interlaced.
         head += PNGChunk.bytes("IHDR", size + [8, channels == 4 ? 6 : 2, 0, 0, 0])
-        // The perceptual intent comes first. The gamma and primaries that follow, in hundred-thousandths, mean sRGB to
-        // readers that do not know the sRGB chunk (W3C PNG, section 11.3.3.5).
-        head += PNGChunk.bytes("sRGB", [0])
+        let primaries: [Int]
+        switch options.colorSpace {
+        case .srgb:
+            // The perceptual intent.
+            head += PNGChunk.bytes("sRGB", [0])
+            primaries = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000]
+        case .displayP3:
+            head += PNGChunk.bytes("iCCP", Array("Display P3".utf8) + [0, 0] + stored(ICCProfile.bytes(of: .displayP3)))
+            primaries = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000]
+        }
+        // The gamma and primaries, in hundred-thousandths, mean the same to readers that know no other chunk (W3C PNG, section
+        // 11.3.3.5).
         head += PNGChunk.bytes("gAMA", PNGChunk.bigEndian(45455))
-        let primaries = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000]
         head += PNGChunk.bytes("cHRM", primaries.flatMap { PNGChunk.bigEndian($0) })
-        if let scale, scale.isFinite, scale > 0 {
+        if let scale = options.scale, scale.isFinite, scale > 0 {
             // 72 dots per inch are 2835 per metre.
             let density = PNGChunk.bigEndian(Int(min(max((scale * 2835).rounded(), 1), 0x7FFF_FFFF)))
             head += PNGChunk.bytes("pHYs", density + density + [1])
         }
         return head
+    }
+
+    /// A zlib stream of at most 65,535 bytes that are not compressed, so that every library gives the same bytes.
+    private static func stored(_ data: [UInt8]) -> [UInt8] {
+        let (low, high) = (UInt8(truncatingIfNeeded: data.count), UInt8(truncatingIfNeeded: data.count >> 8))
+        let checksum = Int(libdeflate_adler32(1, data, data.count))
+        return [0x78, 0x01, 1, low, high, ~low, ~high] + data + PNGChunk.bigEndian(checksum)
     }
 }

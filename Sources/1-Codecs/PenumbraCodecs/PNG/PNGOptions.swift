@@ -1,3 +1,5 @@
+import PenumbraBitmap
+
 /// Options for writing a bitmap as PNG.
 public struct PNGOptions: Sendable, Hashable {
     /// The time spent on a smaller file.
@@ -17,6 +19,9 @@ public struct PNGOptions: Sendable, Hashable {
     /// values below 1 count as 1. The file is the same for any number. If many pictures are written at once, one thread for
     /// each is quickest.
     public var threads: Int?
+
+    /// The colour space of the pixels, which the file is tagged with.
+    public var colorSpace = ColorSpace.srgb
 
     public init(effort: Effort = .fast, scale: Double? = nil, threads: Int? = nil) {
         self.effort = effort

@@ -31,7 +31,7 @@ public struct PNGRowEncoder {
         self.width = width
         self.channels = channels
         threads = max(1, options.threads ?? processorCount())
-        head = PNGEncoder.head(width: width, height: height, channels: channels, scale: options.scale)
+        head = PNGEncoder.head(width: width, height: height, channels: channels, options)
     }
 
     /// The number of rows of which every run but the last must be a multiple.

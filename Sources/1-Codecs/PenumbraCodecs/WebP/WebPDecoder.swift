@@ -2,12 +2,12 @@ import CPenumbraWebP
 import Glibc
 import PenumbraBitmap
 
-/// Decodes lossy and lossless WebP, and the first frame of an animated WebP, to straight RGBA in sRGB.
+/// Decodes lossy and lossless WebP, and the first frame of an animated WebP, to straight RGBA in a colour space.
 ///
 /// A frame smaller than its canvas lies on transparent pixels, whatever background colour the file proposes. libwebp's own
 /// tools and browsers do the same.
 enum WebPDecoder {
-    static func decode(_ bytes: ByteView, limits: ImageLimits) throws(ImageError) -> Bitmap {
+    static func decode(_ bytes: ByteView, limits: ImageLimits, to space: ColorSpace) throws(ImageError) -> Bitmap {
         try checkLength(bytes)
         let structure = try WebPStructure(bytes)
         let (width, height) = (structure.width, structure.height)
@@ -26,8 +26,13 @@ enum WebPDecoder {
             guard let target = pixels.baseAddress else { return }
             if !coversCanvas { memset(target, 0, pixels.count) }
             try decode(frame, to: target + 4 * (frame.top * width + frame.left), rowBytes: 4 * width)
-            _ = structure.withChunk("ICCP") { profile in
-                ColorTransform.convert(target, pixels: width * height, layout: .rgba8, from: profile, in: [.rgb]) ? true : nil
+            let pixels = width * height
+            let hasProfile = structure.withChunk("ICCP") { profile in
+                _ = ColorTransform.convert(target, pixels: pixels, layout: .rgba8, from: profile, in: [.rgb], to: space)
+                return true
+            }
+            if hasProfile == nil {
+                ColorTransform.make(fromSRGBTo: space, layout: .rgba8)?.convert(target, to: target, pixels: pixels)
             }
         }
     }

@@ -1,8 +1,7 @@
 import CPenumbraWebP
 import PenumbraBitmap
 
-/// Writes bitmaps as WebP, lossy or lossless, with straight alpha if there is any. The file has no colour profile, which
-/// means sRGB.
+/// Writes bitmaps as WebP, lossy or lossless, with straight alpha if there is any, and with the profile of the colour space.
 ///
 /// The same bitmap and options give the same bytes only with the same version of libwebp and the same vector instructions.
 /// The reason is that libwebp's lossless predictor search uses floating point.
@@ -14,7 +13,7 @@ public enum WebPEncoder {
     /// - Throws: `ImageError.sideBeyondFormat` above 16383 pixels per side, `.notEncoded`, `.outOfMemory`.
     public static func encode(_ bitmap: Bitmap, options: WebPOptions = .default) throws(ImageError) -> [UInt8] {
         try PictureFormat.webp.checkSize(bitmap)
-        return try encode(bitmap, try configuration(options))
+        return try encode(bitmap, try configuration(options), options.colorSpace)
     }
 
     private static func configuration(_ options: WebPOptions) throws(ImageError) -> WebPConfig {
@@ -30,7 +29,7 @@ public enum WebPEncoder {
         return config
     }
 
-    private static func encode(_ bitmap: Bitmap, _ config: WebPConfig) throws(ImageError) -> [UInt8] {
+    private static func encode(_ bitmap: Bitmap, _ config: WebPConfig, _ space: ColorSpace) throws(ImageError) -> [UInt8] {
         var config = config
         var picture = WebPPicture()
         guard WebPPictureInit(&picture) != 0 else { throw .notEncoded(.webp, "libwebp has another version") }
@@ -54,7 +53,11 @@ public enum WebPEncoder {
             picture.custom_ptr = UnsafeMutableRawPointer(writer)
             return WebPEncode(&config, &picture) != 0
         }
-        if isEncoded { return Array(UnsafeBufferPointer(start: writer.mem, count: writer.size)) }
+        if isEncoded {
+            return WebPTagging.tagged(
+                UnsafeBufferPointer(start: writer.mem, count: writer.size), width: bitmap.width, height: bitmap.height,
+                hasAlpha: !bitmap.isOpaque, space)
+        }
         switch picture.error_code {
         case VP8_ENC_ERROR_OUT_OF_MEMORY, VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY:
             throw .outOfMemory(bytes: 4 * bitmap.width * bitmap.height)

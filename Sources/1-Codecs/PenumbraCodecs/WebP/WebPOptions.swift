@@ -1,3 +1,5 @@
+import PenumbraBitmap
+
 /// Options for writing a bitmap as WebP.
 public struct WebPOptions: Sendable, Hashable {
     /// The time spent on a smaller file of the same quality.
@@ -15,6 +17,9 @@ public struct WebPOptions: Sendable, Hashable {
     /// True keeps every byte of every pixel, including the colours under an alpha of 0.
     public var isLossless: Bool
     public var effort: Effort
+
+    /// The colour space of the pixels, which the file is tagged with.
+    public var colorSpace = ColorSpace.srgb
 
     public init(quality: Int = JPEGOptions.standardQuality, isLossless: Bool = false, effort: Effort = .moderate) {
         self.quality = quality

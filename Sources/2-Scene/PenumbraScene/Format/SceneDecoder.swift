@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraSystem
 
 extension Scene {
@@ -99,7 +100,8 @@ struct SceneDecoder {
         return Canvas(
             size: Size(width: width, height: height), scale: scale,
             background: try paint(fields, "background"), fitsContent: fits,
-            dither: try fields["dither"]?.bool() ?? false)
+            dither: try fields["dither"]?.bool() ?? false,
+            colorSpace: try fields["colorSpace"]?.choice(ColorSpace.self) ?? .srgb)
     }
 
     enum CanvasFit: String, CaseIterable {

@@ -33,6 +33,7 @@ struct SceneEncoder {
         try canvas.add("scale", scene.canvas.scale, default: 1)
         try canvas.add("background", scene.canvas.background)
         canvas.add("dither", scene.canvas.dither, default: false)
+        canvas.add("colorSpace", scene.canvas.colorSpace, default: .srgb)
         var members = Members(.scene)
         members.add("version", 1 as JSONValue)
         members.add("canvas", canvas.value)

@@ -5,8 +5,8 @@ extension Color {
     /// Parses a CSS Color 4 string: `#` notations, names, `rgb()`, `hsl()`, `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()` and
     /// `color()`.
     ///
-    /// Components outside their range are clamped, as in CSS, and are not rounded to 8 bits. Colours outside sRGB are clipped
-    /// channel by channel. `none` is 0.
+    /// Components outside their range are clamped, as in CSS, and are not rounded to 8 bits. Colours outside sRGB keep
+    /// components outside 0…1, up to ±8. `none` is 0.
     ///
     /// - Throws: `NotationError` for anything else, including `currentcolor`. For a misspelt name the error suggests the
     ///   nearest name.
@@ -41,8 +41,8 @@ extension Color {
         case "rgb", "rgba": self = try Self.rgb(ColorComponents(&scanner, name))
         case "hsl", "hsla": self = try Self.hsl(ColorComponents(&scanner, name))
         case "hwb": self = try Self.hwb(ColorComponents(&scanner, name))
-        case "lab", "lch", "oklab", "oklch": self = try Self.perceptual(ColorComponents(&scanner, name)).clipped
-        case "color": self = try Self.predefined(&scanner).clipped
+        case "lab", "lch", "oklab", "oklch": self = try Self.perceptual(ColorComponents(&scanner, name)).held
+        case "color": self = try Self.predefined(&scanner).held
         case _ where name.hasSuffix("gradient"): throw NotationError("found \(quoted(start.remaining)); \(Self.noGradientHere)")
         default: throw Self.unsupported("\(name)()")
         }
@@ -143,12 +143,16 @@ extension Color {
 
     // MARK: - Writing
 
-    /// A CSS string that reads back as exactly this colour, if its components are between 0 and 1.
+    /// A CSS string that reads back as exactly this colour, if its components are finite and within ±8.
     public var css: String {
         let parts = [red, green, blue, alpha]
         if self == .transparent { return "transparent" }
         if self == .black { return "black" }
         if self == .white { return "white" }
+        guard parts.prefix(3).allSatisfy((0...1).contains) else {
+            let channels = parts.prefix(3).map(DecimalNumber.text).joined(separator: " ")
+            return alpha == 1 ? "color(srgb \(channels))" : "color(srgb \(channels) / \(DecimalNumber.text(alpha)))"
+        }
         let bytes = parts.map { ($0 * 255).rounded() }
         if zip(parts, bytes).allSatisfy({ (0...1).contains($0) && $1 / 255 == $0 }) {
             return "#"

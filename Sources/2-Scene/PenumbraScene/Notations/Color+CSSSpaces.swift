@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraElementary
 
 /// `lab()`, `lch()`, `oklab()`, `oklch()` and `color()`: CSS Color 4, sections 9, 10 and 18 (sample code for conversions).
@@ -43,6 +44,24 @@ extension Color {
     var clipped: Color {
         func clipped(_ value: Double) -> Double { value.isNaN ? 0 : max(0, min(1, value)) }
         return Color(red: clipped(red), green: clipped(green), blue: clipped(blue), alpha: alpha)
+    }
+
+    /// The colour with components that stay finite in every conversion. NaN, which sums of huge numbers can give, becomes 0.
+    var held: Color {
+        func held(_ value: Double) -> Double { value.isNaN ? 0 : max(-8, min(8, value)) }
+        return Color(red: held(red), green: held(green), blue: held(blue), alpha: alpha)
+    }
+
+    /// The colour's components in a colour space, clipped to 0…1 channel by channel.
+    package func components(in space: ColorSpace) -> Color {
+        switch space {
+        case .srgb: return clipped
+        case .displayP3:
+            // Grey has the same components in both spaces. Rounding would tint it.
+            if red == green, green == blue { return clipped }
+            let linear = Matrix.xyzToDisplayP3 * (Matrix.sRGBToXYZ * Self.linearized(SIMD3(red, green, blue)))
+            return Color(linear: linear, alpha: alpha).clipped
+        }
     }
 
     /// Reads the text after `color(`. The colour isn't clipped.
@@ -156,6 +175,18 @@ private struct Matrix {
         SIMD3(12831.0 / 3959, -329.0 / 214, -1974.0 / 3959),
         SIMD3(-851781.0 / 878810, 1648619.0 / 878810, 36519.0 / 878810),
         SIMD3(705.0 / 12673, -2585.0 / 12673, 705.0 / 667))
+
+    /// The inverse of `xyzToSRGB`.
+    static let sRGBToXYZ = Matrix(
+        SIMD3(506752.0 / 1_228_815, 87881.0 / 245763, 12673.0 / 70218),
+        SIMD3(87098.0 / 409605, 175762.0 / 245763, 12673.0 / 175545),
+        SIMD3(7918.0 / 409605, 87881.0 / 737289, 1_001_167.0 / 1_053_270))
+
+    /// The inverse of `displayP3ToXYZ`.
+    static let xyzToDisplayP3 = Matrix(
+        SIMD3(446124.0 / 178915, -333277.0 / 357830, -72051.0 / 178915),
+        SIMD3(-14852.0 / 17905, 63121.0 / 35810, 423.0 / 17905),
+        SIMD3(11844.0 / 330415, -50337.0 / 660830, 316169.0 / 330415))
 
     /// Converts linear-light Display P3 to XYZ with white D65.
     static let displayP3ToXYZ = Matrix(

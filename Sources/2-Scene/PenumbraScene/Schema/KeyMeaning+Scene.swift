@@ -1,3 +1,5 @@
+import PenumbraBitmap
+
 /// The keys of a scene, of its canvas and of path objects.
 extension KeyMeaning {
     static let scene: [KeyMeaning] = [
@@ -33,6 +35,9 @@ extension KeyMeaning {
             "Whether the picture grows to hold all that is painted, shadows included; without width and height it is as large as that.",
             default: "none"),
         .init("dither", .bool, "Whether colours are rounded by an ordered pattern, so that no bands show.", default: false),
+        .init(
+            "colorSpace", .choice(ColorSpace.self),
+            "The colour space of the picture: colours are mixed in it, and the file is tagged with it.", default: "srgb"),
     ]
 
     static let light: [KeyMeaning] = [

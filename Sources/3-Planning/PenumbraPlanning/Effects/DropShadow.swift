@@ -142,7 +142,7 @@ struct DropShadow {
             clip = try Grain(of: placed)?.clip(&planner, region, with: clip, onto: target, name: name) ?? clip
             planner.emit(
                 Composite(
-                    target: target.surface, region: target.local(region), source: .color(placed.color),
+                    target: target.surface, region: target.local(region), source: .color(placed.color(in: planner.colorSpace)),
                     mask: blurred.operand(onto: target, dx: move.dx, dy: move.dy), clip: clip,
                     operation: .blend(shadow.blendMode)))
         }

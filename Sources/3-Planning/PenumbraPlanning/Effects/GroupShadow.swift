@@ -33,7 +33,7 @@ struct GroupShadow: GroupEffect {
             let region = blurred.bounds.offset(x: placed.dx, y: placed.dy).intersection(group.after)
             planner.emit(
                 Composite(
-                    target: target.surface, region: target.local(region), source: .color(placed.color),
+                    target: target.surface, region: target.local(region), source: .color(placed.color(in: planner.colorSpace)),
                     mask: blurred.operand(onto: target, dx: placed.dx, dy: placed.dy)))
         }
         // A backdrop is read while a copy of its surface is painted on, so the surface itself is meant here.

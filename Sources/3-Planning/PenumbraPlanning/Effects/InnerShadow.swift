@@ -47,7 +47,8 @@ struct InnerShadow {
         }
         clipMask = try Grain(of: placed)?.clip(&planner, region, with: clipMask, onto: target, name: name) ?? clipMask
         var shade = Composite(
-            target: target.surface, region: target.local(region), source: .color(placed.color), clip: clipMask,
+            target: target.surface, region: target.local(region), source: .color(placed.color(in: planner.colorSpace)),
+            clip: clipMask,
             operation: .blend(shadow.blendMode))
         var key = placed.key(isHard: isHard && placed.path == nil)
         var cast: LayerAlpha

@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
@@ -11,7 +12,6 @@ struct PlacedShadow {
     let geometry: LayerGeometry
     /// The path that casts the shadow instead of the layer's alpha, in device pixels, before the offset.
     let path: Path?
-    let color: PremultipliedColor
     let blur: GaussianBlur
     /// The offset in device pixels.
     let offset: Point
@@ -27,7 +27,6 @@ struct PlacedShadow {
         self.geometry = geometry
         self.isOfBox = isOfBox
         path = shadow.path?.applying(geometry.toDevice)
-        color = PremultipliedColor(shadow.color.multiplyingAlpha(by: shadow.opacity))
         blur = GaussianBlur(sigma: geometry.pixels(shadow.radius))
         if let elevation = shadow.elevation {
             // The light does not turn with the layer.
@@ -54,6 +53,13 @@ struct PlacedShadow {
 
     private static func wholePart(_ length: Double) -> Int {
         Int(max(-1e9, min(1e9, length.isNaN ? 0 : length.rounded())))
+    }
+
+    /// The colour that the blurred caster is filled with.
+    ///
+    /// - Parameter space: the colour space of the canvas.
+    func color(in space: ColorSpace) -> PremultipliedColor {
+        PremultipliedColor(shadow.color.multiplyingAlpha(by: shadow.opacity), in: space)
     }
 
     /// Whether the shadow paints anything at all.

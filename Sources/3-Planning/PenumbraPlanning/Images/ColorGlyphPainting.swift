@@ -139,7 +139,9 @@ struct ColorGlyphPainting {
         case .gradient(let gradient):
             let region = pixels.intersection(target.clip)
             let ramp = GlyphRamp(gradient, foreground: foreground.firstColor, over: glyph.bounds)
-            guard !region.isEmpty, let ramp, let shading = ramp.shading(toDevice, pixels: region) else { return }
+            guard !region.isEmpty, let ramp, let shading = ramp.shading(toDevice, pixels: region, in: planner.colorSpace) else {
+                return
+            }
             var clip: Composite.Clip?
             if let area = ramp.area(toDevice) {
                 guard let covered = try planner.coverage(of: area, .nonzero, in: region, label: label, name: name) else {

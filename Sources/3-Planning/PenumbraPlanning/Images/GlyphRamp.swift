@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
@@ -110,9 +111,11 @@ struct GlyphRamp {
     }
 
     /// Places the gradient in device pixels. Nil if the map is singular.
-    func shading(_ toDevice: AffineTransform, pixels: PixelRect) -> GradientShading? {
+    ///
+    /// - Parameter colorSpace: the colour space of the canvas.
+    func shading(_ toDevice: AffineTransform, pixels: PixelRect, in colorSpace: ColorSpace) -> GradientShading? {
         guard let map = transform.concatenating(toDevice).inverted else { return nil }
-        let stops = GradientStops(stops)
+        let stops = GradientStops(stops, in: colorSpace)
         let shape: GradientShading.Geometry?
         switch geometry {
         case .line(let from, let to):

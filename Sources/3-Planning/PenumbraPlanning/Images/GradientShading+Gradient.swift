@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraPlan
 import PenumbraScene
 
@@ -7,15 +8,18 @@ extension GradientShading {
     /// - Parameters:
     ///   - bounds: the rectangle that unit coordinates refer to, in the layer's own coordinates.
     ///   - toDevice: the map from the layer's own coordinates to device pixels.
-    init?(_ gradient: Gradient, in bounds: Rect, _ toDevice: AffineTransform, pixels: PixelRect) {
+    ///   - colors: the colour space that the colours are mixed in.
+    init?(
+        _ gradient: Gradient, in bounds: Rect, _ toDevice: AffineTransform, pixels: PixelRect, colors: ColorSpace
+    ) {
         guard let toLayer = toDevice.inverted, let last = gradient.colors.last else { return nil }
-        let stops = GradientStops(gradient)
+        let stops = GradientStops(gradient, in: colors)
         let isPremultiplied = stops.isPremultiplied
         switch gradient.geometry {
         case .axial(let start, let end):
             guard bounds.width > 0, bounds.height > 0 else { return nil }
             guard let line = Self.line(from: start, to: end, in: bounds, toLayer, pixels, fromMiddle: stops.startsTwice) else {
-                self.init(solid: last, pixels)
+                self.init(solid: last, pixels, colors)
                 return
             }
             self.init(
@@ -25,7 +29,7 @@ extension GradientShading {
             guard bounds.width > 0, bounds.height > 0 else { return nil }
             let axes = Point(abs(end.x - start.x) * bounds.width, abs(end.y - start.y) * bounds.height)
             guard axes.x > 0, axes.y > 0 else {
-                self.init(solid: last, pixels)
+                self.init(solid: last, pixels, colors)
                 return
             }
             let center = Point(bounds.minX + start.x * bounds.width, bounds.minY + start.y * bounds.height)
@@ -35,12 +39,12 @@ extension GradientShading {
         case .circles(let center, let startRadius, let endRadius):
             let radius = max(startRadius, endRadius)
             guard radius > 0 else {
-                self.init(solid: last, pixels)
+                self.init(solid: last, pixels, colors)
                 return
             }
             let shape = Self.round(
                 center, Point(radius, radius), from: min(startRadius, endRadius) / radius, toLayer, pixels)
-            let intervals = endRadius < startRadius ? GradientStops(gradient.reversed).intervals : stops.intervals
+            let intervals = endRadius < startRadius ? GradientStops(gradient.reversed, in: colors).intervals : stops.intervals
             self.init(geometry: shape, intervals: intervals, isPremultiplied: isPremultiplied)
         case .twoCircles(let startCenter, let startRadius, let endCenter, let endRadius):
             let isInward = endRadius < startRadius
@@ -53,12 +57,12 @@ extension GradientShading {
             if nearest < 1 { inner.0 = Point(outer.0.x - line.x * nearest, outer.0.y - line.y * nearest) }
             self.init(
                 geometry: Self.nested(inner, outer, toLayer, pixels),
-                intervals: isInward ? GradientStops(gradient.reversed).intervals : stops.intervals,
+                intervals: isInward ? GradientStops(gradient.reversed, in: colors).intervals : stops.intervals,
                 isPremultiplied: isPremultiplied)
         case .conic(let start, let end):
             guard bounds.width > 0, bounds.height > 0 else { return nil }
             guard start != end else {
-                self.init(solid: last, pixels)
+                self.init(solid: last, pixels, colors)
                 return
             }
             let toUnit = toLayer.concatenating(.translation(-bounds.minX, -bounds.minY))
@@ -67,13 +71,13 @@ extension GradientShading {
             self.init(geometry: turn, intervals: stops.intervals, isPremultiplied: isPremultiplied)
         case .css(let css):
             guard bounds.width > 0, bounds.height > 0 else { return nil }
-            self.init(css.resolved(gradient, in: bounds), toLayer, pixels)
+            self.init(css.resolved(gradient, in: bounds), toLayer, pixels, colors)
         }
     }
 
     /// Places a gradient in points of the layer, which does not stretch with the layer's frame.
-    private init?(_ resolved: ResolvedCSSGradient, _ toLayer: AffineTransform, _ pixels: PixelRect) {
-        let stops = GradientStops(resolved.stops)
+    private init?(_ resolved: ResolvedCSSGradient, _ toLayer: AffineTransform, _ pixels: PixelRect, _ colors: ColorSpace) {
+        let stops = GradientStops(resolved.stops, in: colors)
         let shape: Geometry?
         switch resolved.geometry {
         case .line(let from, let to):
@@ -93,11 +97,11 @@ extension GradientShading {
     private static let leastGap = 1.0 / 4096
 
     /// One colour everywhere.
-    private init(solid color: Color, _ pixels: PixelRect) {
+    private init(solid color: Color, _ pixels: PixelRect, _ colors: ColorSpace) {
         self.init(
             geometry: .linear(
                 columns: Array(repeating: 0, count: pixels.width), rows: Array(repeating: 0, count: pixels.height)),
-            intervals: GradientStops(Gradient(colors: [color])).intervals, isPremultiplied: true)
+            intervals: GradientStops(Gradient(colors: [color]), in: colors).intervals, isPremultiplied: true)
     }
 
     /// Lays out a gradient along a line.

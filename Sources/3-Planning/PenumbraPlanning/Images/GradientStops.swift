@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraPlan
 import PenumbraScene
 
@@ -9,7 +10,8 @@ struct GradientStops {
     /// The number of pieces of a Gaussian falloff between two stops. The pieces are within 0.07/255 of the curve.
     private static let gaussianPieces = 64
 
-    init(_ gradient: Gradient) {
+    /// - Parameter space: the colour space that the colours are mixed in.
+    init(_ gradient: Gradient, in space: ColorSpace) {
         isPremultiplied = gradient.interpolation == .premultiplied || gradient.colors.count == 1
         let count = gradient.colors.count
         stops = []
@@ -17,6 +19,7 @@ struct GradientStops {
             let even = count > 1 ? Double(i) / Double(count - 1) : 0
             let location = gradient.locations.flatMap { $0.indices.contains(i) ? $0[i] : nil } ?? even
             let factor = isPremultiplied ? color.alpha : 1
+            let color = color.components(in: space)
             let value = SIMD4(color.red * factor, color.green * factor, color.blue * factor, color.alpha)
             stops.append((max(stops.last?.position ?? 0, min(1, location)), value))
         }

@@ -47,7 +47,8 @@ extension Picture {
         let alpha = try planner.addChannel(.alpha, of: surface, pixels, in: region, "template of \(name)")
         planner.emit(
             Composite(
-                target: target.surface, region: target.local(region), source: .color(PremultipliedColor(tint)),
+                target: target.surface, region: target.local(region),
+                source: .color(PremultipliedColor(tint, in: planner.colorSpace)),
                 mask: alpha.operand(onto: target), clip: edges?.clip(onto: target)))
     }
 

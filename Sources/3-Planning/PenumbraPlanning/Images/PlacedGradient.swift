@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraElementary
 import PenumbraGeometry
 import PenumbraPlan
@@ -17,13 +18,16 @@ struct PlacedGradient {
     /// - Parameters:
     ///   - bounds: the rectangle that unit coordinates refer to, in the layer's own coordinates.
     ///   - toDevice: the map from the layer's own coordinates to device pixels.
-    init(_ gradient: Gradient, in bounds: Rect, _ toDevice: AffineTransform, pixels: PixelRect) {
+    ///   - colors: the colour space that the colours are mixed in.
+    init(
+        _ gradient: Gradient, in bounds: Rect, _ toDevice: AffineTransform, pixels: PixelRect, colors: ColorSpace
+    ) {
         guard let toLayer = toDevice.inverted else { return }
         let frame = Rect(
             x: Double(pixels.x), y: Double(pixels.y), width: Double(pixels.width), height: Double(pixels.height)
         ).inset(by: -2)
         let corners = frame.corners.map { $0.applying(toLayer) }
-        let place = (bounds, toDevice, pixels)
+        let place = (bounds, toDevice, pixels, colors)
         switch gradient.geometry {
         case .conic, .css: addWhole(gradient, place)
         case .axial(let start, let end):
@@ -71,19 +75,19 @@ struct PlacedGradient {
         }
     }
 
-    private typealias Place = (bounds: Rect, toDevice: AffineTransform, pixels: PixelRect)
+    private typealias Place = (bounds: Rect, toDevice: AffineTransform, pixels: PixelRect, colors: ColorSpace)
     private typealias Circle = (center: Point, radius: Double)
 
     private mutating func addWhole(_ gradient: Gradient, _ place: Place) {
-        GradientShading(gradient, in: place.bounds, place.toDevice, pixels: place.pixels).map {
-            parts.append(Part(shading: $0))
-        }
+        shading(gradient, place).map { parts.append(Part(shading: $0)) }
     }
 
     private mutating func add(_ gradient: Gradient, _ place: Place, _ area: Path) {
-        GradientShading(gradient, in: place.bounds, place.toDevice, pixels: place.pixels).map {
-            parts.append(Part(shading: $0, area: area))
-        }
+        shading(gradient, place).map { parts.append(Part(shading: $0, area: area)) }
+    }
+
+    private func shading(_ gradient: Gradient, _ place: Place) -> GradientShading? {
+        GradientShading(gradient, in: place.bounds, place.toDevice, pixels: place.pixels, colors: place.colors)
     }
 
     /// Adds circles that lie inside each other.
@@ -120,7 +124,7 @@ struct PlacedGradient {
         var cone = GradientCone(start.center, start.radius, line, growth)
         cone.measure(corners)
         func shading(_ cone: GradientCone, _ gradient: Gradient) -> GradientShading {
-            let stops = GradientStops(gradient)
+            let stops = GradientStops(gradient, in: place.colors)
             return GradientShading(
                 geometry: cone.shape(toLayer, place.pixels), intervals: stops.intervals, isPremultiplied: stops.isPremultiplied)
         }
@@ -189,7 +193,7 @@ extension ScenePlanner {
         _ gradient: Gradient, _ geometry: LayerGeometry, _ format: Surface.Format, _ pixels: PixelRect, label: String
     ) throws(PlanningError) -> SurfaceID? {
         guard !pixels.isEmpty else { return nil }
-        let placed = PlacedGradient(gradient, in: geometry.bounds, geometry.toDevice, pixels: pixels)
+        let placed = PlacedGradient(gradient, in: geometry.bounds, geometry.toDevice, pixels: pixels, colors: colorSpace)
         guard let first = placed.parts.first else { return nil }
         if placed.parts.count == 1, first.area == nil {
             let surface = try addSurface(format, pixels, label)

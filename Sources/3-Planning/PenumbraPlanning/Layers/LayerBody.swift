@@ -191,7 +191,7 @@ extension ScenePlanner {
     /// because the clip makes the edge.
     private func backgroundColor(_ body: LayerBody) -> PremultipliedColor {
         guard case .color(let color)? = body.layer.backgroundColor else { return .clear }
-        return PremultipliedColor(color)
+        return PremultipliedColor(color, in: colorSpace)
     }
 
     /// Paints background and contents on a surface that is cleared to the background's colour and will be clipped.

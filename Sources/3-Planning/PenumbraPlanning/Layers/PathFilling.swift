@@ -25,7 +25,7 @@ extension ScenePlanner {
         guard !region.isEmpty, !paint.isClear else { return }
         let source: Composite.Source
         switch paint {
-        case .color(let color): source = .color(PremultipliedColor(color))
+        case .color(let color): source = .color(PremultipliedColor(color, in: colorSpace))
         case .gradient(let gradient):
             guard let surface = try shade(gradient, geometry, .color, region, label: "gradient of \(label)") else { return }
             source = target.source(surface, region)

@@ -26,7 +26,7 @@ package final class AssetStore: Sendable {
         var pixelsPerPoint: Double?
     }
 
-    private let pictures: ContentCache<Digest, Bitmap>
+    private let pictures: ContentCache<PictureKey, Bitmap>
     private let files: ContentCache<FileIdentity, Digest>
     private let texts: ContentCache<TextKey, SetText>
     /// True when assets are identified by their contents and kept.
@@ -46,48 +46,52 @@ package final class AssetStore: Sendable {
     /// A picture of a scene. Its file is read only if it is unknown or its bitmap wasn't kept.
     ///
     /// - Parameters:
+    ///   - space: the colour space of the bitmap.
     ///   - mayTake: called before a file is read, with the file's length.
     ///   - open: called for each file, even if other scenes have already read it.
     func picture(
-        _ needed: SceneRequirements.Picture, limits: ImageLimits, mayTake: (Int) throws(RenderError) -> Void, open: FileOpener
+        _ needed: SceneRequirements.Picture, in space: ColorSpace, limits: ImageLimits,
+        mayTake: (Int) throws(RenderError) -> Void, open: FileOpener
     ) throws(RenderError) -> Picture {
         let path: String
         switch needed.source {
         case .file(let file): path = file
-        case .data(let bytes): return picture(needed.source, bytes)
+        case .data(let bytes): return picture(needed.source, bytes, space)
         }
         let file = try rethrowing(try open(path), as: { RenderError.file(place: needed.place, $0) })
         let identity = FileIdentity(file.status)
-        if makesDigests, let digest = files[identity], let bitmap = pictures[digest] {
+        if makesDigests, let digest = files[identity], let bitmap = pictures[PictureKey(digest, space)] {
             return Picture(source: needed.source, digest: digest, bytes: [], bitmap: bitmap)
         }
         if identity.size <= limits.maximumFileBytes { try mayTake(identity.size) }
         let bytes = try rethrowing(
             try file.read(limit: limits.maximumFileBytes, raisedBy: .pictureFileSize),
             as: { RenderError.file(place: needed.place, $0) })
-        let picture = picture(needed.source, bytes)
+        let picture = picture(needed.source, bytes, space)
         if let digest = picture.digest { files.keep(digest, bytes: Self.bytesOfEntry, for: identity) }
         return picture
     }
 
-    private func picture(_ source: ImageSource, _ bytes: [UInt8]) -> Picture {
+    private func picture(_ source: ImageSource, _ bytes: [UInt8], _ space: ColorSpace) -> Picture {
         let digest = makesDigests ? SHA256.digest(of: bytes) : nil
-        let bitmap = digest.flatMap { pictures[$0] }
+        let bitmap = digest.flatMap { pictures[PictureKey($0, space)] }
         // A picture that is already decoded takes no memory for its file.
         return Picture(source: source, digest: digest, bytes: bitmap == nil ? bytes : [], bitmap: bitmap)
     }
 
     /// Decodes a picture that isn't decoded yet.
     func decode(
-        _ picture: inout Picture, _ needed: SceneRequirements.Picture, limits: ImageLimits, keepsCoefficients: Bool
+        _ picture: inout Picture, _ needed: SceneRequirements.Picture, in space: ColorSpace, limits: ImageLimits,
+        keepsCoefficients: Bool
     ) throws(RenderError) -> Bitmap {
         if let bitmap = picture.bitmap { return bitmap }
         let bitmap = try rethrowing(
-            try ImageDecoder.decode(picture.bytes, limits: limits, keepsCoefficients: keepsCoefficients),
+            try ImageDecoder.decode(
+                picture.bytes, limits: limits, keepsCoefficients: keepsCoefficients, to: space),
             as: { RenderError.image(needed, $0) })
         picture.bytes = []
         picture.bitmap = bitmap
-        if let digest = picture.digest { pictures.keep(bitmap, bytes: bitmap.byteCount, for: digest) }
+        if let digest = picture.digest { pictures.keep(bitmap, bytes: bitmap.byteCount, for: PictureKey(digest, space)) }
         return bitmap
     }
 
@@ -118,6 +122,16 @@ package final class AssetStore: Sendable {
         let bytes = layout.elementCount * MemoryLayout<Double>.size * 8 + Self.bytesOfEntry
         if makesDigests { texts.keep(set, bytes: bytes, for: key) }
         return set
+    }
+}
+
+/// A file's contents, decoded to a colour space.
+private struct PictureKey: Hashable, Sendable {
+    var digest: Digest
+    var space: ColorSpace
+
+    init(_ digest: Digest, _ space: ColorSpace) {
+        (self.digest, self.space) = (digest, space)
     }
 }
 

@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraPlanning
 import PenumbraScene
 import PenumbraSystem
@@ -52,27 +53,30 @@ public struct SceneAssets: Sendable {
 
     /// Adds a text that was laid out.
     ///
+    /// - Parameter space: the colour space of the canvas, which pictures of glyphs are converted to.
     /// - Throws: `RenderError.text` when all texts together exceed the limits.
-    package mutating func add(_ layout: TextLayout, of text: SceneRequirements.TextBox) throws(RenderError) {
+    package mutating func add(_ layout: TextLayout, of text: SceneRequirements.TextBox, in space: ColorSpace = .srgb)
+        throws(RenderError)
+    {
         textSegments += layout.elementCount
         guard textSegments <= TextLayout.mostSegments else {
             throw .text(place: text.place, .outlineTooLong(limit: TextLayout.mostSegments))
         }
         glyphBytes += layout.pictures.reduce(0) { $0 + $1.pixels.count }
-        texts[text.placement] = TextOutline(layout, of: text.placement.text)
+        texts[text.placement] = TextOutline(layout, of: text.placement.text, in: space)
         notices += layout.notices.map { Notice(place: "\(text.place).\($0.key)", notice: $0) }
     }
 }
 
 extension TextOutline {
     /// Gives each part of a laid-out text its paint. Neighbouring outlines of one paint become one outline.
-    init(_ layout: TextLayout, of text: Text) {
+    init(_ layout: TextLayout, of text: Text, in space: ColorSpace) {
         self.init([])
         for part in layout.parts {
             let run = text.runs.isEmpty ? nil : text.runs[part.run]
             guard let paint = part.isBackground ? run?.backgroundColor : run?.color ?? text.color else { continue }
             if let glyph = part.glyph {
-                parts.append(.glyph(glyph.glyph, glyph.transform, paint))
+                parts.append(.glyph(glyph.glyph.converted(to: space), glyph.transform, paint))
             } else if !part.isBackground, case .fill(var path, paint)? = parts.last {
                 // The old path is removed first, so that it isn't copied.
                 parts.removeLast()
@@ -82,5 +86,13 @@ extension TextOutline {
                 parts.append(.fill(part.path, paint))
             }
         }
+    }
+}
+
+extension ColorGlyph {
+    /// The glyph with its picture in another colour space. Glyphs of layers and paints are converted while they are drawn.
+    fileprivate func converted(to space: ColorSpace) -> ColorGlyph {
+        guard space != .srgb, case .picture(let bitmap, let map) = drawing else { return self }
+        return ColorGlyph(.picture(ImageDecoder.converted(bitmap, to: space), map)) ?? self
     }
 }

@@ -52,7 +52,7 @@ struct CompareCommand: ParsableCommand {
         if let diff, let picture = Bitmap.difference(a, b) {
             var encoding = PictureEncoding(format: try PictureFormatOptions.format(of: diff))
             encoding.options.webp.isLossless = true
-            try writePicture(picture, scale: nil, as: encoding, to: diff)
+            try writePicture(picture, as: encoding, to: diff)
         }
         let mean = (comparison.meanDifference * 1e6).rounded() / 1e6
         if json {

@@ -38,7 +38,7 @@ struct GalleryCommand: ParsableCommand {
             var encoding = PictureEncoding.png
             renderer.drawing.apply(to: &encoding.options)
             let picture = try readPicture(photo, limits: try renderer.limits().images)
-            try writePicture(picture, scale: nil, as: encoding, to: "\(output)/\(name)")
+            try writePicture(picture, as: encoding, to: "\(output)/\(name)")
         }
         let size = try readPicture("\(output)/\(name)")
         let pictures = try rethrowing(

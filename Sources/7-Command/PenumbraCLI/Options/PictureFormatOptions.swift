@@ -122,10 +122,10 @@ struct FormatArgument: ExpressibleByArgument {
 
 /// Encodes a picture and writes it; `-` means standard output.
 ///
-/// - Parameter scale: pixels per point, for formats that can store the scale.
-func writePicture(_ bitmap: Bitmap, scale: Double?, as encoding: PictureEncoding, to output: String) throws {
+/// - Parameter canvas: the canvas whose scale and colour space the file is tagged with. Nil tags sRGB without a scale.
+func writePicture(_ bitmap: Bitmap, of canvas: Canvas? = nil, as encoding: PictureEncoding, to output: String) throws {
     var options = encoding.options
-    options.setScale(scale)
+    if let canvas { options.setCanvas(canvas) }
     let bytes = try rethrowing(
         try PictureEncoder.encode(bitmap, as: encoding.format, options: options), as: { CommandFailure($0, file: output) })
     try FileWriter.write(bytes, to: output)
