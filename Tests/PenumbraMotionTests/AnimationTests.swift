@@ -89,6 +89,35 @@ struct AnimationTests {
         #expect(try values(stepped, own: 100, at: ["0.9", "1", "1.9"]) == [0, 4, 4])
     }
 
+    /// 0.3 − 0.1 is less than 0.2 in binary fractions.
+    @Test func roundingDecidesNoBoundaryInGroups() throws {
+        let rate = try FrameRate(10)
+        for begin in 0...40 {
+            let group = GroupTiming(try Timing(beginTime: Double(begin) / 10, duration: 100))
+            for inner in 0...40 {
+                let animation = try basic(Timing(beginTime: Double(inner) / 10, duration: 0.7), from: 1, to: 2, groups: [group])
+                func value(_ frame: Int) throws -> Double { try 9.0.presented(at: Time(frame: frame, rate: rate), [animation]) }
+                #expect(try [-1, 0, 7].map { try value(begin + inner + $0) } == [9, 1, 9])
+            }
+        }
+    }
+
+    @Test func stepsBeforeAnAnimationHaveNotJumped() throws {
+        let steps = try TimingFunction("steps(4, jump-start)")
+        for speed in [1.0, -1] {
+            let timing = try Timing(beginTime: 1, duration: 4, speed: speed, fillMode: .both)
+            let whole = Animation(
+                .basic(try BasicValues(from: 0.0, to: 8)), timing: timing, timingFunction: steps)
+            let keyframes = Animation(
+                .keyframes(try Keyframes([0.0, 8], timingFunctions: [steps])), timing: timing)
+            for animation in [whole, keyframes] {
+                #expect(
+                    try values(animation, own: 100, at: ["0", "1", "4.5", "5", "6"])
+                        == (speed > 0 ? [0, 2, 8, 8, 8] : [8, 8, 2, 0, 0]))
+            }
+        }
+    }
+
     @Test func treesFlattenInOrder() throws {
         let outer = GroupTiming(try Timing(duration: 1))
         let inner = GroupTiming(try Timing(duration: 2))

@@ -1,3 +1,4 @@
+import Glibc
 import PenumbraMathematics
 import PenumbraMotion
 import Testing
@@ -49,6 +50,13 @@ struct TimingFunctionTests {
             last = value
         }
         #expect(curve.value(at: 0) == 0 && curve.value(at: 1) == 1)
+    }
+
+    /// cubic-bezier(1, y1, 0, y2) is vertical in the middle, where x = 1/2 + 4(s − 1/2)³.
+    @Test(arguments: [0x1p-10, -0x1p-10, 0x1p-20, -0x1p-25, 0x1p-40, 0x1p-50, -0x1p-52])
+    func verticalCurvesAreExact(offset: Double) throws {
+        let s = 0.5 + cbrt(offset / 4)
+        #expect(abs(try value("cubic-bezier(1, 0, 0, 1)", 0.5 + offset) - s * s * (3 - 2 * s)) < 1e-14)
     }
 
     @Test func bezierCurvesContinueAlongTheirTangents() throws {
