@@ -162,7 +162,7 @@ let package = Package(
             "PenumbraScene", on: "2-Scene",
             uses: [
                 "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraLayout",
-                "PenumbraSystem",
+                "PenumbraMotion", "PenumbraSystem",
             ]),
         // Fonts, shaping, line breaking.
         module(
@@ -316,9 +316,7 @@ let package = Package(
             "PenumbraSceneTests",
             uses: [
                 "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraLayout",
-                "PenumbraMathematics",
-                "PenumbraScene",
-                "PenumbraSystem",
+                "PenumbraMathematics", "PenumbraMotion", "PenumbraScene", "PenumbraSystem",
             ]),
         tests(
             "PenumbraLayoutTests",

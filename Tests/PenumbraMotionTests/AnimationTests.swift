@@ -92,9 +92,9 @@ struct AnimationTests {
     /// 0.3 − 0.1 is less than 0.2 in binary fractions.
     @Test func roundingDecidesNoBoundaryInGroups() throws {
         let rate = try FrameRate(10)
-        for begin in 0...40 {
+        for begin in 0...20 {
             let group = GroupTiming(try Timing(beginTime: Double(begin) / 10, duration: 100))
-            for inner in 0...40 {
+            for inner in 0...20 {
                 let animation = try basic(Timing(beginTime: Double(inner) / 10, duration: 0.7), from: 1, to: 2, groups: [group])
                 func value(_ frame: Int) throws -> Double { try 9.0.presented(at: Time(frame: frame, rate: rate), [animation]) }
                 #expect(try [-1, 0, 7].map { try value(begin + inner + $0) } == [9, 1, 9])
