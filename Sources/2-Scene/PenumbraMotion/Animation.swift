@@ -44,6 +44,10 @@ public struct Animation<Value: Interpolatable>: Hashable, Sendable {
         (self.isAdditive, self.isCumulative, self.groups) = (isAdditive, isCumulative, groups)
     }
 
+    /// When the animation ends, in seconds: its own end or, within groups, the end of the outermost group. Perhaps infinite.
+    /// What it shows later doesn't change any more.
+    public var endTime: Double { groups.first?.timing.endTime ?? timing.endTime }
+
     /// The position within the animation. Nil if the animation, or a group around it, shows nothing then.
     public func state(at time: Time) -> TimingState? {
         var moment = Moment(time)
