@@ -73,6 +73,13 @@ struct GeometryValueTests {
             let own = try #require(component.value(of: map))
             if component != .scale { #expect(difference(component.setting(own, in: map), map) < 1e-9) }
         }
+        // A mirrored axis is no half turn, whichever axis it is.
+        for mirror in [AffineTransform.scale(-2, 1), .scale(1, -2)] {
+            #expect(TransformComponent.rotation.value(of: mirror) == 0)
+            #expect(
+                TransformComponent.scaleX.value(of: mirror) == mirror.a
+                    && TransformComponent.scaleY.value(of: mirror) == mirror.d)
+        }
         let turned = TransformComponent.rotationZ.setting(90, in: .scale(2, 3))
         #expect(turned == AffineTransform(a: 0, b: 2, c: -3, d: 0, tx: 0, ty: 0))
     }

@@ -122,6 +122,8 @@ struct TimingFunctionTests {
         // A jump: the last stop counts.
         #expect(try value("linear(0, 0.25 50%, 0.75 50%, 1)", 0.5) == 0.75)
         #expect(try value("linear(0.25)", 0.9) == 0.25)
+        // Each stop is met exactly: 0.7 + (0.1 − 0.7) isn't 0.1 in binary fractions.
+        #expect(try value("linear(0.7, 0.1)", 1) == 0.1)
         #expect(try value("linear(1 0%, 2 0%, 3 100%, 4 100%)", -1) == 1)
         #expect(try value("linear(1 0%, 2 0%, 3 100%, 4 100%)", 2) == 4)
     }
