@@ -191,7 +191,7 @@ struct AnimationDecoderTests {
                 "….duration: missing, and the spring doesn't settle; give a duration"
             ),
             (#""keyPath": "opacity", "to": 1, "tming": 1"#, #"….tming: unknown key, an animation has"#),
-            (#""animations": [], "to": 1"#, #"….to: unknown key, a group of animations has"#),
+            (#""animations": [], "to": 1"#, "….to: `to` belongs to the animations in a group; this is a group of animations"),
             (#""animations": 5"#, "….animations: found 5, expected an array of animations"),
             (
                 #""animations": [{"keyPath": "opacity", "to": "1"}]"#,

@@ -37,7 +37,7 @@ extension SceneDecoder {
     }
 
     private static var deepestGroup: Int { 32 }
-    private static var animationLimit: Int { 10_000 }
+    static var animationLimit: Int { 10_000 }
     /// Core Animation's standard duration, in seconds.
     private static var standardDuration: Double { 0.25 }
 

@@ -65,20 +65,3 @@ extension SceneDecoder {
         }
     }
 }
-
-extension KeyTable {
-    private static let timingKeys = [
-        "beginTime", "duration", "speed", "timeOffset", "repeatCount", "repeatDuration", "autoreverses", "fillMode",
-        "timingFunction",
-    ]
-
-    static let animation = KeyTable(
-        "an animation",
-        [
-            "keyPath", "from", "to", "by", "values", "keyTimes", "calculationMode", "timingFunctions", "tensionValues",
-            "continuityValues", "biasValues", "additive", "cumulative",
-        ] + timingKeys)
-    static let animationGroup = KeyTable("a group of animations", ["animations"] + timingKeys)
-    static let timingFunction = KeyTable("a timing function", ["spring"])
-    static let spring = KeyTable("a spring", ["mass", "stiffness", "damping", "initialVelocity"])
-}
