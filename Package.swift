@@ -155,12 +155,14 @@ let package = Package(
             ]),
         // Frames of layers by CSS's flexbox.
         module("PenumbraLayout", on: "2-Scene", uses: ["PenumbraGeometry"]),
+        // Animations as functions of time: timings, timing functions, springs, keyframes.
+        module("PenumbraMotion", on: "2-Scene", uses: ["PenumbraElementary", "PenumbraGeometry", "PenumbraSystem"]),
         // Layers, the scene format, its notations and its schema.
         module(
             "PenumbraScene", on: "2-Scene",
             uses: [
                 "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraLayout",
-                "PenumbraSystem",
+                "PenumbraMotion", "PenumbraSystem",
             ]),
         // Fonts, shaping, line breaking.
         module(
@@ -242,6 +244,11 @@ let package = Package(
             name: "layout-trees",
             dependencies: ["PenumbraGeometry", "PenumbraLayout", "PenumbraLayoutTrees", "PenumbraMathematics"],
             path: "Tests/PenumbraLayoutCommand"),
+        // The program behind scripts/studies/motion-vs-chromium.
+        .executableTarget(
+            name: "motion-values",
+            dependencies: ["PenumbraMotion"],
+            path: "Tests/PenumbraMotionCommand"),
         // The program behind scripts/studies/text-vs-chromium.
         .executableTarget(
             name: "text-lines",
@@ -309,14 +316,15 @@ let package = Package(
             "PenumbraSceneTests",
             uses: [
                 "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraLayout",
-                "PenumbraMathematics",
-                "PenumbraScene",
-                "PenumbraSystem",
+                "PenumbraMathematics", "PenumbraMotion", "PenumbraScene", "PenumbraSystem",
             ]),
         tests(
             "PenumbraLayoutTests",
             uses: ["PenumbraGeometry", "PenumbraLayout", "PenumbraLayoutTrees", "PenumbraMathematics"],
             resources: [.embedInCode("chromium.json")]),
+        tests(
+            "PenumbraMotionTests",
+            uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraMotion"]),
         tests(
             "PenumbraTextTests",
             uses: [

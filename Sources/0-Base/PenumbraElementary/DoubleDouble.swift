@@ -3,19 +3,19 @@
 ///
 /// The algorithms are by T. J. Dekker, *A floating-point technique for extending the available precision* (1971), with D.
 /// Knuth's sum. Products split their factors, so magnitudes must stay below 2^996. Low parts get lost below 2^−900.
-struct DoubleDouble {
-    var high: Double
-    var low: Double
+package struct DoubleDouble {
+    package var high: Double
+    package var low: Double
 
     @inline(__always)
-    init(_ high: Double, _ low: Double = 0) {
+    package init(_ high: Double, _ low: Double = 0) {
         self.high = high
         self.low = low
     }
 
     /// Computes a + b exactly.
     @inline(__always)
-    static func sum(_ a: Double, _ b: Double) -> DoubleDouble {
+    package static func sum(_ a: Double, _ b: Double) -> DoubleDouble {
         let sum = a + b
         let part = sum - a
         return DoubleDouble(sum, (a - (sum - part)) + (b - part))
@@ -30,7 +30,7 @@ struct DoubleDouble {
 
     /// Computes a·b exactly.
     @inline(__always)
-    static func product(_ a: Double, _ b: Double) -> DoubleDouble {
+    package static func product(_ a: Double, _ b: Double) -> DoubleDouble {
         let product = a * b
         let (a1, a2) = split(a)
         let (b1, b2) = split(b)
@@ -46,7 +46,7 @@ struct DoubleDouble {
     }
 
     @inline(__always)
-    static func + (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
+    package static func + (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
         let highs = sum(a.high, b.high)
         let lows = sum(a.low, b.low)
         let first = ordered(highs.high, highs.low + lows.high)
@@ -54,32 +54,32 @@ struct DoubleDouble {
     }
 
     @inline(__always)
-    static func + (a: DoubleDouble, b: Double) -> DoubleDouble {
+    package static func + (a: DoubleDouble, b: Double) -> DoubleDouble {
         let highs = sum(a.high, b)
         return ordered(highs.high, highs.low + a.low)
     }
 
     @inline(__always)
-    static prefix func - (a: DoubleDouble) -> DoubleDouble { DoubleDouble(-a.high, -a.low) }
+    package static prefix func - (a: DoubleDouble) -> DoubleDouble { DoubleDouble(-a.high, -a.low) }
 
     @inline(__always)
-    static func - (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble { a + (-b) }
+    package static func - (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble { a + (-b) }
 
     @inline(__always)
-    static func * (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
+    package static func * (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
         let highs = product(a.high, b.high)
         return ordered(highs.high, highs.low + (a.high * b.low + a.low * b.high))
     }
 
     @inline(__always)
-    static func * (a: DoubleDouble, b: Double) -> DoubleDouble {
+    package static func * (a: DoubleDouble, b: Double) -> DoubleDouble {
         let highs = product(a.high, b)
         return ordered(highs.high, highs.low + a.low * b)
     }
 
     /// Divides a by b; b must not be 0.
     @inline(__always)
-    static func / (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
+    package static func / (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
         let first = a.high / b.high
         let rest = a - b * first
         let second = rest.high / b.high

@@ -1,0 +1,197 @@
+import PenumbraMotion
+import PenumbraSystem
+
+extension SceneDecoder {
+    /// Reads the animations of a layer of a type, in the order in which they apply.
+    ///
+    /// Groups are dissolved: each animation carries the timings of its groups.
+    func animations(_ node: Node?, of type: LayerType) throws(SceneError) -> [LayerAnimation] {
+        guard let node else { return [] }
+        var result: [LayerAnimation] = []
+        try append(node, to: &result, type, groups: [])
+        return result
+    }
+
+    private func append(
+        _ node: Node, to result: inout [LayerAnimation], _ type: LayerType, groups: [GroupTiming]
+    ) throws(SceneError) {
+        let wanted = "an array of animations"
+        guard groups.count <= Self.deepestGroup else {
+            throw node.place.error("found groups nested more than \(Self.deepestGroup) deep, expected fewer")
+        }
+        try node.checkCount(wanted, atMost: Self.animationLimit, "animations of one layer")
+        for child in try node.elements(wanted) {
+            if case .object(let object) = child.value, object["animations"] != nil {
+                let fields = try Fields(child, .animationGroup, wanted: "an animation, which is an object")
+                let function = try timingFunction(try fields["timingFunction"])
+                let timing = try timing(fields, standard: groups.last?.timing.duration ?? Self.standardDuration)
+                let children = try fields.required("animations", wanted)
+                try append(children, to: &result, type, groups: groups + [GroupTiming(timing, timingFunction: function)])
+            } else {
+                result.append(try animation(child, type, groups))
+            }
+            guard result.count <= Self.animationLimit else {
+                throw node.place.error("found more than \(Self.animationLimit) animations of one layer, expected fewer")
+            }
+        }
+    }
+
+    private static var deepestGroup: Int { 32 }
+    static var animationLimit: Int { 10_000 }
+    /// Core Animation's standard duration, in seconds.
+    private static var standardDuration: Double { 0.25 }
+
+    private func animation(
+        _ node: Node, _ type: LayerType, _ groups: [GroupTiming]
+    ) throws(SceneError) -> LayerAnimation {
+        let fields = try Fields(node, .animation, wanted: "an animation, which is an object")
+        let pathNode = try fields.required("keyPath", "a key path such as \"opacity\"")
+        let (keyPath, kind) = try keyPath(pathNode, of: type)
+        let function = try timingFunction(try fields["timingFunction"])
+        var standard = groups.last?.timing.duration ?? Self.standardDuration
+        if case .spring(let spring) = function, !fields.has("duration") {
+            standard = spring.settlingDuration
+            guard standard.isFinite else {
+                throw Place.key(node.place, "duration").error("missing, and the spring doesn't settle; give a duration")
+            }
+        }
+        let shared = SharedFields(
+            fields: fields, groups: groups, timing: try timing(fields, standard: standard), function: function,
+            isAdditive: try fields["additive"]?.bool() ?? false, isCumulative: try fields["cumulative"]?.bool() ?? false)
+        return LayerAnimation(keyPath, try values(shared, kind))
+    }
+
+    /// What animations of all types of values have.
+    private struct SharedFields {
+        let fields: Fields
+        let groups: [GroupTiming]
+        let timing: Timing
+        let function: TimingFunction
+        let isAdditive: Bool
+        let isCumulative: Bool
+    }
+
+    private func values(_ shared: SharedFields, _ kind: AnimatableKey.Kind) throws(SceneError) -> LayerAnimation.Values {
+        switch kind {
+        case .number(let range):
+            .number(try animation(shared) { (node, isChange) throws(SceneError) in try node.number(isChange ? .any : range) })
+        case .point: .point(try animation(shared) { (node, _) throws(SceneError) in try node.point() })
+        case .rect:
+            .rect(
+                try animation(shared) { (node, isChange) throws(SceneError) in
+                    try node.rect(sides: isChange ? .any : .notNegative)
+                })
+        case .numbers(let range):
+            .numbers(
+                try animation(shared) { (node, isChange) throws(SceneError) in
+                    let wanted = "an array of numbers"
+                    try node.checkCount(wanted, atMost: SceneLimits.default.gradientStops, "numbers")
+                    var numbers: [Double] = []
+                    for element in try node.elements(wanted) { numbers.append(try element.number(isChange ? .any : range)) }
+                    return numbers
+                })
+        case .color: .color(try animation(shared) { (node, _) throws(SceneError) in try node.color() })
+        case .colors:
+            .colors(
+                try animation(shared) { (node, _) throws(SceneError) in
+                    let wanted = "an array of colours"
+                    try node.checkCount(wanted, atMost: context.limits.gradientStops, "colours; raise \(limit: .gradientStops)")
+                    var colors: [Color] = []
+                    for element in try node.elements(wanted) { colors.append(try element.color()) }
+                    return colors
+                })
+        case .transform:
+            .transform(
+                try animation(shared) { (node, _) throws(SceneError) in
+                    let (map, relative) = try node.transform(in: nil)
+                    if relative != nil { throw node.place.error("found percentages, expected points in animated transforms") }
+                    return map
+                })
+        case .path: .path(try animation(shared) { (node, _) throws(SceneError) in try path(node) })
+        case .text:
+            .text(
+                try animation(shared, isDiscrete: true) { (node, _) throws(SceneError) in
+                    let text = try node.text("a string")
+                    try context.tally.addText(bytes: text.utf8.count, at: node.place)
+                    return Discrete(text)
+                })
+        case .flag:
+            .flag(try animation(shared, isDiscrete: true) { (node, _) throws(SceneError) in Discrete(try node.bool()) })
+        }
+    }
+
+    /// Reads the values of an animation.
+    ///
+    /// - Parameters:
+    ///   - isDiscrete: whether the values have nothing in between.
+    ///   - read: reads one value, which may be a change of a value instead.
+    private func animation<Value: Interpolatable>(
+        _ shared: SharedFields, isDiscrete: Bool = false, _ read: (Node, Bool) throws(SceneError) -> Value
+    ) throws(SceneError) -> Animation<Value> {
+        let fields = shared.fields
+        let values: Animation<Value>.Values
+        let isChange = shared.isAdditive
+        if let list = try fields["values"] {
+            for key in ["from", "to", "by"] where fields.has(key) {
+                throw Place.key(fields.node.place, key).error("found beside `values`, expected one of them")
+            }
+            values = .keyframes(
+                try keyframes(fields, list, isDiscrete) { (node) throws(SceneError) in try read(node, isChange) })
+        } else {
+            for key in MotionError.Key.ofKeyframes where fields.has(key.rawValue) {
+                throw Place.key(fields.node.place, key.rawValue).error("found without `values`, expected both")
+            }
+            let from = try fields["from"].map { (node) throws(SceneError) in try read(node, isChange) }
+            let to = try fields["to"].map { (node) throws(SceneError) in try read(node, isChange) }
+            let by = try fields["by"].map { (node) throws(SceneError) in try read(node, true) }
+            values = .basic(try placed(fields) { () throws(MotionError) in try BasicValues(from: from, to: to, by: by) })
+        }
+        if isDiscrete, shared.isAdditive || shared.isCumulative {
+            let key = shared.isAdditive ? "additive" : "cumulative"
+            throw Place.key(fields.node.place, key).error("found true, but these values have no sum; leave it out")
+        }
+        return Animation(
+            values, timing: shared.timing, timingFunction: shared.function, isAdditive: shared.isAdditive,
+            isCumulative: shared.isCumulative, groups: shared.groups)
+    }
+
+    private func keyframes<Value: Interpolatable>(
+        _ fields: Fields, _ list: Node, _ isDiscrete: Bool, _ read: (Node) throws(SceneError) -> Value
+    ) throws(SceneError) -> Keyframes<Value> {
+        let wanted = "an array of values"
+        let most = MotionLimits.keyframeCount
+        try list.checkCount(wanted, atMost: most, "values of one animation")
+        var values: [Value] = []
+        for node in try list.elements(wanted) { values.append(try read(node)) }
+        func numbers(_ key: MotionError.Key) throws(SceneError) -> [Double]? {
+            guard let node = try fields[key.rawValue] else { return nil }
+            let wanted = "an array of numbers"
+            try node.checkCount(wanted, atMost: most + 1, "numbers")
+            var numbers: [Double] = []
+            for element in try node.elements(wanted) { numbers.append(try element.number()) }
+            return numbers
+        }
+        var functions: [TimingFunction]?
+        if let node = try fields["timingFunctions"] {
+            let wanted = "an array of timing functions"
+            try node.checkCount(wanted, atMost: most, "timing functions")
+            functions = []
+            for element in try node.elements(wanted) { functions?.append(try timingFunction(element)) }
+        }
+        let mode = try fields["calculationMode"]?.choice(CalculationMode.self) ?? (isDiscrete ? .discrete : .linear)
+        let (times, tension) = (try numbers(.keyTimes), try numbers(.tensionValues))
+        let (continuity, bias) = (try numbers(.continuityValues), try numbers(.biasValues))
+        return try placed(fields) { () throws(MotionError) in
+            try Keyframes(
+                values, keyTimes: times, mode: mode, timingFunctions: functions, tension: tension, continuity: continuity,
+                bias: bias)
+        }
+    }
+}
+
+extension MotionError.Key {
+    /// The keys that only animations with `values` have.
+    fileprivate static let ofKeyframes: [MotionError.Key] = [
+        .keyTimes, .calculationMode, .timingFunctions, .tensionValues, .continuityValues, .biasValues,
+    ]
+}

@@ -1,0 +1,41 @@
+import PenumbraMotion
+
+/// Colours animate by their sRGB components multiplied by alpha, as in CSS and in gradients with `premultiplied` interpolation.
+///
+/// A colour that fades out therefore keeps its hue. Components and alpha stay in 0…1, also where a timing function overshoots.
+extension Color: Interpolatable {
+    public func interpolated(to end: Color, at fraction: Double) -> Color {
+        if fraction == 0 || self == end { return self }
+        if fraction == 1 { return end }
+        return Self.mixed([self, end], weights: [1 - fraction, fraction])
+    }
+
+    public static func mixed(_ values: [Color], weights: [Double]) -> Color {
+        var sum = SIMD4<Double>.zero
+        for (value, weight) in zip(values, weights) { sum += weight * value.premultiplied }
+        return Color(premultiplied: sum)
+    }
+
+    /// The sum of the premultiplied components. An opaque colour stays opaque.
+    public func adding(_ change: Color) -> Color { Color(premultiplied: premultiplied + change.premultiplied) }
+
+    public func repeated(_ count: Double) -> Color { multiplyingAlpha(by: count) }
+
+    /// The Euclidean distance of the premultiplied components, each 0…1.
+    public func distance(to other: Color) -> Double {
+        let difference = other.premultiplied - premultiplied
+        return (difference * difference).sum().squareRoot()
+    }
+
+    private var premultiplied: SIMD4<Double> { SIMD4(red * alpha, green * alpha, blue * alpha, alpha) }
+
+    private init(premultiplied sum: SIMD4<Double>) {
+        guard sum.w > 0 else {
+            self = .transparent
+            return
+        }
+        let alpha = min(1, sum.w)
+        func part(_ component: Double) -> Double { max(0, min(1, component / alpha)) }
+        self.init(red: part(sum.x), green: part(sum.y), blue: part(sum.z), alpha: alpha)
+    }
+}
