@@ -35,4 +35,36 @@ extension ScenePlanner {
                 edge: blur.halvings > 0 ? .zero : edge))
         return target
     }
+
+    /// Blurs a colour surface by the σ that a position mask gives each pixel. Nil if the result is empty.
+    ///
+    /// - Parameters:
+    ///   - position: the positions on the ladder. They count as 0 outside.
+    ///   - places: returns a rectangle that holds the device pixels whose positions lie in a range.
+    mutating func graduated(
+        _ source: SurfaceID, _ bounds: PixelRect, _ ladder: SigmaLadder, position: PlacedMask, output: PixelRect,
+        filled: PixelRect, edge: Edge, isOpaque: Bool, name: String, places: (ClosedRange<Int>) -> PixelRect
+    ) throws(PlanningError) -> SurfaceID? {
+        // Relative to the corner of the filled area, like the grids.
+        let (dx, dy) = (-filled.x, -filled.y)
+        let placed = bounds.offset(x: dx, y: dy)
+        var planes: [Channel: PlacedMask] = [:]
+        // The alpha comes first, because it limits the colours.
+        for channel in [Channel.alpha, .red, .green, .blue] where channel != .alpha || !isOpaque {
+            let name = "\(channel) of \(name)"
+            planes[channel] = try graduated(
+                ladder, shift: .zero, position: PlacedMask(surface: position.surface, bounds: position.bounds.offset(x: dx, y: dy)),
+                filled: filled.offset(x: dx, y: dy), output: output.offset(x: dx, y: dy), edge: edge, limit: planes[.alpha],
+                name: name, places: { places($0).offset(x: dx, y: dy) },
+                plane: { (planner, pixels) throws(PlanningError) in
+                    try planner.addChannel(channel, of: source, placed, in: pixels, name)
+                })
+        }
+        let sources = Channel.allCases.compactMap { planes[$0]?.surface }
+        guard sources.count >= 3 else { return nil }
+        let target = try addSurface(.color, output, "graduated \(name)")
+        plan.passes.append(
+            .mergeChannels(sources: sources, target: target, kernel: .gaussian(sigma: 0), dx: 0, dy: 0, edge: .zero))
+        return target
+    }
 }

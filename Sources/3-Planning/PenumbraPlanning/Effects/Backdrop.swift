@@ -153,34 +153,28 @@ struct Backdrop {
             guard let picture else { return nil }
             return BlurredBackdrop(picture: .blurred(picture, mask: body.mask), pixels: pixels, shape: edge, opacity: opacity)
         }
-        let ladder = ProgressiveSteps(sigma: sigma)
-        // The first step changes no pixel of the canvas, and repeats them beyond its edges.
-        let unchanged =
-            canvas.contains(pixels) ? (source, target.bounds) : try picture(ladder.sigmas[1], pixels).map { ($0, pixels) }
-        var steps: [BlurredBackdrop.Share] = []
-        guard let mask = body.mask else {
-            return progressive(unchanged, [], pixels, edge)
-        }
-        for index in 1..<ladder.sigmas.count {
-            guard let map = ladder.map(to: index) else { continue }
-            // Where the mask exceeds the next step, that step replaces this step completely.
-            let beyond = index + 1 < ladder.sigmas.count ? ladder.sigmas[index + 1] / sigma : 1
-            let seen = pixels.intersection(mask.bounds)
-            let wanted = body.prepared.mask?.pixels(upTo: beyond)?.intersection(seen) ?? seen
-            guard !wanted.isEmpty, let picture = try picture(ladder.sigmas[index], wanted) else { continue }
-            let share = try planner.addMap(map, of: mask, in: wanted, "share of step \(index) in backdrop of \(name)")
-            steps.append(BlurredBackdrop.Share(picture: picture, share: share))
-        }
-        return progressive(unchanged, steps, pixels, edge)
-    }
-
-    private func progressive(
-        _ unchanged: (SurfaceID, PixelRect)?, _ shares: [BlurredBackdrop.Share], _ pixels: PixelRect, _ edge: PlacedMask?
-    ) -> BlurredBackdrop {
         var colors: GroupColors?
         for case .effect(let step as GroupColors) in steps { colors = colors?.followed(by: step) ?? step }
-        return BlurredBackdrop(
-            picture: .progressive(unchanged, shares, colors), pixels: pixels, shape: edge, opacity: opacity)
+        func graduated(_ picture: SurfaceID?, _ bounds: PixelRect) -> BlurredBackdrop {
+            BlurredBackdrop(
+                picture: .progressive(picture.map { ($0, bounds) }, colors), pixels: pixels, shape: edge, opacity: opacity)
+        }
+        guard let mask = body.mask, let ladder = SigmaLadder.make(from: 0, to: sigma) else {
+            // No pixel of the canvas changes, and they are repeated beyond its edges.
+            return canvas.contains(pixels)
+                ? graduated(source, target.bounds) : graduated(try picture(Self.unnoticeableSigma, pixels), pixels)
+        }
+        let seen = pixels.intersection(mask.bounds)
+        let picture = try planner.graduated(
+            source, target.bounds, ladder, position: mask, output: pixels, filled: canvas, edge: .clamp, isOpaque: isOpaque,
+            name: "backdrop of \(name)"
+        ) { positions in
+            let known = body.prepared.mask?.pixels(upTo: Double(positions.upperBound + 2) / Double(Q15.one))
+            // Outside the mask, positions are 0.
+            let wanted = positions.lowerBound == 0 ? pixels : seen
+            return positions.lowerBound == 0 && !mask.bounds.contains(pixels) ? pixels : known?.intersection(wanted) ?? wanted
+        }
+        return graduated(picture, pixels)
     }
 
     /// Applies the steps to the picture behind a layer, for the device pixels `output`. Nil if the result is empty.
@@ -246,15 +240,9 @@ struct BlurredBackdrop {
         case blurred(SurfaceID, mask: PlacedMask?)
         /// Transparency, mixed in by shape and mask.
         case nothing(mask: PlacedMask?)
-        /// The unblurred picture and its pixels, then pictures of rising σ. Each is mixed in by the share of its step that the
-        /// mask reaches. The colours are changed, and the shape is applied to the result.
-        case progressive((SurfaceID, PixelRect)?, [Share], GroupColors?)
-    }
-
-    fileprivate struct Share {
-        var picture: SurfaceID
-        /// The share of the picture, for the same device pixels as the picture.
-        var share: PlacedMask
+        /// A picture blurred by the σ that the mask gives each pixel, and its pixels. The colours are changed, and the shape is
+        /// applied to the result.
+        case progressive((SurfaceID, PixelRect)?, GroupColors?)
     }
 
     fileprivate var picture: Picture
@@ -278,27 +266,16 @@ struct BlurredBackdrop {
                     target: target.surface, region: target.local(region), source: .color(.clear),
                     mask: mask?.operand(onto: target) ?? .none, clip: shape?.clip(onto: target),
                     opacity: Q15.value(opacity), operation: .mix))
-        case .progressive(let unchanged, let steps, let colors):
-            // The steps are mixed on a separate surface that starts from the unblurred backdrop. The shape is then applied to
-            // the result once.
-            let own = try planner.addTarget(pixels, "progressive backdrop")
-            if let (surface, bounds) = unchanged { planner.copy(surface, bounds, to: own) }
-            for step in steps {
-                planner.emit(
-                    Composite(
-                        target: own.surface, region: own.local(step.share.bounds),
-                        source: own.source(step.picture, step.share.bounds), mask: step.share.operand(onto: own),
-                        operation: .mix))
-            }
-            var result = planner.live(own.surface)
+        case .progressive(let picture, let colors):
+            guard var (result, bounds) = picture else { return }
             if let colors {
-                let group = FilteredGroup(surface: result, before: pixels, after: pixels, extents: (pixels, pixels))
+                let group = FilteredGroup(surface: result, before: bounds, after: pixels, extents: (bounds, pixels))
                 guard let changed = try colors.apply(&planner, to: group, name: "progressive backdrop") else { return }
-                result = changed
+                (result, bounds) = (changed, pixels)
             }
             planner.emit(
                 Composite(
-                    target: target.surface, region: target.local(region), source: target.source(result, pixels),
+                    target: target.surface, region: target.local(region), source: target.source(result, bounds),
                     mask: shape?.operand(onto: target) ?? .none, opacity: Q15.value(opacity), operation: .mix))
         }
     }
