@@ -31,7 +31,8 @@ extension MixMasks: BandPass {
         while y < band.upperBound {
             let rows = y..<min(band.upperBound, y + Self.rowsAtOnce)
             for row in rows {
-                Self.read(positions, row: row + positionDy, from: positionDx, count: stride, context, places + (row - y) * stride)
+                Self.read(
+                    positions, row: row + positionDy, from: positionDx, count: stride, context, places + (row - y) * stride)
             }
             kernels.extremes(places, stride, rows.count, chunk, lowest, highest)
             sums.update(repeating: 0, count: rows.count * stride)
@@ -52,7 +53,8 @@ extension MixMasks: BandPass {
                     }
                     let count = min(end, target.width) - column
                     context.combine(
-                        sources[index], share.kernel, share.edge, rows: (rows.lowerBound + share.dy)..<(rows.upperBound + share.dy),
+                        sources[index], share.kernel, share.edge,
+                        rows: (rows.lowerBound + share.dy)..<(rows.upperBound + share.dy),
                         firstColumn: column + share.dx, count: count, into: values + column, stride: stride)
                     share.weights.withUnsafeBufferPointer { weights in
                         for row in 0..<rows.count {

@@ -53,7 +53,8 @@ extension ScenePlanner {
         for channel in [Channel.alpha, .red, .green, .blue] where channel != .alpha || !isOpaque {
             let name = "\(channel) of \(name)"
             planes[channel] = try graduated(
-                ladder, shift: .zero, position: PlacedMask(surface: position.surface, bounds: position.bounds.offset(x: dx, y: dy)),
+                ladder, shift: .zero,
+                position: PlacedMask(surface: position.surface, bounds: position.bounds.offset(x: dx, y: dy)),
                 filled: filled.offset(x: dx, y: dy), output: output.offset(x: dx, y: dy), edge: edge, limit: planes[.alpha],
                 name: name, places: { places($0).offset(x: dx, y: dy) },
                 plane: { (planner, pixels) throws(PlanningError) in

@@ -15,22 +15,32 @@ struct SigmaRamp: Hashable {
     /// The place of the line, which may lie outside the box.
     private let line: Double
 
-    /// Creates the ramp of a shadow. Nil if σ is the same everywhere; `low` of the caller's blur is then `constantSigma`.
+    /// The least distance that makes a difference, in heights of the box.
+    private let near: Double
+    /// The largest distance, in heights of the box.
+    private let far: Double
+
+    /// Creates the ramp of a shadow. Nil if σ is the same everywhere.
     ///
     /// - Parameters:
+    ///   - least: the smallest σ in pixels. Where the distance gives less, it is used instead.
     ///   - box: the rows between which σ grows, and the line, in the layer's own coordinates before the shadow's transform.
     ///   - slope: the growth of σ in pixels per point.
     ///   - toBox: the map from device points to the coordinates of `box`.
-    init?(from sigma: Double, slope: Double, rows box: ClosedRange<Double>, line: Double, _ toBox: AffineTransform) {
+    init?(
+        from sigma: Double, slope: Double, least: Double, rows box: ClosedRange<Double>, line: Double, _ toBox: AffineTransform
+    ) {
         // Beyond the largest σ, no shadow is left.
         let farthest = max(0, (GaussianBlur.largestSigma - sigma) / slope)
         let top = max(box.lowerBound, min(box.upperBound, line - farthest))
         let bottom = min(box.upperBound, max(box.lowerBound, line + farthest))
         let height = bottom - top
         guard height > 0 else { return nil }
-        let (near, far) = Self.distances(top...bottom, line)
-        low = sigma + slope * near
-        high = sigma + slope * far
+        let (a, b) = (abs(top - line), abs(bottom - line))
+        let nearest = max((top...bottom).contains(line) ? 0 : min(a, b), (least - sigma) / slope)
+        low = sigma + slope * nearest
+        high = sigma + slope * max(a, b)
+        (near, far) = (nearest / height, max(a, b) / height)
         across = toBox.b / height
         down = toBox.d / height
         constant = (toBox.ty - top) / height
@@ -38,27 +48,19 @@ struct SigmaRamp: Hashable {
         guard high > low, across.isFinite, down.isFinite, constant.isFinite, self.line.isFinite else { return nil }
     }
 
-    /// The least and the largest distance between a line and the rows of a box.
-    private static func distances(_ rows: ClosedRange<Double>, _ line: Double) -> (near: Double, far: Double) {
-        let (a, b) = (abs(rows.lowerBound - line), abs(rows.upperBound - line))
-        return (rows.contains(line) ? 0 : min(a, b), max(a, b))
-    }
-
     // MARK: - Positions
-
-    private var distances: (near: Double, far: Double) { Self.distances(0...1, line) }
 
     /// The position on the ladder at a place across the box, 0…32768.
     private func position(at place: Double) -> Double {
-        (abs(place - line) - distances.near) / (distances.far - distances.near) * Double(Q15.one)
+        (abs(place - line) - near) / (far - near) * Double(Q15.one)
     }
 
     /// Returns the positions of the device pixels `pixels`, as a gradient.
     func shading(_ pixels: PixelRect) -> GradientShading {
         let length = Double(GradientShading.length)
         let (columns, rows) = GradientShading.entries(across * length, down * length, constant * length, pixels)
-        let middle = line > 0 && line < 1 ? [line] : []
-        let places = [0] + middle + [1]
+        let middle = near > 0 ? [line - near, line + near] : [line]
+        let places = [0] + middle.filter { $0 > 0 && $0 < 1 } + [1]
         let starts = places.map { Int32(($0 * length).rounded()) }
         let values = places.map { UInt16(max(0, min(Double(Q15.one), position(at: $0).rounded()))) }
         let intervals = (1..<places.count).map { index in
@@ -73,42 +75,18 @@ struct SigmaRamp: Hashable {
     func places(_ positions: ClosedRange<Int>, in pixels: PixelRect) -> PixelRect {
         // Positions are rounded a few times.
         let (low, high) = (Double(positions.lowerBound - 4), Double(positions.upperBound + 4))
-        let (near, far) = distances
         func distance(_ position: Double) -> Double { near + (far - near) * position / Double(Q15.one) }
         var result = PixelRect.empty
         for side in [-1.0, 1.0] {
-            let (a, b) = (line + side * distance(low), line + side * distance(high))
+            // Nearer to the line than the least distance, the position is 0.
+            let (a, b) = (line + side * (positions.lowerBound <= 0 ? 0 : distance(low)), line + side * distance(high))
             var (from, to) = (min(a, b), max(a, b))
             // All points beyond a side of the box have the position of that side.
             if from <= 0 && to >= 0 { from = -.infinity }
             if to >= 1 && from <= 1 { to = .infinity }
-            result = result.union(slab(from...to, in: pixels))
+            result = result.union(pixels.slab(from...to, across, down, constant))
         }
-        return result.intersection(pixels)
-    }
-
-    private func slab(_ places: ClosedRange<Double>, in pixels: PixelRect) -> PixelRect {
-        func place(_ x: Double, _ y: Double) -> Double { across * x + down * y + constant }
-        let (minX, minY) = (Double(pixels.x), Double(pixels.y))
-        let (maxX, maxY) = (Double(pixels.maxX), Double(pixels.maxY))
-        let corners = [Point(minX, minY), Point(maxX, minY), Point(maxX, maxY), Point(minX, maxY)]
-        var points: [Point] = []
-        for (index, from) in corners.enumerated() {
-            let to = corners[(index + 1) % 4]
-            let (a, b) = (place(from.x, from.y), place(to.x, to.y))
-            if places.contains(a) { points.append(from) }
-            for border in [places.lowerBound, places.upperBound] where border > min(a, b) && border < max(a, b) {
-                let share = (border - a) / (b - a)
-                points.append(Point(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share))
-            }
-        }
-        guard let first = points.first else { return .empty }
-        var (low, high) = (first, first)
-        for point in points {
-            low = Point(min(low.x, point.x), min(low.y, point.y))
-            high = Point(max(high.x, point.x), max(high.y, point.y))
-        }
-        return PixelRect(covering: Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)).outset(x: 1, y: 1)
+        return result
     }
 }
 
@@ -136,5 +114,32 @@ extension ScenePlanner {
             })
         guard let mask else { return nil }
         return BlurredMask(rows: .stored(mask.surface, bounds: output), bounds: output)
+    }
+}
+
+extension PixelRect {
+    /// Returns a rectangle that holds the pixels where across·x + down·y + constant lies in a range.
+    func slab(_ places: ClosedRange<Double>, _ across: Double, _ down: Double, _ constant: Double) -> PixelRect {
+        func place(_ x: Double, _ y: Double) -> Double { across * x + down * y + constant }
+        let (minX, minY, maxX, maxY) = (Double(x), Double(y), Double(self.maxX), Double(self.maxY))
+        let corners = [Point(minX, minY), Point(maxX, minY), Point(maxX, maxY), Point(minX, maxY)]
+        var points: [Point] = []
+        for (index, from) in corners.enumerated() {
+            let to = corners[(index + 1) % 4]
+            let (a, b) = (place(from.x, from.y), place(to.x, to.y))
+            if places.contains(a) { points.append(from) }
+            for border in [places.lowerBound, places.upperBound] where border > min(a, b) && border < max(a, b) {
+                let share = (border - a) / (b - a)
+                points.append(Point(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share))
+            }
+        }
+        guard let first = points.first else { return .empty }
+        var (low, high) = (first, first)
+        for point in points {
+            low = Point(min(low.x, point.x), min(low.y, point.y))
+            high = Point(max(high.x, point.x), max(high.y, point.y))
+        }
+        return PixelRect(covering: Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)).outset(x: 1, y: 1)
+            .intersection(self)
     }
 }

@@ -169,10 +169,11 @@ struct Backdrop {
             source, target.bounds, ladder, position: mask, output: pixels, filled: canvas, edge: .clamp, isOpaque: isOpaque,
             name: "backdrop of \(name)"
         ) { positions in
-            let known = body.prepared.mask?.pixels(upTo: Double(positions.upperBound + 2) / Double(Q15.one))
             // Outside the mask, positions are 0.
-            let wanted = positions.lowerBound == 0 ? pixels : seen
-            return positions.lowerBound == 0 && !mask.bounds.contains(pixels) ? pixels : known?.intersection(wanted) ?? wanted
+            if positions.lowerBound == 0 && !mask.bounds.contains(pixels) { return pixels }
+            let one = Double(Q15.one)
+            let alphas = Double(positions.lowerBound - 2) / one...Double(positions.upperBound + 2) / one
+            return body.prepared.mask?.pixels(of: alphas, in: seen) ?? seen
         }
         return graduated(picture, pixels)
     }

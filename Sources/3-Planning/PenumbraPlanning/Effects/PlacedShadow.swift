@@ -42,7 +42,7 @@ struct PlacedShadow {
         // If the rest is larger because the whole part is limited, nothing is visible anyway.
         shift = Point(max(-1, min(1, offset.x - Double(dx))), max(-1, min(1, offset.y - Double(dy))))
         ramp = Self.ramp(shadow, geometry, movedBy: path == nil ? shift : offset)
-        blur = GaussianBlur(sigma: ramp?.high ?? Self.constantSigma(shadow, geometry))
+        blur = GaussianBlur(sigma: ramp?.high ?? Self.constantSigma(shadow, geometry, movedBy: shift))
         let spread = abs(shadow.spread) * geometry.toDevice.largestScale
         spreadReach = shadow.spread == 0 || spread.isNaN ? 0 : Int(min(spread, 1e6).rounded(.up)) + 2
     }
@@ -122,17 +122,26 @@ extension PlacedShadow {
         else { return nil }
         return SigmaRamp(
             from: geometry.pixels(shadow.radius), slope: geometry.pixels(Sigma(shadow.penumbra)),
-            rows: rows(shadow, geometry), line: anchor(shadow, geometry).y,
+            least: leastSigma(shadow, move), rows: rows(shadow, geometry), line: anchor(shadow, geometry).y,
             .translation(-move.x, -move.y).concatenating(toLayer).concatenating(back))
     }
 
     /// The σ in pixels of a shadow without a ramp: that of the radius, or that of the only row's distance.
-    private static func constantSigma(_ shadow: Shadow, _ geometry: LayerGeometry) -> Double {
+    private static func constantSigma(
+        _ shadow: Shadow, _ geometry: LayerGeometry, movedBy move: Point
+    ) -> Double {
         let sigma = geometry.pixels(shadow.radius)
         guard shadow.penumbra > 0 else { return sigma }
         let rows = rows(shadow, geometry)
         let line = anchor(shadow, geometry).y
         let held = max(rows.lowerBound, min(rows.upperBound, line))
-        return sigma + geometry.pixels(Sigma(shadow.penumbra)) * abs(held - line)
+        let grown = sigma + geometry.pixels(Sigma(shadow.penumbra)) * abs(held - line)
+        return max(grown, leastSigma(shadow, move))
+    }
+
+    /// The smallest σ in pixels where σ grows. Kernels of smaller σ are too steep to be interpolated if an alpha moves by part of
+    /// a pixel. A path is drawn at its place instead.
+    private static func leastSigma(_ shadow: Shadow, _ move: Point) -> Double {
+        shadow.path == nil && move != .zero ? 0.3 : 0
     }
 }
