@@ -11,21 +11,23 @@ struct SigmaLadderTests {
     func weightsSumToOneAtEveryPosition(range: (Double, Double)) throws {
         guard let ladder = SigmaLadder.make(from: range.0, to: range.1) else { return }
         for position in 0...32768 {
-            var (sum, below, above) = (0, 0, 0)
+            var (sum, below, above, isInReach) = (0, 0, 0, true)
             for step in ladder.steps {
                 let index = min(max(position - Int(step.first), 0) >> Int(step.shift), step.weights.count - 1)
                 let weight = Int(step.weights[index])
                 sum += weight
                 if weight < 0 { below += weight } else { above += weight }
-                if weight != 0 { #expect(step.positions.contains(position)) }
+                if weight != 0, !step.positions.contains(position) { isInReach = false }
             }
-            guard sum == 16384, below >= -8100, above <= 24400 else {
+            guard sum == 16384, below >= -8100, above <= 24400, isInReach else {
                 Issue.record("position \(position): \(sum), \(below), \(above)")
                 return
             }
         }
         let (first, last) = (try #require(ladder.steps.first), try #require(ladder.steps.last))
-        #expect(first.sigma == range.0 && last.sigma == range.1 && first.weights[0] == 16384 && last.weights.last == 16384)
+        #expect(first.sigma == range.0 && last.sigma == range.1 && last.weights.last == 16384)
+        // A σ of nothing leaves the picture as it is.
+        #expect(range.0 > 0 || first.weights[0] == 16384)
     }
 
     /// The largest possible difference of a pixel: half the sum of the magnitudes by which the mixed kernel differs.
@@ -41,8 +43,8 @@ struct SigmaLadderTests {
         }
         let kernels = ladder.steps.map { weights($0.sigma) }
         var worst = 0.0
-        for number in 0...160 {
-            let position = number * 32768 / 160
+        for number in 0...80 {
+            let position = number * 32768 / 80
             let exact = weights(range.0 + (range.1 - range.0) * Double(position) / 32768)
             let shares = ladder.steps.map { step in
                 Double(step.weights[min(max(position - Int(step.first), 0) >> Int(step.shift), step.weights.count - 1)]) / 16384

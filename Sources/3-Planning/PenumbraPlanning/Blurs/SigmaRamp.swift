@@ -96,9 +96,12 @@ extension ScenePlanner {
         _ ramp: SigmaRamp, shift: Point, extent: PixelRect, output: PixelRect, name: String,
         caster: (inout ScenePlanner, PixelRect) throws(PlanningError) -> PlacedMask?
     ) throws(PlanningError) -> BlurredMask? {
-        let reach = GaussianBlur(sigma: ramp.high).reach + 1
-        let output = extent.outset(x: reach, y: reach).intersection(output)
-        guard !output.isEmpty, !extent.isEmpty, let ladder = SigmaLadder.make(from: ramp.low, to: ramp.high) else { return nil }
+        let softest = GaussianBlur(sigma: ramp.high)
+        guard let ladder = SigmaLadder.make(from: ramp.low, to: ramp.high) else {
+            return try blurredMask(softest, shift: shift, extent: extent, output: output, name: name, caster: caster)
+        }
+        let output = extent.outset(x: softest.reach, y: softest.reach).intersection(output)
+        guard !output.isEmpty, !extent.isEmpty else { return nil }
         let (dx, dy) = (extent.x, extent.y)
         let position = PlacedMask(
             surface: try addSurface(.mask, output, "σ of \(name)"), bounds: output.offset(x: -dx, y: -dy))

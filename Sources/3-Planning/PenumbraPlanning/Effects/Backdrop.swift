@@ -161,8 +161,11 @@ struct Backdrop {
         }
         guard let mask = body.mask, let ladder = SigmaLadder.make(from: 0, to: sigma) else {
             // No pixel of the canvas changes, and they are repeated beyond its edges.
-            return canvas.contains(pixels)
-                ? graduated(source, target.bounds) : graduated(try picture(Self.unnoticeableSigma, pixels), pixels)
+            guard canvas.contains(pixels) else { return graduated(try picture(Self.unnoticeableSigma, pixels), pixels) }
+            // The surface itself is replaced for painting, so a copy is painted.
+            let own = try planner.addTarget(pixels, "progressive backdrop")
+            planner.copy(source, target.bounds, to: own)
+            return graduated(own.surface, pixels)
         }
         let seen = pixels.intersection(mask.bounds)
         let picture = try planner.graduated(
