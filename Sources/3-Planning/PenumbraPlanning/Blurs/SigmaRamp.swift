@@ -106,17 +106,17 @@ extension ScenePlanner {
         let position = PlacedMask(
             surface: try addSurface(.mask, output, "σ of \(name)"), bounds: output.offset(x: -dx, y: -dy))
         plan.passes.append(.shade(target: position.surface, shading: ramp.shading(output)))
-        let mask = try graduated(
-            ladder, shift: shift, position: position, filled: PixelRect(x: 0, y: 0, width: extent.width, height: extent.height),
-            output: position.bounds, edge: .zero, name: name,
-            places: { ramp.places($0, in: output).offset(x: -dx, y: -dy) },
-            plane: { (planner, pixels) throws(PlanningError) in
-                guard var mask = try caster(&planner, pixels.offset(x: dx, y: dy)) else { return nil }
-                mask.bounds = mask.bounds.offset(x: -dx, y: -dy)
-                return mask
-            })
-        guard let mask else { return nil }
-        return BlurredMask(rows: .stored(mask.surface, bounds: output), bounds: output)
+        let blur = GraduatedBlur(
+            ladder, shift: shift, filled: PixelRect(x: 0, y: 0, width: extent.width, height: extent.height),
+            output: [position.bounds], edge: .zero
+        ) { positions, part in ramp.places(positions, in: part.offset(x: dx, y: dy)).offset(x: -dx, y: -dy) }
+        let parts = try blur.run(&self, position: position, name: name) { (planner, pixels) throws(PlanningError) in
+            guard var mask = try caster(&planner, pixels.offset(x: dx, y: dy)) else { return nil }
+            mask.bounds = mask.bounds.offset(x: -dx, y: -dy)
+            return mask
+        }
+        guard let part = parts?.first else { return nil }
+        return BlurredMask(rows: part.mask.map { .stored($0.surface, bounds: output) } ?? .filtered(part.rows), bounds: output)
     }
 }
 

@@ -155,30 +155,32 @@ struct Backdrop {
         }
         var colors: GroupColors?
         for case .effect(let step as GroupColors) in steps { colors = colors?.followed(by: step) ?? step }
-        func graduated(_ picture: SurfaceID?, _ bounds: PixelRect) -> BlurredBackdrop {
-            BlurredBackdrop(
-                picture: .progressive(picture.map { ($0, bounds) }, colors), pixels: pixels, shape: edge, opacity: opacity)
+        func graduated(_ pictures: [PlacedPicture]) -> BlurredBackdrop {
+            BlurredBackdrop(picture: .progressive(pictures, colors), pixels: pixels, shape: edge, opacity: opacity)
         }
         guard let mask = body.mask, let ladder = SigmaLadder.make(from: 0, to: sigma) else {
             // No pixel of the canvas changes, and they are repeated beyond its edges.
-            guard canvas.contains(pixels) else { return graduated(try picture(Self.unnoticeableSigma, pixels), pixels) }
+            guard canvas.contains(pixels) else {
+                let copy = try picture(Self.unnoticeableSigma, pixels)
+                return graduated(copy.map { [PlacedPicture(surface: $0, bounds: pixels)] } ?? [])
+            }
             // The surface itself is replaced for painting, so a copy is painted.
             let own = try planner.addTarget(pixels, "progressive backdrop")
             planner.copy(source, target.bounds, to: own)
-            return graduated(own.surface, pixels)
+            return graduated([PlacedPicture(surface: own.surface, bounds: pixels)])
         }
-        let seen = pixels.intersection(mask.bounds)
-        let picture = try planner.graduated(
+        let pictures = try planner.graduated(
             source, target.bounds, ladder, position: mask, output: pixels, filled: canvas, edge: .clamp, isOpaque: isOpaque,
             name: "backdrop of \(name)"
-        ) { positions in
+        ) { positions, part in
             // Outside the mask, positions are 0.
-            if positions.lowerBound == 0 && !mask.bounds.contains(pixels) { return pixels }
+            if positions.lowerBound == 0 && !mask.bounds.contains(part) { return part }
             let one = Double(Q15.one)
             let alphas = Double(positions.lowerBound - 2) / one...Double(positions.upperBound + 2) / one
+            let seen = part.intersection(mask.bounds)
             return body.prepared.mask?.pixels(of: alphas, in: seen) ?? seen
         }
-        return graduated(picture, pixels)
+        return graduated(pictures)
     }
 
     /// Applies the steps to the picture behind a layer, for the device pixels `output`. Nil if the result is empty.
@@ -244,9 +246,9 @@ struct BlurredBackdrop {
         case blurred(SurfaceID, mask: PlacedMask?)
         /// Transparency, mixed in by shape and mask.
         case nothing(mask: PlacedMask?)
-        /// A picture blurred by the σ that the mask gives each pixel, and its pixels. The colours are changed, and the shape is
+        /// The parts of a picture blurred by the σ that the mask gives each pixel. The colours are changed, and the shape is
         /// applied to the result.
-        case progressive((SurfaceID, PixelRect)?, GroupColors?)
+        case progressive([PlacedPicture], GroupColors?)
     }
 
     fileprivate var picture: Picture
@@ -270,17 +272,21 @@ struct BlurredBackdrop {
                     target: target.surface, region: target.local(region), source: .color(.clear),
                     mask: mask?.operand(onto: target) ?? .none, clip: shape?.clip(onto: target),
                     opacity: Q15.value(opacity), operation: .mix))
-        case .progressive(let picture, let colors):
-            guard var (result, bounds) = picture else { return }
-            if let colors {
-                let group = FilteredGroup(surface: result, before: bounds, after: pixels, extents: (bounds, pixels))
-                guard let changed = try colors.apply(&planner, to: group, name: "progressive backdrop") else { return }
-                (result, bounds) = (changed, pixels)
+        case .progressive(let pictures, let colors):
+            for picture in pictures {
+                var result = picture.surface
+                if let colors {
+                    let part = picture.bounds
+                    let group = FilteredGroup(surface: result, before: part, after: part, extents: (part, part))
+                    guard let changed = try colors.apply(&planner, to: group, name: "progressive backdrop") else { continue }
+                    result = changed
+                }
+                planner.emit(
+                    Composite(
+                        target: target.surface, region: target.local(region.intersection(picture.bounds)),
+                        source: target.source(result, picture.bounds), mask: shape?.operand(onto: target) ?? .none,
+                        opacity: Q15.value(opacity), operation: .mix))
             }
-            planner.emit(
-                Composite(
-                    target: target.surface, region: target.local(region), source: target.source(result, bounds),
-                    mask: shape?.operand(onto: target) ?? .none, opacity: Q15.value(opacity), operation: .mix))
         }
     }
 }

@@ -56,9 +56,18 @@ extension PreparedLayer {
         let to = after.map { $0 == 0 ? -Double.infinity : crossing($0 - 1, $0, alphas.upperBound) } ?? .infinity
         switch gradient.geometry {
         case .circles(let center, let startRadius, let endRadius) where startRadius <= endRadius:
-            guard to < .infinity, to > -.infinity else { return to > 0 ? pixels : .empty }
-            let radius = startRadius + (endRadius - startRadius) * to
-            let circle = Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+            func radius(_ location: Double) -> Double {
+                location.isInfinite ? location : startRadius + (endRadius - startRadius) * location
+            }
+            guard let from, let toLayer = geometry.toDevice.inverted, geometry.toDevice.isAxisAligned else { return pixels }
+            // The nearest and the farthest point of the pixels from the centre.
+            let part = pixels.rect.inset(by: -1).transformed(by: toLayer).offset(by: Point(-center.x, -center.y))
+            let nearest = Point(max(0, part.minX, -part.maxX), max(0, part.minY, -part.maxY)).length
+            let farthest = Point(max(-part.minX, part.maxX), max(-part.minY, part.maxY)).length
+            if nearest > radius(to) || farthest < radius(from) { return .empty }
+            guard to < .infinity else { return pixels }
+            let circle = Rect(
+                x: center.x - radius(to), y: center.y - radius(to), width: 2 * radius(to), height: 2 * radius(to))
             return PixelRect(covering: circle.transformed(by: geometry.toDevice)).outset(x: 1, y: 1).intersection(pixels)
         case .axial(let start, let end):
             let bounds = geometry.bounds
