@@ -82,7 +82,8 @@ public struct Shadow: Hashable, Sendable {
 
     public init(
         color: Color = .black, opacity: Double = 1, blendMode: BlendMode = .normal, offset: Point = .zero,
-        elevation: Double? = nil, radius: Sigma = Sigma(3), penumbra: Double = 0, spread: Double = 0, noise: Double = 0, path: Path? = nil,
+        elevation: Double? = nil, radius: Sigma = Sigma(3), penumbra: Double = 0, spread: Double = 0, noise: Double = 0,
+        path: Path? = nil,
         fillRule: FillRule = .nonzero, knockout: Bool = false,
         transform: AffineTransform = .identity, anchor: Point? = nil, outside: Outside = .solid
     ) {
