@@ -12,7 +12,8 @@ package struct CornerScene {
     package enum Property: CaseIterable, Sendable {
         case opacity, blend, mask, cut, roundCut, backdrop, wideBackdrop, progressive, blur, wideBlur, filter, dropFilter,
             shadow
-        case knockout, pathShadow, innerShadow, boxShadow, insetShadow, figmaShadow, transform, part, position, border
+        case knockout, pathShadow, growingShadow, innerShadow, boxShadow, insetShadow, figmaShadow, transform, part, position,
+            border
         case noContents, tiny, beyond, hidden, frosted, blendingInside, groupInside, copies, blendingShadow
         case backdropFilter
     }
@@ -128,6 +129,13 @@ package struct CornerScene {
             layer.shadows.append(shadow())
             layer.shadows[layer.shadows.count - 1].path = Path(ellipseIn: rect())
             layer.shadows[layer.shadows.count - 1].knockout = random.chance(0.3)
+        case .growingShadow:
+            layer.shadows.append(shadow())
+            layer.shadows[layer.shadows.count - 1].penumbra = random.number(0...0.6)
+            if random.chance(0.3) { layer.shadows[layer.shadows.count - 1].path = Path(ellipseIn: rect()) }
+            if random.chance(0.3) {
+                layer.shadows[layer.shadows.count - 1].anchor = Point(random.number(0...1), random.number(-0.2...1.2))
+            }
         case .innerShadow:
             layer.innerShadows.append(shadow())
             layer.innerShadows[layer.innerShadows.count - 1].outside = random.chance(0.6) ? .solid : .empty

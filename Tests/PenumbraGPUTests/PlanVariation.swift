@@ -59,7 +59,7 @@ struct PlanVariation {
         }
         result.passes = plan.passes.map { pass in
             switch pass {
-            case .extractChannel, .downsample, .convolve, .mergeChannels: mergesChannels ? pass : varied(pass, plan)
+            case .extractChannel, .downsample, .convolve, .mixMasks, .mergeChannels: mergesChannels ? pass : varied(pass, plan)
             case .clear, .fillMesh, .mapMask, .peaks, .rowMaxima, .spread, .noise, .dither, .mapColors, .shade, .resample,
                 .filterColors,
                 .transformImage, .composite:
@@ -97,6 +97,15 @@ struct PlanVariation {
                 source: old.source, target: old.target, axis: old.axis, kernel: kernel(old.kernel),
                 crossOffset: offset(old.crossOffset),
                 edge: edge(old.edge))
+        case .mixMasks(var mix):
+            (mix.positionDx, mix.positionDy) = (offset(mix.positionDx), offset(mix.positionDy))
+            for index in mix.shares.indices {
+                mix.shares[index].kernel = kernel(mix.shares[index].kernel)
+                mix.shares[index].dx = offset(mix.shares[index].dx)
+                mix.shares[index].edge = edge(mix.shares[index].edge)
+            }
+            if let limit = mix.limit { mix.limit = MixMasks.Limit(limit.surface, dx: offset(limit.dx), dy: limit.dy) }
+            return .mixMasks(mix)
         case .mergeChannels(let old):
             return .mergeChannels(
                 sources: old.sources, target: old.target, kernel: kernel(old.kernel), dx: offset(old.dx), dy: offset(old.dy),

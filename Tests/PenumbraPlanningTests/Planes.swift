@@ -1,6 +1,10 @@
 import PenumbraGeometry
 import PenumbraMathematics
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// A picture in double precision, with one premultiplied sRGB-encoded vector (red, green, blue, alpha; 0…1) per pixel.
 struct Planes {
     let area: PixelRect
@@ -88,6 +92,35 @@ extension Field {
         var result = Field(pixels)
         result.values =
             (sigma > 0 ? trueGaussian(self, sigma: sigma, shift: part, in: placed) : interpolated(part, in: placed)).values
+        return result
+    }
+
+    /// The field moved by `offset` pixels, with each pixel under a Gaussian of its own σ.
+    func gathered(movedBy offset: Point, sigma: (Int, Int) -> Double) -> Field {
+        func weights(_ place: Int, _ offset: Double, _ sigma: Double, _ range: Range<Int>) -> [(Int, Double)] {
+            let middle = Double(place) - offset
+            let reach = 7 * sigma + 1
+            let low = max(range.lowerBound, Int((middle - reach).rounded(.down)))
+            let high = min(range.upperBound - 1, Int((middle + reach).rounded(.up)))
+            guard low <= high else { return [] }
+            return (low...high).map { pixel in
+                let distance = Double(pixel) - middle
+                guard sigma > 0 else { return (pixel, max(0, 1 - abs(distance))) }
+                let scale = 1 / (sigma * 2.0.squareRoot())
+                return (pixel, 0.5 * (erf((distance + 0.5) * scale) - erf((distance - 0.5) * scale)))
+            }
+        }
+        var result = Field(pixels)
+        for y in pixels.y..<pixels.maxY {
+            for x in pixels.x..<pixels.maxX {
+                let here = sigma(x, y)
+                let columns = weights(x, offset.x, here, pixels.x..<pixels.maxX)
+                let rows = weights(y, offset.y, here, pixels.y..<pixels.maxY)
+                result[x, y] = rows.reduce(0) { sum, row in
+                    sum + row.1 * columns.reduce(0) { $0 + $1.1 * self[$1.0, row.0] }
+                }
+            }
+        }
         return result
     }
 

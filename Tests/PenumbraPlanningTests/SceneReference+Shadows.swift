@@ -17,16 +17,40 @@ extension SceneReference {
             let box = path.bounds
             let moved = path.applying(distortion(shadow, about: Point(box.midX, box.maxY), place))
                 .applying(localMove(of: shadow, place))
-            mask = coverage(of: moved, place).blurred(sigma: sigma, movedBy: .zero)
+            let sharp = coverage(of: moved, place)
+            mask =
+                shadow.penumbra > 0
+                ? sharp.gathered(movedBy: .zero, sigma: grownSigma(shadow, place)) : sharp.blurred(sigma: sigma, movedBy: .zero)
         } else {
             let bounds = place.bounds
             let map = distortion(shadow, about: Point(bounds.midX, bounds.maxY), place)
-            mask = transformed(full, by: map, place)
-                .blurred(sigma: sigma, movedBy: move(of: shadow, place))
+            let sharp = transformed(full, by: map, place)
+            let move = move(of: shadow, place)
+            mask =
+                shadow.penumbra > 0
+                ? sharp.gathered(movedBy: move, sigma: grownSigma(shadow, place)) : sharp.blurred(sigma: sigma, movedBy: move)
         }
         // "Knock-out is by the caster as it stands, before spread, transform and offset."
         if shadow.knockout { mask = mask.times((layer.clipForAnyAlpha ? hardened(caster) : caster).map { 1 - $0 }) }
         return mask
+    }
+
+    /// "σ grows by this many points per point of distance from the anchor's line, in the layer's own space before the transform.
+    /// Rows beyond the path's bounds or the frame have the σ of the nearest row inside."
+    private func grownSigma(_ shadow: Shadow, _ place: Place) -> (Int, Int) -> Double {
+        let box = shadow.path?.bounds ?? place.bounds
+        let line = shadow.anchor.map { $0.y * place.bounds.height + place.bounds.minY } ?? box.maxY
+        let offset = move(of: shadow, place)
+        let map = distortion(shadow, about: Point(box.midX, box.maxY), place)
+        // "An alpha that moves by part of a pixel has a σ of at least 0.3 pixels."
+        let isMovedByPart = abs(offset.x - offset.x.rounded()) > 1e-9 || abs(offset.y - offset.y.rounded()) > 1e-9
+        let least = shadow.path == nil && isMovedByPart ? 0.3 : 0
+        guard let toLocal = place.map.inverted, let back = map.inverted else { return { _, _ in 0 } }
+        return { x, y in
+            let device = Point(Double(x) + 0.5 - offset.x, Double(y) + 0.5 - offset.y)
+            let row = min(max(device.applying(toLocal).applying(back).y, box.minY), box.maxY)
+            return max(least, (shadow.radius.value + shadow.penumbra * abs(row - line)) * place.map.meanScale)
+        }
     }
 
     /// An inner shadow's mask: everything outside the layer's own alpha, blurred, moved and clipped to that alpha.

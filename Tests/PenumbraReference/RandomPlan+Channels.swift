@@ -44,6 +44,45 @@ extension RandomPlan {
         masks.append(sources[0])
     }
 
+    /// A mask mixed of unrelated masks. Weights are constant, tents between two shares, or random of both signs.
+    mutating func mixMasks() {
+        guard let position = masks.randomElement(using: &random) else { return fillMesh() }
+        let count = number(1...5)
+        let kind = number(0...2)
+        let shift = number(0...11)
+        let first = number(0...32768)
+        let length = number(1...40)
+        var weights: [[Int16]] = []
+        for index in 0..<count {
+            switch kind {
+            case 0: weights.append([Int16(index == 0 ? 16384 : 0)])
+            case 1:
+                let rising = (0..<length).map { 16384 * $0 / max(1, length - 1) }
+                weights.append(rising.map { Int16(index == 0 ? 16384 - $0 : index == 1 ? $0 : 0) })
+            default:
+                let most = 24400 / count
+                weights.append((0..<length).map { _ in Int16(number(-8000 / count...most)) })
+            }
+        }
+        let target = surface(.mask)
+        var shares: [MixMasks.Share] = []
+        for index in 0..<count {
+            guard let source = masks.randomElement(using: &random) else { return }
+            let edge = anyEdge()
+            shares.append(
+                MixMasks.Share(
+                    source: source, kernel: kernel(edge), dx: offset(edge), dy: offset(edge), edge: edge,
+                    first: UInt16(first), shift: UInt8(shift), weights: weights[index]))
+        }
+        let limit = chance(0.4) ? masks.randomElement(using: &random) : nil
+        plan.passes.append(
+            .mixMasks(
+                MixMasks(
+                    target: target, position: position, positionDx: offset(), positionDy: offset(), shares: shares,
+                    limit: limit.map { MixMasks.Limit($0, dx: offset(), dy: offset()) })))
+        masks.append(target)
+    }
+
     /// A colour surface's channels, each filtered through the same pyramid and merged again.
     mutating func blurChannels() {
         guard let source = colors.randomElement(using: &random) else { return resample() }

@@ -77,7 +77,7 @@ public struct RandomPlan {
     }
 
     private mutating func addPass() {
-        switch number(0...16) {
+        switch number(0...17) {
         case 0:
             let target = surface(.color)
             plan.passes.append(.clear(target: target, color: color()))
@@ -111,6 +111,8 @@ public struct RandomPlan {
                     source: source, target: target, axis: chance(0.5) ? .horizontal : .vertical,
                     kernel: kernel(edge), crossOffset: offset(edge), edge: edge))
             masks.append(target)
+        case 17:
+            mixMasks()
         case 16:
             filterColors()
         case 14:

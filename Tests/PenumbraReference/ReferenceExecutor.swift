@@ -149,6 +149,8 @@ public struct ReferenceExecutor {
                 case .vertical: [convolved(pass.kernel, at: y) { from.value(x + pass.crossOffset, $0, pass.edge)[0] }]
                 }
             }
+        case .mixMasks(let pass):
+            mix(pass)
         case .mergeChannels(let pass):
             let masks = pass.sources.map { surfaces[$0.index] }
             surfaces[pass.target.index].fill { x, y in
@@ -184,6 +186,24 @@ public struct ReferenceExecutor {
                     for i in 0..<4 { bytes[(y * canvas.width + x) * 4 + i] = UInt8(straight[i]) }
                 }
             }
+        }
+    }
+
+    private mutating func mix(_ pass: MixMasks) {
+        let surfaces = surfaces
+        self.surfaces[pass.target.index].fill { x, y in
+            let position = surfaces[pass.position.index][x + pass.positionDx, y + pass.positionDy][0]
+            var sum = 0
+            for share in pass.shares {
+                let from = surfaces[share.source.index]
+                let value = convolved(share.kernel, at: y + share.dy) { from.value(x + share.dx, $0, share.edge)[0] }
+                let index = min(max(position - Int(share.first), 0) / (1 << Int(share.shift)), share.weights.count - 1)
+                sum += (value * Int(share.weights[index]) + 8192) >> 14
+                precondition(-16384...49151 ~= sum)
+            }
+            let held = min(max(sum, 0), 32768)
+            guard let limit = pass.limit else { return [held] }
+            return [min(held, surfaces[limit.surface.index][x + limit.dx, y + limit.dy][0])]
         }
     }
 

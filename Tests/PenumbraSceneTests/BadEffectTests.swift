@@ -68,6 +68,9 @@ struct BadEffectTests {
             (#""anchor": 0.5"#, "anchor: found 0.5, expected a point [x, y]"),
             (#""anchor": [0, "1"]"#, #"anchor[1]: found "1", expected a number"#),
             (#""ancor": [0, 1]"#, #"ancor: unknown key, did you mean "anchor"?"#),
+            (#""penumbra": -0.1"#, "penumbra: found -0.1, expected a number, 0 or more"),
+            (#""penumbra": "soft""#, #"penumbra: found "soft", expected a number, 0 or more"#),
+            (#""penunbra": 1"#, #"penunbra: unknown key, did you mean "penumbra"?"#),
             (#""outside": "solid""#, "outside: `outside` belongs to `innerShadows`; this is a shadow"),
             (#""spread": true"#, "spread: found true, expected a number"),
         ] as [(String, String)])
@@ -85,6 +88,7 @@ struct BadEffectTests {
             (#""outsde": "solid""#, #"outsde: unknown key, did you mean "outside"?"#),
             (#""knockout": true"#, "knockout: `knockout` belongs to `shadows`; this is an inner shadow"),
             (#""transform": "none""#, "transform: `transform` belongs to `shadows`; this is an inner shadow"),
+            (#""penumbra": 1"#, "penumbra: `penumbra` belongs to `shadows`; this is an inner shadow"),
             (#""anchor": [0, 0]"#, "anchor: `anchor` belongs to `shadows`; this is an inner shadow"),
             (#""spread": true"#, "spread: found true, expected a number"),
             (

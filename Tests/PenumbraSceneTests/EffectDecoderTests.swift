@@ -142,7 +142,7 @@ struct EffectDecoderTests {
         let layer = try layer(
             #"""
             "frame": [5, 5, 50, 30],
-            "shadows": [{}, {"knockout": true, "transform": "translate(10%, 10%) scale(2)", "anchor": [0, 1]}],
+            "shadows": [{}, {"knockout": true, "transform": "translate(10%, 10%) scale(2)", "anchor": [0, 1], "penumbra": 0.25}],
             "innerShadows": [
               {"color": "red", "opacity": 0.5, "offset": [1, 2], "radius": 4, "path": "M0 0", "fillRule": "evenodd", "outside": "empty"},
               {}
@@ -151,7 +151,9 @@ struct EffectDecoderTests {
         #expect(
             layer.shadows == [
                 Shadow(),
-                Shadow(knockout: true, transform: AffineTransform(a: 2, b: 0, c: 0, d: 2, tx: 5, ty: 3), anchor: Point(0, 1)),
+                Shadow(
+                    penumbra: 0.25, knockout: true, transform: AffineTransform(a: 2, b: 0, c: 0, d: 2, tx: 5, ty: 3),
+                    anchor: Point(0, 1)),
             ])
         #expect(
             layer.innerShadows == [

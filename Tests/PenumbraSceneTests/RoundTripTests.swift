@@ -228,6 +228,7 @@ extension SeededGenerator {
 
     mutating func outerShadow() -> Shadow {
         var shadow = shadow()
+        shadow.penumbra = chance(0.5) ? 0 : length(0...2)
         shadow.knockout = chance(0.5)
         shadow.transform = transform()
         shadow.anchor = chance(0.5) ? nil : point()

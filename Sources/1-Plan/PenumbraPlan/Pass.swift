@@ -15,6 +15,7 @@ public enum Pass: Hashable, Sendable {
     case dither(Dither)
     case downsample(Downsample)
     case convolve(Convolve)
+    case mixMasks(MixMasks)
     case mergeChannels(MergeChannels)
     case shade(Shade)
     case resample(Resample)
@@ -37,6 +38,7 @@ public enum Pass: Hashable, Sendable {
         case .dither(let pass): pass
         case .downsample(let pass): pass
         case .convolve(let pass): pass
+        case .mixMasks(let pass): pass
         case .mergeChannels(let pass): pass
         case .shade(let pass): pass
         case .resample(let pass): pass

@@ -27,6 +27,7 @@ extension Pass {
         case .dither(let pass): pass
         case .downsample(let pass): pass
         case .convolve(let pass): pass
+        case .mixMasks(let pass): pass
         case .mergeChannels(let pass): pass
         case .shade(let pass): pass
         case .resample(let pass): pass

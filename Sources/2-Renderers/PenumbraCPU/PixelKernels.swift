@@ -23,6 +23,12 @@ protocol PixelKernels: Sendable {
         _ a: Values, _ b: Values, _ c: Values, _ d: Values, _ weights: Values, _ rowCount: Int, _ target: Target, _ stride: Int,
         _ count: Int)
     func downsample(_ rows: UnsafePointer<Values>, _ first: Target, _ second: Target, _ count: Int)
+    func extremes(
+        _ rows: Values, _ stride: Int, _ rowCount: Int, _ chunk: Int, _ lowest: Target, _ highest: Target)
+    func addShare(
+        _ values: Values, _ positions: Values, _ first: Int, _ shift: Int, _ weights: UnsafePointer<Int16>, _ last: Int,
+        _ sums: Target, _ count: Int)
+    func limitSums(_ sums: Values, _ limit: Values?, _ target: Target, _ count: Int)
     func extractChannel(_ source: Values, _ channel: Int, _ target: Target, _ count: Int)
     func invert(_ row: Target, _ count: Int)
     func threshold(_ row: Target, _ threshold: UInt16, _ count: Int)

@@ -106,6 +106,7 @@ final class PlanRecording: @unchecked Sendable {
         case .dither(let pass): try record(pass)
         case .downsample(let pass): try record(pass)
         case .convolve(let pass): try record(pass)
+        case .mixMasks(let pass): try record(pass)
         case .mergeChannels(let pass): try record(pass)
         case .shade(let pass): try record(pass)
         case .resample(let pass): try record(pass)

@@ -201,6 +201,36 @@ struct ConvolveParameters<Direction: ShaderVariant, Outside: ShaderVariant>:
     var crossOffset: Int32 = 0
 }
 
+struct MixMasksParameters<Outside: ShaderVariant>: SourceParameters, KernelParameters {
+    static var shader: String { "mix_masks" }
+    static var variant: [ShaderDefinition] { [Outside.definition] }
+    var target = TargetRows()
+    var source = SourceSurface()
+    var kernel = KernelWords()
+    var dx: Int32 = 0
+    var isAdded: Int32 = 0
+    var positionDx: Int32 = 0
+    var positionDy: Int32 = 0
+    var positionWidth: Int32 = 0
+    var positionHeight: Int32 = 0
+    var positionStride: Int32 = 0
+    var positionFirstRow: Int32 = 0
+    var first: Int32 = 0
+    var shift: Int32 = 0
+    var firstShare: Int32 = 0
+    var lastShare: Int32 = 0
+}
+
+struct MixLimitParameters: SourceParameters {
+    static let shader = "mix_limit"
+    var target = TargetRows()
+    var source = SourceSurface()
+    var limitKind: Int32 = 0
+    var dx: Int32 = 0
+    var dy: Int32 = 0
+    var sumsStride: Int32 = 0
+}
+
 /// The parameters for merging masks. With three or four channels the shader writes whole pixels, which takes more storage
 /// blocks than every device has. With two channels it writes one of a pixel's two words.
 struct MergeChannelsParameters<Channels: ShaderVariant, Outside: ShaderVariant>:

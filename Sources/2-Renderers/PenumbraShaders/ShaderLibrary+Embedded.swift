@@ -24,6 +24,8 @@ extension ShaderLibrary {
             "mask_pixel.glsl": text(PackageResources.mask_pixel_glsl),
             "mask_source.glsl": text(PackageResources.mask_source_glsl),
             "merge_channels.comp": text(PackageResources.merge_channels_comp),
+            "mix_limit.comp": text(PackageResources.mix_limit_comp),
+            "mix_masks.comp": text(PackageResources.mix_masks_comp),
             "noise.comp": text(PackageResources.noise_comp),
             "peaks.comp": text(PackageResources.peaks_comp),
             "png.glsl": text(PackageResources.png_glsl),

@@ -51,6 +51,11 @@ public struct Shadow: Hashable, Sendable {
     public var elevation: Double?
     /// The σ of the shadow's blur. Zero gives a hard edge.
     public var radius: Sigma
+    /// The points by which σ grows per point of distance from the anchor's line. Outer shadows only.
+    ///
+    /// The line is horizontal in the layer's own space, before `transform`. Rows beyond the path's bounds or, without a path,
+    /// beyond the frame have the σ of the nearest row inside.
+    public var penumbra: Double
     /// Points, in the layer's own space, by which a disc grows the caster before any other step. Negative values shrink the
     /// caster.
     ///
@@ -77,7 +82,8 @@ public struct Shadow: Hashable, Sendable {
 
     public init(
         color: Color = .black, opacity: Double = 1, blendMode: BlendMode = .normal, offset: Point = .zero,
-        elevation: Double? = nil, radius: Sigma = Sigma(3), spread: Double = 0, noise: Double = 0, path: Path? = nil,
+        elevation: Double? = nil, radius: Sigma = Sigma(3), penumbra: Double = 0, spread: Double = 0, noise: Double = 0,
+        path: Path? = nil,
         fillRule: FillRule = .nonzero, knockout: Bool = false,
         transform: AffineTransform = .identity, anchor: Point? = nil, outside: Outside = .solid
     ) {
@@ -87,6 +93,7 @@ public struct Shadow: Hashable, Sendable {
         self.offset = offset
         self.elevation = elevation
         self.radius = radius
+        self.penumbra = penumbra
         self.spread = spread
         self.noise = noise
         self.path = path

@@ -21,6 +21,15 @@ struct CanvasFit {
     }
 }
 
+extension Shadow {
+    /// The largest σ, at the row of the caster that is farthest from the line where σ begins to grow.
+    ///
+    /// - Parameter rows: the path's bounds or, without a path, the frame.
+    func softest(over rows: Rect, line: Double) -> Sigma {
+        Sigma(radius.value + penumbra * max(abs(rows.minY - line), abs(rows.maxY - line)))
+    }
+}
+
 extension Rect {
     /// The rectangle enlarged by 4σ on each side. Beyond 4σ, less than 0.0001 of a blurred edge is left, a fortieth of a level
     /// of 255.

@@ -21,6 +21,8 @@ public struct Cloud: Sendable {
     public var shadowOpacity = 0.4
     /// The shadow's σ in points.
     public var shadowRadius = 3.0
+    /// The growth of σ per point above the shadow's lower edge. 0 is the same σ everywhere.
+    public var shadowPenumbra = 0.0
     /// The opacity of cloud and shadow together.
     public var opacity = 0.9
     /// Extra space on all four sides, in addition to the space that cloud and shadow need.
@@ -63,8 +65,15 @@ public struct Cloud: Sendable {
 
     /// The painted area in the box's coordinates. It always includes the box.
     public var reach: Rect {
-        Rect(origin: .zero, size: size)
-            .union(shadowPath.bounds.offset(by: shadowOffset).holding(blur: Sigma(layerRadius: shadowRadius)))
+        let rows = shadowPath.bounds
+        return Rect(origin: .zero, size: size)
+            .union(rows.offset(by: shadowOffset).holding(blur: shadow.softest(over: rows, line: rows.maxY)))
+    }
+
+    private var shadow: Shadow {
+        Shadow(
+            color: shadowColor, opacity: shadowOpacity, offset: shadowOffset, radius: Sigma(layerRadius: shadowRadius),
+            penumbra: shadowPenumbra, path: shadowPath)
     }
 
     // MARK: - Scenes
@@ -107,11 +116,7 @@ public struct Cloud: Sendable {
             kind: .gradient(Gradient(colors: [innerColor, outerColor])), name: "cloud",
             frame: Rect(origin: origin, size: size), opacity: opacity,
             mask: Layer(kind: .shape(Shape(path: path)), name: "outline", frame: box),
-            shadows: [
-                Shadow(
-                    color: shadowColor, opacity: shadowOpacity, offset: shadowOffset,
-                    radius: Sigma(layerRadius: shadowRadius), path: shadowPath)
-            ],
+            shadows: [shadow],
             sublayers: lineThickness > 0 ? [stroke] : [])
     }
 }

@@ -32,6 +32,8 @@ public struct GroundShadow: Sendable {
     public var shadowOffset: Point
     /// The shadow's σ in points. The default is 3 for `ground`, 4 for `contact` and 8 for `lifted`.
     public var shadowRadius: Double
+    /// The growth of σ per point above the foot, so that the shadow is crisp at the foot. 0 is the same σ everywhere.
+    public var shadowPenumbra = 0.0
     /// Extra space on all four sides, in addition to the space that artwork and shadow need.
     public var padding = 0.0
     /// Pixels per point.
@@ -67,7 +69,8 @@ public struct GroundShadow: Sendable {
 
     public var shadow: Shadow {
         var shadow = Shadow(
-            color: shadowColor, opacity: shadowOpacity, offset: shadowOffset, radius: Sigma(layerRadius: shadowRadius))
+            color: shadowColor, opacity: shadowOpacity, offset: shadowOffset, radius: Sigma(layerRadius: shadowRadius),
+            penumbra: shadowPenumbra)
         switch style {
         case .ground:
             shadow.transform = shadowTransform
@@ -88,7 +91,10 @@ public struct GroundShadow: Sendable {
         case .contact: caster = contactPath.bounds
         case .lifted: break
         }
-        let cast = caster.offset(by: shadowOffset).holding(blur: Sigma(layerRadius: shadowRadius))
+        let shadow = shadow
+        let rows = shadow.path?.bounds ?? Rect(origin: .zero, size: artwork.size)
+        let line = shadow.anchor == nil ? rows.maxY : footPoint.y
+        let cast = caster.offset(by: shadowOffset).holding(blur: shadow.softest(over: rows, line: line))
         return artwork.bounds.union(cast)
     }
 

@@ -50,6 +50,10 @@ public struct PhotoShadow: Sendable {
     public var shadowOffset = Point(0, 4)
     /// The shadow's σ in points.
     public var shadowRadius = 3.0
+    /// The growth of σ per point of distance from the edge where the photo touches the page. 0 is the same σ everywhere.
+    ///
+    /// This edge is the upper one of a `curl` or a `trapezoid`, and the lower one of a `contact` or a `lifted` shadow.
+    public var shadowPenumbra = 0.0
     /// The space around the picture on all four sides. Nil leaves as much as the shadow needs.
     public var margin: Double?
     /// Pixels per point.
@@ -91,9 +95,27 @@ public struct PhotoShadow: Sendable {
 
     /// The margin that the shadow needs on its widest side, in whole points.
     public var neededMargin: Double {
-        let cast = shadowPath.bounds.offset(by: shadowOffset).inset(by: -4 * shadowRadius)
+        let rows = shadowPath.bounds
+        let softest = shadow.softest(over: rows, line: touchesAbove ? rows.minY : rows.maxY)
+        let cast = rows.offset(by: shadowOffset).inset(by: -4 * softest.value)
         let widest = max(-cast.minX, -cast.minY, cast.maxX - size.width, cast.maxY - size.height, 0)
         return widest.rounded(.up)
+    }
+
+    /// Whether the photo touches the page at the shadow's upper edge.
+    private var touchesAbove: Bool {
+        switch style {
+        case .curl, .trapezoid: true
+        case .contact, .lifted: false
+        }
+    }
+
+    private var shadow: Shadow {
+        let path = shadowPath
+        let top = touchesAbove && shadowPenumbra > 0 && size.height > 0 ? Point(0.5, path.bounds.minY / size.height) : nil
+        return Shadow(
+            color: shadowColor, opacity: shadowOpacity, offset: shadowOffset, radius: Sigma(layerRadius: shadowRadius),
+            penumbra: shadowPenumbra, path: path, anchor: top)
     }
 
     public var scene: Scene {
@@ -102,11 +124,7 @@ public struct PhotoShadow: Sendable {
             name: "frame", frame: Rect(origin: Point(margin, margin), size: size),
             backgroundColor: .color(isBorderOpaque ? borderColor : backgroundColor),
             borderWidth: isBorderOpaque ? 0 : borderWidth, borderColor: borderColor,
-            shadows: [
-                Shadow(
-                    color: shadowColor, opacity: shadowOpacity, offset: shadowOffset,
-                    radius: Sigma(layerRadius: shadowRadius), path: shadowPath)
-            ],
+            shadows: [shadow],
             sublayers: [photoLayer])
         let canvas = Size(width: size.width + 2 * margin, height: size.height + 2 * margin)
         return Scene(canvas: Canvas(size: canvas, scale: scale, background: canvasColor.map(Paint.color)), layers: [frame])

@@ -44,6 +44,15 @@ extension KernelBenchmark {
         dim.backdropBlur = BackdropBlur(radius: Sigma(16), isProgressive: true)
         dim.mask = Self.feather(150)
         try measure("the photo blurred progressively outside a circle of 300, σ 16", [image, dim])
+        // The whole photo: with one σ, and with a σ of its own for each pixel.
+        for sigma in [16.0, 64] {
+            dim.mask = nil
+            dim.backdropBlur = BackdropBlur(radius: Sigma(sigma))
+            try measure("the photo blurred, σ \(Int(sigma))", [image, dim])
+            dim.backdropBlur = BackdropBlur(radius: Sigma(sigma), isProgressive: true)
+            dim.mask = Layer(kind: .gradient(Gradient(colors: [.transparent, .black])))
+            try measure("the photo blurred progressively from its top to σ \(Int(sigma))", [image, dim])
+        }
         return rows
     }
 

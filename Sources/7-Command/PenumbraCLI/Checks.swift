@@ -39,6 +39,8 @@ enum Limits {
     static let offset = -65536.0...65536
     static let scale = 0.01...100
     static let unit = 0.0...1
+    /// The growth of σ per point.
+    static let penumbra = 0.0...100
     static let degrees = -36000.0...36000
     static let threads = 1...1024
     /// The maximum number of pictures that one command makes.

@@ -66,7 +66,7 @@ extension PolyphaseKernel: CustomStringConvertible {
 
 extension PolyphaseKernel {
     /// The inputs that make a run of outputs; never empty.
-    func inputs(_ outputs: Range<Int>) -> Range<Int> {
+    package func inputs(_ outputs: Range<Int>) -> Range<Int> {
         func cycle(_ output: Int) -> Int {
             let position = output + phase
             return position >= 0 ? position / phases : -((-position + phases - 1) / phases)

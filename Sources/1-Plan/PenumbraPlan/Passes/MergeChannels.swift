@@ -19,7 +19,7 @@ public struct MergeChannels: PassStep {
         return "mergeChannels \(names) → \(target) rows \(kernel) at (\(dx), \(dy))\(edge.suffix)"
     }
 
-    package func reachesFar(in source: SurfaceID) -> Bool { true }
+    package func reachesFar(in source: SurfaceID) -> Bool { kernel.taps > 1 || kernel.phases > 1 }
 
     package mutating func rename(_ name: (SurfaceID) -> SurfaceID) {
         target = name(target)

@@ -9,7 +9,8 @@ extension MergeChannels: BandPass {
     }
 
     func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
-        let sources = self.sources.map { context.rows(of: $0) }
+        let inputs = kernel.inputs((band.lowerBound + dy)..<(band.upperBound + dy))
+        let sources = self.sources.map { context.rows(of: $0, inputs, edge: edge) }
         let stride = self.stride(target.width)
         let plane = stride * Self.rowsAtOnce
         let lines = context.work.take(UInt16.self, plane * sources.count)

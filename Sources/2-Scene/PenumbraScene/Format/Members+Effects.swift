@@ -99,6 +99,7 @@ extension Members {
         if isInner {
             add("outside", shadow.outside, default: .solid)
         } else {
+            try add("penumbra", shadow.penumbra, default: 0)
             add("knockout", shadow.knockout, default: false)
             try add("transform", shadow.transform)
             if let anchor = shadow.anchor { try add("anchor", anchor) }

@@ -13,6 +13,7 @@ extension SceneDecoder {
         for element in try shadowNodes(node, "an array of shadows") {
             var (shadow, fields, isOfBounds) = try shadow(element, .shadow)
             if isOfBounds { relative.shadowsOfBounds.insert(shadows.count) }
+            shadow.penumbra = try fields.number("penumbra", .notNegative, default: 0)
             shadow.knockout = try fields["knockout"]?.bool() ?? false
             if let transform = try fields.nonNull("transform")?.transform(in: frame) {
                 shadow.transform = transform.map

@@ -29,6 +29,10 @@ extension KeyMeaning {
             "anchor", .point.orNull,
             "What the transform is about, in unit coordinates of the frame. Default: the bottom centre of the path's bounds or, without a path, of the frame."
         ),
+        .init(
+            "penumbra", .number(.notNegative),
+            "How much σ grows per point of distance from the anchor's line, before the transform; 0 keeps it the same everywhere.",
+            default: 0),
     ]
 
     static let ofInnerShadows: [KeyMeaning] = [

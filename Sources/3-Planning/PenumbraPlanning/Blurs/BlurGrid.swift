@@ -13,7 +13,7 @@ struct BlurGrid {
     /// The part of the source that is read. Empty if the result is empty.
     let source: PixelRect
     /// The lower resolutions in order, each half the previous resolution.
-    private let levels: [PixelRect]
+    let levels: [PixelRect]
     /// The low-resolution cells that the spline reads: two on each side of a cell.
     private let cells: PixelRect
     private let horizontal: PolyphaseKernel
@@ -66,32 +66,35 @@ struct BlurGrid {
     ///
     /// - Parameter from: a mask that holds at least `source`, also placed relative to the anchor.
     func run(_ planner: inout ScenePlanner, from: PlacedMask, name: String) throws(PlanningError) -> Rows {
+        var current = from
+        for (index, level) in levels.enumerated() {
+            current = try planner.addHalf(of: current, level, edge, "1/\(2 << index) of \(name)")
+        }
+        return try finish(&planner, from: current, name: name)
+    }
+
+    /// Adds the passes of one plane after its lower resolutions.
+    ///
+    /// - Parameter current: a mask of the lowest resolution, which holds at least the last level's pixels, or the plane itself.
+    func finish(_ planner: inout ScenePlanner, from current: PlacedMask, name: String) throws(PlanningError) -> Rows {
         guard blur.halvings > 0 else {
             let rows = PixelRect(x: output.x, y: source.y, width: output.width, height: source.height)
             let target = try planner.addSurface(.mask, rows, "blurred rows of \(name)")
             planner.plan.passes.append(
                 .convolve(
-                    source: from.surface, target: target, axis: .horizontal,
-                    kernel: horizontal.shifted(outputs: output.x, inputs: from.bounds.x),
-                    crossOffset: source.y - from.bounds.y, edge: edge))
+                    source: current.surface, target: target, axis: .horizontal,
+                    kernel: horizontal.shifted(outputs: output.x, inputs: current.bounds.x),
+                    crossOffset: source.y - current.bounds.y, edge: edge))
             return Rows(surface: target, kernel: vertical.shifted(outputs: output.y, inputs: source.y))
         }
-        var current = from
-        for (index, level) in levels.enumerated() {
-            let half = try planner.addSurface(.mask, level, "1/\(2 << index) of \(name)")
-            planner.plan.passes.append(
-                .downsample(
-                    source: current.surface, target: half, dx: 2 * level.x - 1 - current.bounds.x,
-                    dy: 2 * level.y - 1 - current.bounds.y, edge: edge))
-            current = PlacedMask(surface: half, bounds: level)
-        }
-        let low = current.bounds
+        let low = levels.last ?? current.bounds
         let rows = try planner.addSurface(
             .mask, PixelRect(x: cells.x, y: low.y, width: cells.width, height: low.height), "low rows of \(name)")
         planner.plan.passes.append(
             .convolve(
                 source: current.surface, target: rows, axis: .horizontal,
-                kernel: horizontal.shifted(outputs: cells.x, inputs: low.x), crossOffset: 0, edge: edge))
+                kernel: horizontal.shifted(outputs: cells.x, inputs: current.bounds.x),
+                crossOffset: low.y - current.bounds.y, edge: edge))
         let columns = try planner.addSurface(.mask, cells, "low blur of \(name)")
         planner.plan.passes.append(
             .convolve(

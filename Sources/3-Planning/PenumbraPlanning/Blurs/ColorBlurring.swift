@@ -35,4 +35,51 @@ extension ScenePlanner {
                 edge: blur.halvings > 0 ? .zero : edge))
         return target
     }
+
+    /// Blurs a colour surface by the σ that a position mask gives each pixel.
+    ///
+    /// - Parameters:
+    ///   - position: the positions on the ladder. They count as 0 outside.
+    ///   - places: returns a rectangle that holds the device pixels of a rectangle whose positions lie in a range.
+    /// - Returns: the parts of the result and their device pixels. There are none if the result is empty.
+    mutating func graduated(
+        _ source: SurfaceID, _ bounds: PixelRect, _ ladder: SigmaLadder, position: PlacedMask, output: PixelRect,
+        filled: PixelRect, edge: Edge, isOpaque: Bool, name: String, places: (ClosedRange<Int>, PixelRect) -> PixelRect
+    ) throws(PlanningError) -> [PlacedPicture] {
+        // Relative to the corner of the filled area, like the grids.
+        let (dx, dy) = (-filled.x, -filled.y)
+        let placed = bounds.offset(x: dx, y: dy)
+        let parts = GraduatedBlur.pieces(of: output, ladder, places: places)
+        let blur = GraduatedBlur(
+            ladder, shift: .zero, filled: filled.offset(x: dx, y: dy), output: parts.map { $0.offset(x: dx, y: dy) }, edge: edge
+        ) { positions, part in places(positions, part.offset(x: -dx, y: -dy)).offset(x: dx, y: dy) }
+        let position = PlacedMask(surface: position.surface, bounds: position.bounds.offset(x: dx, y: dy))
+        var planes: [Channel: [GraduatedBlur.Part]] = [:]
+        // The alpha comes first, because it limits the colours.
+        for channel in [Channel.alpha, .red, .green, .blue] where channel != .alpha || !isOpaque {
+            let name = "\(channel) of \(name)"
+            planes[channel] = try blur.run(&self, position: position, limits: planes[.alpha], name: name) {
+                (planner, pixels) throws(PlanningError) in
+                try planner.addChannel(channel, of: source, placed, in: pixels, name)
+            }
+        }
+        let channels = Channel.allCases.compactMap { planes[$0] }
+        guard channels.count >= 3 else { return [] }
+        var result: [PlacedPicture] = []
+        for (index, part) in parts.enumerated() {
+            let target = try addSurface(.color, part, "graduated \(name)")
+            plan.passes.append(
+                .mergeChannels(
+                    sources: channels.map { $0[index].rows.surface }, target: target, kernel: channels[0][index].rows.kernel,
+                    dx: 0, dy: 0, edge: channels[0][index].edge))
+            result.append(PlacedPicture(surface: target, bounds: part))
+        }
+        return result
+    }
+}
+
+/// A colour surface and the device pixels it holds.
+struct PlacedPicture {
+    var surface: SurfaceID
+    var bounds: PixelRect
 }

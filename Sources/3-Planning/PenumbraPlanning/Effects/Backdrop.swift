@@ -153,34 +153,34 @@ struct Backdrop {
             guard let picture else { return nil }
             return BlurredBackdrop(picture: .blurred(picture, mask: body.mask), pixels: pixels, shape: edge, opacity: opacity)
         }
-        let ladder = ProgressiveSteps(sigma: sigma)
-        // The first step changes no pixel of the canvas, and repeats them beyond its edges.
-        let unchanged =
-            canvas.contains(pixels) ? (source, target.bounds) : try picture(ladder.sigmas[1], pixels).map { ($0, pixels) }
-        var steps: [BlurredBackdrop.Share] = []
-        guard let mask = body.mask else {
-            return progressive(unchanged, [], pixels, edge)
-        }
-        for index in 1..<ladder.sigmas.count {
-            guard let map = ladder.map(to: index) else { continue }
-            // Where the mask exceeds the next step, that step replaces this step completely.
-            let beyond = index + 1 < ladder.sigmas.count ? ladder.sigmas[index + 1] / sigma : 1
-            let seen = pixels.intersection(mask.bounds)
-            let wanted = body.prepared.mask?.pixels(upTo: beyond)?.intersection(seen) ?? seen
-            guard !wanted.isEmpty, let picture = try picture(ladder.sigmas[index], wanted) else { continue }
-            let share = try planner.addMap(map, of: mask, in: wanted, "share of step \(index) in backdrop of \(name)")
-            steps.append(BlurredBackdrop.Share(picture: picture, share: share))
-        }
-        return progressive(unchanged, steps, pixels, edge)
-    }
-
-    private func progressive(
-        _ unchanged: (SurfaceID, PixelRect)?, _ shares: [BlurredBackdrop.Share], _ pixels: PixelRect, _ edge: PlacedMask?
-    ) -> BlurredBackdrop {
         var colors: GroupColors?
         for case .effect(let step as GroupColors) in steps { colors = colors?.followed(by: step) ?? step }
-        return BlurredBackdrop(
-            picture: .progressive(unchanged, shares, colors), pixels: pixels, shape: edge, opacity: opacity)
+        func graduated(_ pictures: [PlacedPicture]) -> BlurredBackdrop {
+            BlurredBackdrop(picture: .progressive(pictures, colors), pixels: pixels, shape: edge, opacity: opacity)
+        }
+        guard let mask = body.mask, let ladder = SigmaLadder.make(from: 0, to: sigma) else {
+            // No pixel of the canvas changes, and they are repeated beyond its edges.
+            guard canvas.contains(pixels) else {
+                let copy = try picture(Self.unnoticeableSigma, pixels)
+                return graduated(copy.map { [PlacedPicture(surface: $0, bounds: pixels)] } ?? [])
+            }
+            // The surface itself is replaced for painting, so a copy is painted.
+            let own = try planner.addTarget(pixels, "progressive backdrop")
+            planner.copy(source, target.bounds, to: own)
+            return graduated([PlacedPicture(surface: own.surface, bounds: pixels)])
+        }
+        let pictures = try planner.graduated(
+            source, target.bounds, ladder, position: mask, output: pixels, filled: canvas, edge: .clamp, isOpaque: isOpaque,
+            name: "backdrop of \(name)"
+        ) { positions, part in
+            // Outside the mask, positions are 0.
+            if positions.lowerBound == 0 && !mask.bounds.contains(part) { return part }
+            let one = Double(Q15.one)
+            let alphas = Double(positions.lowerBound - 2) / one...Double(positions.upperBound + 2) / one
+            let seen = part.intersection(mask.bounds)
+            return body.prepared.mask?.pixels(of: alphas, in: seen) ?? seen
+        }
+        return graduated(pictures)
     }
 
     /// Applies the steps to the picture behind a layer, for the device pixels `output`. Nil if the result is empty.
@@ -246,15 +246,9 @@ struct BlurredBackdrop {
         case blurred(SurfaceID, mask: PlacedMask?)
         /// Transparency, mixed in by shape and mask.
         case nothing(mask: PlacedMask?)
-        /// The unblurred picture and its pixels, then pictures of rising σ. Each is mixed in by the share of its step that the
-        /// mask reaches. The colours are changed, and the shape is applied to the result.
-        case progressive((SurfaceID, PixelRect)?, [Share], GroupColors?)
-    }
-
-    fileprivate struct Share {
-        var picture: SurfaceID
-        /// The share of the picture, for the same device pixels as the picture.
-        var share: PlacedMask
+        /// The parts of a picture blurred by the σ that the mask gives each pixel. The colours are changed, and the shape is
+        /// applied to the result.
+        case progressive([PlacedPicture], GroupColors?)
     }
 
     fileprivate var picture: Picture
@@ -278,28 +272,21 @@ struct BlurredBackdrop {
                     target: target.surface, region: target.local(region), source: .color(.clear),
                     mask: mask?.operand(onto: target) ?? .none, clip: shape?.clip(onto: target),
                     opacity: Q15.value(opacity), operation: .mix))
-        case .progressive(let unchanged, let steps, let colors):
-            // The steps are mixed on a separate surface that starts from the unblurred backdrop. The shape is then applied to
-            // the result once.
-            let own = try planner.addTarget(pixels, "progressive backdrop")
-            if let (surface, bounds) = unchanged { planner.copy(surface, bounds, to: own) }
-            for step in steps {
+        case .progressive(let pictures, let colors):
+            for picture in pictures {
+                var result = picture.surface
+                if let colors {
+                    let part = picture.bounds
+                    let group = FilteredGroup(surface: result, before: part, after: part, extents: (part, part))
+                    guard let changed = try colors.apply(&planner, to: group, name: "progressive backdrop") else { continue }
+                    result = changed
+                }
                 planner.emit(
                     Composite(
-                        target: own.surface, region: own.local(step.share.bounds),
-                        source: own.source(step.picture, step.share.bounds), mask: step.share.operand(onto: own),
-                        operation: .mix))
+                        target: target.surface, region: target.local(region.intersection(picture.bounds)),
+                        source: target.source(result, picture.bounds), mask: shape?.operand(onto: target) ?? .none,
+                        opacity: Q15.value(opacity), operation: .mix))
             }
-            var result = planner.live(own.surface)
-            if let colors {
-                let group = FilteredGroup(surface: result, before: pixels, after: pixels, extents: (pixels, pixels))
-                guard let changed = try colors.apply(&planner, to: group, name: "progressive backdrop") else { return }
-                result = changed
-            }
-            planner.emit(
-                Composite(
-                    target: target.surface, region: target.local(region), source: target.source(result, pixels),
-                    mask: shape?.operand(onto: target) ?? .none, opacity: Q15.value(opacity), operation: .mix))
         }
     }
 }

@@ -54,25 +54,14 @@ struct DropShadow {
     private func distorted(_ cast: Rect) -> Rect? {
         guard shadow.transform != .identity else { return cast }
         guard let toLayer = geometry.toDevice.inverted else { return nil }
-        return cast.transformed(by: toLayer).transformed(by: transform).transformed(by: geometry.toDevice)
+        return cast.transformed(by: toLayer).transformed(by: placed.transform).transformed(by: geometry.toDevice)
     }
 
     /// The shadow's transform in device pixels. Nil if the transform leaves nothing visible.
     private var map: AffineTransform? {
         guard shadow.transform != .identity else { return .identity }
         guard let toLayer = geometry.toDevice.inverted, shadow.transform.inverted != nil else { return nil }
-        return toLayer.concatenating(transform).concatenating(geometry.toDevice)
-    }
-
-    /// The shadow's transform, around its anchor, in the layer's own coordinates.
-    private var transform: AffineTransform {
-        if let anchor = shadow.anchor {
-            let bounds = geometry.bounds
-            return shadow.transform.about(
-                Point(bounds.minX + anchor.x * bounds.width, bounds.minY + anchor.y * bounds.height))
-        }
-        let box = shadow.path?.bounds ?? geometry.bounds
-        return shadow.transform.about(Point(box.midX, box.maxY))
+        return toLayer.concatenating(placed.transform).concatenating(geometry.toDevice)
     }
 
     // MARK: - Required pixels
@@ -94,7 +83,9 @@ struct DropShadow {
 
     /// Announces the blur that the shadow of `alpha` will need, if any.
     func announce(to alpha: LayerAlpha, onto target: PaintTarget) {
-        guard shadow.path == nil, shadow.transform == .identity, shadow.spread == 0 else { return }
+        guard shadow.path == nil, shadow.transform == .identity, shadow.spread == 0, placed.ramp == nil else {
+            return
+        }
         alpha.announce(placed.key(), output: target.clip.offset(x: -placed.dx, y: -placed.dy))
     }
 

@@ -12,7 +12,10 @@ struct PlacedShadow {
     let geometry: LayerGeometry
     /// The path that casts the shadow instead of the layer's alpha, in device pixels, before the offset.
     let path: Path?
+    /// The blur. Where σ grows, this is the softest blur.
     let blur: GaussianBlur
+    /// The growth of σ with the distance from the anchor. Nil if σ is the same everywhere.
+    let ramp: SigmaRamp?
     /// The offset in device pixels.
     let offset: Point
     /// The whole pixels of the offset. `shift` is the rest, which the kernel applies.
@@ -27,7 +30,6 @@ struct PlacedShadow {
         self.geometry = geometry
         self.isOfBox = isOfBox
         path = shadow.path?.applying(geometry.toDevice)
-        blur = GaussianBlur(sigma: geometry.pixels(shadow.radius))
         if let elevation = shadow.elevation {
             // The light does not turn with the layer.
             let reach = elevation * geometry.toDevice.meanScale
@@ -38,6 +40,8 @@ struct PlacedShadow {
         (dx, dy) = (Self.wholePart(offset.x), Self.wholePart(offset.y))
         // If the rest is larger because the whole part is limited, nothing is visible anyway.
         shift = Point(max(-1, min(1, offset.x - Double(dx))), max(-1, min(1, offset.y - Double(dy))))
+        ramp = Self.ramp(shadow, geometry, movedBy: path == nil ? shift : offset)
+        blur = GaussianBlur(sigma: ramp?.high ?? Self.constantSigma(shadow, geometry, movedBy: shift))
         let spread = abs(shadow.spread) * geometry.toDevice.largestScale
         spreadReach = shadow.spread == 0 || spread.isNaN ? 0 : Int(min(spread, 1e6).rounded(.up)) + 2
     }
@@ -64,7 +68,7 @@ struct PlacedShadow {
 
     /// Whether the shadow paints anything at all.
     var isVisible: Bool {
-        shadow.opacity > 0 && shadow.color.alpha > 0 && geometry.pixels(shadow.radius) <= GaussianBlur.largestSigma
+        shadow.opacity > 0 && shadow.color.alpha > 0 && (ramp?.low ?? blur.sigma) <= GaussianBlur.largestSigma
     }
 
     /// The whole pixels by which the blurred caster is moved.
@@ -74,7 +78,7 @@ struct PlacedShadow {
 
     /// The parameters of the caster's blur, including the rest of the offset that `move` leaves.
     func key(isHard: Bool = false) -> LayerAlpha.BlurKey {
-        LayerAlpha.BlurKey(sigma: blur.sigma, shift: path == nil ? shift : .zero, isHard: isHard)
+        LayerAlpha.BlurKey(sigma: blur.sigma, shift: path == nil ? shift : .zero, isHard: isHard, ramp: ramp)
     }
 
     /// The pixels of a layer whose alpha affects any of the pixels `clip` through this shadow.
@@ -86,5 +90,64 @@ struct PlacedShadow {
     func spreadPixels(shadowing clip: PixelRect) -> PixelRect {
         let reach = blur.reach + 2
         return clip.offset(x: -dx, y: -dy).outset(x: reach, y: reach)
+    }
+}
+
+// MARK: - The shadow's own space
+
+extension PlacedShadow {
+    /// The shadow's transform, around its anchor, in the layer's own coordinates.
+    var transform: AffineTransform { Self.transform(shadow, geometry) }
+
+    private static func transform(_ shadow: Shadow, _ geometry: LayerGeometry) -> AffineTransform {
+        shadow.transform == .identity ? .identity : shadow.transform.about(anchor(shadow, geometry))
+    }
+
+    /// The fixed point of the shadow's transform.
+    private static func anchor(_ shadow: Shadow, _ geometry: LayerGeometry) -> Point {
+        if let anchor = shadow.anchor {
+            let bounds = geometry.bounds
+            return Point(bounds.minX + anchor.x * bounds.width, bounds.minY + anchor.y * bounds.height)
+        }
+        let box = shadow.path?.bounds ?? geometry.bounds
+        return Point(box.midX, box.maxY)
+    }
+
+    /// The rows of the path or, without a path, of the frame. σ grows within them.
+    private static func rows(_ shadow: Shadow, _ geometry: LayerGeometry) -> ClosedRange<Double> {
+        let box = shadow.path?.bounds ?? geometry.bounds
+        return box.minY...max(box.minY, box.maxY)
+    }
+
+    /// Returns the growth of σ. Nil if σ is the same everywhere.
+    ///
+    /// - Parameter move: the distance in pixels from the place in the caster to the place in the blurred mask.
+    private static func ramp(_ shadow: Shadow, _ geometry: LayerGeometry, movedBy move: Point) -> SigmaRamp? {
+        guard shadow.penumbra > 0, let toLayer = geometry.toDevice.inverted,
+            let back = transform(shadow, geometry).inverted
+        else { return nil }
+        return SigmaRamp(
+            from: geometry.pixels(shadow.radius), slope: geometry.pixels(Sigma(shadow.penumbra)),
+            least: leastSigma(shadow, move), rows: rows(shadow, geometry), line: anchor(shadow, geometry).y,
+            .translation(-move.x, -move.y).concatenating(toLayer).concatenating(back))
+    }
+
+    /// The σ in pixels of a shadow without a ramp: that of the radius, or that of the only row's distance.
+    private static func constantSigma(
+        _ shadow: Shadow, _ geometry: LayerGeometry, movedBy move: Point
+    ) -> Double {
+        let sigma = geometry.pixels(shadow.radius)
+        guard shadow.penumbra > 0 else { return sigma }
+        let rows = rows(shadow, geometry)
+        let line = anchor(shadow, geometry).y
+        let held = max(rows.lowerBound, min(rows.upperBound, line))
+        let grown = sigma + geometry.pixels(Sigma(shadow.penumbra)) * abs(held - line)
+        return max(grown, leastSigma(shadow, move))
+    }
+
+    /// The smallest σ in pixels where σ grows. Kernels of smaller σ are too steep to be interpolated if an alpha moves by part of
+    /// a pixel. A path is drawn at its place instead.
+    private static func leastSigma(_ shadow: Shadow, _ move: Point) -> Double {
+        shadow.path == nil && move != .zero ? 0.3 : 0
     }
 }

@@ -26,6 +26,8 @@ final class LayerAlpha {
         var sigma: Double
         var shift: Point
         var isHard: Bool
+        /// The growth of σ, if it grows.
+        var ramp: SigmaRamp?
     }
 
     init(_ source: Source, extent: PixelRect) {
@@ -93,6 +95,13 @@ final class LayerAlpha {
     ) throws(PlanningError) -> BlurredMask? {
         if let blurred = blurs[key] { return blurred }
         let shared = announced[key].flatMap { $0.count > 1 ? $0.output : nil }
+        if let ramp = key.ramp {
+            return try planner.blurredMask(
+                ramp, shift: key.shift, extent: extent, output: output, name: name
+            ) { (planner, pixels) throws(PlanningError) in
+                try self.mask(&planner, pixels, isHard: key.isHard, name: name)
+            }
+        }
         let blurred = try planner.blurredMask(
             GaussianBlur(sigma: key.sigma), shift: key.shift, extent: extent, output: shared ?? output, name: name
         ) { (planner, pixels) throws(PlanningError) in

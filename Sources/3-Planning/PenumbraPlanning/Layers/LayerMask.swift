@@ -33,18 +33,57 @@ extension PreparedLayer {
         return gradient
     }
 
-    /// A rectangle that contains every device pixel where the layer's alpha is at most `value`. Nil unless it is easy to
-    /// determine, which is so for gradients between circles whose alpha rises outward.
-    func pixels(upTo value: Double) -> PixelRect? {
-        guard value < 1, let gradient = plainGradient, gradient.falloff == .linear, gradient.hasColorsEverywhere,
-            case .circles(let center, let from, let to) = gradient.geometry, from <= to,
-            let stop = gradient.colors.firstIndex(where: { $0.alpha > value }),
+    /// A rectangle that contains every pixel of `pixels` where the layer's alpha lies in a range. It is as small as is easy to
+    /// determine: for gradients of rising alpha, along a line or between circles around one centre.
+    func pixels(of alphas: ClosedRange<Double>, in pixels: PixelRect) -> PixelRect {
+        guard let gradient = plainGradient, gradient.falloff == .linear, gradient.hasColorsEverywhere,
             zip(gradient.colors, gradient.colors.dropFirst()).allSatisfy({ $0.alpha <= $1.alpha })
-        else { return nil }
+        else { return pixels }
         let last = max(1, gradient.colors.count - 1)
-        let location = gradient.locations.flatMap { $0.indices.contains(stop) ? $0[stop] : nil } ?? Double(stop) / Double(last)
-        let radius = from + (to - from) * location
-        let circle = Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
-        return PixelRect(covering: circle.transformed(by: geometry.toDevice)).outset(x: 1, y: 1)
+        func location(_ stop: Int) -> Double {
+            gradient.locations.flatMap { $0.indices.contains(stop) ? $0[stop] : nil } ?? Double(stop) / Double(last)
+        }
+        // Stops beyond the range on both sides. Between them, the alpha may lie in the range.
+        let before = gradient.colors.lastIndex { $0.alpha < alphas.lowerBound }
+        let after = gradient.colors.firstIndex { $0.alpha > alphas.upperBound }
+        func crossing(_ stop: Int, _ next: Int, _ alpha: Double) -> Double {
+            guard gradient.colors.indices.contains(stop), gradient.colors.indices.contains(next) else { return location(next) }
+            let (a, b) = (gradient.colors[stop].alpha, gradient.colors[next].alpha)
+            let share = b > a ? max(0, min(1, (alpha - a) / (b - a))) : 0
+            return location(stop) + (location(next) - location(stop)) * share
+        }
+        let from = before.map { $0 == gradient.colors.count - 1 ? nil : crossing($0, $0 + 1, alphas.lowerBound) } ?? -.infinity
+        let to = after.map { $0 == 0 ? -Double.infinity : crossing($0 - 1, $0, alphas.upperBound) } ?? .infinity
+        switch gradient.geometry {
+        case .circles(let center, let startRadius, let endRadius) where startRadius <= endRadius:
+            func radius(_ location: Double) -> Double {
+                location.isInfinite ? location : startRadius + (endRadius - startRadius) * location
+            }
+            guard let from, let toLayer = geometry.toDevice.inverted, geometry.toDevice.isAxisAligned else { return pixels }
+            // The nearest and the farthest point of the pixels from the centre.
+            let part = pixels.rect.inset(by: -1).transformed(by: toLayer).offset(by: Point(-center.x, -center.y))
+            let nearest = Point(max(0, part.minX, -part.maxX), max(0, part.minY, -part.maxY)).length
+            let farthest = Point(max(-part.minX, part.maxX), max(-part.minY, part.maxY)).length
+            if nearest > radius(to) || farthest < radius(from) { return .empty }
+            guard to < .infinity else { return pixels }
+            let circle = Rect(
+                x: center.x - radius(to), y: center.y - radius(to), width: 2 * radius(to), height: 2 * radius(to))
+            return PixelRect(covering: circle.transformed(by: geometry.toDevice)).outset(x: 1, y: 1).intersection(pixels)
+        case .axial(let start, let end):
+            let bounds = geometry.bounds
+            let direction = Point((end.x - start.x) * bounds.width, (end.y - start.y) * bounds.height)
+            guard let toLayer = geometry.toDevice.inverted, let from, from <= to,
+                start.x == end.x || start.y == end.y, direction.x != 0 || direction.y != 0
+            else { return pixels }
+            let first = Point(bounds.minX + start.x * bounds.width, bounds.minY + start.y * bounds.height)
+            let square = direction.x * direction.x + direction.y * direction.y
+            let across = (toLayer.a * direction.x + toLayer.b * direction.y) / square
+            let down = (toLayer.c * direction.x + toLayer.d * direction.y) / square
+            let constant =
+                ((toLayer.tx - first.x) * direction.x + (toLayer.ty - first.y) * direction.y) / square
+            // Positions are rounded a few times.
+            return pixels.slab(from - 1e-4...to + 1e-4, across, down, constant)
+        case .circles, .radial, .twoCircles, .conic, .css: return pixels
+        }
     }
 }

@@ -32,6 +32,9 @@ struct CloudCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Shadow opacity, 0 to 1.", valueName: "opacity")) var shadowOpacity = 0.4
     @Option(help: ArgumentHelp("Shadow softness, σ of a Gaussian.", valueName: "sigma"))
     var shadowRadius = 3.0
+    @Option(
+        help: ArgumentHelp("Growth of σ per point from the foot.", valueName: "factor", visibility: .hidden))
+    var shadowPenumbra = 0.0
     @Option(help: ArgumentHelp("Opacity of cloud and shadow.", valueName: "opacity")) var opacity = 0.9
 
     @Option(help: ArgumentHelp("SVG path along which the cloud flies.", valueName: "path")) var motion: String?
@@ -53,6 +56,7 @@ struct CloudCommand: ParsableCommand {
         try check("--shadow-distance", shadowDistance, Limits.offset)
         try check("--shadow-opacity", shadowOpacity, Limits.unit)
         try check("--shadow-radius", shadowRadius, Limits.length)
+        try check("--shadow-penumbra", shadowPenumbra, Limits.penumbra)
         try check("--opacity", opacity, Limits.unit)
         try check("--padding", padding, Limits.length)
         try check("--frames", frames, 1...Limits.frames)
@@ -71,6 +75,7 @@ struct CloudCommand: ParsableCommand {
         recipe.shadowDistance = shadowDistance
         if let shadowColor { recipe.shadowColor = shadowColor.color }
         recipe.shadowOpacity = shadowOpacity
+        recipe.shadowPenumbra = shadowPenumbra
         recipe.shadowRadius = shadowRadius
         recipe.opacity = opacity
         recipe.padding = padding

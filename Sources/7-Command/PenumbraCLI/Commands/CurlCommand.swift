@@ -54,6 +54,9 @@ struct CurlCommand: ParsableCommand {
     var shadowOffset: PointArgument?
     @Option(help: ArgumentHelp("Shadow softness, σ of a Gaussian.", valueName: "sigma"))
     var shadowRadius = 3.0
+    @Option(
+        help: ArgumentHelp("Growth of σ per point from the foot.", valueName: "factor", visibility: .hidden))
+    var shadowPenumbra = 0.0
 
     @Option(help: ArgumentHelp("Room on all sides. Default: as the shadow needs.", valueName: "length"))
     var margin: Double?
@@ -68,6 +71,7 @@ struct CurlCommand: ParsableCommand {
         try check("--shadow-depth", shadowDepth, -16384...16384)
         try check("--shadow-opacity", shadowOpacity, Limits.unit)
         try check("--shadow-radius", shadowRadius, Limits.length)
+        try check("--shadow-penumbra", shadowPenumbra, Limits.penumbra)
         try check("--margin", margin, Limits.length)
         try check("--shadow-offset", shadowOffset, Limits.offset)
         try check("--control-point-offset", controlPointOffset, Limits.offset)
@@ -94,6 +98,7 @@ struct CurlCommand: ParsableCommand {
         recipe.controlPointOffset = controlPointOffset?.point
         if let shadowColor { recipe.shadowColor = shadowColor.color }
         recipe.shadowOpacity = shadowOpacity
+        recipe.shadowPenumbra = shadowPenumbra
         if let shadowOffset { recipe.shadowOffset = shadowOffset.point }
         recipe.shadowRadius = shadowRadius
         recipe.margin = margin

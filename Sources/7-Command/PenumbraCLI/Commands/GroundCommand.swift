@@ -45,6 +45,9 @@ struct GroundCommand: ParsableCommand {
             "σ. Default: ground 3, contact 4, lifted 8.",
             valueName: "sigma"))
     var shadowRadius: Double?
+    @Option(
+        help: ArgumentHelp("Growth of σ per point from the foot.", valueName: "factor", visibility: .hidden))
+    var shadowPenumbra = 0.0
 
     @Option(help: ArgumentHelp("Extra room on all sides.", valueName: "length", visibility: .hidden))
     var padding = 0.0
@@ -61,6 +64,7 @@ struct GroundCommand: ParsableCommand {
         try check("--shadow-opacity", shadowOpacity, Limits.unit)
         try check("--shadow-offset", shadowOffset, Limits.offset)
         try check("--shadow-radius", shadowRadius, Limits.length)
+        try check("--shadow-penumbra", shadowPenumbra, Limits.penumbra)
         try check("--padding", padding, Limits.length)
     }
 
@@ -73,6 +77,7 @@ struct GroundCommand: ParsableCommand {
         recipe.contactDepth = contactDepth
         if let shadowColor { recipe.shadowColor = shadowColor.color }
         recipe.shadowOpacity = shadowOpacity
+        recipe.shadowPenumbra = shadowPenumbra
         if let shadowOffset { recipe.shadowOffset = shadowOffset.point }
         if let shadowRadius { recipe.shadowRadius = shadowRadius }
         recipe.padding = padding

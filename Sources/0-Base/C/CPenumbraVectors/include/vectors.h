@@ -39,6 +39,26 @@ PENUMBRA_INLINE penumbra_u16x16 penumbra_q15_product(penumbra_u16x16 a, penumbra
 #endif
 }
 
+/// Computes (v·w + 8192) >> 14 in each lane modulo 2^16, for values of 0…32768.
+PENUMBRA_INLINE penumbra_u16x16 penumbra_shares(penumbra_u16x16 v, penumbra_i16x16 w) {
+#if defined(__AVX2__)
+    // A value less 32768 has a sign and fits in sixteen bits. The part left out is 2·w exactly.
+    __m256i biased = _mm256_xor_si256((__m256i)v, _mm256_set1_epi16((short)0x8000));
+    __m256i one = _mm256_set1_epi16(1), half = _mm256_set1_epi16(8192);
+    __m256i low = _mm256_madd_epi16(_mm256_unpacklo_epi16(biased, one), _mm256_unpacklo_epi16((__m256i)w, half));
+    __m256i high = _mm256_madd_epi16(_mm256_unpackhi_epi16(biased, one), _mm256_unpackhi_epi16((__m256i)w, half));
+    // A share less 2·w may not fit in sixteen bits with a sign: the lower halves of words are packed.
+    __m256i words = _mm256_set1_epi32(0xFFFF);
+    __m256i packed = _mm256_packus_epi32(
+        _mm256_and_si256(_mm256_srai_epi32(low, 14), words), _mm256_and_si256(_mm256_srai_epi32(high, 14), words));
+    return (penumbra_u16x16)_mm256_add_epi16(packed, _mm256_add_epi16((__m256i)w, (__m256i)w));
+#else
+    typedef int32_t i32x16 __attribute__((ext_vector_type(16)));
+    i32x16 wide = __builtin_convertvector(v, i32x16) * __builtin_convertvector(w, i32x16);
+    return __builtin_convertvector((wide + 8192) >> 14, penumbra_u16x16);
+#endif
+}
+
 /// Computes a[2i]·b[2i] + a[2i + 1]·b[2i + 1] in 32 bits.
 PENUMBRA_INLINE penumbra_i32x8 penumbra_pair_products(penumbra_i16x16 a, penumbra_i16x16 b) {
 #if defined(__AVX2__)

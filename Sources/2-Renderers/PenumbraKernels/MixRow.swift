@@ -1,0 +1,79 @@
+import CPenumbraVectors
+
+// Rows of masks mixed in shares. Sums are kept in 16 bits, as numbers with a sign.
+
+extension Kernels {
+    /// Finds the lowest and the highest value of each chunk of columns over some rows.
+    ///
+    /// - Parameters:
+    ///   - stride: the values from one row to the next, a multiple of `chunk`.
+    ///   - chunk: a multiple of 16.
+    public func extremes(
+        _ rows: UnsafePointer<UInt16>, _ stride: Int, _ rowCount: Int, _ chunk: Int, _ lowest: UnsafeMutablePointer<UInt16>,
+        _ highest: UnsafeMutablePointer<UInt16>
+    ) {
+        for index in 0..<stride / chunk {
+            var low = SIMD16<UInt16>(repeating: .max)
+            var high = SIMD16<UInt16>(repeating: 0)
+            for row in 0..<rowCount {
+                let start = rows + (row &* stride &+ index &* chunk)
+                var x = 0
+                while x < chunk {
+                    let values = load16(start + x)
+                    low = pointwiseMin(low, values)
+                    high = pointwiseMax(high, values)
+                    x &+= 16
+                }
+            }
+            var (least, most) = (low[0], high[0])
+            for lane in 1..<16 { (least, most) = (min(least, low[lane]), max(most, high[lane])) }
+            lowest[index] = least
+            highest[index] = most
+        }
+    }
+
+    /// Adds a share of each value to its sum: `sum += (value·w + 8192) >> 14`, with the weight w at index
+    /// `min(max(position − first, 0) >> shift, last)`.
+    ///
+    /// All rows must be readable, and the sums writable, for `count` rounded up to a multiple of sixteen.
+    public func addShare(
+        _ values: UnsafePointer<UInt16>, _ positions: UnsafePointer<UInt16>, _ first: Int, _ shift: Int,
+        _ weights: UnsafePointer<Int16>, _ last: Int, _ sums: UnsafeMutablePointer<UInt16>, _ count: Int
+    ) {
+        @inline(__always) func weight(_ position: UInt16) -> Int16 {
+            weights[min(max(Int(position) &- first, 0) &>> shift, last)]
+        }
+        var x = 0
+        while x < count {
+            let places = load16(positions + x)
+            let sum = load16(sums + x)
+            if penumbra_all_equal(places, places[0]) {
+                let w = weight(places[0])
+                if w == 16384 {
+                    store16(sum &+ load16(values + x), sums + x)
+                } else if w != 0 {
+                    let all = SIMD16<Int16>(repeating: w)
+                    store16(sum &+ penumbra_shares(load16(values + x), all), sums + x)
+                }
+            } else {
+                var each = SIMD16<Int16>()
+                for lane in 0..<16 { each[lane] = weight(positions[x &+ lane]) }
+                store16(sum &+ penumbra_shares(load16(values + x), each), sums + x)
+            }
+            x &+= 16
+        }
+    }
+
+    /// Limits sums to 0…32768 and, if there is a further limit, to its values.
+    ///
+    /// - Parameter sums: readable for `count` rounded up to a multiple of sixteen.
+    public func limitSums(
+        _ sums: UnsafePointer<UInt16>, _ limit: UnsafePointer<UInt16>?, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
+    ) {
+        for x in 0..<count {
+            let sum = sums[x]
+            let held = sum >= 49152 ? 0 : min(sum, 32768)
+            target[x] = limit.map { min(held, $0[x]) } ?? held
+        }
+    }
+}
