@@ -14,7 +14,7 @@ extension SceneDecoder {
             var (shadow, fields, isOfBounds) = try shadow(element, .shadow)
             if isOfBounds { relative.shadowsOfBounds.insert(shadows.count) }
             shadow.knockout = try fields["knockout"]?.bool() ?? false
-            if let transform = try fields.nonNull("transform")?.transform(in: frame) {
+            if let transform = try fields.nonNull("transform")?.flatTransform(in: frame) {
                 shadow.transform = transform.map
                 relative.shadowTransforms[shadows.count] = transform.relative
             }

@@ -225,11 +225,29 @@ extension ScenePlanner {
     mutating func shade(
         _ gradient: Gradient, _ geometry: LayerGeometry, _ format: Surface.Format, _ pixels: PixelRect, label: String
     ) throws(PlanningError) -> SurfaceID? {
+        if let projection = geometry.projection {
+            return try shade(gradient, geometry, projection, format, pixels, label: label)
+        }
         guard !pixels.isEmpty,
             let shading = GradientShading(gradient, in: geometry.bounds, geometry.toDevice, pixels: pixels)
         else { return nil }
         let surface = try addSurface(format, pixels, label)
         plan.passes.append(.shade(target: surface, shading: shading))
         return surface
+    }
+
+    /// Adds a surface with a gradient that lies in the plane of a layer.
+    private mutating func shade(
+        _ gradient: Gradient, _ geometry: LayerGeometry, _ projection: Projection, _ format: Surface.Format,
+        _ pixels: PixelRect, label: String
+    ) throws(PlanningError) -> SurfaceID? {
+        // A shape may lie outside of its layer's bounds.
+        let area = geometry.painted.transformed(by: geometry.toDevice).inset(by: -4)
+        let held = self.pixels(ofPlane: projection, showing: pixels, of: area)
+        guard !pixels.isEmpty, !held.isEmpty,
+            let plane = try shade(gradient, geometry.inPlane, .color, held, label: label),
+            let shown = try addProjected(plane, held, by: projection, of: area, in: pixels, label)
+        else { return nil }
+        return format == .color ? shown : try addChannel(.alpha, of: shown, pixels, in: pixels, label).surface
     }
 }
