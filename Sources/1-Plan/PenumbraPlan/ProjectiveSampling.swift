@@ -118,8 +118,8 @@ extension ProjectiveSampling {
         }
     }
 
-    /// The largest distance of an interpolated corner from the exact corner: half a unit.
-    private static let largestDeviation = 0.5
+    /// The largest distance of an interpolated corner from the exact corner: 1/512 of a source pixel.
+    private static let largestDeviation = 2.0
 
     /// The number of target pixels that are drawn.
     package var drawnPixels: Int { zip(firstColumns, endColumns).reduce(0) { $0 + Int($1.1 - $1.0) } }
