@@ -70,21 +70,29 @@ uvec4 result_at(int x, int y) {
     ivec2 p3 = corner(x, y + 1);
     ivec4 u = ivec4(p0.x, p1.x, p2.x, p3.x);
     ivec4 v = ivec4(p0.y, p1.y, p2.y, p3.y);
+    // The fractional bits of positions.
+    int fraction = 10;
+    while (fraction > 8 && (highest(u) - lowest(u) > 31 * 1024 || highest(v) - lowest(v) > 31 * 1024)) {
+        u = u >> 1;
+        v = v >> 1;
+        fraction--;
+    }
     while (highest(u) - lowest(u) > 31 * 1024 || highest(v) - lowest(v) > 31 * 1024) {
         ivec4 middle_u = ivec4(sum_of(u >> 2));
         ivec4 middle_v = ivec4(sum_of(v >> 2));
         u = middle_u + ((u - middle_u) >> 1);
         v = middle_v + ((v - middle_v) >> 1);
     }
-    int column = lowest(u) >> 10;
-    int row = lowest(v) >> 10;
-    u -= column << 10;
-    v -= row << 10;
-    int columns = max(1, (highest(u) + 1023) >> 10);
-    int rows = max(1, (highest(v) + 1023) >> 10);
+    int column = lowest(u) >> fraction;
+    int row = lowest(v) >> fraction;
+    u -= column << fraction;
+    v -= row << fraction;
+    int cell = 1 << fraction;
+    int columns = max(1, (highest(u) + cell - 1) >> fraction);
+    int rows = max(1, (highest(v) + cell - 1) >> fraction);
     int cross_product = (u.z - u.x) * (v.w - v.y) - (u.w - u.y) * (v.z - v.x);
     int bits = findMSB(uint(abs(cross_product))) + 1;
-    uint weight_shift = uint(5 + max(0, bits - 16));
+    uint weight_shift = uint(15 - fraction + max(0, bits - 16));
     uint weight_half = 1u << (weight_shift - 1u);
 
     // Edge i leads from corner i to corner i + 1; all edges are run downwards.
@@ -99,8 +107,8 @@ uvec4 result_at(int x, int y) {
     uvec4 sums = uvec4(0u);
     uint total = 0u;
     for (int n = 0; n < rows; n++) {
-        ivec4 ya = max(y0, ivec4(n * 1024));
-        ivec4 yb = min(y1, ivec4(n * 1024 + 1024));
+        ivec4 ya = max(y0, ivec4(n * cell));
+        ivec4 yb = min(y1, ivec4(n * cell + cell));
         ivec4 xa = place(ya, x0, y0, x1, y1, slope);
         ivec4 xb = place(yb, x0, y0, x1, y1, slope);
         ivec4 a = min(xa, xb);
@@ -108,21 +116,21 @@ uvec4 result_at(int x, int y) {
         // Edges that do not cross the row have no height.
         ivec4 height = max(yb - ya, ivec4(0)) * direction;
         bvec4 is_upright = equal(a, b);
-        uvec4 reciprocal = uvec4(1u << 20) / uvec4(max(ivec4(1), b - a));
+        uvec4 reciprocal = uvec4(1u << (30 - fraction)) / uvec4(max(ivec4(1), b - a));
         for (int m = 0; m < columns; m++) {
-            ivec4 held_a = clamp(a, 0, 1024);
-            ivec4 held_b = clamp(b, 0, 1024);
-            ivec4 beyond = max(b - 1024, ivec4(0)) - max(a - 1024, ivec4(0));
-            uvec4 twice = uvec4(held_b * held_b - held_a * held_a + beyond * 2048);
+            ivec4 held_a = clamp(a, 0, cell);
+            ivec4 held_b = clamp(b, 0, cell);
+            ivec4 beyond = max(b - cell, ivec4(0)) - max(a - cell, ivec4(0));
+            uvec4 twice = uvec4(held_b * held_b - held_a * held_a + beyond * (2 * cell));
             ivec4 share = ivec4((twice * reciprocal) >> 15);
-            share = mix(share, held_a << 6, is_upright);
-            share = mix(share, ivec4(65536), equal(held_a, ivec4(1024)));
+            share = mix(share, held_a << (16 - fraction), is_upright);
+            share = mix(share, ivec4(65536), equal(held_a, ivec4(cell)));
             int area = sum_of(share * height);
             uint weight = (uint(abs(area)) + weight_half) >> weight_shift;
             sums += texel(column + m, row + n) * weight;
             total += weight;
-            a -= 1024;
-            b -= 1024;
+            a -= cell;
+            b -= cell;
         }
     }
     if (total == 0u) return texel(column, row);

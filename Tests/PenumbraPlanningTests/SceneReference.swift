@@ -215,12 +215,22 @@ struct SceneReference {
         case .color(let color): target.paint(color.premultiplied, through: mask)
         case .gradient(let gradient):
             guard let toLocal = place.map.inverted else { return }
-            let fromEye = place.space?.inverted
+            let (fromEye, bounds) = (place.space?.inverted, place.bounds)
             for y in area.y..<area.maxY {
                 for x in area.x..<area.maxX where mask[x, y] > 0 {
                     let middle = Point(Double(x) + 0.5, Double(y) + 0.5)
-                    let local = fromEye?.applied(to: middle) ?? middle.applying(toLocal)
-                    let source = gradient.premultipliedColor(at: local, in: place.bounds.size) * mask[x, y]
+                    var color = SIMD4<Double>.zero
+                    if let fromEye {
+                        // A tilted gradient is averaged over the pixel.
+                        for part in 0..<64 {
+                            let place = Point(
+                                Double(x) + (Double(part % 8) + 0.5) / 8, Double(y) + (Double(part / 8) + 0.5) / 8)
+                            color += gradient.premultipliedColor(at: fromEye.applied(to: place), in: bounds.size) / 64
+                        }
+                    } else {
+                        color = gradient.premultipliedColor(at: middle.applying(toLocal), in: place.bounds.size)
+                    }
+                    let source = color * mask[x, y]
                     target[x, y] = source + target[x, y] * (1 - source.w)
                 }
             }

@@ -350,7 +350,8 @@ public struct RandomPlan {
 
     private mutating func transform() {
         guard let source = colors.randomElement(using: &random) else { return resample() }
-        if chance(0.4) { return project(source) }
+        // The grid must be within a shader's reach, as for blurs.
+        if largestSigma >= 9, chance(0.4) { return project(source) }
         let target = surface(.color)
         // Most means are over a few source pixels, some over none, and some over many.
         let most = chance(0.1) ? 40.0 : chance(0.2) ? 8.0 : 2.0

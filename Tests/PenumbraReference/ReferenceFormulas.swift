@@ -172,13 +172,19 @@ func projected(_ from: ReferenceSurface, _ x: Int, _ y: Int, _ s: ProjectiveSamp
     var p = [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)]
     func least(_ i: Int) -> Int { p.map { $0[i] }.min()! }
     func most(_ i: Int) -> Int { p.map { $0[i] }.max()! }
+    var fraction = 10
+    while fraction > 8, most(0) - least(0) > 31 * 1024 || most(1) - least(1) > 31 * 1024 {
+        p = p.map { [$0[0] >> 1, $0[1] >> 1] }
+        fraction -= 1
+    }
+    let cell = 1 << fraction
     while most(0) - least(0) > 31 * 1024 || most(1) - least(1) > 31 * 1024 {
         let c = (0..<2).map { i in p.reduce(0) { $0 + $1[i] >> 2 } }
         p = p.map { q in (0..<2).map { c[$0] + (q[$0] - c[$0]) >> 1 } }
     }
-    let (column, row) = (least(0) >> 10, least(1) >> 10)
-    p = p.map { [$0[0] - column << 10, $0[1] - row << 10] }
-    let (columns, rows) = (max(1, (most(0) + 1023) >> 10), max(1, (most(1) + 1023) >> 10))
+    let (column, row) = (least(0) >> fraction, least(1) >> fraction)
+    p = p.map { [$0[0] - column << fraction, $0[1] - row << fraction] }
+    let (columns, rows) = (max(1, (most(0) + cell - 1) >> fraction), max(1, (most(1) + cell - 1) >> fraction))
     var area = [[Int]](repeating: [Int](repeating: 0, count: columns), count: rows)
     for i in 0..<4 where p[i][1] != p[(i + 1) % 4][1] {
         let falls = p[i][1] < p[(i + 1) % 4][1]
@@ -191,27 +197,27 @@ func projected(_ from: ReferenceSurface, _ x: Int, _ y: Int, _ s: ProjectiveSamp
             return start[0] < end[0] ? start[0] + moved : start[0] - moved
         }
         for r in 0..<rows {
-            let (ya, yb) = (max(start[1], r * 1024), min(end[1], r * 1024 + 1024))
+            let (ya, yb) = (max(start[1], r * cell), min(end[1], r * cell + cell))
             guard ya < yb else { continue }
             let (l, h) = (min(place(ya), place(yb)), max(place(ya), place(yb)))
             for c in 0..<columns {
-                let (a, b) = (l - 1024 * c, h - 1024 * c)
-                let (heldA, heldB) = (min(max(a, 0), 1024), min(max(b, 0), 1024))
+                let (a, b) = (l - cell * c, h - cell * c)
+                let (heldA, heldB) = (min(max(a, 0), cell), min(max(b, 0), cell))
                 let q: Int
-                if heldA == 1024 {
+                if heldA == cell {
                     q = 65536
                 } else if l == h {
-                    q = heldA << 6
+                    q = heldA << (16 - fraction)
                 } else {
-                    let twice = heldB * heldB - heldA * heldA + 2048 * (max(b - 1024, 0) - max(a - 1024, 0))
-                    q = fits(twice * ((1 << 20) / (h - l))) >> 15
+                    let twice = heldB * heldB - heldA * heldA + 2 * cell * (max(b - cell, 0) - max(a - cell, 0))
+                    q = fits(twice * ((1 << (30 - fraction)) / (h - l))) >> 15
                 }
                 area[r][c] += q * (falls ? yb - ya : ya - yb)
             }
         }
     }
     let d = abs((p[2][0] - p[0][0]) * (p[3][1] - p[1][1]) - (p[3][0] - p[1][0]) * (p[2][1] - p[0][1]))
-    let shift = 5 + max(0, Int.bitWidth - d.leadingZeroBitCount - 16)
+    let shift = 15 - fraction + max(0, Int.bitWidth - d.leadingZeroBitCount - 16)
     var (total, sums) = (0, [0, 0, 0, 0])
     for r in 0..<rows {
         for c in 0..<columns {

@@ -131,9 +131,15 @@ public struct Projection: Hashable, Sendable {
         return Rect(bounding: seen(rect).map { applied(to: $0) })
     }
 
+    /// The growth beyond which curves get no finer lines.
+    private static let largestGrowth = 32.0
+    /// The number of lines beyond which curves get coarser.
+    private static let mostSegments = 1 << 20
+
     /// Returns the image of a path, as far as it is seen. The image consists of straight lines.
     ///
-    /// - Parameter tolerance: the largest distance of a line from its curve, in the unit of the result.
+    /// - Parameter tolerance: the largest distance of a line from its curve, in the unit of the result. Where the map enlarges
+    ///   a part of a path many times, the distance grows too.
     public func applied(to path: Path, tolerance: Double = Path.flatteningTolerance) -> Path {
         let area = path.controlPointBounds
         let corners = seen(Rect(x: area.minX, y: area.minY, width: max(area.width, 1e-9), height: max(area.height, 1e-9)))
@@ -141,8 +147,10 @@ public struct Projection: Hashable, Sendable {
         // Depth is linear, so the largest growth is at a corner.
         let scale = corners.reduce(0) { max($0, largestScale(at: $1)) }
         guard scale > 0, scale.isFinite else { return Path() }
+        var own = tolerance / min(scale, Self.largestGrowth)
+        while own < 1e9, path.flattenedSegmentCount(tolerance: own) > Self.mostSegments { own *= 4 }
         var result = Path()
-        for line in path.flattened(tolerance: tolerance / scale) {
+        for line in path.flattened(tolerance: own) {
             let points = Self.cut(line.points, at: limits)
             guard points.count > 1 else { continue }
             result.move(to: applied(to: points[0]))

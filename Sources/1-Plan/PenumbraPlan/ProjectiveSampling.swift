@@ -9,18 +9,19 @@ import PenumbraGeometry
 ///     top    = P[i, j] + (((P[i + 1, j] − P[i, j])·f + n/2) >> shift)          bottom from row j + 1
 ///     corner = top + (((bottom − top)·g + n/2) >> shift)
 ///
-/// Shifts round down. A pixel has the corners p₀ … p₃, clockwise from its top left. While its box is wider or higher than
-/// 31·1024, every corner moves half way to c = (p₀ >> 2) + … + (p₃ >> 2), by p = c + ((p − c) >> 1). Then, in columns c and rows
-/// r of the box, with all positions measured from the box's first column and row:
+/// Shifts round down. A pixel has the corners p₀ … p₃, clockwise from its top left. Its positions have F = 10 fractional bits.
+/// While its box is wider or higher than 31·1024 and F > 8, all positions are halved by p >> 1, and F loses one. If the box is
+/// still larger, every corner moves half way to c = (p₀ >> 2) + … + (p₃ >> 2), by p = c + ((p − c) >> 1), until it is not. Then, in
+/// columns c and rows r of the box, with N = 2ᶠ and all positions measured from the box's first column and row:
 ///
 ///     for each edge with y₀ ≠ y₁, run downwards:  slope = (|x₁ − x₀| << 16) / (y₁ − y₀)
 ///         x(y) = x₀ at y₀, x₁ at y₁, else x₀ ± (((y − y₀)·slope) >> 16)
 ///         in each row it crosses, from yₐ to y_b:  l, h = the smaller and the larger of x(yₐ), x(y_b) ;  e = ±(y_b − yₐ)
-///         a = l − 1024·c ;  b = h − 1024·c ;  A, B = a, b held to 0 … 1024
-///         q = A << 6 if h == l ;  65536 if A == 1024 ;  else
-///             ((B² − A² + 2048·(max(b − 1024, 0) − max(a − 1024, 0)))·(2²⁰ / (h − l))) >> 15
+///         a = l − N·c ;  b = h − N·c ;  A, B = a, b held to 0 … N
+///         q = A << (16 − F) if h == l ;  65536 if A == N ;  else
+///             ((B² − A² + 2·N·(max(b − N, 0) − max(a − N, 0)))·(2³⁰⁻ᶠ / (h − l))) >> 15
 ///         area[c, r] += q·e
-///     D = |(p₂ − p₀) × (p₃ − p₁)| ;  s = 5 + max(0, bits of D − 16)
+///     D = |(p₂ − p₀) × (p₃ − p₁)| ;  s = 15 − F + max(0, bits of D − 16)
 ///     weight[c, r] = (|area[c, r]| + (1 << (s − 1))) >> s ;  T = Σ weight ;  S = Σ weight · texel
 ///     target = min((S + T / 2) / T, 32768), or the texel in the box's first column and row if T is 0
 ///
@@ -68,9 +69,12 @@ extension ProjectiveSampling {
         func isFine(_ shift: Int) -> Bool {
             let step = Double(1 << shift)
             let (columns, rows) = ((width >> shift) + 1, (height >> shift) + 1)
-            // A map that is smooth along a row and a column is smooth; a sample of tiles finds the roughest.
+            // Without a horizon in sight, the roughest tile lies at the target's sides. Some tiles inside are looked at too.
+            let hasHorizon = [(0, 0), (width, 0), (0, height), (width, height)].contains { !seen(Double($0.0), Double($0.1)) }
+            let (acrossStep, downStep) = hasHorizon ? (1, 1) : (max(1, columns / 16), max(1, rows / 16))
             for row in 0..<rows {
-                for column in 0..<columns {
+                let isSide = row == 0 || row == rows - 1 || row % downStep == 0
+                for column in stride(from: 0, to: columns, by: isSide ? acrossStep : max(1, columns - 1)) {
                     let (x, y) = (Double(column) * step, Double(row) * step)
                     guard seen(x, y) || seen(x + step, y) || seen(x, y + step) || seen(x + step, y + step) else { continue }
                     let (a, b) = (exact(x, y), exact(x + step, y))
@@ -89,7 +93,7 @@ extension ProjectiveSampling {
             return true
         }
         var shift = Self.largestShift
-        while shift > 0, !isFine(shift) { shift -= 1 }
+        while shift > 0, width >> (shift - 1) * (height >> (shift - 1)) < Self.mostPositions, !isFine(shift) { shift -= 1 }
         self.shift = shift
         (dx, dy) = (0, 0)
         let step = 1 << shift
@@ -117,6 +121,9 @@ extension ProjectiveSampling {
             endColumns.append(Int32(end))
         }
     }
+
+    /// The number of positions beyond which no finer grid is tried.
+    private static let mostPositions = 1 << 22
 
     /// The largest distance of an interpolated corner from the exact corner: 1/512 of a source pixel.
     private static let largestDeviation = 2.0
@@ -184,6 +191,9 @@ extension ProjectiveSampling {
         return result
     }
 
+    /// The memory of the grid, in bytes.
+    package var byteCount: Int { positions.count * 8 + firstColumns.count * 8 }
+
     /// The mean number of source pixels that a target pixel reads.
     package var cellsPerPixel: Int {
         let rows = positions.count / max(1, gridWidth)
@@ -195,7 +205,7 @@ extension ProjectiveSampling {
                 let at = row * gridWidth + column
                 let (a, b, c) = (positions[at], positions[at + 1], positions[at + gridWidth])
                 func side(_ one: Int32, _ two: Int32, _ three: Int32) -> Double {
-                    min(31, (abs(Double(two) - Double(one)) + abs(Double(three) - Double(one))) / step)
+                    min(124, (abs(Double(two) - Double(one)) + abs(Double(three) - Double(one))) / step)
                 }
                 sum += (side(a.x, b.x, c.x) + 1) * (side(a.y, b.y, c.y) + 1)
             }

@@ -22,19 +22,27 @@ extension Kernels {
         typealias Four = SIMD4<Int32>
         var (u, v) = (xs, ys)
         let most: Int32 = 31 &* 1024
+        // The fractional bits of positions.
+        var fraction: Int32 = 10
+        while fraction > 8, u.max() &- u.min() > most || v.max() &- v.min() > most {
+            u = u &>> 1
+            v = v &>> 1
+            fraction &-= 1
+        }
         while u.max() &- u.min() > most || v.max() &- v.min() > most {
             let (middleU, middleV) = ((u &>> 2).wrappedSum(), (v &>> 2).wrappedSum())
             u = middleU &+ ((u &- middleU) &>> 1)
             v = middleV &+ ((v &- middleV) &>> 1)
         }
-        let (column, row) = (u.min() &>> 10, v.min() &>> 10)
-        u = u &- (column &<< 10)
-        v = v &- (row &<< 10)
-        let columns = max(1, Int((u.max() &+ 1023) &>> 10))
-        let rows = max(1, Int((v.max() &+ 1023) &>> 10))
+        let (column, row) = (u.min() &>> fraction, v.min() &>> fraction)
+        u = u &- (column &<< fraction)
+        v = v &- (row &<< fraction)
+        let side = Int32(1) &<< fraction
+        let columns = max(1, Int((u.max() &+ side &- 1) &>> fraction))
+        let rows = max(1, Int((v.max() &+ side &- 1) &>> fraction))
         let cross = (u.z &- u.x) &* (v.w &- v.y) &- (u.w &- u.y) &* (v.z &- v.x)
         let bits = 32 &- cross.magnitude.leadingZeroBitCount
-        let shift = UInt32(truncatingIfNeeded: 5 &+ max(0, bits &- 16))
+        let shift = UInt32(truncatingIfNeeded: 15 &- Int(fraction) &+ max(0, bits &- 16))
         let half = UInt32(1) &<< (shift &- 1)
 
         // Edge i leads from corner i to corner i + 1; all edges are run downwards.
@@ -49,10 +57,11 @@ extension Kernels {
 
         var sums = SIMD4<UInt32>(repeating: 0)
         var total: UInt32 = 0
-        let cell = Four(repeating: 1024)
+        let cell = Four(repeating: side)
+        let shareShift = Four(repeating: 16 &- fraction)
         for n in 0..<rows {
-            let top = Int32(truncatingIfNeeded: n &* 1024)
-            let (ya, yb) = (pointwiseMax(y0, Four(repeating: top)), pointwiseMin(y1, Four(repeating: top &+ 1024)))
+            let top = Int32(truncatingIfNeeded: n) &* side
+            let (ya, yb) = (pointwiseMax(y0, Four(repeating: top)), pointwiseMin(y1, Four(repeating: top &+ side)))
             @inline(__always) func place(_ y: Four) -> Four {
                 let moved = Four(truncatingIfNeeded: SIMD4<UInt32>(truncatingIfNeeded: (y &- y0) &* slope) &>> 16)
                 let between = (x0 &- moved).replacing(with: x0 &+ moved, where: leans)
@@ -64,16 +73,16 @@ extension Kernels {
             // Edges that do not cross the row have no height.
             let height = pointwiseMax(yb &- ya, Four(repeating: 0)) &* sign
             let isUpright = width .== 0
-            let reciprocal = quotient(Four(repeating: 1 << 20), width)
+            let reciprocal = quotient(Four(repeating: 1 &<< (30 &- fraction)), width)
             let line = p.source + max(0, min(p.height &- 1, Int(row) &+ n)) &* p.stride
             var (a, b) = (low, high)
             for m in 0..<columns {
-                let (heldA, heldB) = (held(a), held(b))
+                let (heldA, heldB) = (held(a, cell), held(b, cell))
                 let beyond = pointwiseMax(b &- cell, Four(repeating: 0)) &- pointwiseMax(a &- cell, Four(repeating: 0))
-                let twice = heldB &* heldB &- heldA &* heldA &+ beyond &* 2048
+                let twice = heldB &* heldB &- heldA &* heldA &+ beyond &* (2 &* side)
                 var share = Four(
                     truncatingIfNeeded: SIMD4<UInt32>(truncatingIfNeeded: twice &* reciprocal) &>> 15)
-                share.replace(with: heldA &<< 6, where: isUpright)
+                share.replace(with: heldA &<< shareShift, where: isUpright)
                 share.replace(with: Four(repeating: 65536), where: heldA .== cell)
                 let area = (share &* height).wrappedSum()
                 let weight = (area.magnitude &+ half) &>> shift
@@ -96,10 +105,10 @@ extension Kernels {
         return SIMD4(share(sums.x), share(sums.y), share(sums.z), share(sums.w))
     }
 
-    /// The values held to 0 … 1024.
+    /// The values held to 0 … `most`.
     @inline(__always)
-    private func held(_ values: SIMD4<Int32>) -> SIMD4<Int32> {
-        pointwiseMax(pointwiseMin(values, SIMD4(repeating: 1024)), SIMD4(repeating: 0))
+    private func held(_ values: SIMD4<Int32>, _ most: SIMD4<Int32>) -> SIMD4<Int32> {
+        pointwiseMax(pointwiseMin(values, most), SIMD4(repeating: 0))
     }
 
     /// Unsigned quotients; anything where the divisor is zero or negative.

@@ -72,6 +72,7 @@ extension ScenePlanner {
         while countedPasses < plan.passes.count {
             let step = plan.passes[countedPasses].step
             countedWork += step.work(in: plan)
+            bytesOfTables += step.ownTableBytes
             if let weights = step.areaWeights, countedTables.insert(ObjectIdentifier(weights)).inserted {
                 bytesOfTables += weights.byteCount
             }

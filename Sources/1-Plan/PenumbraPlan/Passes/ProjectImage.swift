@@ -12,6 +12,8 @@ public struct ProjectImage: OneSourceStep {
 
     package func reachesFar(in source: SurfaceID) -> Bool { true }
 
+    package var ownTableBytes: Int { sampling.byteCount }
+
     package func work(in plan: RenderPlan) -> Int { sampling.drawnPixels * (60 + 12 * sampling.cellsPerPixel) }
 
     package func reasonAgainst(_ plan: RenderPlan) -> String? {

@@ -241,11 +241,15 @@ extension ScenePlanner {
         _ gradient: Gradient, _ geometry: LayerGeometry, _ projection: Projection, _ format: Surface.Format,
         _ pixels: PixelRect, label: String
     ) throws(PlanningError) -> SurfaceID? {
+        // Bends of a steep gradient are seen in halves of a pixel.
+        var finer = geometry.inPlane
+        finer.toDevice = finer.toDevice.concatenating(.scale(2, 2))
+        let projection = Projection(.scale(0.5, 0.5)).concatenating(projection)
         // A shape may lie outside of its layer's bounds.
-        let area = geometry.painted.transformed(by: geometry.toDevice).inset(by: -4)
+        let area = geometry.painted.transformed(by: finer.toDevice).inset(by: -4)
         let held = self.pixels(ofPlane: projection, showing: pixels, of: area)
         guard !pixels.isEmpty, !held.isEmpty,
-            let plane = try shade(gradient, geometry.inPlane, .color, held, label: label),
+            let plane = try shade(gradient, finer, .color, held, label: label),
             let shown = try addProjected(plane, held, by: projection, of: area, in: pixels, label)
         else { return nil }
         return format == .color ? shown : try addChannel(.alpha, of: shown, pixels, in: pixels, label).surface

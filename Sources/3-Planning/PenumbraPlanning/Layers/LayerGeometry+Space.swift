@@ -46,7 +46,7 @@ extension LayerGeometry {
         if area > Self.mostPixels { scale *= (Self.mostPixels / area).squareRoot() }
         /// The scale of a side that makes it a whole number of pixels.
         func whole(_ length: Double) -> Double {
-            let pixels = (length * scale).rounded(.up)
+            let pixels = (length * scale - 1e-6).rounded(.up)
             return pixels > 0 && pixels < 65_536 ? pixels / length : scale
         }
         toDevice = .scale(whole(bounds.width), whole(bounds.height))

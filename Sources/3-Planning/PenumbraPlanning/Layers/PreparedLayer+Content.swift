@@ -11,7 +11,7 @@ extension PreparedLayer {
         guard layer.opacity > 0 else { return .zero }
         func masked(_ rect: Rect) -> Rect { isMasked ? rect.cut(by: mask?.contentAlone ?? .zero) : rect }
         let shadows =
-            shadowPlane.map { geometry.projected($0.shadowContent) }
+            shadowPlane.map { geometry.projected($0.shadowExtent.rect) }
             ?? effects.shadowContent(castBy: masked(body(isCaster: true, over: nil)))
         var shown = Rect.zero
         if let behind, let backdrop = effects.backdrop { shown = masked(backdrop.content(over: behind)) }
@@ -21,19 +21,14 @@ extension PreparedLayer {
         return effects.filter.content(of: body.union(shadows)).union(shown)
     }
 
-    /// The area that the layer's shadows paint.
-    private var shadowContent: Rect {
-        let body = body(isCaster: true, over: nil)
-        return effects.shadowContent(castBy: isMasked ? body.cut(by: mask?.contentAlone ?? .zero) : body)
-    }
-
     /// The area of the layer's background, contents, inner shadows, sublayers and border.
     ///
     /// - Parameters:
     ///   - isCaster: whether to include parts that are not painted but cast shadows.
     ///   - behind: the area painted behind the layer. Nil leaves out the backdrops of sublayers.
     private func body(isCaster: Bool, over behind: Rect?) -> Rect {
-        if let plane { return geometry.projected(isCaster ? plane.contentWithoutBackdrops : plane.content(over: .zero)) }
+        // A pixel of a plane may cover many pixels of the device.
+        if let plane { return geometry.projected(plane.extent.rect) }
         let bounds = outlineBounds
         var result = Rect.zero
         let castsInside = effects.innerShadows.contains { !$0.placed.isOfBox }
