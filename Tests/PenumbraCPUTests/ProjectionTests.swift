@@ -10,14 +10,15 @@ import Testing
 struct ProjectionTests {
     private static let side = 16
 
-    /// The largest error in 1/255, before the last rounding, over the maps below.
+    /// The largest error in 1/255, before the last rounding. Measured over the maps below: smooth 0.038, photo 0.017, squares 0.324,
+    /// lines 0.248, noise 0.324.
     private static func tolerance(_ picture: AreaMeanTests.Picture) -> Double {
         switch picture {
-        case .smooth: 1.0
-        case .photo: 1.0
-        case .squares: 2.0
-        case .lines: 2.0
-        case .noise: 2.0
+        case .smooth: 0.04
+        case .photo: 0.02
+        case .squares: 0.33
+        case .lines: 0.25
+        case .noise: 0.33
         }
     }
 
@@ -94,7 +95,6 @@ struct ProjectionTests {
                 }
             }
         }
-        print("projected \(picture): \(most)")
         #expect(most <= Self.tolerance(picture))
     }
 

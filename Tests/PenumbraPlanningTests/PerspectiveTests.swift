@@ -49,7 +49,6 @@ struct PerspectiveTests {
                 }
             }
         }
-        print("edges in space: \(most)")
         // Half a level is the rounding to bytes. Measured: 0.531.
         #expect(most <= 0.54)
     }
