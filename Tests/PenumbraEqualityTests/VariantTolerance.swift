@@ -23,6 +23,9 @@ struct VariantTolerance {
         /// The positions of a turned picture are computed in the same way. The last bit may decide between two phases of a mean
         /// over areas, which differ by up to 2/255.
         case pictureFromTheMiddle
+        /// The corners of a projected picture's pixels are rounded in the picture, and those between them from the left and the
+        /// top.
+        case projectionFromTheCorner
         /// The dithering pattern stays fixed to the canvas.
         case patternOfTheCanvas
     }
@@ -70,14 +73,15 @@ extension VariantTolerance.Cause {
         case .rowsBeforeColumns: variant.isTurnedToTheSide
         case .cellsFromTheCorner, .coverageFromTheLeft: !variant.isMove
         case .cellsFromTheCanvas: !variant.keepsEdges
-        case .gradientFromTheMiddle, .pictureFromTheMiddle, .patternOfTheCanvas: variant != .wrapped
+        case .gradientFromTheMiddle, .pictureFromTheMiddle, .projectionFromTheCorner, .patternOfTheCanvas: variant != .wrapped
         }
     }
 
     fileprivate func isIn(_ pass: Pass) -> Bool {
         switch (self, pass) {
         case (.rowsBeforeColumns, .convolve), (.cellsFromTheCorner, .downsample), (.coverageFromTheLeft, .fillMesh),
-            (.gradientFromTheMiddle, .shade), (.pictureFromTheMiddle, .transformImage), (.patternOfTheCanvas, .dither):
+            (.gradientFromTheMiddle, .shade), (.pictureFromTheMiddle, .transformImage),
+            (.projectionFromTheCorner, .projectImage), (.patternOfTheCanvas, .dither):
             true
         case (.cellsFromTheCanvas, .downsample(let pass)): pass.edge == .clamp
         default: false
@@ -93,6 +97,7 @@ extension VariantTolerance.Cause {
         case .coverageFromTheLeft: 0.0015
         case .gradientFromTheMiddle: 0.005
         case .pictureFromTheMiddle: 0.0025
+        case .projectionFromTheCorner: 0.05
         case .patternOfTheCanvas: 0.6
         }
     }

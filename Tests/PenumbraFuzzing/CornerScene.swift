@@ -15,7 +15,7 @@ package struct CornerScene {
         case knockout, pathShadow, growingShadow, innerShadow, boxShadow, insetShadow, figmaShadow, transform, part, position,
             border
         case noContents, tiny, beyond, hidden, frosted, blendingInside, groupInside, copies, blendingShadow
-        case backdropFilter
+        case backdropFilter, space, perspective
     }
 
     /// All pairs of properties, including each property with itself.
@@ -175,6 +175,18 @@ package struct CornerScene {
             layer.backdropFilter = (0..<random.integer(1...3)).map { _ in
                 random.chance(0.4) ? .blur(Sigma(random.number(0...4))) : colorFilter()
             }
+        case .space:
+            let axis = SIMD3(random.number(-1...1), random.number(-1...1), 0.2)
+            layer.transform3D = Transform3D(layer.transform)
+                .concatenating(.rotation(about: axis, degrees: random.number(-70...70)))
+                .concatenating(random.chance(0.3) ? .identity : .perspective(random.number(90...400)))
+            if random.chance(0.2) { layer.backfaceVisibility = .hidden }
+        case .perspective:
+            layer.perspective = random.number(90...300)
+            if random.chance(0.5) { layer.perspectiveOrigin = Point(random.number(0...1), random.number(0...1)) }
+            var inner = self.layer(in: layer.frame)
+            apply(.space, to: &inner)
+            layer.sublayers.append(inner)
         case .copies: layer.replication = copies()
         case .blendingShadow:
             var shadow = shadow()

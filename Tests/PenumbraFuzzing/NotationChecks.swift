@@ -69,9 +69,9 @@ enum NotationChecks {
 
     private static func checkTransform(_ text: String) throws {
         let frame = Size(width: 30, height: 20)
-        guard let map = try accepted({ () throws(NotationError) in try AffineTransform(css: text, frame: frame) }), map.isFinite
+        guard let map = try accepted({ () throws(NotationError) in try Transform3D(css: text, frame: frame) }), map.isFinite
         else { return }
-        let back = try reread(map.css) { () throws(NotationError) in try AffineTransform(css: map.css, frame: frame) }
+        let back = try reread(map.css) { () throws(NotationError) in try Transform3D(css: map.css, frame: frame) }
         try require(back == map, "the transform \(map) was written as \(map.css)")
     }
 

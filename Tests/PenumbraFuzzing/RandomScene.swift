@@ -195,6 +195,20 @@ package struct RandomScene {
         }
     }
 
+    /// Occasionally tilts the layer, or what it shows.
+    private mutating func space(of layer: inout Layer) {
+        if chance(0.08) {
+            let axis = SIMD3(number(-1...1), chance(0.3) ? 0 : number(-1...1), number(-0.5...0.5))
+            layer.transform3D = Transform3D(layer.transform)
+                .concatenating(.rotation(about: axis, degrees: chance(0.8) ? number(-75...75) : number(-180...180)))
+                .concatenating(.translation(0, 0, chance(0.7) ? 0 : length(-60...60)))
+                .concatenating(chance(0.3) ? .identity : .perspective(chance(0.8) ? number(120...900) : number(0...120)))
+        }
+        if chance(0.06) { layer.perspective = chance(0.8) ? length(150...900) : length(0...150) }
+        if chance(0.04) { layer.perspectiveOrigin = Point(number(0...1), number(0...1)) }
+        if chance(0.04) { layer.backfaceVisibility = .hidden }
+    }
+
     private mutating func picture() -> ImageSource {
         let source = ImageSource.data([UInt8(count(0...255)), UInt8(count(0...255))])
         if images[source] != nil { return source }
@@ -260,6 +274,7 @@ package struct RandomScene {
             clipForAnyAlpha: chance(0.3),
             sublayers: depth > 2 ? [] : (0..<max(0, count(-2...3))).map { _ in self.layer(depth: depth + 1) })
         if chance(0.3) { layer.cornerCurve = .continuous }
+        space(of: &layer)
         blurs(of: &layer)
         notations(of: &layer)
         return layer

@@ -12,6 +12,8 @@ struct CornerTests {
     func aSceneOfTwoPropertiesIsWhatTheFormatSays(part: Int) throws {
         for (index, seed) in seeds(rounds(2 * CornerScene.pairs.count)).enumerated() where index % 8 == part {
             let (scene, images) = CornerScene.make(seed: seed)
+            // The reference draws no effects in planes.
+            if scene.layers.contains(where: { $0.hasEffectsInSpace(false) }) { continue }
             let difference = try Self.difference(scene, images)
             guard difference.levels > Self.tolerance(scene) else { continue }
             let least = scene.simplest { ((try? Self.difference($0, images))?.levels ?? 0) > 2 * Self.tolerance($0) }
@@ -116,6 +118,17 @@ struct CornerTests {
 }
 
 extension Layer {
+    /// Whether the layer, or a layer inside it, has effects and lies in a plane that an eye sees tilted.
+    fileprivate func hasEffectsInSpace(_ isAround: Bool, seen isSeen: Bool = false) -> Bool {
+        let isInside = isAround || isSeen || transform3D.affine == nil
+        let hasEffects =
+            !shadows.isEmpty || !innerShadows.isEmpty || !boxShadows.isEmpty || !effects.isEmpty || blur.value > 0
+            || !filter.isEmpty || backdropBlur != nil || !backdropFilter.isEmpty
+        if isInside && hasEffects { return true }
+        return sublayers.contains { $0.hasEffectsInSpace(isInside, seen: perspective != nil) }
+            || mask?.hasEffectsInSpace(isInside, seen: perspective != nil) ?? false
+    }
+
     /// Whether the layer, or a layer inside it, blurs or blends with its backdrop.
     fileprivate var looksBehindItself: Bool {
         let modes = [blendMode] + (shadows + innerShadows + effects.map(\.shadow)).map(\.blendMode)

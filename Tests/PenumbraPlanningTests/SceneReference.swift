@@ -29,6 +29,10 @@ struct SceneReference {
     struct Place {
         let bounds: Rect
         let map: AffineTransform
+        /// The map to pixels of a layer that an eye sees tilted, and how it sees the sublayers.
+        var space: Projection?
+        var perspective: Transform3D?
+        var isSeen = true
 
         init(bounds: Rect, map: AffineTransform) {
             self.bounds = bounds
@@ -38,6 +42,20 @@ struct SceneReference {
         init(of layer: Layer, in parent: Place) {
             let frame = layer.frame ?? parent.bounds
             bounds = Rect(origin: .zero, size: frame.size)
+            let anchor = Point(layer.anchorPoint.x * frame.width, layer.anchorPoint.y * frame.height)
+            var all = layer.transform3D.about(anchor).concatenating(.translation(frame.minX, frame.minY, 0))
+            if let perspective = parent.perspective { all = all.concatenating(perspective) }
+            if layer.backfaceVisibility == .hidden {
+                // The area that a small square at the anchor covers, and its side towards the eye.
+                isSeen = !all.showsBack
+            }
+            if parent.space != nil || parent.perspective != nil || layer.transform3D.affine == nil {
+                space = Projection(all).concatenating(parent.space ?? Projection(parent.map))
+            }
+            if let distance = layer.perspective {
+                let eye = Point(layer.perspectiveOrigin.x * frame.width, layer.perspectiveOrigin.y * frame.height)
+                perspective = Transform3D.perspective(distance).about(eye)
+            }
             map = layer.transform
                 .about(Point(layer.anchorPoint.x * frame.width, layer.anchorPoint.y * frame.height))
                 .concatenating(.translation(frame.minX, frame.minY))
@@ -61,6 +79,7 @@ struct SceneReference {
     func paint(_ layer: Layer, over target: inout Planes, in parent: Place) {
         guard !layer.isHidden else { return }
         let place = Place(of: layer, in: parent)
+        guard place.isSeen else { return }
         let mask = mask(of: layer, place)
         let behind = target
         let isBlurred = layer.blur.value > 0 || !layer.filter.isEmpty
@@ -196,10 +215,22 @@ struct SceneReference {
         case .color(let color): target.paint(color.premultiplied, through: mask)
         case .gradient(let gradient):
             guard let toLocal = place.map.inverted else { return }
+            let (fromEye, bounds) = (place.space?.inverted, place.bounds)
             for y in area.y..<area.maxY {
                 for x in area.x..<area.maxX where mask[x, y] > 0 {
-                    let local = Point(Double(x) + 0.5, Double(y) + 0.5).applying(toLocal)
-                    let source = gradient.premultipliedColor(at: local, in: place.bounds.size) * mask[x, y]
+                    let middle = Point(Double(x) + 0.5, Double(y) + 0.5)
+                    var color = SIMD4<Double>.zero
+                    if let fromEye {
+                        // A tilted gradient is averaged over the pixel.
+                        for part in 0..<64 {
+                            let place = Point(
+                                Double(x) + (Double(part % 8) + 0.5) / 8, Double(y) + (Double(part / 8) + 0.5) / 8)
+                            color += gradient.premultipliedColor(at: fromEye.applied(to: place), in: bounds.size) / 64
+                        }
+                    } else {
+                        color = gradient.premultipliedColor(at: middle.applying(toLocal), in: place.bounds.size)
+                    }
+                    let source = color * mask[x, y]
                     target[x, y] = source + target[x, y] * (1 - source.w)
                 }
             }
@@ -233,6 +264,10 @@ struct SceneReference {
 
     /// The exact area of a path in the layer's coordinates.
     func coverage(of path: Path, _ place: Place) -> Field {
+        if let space = place.space {
+            let lines = path.flattened(tolerance: 1e-5).map { $0.points.map { space.applied(to: $0) } }
+            return exactArea(of: lines, in: area)
+        }
         let onDevice = path.applying(place.map)
         if let known = coverages[onDevice] { return known }
         let field = exactArea(of: onDevice.flattened(tolerance: 1e-5).map(\.points), in: area)

@@ -57,6 +57,10 @@ extension Layer {
         with { $0.blur = .zero }
         with { $0.backdropBlur = nil }
         with { $0.transform = .identity }
+        with { $0.transform3D = .identity }
+        with { $0.perspective = nil }
+        with { $0.perspectiveOrigin = Point(0.5, 0.5) }
+        with { $0.backfaceVisibility = .visible }
         with { $0.anchorPoint = Point(0.5, 0.5) }
         with { $0.cornerRadii = .zero }
         with { $0.masksToBounds = false }

@@ -352,6 +352,8 @@ public struct RandomPlan {
 
     private mutating func transform() {
         guard let source = colors.randomElement(using: &random) else { return resample() }
+        // The grid must be within a shader's reach, as for blurs.
+        if largestSigma >= 9, chance(0.4) { return project(source) }
         let target = surface(.color)
         // Most means are over a few source pixels, some over none, and some over many.
         let most = chance(0.1) ? 40.0 : chance(0.2) ? 8.0 : 2.0
@@ -377,6 +379,24 @@ public struct RandomPlan {
             }
         }
         plan.passes.append(.transformImage(source: source, target: target, sampling: sampling))
+        colors.append(target)
+        if loose.contains(source) { loose.insert(target) }
+    }
+
+    /// A surface as an eye sees it, sometimes with its horizon.
+    private mutating func project(_ source: SurfaceID) {
+        let target = surface(.color)
+        let most = chance(0.1) ? 40.0 : chance(0.2) ? 8.0 : 2.0
+        let tilt = chance(0.2) ? 0.05 : 0.004
+        let map = Projection(
+            u: SIMD3(number(-most...most), number(-most...most), number(-40.0...80)),
+            v: SIMD3(number(-most...most), number(-most...most), number(-40.0...80)),
+            w: SIMD3(number(-tilt...tilt), number(-tilt...tilt), 1))
+        plan.passes.append(
+            .projectImage(
+                source: source, target: target,
+                sampling: ProjectiveSampling(
+                    map, least: number(0.05...0.5), width: plan[target].width, height: plan[target].height)))
         colors.append(target)
         if loose.contains(source) { loose.insert(target) }
     }

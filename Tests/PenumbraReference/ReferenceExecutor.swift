@@ -171,6 +171,9 @@ public struct ReferenceExecutor {
         case .transformImage(let pass):
             let from = surfaces[pass.source.index]
             surfaces[pass.target.index].fill { x, y in transformed(from, x, y, pass.sampling) }
+        case .projectImage(let pass):
+            let from = surfaces[pass.source.index]
+            surfaces[pass.target.index].fill { x, y in projected(from, x, y, pass.sampling) }
         case .composite(let composite):
             paint(composite)
         }

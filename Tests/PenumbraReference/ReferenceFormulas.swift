@@ -149,3 +149,84 @@ func edge(_ around: [Int]) -> (e: Int, level: Int) {
     let e = min(16384 - d, 32768)
     return e <= 0 ? (0, 0) : (fits(level * e + 16384) >> 15, level)
 }
+
+/// A pixel as an eye sees it, from the formula of `ProjectiveSampling`.
+func projected(_ from: ReferenceSurface, _ x: Int, _ y: Int, _ s: ProjectiveSampling) -> [Int] {
+    guard s.firstColumns[y] <= x, x < s.endColumns[y] else { return [0, 0, 0, 0] }
+    let n = 1 << s.shift
+    func position(_ column: Int, _ row: Int) -> [Int] {
+        let place = s.positions[row * s.gridWidth + column]
+        return [Int(place.x), Int(place.y)]
+    }
+    func between(_ a: [Int], _ b: [Int], _ f: Int) -> [Int] {
+        (0..<2).map { a[$0] + ((b[$0] - a[$0]) * f + n / 2) >> s.shift }
+    }
+    func corner(_ x: Int, _ y: Int) -> [Int] {
+        let (i, j) = ((x + s.dx) / n, (y + s.dy) / n)
+        let (f, g) = ((x + s.dx) % n, (y + s.dy) % n)
+        let top = f == 0 ? position(i, j) : between(position(i, j), position(i + 1, j), f)
+        guard g > 0 else { return top }
+        let bottom = f == 0 ? position(i, j + 1) : between(position(i, j + 1), position(i + 1, j + 1), f)
+        return between(top, bottom, g)
+    }
+    var p = [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)]
+    func least(_ i: Int) -> Int { p.map { $0[i] }.min()! }
+    func most(_ i: Int) -> Int { p.map { $0[i] }.max()! }
+    var fraction = 10
+    while fraction > 8, most(0) - least(0) > 31 * 1024 || most(1) - least(1) > 31 * 1024 {
+        p = p.map { [$0[0] >> 1, $0[1] >> 1] }
+        fraction -= 1
+    }
+    let cell = 1 << fraction
+    while most(0) - least(0) > 31 * 1024 || most(1) - least(1) > 31 * 1024 {
+        let c = (0..<2).map { i in p.reduce(0) { $0 + $1[i] >> 2 } }
+        p = p.map { q in (0..<2).map { c[$0] + (q[$0] - c[$0]) >> 1 } }
+    }
+    let (column, row) = (least(0) >> fraction, least(1) >> fraction)
+    p = p.map { [$0[0] - column << fraction, $0[1] - row << fraction] }
+    let (columns, rows) = (max(1, (most(0) + cell - 1) >> fraction), max(1, (most(1) + cell - 1) >> fraction))
+    var area = [[Int]](repeating: [Int](repeating: 0, count: columns), count: rows)
+    for i in 0..<4 where p[i][1] != p[(i + 1) % 4][1] {
+        let falls = p[i][1] < p[(i + 1) % 4][1]
+        let (start, end) = falls ? (p[i], p[(i + 1) % 4]) : (p[(i + 1) % 4], p[i])
+        let slope = fits(abs(end[0] - start[0]) << 16) / (end[1] - start[1])
+        func place(_ y: Int) -> Int {
+            if y == start[1] { return start[0] }
+            if y == end[1] { return end[0] }
+            let moved = fits((y - start[1]) * slope) >> 16
+            return start[0] < end[0] ? start[0] + moved : start[0] - moved
+        }
+        for r in 0..<rows {
+            let (ya, yb) = (max(start[1], r * cell), min(end[1], r * cell + cell))
+            guard ya < yb else { continue }
+            let (l, h) = (min(place(ya), place(yb)), max(place(ya), place(yb)))
+            for c in 0..<columns {
+                let (a, b) = (l - cell * c, h - cell * c)
+                let (heldA, heldB) = (min(max(a, 0), cell), min(max(b, 0), cell))
+                let q: Int
+                if heldA == cell {
+                    q = 65536
+                } else if l == h {
+                    q = heldA << (16 - fraction)
+                } else {
+                    let twice = heldB * heldB - heldA * heldA + 2 * cell * (max(b - cell, 0) - max(a - cell, 0))
+                    q = fits(twice * ((1 << (30 - fraction)) / (h - l))) >> 15
+                }
+                area[r][c] += q * (falls ? yb - ya : ya - yb)
+            }
+        }
+    }
+    let d = abs((p[2][0] - p[0][0]) * (p[3][1] - p[1][1]) - (p[3][0] - p[1][0]) * (p[2][1] - p[0][1]))
+    let shift = 15 - fraction + max(0, Int.bitWidth - d.leadingZeroBitCount - 16)
+    var (total, sums) = (0, [0, 0, 0, 0])
+    for r in 0..<rows {
+        for c in 0..<columns {
+            let weight = (abs(area[r][c]) + 1 << (shift - 1)) >> shift
+            total += weight
+            let texel = from.value(column + c, row + r, .clamp)
+            for i in 0..<4 { sums[i] = fits(sums[i] + weight * texel[i]) }
+        }
+    }
+    if total == 0 { return from.value(column, row, .clamp) }
+    return sums.map { min(fits($0 + total / 2) / total, 32768) }
+}

@@ -123,8 +123,16 @@ struct BadDocumentTests {
             (#""transform": "rotate(45)""#, "layers[0].transform: an angle needs a unit, write rotate(45deg)"),
             (
                 #""transform": "rotat(45deg)""#,
-                #"layers[0].transform: found the transform "rotat", allowed are translate, translateX, translateY, scale, scaleX, scaleY, rotate, skew, skewX, skewY and matrix; did you mean "rotate"?"#
+                #"layers[0].transform: found the transform "rotat", allowed are translate, translateX, translateY, translateZ, translate3d, scale, scaleX, scaleY, scaleZ, scale3d, rotate, rotateX, rotateY, rotateZ, rotate3d, skew, skewX, skewY, perspective, matrix and matrix3d; did you mean "rotate"?"#
             ),
+            (
+                #""shadows": [{"transform": "rotateX(40deg)"}]"#,
+                #"layers[0].shadows[0].transform: found "rotateX(40deg)", expected a transform in the layer's plane such as "skewX(40deg)"; only a layer's own transform leaves the plane"#
+            ),
+            (#""perspective": -5"#, "layers[0].perspective: found -5, expected a number, 0 or more"),
+            (#""perspective": "5px""#, #"layers[0].perspective: found "5px", expected a number, 0 or more"#),
+            (#""perspectiveOrigin": [1]"#, "layers[0].perspectiveOrigin: found an array of 1, expected a point [x, y]"),
+            (#""backfaceVisibility": "none""#, #"layers[0].backfaceVisibility: found "none", expected "visible" or "hidden""#),
             (
                 #""transform": "skewX(90deg)""#,
                 #"layers[0].transform: "skewX(90deg)" enlarges or moves without bound; entries of its matrix may reach 1e9"#

@@ -116,10 +116,12 @@ struct NotationTests {
             ("matrix(1,2,3)", "matrix() has 3 numbers, expected 6"),
             ("scale(2px)", "scale() takes plain numbers, found the unit \"px\""),
             ("rotate(5px)", "rotate() takes deg, grad, rad or turn, found the unit \"px\""),
-            (
-                "rotateX(5deg)",
-                "rotateX() is a 3D transform, which isn't supported; allowed are translate, translateX, translateY, scale, scaleX, scaleY, rotate, skew, skewX, skewY and matrix"
-            ),
+            ("translateZ(5%)", "translateZ() takes px along the z axis, found a percentage"),
+            ("translate3d(1px, 2px)", "translate3d() has 2 numbers, expected 3"),
+            ("perspective(-1px)", "perspective() takes a distance of 0 or more, found -1"),
+            ("rotate3d(1, 0, 0)", "rotate3d() has 3 numbers, expected 4"),
+            ("rotate3d(1px, 0, 0, 5deg)", "rotate3d() takes plain numbers, found the unit \"px\""),
+            ("matrix3d(1, 2, 3)", "matrix3d() has 3 numbers, expected 16"),
             ("translate 5", "found \" 5\" after translate, expected `(`"),
             ("translate(5", "found the end in translate(), expected `,` or `)`"),
             ("5", "found \"5\", expected a CSS transform such as \"translate(10px, 4px) rotate(15deg)\""),

@@ -285,6 +285,13 @@ extension SeededGenerator {
         layer.isHidden = chance(0.2)
         if chance(0.7) { layer.frame = rect() }
         layer.transform = transform()
+        if chance(0.2) {
+            layer.transform3D = Transform3D(transform()).concatenating(.perspective(number(2...900)))
+                .concatenating(.rotation(about: SIMD3(length(-1...1), 1, number(-1...1)), degrees: number(-180...180)))
+        }
+        if chance(0.2) { layer.perspective = length(0...900) }
+        if chance(0.2) { layer.perspectiveOrigin = Point(number(-1...2), length(0...1)) }
+        if chance(0.2) { layer.backfaceVisibility = .hidden }
         if chance(0.2) { layer.zPosition = length(-5...5) }
         if chance(0.3) { layer.anchorPoint = Point(number(0...1), length(0...1)) }
         layer.opacity = length(0...1)

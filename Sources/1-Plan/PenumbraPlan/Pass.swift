@@ -21,6 +21,7 @@ public enum Pass: Hashable, Sendable {
     case resample(Resample)
     case filterColors(FilterColors)
     case transformImage(TransformImage)
+    case projectImage(ProjectImage)
     case mapColors(MapColors)
     case composite(Composite)
 
@@ -44,6 +45,7 @@ public enum Pass: Hashable, Sendable {
         case .resample(let pass): pass
         case .filterColors(let pass): pass
         case .transformImage(let pass): pass
+        case .projectImage(let pass): pass
         case .mapColors(let pass): pass
         case .composite(let pass): pass
         }

@@ -81,6 +81,7 @@ extension RenderPlan {
     package var bytesOfTables: Int {
         var counted = Set<ObjectIdentifier>()
         return passes.reduce(0) { sum, pass in
+            let sum = sum + pass.step.ownTableBytes
             guard let weights = pass.step.areaWeights, counted.insert(ObjectIdentifier(weights)).inserted else { return sum }
             return sum + weights.byteCount
         }

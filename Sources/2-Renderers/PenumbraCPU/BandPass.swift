@@ -33,6 +33,7 @@ extension Pass {
         case .resample(let pass): pass
         case .filterColors(let pass): pass
         case .transformImage(let pass): pass
+        case .projectImage(let pass): pass
         case .mapColors(let pass): pass
         case .composite(let pass): pass
         }

@@ -80,6 +80,7 @@ protocol PixelKernels: Sendable {
     func transformNearest(_ p: penumbra_transform_row, _ target: Target, _ count: Int)
     func transformBilinear(_ p: penumbra_transform_row, _ target: Target, _ count: Int)
     func transformArea(_ p: penumbra_transform_row, _ table: penumbra_area_table, _ target: Target, _ count: Int)
+    func projectArea(_ p: penumbra_project_row, _ target: Target, _ count: Int)
     func mapColors(
         _ source: Values, _ table: UnsafePointer<Int32>, _ numbersPerMatrix: Int, _ matrixCount: Int, _ target: Target,
         _ count: Int)

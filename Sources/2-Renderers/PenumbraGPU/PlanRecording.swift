@@ -112,6 +112,7 @@ final class PlanRecording: @unchecked Sendable {
         case .resample(let pass): try record(pass)
         case .filterColors(let pass): try record(pass)
         case .transformImage(let pass): try record(pass)
+        case .projectImage(let pass): try record(pass)
         case .mapColors(let pass): try record(pass)
         case .composite(let pass): try record(pass)
         }

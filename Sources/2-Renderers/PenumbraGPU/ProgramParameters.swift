@@ -294,6 +294,19 @@ struct TransformImageParameters<Sampling: ShaderVariant>: SourceParameters {
     var multiplier: UInt32 = 0
 }
 
+struct ProjectImageParameters: SourceParameters {
+    static var shader: String { "project_image" }
+    var target = TargetRows()
+    var source = SourceSurface()
+    var targetHeight: Int32 = 0
+    var firstColumn: Int32 = 0
+    var columnCount: Int32 = 0
+    var gridWidth: Int32 = 0
+    var shift: Int32 = 0
+    var dx: Int32 = 0
+    var dy: Int32 = 0
+}
+
 struct CompositeParameters<Painting: ShaderVariant>: ProgramParameters, KernelParameters {
     static var shader: String { "composite" }
     static var variant: [ShaderDefinition] { [Painting.definition] }

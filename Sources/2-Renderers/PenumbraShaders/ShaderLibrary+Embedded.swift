@@ -35,6 +35,7 @@ extension ShaderLibrary {
             "png_opaque.comp": text(PackageResources.png_opaque_comp),
             "png_rows.comp": text(PackageResources.png_rows_comp),
             "png_strips.comp": text(PackageResources.png_strips_comp),
+            "project_image.comp": text(PackageResources.project_image_comp),
             "resample_columns.comp": text(PackageResources.resample_columns_comp),
             "resample_rows.comp": text(PackageResources.resample_rows_comp),
             "row_maxima.comp": text(PackageResources.row_maxima_comp),

@@ -15,7 +15,7 @@ public enum FilterFunction: Hashable, Sendable {
     case color(ColorFunction, amount: Double)
 
     /// Whether the function reads beyond each pixel.
-    var isSpatial: Bool {
+    package var isSpatial: Bool {
         switch self {
         case .blur, .dropShadow: true
         case .color: false

@@ -36,8 +36,39 @@ public struct Layer: Hashable, Sendable {
         set { insetStorage = newValue == .zero ? [] : [newValue] }
     }
     private var insetStorage: [Insets] = []
-    /// The transform around `anchorPoint`.
-    public var transform: AffineTransform
+    /// The transform around `anchorPoint`, in the plane of the layer. It replaces `transform3D`.
+    public var transform: AffineTransform {
+        didSet { if !spaceStorage.isEmpty { space.transform = nil } }
+    }
+    /// The transform around `anchorPoint`, in space. The result is flattened into the plane of the parent.
+    public var transform3D: Transform3D {
+        get { space.transform ?? Transform3D(transform) }
+        set {
+            transform = newValue.affine ?? .identity
+            space.transform = newValue.affine == nil ? newValue : nil
+        }
+    }
+    /// The distance in points from which the sublayers are seen. Below 1, it counts as 1. Nil sees them from infinitely far.
+    public var perspective: Double? {
+        get { space.perspective }
+        set { space.perspective = newValue }
+    }
+    /// The place in front of the eye that `perspective` describes, in unit coordinates of the frame.
+    public var perspectiveOrigin: Point {
+        get { space.perspectiveOrigin }
+        set { space.perspectiveOrigin = newValue }
+    }
+    /// Whether the layer is seen from behind.
+    public var backfaceVisibility: BackfaceVisibility {
+        get { space.backfaceVisibility }
+        set { space.backfaceVisibility = newValue }
+    }
+    private var space: LayerInSpace {
+        get { spaceStorage.first ?? LayerInSpace() }
+        set { spaceStorage = newValue == LayerInSpace() ? [] : [newValue] }
+    }
+    // An array keeps a layer small.
+    private var spaceStorage: [LayerInSpace] = []
     /// The fixed point of `transform`, in unit coordinates of the frame.
     public var anchorPoint: Point
     /// The opacity of the layer with its sublayers and shadows as one group, 0…1.

@@ -4,8 +4,8 @@ import PenumbraPlan
 import PenumbraScene
 
 extension ScenePlanner {
-    /// The device pixels of the canvas.
-    var canvasBounds: PixelRect { plan[plan.canvas].bounds }
+    /// The device pixels of the canvas, or of the plane that is painted.
+    var canvasBounds: PixelRect { planeBounds ?? plan[plan.canvas].bounds }
 
     mutating func imageID(of bitmap: Bitmap) -> ImageID {
         if let id = imageIDs[ObjectIdentifier(bitmap)] { return id }
@@ -72,6 +72,7 @@ extension ScenePlanner {
         while countedPasses < plan.passes.count {
             let step = plan.passes[countedPasses].step
             countedWork += step.work(in: plan)
+            bytesOfTables += step.ownTableBytes
             if let weights = step.areaWeights, countedTables.insert(ObjectIdentifier(weights)).inserted {
                 bytesOfTables += weights.byteCount
             }

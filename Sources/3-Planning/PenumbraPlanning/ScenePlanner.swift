@@ -17,6 +17,8 @@ public struct ScenePlanner {
     static let mostStrips = 50_000_000
 
     var plan: RenderPlan
+    /// The pixels of the plane that is painted instead of the canvas, for layers in space.
+    var planeBounds: PixelRect?
     /// The pieces of outlines so far.
     var strips = 0
     /// The number of passes whose work was counted, and the sum of their work.

@@ -11,11 +11,15 @@ extension KernelBenchmark {
         let canvas = Self.buffer(UInt8.self, bytes)
         defer { canvas.deallocate() }
         let pixels = UnsafeMutableBufferPointer(start: canvas, count: bytes)
-        func measure(_ scale: Double, _ degrees: Double) throws -> Double {
+        func measure(_ scale: Double, _ degrees: Double, tilt: Double = 0) throws -> Double {
             var layer = Layer(
                 kind: .image(ImageContents(source: .data([]), gravity: .resize)),
                 frame: Rect(x: 160.3, y: 60.4, width: width * scale, height: height * scale))
             layer.transform = .rotation(degrees: degrees)
+            if tilt != 0 {
+                layer.transform3D = Transform3D.rotation(about: SIMD3(0, 1, 0), degrees: tilt)
+                    .concatenating(.perspective(4000 * scale))
+            }
             let plan = try plan(Scene(canvas: Canvas(size: size), layers: [layer]), photo)
             return try median(repeats: repeats) { _ in try one.draw(plan, into: pixels) }
         }
@@ -27,6 +31,10 @@ extension KernelBenchmark {
             Row("the same, rotated by −6°", try measure(1, -6), over: upright, name, atMost: 3),
             Row("\(name), reduced to a third, 1 thread", third),
             Row("the same, rotated by −6°", try measure(1 / 3, -6), over: third, "\(name), reduced"),
+            Row("the same, tilted by 35° about its vertical axis", try measure(1 / 3, 0, tilt: 35), over: third, "\(name), reduced"),
+            Row(
+                "\(name), tilted by 35° about its vertical axis", try measure(1, 0, tilt: 35), over: upright,
+                "the same, moved by a part of a pixel"),
         ]
     }
 }

@@ -48,6 +48,8 @@ package protocol PassStep: Hashable, Sendable, CustomStringConvertible {
     var isFilter: Bool { get }
     /// The table that the pass may share with other passes.
     var areaWeights: AreaWeights? { get }
+    /// The bytes of tables that the pass shares with no other pass, besides coverage.
+    var ownTableBytes: Int { get }
     /// The bytes that the pass reads and writes when every surface lies in memory.
     func trafficBytes(in plan: RenderPlan) -> Int
     /// The approximate time of the pass on one core, in nanoseconds, computed from its sizes and tables alone. The figures
@@ -76,6 +78,7 @@ extension PassStep {
     package var isOfOutlines: Bool { false }
     package var isFilter: Bool { false }
     package var areaWeights: AreaWeights? { nil }
+    package var ownTableBytes: Int { 0 }
     package func trafficBytes(in plan: RenderPlan) -> Int {
         sources.reduce(plan[target].byteCount) { $0 + plan[$1].byteCount }
     }

@@ -78,6 +78,12 @@ struct Members {
         add(key, .string(transform.css))
     }
 
+    mutating func add(_ key: String, _ transform: Transform3D) throws(SceneError) {
+        guard transform != .identity else { return }
+        guard transform.isFinite else { throw notFinite(key) }
+        add(key, .string(transform.css))
+    }
+
     mutating func add<Choice: RawRepresentable & Equatable>(
         _ key: String, _ choice: Choice, default standard: Choice
     ) where Choice.RawValue == String {

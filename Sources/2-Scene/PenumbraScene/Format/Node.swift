@@ -178,11 +178,22 @@ struct Node {
     ///
     /// - Parameter frame: the size that percentages refer to. Nil if it is not known yet.
     /// - Returns: the map. If it depends on an unknown size, the list of its functions as well.
-    func transform(in frame: Size?) throws(SceneError) -> (map: AffineTransform, relative: TransformList?) {
+    func transform(in frame: Size?) throws(SceneError) -> (map: Transform3D, relative: TransformList?) {
         let string = try string("a CSS transform such as \"translate(10px, 4px) rotate(15deg)\"")
         let list: TransformList
         do { list = try TransformList(css: string) } catch { throw place.error(error.message) }
         let map = try list.resolved(in: frame ?? .zero, as: string, place)
         return (map, frame == nil && list.hasPercentages ? list : nil)
+    }
+
+    /// Reads a transform that must stay in the plane of its layer.
+    func flatTransform(in frame: Size?) throws(SceneError) -> (map: AffineTransform, relative: TransformList?) {
+        let (map, relative) = try transform(in: frame)
+        guard let flat = map.affine else {
+            throw place.error(
+                "found \(value.summary), expected a transform in the layer's plane such as \"skewX(40deg)\"; only a layer's own transform leaves the plane"
+            )
+        }
+        return (flat, relative)
     }
 }

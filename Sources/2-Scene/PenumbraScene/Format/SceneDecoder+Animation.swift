@@ -103,7 +103,7 @@ extension SceneDecoder {
         case .transform:
             .transform(
                 try animation(shared) { (node, _) throws(SceneError) in
-                    let (map, relative) = try node.transform(in: nil)
+                    let (map, relative) = try node.flatTransform(in: nil)
                     if relative != nil { throw node.place.error("found percentages, expected points in animated transforms") }
                     return map
                 })

@@ -121,8 +121,11 @@ extension SceneDecoder {
         var relative = RelativeValues()
         layer.kind = try kind(type, fields, size, &relative)
         if let transform = try fields["transform"]?.transform(in: size) {
-            (layer.transform, relative.transform) = (transform.map, transform.relative)
+            (layer.transform3D, relative.transform) = (transform.map, transform.relative)
         }
+        layer.perspective = try fields.nonNull("perspective")?.number(.notNegative)
+        layer.perspectiveOrigin = try fields["perspectiveOrigin"]?.point() ?? Point(0.5, 0.5)
+        layer.backfaceVisibility = try fields["backfaceVisibility"]?.choice(BackfaceVisibility.self) ?? .visible
         layer.anchorPoint = try fields["anchorPoint"]?.point() ?? Point(0.5, 0.5)
         layer.zPosition = try fields.number("zPosition", .any, default: 0)
         layer.opacity = try fields.number("opacity", .unit, default: 1)
@@ -165,7 +168,7 @@ extension SceneDecoder {
         let fields = try Fields(node, .replication, wanted: "an object with \"count\"")
         context.hasCopies = true
         var result = Replication(count: try fields.required("count", Node.countWanted).count())
-        if let transform = try fields.nonNull("transform")?.transform(in: size) {
+        if let transform = try fields.nonNull("transform")?.flatTransform(in: size) {
             (result.transform, relative.replicaTransform) = (transform.map, transform.relative)
         }
         result.color = try fields["color"]?.color() ?? .white

@@ -15,7 +15,7 @@ extension SceneDecoder {
             if isOfBounds { relative.shadowsOfBounds.insert(shadows.count) }
             shadow.penumbra = try fields.number("penumbra", .notNegative, default: 0)
             shadow.knockout = try fields["knockout"]?.bool() ?? false
-            if let transform = try fields.nonNull("transform")?.transform(in: frame) {
+            if let transform = try fields.nonNull("transform")?.flatTransform(in: frame) {
                 shadow.transform = transform.map
                 relative.shadowTransforms[shadows.count] = transform.relative
             }

@@ -129,9 +129,12 @@ struct SceneEncoder {
         if let transform = relative.transform {
             members.add("transform", .string(transform.css))
         } else {
-            try members.add("transform", layer.transform)
+            try members.add("transform", layer.transform3D)
         }
         try members.add("anchorPoint", layer.anchorPoint, default: Point(0.5, 0.5))
+        if let distance = layer.perspective { try members.add("perspective", distance) }
+        try members.add("perspectiveOrigin", layer.perspectiveOrigin, default: Point(0.5, 0.5))
+        members.add("backfaceVisibility", layer.backfaceVisibility, default: .visible)
         try members.add("zPosition", layer.zPosition, default: 0)
         try members.add("opacity", layer.opacity, default: 1)
         members.add("blendMode", layer.blendMode, default: .normal)

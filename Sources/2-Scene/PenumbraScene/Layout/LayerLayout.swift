@@ -39,10 +39,13 @@ struct RelativeValues: Hashable {
     func resolve(_ layer: inout Layer, _ size: Size, _ place: @autoclosure () -> Place) throws(SceneError) {
         guard self != RelativeValues() else { return }
         let place = place()
-        if let transform { layer.transform = try transform.resolved(in: size, as: transform.css, .key(place, "transform")) }
+        if let transform { layer.transform3D = try transform.resolved(in: size, as: transform.css, .key(place, "transform")) }
         if let replicaTransform {
-            layer.replication?.transform = try replicaTransform.resolved(
-                in: size, as: replicaTransform.css, .key(.key(place, "replicate"), "transform"))
+            // Decoding refuses transforms of copies and shadows that leave the plane.
+            layer.replication?.transform =
+                try replicaTransform.resolved(
+                    in: size, as: replicaTransform.css, .key(.key(place, "replicate"), "transform")
+                ).affine ?? .identity
         }
         if centersCircles, case .gradient(var gradient) = layer.kind,
             case .circles(_, let start, let end) = gradient.geometry
@@ -52,8 +55,10 @@ struct RelativeValues: Hashable {
             layer.kind = .gradient(gradient)
         }
         for (index, transform) in shadowTransforms where layer.shadows.indices.contains(index) {
-            layer.shadows[index].transform = try transform.resolved(
-                in: size, as: transform.css, .key(.index(.key(place, "shadows"), index), "transform"))
+            layer.shadows[index].transform =
+                try transform.resolved(
+                    in: size, as: transform.css, .key(.index(.key(place, "shadows"), index), "transform")
+                ).affine ?? .identity
         }
         guard takesBoundsAsPath || !shadowsOfBounds.isEmpty || !innerShadowsOfBounds.isEmpty else { return }
         let bounds = Path(

@@ -8,12 +8,45 @@ struct TransformList: Hashable, Sendable {
         case translate(x: Length, y: Length)
         /// A function without percentages, which needs no frame.
         case fixed(AffineTransform)
+        case translate3D(x: Length, y: Length, z: Double)
+        /// A function in space without percentages.
+        case spatial(Transform3D)
     }
 
     var functions: [Function]
 
     /// Combines all functions to one map. The leftmost function acts last, as in CSS.
-    func resolved(in frame: Size) -> AffineTransform {
+    func resolved(in frame: Size) -> Transform3D {
+        guard isFlat else { return resolvedInSpace(frame) }
+        return Transform3D(resolvedInPlane(frame))
+    }
+
+    /// Whether no function leaves the plane.
+    private var isFlat: Bool {
+        functions.allSatisfy { function in
+            switch function {
+            case .translate, .fixed: true
+            case .translate3D, .spatial: false
+            }
+        }
+    }
+
+    private func resolvedInSpace(_ frame: Size) -> Transform3D {
+        var result = Transform3D.identity
+        for function in functions.reversed() {
+            switch function {
+            case .translate(let x, let y):
+                result = result.concatenating(.translation(x.resolved(frame.width), y.resolved(frame.height), 0))
+            case .fixed(let transform): result = result.concatenating(Transform3D(transform))
+            case .translate3D(let x, let y, let z):
+                result = result.concatenating(.translation(x.resolved(frame.width), y.resolved(frame.height), z))
+            case .spatial(let transform): result = result.concatenating(transform)
+            }
+        }
+        return result
+    }
+
+    private func resolvedInPlane(_ frame: Size) -> AffineTransform {
         var result = AffineTransform.identity
         for function in functions.reversed() {
             switch function {
@@ -21,6 +54,7 @@ struct TransformList: Hashable, Sendable {
                 result = result.concatenating(.translation(x.resolved(frame.width), y.resolved(frame.height)))
             case .fixed(let transform):
                 result = result.concatenating(transform)
+            case .translate3D, .spatial: break
             }
         }
         return result
@@ -29,7 +63,10 @@ struct TransformList: Hashable, Sendable {
     /// Whether the map depends on the size of the frame.
     var hasPercentages: Bool {
         functions.contains { function in
-            if case .translate(let x, let y) = function { x.fraction != 0 || y.fraction != 0 } else { false }
+            switch function {
+            case .translate(let x, let y), .translate3D(let x, let y, _): x.fraction != 0 || y.fraction != 0
+            case .fixed, .spatial: false
+            }
         }
     }
 
@@ -42,6 +79,8 @@ struct TransformList: Hashable, Sendable {
             switch function {
             case .translate(let x, let y): "translate(\(text(x)), \(text(y)))"
             case .fixed(let transform): transform.css
+            case .translate3D(let x, let y, let z): "translate3d(\(text(x)), \(text(y)), \(DecimalNumber.text(z))px)"
+            case .spatial(let transform): transform.css
             }
         }
         return parts.joined(separator: " ")
@@ -52,16 +91,15 @@ struct TransformList: Hashable, Sendable {
     /// - Parameter name: the transform in messages.
     func resolved(
         in frame: Size, as name: @autoclosure () -> String, _ place: @autoclosure () -> Place
-    ) throws(SceneError) -> AffineTransform {
+    ) throws(SceneError) -> Transform3D {
         let transform = resolved(in: frame)
-        let entries = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
-        guard entries.allSatisfy({ abs($0) <= SceneLimits.coordinate }) else {
+        guard transform.entries.allSatisfy({ abs($0) <= SceneLimits.coordinate }) else {
             throw place().error("\(quoted(name())) enlarges or moves without bound; entries of its matrix may reach 1e9")
         }
         return transform
     }
 
-    /// Parses `none`, or a list of `translate`, `scale`, `rotate`, `skew` with their X and Y forms, and `matrix`.
+    /// Parses `none`, or a list of functions.
     init(css text: String) throws(NotationError) {
         functions = []
         var scanner = CSSScanner(text)
@@ -86,27 +124,24 @@ struct TransformList: Hashable, Sendable {
     }
 
     private static let names = [
-        "translate", "translateX", "translateY", "scale", "scaleX", "scaleY", "rotate", "skew", "skewX", "skewY", "matrix",
+        "translate", "translateX", "translateY", "translateZ", "translate3d", "scale", "scaleX", "scaleY", "scaleZ", "scale3d",
+        "rotate", "rotateX", "rotateY", "rotateZ", "rotate3d", "skew", "skewX", "skewY", "perspective", "matrix", "matrix3d",
     ]
 
     /// The allowed numbers of arguments of a function.
     private static func counts(of name: String) -> ClosedRange<Int> {
         switch name {
         case "translate", "scale", "skew": 1...2
+        case "translate3d", "scale3d": 3...3
+        case "rotate3d": 4...4
         case "matrix": 6...6
+        case "matrix3d": 16...16
         default: 1...1
         }
     }
-    private static let spatial = [
-        "translate3d", "translateZ", "scale3d", "scaleZ", "rotate3d", "rotateX", "rotateY", "rotateZ", "matrix3d",
-        "perspective",
-    ]
 
     private static func unknown(_ name: String) -> NotationError {
-        let allowed = names.dropLast().joined(separator: ", ") + " and matrix"
-        if let function = spatial.first(where: { $0.lowercased() == name }) {
-            return NotationError("\(function)() is a 3D transform, which isn't supported; allowed are \(allowed)")
-        }
+        let allowed = names.dropLast().joined(separator: ", ") + " and matrix3d"
         let hint = Spelling.nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
         return NotationError("found the transform \(quoted(name)), allowed are \(allowed)\(hint)")
     }
@@ -122,7 +157,7 @@ struct TransformList: Hashable, Sendable {
             }
             result.append(quantity)
             scanner.skipSpace()
-            guard result.count <= 6 else { throw NotationError("\(name)() has too many numbers") }
+            guard result.count <= 16 else { throw NotationError("\(name)() has too many numbers") }
         } while scanner.skip(",")
         guard scanner.skip(")") else { throw NotationError("found \(scanner.rest) in \(name)(), expected `,` or `)`") }
         return result
@@ -152,6 +187,13 @@ struct TransformList: Hashable, Sendable {
             }
             return quantity.value
         }
+        /// A length along the z axis, which has no percentages.
+        func depth(_ index: Int) throws(NotationError) -> Double {
+            guard !arguments[index].isPercentage else {
+                throw NotationError("\(name)() takes px along the z axis, found a percentage")
+            }
+            return try length(index).points
+        }
         func angle(_ index: Int) throws(NotationError) -> Double {
             guard index < arguments.count else { return 0 }
             let quantity = arguments[index]
@@ -176,6 +218,30 @@ struct TransformList: Hashable, Sendable {
         case "skew": return .fixed(.skew(xDegrees: try angle(0), yDegrees: try angle(1)))
         case "skewX": return .fixed(.skew(xDegrees: try angle(0), yDegrees: 0))
         case "skewY": return .fixed(.skew(xDegrees: 0, yDegrees: try angle(0)))
+        case "rotateZ": return .fixed(.rotation(degrees: try angle(0)))
+        case "rotateX": return .spatial(.rotation(about: SIMD3(1, 0, 0), degrees: try angle(0)))
+        case "rotateY": return .spatial(.rotation(about: SIMD3(0, 1, 0), degrees: try angle(0)))
+        case "rotate3d":
+            let axis = SIMD3(try factor(0), try factor(1), try factor(2))
+            return .spatial(.rotation(about: axis, degrees: try angle(3)))
+        case "translateZ": return .translate3D(x: Length(), y: Length(), z: try depth(0))
+        case "translate3d": return .translate3D(x: try length(0), y: try length(1), z: try depth(2))
+        case "scaleZ": return .spatial(.scale(1, 1, try factor(0)))
+        case "scale3d": return .spatial(.scale(try factor(0), try factor(1), try factor(2)))
+        case "perspective":
+            let distance = try depth(0)
+            guard distance >= 0 else {
+                throw NotationError(
+                    "perspective() takes a distance of 0 or more, found \(DecimalNumber.text(arguments[0].value))")
+            }
+            return .spatial(.perspective(distance))
+        case "matrix3d":
+            var entries: [Double] = []
+            for index in 0..<16 {
+                guard !arguments[index].isPercentage else { throw NotationError("matrix3d() takes no percentages") }
+                entries.append(try factor(index))
+            }
+            return .spatial(Transform3D(entries: entries))
         default:
             var entries: [Double] = []
             for index in 0..<4 { entries.append(try factor(index)) }
@@ -200,9 +266,12 @@ extension AffineTransform {
     /// Lengths are in points and may omit `px`. Percentages refer to `frame`. Angles need a unit unless they are 0. The map may
     /// be singular. It is finite unless the factors multiply beyond the range of doubles.
     ///
-    /// - Throws: `NotationError` for 3D transforms, other units and anything malformed.
+    /// - Throws: `NotationError` for transforms that leave the plane, other units and anything malformed.
     public init(css text: String, frame: Size) throws(NotationError) {
-        self = try TransformList(css: text).resolved(in: frame)
+        guard let map = try Transform3D(css: text, frame: frame).affine else {
+            throw NotationError("\(quoted(text)) leaves the plane, and nothing can be seen in space here")
+        }
+        self = map
     }
 
     /// A CSS string that reads back as exactly this map, if the map is finite.
@@ -211,5 +280,17 @@ extension AffineTransform {
         if b == 0, c == 0, a == 1, d == 1 { return "translate(\(list(tx, ty)))" }
         if b == 0, c == 0, tx == 0, ty == 0 { return a == d ? "scale(\(list(a)))" : "scale(\(list(a, d)))" }
         return "matrix(\(list(a, b, c, d, tx, ty)))"
+    }
+}
+
+extension Transform3D {
+    /// Parses a CSS `transform` string, as `AffineTransform(css:frame:)` does, with all functions in space.
+    public init(css text: String, frame: Size) throws(NotationError) {
+        self = try TransformList(css: text).resolved(in: frame)
+    }
+
+    /// A CSS string that reads back as exactly this map, if the map is finite.
+    public var css: String {
+        affine?.css ?? "matrix3d(\(entries.map { DecimalNumber.text($0) }.joined(separator: ", ")))"
     }
 }

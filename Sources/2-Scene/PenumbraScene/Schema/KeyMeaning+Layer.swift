@@ -19,6 +19,16 @@ extension KeyMeaning {
         ),
         .init("transform", .transform, "A CSS transform about anchorPoint; percentages are of the frame.", default: "none"),
         .init("anchorPoint", .point, "What the transform is about, in unit coordinates of the frame.", default: [0.5, 0.5]),
+        .init(
+            "perspective", .number(.notNegative).orNull,
+            "The distance in points from which the sublayers are seen; below 1 it counts as 1. Default: from infinitely far.",
+            default: .null),
+        .init(
+            "perspectiveOrigin", .point, "The place in front of the eye of perspective, in unit coordinates of the frame.",
+            default: [0.5, 0.5]),
+        .init(
+            "backfaceVisibility", .choice(BackfaceVisibility.self), "Whether the layer is seen from behind.", default: "visible"
+        ),
         .init("zPosition", .number(.any), "Among the layers beside it, those with less are painted first.", default: 0),
         .init("opacity", .number(.unit), "From 0 to 1, of the layer with its sublayers and shadows as one group.", default: 1),
         .init("blendMode", .choice(BlendMode.self), "How the layer and what lies behind it become one.", default: "normal"),

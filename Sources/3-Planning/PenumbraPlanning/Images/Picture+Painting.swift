@@ -14,23 +14,26 @@ extension Picture {
         let map = geometry.toDevice
         let shown = cut.map { destination.reaching(beyond: geometry.bounds, by: reach(to: $0)) } ?? destination
         // Edges on pixel boundaries, or outside the painted area, need no mask.
-        let onDevice = shown.transformed(by: map)
+        let onDevice = geometry.onDevice(shown)
         let seen = PixelRect(covering: onDevice).intersection(target.clip)
-        let inside = map.isAxisAligned ? PixelRect(inside: onDevice) : .empty
+        let inside = geometry.isUpright ? PixelRect(inside: onDevice) : .empty
         var edges: PlacedMask?
         let pixels: PixelRect
         if let cut, destination.reachesBeyond(geometry.bounds) {
-            pixels = target.clip.intersection(PixelRect(covering: geometry.bounds.transformed(by: map)).union(cut))
+            pixels = target.clip.intersection(PixelRect(covering: geometry.onDevice(geometry.bounds)).union(cut))
         } else if let whole = geometry.wholePixels(shown)?.intersection(target.clip) ?? (inside.contains(seen) ? seen : nil) {
             pixels = whole
         } else {
             edges = try planner.coverage(
-                of: Path(shown).applying(map), .nonzero, in: target.clip, label: "edges of image of \(name)", name: name)
+                of: geometry.onDevice(Path(shown)), .nonzero, in: target.clip, label: "edges of image of \(name)", name: name)
             pixels = edges?.bounds ?? .empty
         }
         guard !pixels.isEmpty else { return }
         let surface: SurfaceID
-        if map.isAxisAligned {
+        if let projection = geometry.projection {
+            guard let made = try projected(&planner, projection, shown, to: pixels, name: name) else { return }
+            surface = made
+        } else if map.isAxisAligned {
             surface = try stretched(&planner, map, to: pixels, name: name)
         } else if map.swapsAxes {
             surface = try transposed(&planner, to: pixels, name: name)
@@ -152,28 +155,86 @@ extension Picture {
             isMasked: isMasked, "image of \(name)")
     }
 
+    /// The picture in the device pixels `pixels`, as an eye sees it. Nil if none of it is seen.
+    ///
+    /// - Parameter shown: the rectangle around the picture that is seen, in the layer's own coordinates.
+    private func projected(
+        _ planner: inout ScenePlanner, _ projection: Projection, _ shown: Rect, to pixels: PixelRect, name: String
+    ) throws(PlanningError) -> SurfaceID? {
+        let (to, from, limits) = (destination, source, limits)
+        let toPlane = geometry.toDevice
+        var (origin, step) = (Point(Double(limits.x), Double(limits.y)), (x: 1.0, y: 1.0))
+        var (width, height) = (limits.width, limits.height)
+        let upright: SurfaceID
+        if usesLanczos || contents.contentsCenter != nil {
+            (upright, width, height) = try assembled(&planner, name: name)
+            origin = Point(from.minX, from.minY)
+            step = (from.width / Double(width), from.height / Double(height))
+        } else {
+            // Pixels of the plane are as fine as those of the device where the layer is nearest. A picture that is enlarged there is
+            // enlarged first, by a whole number. A picture that is reduced is averaged from its own pixels.
+            func pieces(_ size: Int, _ length: Double) -> (count: Int, step: Double) {
+                if length > 1 + 1e-9 {
+                    let times = min(length.rounded(.up), max(1, (Double(Self.mostUprightSide) / Double(size)).rounded(.down)))
+                    return (size * Int(times), 1 / times)
+                }
+                guard !isNearest, length * Self.largestAffineReduction < 1 else { return (size, 1) }
+                let step = min(size, Int(min(1e6, 1 / (length * Self.keptReduction))))
+                return ((size + step - 1) / step, Double(step))
+            }
+            let columns = pieces(limits.width, to.width / from.width * toPlane.stretches.across)
+            let rows = pieces(limits.height, to.height / from.height * toPlane.stretches.down)
+            (width, height, step) = (columns.count, rows.count, (columns.step, rows.step))
+            upright = try planner.addSurface(
+                .color, PixelRect(x: 0, y: 0, width: width, height: height), "upright image of \(name)")
+            resample(&planner, to: upright, (origin.x, step.x), (origin.y, step.y), width: width, height: height)
+        }
+        // The map from the upright picture to the device.
+        let map = AffineTransform.scale(step.x, step.y)
+            .concatenating(.translation(origin.x - from.minX, origin.y - from.minY))
+            .concatenating(.scale(to.width / from.width, to.height / from.height))
+            .concatenating(.translation(to.minX, to.minY))
+            .concatenating(toPlane)
+        guard let back = map.inverted else { return nil }
+        let area = shown.transformed(by: toPlane).transformed(by: back)
+        return try planner.addProjected(
+            upright, PixelRect(x: 0, y: 0, width: width, height: height),
+            by: Projection(map).concatenating(projection), of: area, in: pixels, "image of \(name)")
+    }
+
+    /// The longest side of a picture that is enlarged before it is projected.
+    private static let mostUprightSide = 16_384
+
+    /// A picture of nine parts, or filtered with Lanczos's kernel, upright at its final size.
+    private func assembled(
+        _ planner: inout ScenePlanner, name: String
+    ) throws(PlanningError) -> (surface: SurfaceID, width: Int, height: Int) {
+        let (to, from, map) = (destination, source, geometry.toDevice)
+        func size(_ length: Double) -> Int { max(1, Int(min(1e6, length.rounded(.up)))) }
+        let width = size(to.width * map.stretches.across)
+        let height = size(to.height * map.stretches.down)
+        guard let pieces = NineParts(self) else {
+            let surface = try lanczos(
+                &planner, (from.minX, from.width / Double(width)), (from.minY, from.height / Double(height)), width: width,
+                height: height, name: name)
+            return (surface, width, height)
+        }
+        let surface = try planner.addSurface(
+            .color, PixelRect(x: 0, y: 0, width: width, height: height), "upright image of \(name)")
+        let (scaleX, scaleY) = (Double(width) / to.width, Double(height) / to.height)
+        resample(
+            &planner, to: surface, pieces, width: width, height: height,
+            AffineTransform(a: scaleX, b: 0, c: 0, d: scaleY, tx: -to.minX * scaleX, ty: -to.minY * scaleY))
+        return (surface, width, height)
+    }
+
     /// A picture of nine parts, or filtered with Lanczos's kernel, under any map. It is assembled upright at its final size and
     /// then turned.
     private func turned(
         _ planner: inout ScenePlanner, to pixels: PixelRect, isMasked: Bool, name: String
     ) throws(PlanningError) -> SurfaceID {
-        let (to, from, map) = (destination, source, geometry.toDevice)
-        func size(_ length: Double) -> Int { max(1, Int(min(1e6, length.rounded(.up)))) }
-        let width = size(to.width * map.stretches.across)
-        let height = size(to.height * map.stretches.down)
-        let upright: SurfaceID
-        if let pieces = NineParts(self) {
-            upright = try planner.addSurface(
-                .color, PixelRect(x: 0, y: 0, width: width, height: height), "upright image of \(name)")
-            let (scaleX, scaleY) = (Double(width) / to.width, Double(height) / to.height)
-            resample(
-                &planner, to: upright, pieces, width: width, height: height,
-                AffineTransform(a: scaleX, b: 0, c: 0, d: scaleY, tx: -to.minX * scaleX, ty: -to.minY * scaleY))
-        } else {
-            upright = try lanczos(
-                &planner, (from.minX, from.width / Double(width)), (from.minY, from.height / Double(height)), width: width,
-                height: height, name: name)
-        }
+        let (to, map) = (destination, geometry.toDevice)
+        let (upright, width, height) = try assembled(&planner, name: name)
         let back = AffineTransform.translation(Double(pixels.x), Double(pixels.y))
             .concatenating(map.inverted ?? .identity)
             .concatenating(.translation(-to.minX, -to.minY))

@@ -75,7 +75,7 @@ struct Picture {
     var opaquePlace: Rect? {
         let map = geometry.toDevice
         guard bitmap.isOpaque, contents.tint == nil, contents.interpolation != .lanczos, !isEmpty,
-            map.isAxisAligned || map.swapsAxes
+            geometry.projection != nil || map.isAxisAligned || map.swapsAxes
         else { return nil }
         return destination
     }

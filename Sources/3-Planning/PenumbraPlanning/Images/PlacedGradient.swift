@@ -192,6 +192,9 @@ extension ScenePlanner {
     mutating func shade(
         _ gradient: Gradient, _ geometry: LayerGeometry, _ format: Surface.Format, _ pixels: PixelRect, label: String
     ) throws(PlanningError) -> SurfaceID? {
+        if let projection = geometry.projection {
+            return try shade(gradient, geometry, projection, format, pixels, label: label)
+        }
         guard !pixels.isEmpty else { return nil }
         let placed = PlacedGradient(gradient, in: geometry.bounds, geometry.toDevice, pixels: pixels, colors: colorSpace)
         guard let first = placed.parts.first else { return nil }
@@ -204,6 +207,25 @@ extension ScenePlanner {
         for part in placed.parts { try paint(part, onto: group, label: label) }
         guard format == .mask else { return live(group.surface) }
         return try addChannel(.alpha, of: live(group.surface), pixels, in: pixels, label).surface
+    }
+
+    /// Adds a surface with a gradient that lies in the plane of a layer.
+    private mutating func shade(
+        _ gradient: Gradient, _ geometry: LayerGeometry, _ projection: Projection, _ format: Surface.Format,
+        _ pixels: PixelRect, label: String
+    ) throws(PlanningError) -> SurfaceID? {
+        // Bends of a steep gradient are seen in halves of a pixel.
+        var finer = geometry.inPlane
+        finer.toDevice = finer.toDevice.concatenating(.scale(2, 2))
+        let projection = Projection(.scale(0.5, 0.5)).concatenating(projection)
+        // A shape may lie outside of its layer's bounds.
+        let area = geometry.painted.transformed(by: finer.toDevice).inset(by: -4)
+        let held = self.pixels(ofPlane: projection, showing: pixels, of: area)
+        guard !pixels.isEmpty, !held.isEmpty,
+            let plane = try shade(gradient, finer, .color, held, label: label),
+            let shown = try addProjected(plane, held, by: projection, of: area, in: pixels, label)
+        else { return nil }
+        return format == .color ? shown : try addChannel(.alpha, of: shown, pixels, in: pixels, label).surface
     }
 
     private mutating func paint(

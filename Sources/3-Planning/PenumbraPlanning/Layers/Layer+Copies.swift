@@ -9,6 +9,7 @@ extension Layer {
         result.replication = nil
         result.kind = .layer
         result.contentInsets = .zero
+        result.perspective = nil
         var map = AffineTransform.identity
         result.sublayers = (0..<max(0, replication.count)).map { index in
             let color = replication.color(ofCopy: index)
@@ -16,6 +17,7 @@ extension Layer {
                 kind: kind, name: name, transform: map, anchorPoint: anchorPoint, opacity: color.alpha,
                 cornerRadii: cornerRadii, cornerCurve: cornerCurve, drawsContents: drawsContents, sublayers: sublayers)
             copy.contentInsets = contentInsets
+            (copy.perspective, copy.perspectiveOrigin) = (perspective, perspectiveOrigin)
             copy.copyColors = [Color(red: color.red, green: color.green, blue: color.blue)]
             map = map.concatenating(replication.transform)
             return copy

@@ -83,7 +83,7 @@ extension ScenePlanner {
         case .none: break
         case .gradient(let gradient):
             if isCut {
-                let bounds = PixelRect(covering: geometry.bounds.transformed(by: geometry.toDevice))
+                let bounds = PixelRect(covering: geometry.onDevice(geometry.bounds))
                 let pixels = body.prepared.reachInside > 0 ? target.clip : bounds
                 try paint(.gradient(gradient), geometry, in: pixels, onto: target, label: name)
             } else {

@@ -23,12 +23,13 @@ enum LayerContents {
         case .gradient(let gradient): self = .gradient(gradient)
         case .shape(let shape):
             self = .shape(
-                shape, filled: shape.path.applying(geometry.toDevice),
+                shape, filled: geometry.onDevice(shape.path),
                 stroke: StrokedShape(shape, geometry, planner.work, place: place))
         case .text(let text):
             let area = layer.contentInsets.inside(geometry.bounds)
             let toDevice = AffineTransform.translation(area.minX, area.minY).concatenating(geometry.toDevice)
-            self = .text(planner.texts[TextPlacement(text, in: area.size)]?.applying(toDevice))
+            let outline = planner.texts[TextPlacement(text, in: area.size)]?.applying(toDevice)
+            self = .text(geometry.projection.flatMap { outline?.projected($0) } ?? outline)
         case .image(let contents):
             self = .image(
                 planner.images[contents.source].map {
@@ -54,21 +55,21 @@ enum LayerContents {
         func bounds(of path: Path) -> Rect { isExact ? path.bounds : path.controlPointBounds }
         switch self {
         case .none: return other
-        case .gradient: return other.union(geometry.bounds.transformed(by: geometry.toDevice))
+        case .gradient: return other.union(geometry.onDevice(geometry.bounds))
         case .shape(let shape, let filled, let stroke):
             let result = shape.fillColor == nil ? other : other.union(bounds(of: filled))
             guard shape.strokeColor != nil else { return result }
             guard isExact else {
                 if shape.stroke.lineWidth <= 0 { return result }
                 let reached = shape.path.controlPointBounds.inset(by: -shape.stroke.reach)
-                return result.union(reached.transformed(by: geometry.toDevice))
+                return result.union(geometry.onDevice(reached))
             }
             // The planner refuses a path that cannot be stroked.
             guard let stroked = try? stroke.outline() else { return result }
             return result.union(stroked.bounds)
         case .text(let outline): return outline?.bounds(union: other, of: bounds) ?? other
         case .image(let picture):
-            return picture.map { other.union($0.destination.transformed(by: geometry.toDevice)) } ?? other
+            return picture.map { other.union(geometry.onDevice($0.destination)) } ?? other
         }
     }
 }
@@ -89,7 +90,7 @@ final class StrokedShape {
         if let made { return try made.get() }
         let tolerance = Self.tolerance / max(geometry.toDevice.largestScale, 1e-9)
         let result = Result { () throws(PlanningError) in
-            try work.stroke(shape.path, shape.stroke, tolerance: tolerance, place).applying(geometry.toDevice)
+            geometry.onDevice(try work.stroke(shape.path, shape.stroke, tolerance: tolerance, place))
         }
         made = result
         return try result.get()
@@ -101,7 +102,7 @@ final class StrokedShape {
 
 extension StrokeStyle {
     /// The largest distance from its path that a stroke paints, in the path's own coordinates.
-    fileprivate var reach: Double {
+    var reach: Double {
         let join = lineJoin == .miter ? max(1, miterLimit) : 1
         return lineWidth / 2 * max(join, lineCap == .square ? 2.0.squareRoot() : 1)
     }

@@ -7,8 +7,16 @@ import PenumbraScene
 struct LayerGeometry {
     /// The bounds in the layer's own coordinates, with a zero origin.
     var bounds: Rect
-    /// The map from the layer's own coordinates to device pixels. It is never singular.
+    /// The map from the layer's own coordinates to device pixels, or to its plane if it has a projection. It is never singular.
     var toDevice: AffineTransform
+    /// The map from the layer's plane to device pixels. Nil for layers that lie in the device's plane.
+    var projection: Projection?
+    /// How the sublayers are seen, in the layer's own coordinates. Nil sees them from infinitely far.
+    var perspective: Transform3D?
+    /// The number of projections, one inside the other.
+    var planes: Int
+    /// The rectangle that the layer's own outlines stay in, in the layer's own coordinates.
+    var painted: Rect
     /// The corner radii, reduced to fit the bounds.
     var radii: CornerRadii
     var curve: CornerCurve
@@ -21,15 +29,33 @@ struct LayerGeometry {
         bounds = Rect(origin: .zero, size: frame.size)
         light = space.light
         let anchor = Point(layer.anchorPoint.x * frame.width, layer.anchorPoint.y * frame.height)
-        toDevice = layer.transform.about(anchor)
-            .concatenating(.translation(frame.minX, frame.minY))
-            .concatenating(space.toDevice)
-        guard toDevice.inverted != nil else { return nil }
         curve = layer.cornerCurve
         radii = layer.cornerRadii.fitted(to: frame.size)
+        (projection, planes, painted) = (space.projection, space.planes, bounds)
+        perspective = Self.perspective(of: layer, bounds)
+        toDevice = space.toDevice
+        if layer.isInSpace || space.perspective != nil {
+            guard let map = Self.map(of: layer, anchor: anchor, frame: frame, in: space) else { return nil }
+            if let flat = map.affine {
+                toDevice = flat.concatenating(space.toDevice)
+            } else {
+                guard place(through: map, in: space) else { return nil }
+            }
+        } else {
+            toDevice = layer.transform.about(anchor)
+                .concatenating(.translation(frame.minX, frame.minY))
+                .concatenating(space.toDevice)
+        }
+        guard toDevice.inverted != nil else { return nil }
+        if projection != nil, case .shape(let shape) = layer.kind {
+            painted = bounds.union(shape.path.controlPointBounds.inset(by: -shape.stroke.reach))
+        }
     }
 
-    var space: LayerSpace { LayerSpace(toDevice: toDevice, bounds: bounds, light: light) }
+    var space: LayerSpace {
+        LayerSpace(
+            toDevice: toDevice, bounds: bounds, light: light, projection: projection, perspective: perspective, planes: planes)
+    }
 
     /// Converts σ to pixels. The result is the same in all directions under any transform.
     ///
@@ -41,17 +67,20 @@ struct LayerGeometry {
     }
 
     /// The rounded bounds in device pixels.
-    var devicePath: Path { Path(bounds, radii: radii, curve: curve).applying(toDevice) }
+    var devicePath: Path { onDevice(Path(bounds, radii: radii, curve: curve)) }
+
+    /// Whether the layer's sides are rows and columns of the device.
+    var isUpright: Bool { projection == nil && toDevice.isAxisAligned }
 
     /// The device pixels that `rect` consists of. Nil if its sides are not on pixel boundaries.
     func wholePixels(_ rect: Rect) -> PixelRect? {
-        guard toDevice.isAxisAligned else { return nil }
+        guard isUpright else { return nil }
         return PixelRect(exactly: rect.transformed(by: toDevice))
     }
 
     /// The whole pixels that the rounded bounds cover entirely.
     var coveredPixels: PixelRect {
-        guard toDevice.isAxisAligned else { return .empty }
+        guard isUpright else { return .empty }
         // A band of full width between the corners. The parts above and below are left out.
         let reach = curve == .continuous ? CornerRadii.continuousReach : 1
         let top = reach * max(radii.topLeft, radii.topRight)
@@ -68,6 +97,12 @@ struct LayerSpace {
     var bounds: Rect
     /// The shadow's offset per point of elevation, in points of the canvas.
     var light = Light().offset
+    /// The map from the plane that `toDevice` leads to on to the device. Nil if that plane is the device's.
+    var projection: Projection?
+    /// How the parent sees its sublayers.
+    var perspective: Transform3D?
+    /// The number of projections around the layer.
+    var planes = 0
 }
 
 extension PixelRect {

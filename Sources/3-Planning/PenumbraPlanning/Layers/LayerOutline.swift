@@ -37,7 +37,7 @@ extension PreparedLayer {
                 return isOpaqueBox || picture?.fillsBounds == true ? (geometry.devicePath, .nonzero) : nil
             }
             guard layer.backgroundColor == nil, let place = picture?.opaquePlace else { return nil }
-            return (Path(place).applying(geometry.toDevice), .nonzero)
+            return (geometry.onDevice(Path(place)), .nonzero)
         }
     }
 

@@ -90,14 +90,27 @@ extension ScenePlanner {
         return inside.intersection(canvas).union(seen)
     }
 
+    /// Paints the shadows behind a layer, and nothing else.
+    mutating func paintShadows(of prepared: PreparedLayer, onto target: PaintTarget) throws(PlanningError) {
+        try paintUngrouped(prepared, nil, onlyShadows: true, onto: target)
+    }
+
     /// Paints shadows, backdrop and body.
     ///
     /// - Parameter isAlone: whether the target holds nothing behind the layer. The layer's shadows are then cleared where a
     ///   backdrop will show.
     private mutating func paintUngrouped(
-        _ prepared: PreparedLayer, _ backdrop: Backdrop?, isAlone: Bool = false, onto target: PaintTarget
+        _ prepared: PreparedLayer, _ backdrop: Backdrop?, isAlone: Bool = false, onlyShadows: Bool = false,
+        onto target: PaintTarget
     ) throws(PlanningError) {
         let (shadows, name) = (prepared.effects.visibleShadows, prepared.name)
+        let projection = prepared.geometry.projection
+        if let plane = prepared.plane, let projection {
+            var shell = LayerBody(prepared)
+            shell.mask = try maskSurface(of: prepared, covering: (backdrop?.extent ?? .empty).intersection(target.clip))
+            if !isAlone { try backdrop?.blurred(&self, of: shell, onto: target)?.paint(&self, onto: target) }
+            return try paintPlane(plane, projection, onlyShadows: false, onto: target, name: name)
+        }
         var body = LayerBody(prepared)
         // The pixels of the body that are visible or cast a visible shadow.
         let wanted = shadows.reduce(target.clip) { $0.union($1.needed(of: prepared.bodyExtent, for: target.clip)) }
@@ -126,7 +139,11 @@ extension ScenePlanner {
         for shadow in shadows.reversed() {
             try shadow.paint(
                 &self, castBy: alpha, keptOutOf: shadow.placed.isOfBox ? box : nil, isHard: prepared.layer.clipForAnyAlpha,
-                hidden: hidden, onto: target, name: name)
+                hidden: onlyShadows ? .empty : hidden, onto: target, name: name)
+        }
+        if onlyShadows { return }
+        if let plane = prepared.shadowPlane, let projection {
+            try paintPlane(plane, projection, onlyShadows: true, onto: target, name: name)
         }
         try behind?.paint(&self, onto: target)
         if let drawn {

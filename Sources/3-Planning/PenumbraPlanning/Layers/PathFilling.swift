@@ -70,7 +70,7 @@ extension ScenePlanner {
         var ring = Path(bounds, radii: geometry.radii, curve: geometry.curve)
         ring.append(Path(inner, radii: geometry.radii.inset(by: layer.borderWidth), curve: geometry.curve))
         try fill(
-            ring.applying(geometry.toDevice), .evenOdd, color, geometry, onto: target, label: "border of \(name)",
+            geometry.onDevice(ring), .evenOdd, color, geometry, onto: target, label: "border of \(name)",
             name: name)
     }
 }

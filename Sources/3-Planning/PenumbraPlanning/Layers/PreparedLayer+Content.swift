@@ -10,7 +10,9 @@ extension PreparedLayer {
     func content(over behind: Rect?) -> Rect {
         guard layer.opacity > 0 else { return .zero }
         func masked(_ rect: Rect) -> Rect { isMasked ? rect.cut(by: mask?.contentAlone ?? .zero) : rect }
-        let shadows = effects.shadowContent(castBy: masked(body(isCaster: true, over: nil)))
+        let shadows =
+            shadowPlane.map { geometry.projected($0.shadowExtent.rect) }
+            ?? effects.shadowContent(castBy: masked(body(isCaster: true, over: nil)))
         var shown = Rect.zero
         if let behind, let backdrop = effects.backdrop { shown = masked(backdrop.content(over: behind)) }
         let isGroup = layer.opacity < 1 || layer.blendMode != .normal || layer.isFiltered
@@ -25,6 +27,8 @@ extension PreparedLayer {
     ///   - isCaster: whether to include parts that are not painted but cast shadows.
     ///   - behind: the area painted behind the layer. Nil leaves out the backdrops of sublayers.
     private func body(isCaster: Bool, over behind: Rect?) -> Rect {
+        // A pixel of a plane may cover many pixels of the device.
+        if let plane { return geometry.projected(plane.extent.rect) }
         let bounds = outlineBounds
         var result = Rect.zero
         let castsInside = effects.innerShadows.contains { !$0.placed.isOfBox }
@@ -46,8 +50,7 @@ extension PreparedLayer {
 
     /// The rounded bounds in device pixels.
     private var outlineBounds: Rect {
-        geometry.radii.isZero || geometry.toDevice.isAxisAligned
-            ? geometry.bounds.transformed(by: geometry.toDevice) : geometry.devicePath.bounds
+        geometry.radii.isZero || geometry.isUpright ? geometry.onDevice(geometry.bounds) : geometry.devicePath.bounds
     }
 }
 

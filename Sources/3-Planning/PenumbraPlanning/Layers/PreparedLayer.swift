@@ -29,6 +29,10 @@ final class PreparedLayer {
     /// The device pixels that may be painted, shadows included: before the first step of the filter, after it, and so on to the
     /// last step.
     let groupExtents: [PixelRect]
+    /// The layer in its own plane, if it is painted there as a whole. The layer itself then has no contents of its own.
+    let plane: PreparedLayer?
+    /// The layer in its own plane, if only its shadows are painted there. The layer itself then has no shadows.
+    let shadowPlane: PreparedLayer?
     /// Stored, because nested layers would otherwise compute it twice per level.
     lazy var contentWithoutBackdrops = content(over: nil)
     /// The area that a mask paints.
@@ -36,7 +40,7 @@ final class PreparedLayer {
 
     fileprivate init(
         _ layer: Layer, _ geometry: LayerGeometry, place: String, contents: LayerContents, effects: LayerEffects,
-        mask: PreparedLayer?, sublayers: [PreparedLayer]
+        mask: PreparedLayer?, sublayers: [PreparedLayer], plane: PreparedLayer? = nil, shadowPlane: PreparedLayer? = nil
     ) {
         self.layer = layer
         self.geometry = geometry
@@ -45,17 +49,24 @@ final class PreparedLayer {
         self.effects = effects
         self.mask = mask
         self.sublayers = sublayers
+        self.plane = plane
+        self.shadowPlane = shadowPlane
         name = layer.name.map { "layer \"\(oneLine($0))\"" } ?? place
         let own = Self.pixels(Self.own(layer, geometry, contents))
         // Clipped contents are still needed for backdrops that read beyond the bounds.
         let drawn = layer.masksToBounds ? own.union(Self.pixels(contents.bounds(geometry, isExact: false, union: .zero))) : own
         let uncut = sublayers.reduce(drawn) { $0.union($1.extent) }
-        bodyExtent = layer.masksToBounds ? own : uncut
+        bodyExtent =
+            if let plane { Self.pixels(geometry.projected(plane.extent.rect)) } else { layer.masksToBounds ? own : uncut }
         uncutExtent = layer.masksToBounds && layer.paintsWithoutEnd ? nil : uncut
         // A backdrop may read the result of another backdrop, so their reaches add up.
         reachInside = sublayers.reduce(0) { min(1 << 20, $0 + $1.reachInside + ($1.effects.backdrop?.reach ?? 0)) }
-        groupExtents = effects.filter.extents(from: effects.extent(of: bodyExtent))
+        let shadows = shadowPlane.map { Self.pixels(geometry.projected($0.shadowExtent.rect)) } ?? .empty
+        groupExtents = effects.filter.extents(from: effects.extent(of: bodyExtent).union(shadows))
     }
+
+    /// The pixels that the shadows behind the layer may paint.
+    var shadowExtent: PixelRect { effects.extent(of: bodyExtent) }
 
     /// The device pixels the layer may paint. This bound is never too small.
     var extent: PixelRect {
@@ -76,7 +87,7 @@ final class PreparedLayer {
         if layer.backgroundColor != nil || hasBorder && layer.borderWidth > 0 || layer.masksToBounds
             || layer.boxShadows.contains(where: \.isInset)
         {
-            result = geometry.bounds.transformed(by: geometry.toDevice)
+            result = geometry.onDevice(geometry.bounds)
         }
         return layer.masksToBounds ? result : contents.bounds(geometry, isExact: false, union: result)
     }
@@ -108,7 +119,8 @@ final class PreparedLayer {
             sublayers = planner.prepare(layer.sublayers, in: geometry, place: place)
         }
         return PreparedLayer(
-            layer, geometry, place: place, contents: contents, effects: effects, mask: mask, sublayers: sublayers)
+            layer, geometry, place: place, contents: contents, effects: effects, mask: mask, sublayers: sublayers,
+            plane: plane, shadowPlane: shadowPlane)
     }
 }
 
@@ -116,7 +128,37 @@ extension ScenePlanner {
     /// Prepares a layer with its mask and all layers inside it. Nil if the layer is hidden or its transform is singular.
     func prepare(_ layer: Layer, in space: LayerSpace, place: String) -> PreparedLayer? {
         guard !layer.isHidden, let geometry = LayerGeometry(layer, in: space) else { return nil }
-        let layer = layer.withCopies
+        return prepare(layer.withCopies, geometry, place: place)
+    }
+
+    private func prepare(_ layer: Layer, _ geometry: LayerGeometry, place: String) -> PreparedLayer {
+        guard geometry.projection != nil else { return prepareFlat(layer, geometry, place: place) }
+        if layer.needsPlane(isShadowed: geometry.planes > Self.mostShadowPlanes) || hasColoredText(layer, geometry) {
+            // Opacity, blending and the backdrop belong to the device.
+            var inside = layer
+            (inside.opacity, inside.blendMode, inside.backdropBlur, inside.backdropFilter) = (1, .normal, nil, [])
+            let plane = prepareFlat(inside, geometry.inPlane, place: place)
+            return prepareFlat(layer.shell, geometry, place: place, plane: plane)
+        }
+        guard layer.hasShadowsBehind else { return prepareFlat(layer, geometry, place: place) }
+        let shadows = prepareFlat(layer, geometry.inPlane, place: place)
+        var body = layer
+        (body.shadows, body.boxShadows, body.effects) = ([], [], [])
+        return prepareFlat(body, geometry, place: place, shadowPlane: shadows)
+    }
+
+    /// The most projections around a layer whose shadows alone are painted in its plane. Such a layer is prepared twice.
+    private static let mostShadowPlanes = 3
+
+    private func hasColoredText(_ layer: Layer, _ geometry: LayerGeometry) -> Bool {
+        guard case .text(let text) = layer.kind else { return false }
+        return texts[TextPlacement(text, in: layer.contentInsets.inside(geometry.bounds).size)]?.isColored ?? false
+    }
+
+    private func prepareFlat(
+        _ layer: Layer, _ geometry: LayerGeometry, place: String, plane: PreparedLayer? = nil,
+        shadowPlane: PreparedLayer? = nil
+    ) -> PreparedLayer {
         let contents = LayerContents(layer, geometry, self, place: place)
         // The alpha of a mask does not depend on the picture behind it.
         var mask = layer.mask
@@ -124,7 +166,7 @@ extension ScenePlanner {
         return PreparedLayer(
             layer, geometry, place: place, contents: contents, effects: LayerEffects(layer, geometry, contents),
             mask: mask.flatMap { prepare($0, in: geometry.space, place: "\(place).mask") },
-            sublayers: prepare(layer.sublayers, in: geometry, place: place))
+            sublayers: prepare(layer.sublayers, in: geometry, place: place), plane: plane, shadowPlane: shadowPlane)
     }
 
     fileprivate func prepare(_ sublayers: [Layer], in geometry: LayerGeometry, place: String) -> [PreparedLayer] {
@@ -202,5 +244,32 @@ extension Layer {
     var isNothingButContents: Bool {
         backgroundColor == nil && sublayers.isEmpty && borderWidth <= 0 && mask == nil && opacity >= 1 && drawsContents
             && isPlain
+    }
+}
+
+extension Layer {
+    /// Whether the layer leaves the plane of its parent, or may.
+    var isInSpace: Bool { transform3D.affine == nil || backfaceVisibility == .hidden }
+
+    /// Whether a shadow lies behind the layer.
+    fileprivate var hasShadowsBehind: Bool {
+        !shadows.isEmpty || boxShadows.contains { !$0.isInset } || effects.contains { $0.kind == .drop }
+    }
+
+    /// Whether an effect of the layer must be drawn together with its contents in the layer's own plane.
+    ///
+    /// - Parameter isShadowed: whether shadows behind the layer count.
+    fileprivate func needsPlane(isShadowed: Bool) -> Bool {
+        blur.value > 0 || filter.contains(where: \.isSpatial) || !innerShadows.isEmpty || boxShadows.contains(where: \.isInset)
+            || effects.contains { $0.kind == .inner } || isShadowed && hasShadowsBehind
+    }
+
+    /// The layer without everything that is painted in its plane.
+    fileprivate var shell: Layer {
+        var result = self
+        (result.shadows, result.innerShadows, result.boxShadows, result.effects) = ([], [], [], [])
+        (result.blur, result.filter, result.sublayers, result.copyColors) = (.zero, [], [], [])
+        (result.backgroundColor, result.borderWidth, result.masksToBounds) = (nil, 0, false)
+        return result
     }
 }

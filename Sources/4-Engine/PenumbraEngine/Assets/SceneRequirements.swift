@@ -49,7 +49,9 @@ package struct SceneRequirements {
     /// - Parameter scale: pixels per point of the parent, or more.
     private mutating func visit(_ layer: Layer, parent: Size, scale: Double) {
         if layer.isHidden { return }
-        let scale = scale * layer.transform.largestScale
+        // Near the eye, a layer in space grows further; glyphs made of pixels are then chosen from a larger size.
+        let grows = layer.transform3D.affine == nil || layer.perspective != nil
+        let scale = scale * layer.transform.largestScale * (grows ? 4 : 1)
         let size = layer.frame?.size ?? parent
         switch layer.kind {
         case .layer, .gradient, .shape: break

@@ -130,12 +130,14 @@ struct ConvertCommand: ParsableCommand {
 
     /// The transform as one matrix. With percentages, which depend on the layer's frame, the text stays as written.
     private func transform(_ css: String) throws -> JSONValue {
-        let map = try AffineTransform(css: css, frame: Size(width: 0, height: 0))
-        guard try AffineTransform(css: css, frame: Size(width: 1, height: 1)) == map else {
+        let map = try Transform3D(css: css, frame: Size(width: 0, height: 0))
+        guard try Transform3D(css: css, frame: Size(width: 1, height: 1)) == map else {
             writeToStandardError("percentages are of the layer's frame\n")
             return ["transform": .string(css.split(whereSeparator: \.isWhitespace).joined(separator: " "))]
         }
-        return try Layer(transform: map).jsonFragment()
+        var layer = Layer()
+        layer.transform3D = map
+        return try layer.jsonFragment()
     }
 
     /// The argument itself, or the text on standard input. Also reports the colours in it that sRGB can't show.

@@ -17,6 +17,14 @@ typedef struct {
     intptr_t width, height;
 } penumbra_transform_row;
 
+/// Numbers of a row of `ProjectiveSampling`: the corners above and below the pixels, as pairs of u and v, and the source.
+typedef struct {
+    const int32_t *above, *below;
+    const uint16_t *source;
+    intptr_t stride;
+    intptr_t width, height;
+} penumbra_project_row;
+
 /// The table of `AreaWeights`, for one stride of the source.
 typedef struct {
     const int16_t *weights;

@@ -1,0 +1,158 @@
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+
+/// Layers in space. A tilted layer has a plane of its own, upright and in pixels, and a projection that leads from it to the
+/// device. Outlines are projected one by one. Pictures and effects are drawn in the plane, and their pixels are projected.
+extension LayerGeometry {
+    /// The depth at which the eye cuts a layer off, relative to the layer's farthest corner.
+    private static let nearest = 1.0 / 1024
+    /// The depth down to which a layer's own plane is as fine as the device.
+    private static let fineDepth = 1.0 / 8
+    /// The largest distance of an outline from the device's origin, in pixels. It is far beyond every canvas.
+    private static let farthest = 100_000.0
+    /// The most pixels of a plane, for the layer's own bounds.
+    private static let mostPixels = Double(1 << 24)
+
+    /// The map from a layer's own coordinates to those of its parent. Nil if the layer shows a hidden back.
+    static func map(of layer: Layer, anchor: Point, frame: Rect, in space: LayerSpace) -> Projection? {
+        var map = layer.transform3D.about(anchor).concatenating(.translation(frame.minX, frame.minY, 0))
+        if let perspective = space.perspective { map = map.concatenating(perspective) }
+        if layer.backfaceVisibility == .hidden, map.showsBack { return nil }
+        var result = Projection(map)
+        // Depths that differ by less than rounding are the same.
+        let size = max(1, frame.width, frame.height)
+        if abs(result.w.x) * size < abs(result.w.z) * 1e-12, abs(result.w.y) * size < abs(result.w.z) * 1e-12 {
+            (result.w.x, result.w.y) = (0, 0)
+        }
+        return result
+    }
+
+    /// Places a layer in a plane of its own. Nil if nothing of it is seen.
+    mutating func place(through map: Projection, in space: LayerSpace) -> Bool {
+        var map = map
+        let corners = bounds.inset(by: -1e-3).corners
+        guard let most = corners.map({ map.depth(at: $0) }).max(), most > 0, map.isFinite else { return false }
+        map.limits = [map.limit(ofDepth: most * Self.nearest)]
+        var total = map.concatenating(space.toDevice)
+        if let around = space.projection { total = total.concatenating(around) }
+        guard total.inverted != nil else { return false }
+        // The size of a pixel follows from the layer alone, so that moving a canvas changes nothing.
+        let near = total.seen(bounds.inset(by: -1e-3), within: [map.limit(ofDepth: most * Self.fineDepth)])
+        var scale = near.reduce(0) { max($0, total.largestScale(at: $1)) }
+        guard scale.isFinite else { return false }
+        scale = max(1e-6, min(1e6, scale))
+        let area = bounds.width * bounds.height * scale * scale
+        if area > Self.mostPixels { scale *= (Self.mostPixels / area).squareRoot() }
+        /// The scale of a side that makes it a whole number of pixels.
+        func whole(_ length: Double) -> Double {
+            let pixels = (length * scale - 1e-6).rounded(.up)
+            return pixels > 0 && pixels < 65_536 ? pixels / length : scale
+        }
+        toDevice = .scale(whole(bounds.width), whole(bounds.height))
+        guard let back = toDevice.inverted else { return false }
+        total.limits += total.limits(
+            to: Rect(x: -Self.farthest, y: -Self.farthest, width: 2 * Self.farthest, height: 2 * Self.farthest))
+        projection = Projection(back).concatenating(total)
+        planes = space.planes + 1
+        return true
+    }
+
+    /// The same layer in its own plane, whose pixels are then the device's.
+    var inPlane: LayerGeometry {
+        var result = self
+        result.projection = nil
+        return result
+    }
+
+    /// A path of the layer's own coordinates in device pixels.
+    func onDevice(_ path: Path) -> Path { projected(path.applying(toDevice)) }
+
+    /// A path of the layer's plane in device pixels.
+    func projected(_ path: Path) -> Path { projection?.applied(to: path) ?? path }
+
+    /// The bounds in device pixels of a rectangle in the layer's own coordinates.
+    func onDevice(_ rect: Rect) -> Rect { projected(rect.transformed(by: toDevice)) }
+
+    /// The bounds in device pixels of a rectangle in the layer's plane.
+    func projected(_ rect: Rect) -> Rect { projection?.bounds(of: rect) ?? rect }
+
+    /// The parent's view of the sublayers, in the layer's own coordinates.
+    static func perspective(of layer: Layer, _ bounds: Rect) -> Transform3D? {
+        guard let distance = layer.perspective else { return nil }
+        let origin = layer.perspectiveOrigin
+        return Transform3D.perspective(distance).about(Point(origin.x * bounds.width, origin.y * bounds.height))
+    }
+}
+
+extension TextOutline {
+    /// The outlines as an eye sees them. Glyphs in colours are left out.
+    func projected(_ projection: Projection) -> TextOutline {
+        TextOutline(
+            parts.compactMap { part in
+                switch part {
+                case .fill(let path, let paint): .fill(projection.applied(to: path), paint)
+                case .glyph: nil
+                }
+            })
+    }
+}
+
+extension ScenePlanner {
+    /// Adds a colour surface for the device pixels `pixels` that shows another surface through a projection.
+    ///
+    /// - Parameters:
+    ///   - source: the surface of the pixels `bounds` of a plane.
+    ///   - projection: the map from that plane to the device.
+    ///   - area: the part of the plane that is seen.
+    mutating func addProjected(
+        _ source: SurfaceID, _ bounds: PixelRect, by projection: Projection, of area: Rect, in pixels: PixelRect,
+        _ label: String
+    ) throws(PlanningError) -> SurfaceID? {
+        let corners = projection.seen(area, within: projection.limits(to: pixels.rect))
+        guard let inverse = projection.inverted, !corners.isEmpty else { return nil }
+        let map = Projection(.translation(Double(pixels.x), Double(pixels.y)))
+            .concatenating(inverse)
+            .concatenating(.translation(-Double(bounds.x), -Double(bounds.y)))
+        let least = corners.reduce(Double.infinity) { least, corner in
+            let place = projection.applied(to: corner)
+            return min(least, map.depth(at: place - Point(Double(pixels.x), Double(pixels.y))))
+        }
+        guard least > 0, least.isFinite else { return nil }
+        let target = try addSurface(.color, pixels, label)
+        plan.passes.append(
+            .projectImage(
+                source: source, target: target,
+                sampling: ProjectiveSampling(map, least: least, width: pixels.width, height: pixels.height)))
+        return target
+    }
+
+    /// The pixels of a plane that are seen in the device pixels `pixels`, with some pixels around them.
+    ///
+    /// - Parameter area: the part of the plane that may show anything.
+    func pixels(ofPlane projection: Projection, showing pixels: PixelRect, of area: Rect) -> PixelRect {
+        let seen = projection.seen(area, within: projection.limits(to: pixels.outset(x: 1, y: 1).rect))
+        let bounds = Rect(bounding: seen)
+        return bounds.isEmpty ? .empty : PixelRect(covering: bounds).outset(x: 2, y: 2)
+    }
+
+    /// Paints a layer, or only its shadows, in its own plane, and then the plane.
+    mutating func paintPlane(
+        _ plane: PreparedLayer, _ projection: Projection, onlyShadows: Bool, onto target: PaintTarget, name: String
+    ) throws(PlanningError) {
+        let extent = onlyShadows ? plane.shadowExtent : plane.extent
+        let pixels = PixelRect(covering: projection.bounds(of: extent.rect)).outset(x: 1, y: 1).intersection(target.clip)
+        guard !pixels.isEmpty else { return }
+        let area = extent.outset(x: 1, y: 1).rect
+        let held = self.pixels(ofPlane: projection, showing: pixels, of: area)
+        guard !held.isEmpty else { return }
+        let surface = try addTarget(held, "plane of \(name)")
+        let outer = planeBounds
+        planeBounds = held
+        defer { planeBounds = outer }
+        if onlyShadows { try paintShadows(of: plane, onto: surface) } else { try paint(plane, onto: surface) }
+        let shown = try addProjected(
+            live(surface.surface), held, by: projection, of: area, in: pixels, "projection of \(name)")
+        if let shown { compositeSurface(shown, bounds: pixels, onto: target) }
+    }
+}
