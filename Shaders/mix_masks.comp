@@ -30,7 +30,7 @@ uniform int positionWidth;
 uniform int positionHeight;
 uniform int positionStride;
 uniform int positionFirstRow;
-uniform int first;
+uniform int firstPosition;
 uniform int shift;
 // The places of the share's first and last weight among the weights.
 uniform int firstShare;
@@ -43,7 +43,7 @@ int weight_at(int x, int y) {
     if (inside(x, positionWidth) && inside(y, positionHeight)) {
         v = pixel_of(position[(y - positionFirstRow) * positionStride + (x >> 1)], x);
     }
-    return weights[min(firstShare + (max(int(v) - first, 0) >> shift), lastShare)];
+    return weights[min(firstShare + (max(int(v) - firstPosition, 0) >> shift), lastShare)];
 }
 
 void main() {

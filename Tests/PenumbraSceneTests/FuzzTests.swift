@@ -22,7 +22,7 @@ struct FuzzTests {
           "mask": {"type": "gradient", "gradient": {"colors": ["white", "transparent"], "endPoint": [0, 1]}, "mask": {"opacity": 0.5}},
           "innerShadows": [{"radius": 2, "outside": "empty"}, {"color": "navy", "opacity": 0.5}], "drawsContents": false,
           "clipForAnyAlpha": true, "blur": 2, "backdropBlur": {"radius": 5, "progressive": true},
-          "shadows": [{"knockout": true, "transform": "skewX(20deg) translate(5%, 1px)", "anchor": [0, 1], "penumbra": 0.5}]},
+          "shadows": [{"knockout": true, "transform": "skewX(20deg) translate(5%, 1px)", "anchor": [0, 1]}]},
           {"type": "text", "string": "a ${r} $${b}", "font": "fonts/a.ttf", "fontSize": 20, "color": "${c}", "alignment": "center",
           "wrapped": false, "lineHeight": 22, "letterSpacing": -0.5, "maximumLines": 3, "backdropBlur": 3},
           {"type": "shape", "path": "M0 0H9", "fillColor": null, "strokeColor": {"colors": ["red"]}, "lineWidth": 2,

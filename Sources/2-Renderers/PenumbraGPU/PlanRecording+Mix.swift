@@ -28,7 +28,7 @@ extension PlanRecording {
         (p.positionDx, p.positionDy) = (Int32(dx), Int32(dy))
         (p.positionWidth, p.positionHeight) = (Int32(position.surface.width), Int32(position.surface.height))
         p.positionStride = position.layout.stride
-        (p.first, p.shift) = (Int32(share.first), Int32(share.shift))
+        (p.firstPosition, p.shift) = (Int32(share.first), Int32(share.shift))
         p.firstShare = Int32(share.kernel.weights.count)
         p.lastShare = Int32(share.kernel.weights.count + share.weights.count - 1)
         p.targetWidth = Int32(sums.surface.width)

@@ -215,7 +215,7 @@ struct MixMasksParameters<Outside: ShaderVariant>: SourceParameters, KernelParam
     var positionHeight: Int32 = 0
     var positionStride: Int32 = 0
     var positionFirstRow: Int32 = 0
-    var first: Int32 = 0
+    var firstPosition: Int32 = 0
     var shift: Int32 = 0
     var firstShare: Int32 = 0
     var lastShare: Int32 = 0
