@@ -99,7 +99,7 @@ public struct Transform3D: Hashable, Sendable {
         return AffineTransform(a: x.x, b: x.y, c: y.x, d: y.y, tx: origin.x, ty: origin.y)
     }
 
-    /// Whether the eye sees the back of the plane z = 0. The inverse of the matrix then turns the z axis away from the eye, as CSS
+    /// Whether the eye sees the back of the plane z = 0. The inverse of the matrix then turns the z axis away from it, as CSS
     /// Transforms Level 2 puts it.
     public var showsBack: Bool {
         /// The determinant of three rows' components x, y and w.

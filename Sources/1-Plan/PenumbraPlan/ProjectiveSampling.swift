@@ -11,7 +11,7 @@ import PenumbraGeometry
 ///
 /// Shifts round down. A pixel has the corners p₀ … p₃, clockwise from its top left. Its positions have F = 10 fractional bits.
 /// While its box is wider or higher than 31·1024 and F > 8, all positions are halved by p >> 1, and F loses one. If the box is
-/// still larger, every corner moves half way to c = (p₀ >> 2) + … + (p₃ >> 2), by p = c + ((p − c) >> 1), until it is not. Then, in
+/// still larger, every corner moves half way to c = (p₀ >> 2) + … + (p₃ >> 2), by p = c + ((p − c) >> 1), until it isn't. In
 /// columns c and rows r of the box, with N = 2ᶠ and all positions measured from the box's first column and row:
 ///
 ///     for each edge with y₀ ≠ y₁, run downwards:  slope = (|x₁ − x₀| << 16) / (y₁ − y₀)

@@ -31,7 +31,9 @@ extension KernelBenchmark {
             Row("the same, rotated by −6°", try measure(1, -6), over: upright, name, atMost: 3),
             Row("\(name), reduced to a third, 1 thread", third),
             Row("the same, rotated by −6°", try measure(1 / 3, -6), over: third, "\(name), reduced"),
-            Row("the same, tilted by 35° about its vertical axis", try measure(1 / 3, 0, tilt: 35), over: third, "\(name), reduced"),
+            Row(
+                "the same, tilted by 35° about its vertical axis", try measure(1 / 3, 0, tilt: 35), over: third,
+                "\(name), reduced"),
             Row(
                 "\(name), tilted by 35° about its vertical axis", try measure(1, 0, tilt: 35), over: upright,
                 "the same, moved by a part of a pixel"),

@@ -76,7 +76,7 @@ extension SceneSchema {
             "transform",
             ValueSchema.text([
                 "description": "A CSS transform.", "type": "string",
-                "pattern": #"^\s*([Nn][Oo][Nn][Ee]\s*|([A-Za-z]+\([^()]*\)\s*)*)$"#,
+                "pattern": #"^\s*([Nn][Oo][Nn][Ee]\s*|([A-Za-z]+(3[Dd])?\([^()]*\)\s*)*)$"#,
                 "examples": [
                     "none", "translate(10px, 4px) rotate(15deg) scale(2)", "skewX(-30deg)", "matrix(1, 0, 0.5, 1, 0, 0)",
                 ],

@@ -171,7 +171,7 @@ extension Picture {
             origin = Point(from.minX, from.minY)
             step = (from.width / Double(width), from.height / Double(height))
         } else {
-            // Pixels of the plane are as fine as those of the device where the layer is nearest. A picture that is enlarged there is
+            // The plane's pixels are as fine as the device's where the layer is nearest. A picture that is enlarged there is
             // enlarged first, by a whole number. A picture that is reduced is averaged from its own pixels.
             func pieces(_ size: Int, _ length: Double) -> (count: Int, step: Double) {
                 if length > 1 + 1e-9 {

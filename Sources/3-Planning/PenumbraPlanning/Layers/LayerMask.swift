@@ -16,7 +16,9 @@ extension ScenePlanner {
             let shown = whole.intersection(bounds)
             return try shade(gradient, mask.geometry, .mask, shown, label: label).map { PlacedMask(surface: $0, bounds: shown) }
         }
-        if let outline = mask.wholeOutline, mask.plane == nil, mask.layer.opacity >= 1, mask.layer.drawsContents, mask.layer.isPlain {
+        if let outline = mask.wholeOutline, mask.plane == nil, mask.layer.opacity >= 1, mask.layer.drawsContents,
+            mask.layer.isPlain
+        {
             return try coverage(of: outline.path, outline.fillRule, in: bounds, label: label, name: mask.name)
         }
         let group = try addTarget(surface(of: mask, showing: bounds, with: mask.groupExtents[0]), label)

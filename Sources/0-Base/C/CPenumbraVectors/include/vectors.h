@@ -255,8 +255,8 @@ PENUMBRA_INLINE penumbra_u16x16 penumbra_difference(penumbra_u16x16 a, penumbra_
 typedef int32_t penumbra_i32x4 __attribute__((ext_vector_type(4)));
 typedef double penumbra_f64x4 __attribute__((ext_vector_type(4)));
 
-/// Computes n / d in each lane, for n below 2³¹ and d of 1 … 2¹⁵. A half keeps the quotients of doubles off whole numbers, so that
-/// they truncate to those of integers.
+/// Computes n / d in each lane, for n below 2³¹ and d of 1 … 2¹⁵. A half keeps the quotients of doubles off whole numbers, so
+/// that they truncate to those of integers.
 PENUMBRA_INLINE penumbra_i32x4 penumbra_edge_quotients(penumbra_i32x4 n, penumbra_i32x4 d) {
     penumbra_f64x4 a = __builtin_convertvector(n, penumbra_f64x4) + 0.5;
     return __builtin_convertvector(a / __builtin_convertvector(d, penumbra_f64x4), penumbra_i32x4);
