@@ -124,6 +124,7 @@ public struct MixMasks: PassStep {
         {
             return reason
         }
+        guard !shares.isEmpty else { return "nothing to mix" }
         for share in shares {
             if let reason = plan.reasonAgainst(share.source, .mask) ?? reasonAgainst(offsets: share.dx, share.dy)
                 ?? share.kernel.reasonAgainst

@@ -64,6 +64,8 @@ struct GraduatedBlur {
         _ planner: inout ScenePlanner, position: PlacedMask, limits: [Part]? = nil, name: String,
         plane: (inout ScenePlanner, PixelRect) throws(PlanningError) -> PlacedMask?
     ) throws(PlanningError) -> [Part]? {
+        // The plane is empty in pieces that need no blur.
+        guard pieces.contains(where: { !$0.steps.isEmpty }) else { return nil }
         // One piece reads the plane once. Many pieces read their own parts, which need not be stored all at once.
         let isWhole = pieces.count == 1
         let source = isWhole ? pieces[0].source.union(pyramid.source) : pyramid.source
@@ -92,6 +94,13 @@ struct GraduatedBlur {
                 // A blur that is alone has the whole weight everywhere.
                 result.append(Part(rows: BlurGrid.Rows(surface: only.source, kernel: only.kernel), edge: only.edge))
                 continue
+            }
+            if shares.isEmpty {
+                // The plane is empty here, and so is the mixture.
+                shares.append(
+                    MixMasks.Share(
+                        source: position.surface, kernel: .gaussian(sigma: 0), dx: 0, dy: 0, edge: .zero, first: 0, shift: 15,
+                        weights: [0]))
             }
             let target = try planner.addSurface(.mask, piece.output, "graduated \(name)")
             let (x, y) = (piece.output.x, piece.output.y)
