@@ -11,14 +11,21 @@ extension PreparedLayer {
         guard layer.opacity > 0 else { return .zero }
         func masked(_ rect: Rect) -> Rect { isMasked ? rect.cut(by: mask?.contentAlone ?? .zero) : rect }
         let shadows =
-            shadowPlane.map { geometry.projected($0.shadowExtent.rect) }
+            shadowPlane.map { projected($0.shadowExtent) }
             ?? effects.shadowContent(castBy: masked(body(isCaster: true, over: nil)))
         var shown = Rect.zero
         if let behind, let backdrop = effects.backdrop { shown = masked(backdrop.content(over: behind)) }
         let isGroup = layer.opacity < 1 || layer.blendMode != .normal || layer.isFiltered
         let seen = behind.map { isMasked ? .zero : isGroup ? shadows : $0.union(shadows).union(shown) }
-        let body = masked(body(isCaster: false, over: seen))
+        // A plane is masked before its effects.
+        let body = plane.map { projected($0.extent) } ?? masked(body(isCaster: false, over: seen))
         return effects.filter.content(of: body.union(shadows)).union(shown)
+    }
+
+    /// The device area of pixels in the layer's plane. The corners of projected pixels are up to 1/512 pixel off.
+    private func projected(_ extent: PixelRect) -> Rect {
+        let area = geometry.projected(extent.rect)
+        return area.isEmpty ? area : area.inset(by: -1.0 / 256)
     }
 
     /// The area of the layer's background, contents, inner shadows, sublayers and border.
@@ -27,8 +34,6 @@ extension PreparedLayer {
     ///   - isCaster: whether to include parts that are not painted but cast shadows.
     ///   - behind: the area painted behind the layer. Nil leaves out the backdrops of sublayers.
     private func body(isCaster: Bool, over behind: Rect?) -> Rect {
-        // A pixel of a plane may cover many pixels of the device.
-        if let plane { return geometry.projected(plane.extent.rect) }
         let bounds = outlineBounds
         var result = Rect.zero
         let castsInside = effects.innerShadows.contains { !$0.placed.isOfBox }
