@@ -53,14 +53,17 @@ int lowest(ivec4 v) { return min(min(v.x, v.y), min(v.z, v.w)); }
 
 int highest(ivec4 v) { return max(max(v.x, v.y), max(v.z, v.w)); }
 
+// The second value where the condition holds.
+ivec4 chosen(ivec4 a, ivec4 b, bvec4 condition) { return a + (b - a) * ivec4(condition); }
+
 int sum_of(ivec4 v) { return v.x + v.y + v.z + v.w; }
 
 // Where the edges are at y.
 ivec4 place(ivec4 y, ivec4 x0, ivec4 y0, ivec4 x1, ivec4 y1, uvec4 slope) {
     ivec4 moved = ivec4((uvec4(y - y0) * slope) >> 16);
     ivec4 between = x0 + moved * sign(x1 - x0);
-    between = mix(between, x0, equal(y, y0));
-    return mix(between, x1, equal(y, y1));
+    between = chosen(between, x0, equal(y, y0));
+    return chosen(between, x1, equal(y, y1));
 }
 
 uvec4 result_at(int x, int y) {
@@ -97,11 +100,11 @@ uvec4 result_at(int x, int y) {
 
     // Edge i leads from corner i to corner i + 1; all edges are run downwards.
     bvec4 falls = lessThan(v, v.yzwx);
-    ivec4 x0 = mix(u.yzwx, u, falls);
-    ivec4 x1 = mix(u, u.yzwx, falls);
+    ivec4 x0 = chosen(u.yzwx, u, falls);
+    ivec4 x1 = chosen(u, u.yzwx, falls);
     ivec4 y0 = min(v, v.yzwx);
     ivec4 y1 = max(v, v.yzwx);
-    ivec4 direction = mix(ivec4(-1), ivec4(1), falls);
+    ivec4 direction = chosen(ivec4(-1), ivec4(1), falls);
     uvec4 slope = (uvec4(abs(x1 - x0)) << 16) / uvec4(max(ivec4(1), y1 - y0));
 
     uvec4 sums = uvec4(0u);
@@ -123,8 +126,8 @@ uvec4 result_at(int x, int y) {
             ivec4 beyond = max(b - cell, ivec4(0)) - max(a - cell, ivec4(0));
             uvec4 twice = uvec4(held_b * held_b - held_a * held_a + beyond * (2 * cell));
             ivec4 share = ivec4((twice * reciprocal) >> 15);
-            share = mix(share, held_a << (16 - fraction), is_upright);
-            share = mix(share, ivec4(65536), equal(held_a, ivec4(cell)));
+            share = chosen(share, held_a << (16 - fraction), is_upright);
+            share = chosen(share, ivec4(65536), equal(held_a, ivec4(cell)));
             int area = sum_of(share * height);
             uint weight = (uint(abs(area)) + weight_half) >> weight_shift;
             sums += texel(column + m, row + n) * weight;
