@@ -77,10 +77,11 @@ import Testing
     @Test func theFileSaysWhatItHolds() throws {
         func kind(_ opaque: Bool, lossless: Bool) throws -> String {
             let file = try WebPEncoder.encode(Self.picture(9, 9, opaque: opaque), options: WebPOptions(isLossless: lossless))
-            return String(decoding: file[12..<16], as: UTF8.self)
+            #expect(file[12..<16].elementsEqual("VP8X".utf8) && file[20] == (opaque ? 0x20 : 0x30))
+            return String(decoding: WebPBuilder.image(of: file)[..<4], as: UTF8.self)
         }
         #expect(try kind(true, lossless: false) == "VP8 ")
-        #expect(try kind(false, lossless: false) == "VP8X")
+        #expect(try kind(false, lossless: false) == "ALPH")
         #expect(try kind(true, lossless: true) == "VP8L")
         #expect(try kind(false, lossless: true) == "VP8L")
     }

@@ -31,8 +31,8 @@ struct ConvertCommandTests {
             ("--color", "color(srgb 1 0 0)", ##"{"backgroundColor": "#ff0000"}"##, ""),
             ("--color", "hsl(210deg 80% 50% / .5)", #"{"backgroundColor": "rgb(10% 50% 90% / 0.5)"}"#, ""),
             (
-                "--color", "color(display-p3 1 0 0)", ##"{"backgroundColor": "#ff0000"}"##,
-                "color(display-p3 1 0 0) lies outside sRGB; clipped to #ff0000\n"
+                "--color", "color(display-p3 1 0 0)", #"{"backgroundColor": "color(srgb 1.09307 -0.22674 -0.15013)"}"#,
+                "color(display-p3 1 0 0) lies outside sRGB; a canvas of sRGB clips it to #ff0000\n"
             ),
             (
                 "--css", "-4px 4px 8px black;", #"{"boxShadow": "-4px 4px 8px black"}"#,

@@ -41,8 +41,9 @@ enum NotationChecks {
 
     private static func checkColor(_ text: String) throws {
         guard let color = try accepted({ () throws(NotationError) in try Color(css: text) }) else { return }
-        let isSound = [color.red, color.green, color.blue, color.alpha].allSatisfy { (0...1).contains($0) }
-        try require(isSound, "a colour beyond 0…1: \(color)")
+        let isSound =
+            [color.red, color.green, color.blue].allSatisfy { (-8...8).contains($0) } && (0...1).contains(color.alpha)
+        try require(isSound, "a colour beyond ±8: \(color)")
         let back = try reread(color.css) { () throws(NotationError) in try Color(css: color.css) }
         try require(back == color, "the colour \(color) was written as \(color.css), which is \(back)")
     }

@@ -196,12 +196,11 @@ extension SeededGenerator {
                 .circles(center: point(), startRadius: chance(0.5) ? 0 : length(0...90), endRadius: length(0...90))
             }
         let colors = (0..<integer(1...4)).map { _ in color() }
-        let isTurn = if case .conic = geometry { true } else { false }
         return Gradient(
             geometry, colors: colors,
             locations: chance(0.5) ? nil : colors.map { _ in chance(0.3) ? 0.5 : length(0...1) }.sorted(),
             interpolation: choice(Gradient.Interpolation.self), falloff: choice(Gradient.Falloff.self),
-            extendsStart: isTurn || chance(0.7), extendsEnd: isTurn || chance(0.7))
+            extendsStart: chance(0.7), extendsEnd: chance(0.7))
     }
 
     mutating func paint() -> Paint { chance(0.5) ? .color(color()) : .gradient(gradient()) }
@@ -313,7 +312,8 @@ extension SeededGenerator {
         layer.effects = (0..<max(0, integer(-2...2))).map { _ in
             let kind = choice(FigmaShadow.Kind.self)
             return FigmaShadow(
-                kind, color: color(), blendMode: chance(0.7) ? .normal : choice(BlendMode.self), offset: point(),
+                kind, color: color().components(in: .srgb), blendMode: chance(0.7) ? .normal : choice(BlendMode.self),
+                offset: point(),
                 radius: Sigma(length(0...40)),
                 spread: chance(0.5) ? 0 : length(-9...9), showsBehindNode: kind == .drop && chance(0.5))
         }

@@ -23,7 +23,11 @@ enum WebPBuilder {
     static let animation = chunk("ANIM", [10, 20, 30, 255, 0, 0])
 
     /// The chunks of a file without an extended header: one `VP8 ` or `VP8L`.
-    static func image(of still: [UInt8]) -> [UInt8] { Array(still[12...]) }
+    static func image(of still: [UInt8]) -> [UInt8] {
+        // The encoder writes a header and a profile before the picture.
+        let profile = 38 + still[34..<38].enumerated().reduce(0) { $0 + Int($1.element) << (8 * $1.offset) }
+        return Array(still[(profile + profile % 2)...])
+    }
 
     static func little(_ value: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> (8 * $0) & 255) } }
 }

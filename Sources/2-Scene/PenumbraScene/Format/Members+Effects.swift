@@ -53,7 +53,6 @@ extension Members {
         }
         add("interpolation", gradient.interpolation, default: .straight)
         add("falloff", gradient.falloff, default: .linear)
-        if case .conic = gradient.geometry { return }
         add("extendsStart", gradient.extendsStart, default: true)
         add("extendsEnd", gradient.extendsEnd, default: true)
     }

@@ -33,8 +33,10 @@ extension Members {
             var members = Members(.index(.key(place, key), index))
             members.add("type", .string(effect.kind.rawValue))
             members.add("blendMode", SceneDecoder.FigmaBlendMode(effect.blendMode), default: .normal)
+            // Figma's colours are sRGB.
+            let color = effect.color.components(in: .srgb)
             try members.add(
-                "color", ["r", "g", "b", "a"], [effect.color.red, effect.color.green, effect.color.blue, effect.color.alpha])
+                "color", ["r", "g", "b", "a"], [color.red, color.green, color.blue, color.alpha])
             try members.add("offset", ["x", "y"], [effect.offset.x, effect.offset.y])
             try members.add("radius", 2 * effect.radius.value)
             try members.add("spread", effect.spread, default: 0)

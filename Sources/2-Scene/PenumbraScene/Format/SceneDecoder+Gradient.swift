@@ -68,16 +68,7 @@ extension SceneDecoder {
             try geometry(fields, type, middle), colors: colors, locations: try locations(fields, count: colors.count),
             interpolation: try fields["interpolation"]?.choice(Gradient.Interpolation.self) ?? .straight,
             falloff: try fields["falloff"]?.choice(Gradient.Falloff.self) ?? .linear,
-            extendsStart: try extends(fields, "extendsStart", type), extendsEnd: try extends(fields, "extendsEnd", type))
-    }
-
-    private func extends(_ fields: Fields, _ key: String, _ type: GradientType) throws(SceneError) -> Bool {
-        guard let node = try fields[key] else { return true }
-        guard type != .conic else {
-            throw node.place.error(
-                "`\(key)` belongs to axial and radial gradients; a conic gradient has no area beyond its ends")
-        }
-        return try node.bool()
+            extendsStart: try fields["extendsStart"]?.bool() ?? true, extendsEnd: try fields["extendsEnd"]?.bool() ?? true)
     }
 
     private func colors(_ fields: Fields) throws(SceneError) -> [Color] {

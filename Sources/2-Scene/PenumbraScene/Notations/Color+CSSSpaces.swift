@@ -47,8 +47,12 @@ extension Color {
     }
 
     /// The colour with components that stay finite in every conversion. NaN, which sums of huge numbers can give, becomes 0.
+    /// Rounding leaves colours on the edge of sRGB slightly outside; they are moved to the edge.
     var held: Color {
-        func held(_ value: Double) -> Double { value.isNaN ? 0 : max(-8, min(8, value)) }
+        func held(_ value: Double) -> Double {
+            let nearest = max(0, min(1, value))
+            return value.isNaN ? 0 : abs(value - nearest) < 0.001 ? nearest : max(-8, min(8, value))
+        }
         return Color(red: held(red), green: held(green), blue: held(blue), alpha: alpha)
     }
 

@@ -60,10 +60,10 @@ extension KeyMeaning {
             "falloff", .choice(Gradient.Falloff.self),
             "How colours follow each other: evenly, or as the edge of a shadow does.", default: "linear"),
         .init(
-            "extendsStart", .bool, "Whether the first colour covers the area before the start; not for conic gradients.",
+            "extendsStart", .bool, "Whether the first colour covers the area before the start.",
             default: true),
         .init(
-            "extendsEnd", .bool, "Whether the last colour covers the area after the end; not for conic gradients.",
+            "extendsEnd", .bool, "Whether the last colour covers the area after the end.",
             default: true),
     ]
 

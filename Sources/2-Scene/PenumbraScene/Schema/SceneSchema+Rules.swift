@@ -20,10 +20,6 @@ extension SceneSchema {
                 "then": ["properties": forbidding(circleKeys)],
             ],
             [
-                "if": ["properties": ["gradientType": ["const": "conic"]], "required": ["gradientType"]],
-                "then": ["properties": forbidding(["extendsStart", "extendsEnd"])],
-            ],
-            [
                 "if": ["anyOf": anyOf(circleKeys)],
                 "then": ["properties": forbidding(["startPoint", "endPoint"]), "required": ["endRadius"]],
             ],

@@ -147,7 +147,8 @@ struct ConvertCommand: ParsableCommand {
         }
         let text = argument == "-" ? String(decoding: try readFile("-"), as: UTF8.self) : argument
         for (notation, color) in Color.clipped(in: text) {
-            writeToStandardError("\(oneLine(notation)) lies outside sRGB; clipped to \(color.rounded.css)\n")
+            writeToStandardError(
+                "\(oneLine(notation)) lies outside sRGB; a canvas of sRGB clips it to \(color.rounded.css)\n")
         }
         return text
     }
