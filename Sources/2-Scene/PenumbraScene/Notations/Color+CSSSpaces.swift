@@ -47,12 +47,8 @@ extension Color {
     }
 
     /// The colour with components that stay finite in every conversion. NaN, which sums of huge numbers can give, becomes 0.
-    /// Rounding leaves colours on the edge of sRGB slightly outside; they are moved to the edge.
     var held: Color {
-        func held(_ value: Double) -> Double {
-            let nearest = max(0, min(1, value))
-            return value.isNaN ? 0 : abs(value - nearest) < 0.001 ? nearest : max(-8, min(8, value))
-        }
+        func held(_ value: Double) -> Double { value.isNaN ? 0 : max(-8, min(8, value)) }
         return Color(red: held(red), green: held(green), blue: held(blue), alpha: alpha)
     }
 
@@ -142,10 +138,15 @@ extension Color {
         func encoded(_ value: Double) -> Double {
             let size = abs(value)
             let result = size > 0.0031308 ? 1.055 * Elementary.pow(size, 1 / 2.4) - 0.055 : 12.92 * size
-            return value < 0 ? -result : result
+            // Rounding leaves colours on the edge of the space slightly outside.
+            if value < 0 { return result < Self.edge ? 0 : -result }
+            return result > 1 && result < 1 + Self.edge ? 1 : result
         }
         self.init(SIMD3(encoded(value.x), encoded(value.y), encoded(value.z)), alpha: alpha)
     }
+
+    /// The distance from a space's edge below which a component counts as being on it.
+    private static let edge = 0.001
 
     private init(_ value: SIMD3<Double>, alpha: Double) {
         self.init(red: value.x, green: value.y, blue: value.z, alpha: alpha)
