@@ -24,8 +24,11 @@ enum WebPBuilder {
 
     /// The chunks of a file without an extended header: one `VP8 ` or `VP8L`.
     static func image(of still: [UInt8]) -> [UInt8] {
-        // The encoder writes a header and a profile before the picture.
-        let profile = 38 + still[34..<38].enumerated().reduce(0) { $0 + Int($1.element) << (8 * $1.offset) }
+        // The encoder writes a header and a profile before the picture; other files may begin with it.
+        guard still[12..<16].elementsEqual("VP8X".utf8), still[30..<34].elementsEqual("ICCP".utf8) else {
+            return Array(still[12...])
+        }
+        let profile = 38 + still[34..<38].reversed().reduce(0) { $0 << 8 | Int($1) }
         return Array(still[(profile + profile % 2)...])
     }
 
