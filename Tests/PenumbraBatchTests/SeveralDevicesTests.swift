@@ -51,6 +51,7 @@ import Testing
     /// A device whose shaders don't compile draws nothing, and its jobs are drawn all the same.
     @Test func aFailingDeviceLosesNoJob() throws {
         let shaders = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Shaders"
+        try folder.make(folder: "shaders")
         for name in try #require(fileNames(in: shaders)) {
             let text = name == "fill_mesh.comp" ? Array("#error broken\n".utf8) : try FileReader.read("\(shaders)/\(name)")
             try folder.file("shaders/\(name)", text)

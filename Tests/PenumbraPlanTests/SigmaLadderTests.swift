@@ -32,7 +32,7 @@ struct SigmaLadderTests {
 
     /// The largest possible difference of a pixel: half the sum of the magnitudes by which the mixed kernel differs.
     @Test(arguments: ranges.filter { $0.1 <= 12 })
-    func everyPictureIsWithinFourTenthsOfALevel(range: (Double, Double)) throws {
+    func everyPictureIsWithinHalfALevel(range: (Double, Double)) throws {
         guard let ladder = SigmaLadder.make(from: range.0, to: range.1) else { return }
         let reach = PolyphaseKernel.reach(sigma: range.1) + 1
         func weights(_ sigma: Double) -> [Double] {
@@ -60,6 +60,6 @@ struct SigmaLadderTests {
             }
             worst = max(worst, 127.5 * sum)
         }
-        #expect(worst <= 0.4, "\(worst)")
+        #expect(worst <= 0.45, "\(worst)")
     }
 }
