@@ -11,8 +11,8 @@ extension LayerGeometry {
     private static let fineDepth = 1.0 / 8
     /// The largest distance of an outline from the device's origin, in pixels. It is far beyond every canvas.
     private static let farthest = 100_000.0
-    /// The most pixels of a plane, for the layer's own bounds.
-    private static let mostPixels = Double(1 << 24)
+    /// The most pixels of a plane. Larger planes are drawn coarser.
+    private static let mostPixels = 15_000_000.0
 
     /// The map from a layer's own coordinates to those of its parent. Nil if the layer shows a hidden back.
     static func map(of layer: Layer, anchor: Point, frame: Rect, in space: LayerSpace) -> Projection? {
@@ -27,6 +27,9 @@ extension LayerGeometry {
         }
         return result
     }
+
+    /// The most projections around a layer whose plane is made coarser. Such a layer is prepared again, with all layers in it.
+    private static let mostCoarserPlanes = 3
 
     /// Places a layer in a plane of its own. Nil if nothing of it is seen.
     mutating func place(through map: Projection, in space: LayerSpace) -> Bool {
@@ -63,6 +66,21 @@ extension LayerGeometry {
         var result = self
         result.projection = nil
         return result
+    }
+
+    /// The same layer with a coarser plane, if its plane would paint too many pixels. Nil otherwise.
+    ///
+    /// - Parameter extent: the pixels that the plane paints, including sublayers and shadows.
+    func coarser(toPaint extent: PixelRect) -> LayerGeometry? {
+        let pixels = Double(extent.width) * Double(extent.height)
+        guard pixels > Self.mostPixels, planes <= Self.mostCoarserPlanes, coarsenings < 2, let projection else { return nil }
+        // Rounding to whole pixels may enlarge the extent again.
+        let scale = 0.99 * (Self.mostPixels / pixels).squareRoot()
+        var result = self
+        result.toDevice = toDevice.concatenating(.scale(scale, scale))
+        result.projection = Projection(.scale(1 / scale, 1 / scale)).concatenating(projection)
+        result.coarsenings += 1
+        return result.toDevice.inverted == nil ? nil : result
     }
 
     /// A path of the layer's own coordinates in device pixels.

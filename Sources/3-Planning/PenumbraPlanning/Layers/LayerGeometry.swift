@@ -15,6 +15,8 @@ struct LayerGeometry {
     var perspective: Transform3D?
     /// The number of projections, one inside the other.
     var planes: Int
+    /// How often the plane was made coarser, because it would have painted too many pixels.
+    var coarsenings = 0
     /// The rectangle that the layer's own outlines stay in, in the layer's own coordinates.
     var painted: Rect
     /// The corner radii, reduced to fit the bounds.

@@ -138,10 +138,12 @@ extension ScenePlanner {
             var inside = layer
             (inside.opacity, inside.blendMode, inside.backdropBlur, inside.backdropFilter) = (1, .normal, nil, [])
             let plane = prepareFlat(inside, geometry.inPlane, place: place)
+            if let coarser = geometry.coarser(toPaint: plane.extent) { return prepare(layer, coarser, place: place) }
             return prepareFlat(layer.shell, geometry, place: place, plane: plane)
         }
         guard layer.hasShadowsBehind else { return prepareFlat(layer, geometry, place: place) }
         let shadows = prepareFlat(layer, geometry.inPlane, place: place)
+        if let coarser = geometry.coarser(toPaint: shadows.shadowExtent) { return prepare(layer, coarser, place: place) }
         var body = layer
         (body.shadows, body.boxShadows, body.effects) = ([], [], [])
         return prepareFlat(body, geometry, place: place, shadowPlane: shadows)
