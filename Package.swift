@@ -25,7 +25,7 @@ let passedOn: [String: [Target.Dependency]] = [
         "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON",
         "PenumbraRecipes", "PenumbraScene", "PenumbraSystem", "PenumbraText",
     ],
-    "PenumbraScene": ["PenumbraGeometry", "PenumbraJSON", "PenumbraLayout"],
+    "PenumbraScene": ["PenumbraGeometry", "PenumbraJSON", "PenumbraLayout", "PenumbraMotion"],
 ]
 
 func complete(_ uses: [Target.Dependency]) -> [Target.Dependency] {

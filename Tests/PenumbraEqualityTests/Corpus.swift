@@ -39,7 +39,7 @@ struct CorpusScene: Sendable, CustomTestStringConvertible {
         let assets = try Engine().assets(for: scene, shaper: shaper, files: Self.files)
         var empty = false
         if case .object(let object) = document, object["expectsEmpty"] == .bool(true) { empty = true }
-        return CorpusScene(name: name, scene: assets.laidOutScene ?? scene, assets: assets, expectsEmpty: empty)
+        return CorpusScene(name: name, scene: assets.resolvedScene ?? scene, assets: assets, expectsEmpty: empty)
     }
 
     private static let shaper = TextShaper()

@@ -152,7 +152,7 @@ struct FormatReferenceTests {
                 scaleOverride: picture.scale)
             let assets = try Engine().assets(for: scene, shaper: shaper, files: CorpusScene.files)
             let expected = try CPURenderer().execute(
-                try ScenePlanner.plan(assets.laidOutScene ?? scene, images: assets.images, texts: assets.texts))
+                try ScenePlanner.plan(assets.resolvedScene ?? scene, images: assets.images, texts: assets.texts))
             let shown = try? ImageDecoder.decode(
                 try FileReader.read("\(Self.docs)/format/\(picture.file)"), to: scene.canvas.colorSpace)
             #expect(

@@ -32,7 +32,7 @@ struct GalleryTests {
             let assets = try Engine().assets(for: scene, shaper: shaper, files: try FileRoots([folder.path]))
             #expect(assets.notices.isEmpty, "\(picture.name): \(assets.notices)")
             let drawn = try CPURenderer().execute(
-                try ScenePlanner.plan(assets.laidOutScene ?? scene, images: assets.images, texts: assets.texts))
+                try ScenePlanner.plan(assets.resolvedScene ?? scene, images: assets.images, texts: assets.texts))
             #expect(
                 BitmapComparison(shown, drawn)?.isEqual == true,
                 "\(picture.name): run penumbra gallery --scale 1 and look at the change")

@@ -142,8 +142,8 @@ struct AnimationDecoderTests {
                 #"….keyPath: `colors` belongs to layers of type "gradient"; this one has the type "layer""#
             ),
             (
-                #""keyPath": "transform.rotation.x", "to": 1"#,
-                #"….keyPath: found "transform.rotation.x"; .rotation.x needs a third dimension, which isn't supported"#
+                #""keyPath": "transform.scale.z", "to": 1"#,
+                #"….keyPath: found "transform.scale.z"; .scale.z isn't supported, because layers are flat"#
             ),
             (
                 #""keyPath": "shadows[].radius", "to": 1"#,

@@ -81,6 +81,27 @@ public struct Animation<Value: Interpolatable>: Hashable, Sendable {
     }
 }
 
+extension Animation {
+    /// Checks that the values can be computed at every time.
+    ///
+    /// - Parameter own: the property's value without this animation.
+    public func check(own: Value) throws(MotionError) {
+        let start: Value
+        var end: Value
+        switch values {
+        case .basic(let values):
+            let ends = try values.ends(own: isAdditive ? try own.repeated(0) : own)
+            _ = try ends.start.interpolated(to: ends.end, at: 0.5)
+            (start, end) = (ends.start, ends.end)
+        case .keyframes(let keyframes):
+            // Neighbours were checked when they were made.
+            (start, end) = (keyframes.values[0], keyframes.values[keyframes.values.count - 1])
+        }
+        if isCumulative { end = try end.repeated(1).adding(start) }
+        if isAdditive { _ = try own.adding(end) }
+    }
+}
+
 extension Interpolatable {
     /// The value that a layer shows: this value of the layer itself, changed by animations in their order.
     public func presented(at time: Time, _ animations: [Animation<Self>]) throws(MotionError) -> Self {

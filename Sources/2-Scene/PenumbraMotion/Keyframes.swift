@@ -8,6 +8,10 @@ public struct Keyframes<Value: Interpolatable>: Hashable, Sendable {
     public let mode: CalculationMode
     /// The timing function of each segment, one fewer than the values. Empty if all segments are linear.
     public let timingFunctions: [TimingFunction]
+    /// How sharply a cubic curve bends at each value, where it has corners, and to which side it leans. Zero for other modes.
+    public let tension: [Double]
+    public let continuity: [Double]
+    public let bias: [Double]
     /// The curve through the values. Nil unless the mode is `cubic` or `cubicPaced`.
     let spline: Spline<Value>?
 
@@ -33,6 +37,7 @@ public struct Keyframes<Value: Interpolatable>: Hashable, Sendable {
         self.timingFunctions = try Self.checked(timingFunctions, valueCount: values.count, mode)
         let parameters = try SplineParameters(
             tension: tension, continuity: continuity, bias: bias, count: values.count, isCubic: mode.isCubic)
+        (self.tension, self.continuity, self.bias) = (parameters.tension, parameters.continuity, parameters.bias)
         switch mode {
         case .linear:
             (self.keyTimes, spline) = (given ?? Self.even(values.count, segments: values.count - 1), nil)

@@ -7,7 +7,7 @@ public struct MotionError: Error, Hashable, Sendable, Worded {
     public enum Key: String, Hashable, Sendable, CaseIterable {
         case beginTime, duration, speed, timeOffset, repeatCount, repeatDuration, autoreverses, fillMode
         case timingFunction, timingFunctions, mass, stiffness, damping, initialVelocity
-        case from, to, by, values, keyTimes, calculationMode, tensionValues, continuityValues, biasValues
+        case keyPath, from, to, by, values, keyTimes, calculationMode, tensionValues, continuityValues, biasValues
         case additive, cumulative, animations, startProgress, endProgress
         /// The number of frames per second.
         case fps

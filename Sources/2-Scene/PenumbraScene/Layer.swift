@@ -132,6 +132,8 @@ public struct Layer: Hashable, Sendable {
     private var replicationStorage: [Replication] = []
     /// The colour that multiplies a copy of a replicated layer. Empty for every layer of a scene: planning makes the copies.
     package var copyColors: [Color] = []
+    /// The animations of properties, in the order in which they apply.
+    public var animations: [LayerAnimation] = []
     /// The layers inside this layer, back to front.
     public var sublayers: [Layer]
 

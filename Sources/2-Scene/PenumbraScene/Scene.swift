@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraMotion
 
 /// A picture to draw: a canvas and the layers painted on it, back to front.
 ///
@@ -9,11 +10,14 @@ public struct Scene: Hashable, Sendable {
     /// The light that moves shadows with an `elevation`.
     public var light: Light
     public var layers: [Layer]
+    /// The time that the picture shows. Animations give layers the values they have then. Documents don't contain it.
+    public var time: Time
 
-    public init(canvas: Canvas, light: Light = Light(), layers: [Layer] = []) {
+    public init(canvas: Canvas, light: Light = Light(), layers: [Layer] = [], time: Time = .zero) {
         self.canvas = canvas
         self.light = light
         self.layers = layers
+        self.time = time
     }
 }
 
@@ -39,10 +43,12 @@ public struct Canvas: Hashable, Sendable {
     public var dither: Bool
     /// The colour space of the picture's bytes. Colours are mixed and filtered in it. Pictures and colours are converted to it.
     public var colorSpace: ColorSpace
+    /// How long the scene plays, in seconds. Nil means until its last animation ends.
+    public var duration: Double?
 
     public init(
         size: Size, scale: Double = 1, background: Paint? = nil, fitsContent: Bool = false, dither: Bool = false,
-        colorSpace: ColorSpace = .srgb
+        colorSpace: ColorSpace = .srgb, duration: Double? = nil
     ) {
         self.size = size
         self.fitsContent = fitsContent
@@ -50,5 +56,6 @@ public struct Canvas: Hashable, Sendable {
         self.colorSpace = colorSpace
         self.scale = scale
         self.background = background
+        self.duration = duration
     }
 }

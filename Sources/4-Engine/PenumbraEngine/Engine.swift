@@ -73,7 +73,9 @@ package final class Engine: Sendable {
         _ prepared: inout PreparedScene, shaper: TextShaper, limits: RenderLimits, within bytes: Int, isAlone: Bool,
         until deadline: ContinuousClock.Instant? = nil, times: inout StageTimes, open: @escaping FileOpener
     ) throws(RenderError) {
-        do { try limits.scene.check(prepared.scene) } catch { throw .scene(error) }
+        let original = prepared.scene
+        prepared.scene = try rethrowing(try original.presented(), as: RenderError.scene)
+        try rethrowing(try limits.scene.check(prepared.scene), as: RenderError.scene)
         guard prepared.bytes <= bytes else { throw .needsMemory(bytes: prepared.bytes, allowed: bytes) }
         var needs = SceneRequirements(prepared.scene)
         var pictures = needs.pictures.filter { prepared.assets.images[$0.source] == nil }
@@ -84,7 +86,12 @@ package final class Engine: Sendable {
             prepared.scene = try times.measure(.plan) { () throws(RenderError) in
                 try prepared.laidOut(shaper: shaper, limits: limits, open: open)
             }
-            prepared.assets.laidOutScene = prepared.scene
+            needs = SceneRequirements(prepared.scene)
+        }
+        if original.isAnimated || original.needsLayout {
+            prepared.scene = try rethrowing(
+                try prepared.scene.presented(afterLayoutOf: original), as: RenderError.scene)
+            prepared.assets.resolvedScene = prepared.scene
             needs = SceneRequirements(prepared.scene)
         }
         // The first text of a process triggers the search for fonts, which takes longer than decoding a photo.
@@ -260,12 +267,12 @@ package final class Engine: Sendable {
         of scene: Scene, _ assets: SceneAssets, limits: RenderLimits = .default, within bytes: Int = .max
     ) throws(RenderError) -> RenderPlan {
         var scene = scene
-        if scene.needsLayout {
-            guard let laidOut = assets.laidOutScene else {
-                throw .scene(
-                    SceneError(place: "layers", message: "a layout needs the assets of its scene, made by assets(for:)"))
+        if scene.needsLayout || scene.isAnimated {
+            guard let resolved = assets.resolvedScene else {
+                let message: Message = "layouts and animations need the assets of their scene, made by assets(for:)"
+                throw .scene(SceneError(place: "layers", message: message))
             }
-            scene = laidOut
+            scene = resolved
         }
         try rethrowing(try limits.scene.check(scene), as: RenderError.scene)
         return try rethrowing(

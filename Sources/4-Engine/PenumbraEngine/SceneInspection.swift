@@ -136,7 +136,7 @@ extension Engine {
         _ scene: Scene, shaper: TextShaper, limits: RenderLimits = .default, files: FileRoots? = nil
     ) throws(RenderError) -> SceneInspection {
         let assets = try assets(for: scene, shaper: shaper, limits: limits, files: files)
-        let scene = assets.laidOutScene ?? scene
+        let scene = assets.resolvedScene ?? scene
         var texts: [TextPlacement: TextLayout] = [:]
         let until = ThreadClock.nanoseconds + limits.workInNanoseconds / 2
         for text in SceneRequirements(scene).texts {

@@ -16,6 +16,8 @@ enum SchemaCannotSay: CaseIterable {
     case sums
     /// As many locations as colours, none smaller than the location before.
     case locations
+    /// Key paths of animations, the types of their values, their timing functions, and rules between their keys.
+    case animations
     /// The number of layers, segments and letters in a whole scene, and the depth of its layers.
     case sizeOfTheScene
 
@@ -46,6 +48,7 @@ enum SchemaCannotSay: CaseIterable {
                 "pixels, at most", "coordinates beyond 1e9", "enlarges or moves without bound", "circles cross",
                 "inside [0, 0, 1, 1]")
         case .locations: return says("one per colour", "as there is 1 colour", "locations must not decrease")
+        case .animations: return error.place.contains(".animations[")
         case .sizeOfTheScene:
             return says("layers inside each other", "in one scene", "the scene's", "bytes of text", "a name of")
         }
@@ -90,6 +93,13 @@ enum SchemaCannotSay: CaseIterable {
                 scene(["type": "gradient", "colors": ["red", "blue"], "locations": [0]]),
                 scene(["type": "gradient", "colors": ["red"], "locations": [0, 1]]),
                 scene(["type": "gradient", "colors": ["red", "blue"], "locations": [0.5, 0.4]]),
+            ]
+        case .animations:
+            return [
+                scene(["animations": [["keyPath": "opacit", "to": 1]]]),
+                scene(["animations": [["keyPath": "opacity", "to": "red"]]]),
+                scene(["animations": [["keyPath": "opacity", "to": 1, "timingFunction": "eas"]]]),
+                scene(["animations": [["keyPath": "opacity", "from": 1, "to": 1, "by": 1]]]),
             ]
         case .sizeOfTheScene:
             var layer: JSONValue = [:]

@@ -104,7 +104,9 @@ struct SchemaSampler {
         var members = JSONObject()
         for (key, value) in schema["properties"]?.members ?? [] {
             let isDeep = depth > 3 && ["mask", "sublayers"].contains(key)
-            guard required.contains(key) || random.chance(0.15) && !isDeep else { continue }
+            // Most random values don't fit the key path of an animation.
+            let chance = key == "animations" ? 0.02 : 0.15
+            guard required.contains(key) || random.chance(chance) && !isDeep else { continue }
             members[key] = sample(value, isBound: isBound)
         }
         alignLocations(&members)

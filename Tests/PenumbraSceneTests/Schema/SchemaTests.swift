@@ -34,8 +34,8 @@ struct SchemaTests {
         for file in files
         where !file.hasSuffix("/KeyTable.swift") {
             let text = String(decoding: RepositoryFiles.bytes(of: file) ?? [], as: UTF8.self)
-            // Documents that aren't scenes have their own tables. Layers don't have the key of animations yet.
-            let isOther = ["DocumentValue", "DesignTokens", "KeyTable+Animation"].contains { file.hasSuffix("/\($0).swift") }
+            // Documents that aren't scenes have their own tables.
+            let isOther = ["DocumentValue", "DesignTokens"].contains { file.hasSuffix("/\($0).swift") }
             #expect(
                 isOther || !text.contains("KeyTable("),
                 "\(file) makes a KeyTable, which belongs into KeyTable.swift")

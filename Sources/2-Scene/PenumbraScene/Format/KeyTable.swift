@@ -72,6 +72,16 @@ struct KeyTable: Sendable {
     static let figmaColor = KeyTable("a colour of Figma", KeyMeaning.figmaColor)
     static let figmaOffset = KeyTable("an offset of Figma", KeyMeaning.figmaOffset)
 
+    // MARK: - Animations
+
+    static let animation = KeyTable(
+        "an animation", KeyMeaning.animation + KeyMeaning.timing, elsewhere: ["animations": "a group of animations"])
+    static let animationGroup = KeyTable(
+        "a group of animations", KeyMeaning.animationGroup + KeyMeaning.timing,
+        elsewhere: Dictionary(uniqueKeysWithValues: KeyMeaning.animation.map { ($0.key, "the animations in a group") }))
+    static let timingFunction = KeyTable("a timing function", KeyMeaning.timingFunction)
+    static let spring = KeyTable("a spring", KeyMeaning.spring)
+
     // MARK: - Layers
 
     static let layer = layerTable("layer")

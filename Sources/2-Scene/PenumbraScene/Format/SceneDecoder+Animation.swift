@@ -46,7 +46,7 @@ extension SceneDecoder {
     ) throws(SceneError) -> LayerAnimation {
         let fields = try Fields(node, .animation, wanted: "an animation, which is an object")
         let pathNode = try fields.required("keyPath", "a key path such as \"opacity\"")
-        let (keyPath, kind) = try keyPath(pathNode, of: type)
+        let (keyPath, property) = try keyPath(pathNode, of: type)
         let function = try timingFunction(try fields["timingFunction"])
         var standard = groups.last?.timing.duration ?? Self.standardDuration
         if case .spring(let spring) = function, !fields.has("duration") {
@@ -58,7 +58,7 @@ extension SceneDecoder {
         let shared = SharedFields(
             fields: fields, groups: groups, timing: try timing(fields, standard: standard), function: function,
             isAdditive: try fields["additive"]?.bool() ?? false, isCumulative: try fields["cumulative"]?.bool() ?? false)
-        return LayerAnimation(keyPath, try values(shared, kind))
+        return LayerAnimation(keyPath, try values(shared, property))
     }
 
     /// What animations of all types of values have.
@@ -71,9 +71,9 @@ extension SceneDecoder {
         let isCumulative: Bool
     }
 
-    private func values(_ shared: SharedFields, _ kind: AnimatableKey.Kind) throws(SceneError) -> LayerAnimation.Values {
-        switch kind {
-        case .number(let range):
+    private func values(_ shared: SharedFields, _ property: AnimatableKey.Property) throws(SceneError) -> LayerAnimation.Values {
+        switch property {
+        case .number(let range, _):
             .number(try animation(shared) { (node, isChange) throws(SceneError) in try node.number(isChange ? .any : range) })
         case .point: .point(try animation(shared) { (node, _) throws(SceneError) in try node.point() })
         case .rect:
@@ -81,7 +81,7 @@ extension SceneDecoder {
                 try animation(shared) { (node, isChange) throws(SceneError) in
                     try node.rect(sides: isChange ? .any : .notNegative)
                 })
-        case .numbers(let range):
+        case .numbers(let range, _):
             .numbers(
                 try animation(shared) { (node, isChange) throws(SceneError) in
                     let wanted = "an array of numbers"
@@ -115,6 +115,9 @@ extension SceneDecoder {
                     try context.tally.addText(bytes: text.utf8.count, at: node.place)
                     return Discrete(text)
                 })
+        case .image:
+            .image(
+                try animation(shared, isDiscrete: true) { (node, _) throws(SceneError) in Discrete(try imageSource(node)) })
         case .flag:
             .flag(try animation(shared, isDiscrete: true) { (node, _) throws(SceneError) in Discrete(try node.bool()) })
         }

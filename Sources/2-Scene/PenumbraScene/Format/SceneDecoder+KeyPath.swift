@@ -2,18 +2,18 @@ import PenumbraMotion
 
 extension SceneDecoder {
     /// Reads a key path of a layer of a type, and looks up the type of its values.
-    func keyPath(_ node: Node, of type: LayerType) throws(SceneError) -> (AnimationKeyPath, AnimatableKey.Kind) {
+    func keyPath(_ node: Node, of type: LayerType) throws(SceneError) -> (AnimationKeyPath, AnimatableKey.Property) {
         let wanted = "a key path such as \"opacity\", \"position.x\" or \"shadows[0].radius\""
         let text = try node.string(wanted)
         guard let path = AnimationKeyPath(text) else { throw node.mismatch(wanted) }
-        let candidates = AnimatableKey.all.filter { $0.pattern == path.pattern }
-        if let key = candidates.first(where: { $0.type == nil || $0.type == type }) { return (path, key.kind) }
+        let candidates = AnimatableKey.ofPattern[path.pattern] ?? []
+        if let key = candidates.first(where: { $0.type == nil || $0.type == type }) { return (path, key.property) }
         if let owner = candidates.first?.type {
             throw node.place.error(
                 "`\(text)` belongs to layers of type \"\(owner.rawValue)\"; this one has the type \"\(type.rawValue)\"")
         }
         if let spatial = Self.spatial.first(where: { path.pattern.hasSuffix($0) }) {
-            throw node.place.error("found \(quoted(text)); \(spatial) needs a third dimension, which isn't supported")
+            throw node.place.error("found \(quoted(text)); \(spatial) isn't supported, because layers are flat")
         }
         let known = AnimatableKey.all.filter { $0.type == nil || $0.type == type }.map(\.pattern)
         let nearest = Spelling.nearest(to: path.pattern, in: known).map { pattern in

@@ -47,7 +47,9 @@ extension SceneDecoder {
     private func append(_ node: Node, to layers: inout [Layer], _ depth: Int, _ parent: Parent) throws(SceneError) {
         let inner = try appendAlone(node, to: &layers, parent)
         let last = layers.count - 1
-        let size = layers[last].frame?.size ?? (layers[last].layout == nil && !parent.hasLayout ? parent.size : nil)
+        let isPlaced = layers[last].layout == nil && !parent.hasLayout
+        let size =
+            layers[last].changesFrame ? nil : layers[last].frame?.size ?? (isPlaced ? parent.size : nil)
         var masks: [Layer] = []
         if let mask = inner.mask {
             try checkDepth(depth + 1, mask.place)
@@ -98,6 +100,16 @@ extension SceneDecoder {
     enum LayerType: String, CaseIterable {
         case layer, image, gradient, shape, text
 
+        init(_ layer: Layer) {
+            switch layer.kind {
+            case .layer: self = .layer
+            case .image: self = .image
+            case .gradient: self = .gradient
+            case .shape: self = .shape
+            case .text: self = .text
+            }
+        }
+
         var table: KeyTable {
             switch self {
             case .layer: .layer
@@ -147,7 +159,8 @@ extension SceneDecoder {
         layer.backdropFilter = try filter(try fields.nonNull("backdropFilter"))
         try effects(try fields.nonNull("effects"), of: &layer)
         layer.replication = try replication(try fields.nonNull("replicate"), size, &relative)
-        if let size {
+        layer.animations = try animations(try fields["animations"], of: type)
+        if let size, !layer.animations.contains(where: \.changesBounds) {
             try relative.resolve(&layer, size, node.place)
         } else if relative != RelativeValues() {
             layout = layout ?? LayerLayout()
@@ -158,6 +171,7 @@ extension SceneDecoder {
         } else {
             layer.layout = layout
         }
+        if !layer.animations.isEmpty { try layer.checkAnimations(node.place) }
         return Inner(mask: try fields.nonNull("mask"), sublayers: try fields["sublayers"])
     }
 

@@ -101,7 +101,8 @@ struct SceneDecoder {
             size: Size(width: width, height: height), scale: scale,
             background: try paint(fields, "background"), fitsContent: fits,
             dither: try fields["dither"]?.bool() ?? false,
-            colorSpace: try fields["colorSpace"]?.choice(ColorSpace.self) ?? .srgb)
+            colorSpace: try fields["colorSpace"]?.choice(ColorSpace.self) ?? .srgb,
+            duration: try fields.nonNull("duration")?.number(.positive))
     }
 
     enum CanvasFit: String, CaseIterable {

@@ -34,6 +34,7 @@ struct SceneEncoder {
         try canvas.add("background", scene.canvas.background)
         canvas.add("dither", scene.canvas.dither, default: false)
         canvas.add("colorSpace", scene.canvas.colorSpace, default: .srgb)
+        if let duration = scene.canvas.duration { try canvas.add("duration", duration) }
         var members = Members(.scene)
         members.add("version", 1 as JSONValue)
         members.add("canvas", canvas.value)
@@ -162,14 +163,19 @@ struct SceneEncoder {
         if let blur = layer.backdropBlur { try members.add("backdropBlur", blur) }
         try members.add("backdropFilter", layer.backdropFilter)
         if let replication = layer.replication { try add(replication, relative, to: &members) }
+        try add(layer.animations, to: &members)
         return members
     }
 
-    private func add(_ image: ImageContents, to members: inout Members) throws(SceneError) {
-        switch image.source {
-        case .file(let path): members.add("contents", .string(FilePath.relative(path, to: baseFolder)))
-        case .data(let bytes): members.add("contents", .string(DataURL.url(of: bytes)))
+    func text(of source: ImageSource) -> String {
+        switch source {
+        case .file(let path): FilePath.relative(path, to: baseFolder)
+        case .data(let bytes): DataURL.url(of: bytes)
         }
+    }
+
+    private func add(_ image: ImageContents, to members: inout Members) throws(SceneError) {
+        members.add("contents", .string(text(of: image.source)))
         members.add("contentsGravity", image.gravity, default: .resize)
         if image.contentsRect != Rect(x: 0, y: 0, width: 1, height: 1) {
             try members.add("contentsRect", image.contentsRect)

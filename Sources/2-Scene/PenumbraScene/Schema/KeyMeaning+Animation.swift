@@ -3,7 +3,7 @@ import PenumbraMotion
 /// The keys of animations. Names and meanings are those of Core Animation.
 extension KeyMeaning {
     static let animation: [KeyMeaning] = [
-        .init("keyPath", .string, "The property: opacity, position.x, shadows[0].radius, transform.rotation.z … Required."),
+        .init("keyPath", .string, "The property: opacity, position.x, shadows[0].radius, transform.rotation.z and others. Required."),
         .init("from", animatedValue, "The value at the start. Default: the layer's own value, or what `by` gives."),
         .init("to", animatedValue, "The value at the end. Default: the layer's own value, or what `by` gives."),
         .init("by", animatedValue, "The value at the end less the value at the start; not together with both."),
@@ -26,8 +26,7 @@ extension KeyMeaning {
 
     static let animationGroup: [KeyMeaning] = [
         .init(
-            "animations",
-            .array(of: .any(of: .object("animation"), .object("animationGroup")), 0...SceneDecoder.animationLimit),
+            "animations", .animations,
             "Animations whose time is the group's, and that end with it. Required.")
     ]
 
@@ -66,5 +65,12 @@ extension KeyMeaning {
 
     private static func numbers(most: Int = MotionLimits.keyframeCount) -> ValueSchema {
         .array(of: .number(.any), 0...most)
+    }
+}
+
+extension ValueSchema {
+    /// Animations and groups of animations.
+    static var animations: ValueSchema {
+        .array(of: .any(of: .object("animation"), .object("animationGroup")), 0...SceneDecoder.animationLimit)
     }
 }

@@ -81,6 +81,7 @@ extension KeyMeaning {
         .init(
             "replicate", .object("replicate").orNull, "Copies of contents and sublayers, each under one more transform.",
             default: .null),
+        .init("animations", .animations, "Changes of properties over time, in the order in which they apply.", default: []),
         .init("sublayers", .layers, "Layers inside this one, back to front.", default: []),
     ]
 

@@ -38,6 +38,9 @@ extension KeyMeaning {
         .init(
             "colorSpace", .choice(ColorSpace.self),
             "The colour space of the picture: colours are mixed in it, and the file is tagged with it.", default: "srgb"),
+        .init(
+            "duration", .number(.positive).orNull,
+            "How long the scene plays, in seconds. Default: until its last animation ends.", default: .null),
     ]
 
     static let light: [KeyMeaning] = [

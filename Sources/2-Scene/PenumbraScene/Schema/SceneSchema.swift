@@ -72,6 +72,10 @@ public enum SceneSchema {
             ObjectSchema("polygonPath", .polygonPath, "A closed polygon.", required: ["polygon"]),
             ObjectSchema("layout", .layout, "CSS's flexbox: how a layer arranges its sublayers."),
             ObjectSchema("run", .run, "A stretch of a text that looks different.", required: ["string"]),
+            ObjectSchema("animation", .animation, "A change of one property over time.", required: ["keyPath"]),
+            ObjectSchema("animationGroup", .animationGroup, "Animations with a time of their own.", required: ["animations"]),
+            ObjectSchema("timingFunction", .timingFunction, "A timing function with parameters.", required: ["spring"]),
+            ObjectSchema("spring", .spring, "A mass on a damped spring."),
             ObjectSchema("circle", .circle, "Where a circle is.", required: ["center", "radius"]),
         ]
 

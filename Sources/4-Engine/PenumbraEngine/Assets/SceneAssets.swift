@@ -23,8 +23,8 @@ public struct SceneAssets: Sendable {
 
     public internal(set) var images: [ImageSource: Bitmap]
     public private(set) var texts: [TextPlacement: TextOutline] = [:]
-    /// The scene with the frames that its layouts give to layers. Nil for a scene without layouts.
-    package internal(set) var laidOutScene: Scene?
+    /// The scene with the values that its layouts and animations give to layers. Nil for a scene without both.
+    package internal(set) var resolvedScene: Scene?
     public private(set) var notices: [Notice] = []
     private var textSegments = 0
     /// The bytes of the pictures in the texts' glyphs.

@@ -1,0 +1,208 @@
+import PenumbraBitmap
+import PenumbraGeometry
+
+/// Finds the pixels in which pictures of one size differ, from their plans alone.
+///
+/// Every surface gets a number for what it holds, which follows from the passes that made it. The paint on the canvas is then a
+/// list of operations, each with its area. A pixel is the same in two pictures if the same operations paint it in the same
+/// order.
+public struct PlanComparison {
+    /// What a pass writes: the pass with numbers for what it reads, the target's size, and the pictures.
+    private struct Content: Hashable {
+        var pass: Pass
+        var format: Surface.Format
+        var width: Int
+        var height: Int
+        var pictures: [ObjectIdentifier]
+    }
+
+    /// Paint on the canvas.
+    private struct Operation {
+        /// The number of the pass without its region.
+        var number: Int
+        var areas: [PixelRect]
+    }
+
+    private var plan: RenderPlan?
+    private var operations: [Operation] = []
+    /// The numbers of the last plan's contents.
+    private var numbers: [Content: Int] = [:]
+    private var count = 0
+
+    public init() {}
+
+    /// The areas of the picture that may differ from the picture of the plan before.
+    ///
+    /// The areas don't overlap. The first picture, and a picture of another size, differ everywhere.
+    public mutating func changes(in next: RenderPlan) -> [PixelRect] {
+        let whole = PixelRect(x: 0, y: 0, width: next.width, height: next.height)
+        let before = operations
+        let last = plan
+        operations = trace(next)
+        // The pictures of a plan must exist as long as their identities are compared.
+        plan = next
+        guard let last, last.width == next.width, last.height == next.height else { return [whole] }
+        return Self.merged(Self.differences(before, operations).map { $0.intersection(whole) }.filter { !$0.isEmpty })
+    }
+
+    // MARK: Tracing
+
+    private static let fresh = SurfaceID(index: -1)
+    private static let anyCanvas = SurfaceID(index: -2)
+
+    private mutating func trace(_ plan: RenderPlan) -> [Operation] {
+        var known: [Content: Int] = [:]
+        var held: [SurfaceID: SurfaceID] = [:]
+        var result: [Operation] = []
+        func number(_ pass: Pass, _ step: any PassStep) -> Int {
+            let surface = plan[step.target]
+            let content = Content(
+                pass: pass, format: surface.format, width: surface.width, height: surface.height,
+                pictures: step.images.map { ObjectIdentifier(plan.images[$0.index]) })
+            if let number = known[content] { return number }
+            let number = numbers[content] ?? count
+            if number == count { count += 1 }
+            known[content] = number
+            return number
+        }
+        for pass in plan.passes {
+            let step = pass.step
+            let target = step.target
+            if target == plan.canvas {
+                let (anywhere, area) = pass.withoutRegion(on: plan[target].bounds)
+                let operation = number(anywhere.renamed { $0 == target ? Self.anyCanvas : held[$0] ?? Self.fresh }, step)
+                if let last = result.last, last.number == operation {
+                    result[result.count - 1].areas.append(area)
+                } else {
+                    result.append(Operation(number: operation, areas: [area]))
+                }
+            }
+            let content = pass.renamed { id in id == target && !step.changesTarget ? Self.fresh : held[id] ?? Self.fresh }
+            held[target] = SurfaceID(index: number(content, step))
+        }
+        numbers = known
+        return result
+    }
+
+    // MARK: Comparing
+
+    /// The most pairs of operations that are compared.
+    private static let mostPairs = 1 << 22
+
+    private static func differences(_ a: [Operation], _ b: [Operation]) -> [PixelRect] {
+        var start = 0
+        var result: [PixelRect] = []
+        func compare(_ one: Operation, _ other: Operation) {
+            guard one.areas != other.areas else { return }
+            result += subtract(other.areas, from: one.areas) + subtract(one.areas, from: other.areas)
+        }
+        while start < a.count, start < b.count, a[start].number == b[start].number {
+            compare(a[start], b[start])
+            start += 1
+        }
+        var (endA, endB) = (a.count, b.count)
+        while endA > start, endB > start, a[endA - 1].number == b[endB - 1].number {
+            (endA, endB) = (endA - 1, endB - 1)
+            compare(a[endA], b[endB])
+        }
+        let (middleA, middleB) = (a[start..<endA], b[start..<endB])
+        for (one, other) in pairs(middleA, middleB) {
+            switch (one, other) {
+            case (let one?, let other?): compare(one, other)
+            case (let one?, nil): result += one.areas
+            case (nil, let other?): result += other.areas
+            case (nil, nil): break
+            }
+        }
+        return result
+    }
+
+    /// Pairs equal operations in the order of both lists, as many as possible. Others have no partner.
+    private static func pairs(
+        _ a: ArraySlice<Operation>, _ b: ArraySlice<Operation>
+    ) -> [(Operation?, Operation?)] {
+        let (a, b) = (Array(a), Array(b))
+        guard !a.isEmpty, !b.isEmpty, a.count * b.count <= mostPairs else { return a.map { ($0, nil) } + b.map { (nil, $0) } }
+        // The length of the longest common subsequence of each two ends.
+        let width = b.count + 1
+        var lengths = [Int32](repeating: 0, count: (a.count + 1) * width)
+        for i in a.indices.reversed() {
+            for j in b.indices.reversed() {
+                lengths[i * width + j] =
+                    a[i].number == b[j].number
+                    ? lengths[(i + 1) * width + j + 1] + 1
+                    : max(lengths[(i + 1) * width + j], lengths[i * width + j + 1])
+            }
+        }
+        var result: [(Operation?, Operation?)] = []
+        var (i, j) = (0, 0)
+        while i < a.count || j < b.count {
+            if i < a.count, j < b.count, a[i].number == b[j].number {
+                result.append((a[i], b[j]))
+                (i, j) = (i + 1, j + 1)
+            } else if j == b.count || i < a.count && lengths[(i + 1) * width + j] >= lengths[i * width + j + 1] {
+                result.append((a[i], nil))
+                i += 1
+            } else {
+                result.append((nil, b[j]))
+                j += 1
+            }
+        }
+        return result
+    }
+
+    private static func subtract(_ covers: [PixelRect], from areas: [PixelRect]) -> [PixelRect] {
+        var pieces = areas
+        for cover in covers { pieces = pieces.flatMap { $0.subtracting(cover) } }
+        return pieces
+    }
+
+    // MARK: Merging
+
+    /// The most areas that a picture is redrawn in.
+    private static let mostAreas = 4
+
+    /// Joins areas until they are few and apart, and together hardly larger than before.
+    private static func merged(_ areas: [PixelRect]) -> [PixelRect] {
+        var result: [PixelRect] = []
+        for area in areas {
+            var area = area
+            // An area that grows may reach another area.
+            while let index = result.firstIndex(where: { !$0.outset(x: 8, y: 8).intersection(area).isEmpty }) {
+                area = area.union(result.remove(at: index))
+            }
+            result.append(area)
+            if result.count > mostAreas { joinNearest(&result) }
+        }
+        return result
+    }
+
+    private static func joinNearest(_ areas: inout [PixelRect]) {
+        var best = (first: 0, second: 1, growth: Int.max)
+        for i in areas.indices {
+            for j in areas.indices where j > i {
+                let growth = size(areas[i].union(areas[j])) - size(areas[i]) - size(areas[j])
+                if growth < best.growth { best = (i, j, growth) }
+            }
+        }
+        var joined = areas[best.first].union(areas[best.second])
+        areas.remove(at: best.second)
+        areas.remove(at: best.first)
+        while let index = areas.firstIndex(where: { !$0.intersection(joined).isEmpty }) {
+            joined = joined.union(areas.remove(at: index))
+        }
+        areas.append(joined)
+    }
+
+    private static func size(_ area: PixelRect) -> Int { area.width * area.height }
+}
+
+extension Pass {
+    /// The pass as if it painted everywhere, and the area that it paints.
+    fileprivate func withoutRegion(on whole: PixelRect) -> (Pass, PixelRect) {
+        guard case .composite(var composite) = self else { return (self, whole) }
+        let region = composite.region
+        composite.region = .empty
+        return (.composite(composite), region)
+    }
+}
