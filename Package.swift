@@ -208,6 +208,8 @@ let package = Package(
         module("PenumbraBatch", on: "6-Tools", uses: ["CPenumbraSystem", "Penumbra", "PenumbraElementary", "PenumbraSystem"]),
         // The pictures of the documentation as scenes.
         module("PenumbraGallery", on: "6-Tools", uses: ["Penumbra"], resources: [.embedInCode("Resources")]),
+        // The frames of animated scenes, drawn in parallel and delivered in order.
+        module("PenumbraAnimation", on: "6-Tools", uses: ["Penumbra", "PenumbraSystem"]),
         // Measurements as ratios within one run.
         module(
             "PenumbraBench", on: "6-Tools",
@@ -226,8 +228,8 @@ let package = Package(
         .executableTarget(
             name: "PenumbraCLI",
             dependencies: complete([
-                "CPenumbraSystem", "Penumbra", "PenumbraBatch", "PenumbraBench", "PenumbraGallery", "PenumbraPlan",
-                "PenumbraSystem", "PenumbraTessellation", "PenumbraVerify",
+                "CPenumbraSystem", "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraBench", "PenumbraGallery",
+                "PenumbraPlan", "PenumbraSystem", "PenumbraTessellation", "PenumbraVerify",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
             path: "Sources/7-Command/PenumbraCLI"),

@@ -5,6 +5,8 @@ import PenumbraSystem
 struct FileContents {
     /// Calls the given function with each piece in order; returns false when the rest will never come.
     let pieces: ((UnsafeRawBufferPointer) throws(FileError) -> Void) throws(FileError) -> Bool
+    /// Bytes that replace others once all pieces are written. Only files have them, no pipes.
+    var patches: () -> [FileWriter.Patch] = { [] }
 
     init(_ bytes: UnsafeRawBufferPointer) {
         pieces = { write throws(FileError) in

@@ -50,6 +50,7 @@ extension FileWriter {
     static func transfer(_ contents: FileContents, to descriptor: Int32, path: String) throws(FileError) {
         let isWhole = try contents.pieces { bytes throws(FileError) in try transfer(bytes, to: descriptor, path: path) }
         guard isWhole else { throw FileError(.writing, path, .givenUp) }
+        for patch in contents.patches() { try patch.write(to: descriptor, path: path) }
     }
 
     /// Writes all bytes to an open file.

@@ -1,3 +1,4 @@
+import CPenumbraSystem
 import Glibc
 import PenumbraSystem
 
@@ -34,6 +35,63 @@ public enum FileWriter {
         try withoutActuallyEscaping(pieces) { pieces throws(FileError) in
             try write(FileContents(pieces), to: path)
         }
+    }
+
+    /// Bytes that replace other bytes of a file.
+    public struct Patch: Hashable, Sendable {
+        public var offset: Int
+        public var bytes: [UInt8]
+
+        public init(offset: Int, bytes: [UInt8]) {
+            (self.offset, self.bytes) = (offset, bytes)
+        }
+
+        func write(to descriptor: Int32, path: String) throws(FileError) {
+            let written = bytes.withUnsafeBytes { bytes in
+                retrying { Int32(truncatingIfNeeded: pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset))) }
+            }
+            guard Int(written) == bytes.count else {
+                throw FileError(.writing, path, .system(written < 0 ? errno : EIO), whileTransferring: true)
+            }
+        }
+    }
+
+    /// Writes a file piece by piece, and then replaces some of its bytes.
+    ///
+    /// For pipes, devices and standard output, the file is first written to an unnamed file in the folder for temporary files.
+    ///
+    /// - Parameter pieces: calls the given function with each piece in order, and returns the patches. Returning nil abandons
+    ///   the write and leaves the path as it was.
+    public static func writePatched(
+        to path: String, pieces: ((UnsafeRawBufferPointer) throws(FileError) -> Void) throws(FileError) -> [Patch]?
+    ) throws(FileError) {
+        try withoutActuallyEscaping(pieces) { pieces throws(FileError) in
+            var patches: [Patch] = []
+            var contents = FileContents { write throws(FileError) in
+                guard let last = try pieces(write) else { return false }
+                patches = last
+                return true
+            }
+            contents.patches = { patches }
+            var status = stat()
+            let isFile = path != "-" && (stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG)
+            if isFile { return try write(contents, to: path) }
+            let temporary = Self.openTemporary()
+            guard temporary >= 0 else { throw FileError(.writing, path, .system(errno)) }
+            defer { close(temporary) }
+            try transfer(contents, to: temporary, path: path)
+            try write(try FileContents(copyOf: temporary, path: path), to: path)
+        }
+    }
+
+    /// Opens an unnamed file in the first folder that allows one. Negative if none does.
+    private static func openTemporary() -> Int32 {
+        let folders = (getenv("TMPDIR").map { [String(cString: $0)] } ?? []) + ["/tmp", "/dev/shm", "."]
+        for folder in folders {
+            let file = open(folder, penumbra_O_TMPFILE | O_RDWR | O_CLOEXEC, 0o600)
+            if file >= 0 { return file }
+        }
+        return -1
     }
 
     /// Checks that a regular file can be written at a path, and leaves the path as it is. Pipes and devices aren't opened.

@@ -11,6 +11,8 @@ public enum Setting: Hashable, Sendable {
     case threads, format, shard, journal, resumes
     /// The pattern of a table's outputs.
     case output
+    /// The end of an animation.
+    case to
 
     /// The name that the library's own messages use.
     public var name: String {
@@ -26,6 +28,7 @@ public enum Setting: Hashable, Sendable {
         case .journal: "BatchOptions.journal"
         case .resumes: "BatchOptions.resumes"
         case .output: "the output"
+        case .to: "the end"
         }
     }
 }

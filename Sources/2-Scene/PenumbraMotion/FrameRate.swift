@@ -10,6 +10,11 @@ public struct FrameRate: Hashable, Sendable {
     /// The largest numerator and the largest denominator of a rate in lowest terms.
     public static let largestTerm = 1_000_000
 
+    /// 60 frames per second.
+    public static let sixty = FrameRate(unchecked: 60)
+
+    private init(unchecked whole: Int) { (numerator, denominator) = (whole, 1) }
+
     /// - Throws: an error unless the rate is above 0 and at most `highest`, with terms up to `largestTerm`.
     public init(_ numerator: Int, _ denominator: Int = 1) throws(MotionError) {
         func refusal(_ wanted: String) -> MotionError {

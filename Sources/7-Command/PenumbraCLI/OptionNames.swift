@@ -25,6 +25,7 @@ extension Setting {
         case .shard: "--shard"
         case .journal: "--journal"
         case .resumes: "--resume"
+        case .to: "--to"
         case .output: "--output"
         }
     }

@@ -13,9 +13,11 @@ struct InspectCommand: ParsableCommand {
               penumbra inspect scene.json
               penumbra inspect card.json --set title=Hello --json
               penumbra inspect card.json --check
+              penumbra inspect loop.json --at 0.5 --json
             """)
 
     @OptionGroup var input: SceneOptions
+    @OptionGroup var time: TimeOption
 
     @Flag(help: "Write JSON, with all digits.") var json = false
     @Flag(help: "List all mistakes; exit 65 if there are any.") var check = false
@@ -30,7 +32,8 @@ struct InspectCommand: ParsableCommand {
         renderer.limits = limits
         renderer.files = try input.files()
         if check { return try list(renderer, limits.scene) }
-        let scene = try input.read(limits.scene)
+        var scene = try input.read(limits.scene)
+        scene.time = time.at ?? .zero
         do throws(RenderError) {
             let inspection = try renderer.inspect(scene)
             for notice in inspection.notices { Notices.write("\(input.name): \(notice)") }

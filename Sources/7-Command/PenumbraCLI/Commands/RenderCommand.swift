@@ -13,11 +13,13 @@ struct RenderCommand: ParsableCommand {
             """)
 
     @OptionGroup(title: "Input") var input: SceneOptions
+    @OptionGroup(title: "Input") var time: TimeOption
     @OptionGroup(title: "Output") var output: SceneOutputOptions
     @OptionGroup(title: "Rendering") var renderer: RendererOptions
 
     func run() throws {
-        let scene = try input.read(try renderer.limits().scene)
+        var scene = try input.read(try renderer.limits().scene)
+        scene.time = time.at ?? .zero
         try renderer.draw(
             scene, files: try input.files(), as: try output.encoding(), to: output.file, name: input.name,
             isStrict: output.picture.strict)

@@ -1,0 +1,91 @@
+import PenumbraBitmap
+import PenumbraFiles
+import PenumbraPlan
+import PenumbraScene
+import PenumbraText
+
+/// Draws the frames of an animation one after another. Only the areas that differ from the frame before are drawn.
+///
+/// A frame's bytes depend on its time alone: the parts of a plan have the bytes of the whole. Only one thread at a time may use
+/// an instance.
+package final class FrameDrawing {
+    private let engine: Engine
+    private let drawing: TiledDrawing
+    private let shaper = TextShaper()
+    private let limits: RenderLimits
+    private let files: FileRoots?
+    private var comparison = PlanComparison()
+    private var last: (scene: Scene, notices: [SceneAssets.Notice], picture: Bitmap)?
+    /// The frames so far, and the share of their pixels that was drawn.
+    package private(set) var work = FrameWork()
+
+    package init(engine: Engine, device: Device, mayLeaveDevice: Bool, limits: RenderLimits, files: FileRoots?) {
+        self.engine = engine
+        self.limits = limits
+        self.files = files
+        drawing = engine.drawing(on: device, mayLeaveDevice: mayLeaveDevice)
+    }
+
+    /// A frame, with the notices about its texts.
+    package struct Frame {
+        package let picture: Bitmap
+        package let notices: [SceneAssets.Notice]
+    }
+
+    /// Draws the scene at its time. A frame equal to the one before is the same bitmap.
+    package func draw(_ scene: Scene) throws(RenderError) -> Frame {
+        let assets = try engine.assets(for: scene, shaper: shaper, limits: limits, files: files)
+        var presented = assets.resolvedScene ?? scene
+        presented.time = .zero
+        work.frames += 1
+        if let last, last.scene == presented { return Frame(picture: last.picture, notices: last.notices) }
+        let plan = try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.pictureBytes)
+        let areas = comparison.changes(in: plan)
+        let pixels = plan.width * plan.height
+        let changed = areas.reduce(0) { $0 + $1.width * $1.height }
+        let picture: Bitmap
+        if let last, last.picture.width == plan.width, last.picture.height == plan.height, 4 * changed < 3 * pixels {
+            picture = areas.isEmpty ? last.picture : try changing(last.picture, to: plan, in: areas)
+        } else {
+            work.pixels += 1
+            picture = try drawing.draw(plan, wanted: nil, within: limits)
+        }
+        last = (presented, assets.notices, picture)
+        return Frame(picture: picture, notices: assets.notices)
+    }
+
+    private func changing(_ picture: Bitmap, to plan: RenderPlan, in areas: [PixelRect]) throws(RenderError) -> Bitmap {
+        let cropper = PlanCropper(plan)
+        var parts: [(area: PixelRect, picture: Bitmap)] = []
+        for area in areas {
+            let (part, drawn) = cropper.cropped(to: area)
+            work.pixels += Double(drawn.width * drawn.height) / Double(plan.width * plan.height)
+            parts.append((drawn, try drawing.draw(part, wanted: nil, within: limits)))
+        }
+        return Bitmap(width: picture.width, height: picture.height) { pixels in
+            guard let target = pixels.baseAddress, let source = picture.pixels.baseAddress else { return }
+            target.update(from: source, count: pixels.count)
+            for (area, part) in parts {
+                guard let rows = part.pixels.baseAddress else { continue }
+                for y in 0..<area.height {
+                    (target + 4 * ((area.y + y) * picture.width + area.x))
+                        .update(from: rows + 4 * y * area.width, count: 4 * area.width)
+                }
+                withExtendedLifetime(part) {}
+            }
+            withExtendedLifetime(picture) {}
+        }
+    }
+
+    /// One line for each deviation from the request so far.
+    package var drawingNotices: [String] { drawing.notices }
+}
+
+/// How much was drawn for a number of frames.
+package struct FrameWork: Sendable {
+    package var frames = 0
+    /// The drawn pixels in whole frames.
+    package var pixels = 0.0
+
+    package init() {}
+}

@@ -1,0 +1,154 @@
+import Penumbra
+import PenumbraSystem
+
+/// Draws the frames of a scene in parallel and delivers them in order.
+///
+/// Each worker draws every n-th frame, and of it only what differs from the worker's frame before. The number of frames in
+/// memory depends on the number of workers alone.
+public struct FrameSequence: Sendable {
+    public var scene: Scene
+    public var frames: FrameRange
+    /// The limits for each frame.
+    public var limits = RenderLimits.default
+    /// The folders that may contain the files that the scene names.
+    public var files: FileRoots?
+    /// The number of workers on the processor.
+    public var threads = processorCount()
+
+    public init(_ scene: Scene, frames: FrameRange) {
+        (self.scene, self.frames) = (scene, frames)
+    }
+
+    /// A frame, in the order of the sequence.
+    public struct Frame: Sendable {
+        public let number: Int
+        public let picture: Bitmap
+        public let notices: [SceneAssets.Notice]
+    }
+
+    /// What a run did.
+    public struct Result: Sendable {
+        /// The frames, and how many whole frames as many pixels would make as were drawn.
+        public var frames = 0
+        public var drawnFrames = 0.0
+        /// One line for each deviation from the request.
+        public var notices: [String] = []
+    }
+
+    /// The memory for decoded pictures, texts and outlines that frames share.
+    private static let cacheBytes = 512 << 20
+
+    /// Draws all frames.
+    ///
+    /// - Parameters:
+    ///   - device: a GPU, or the processor.
+    ///   - mayLeaveDevice: whether the processor takes over from a failing GPU.
+    ///   - skips: frames that aren't drawn.
+    ///   - deliver: takes the frames in order. It runs on the calling thread, while later frames are drawn.
+    /// - Throws: `AnimationError`, or the error of `deliver`.
+    public func run(
+        on device: Device, mayLeaveDevice: Bool = true, skipping skips: @escaping @Sendable (Int) -> Bool = { _ in false },
+        deliver: (Frame) throws -> Void
+    ) throws -> Result {
+        let numbers = frames.numbers.filter { !skips($0) }
+        let workers = device.isProcessor ? max(1, min(threads, numbers.count)) : 1
+        let engine = Engine(memory: limits.pictureMemory, cacheMemory: min(Self.cacheBytes, limits.pictureMemory / 2))
+        let queue = FrameQueue(ahead: 2 * workers)
+        let drawings = (0..<workers).map { _ in
+            WorkerDrawing(
+                FrameDrawing(engine: engine, device: device, mayLeaveDevice: mayLeaveDevice, limits: limits, files: files))
+        }
+        var handles: [WorkerThreads.Handle] = []
+        for worker in 0..<workers {
+            let drawing = drawings[worker]
+            let body: @Sendable () -> Void = {
+                for index in stride(from: worker, to: numbers.count, by: workers) {
+                    guard queue.waitForRoom(index) else { return }
+                    let result = Swift.Result { () throws(AnimationError) in try draw(numbers[index], with: drawing.value) }
+                    queue.put(result, at: index)
+                    if case .failure = result { return }
+                }
+            }
+            guard let handle = WorkerThreads.start(body) else { break }
+            handles.append(handle)
+        }
+        defer {
+            queue.stop()
+            for handle in handles { handle.join() }
+        }
+        guard handles.count == workers else { throw AnimationError.noThread }
+        var size: (Int, Int)?
+        for index in numbers.indices {
+            let frame = try queue.take(index)
+            guard size.map({ $0 == (frame.picture.width, frame.picture.height) }) ?? true else {
+                throw AnimationError.sizeChanged(frame: frame.number)
+            }
+            size = (frame.picture.width, frame.picture.height)
+            try deliver(frame)
+        }
+        for handle in handles { handle.join() }
+        handles = []
+        var result = Result()
+        for drawing in drawings {
+            result.frames += drawing.value.work.frames
+            result.drawnFrames += drawing.value.work.pixels
+            for notice in drawing.value.drawingNotices where !result.notices.contains(notice) { result.notices.append(notice) }
+        }
+        return result
+    }
+
+    private func draw(_ number: Int, with drawing: FrameDrawing) throws(AnimationError) -> Frame {
+        var scene = scene
+        scene.time = try frames.time(of: number)
+        do {
+            let frame = try drawing.draw(scene)
+            return Frame(number: number, picture: frame.picture, notices: frame.notices)
+        } catch {
+            throw .render(frame: number, error)
+        }
+    }
+}
+
+/// The drawing of one worker.
+private final class WorkerDrawing: @unchecked Sendable {
+    /// Used by the worker's thread, and after it has ended.
+    let value: FrameDrawing
+
+    init(_ value: FrameDrawing) { self.value = value }
+}
+
+/// The frames that are drawn and not yet delivered.
+private final class FrameQueue: Sendable {
+    private struct State {
+        var results: [Int: Result<FrameSequence.Frame, AnimationError>] = [:]
+        var delivered = 0
+        var isStopped = false
+    }
+
+    private let state = Monitor(State())
+    /// How many frames are drawn ahead of the one to be delivered.
+    private let ahead: Int
+
+    init(ahead: Int) { self.ahead = ahead }
+
+    /// Waits until a frame may be drawn. False if no more frames are needed.
+    func waitForRoom(_ index: Int) -> Bool {
+        state.wait { $0.isStopped ? false : index < $0.delivered + ahead ? true : nil }
+    }
+
+    func put(_ result: Result<FrameSequence.Frame, AnimationError>, at index: Int) {
+        state.update { $0.results[index] = result }
+    }
+
+    /// Waits for a frame and makes room for another.
+    func take(_ index: Int) throws(AnimationError) -> FrameSequence.Frame {
+        let result = state.wait { state in
+            let result = state.results.removeValue(forKey: index)
+            if result != nil { state.delivered = index + 1 }
+            return result
+        }
+        return try result.get()
+    }
+
+    func stop() { state.update { $0.isStopped = true } }
+}
