@@ -377,8 +377,8 @@ let package = Package(
         tests(
             "PenumbraEqualityTests",
             uses: [
-                "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary", "PenumbraEngine",
-                "PenumbraFiles", "PenumbraFuzzing", "PenumbraGPU", "PenumbraGallery", "PenumbraGeometry", "PenumbraJSON",
+                "Penumbra", "PenumbraAnimation", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary",
+                "PenumbraEngine", "PenumbraFiles", "PenumbraFuzzing", "PenumbraGPU", "PenumbraGallery", "PenumbraGeometry", "PenumbraJSON",
                 "PenumbraMathematics", "PenumbraPlan", "PenumbraPlanning", "PenumbraRecipes", "PenumbraReference",
                 "PenumbraScene", "PenumbraShaders", "PenumbraTestFolders",
             ]),

@@ -48,12 +48,14 @@ struct FormatReferenceTests {
         "shapeLayer": ("Shape layer", "shape"), "textLayer": ("Text layer", "text"), "run": ("Text layer", "text"),
         "shadow": ("Shadow", "shadow"),
         "innerShadow": ("Inner shadow", "innerShadow"), "backdropBlur": ("Backdrop blur", "backdropBlur"),
-        "gradient": ("Gradient", "gradient"), "gradientOfLayer": ("Gradient", "gradient"), "rectPath": ("Path", "path"),
-        "ellipsePath": ("Path", "path"), "circlePath": ("Path", "path"), "polygonPath": ("Path", "path"),
-        "circle": ("Path", "circle"), "figmaDropShadow": ("Figma effects", "effect"),
+        "gradient": ("Gradients", "gradient"), "gradientOfLayer": ("Gradients", "gradient"), "rectPath": ("Paths", "path"),
+        "ellipsePath": ("Paths", "path"), "circlePath": ("Paths", "path"), "polygonPath": ("Paths", "path"),
+        "circle": ("Paths", "circle"), "figmaDropShadow": ("Figma effects", "effect"),
         "figmaInnerShadow": ("Figma effects", "effect"), "figmaLayerBlur": ("Figma effects", "effect"),
         "figmaBackgroundBlur": ("Figma effects", "effect"), "figmaColor": ("Figma effects", "effect.color"),
-        "figmaOffset": ("Figma effects", "effect.offset"),
+        "figmaOffset": ("Figma effects", "effect.offset"), "animation": ("Animations", "animation"),
+        "animationGroup": ("Animations", "animationGroup"), "timingFunction": ("Animations", "timingFunction"),
+        "spring": ("Animations", "spring"),
     ]
 
     /// Keys that change no pixel, or whose values have their own pictures.

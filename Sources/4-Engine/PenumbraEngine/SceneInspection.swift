@@ -51,6 +51,7 @@ public struct SceneInspection: Sendable {
             members["frame"] = numbers(frame.minX, frame.minY, frame.width, frame.height)
         }
         if case .text(let text) = layer.kind, !layer.isHidden { add(text, of: layer, in: frame, to: &members) }
+        if !layer.animations.isEmpty { members["values"] = .object(layer.animatedValues(at: scene.time)) }
         if let mask = layer.mask { members["mask"] = json(mask, in: frame.size) }
         if !layer.sublayers.isEmpty { members["sublayers"] = json(layer.sublayers, in: frame.size) }
         return .object(members)
@@ -93,6 +94,7 @@ extension SceneInspection: CustomStringConvertible {
         let place = layer.isHidden && layer.frame == nil ? "" : "  [\(numbers)]"
         lines.append("\(indent)\(step)  \(layer.kind.name)\(name)\(place)\(layer.isHidden ? "  hidden" : "")")
         let indent = indent + "  "
+        for value in layer.animatedValues(at: scene.time).members { lines.append("\(indent)\(value.key) = \(value.value.compact())") }
         if case .text(let text) = layer.kind, !layer.isHidden { add(text, of: layer, in: frame, indent, to: &lines) }
         if let mask = layer.mask { add(mask, "mask", in: frame.size, indent, to: &lines) }
         for (index, sublayer) in layer.sublayers.enumerated() {

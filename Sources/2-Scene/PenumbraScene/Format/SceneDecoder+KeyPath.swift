@@ -26,8 +26,8 @@ extension SceneDecoder {
 }
 
 extension AnimationKeyPath {
-    /// Reads names between points, each perhaps with an index in brackets. Nil for anything else.
-    init?(_ text: String) {
+    /// Reads names between points, each perhaps with an index in brackets, such as `shadows[0].radius`. Nil for anything else.
+    public init?(_ text: String) {
         guard !text.isEmpty, text.utf8.count <= 100 else { return nil }
         var pattern: [UInt8] = []
         var indices: [Int] = []

@@ -35,6 +35,8 @@ struct AnimatableKey: Sendable {
     var stage = Stage.afterLayout
     /// Nil for layers of every type.
     var type: SceneDecoder.LayerType?
+    /// Whether the value can be read back from a layer. Turns in space are part of a transform, which doesn't show them.
+    var isReadable = true
 
     /// The transforms, of which single numbers can be animated, too.
     static let transforms = ["transform", "shadows[].transform", "replicate.transform"]
@@ -116,17 +118,18 @@ struct AnimatableKey: Sendable {
     private static let ofLayerTransform: [AnimatableKey] =
         transform("transform", Lens(\.transform))
         + [
-            turn("transform.rotation.x", SIMD3(1, 0, 0)), turn("transform.rotation.y", SIMD3(0, 1, 0)),
-            number(
-                "transform.translation.z", .any,
-                Lens(\.transform3D).part({ _ in 0 }, { $0 = $0.concatenating(.translation(0, 0, $1)) })),
+            // Turns about axes in the layer's plane come before the layer's own transform.
+            inSpace("transform.rotation.x") { .rotation(about: SIMD3(1, 0, 0), degrees: $1).concatenating($0) },
+            inSpace("transform.rotation.y") { .rotation(about: SIMD3(0, 1, 0), degrees: $1).concatenating($0) },
+            inSpace("transform.translation.z") { $0.concatenating(.translation(0, 0, $1)) },
         ]
 
-    /// A turn about an axis in the layer's plane, before the layer's own transform.
-    private static func turn(_ pattern: String, _ axis: SIMD3<Double>) -> AnimatableKey {
-        number(
-            pattern, .any,
-            Lens(\.transform3D).part({ _ in 0 }, { $0 = Transform3D.rotation(about: axis, degrees: $1).concatenating($0) }))
+    private static func inSpace(
+        _ pattern: String, _ combined: @escaping @Sendable (Transform3D, Double) -> Transform3D
+    ) -> AnimatableKey {
+        var key = number(pattern, .any, Lens(\.transform3D).part({ _ in 0 }, { $0 = combined($0, $1) }))
+        key.isReadable = false
+        return key
     }
 
     private static func transform(_ pattern: String, _ lens: Lens<AffineTransform>) -> [AnimatableKey] {

@@ -101,6 +101,42 @@ extension LayerAnimation {
     private var missing: MotionError { MotionError(.keyPath, "found \"\(keyPath)\", which this layer doesn't have") }
 }
 
+extension Layer {
+    /// The values of the animated properties, by key path, in the notation of documents.
+    ///
+    /// - Parameter time: the time that the layer was presented at.
+    package func animatedValues(at time: Time) -> JSONObject {
+        var result = JSONObject()
+        for animation in animations {
+            let (path, indices) = (animation.keyPath, animation.keyPath.indices)
+            guard let key = animation.key(in: self) else { continue }
+            if !key.isReadable, case .number(let values) = animation.values {
+                result[path.description] = (try? values.value(at: time, own: 0)).map { .number($0) }
+                continue
+            }
+            result[path.description] =
+                switch key.property {
+                case .number(_, let lens): lens.get(self, indices).map { .number($0) }
+                case .point(let lens): lens.get(self, indices).map { [.number($0.x), .number($0.y)] }
+                case .rect(let lens):
+                    lens.get(self, indices).map {
+                        [.number($0.minX), .number($0.minY), .number($0.width), .number($0.height)]
+                    }
+                case .numbers(_, let lens): lens.get(self, indices).map { .array($0.map { .number($0) }) }
+                case .color(let lens): lens.get(self, indices).map { .string($0.css) }
+                case .colors(let lens): lens.get(self, indices).map { .array($0.map { .string($0.css) }) }
+                case .transform(let lens): lens.get(self, indices).map { .string($0.css) }
+                case .path(let lens): lens.get(self, indices).map(PathNotation.json)
+                case .text(let lens): lens.get(self, indices).map { .string($0) }
+                case .image(let lens):
+                    lens.get(self, indices).map { if case .file(let path) = $0 { .string(path) } else { "data:" } }
+                case .flag(let lens): lens.get(self, indices).map { .bool($0) }
+                }
+        }
+        return result
+    }
+}
+
 extension Lens where Value: Hashable & Sendable {
     fileprivate var discrete: Lens<Discrete<Value>> { part({ Discrete($0) }, { $0 = $1.value }) }
 }

@@ -25,6 +25,13 @@ extension Layer {
         return result
     }
 
+    /// Lets copies cast shadows whose contents aren't painted. Returns whether there are any.
+    mutating func castHiddenCopies() -> Bool {
+        let hidden = sublayers.indices.filter { !sublayers[$0].copyColors.isEmpty && !sublayers[$0].drawsContents }
+        for index in hidden { sublayers[index].drawsContents = true }
+        return !hidden.isEmpty
+    }
+
     /// Whether the layer is drawn by itself and then changed as a whole.
     var isFiltered: Bool { blur.value > 0 || !filter.isEmpty || copyColors.contains { $0 != .white } }
 }

@@ -114,8 +114,9 @@ final class PreparedLayer {
         layer.drawsContents = true
         layer.boxShadows = []
         effects.innerShadows = []
-        if looksBehind {
-            layer = layer.withoutBackdrops
+        let castsHiddenCopies = layer.castHiddenCopies()
+        if looksBehind { layer = layer.withoutBackdrops }
+        if looksBehind || castsHiddenCopies {
             sublayers = planner.prepare(layer.sublayers, in: geometry, place: place)
         }
         return PreparedLayer(
