@@ -120,11 +120,11 @@ let package = Package(
             uses: [
                 "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraSystem", "PenumbraTessellation",
             ]),
-        // The inner loops of the PNG writer, for any processor.
+        // The inner loops of the writers of PNG and video, for any processor.
         module("PenumbraPacking", on: "1-Codecs", uses: ["CPenumbraPacking"], settings: kernelSettings),
         // The same files, for processors with AVX2.
         module("PenumbraPackingAVX2", on: "1-Codecs", uses: ["CPenumbraPacking"], settings: widePackingSettings),
-        // Pixels to bytes and back: PNG, JPEG, WebP, colour profiles.
+        // Pixels to bytes and back: PNG, JPEG, WebP, colour profiles; sequences of frames to files.
         module(
             "PenumbraCodecs", on: "1-Codecs",
             uses: [
@@ -239,6 +239,11 @@ let package = Package(
         support("PenumbraJPEGFiles", uses: ["CPenumbraJPEGFiles", "PenumbraMathematics"]),
         support("PenumbraTestFolders", uses: ["PenumbraFiles"]),
         support("PenumbraLayoutTrees", uses: ["PenumbraGeometry", "PenumbraLayout", "PenumbraMathematics"]),
+        // The program behind scripts/studies/animated-files.
+        .executableTarget(
+            name: "animated-samples",
+            dependencies: ["PenumbraBitmap", "PenumbraCodecs"],
+            path: "Tests/PenumbraAnimatedCommand"),
         // The program behind scripts/studies/layout-vs-chromium.
         .executableTarget(
             name: "layout-trees",

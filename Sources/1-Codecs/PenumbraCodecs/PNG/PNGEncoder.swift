@@ -23,6 +23,15 @@ public enum PNGEncoder {
     ) throws(ImageError) -> [UInt8] {
         let channels = bitmap.isOpaque ? 3 : 4
         let head = head(width: bitmap.width, height: bitmap.height, channels: channels, options)
+        return try write(bitmap, channels: channels, head: head, options, threads: threads, kernels: kernels)
+    }
+
+    /// Returns a head, the chunks of the pixels, and the chunk that ends a file.
+    ///
+    /// - Parameter channels: 4 for RGBA, 3 for RGB without alpha.
+    static func write(
+        _ bitmap: Bitmap, channels: Int, head: [UInt8], _ options: PNGOptions, threads: Int, kernels: PackingKernels
+    ) throws(ImageError) -> [UInt8] {
         if options.effort == .fast, bitmap.width * channels < PNGStripWriter.longestRow {
             return try PNGStripWriter.write(bitmap, channels: channels, head: head, threads: threads, kernels: kernels)
         }

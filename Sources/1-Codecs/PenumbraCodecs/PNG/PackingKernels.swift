@@ -17,6 +17,7 @@ struct PackingKernels: Sendable {
     let codeLengths: @Sendable (Words, Int, Int, Target) -> Void
     let pairCodeWords: @Sendable (Words, WordTarget) -> Void
     let encodeSymbols: @Sendable (Bytes, Int, Int, Words, Words?, Target, Int, UInt8, Int) -> Int
+    let convertToVideo: @Sendable (Bytes, Target, Target, Target, Int) -> Void
 
     /// The widest build this processor can run.
     static let best: PackingKernels = Processor.hasAVX2 && Processor.hasBMI2 ? avx2 : baseline
@@ -25,13 +26,13 @@ struct PackingKernels: Sendable {
         packOpaqueRow: PenumbraPacking.packOpaqueRow, bestFilter: PenumbraPacking.bestFilter,
         filterRow: PenumbraPacking.filterRow, countSymbols: PenumbraPacking.countSymbols,
         codeLengths: PenumbraPacking.codeLengths, pairCodeWords: PenumbraPacking.pairCodeWords,
-        encodeSymbols: PenumbraPacking.encodeSymbols)
+        encodeSymbols: PenumbraPacking.encodeSymbols, convertToVideo: PenumbraPacking.convertToVideo)
 
     static let avx2 = PackingKernels(
         packOpaqueRow: PenumbraPackingAVX2.packOpaqueRow, bestFilter: PenumbraPackingAVX2.bestFilter,
         filterRow: PenumbraPackingAVX2.filterRow, countSymbols: PenumbraPackingAVX2.countSymbols,
         codeLengths: PenumbraPackingAVX2.codeLengths, pairCodeWords: PenumbraPackingAVX2.pairCodeWords,
-        encodeSymbols: PenumbraPackingAVX2.encodeSymbols)
+        encodeSymbols: PenumbraPackingAVX2.encodeSymbols, convertToVideo: PenumbraPackingAVX2.convertToVideo)
 
     /// The number of symbols before those of matches in a table of counts or codes. The last of them is the end of a block.
     static let matchSymbols = PenumbraPacking.matchSymbols

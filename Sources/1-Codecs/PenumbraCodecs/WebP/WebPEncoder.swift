@@ -12,8 +12,19 @@ public enum WebPEncoder {
     /// alpha of 0 are not kept. The encoder takes memory for a copy of the picture and the compressed bytes.
     /// - Throws: `ImageError.sideBeyondFormat` above 16383 pixels per side, `.notEncoded`, `.outOfMemory`.
     public static func encode(_ bitmap: Bitmap, options: WebPOptions = .default) throws(ImageError) -> [UInt8] {
+        let isOpaque = bitmap.isOpaque
+        return try encode(bitmap, options: options) { file in
+            WebPTagging.tagged(
+                file, width: bitmap.width, height: bitmap.height, hasAlpha: !isOpaque, options.colorSpace)
+        }
+    }
+
+    /// Encodes a bitmap and passes on the file that libwebp makes, which has no profile.
+    static func encode(
+        _ bitmap: Bitmap, options: WebPOptions, use: (UnsafeBufferPointer<UInt8>) -> [UInt8]
+    ) throws(ImageError) -> [UInt8] {
         try PictureFormat.webp.checkSize(bitmap)
-        return try encode(bitmap, try configuration(options), options.colorSpace)
+        return try encode(bitmap, try configuration(options), use)
     }
 
     private static func configuration(_ options: WebPOptions) throws(ImageError) -> WebPConfig {
@@ -29,7 +40,9 @@ public enum WebPEncoder {
         return config
     }
 
-    private static func encode(_ bitmap: Bitmap, _ config: WebPConfig, _ space: ColorSpace) throws(ImageError) -> [UInt8] {
+    private static func encode(
+        _ bitmap: Bitmap, _ config: WebPConfig, _ use: (UnsafeBufferPointer<UInt8>) -> [UInt8]
+    ) throws(ImageError) -> [UInt8] {
         var config = config
         var picture = WebPPicture()
         guard WebPPictureInit(&picture) != 0 else { throw .notEncoded(.webp, "libwebp has another version") }
@@ -54,9 +67,7 @@ public enum WebPEncoder {
             return WebPEncode(&config, &picture) != 0
         }
         if isEncoded {
-            return WebPTagging.tagged(
-                UnsafeBufferPointer(start: writer.mem, count: writer.size), width: bitmap.width, height: bitmap.height,
-                hasAlpha: !bitmap.isOpaque, space)
+            return use(UnsafeBufferPointer(start: writer.mem, count: writer.size))
         }
         switch picture.error_code {
         case VP8_ENC_ERROR_OUT_OF_MEMORY, VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY:

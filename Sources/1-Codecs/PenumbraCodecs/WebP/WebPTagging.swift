@@ -25,11 +25,11 @@ enum WebPTagging {
         return result
     }
 
-    private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
         Array(name.utf8) + little(data.count, 4) + data + [UInt8](repeating: 0, count: data.count & 1)
     }
 
-    private static func little(_ value: Int, _ count: Int) -> [UInt8] {
+    static func little(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 }

@@ -1,7 +1,7 @@
 #ifndef PENUMBRA_PACKING_H
 #define PENUMBRA_PACKING_H
 
-// The operations on bytes that the PNG writer needs and that Swift cannot express. Each is one or two machine instructions
+// The operations on bytes that the writers of PNG and video need and that Swift cannot express. Each is one or two machine instructions
 // where available, and plain C elsewhere. All give the same integers on every machine.
 
 #include <stdint.h>
@@ -16,6 +16,8 @@
 
 typedef uint8_t penumbra_bytes __attribute__((ext_vector_type(32)));
 typedef uint64_t penumbra_byte_sums __attribute__((ext_vector_type(4)));
+typedef uint32_t penumbra_pixels __attribute__((ext_vector_type(8)));
+typedef uint8_t penumbra_levels __attribute__((ext_vector_type(8)));
 
 #define PENUMBRA_PACKING_INLINE static inline __attribute__((always_inline))
 
@@ -98,6 +100,22 @@ PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_without_alpha(penumbra_bytes v) 
     __builtin_memcpy(&v, joined, 32);
     return v;
 #endif
+}
+
+/// Computes (red · R + green · G + blue · B + bias) / divisor, rounded down, of eight pixels.
+///
+/// Weights may be negative modulo 2³². The sum must be 0…2³² − 1, the quotient 0…255, the divisor at least 2¹⁸, and
+/// `inverse` 2³⁴ / divisor, rounded down.
+///
+/// The first quotient drops ten bits of the sum, which is less than a 256th of the divisor, and the inverse is too small by
+/// less than a 2¹⁴th part. So the quotient is right or one too small, and the remainder shows which.
+PENUMBRA_PACKING_INLINE penumbra_levels penumbra_weighted_levels(
+    penumbra_pixels pixels, uint32_t red, uint32_t green, uint32_t blue, uint32_t bias, uint32_t divisor, uint32_t inverse) {
+    penumbra_pixels sum = (pixels & 255) * red + ((pixels >> 8) & 255) * green + ((pixels >> 16) & 255) * blue + bias;
+    penumbra_pixels quotient = ((sum >> 10) * inverse) >> 24;
+    penumbra_pixels remainder = sum - quotient * divisor;
+    quotient -= (penumbra_pixels)(remainder >= divisor);
+    return __builtin_convertvector(quotient, penumbra_levels);
 }
 
 #pragma clang diagnostic pop

@@ -1,0 +1,190 @@
+import PenumbraBitmap
+import PenumbraSystem
+
+/// Writes a sequence of frames as one file, frame by frame. It keeps at most four frames, however long the sequence is.
+///
+///     let encoder = try AnimatedEncoder(.apng, width: 640, height: 360, rate: AnimatedRate(60))
+///     for frame in frames { try encoder.append(frame, emit: file.write) }
+///     for patch in try encoder.finish(emit: file.write) { try file.write(patch.bytes, at: patch.offset) }
+///
+/// APNG, WebP and GIF files store a duration for each frame, so equal frames in a row become one. They store only the area
+/// that changes. Start times are rounded from exact times, so that errors don't add up. They are exact in an APNG whose rate
+/// has terms up to 65,535, to the millisecond in other APNGs and in WebPs, and to the hundredth of a second in GIFs. Above 50
+/// frames per second, a GIF shows 50, since browsers slow down shorter frames.
+///
+/// Y4M and RGBA files have every frame.
+///
+/// An encoder may be used by one thread at a time.
+public final class AnimatedEncoder {
+    private enum Writer {
+        case timed(FrameSchedule, any TimedWriter)
+        case video(Y4MWriter)
+        case raw
+    }
+
+    public let format: AnimatedFormat
+    public let width: Int
+    public let height: Int
+    /// The number of frames appended so far.
+    public private(set) var frameCount = 0
+    /// The number of frames in the file so far. Equal frames count once.
+    public private(set) var writtenFrames = 0
+    /// The number of frames that are not shown because the format or browsers can't show as many per second.
+    public var droppedFrames: Int {
+        if case .timed(let schedule, _) = writer { schedule.dropped } else { 0 }
+    }
+
+    private let isOpaque: Bool
+    private var hasBegun = false
+    private var writer: Writer
+
+    /// Makes an encoder for frames of the given size.
+    ///
+    /// - Parameters:
+    ///   - rate: the frames per second.
+    ///   - isOpaque: a promise that all frames are opaque. An APNG then has no alpha and is smaller.
+    /// - Throws: `AnimatedError.sideBeyondFormat`, `.playsBeyondFormat`, `.colorSpaceBeyondFormat`, or `.picture` if memory is
+    ///   too short.
+    public init(
+        _ format: AnimatedFormat, width: Int, height: Int, rate: AnimatedRate, isOpaque: Bool = false,
+        options: AnimatedOptions = .default
+    ) throws(AnimatedError) {
+        let sides = 1...format.maximumSide
+        guard sides.contains(width), sides.contains(height) else {
+            throw .sideBeyondFormat(format, width: width, height: height, allowed: format.maximumSide)
+        }
+        if let most = format.maximumPlays, !(0...most).contains(options.plays) {
+            throw .playsBeyondFormat(format, plays: options.plays, allowed: most)
+        }
+        self.format = format
+        self.width = width
+        self.height = height
+        self.isOpaque = isOpaque
+        // The frames that are kept, and their compressed bytes.
+        let (pixels, overflow) = width.multipliedReportingOverflow(by: 16 * height)
+        guard !overflow, AddressSpace.hasRoom(for: pixels) else {
+            throw .picture(frame: 0, .outOfMemory(bytes: overflow ? .max : pixels))
+        }
+        switch (format, options.colorSpace) {
+        case (.gif, .displayP3), (.y4m, .displayP3): throw .colorSpaceBeyondFormat(format)
+        case (.gif, .srgb), (.y4m, .srgb), (.apng, _), (.webp, _), (.rgba, _): break
+        }
+        func timed(_ writer: any TimedWriter) -> Writer { .timed(FrameSchedule(writer.ticks, rate: rate), writer) }
+        switch format {
+        case .apng:
+            writer = timed(APNGWriter(width: width, height: height, isOpaque: isOpaque, rate: rate, options: options))
+        case .webp: writer = timed(AnimatedWebPWriter(width: width, height: height, options: options))
+        case .gif: writer = timed(GIFWriter(width: width, height: height, rate: rate, options: options))
+        case .y4m:
+            do throws(ImageError) {
+                writer = .video(try Y4MWriter(width: width, height: height, rate: rate, matte: options.matte))
+            } catch {
+                throw .picture(frame: 0, error)
+            }
+        case .rgba: writer = .raw
+        }
+    }
+
+    /// Adds the next frame and emits the bytes that have become known, often those of the frame before.
+    ///
+    /// - Parameter emit: called with the next bytes of the file, which are valid during the call; maybe several times, maybe
+    ///   not at all.
+    /// - Throws: an `AnimatedError`, or the error that `emit` throws. The file is then incomplete.
+    public func append<Failure: Error>(
+        _ frame: Bitmap, emit: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(FrameFailure<Failure>) {
+        guard frame.width == width, frame.height == height else {
+            throw .encoding(
+                .sizeChanged(
+                    frame: frameCount, width: frame.width, height: frame.height, expectedWidth: width, expectedHeight: height))
+        }
+        guard frame.isOpaque || !isOpaque else { throw .encoding(.notOpaque(frame: frameCount)) }
+        switch writer {
+        case .timed(var schedule, let writer):
+            let shown = schedule.append(frame, number: frameCount)
+            self.writer = .timed(schedule, writer)
+            frameCount += 1
+            try write(shown, emit)
+        case .video(let video):
+            if !hasBegun { try pass(video.header, emit) }
+            hasBegun = true
+            let bytes: UnsafeRawBufferPointer
+            do throws(ImageError) {
+                bytes = try video.frame(frame)
+            } catch {
+                throw .encoding(.picture(frame: frameCount, error))
+            }
+            try pass(bytes, emit)
+            frameCount += 1
+            writtenFrames += 1
+        case .raw:
+            do throws(Failure) {
+                try emit(UnsafeRawBufferPointer(frame.pixels))
+            } catch {
+                throw .emitting(error)
+            }
+            withExtendedLifetime(frame) {}
+            frameCount += 1
+            writtenFrames += 1
+        }
+    }
+
+    /// Ends the sequence and emits the last bytes. No frame may be added afterwards.
+    ///
+    /// - Returns: changes of bytes emitted before, which must still be written. Empty unless the format's `needsPatches` is
+    ///   true.
+    /// - Throws: `AnimatedError.noFrames` if no frame was added, another `AnimatedError`, or the error that `emit` throws.
+    public func finish<Failure: Error>(
+        emit: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(FrameFailure<Failure>) -> [FilePatch] {
+        guard frameCount > 0 else { throw .encoding(.noFrames(format)) }
+        guard case .timed(var schedule, let unchanged) = writer else { return [] }
+        let shown = schedule.finish(count: frameCount)
+        writer = .timed(schedule, unchanged)
+        try write(shown, emit)
+        guard case .timed(_, var last) = writer else { return [] }
+        let end: (bytes: [UInt8], patches: [FilePatch])
+        do throws(AnimatedError) {
+            end = try last.finish()
+        } catch {
+            throw .encoding(error)
+        }
+        try pass(end.bytes, emit)
+        return end.patches
+    }
+
+    private func write<Failure: Error>(
+        _ shown: [FrameSchedule.Shown], _ emit: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(FrameFailure<Failure>) {
+        guard !shown.isEmpty, case .timed(let schedule, var timed) = writer else { return }
+        // The writer has one owner, so that its memory isn't copied.
+        writer = .raw
+        defer { writer = .timed(schedule, timed) }
+        if !hasBegun { try pass(timed.begin(), emit) }
+        hasBegun = true
+        for frame in shown {
+            let bytes: [UInt8]
+            do throws(AnimatedError) {
+                bytes = try timed.write(frame)
+            } catch {
+                throw .encoding(error)
+            }
+            writtenFrames += 1
+            try pass(bytes, emit)
+        }
+    }
+
+    private func pass<Failure: Error>(
+        _ bytes: [UInt8], _ emit: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(FrameFailure<Failure>) {
+        if bytes.isEmpty { return }
+        let result = bytes.withUnsafeBytes { bytes in Result { () throws(Failure) in try emit(bytes) } }
+        do { try result.get() } catch { throw .emitting(error) }
+    }
+
+    private func pass<Failure: Error>(
+        _ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(FrameFailure<Failure>) {
+        do { try emit(bytes) } catch { throw .emitting(error) }
+    }
+}
