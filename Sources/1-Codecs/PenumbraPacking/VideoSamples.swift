@@ -48,7 +48,7 @@ private func lumaSamples(_ colors: SIMD8<UInt32>) -> SIMD8<UInt8> {
 @inline(__always)
 private func blueSamples(_ colors: SIMD8<UInt32>) -> SIMD8<UInt8> {
     penumbra_weighted_levels(
-        colors, 0 &- 112 &* 1063, 0 &- 112 &* 3576, 112 &* 4639, 128 &* 1_182_945 &+ 591472, 1_182_945, 14523)
+        colors, 0 &- 112 &* 1063, 0 &- 112 &* 3576, 112 &* 4639, 128 &* 1_182_945 &+ 591472, 1_182_945, 14522)
 }
 
 @inline(__always)

@@ -74,6 +74,7 @@ import Testing
         let encoder = try AnimatedEncoder(format, width: 2, height: 2, rate: AnimatedRate(10))
         #expect(throws: FrameFailure<Full>.self) {
             for frame in frames { try encoder.append(frame) { _ throws(Full) in throw Full() } }
+            _ = try encoder.finish { _ throws(Full) in throw Full() }
         }
     }
 }

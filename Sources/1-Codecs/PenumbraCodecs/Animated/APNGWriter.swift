@@ -31,7 +31,7 @@ struct APNGWriter: TimedWriter {
 
     mutating func begin() -> [UInt8] { head + control(frames: 0) }
 
-    mutating func write(_ frame: FrameSchedule.Shown, next: Bitmap?) throws(AnimatedError) -> [UInt8] {
+    mutating func write(_ frame: FrameSchedule.Shown) throws(AnimatedError) -> [UInt8] {
         guard let delay = delays.next(frames: frame.ticks) else {
             throw .frameTooLong(.apng, frame: frame.number, seconds: delays.seconds(frames: frame.ticks))
         }

@@ -1,7 +1,7 @@
 import PenumbraBitmap
 import PenumbraSystem
 
-/// Writes a sequence of frames as one file, frame by frame. It keeps at most three frames, however long the sequence is.
+/// Writes a sequence of frames as one file, frame by frame. It keeps at most four frames, however long the sequence is.
 ///
 ///     let encoder = try AnimatedEncoder(.apng, width: 640, height: 360, rate: AnimatedRate(60))
 ///     for frame in frames { try encoder.append(frame, emit: file.write) }
@@ -104,7 +104,7 @@ public final class AnimatedEncoder {
             let shown = schedule.append(frame, number: frameCount)
             self.writer = .timed(schedule, writer)
             frameCount += 1
-            try write(shown, next: schedule.next, emit)
+            try write(shown, emit)
         case .video(let video):
             if !hasBegun { try pass(video.header, emit) }
             hasBegun = true
@@ -141,7 +141,7 @@ public final class AnimatedEncoder {
         guard case .timed(var schedule, let unchanged) = writer else { return [] }
         let shown = schedule.finish(count: frameCount)
         writer = .timed(schedule, unchanged)
-        try write(shown, next: nil, emit)
+        try write(shown, emit)
         guard case .timed(_, var last) = writer else { return [] }
         let end: (bytes: [UInt8], patches: [FilePatch])
         do throws(AnimatedError) {
@@ -154,7 +154,7 @@ public final class AnimatedEncoder {
     }
 
     private func write<Failure: Error>(
-        _ shown: [FrameSchedule.Shown], next: Bitmap?, _ emit: (UnsafeRawBufferPointer) throws(Failure) -> Void
+        _ shown: [FrameSchedule.Shown], _ emit: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(FrameFailure<Failure>) {
         guard !shown.isEmpty, case .timed(let schedule, var timed) = writer else { return }
         // The writer has one owner, so that its memory isn't copied.
@@ -162,10 +162,10 @@ public final class AnimatedEncoder {
         defer { writer = .timed(schedule, timed) }
         if !hasBegun { try pass(timed.begin(), emit) }
         hasBegun = true
-        for (index, frame) in shown.enumerated() {
+        for frame in shown {
             let bytes: [UInt8]
             do throws(AnimatedError) {
-                bytes = try timed.write(frame, next: index + 1 < shown.count ? shown[index + 1].bitmap : next)
+                bytes = try timed.write(frame)
             } catch {
                 throw .encoding(error)
             }

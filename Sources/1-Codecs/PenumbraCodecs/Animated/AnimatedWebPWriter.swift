@@ -38,7 +38,7 @@ struct AnimatedWebPWriter: TimedWriter {
         [hasAlpha ? 0x32 : 0x22, 0, 0, 0] + WebPTagging.little(width - 1, 3) + WebPTagging.little(height - 1, 3)
     }
 
-    mutating func write(_ frame: FrameSchedule.Shown, next: Bitmap?) throws(AnimatedError) -> [UInt8] {
+    mutating func write(_ frame: FrameSchedule.Shown) throws(AnimatedError) -> [UInt8] {
         var area = PixelArea(x: 0, y: 0, width: width, height: height)
         if let previous { area = (frame.bitmap.changedArea(from: previous) ?? .onePixel).fromEvenPlace }
         var bytes: [UInt8] = []

@@ -43,7 +43,7 @@ struct FrameSchedule {
 
     /// Adds the next frame.
     ///
-    /// - Returns: the frames whose durations have become known, and the frame after them: none, one or two.
+    /// - Returns: the frames whose durations have become known: none, one or two.
     mutating func append(_ bitmap: Bitmap, number: Int) -> [Shown] {
         let start = start(of: number)
         guard let first = current else {
@@ -88,9 +88,6 @@ struct FrameSchedule {
         dropped += 1
         return [Shown(bitmap: last.bitmap, number: last.number, ticks: max(1, end - first.start))]
     }
-
-    /// The frame after the last one that `append` returned.
-    var next: Bitmap? { current?.bitmap }
 
     private func start(of frame: Int) -> Int {
         switch ticks {

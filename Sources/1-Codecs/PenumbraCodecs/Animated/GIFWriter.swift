@@ -22,6 +22,8 @@ struct GIFWriter: TimedWriter {
     /// The file's palette, and the number for transparent pixels, which is behind its colours.
     private var shared: (palette: GIFPalette, transparent: Int?)?
     private var compression = GIFCompression()
+    /// The last frame, which is not written yet.
+    private var pending: FrameSchedule.Shown?
 
     /// Browsers show a frame of one hundredth for ten, so rates above 50 frames per second count in steps of two hundredths.
     init(width: Int, height: Int, rate: AnimatedRate, options: AnimatedOptions) {
@@ -36,7 +38,13 @@ struct GIFWriter: TimedWriter {
     /// The header follows with the first frame, as it holds that frame's palette.
     mutating func begin() -> [UInt8] { [] }
 
-    mutating func write(_ frame: FrameSchedule.Shown, next: Bitmap?) throws(AnimatedError) -> [UInt8] {
+    /// Writes the frame before, since the way it ends depends on this one.
+    mutating func write(_ frame: FrameSchedule.Shown) throws(AnimatedError) -> [UInt8] {
+        defer { pending = frame }
+        return pending.map { bytes(of: $0, next: frame.bitmap) } ?? []
+    }
+
+    private mutating func bytes(of frame: FrameSchedule.Shown, next: Bitmap?) -> [UInt8] {
         let wanted = pixels(of: frame.bitmap)
         let cleared = next.flatMap { Self.clearedArea(from: wanted, to: pixels(of: $0), width: width, height: height) }
         let changed =
@@ -63,7 +71,9 @@ struct GIFWriter: TimedWriter {
         return bytes
     }
 
-    mutating func finish() throws(AnimatedError) -> (bytes: [UInt8], patches: [FilePatch]) { ([0x3B], []) }
+    mutating func finish() throws(AnimatedError) -> (bytes: [UInt8], patches: [FilePatch]) {
+        ((pending.map { bytes(of: $0, next: nil) } ?? []) + [0x3B], [])
+    }
 
     /// Writes an area of a frame.
     ///
