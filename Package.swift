@@ -23,7 +23,7 @@ let lockSettings: [SwiftSetting] =
 let passedOn: [String: [Target.Dependency]] = [
     "Penumbra": [
         "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON",
-        "PenumbraRecipes", "PenumbraScene", "PenumbraSystem", "PenumbraText",
+        "PenumbraRecipes", "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraText",
     ],
     "PenumbraScene": ["PenumbraGeometry", "PenumbraJSON", "PenumbraLayout"],
 ]
@@ -102,6 +102,7 @@ let package = Package(
         library("CPenumbraHarfBuzz", pkgConfig: "harfbuzz", packages: ["libharfbuzz-dev"]),
         library("CPenumbraFontconfig", pkgConfig: "fontconfig", packages: ["libfontconfig-dev"]),
         library("CPenumbraBidi", pkgConfig: "fribidi", packages: ["libfribidi-dev"]),
+        library("CPenumbraExpat", pkgConfig: "expat", packages: ["libexpat1-dev"]),
         library("CPenumbraICU", pkgConfig: "icu-uc", packages: ["libicu-dev"]),
         module("CPenumbraSystem", on: "0-Base/C"),
         module("CPenumbraProcessor", on: "0-Base/C"),
@@ -173,6 +174,14 @@ let package = Package(
                 "PenumbraSystem",
             ]),
 
+        // SVG documents to layers.
+        module(
+            "PenumbraSVG", on: "2-Scene",
+            uses: [
+                "CPenumbraExpat", "PenumbraBitmap", "PenumbraCodecs", "PenumbraElementary", "PenumbraGeometry", "PenumbraScene",
+                "PenumbraSystem",
+            ]),
+
         // Floor 3: scene to plan.
         // Layer tree to plan: layers, effects, pictures, blurs.
         module(
@@ -200,7 +209,7 @@ let package = Package(
             "Penumbra", on: "5-Library",
             uses: [
                 "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON",
-                "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraSystem", "PenumbraText",
+                "PenumbraPlan", "PenumbraRecipes", "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraText",
             ]),
 
         // Floor 6: tools that draw many pictures, or look at how they are drawn.
