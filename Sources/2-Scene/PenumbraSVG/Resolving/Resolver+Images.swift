@@ -68,7 +68,8 @@ extension Resolver {
 
     private func source(_ bytes: [UInt8], _ source: ImageSource) -> PictureSource {
         let start = bytes.prefix(1000)
-        if start.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<") { return .document(bytes) }
+        let first = start.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) })
+        if first == UInt8(ascii: "<") { return .document(bytes) }
         let information = try? ImageDecoder.information(of: bytes)
         return .picture(source, information.map { Size(width: Double($0.width), height: Double($0.height)) })
     }

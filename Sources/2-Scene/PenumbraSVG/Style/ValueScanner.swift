@@ -42,8 +42,9 @@ struct ValueScanner {
         let start = index
         while index < bytes.count {
             let byte = bytes[index]
-            guard (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte >= 0x80
-                || (index > start && byte &- 0x30 < 10)
+            // A hyphen at the start is the sign of the next number.
+            guard (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte >= 0x80
+                || (index > start && (byte &- 0x30 < 10 || byte == UInt8(ascii: "-")))
             else { break }
             index += 1
         }
