@@ -23,7 +23,7 @@ struct ElementEffects {
     /// - Parameter map: the map from the element's coordinates to the parent's.
     func applied(to layers: [Layer], _ map: AffineTransform) -> Layer {
         var layer: Layer
-        let layers = program.map { $0.run(layers) } ?? layers
+        let layers = program.map { $0.run(layers, in: filterRegion) } ?? layers
         if layers.count == 1, layers[0].isPlainShape, filterRegion == nil, filter.isEmpty || layers[0].frame == .zero {
             layer = layers[0]
             layer.transform = map
@@ -87,11 +87,10 @@ extension Resolver {
             case .hidesAll: return nil
             case .layer(var layer):
                 if let clip = effects.mask {
-                    if layer.mask != nil {
-                        let type = layer.maskType
-                        layer = .group([layer])
-                        layer.maskType = type
-                    }
+                    // The clip lies in the coordinates of the element, not in those of the mask's region.
+                    let type = layer.maskType
+                    layer = .group([layer])
+                    layer.maskType = type
                     layer.mask = clip
                 }
                 effects.mask = layer

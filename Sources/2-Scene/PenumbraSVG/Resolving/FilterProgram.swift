@@ -20,6 +20,11 @@ struct FilterProgram {
         case blend(BlendMode, Input, over: Input)
         /// The part of a picture where another is opaque.
         case inside(Input, Input)
+        /// The part of a picture where another is transparent.
+        case outside(Input, Input)
+        /// A picture on the parts of another, or both without the parts that they share.
+        case atop(Input, Input)
+        case exclusive(Input, Input)
     }
 
     struct Step {
@@ -42,7 +47,8 @@ struct FilterProgram {
             case .flood: sum = 0
             case .blur(let input, _), .offset(let input, _), .colors(let input, _), .shadow(let input, _): sum = count(input)
             case .merge(let inputs): sum = inputs.reduce(0) { min(1 << 30, $0 + count($1)) }
-            case .blend(_, let top, let bottom), .inside(let top, let bottom): sum = count(top) + count(bottom)
+            case .atop(let top, let bottom), .exclusive(let top, let bottom): sum = 2 * (count(top) + count(bottom))
+            case .blend(_, let top, let bottom), .inside(let top, let bottom), .outside(let top, let bottom): sum = count(top) + count(bottom)
             }
             counts.append(min(1 << 30, sum + 1))
         }
@@ -50,15 +56,44 @@ struct FilterProgram {
     }
 
     /// The layers of the last step.
-    func run(_ source: [Layer]) -> [Layer] {
+    ///
+    /// - Parameter area: the region of the filter, which cuts the source too.
+    func run(_ source: [Layer], in area: Rect?) -> [Layer] {
         var results: [[Layer]] = []
+        let source = area.map { Self.cut(source, to: $0) } ?? source
+        func black(_ layers: [Layer]) -> Layer {
+            var black = Layer.group(layers)
+            black.filter = [.color(.brightness, amount: 0)]
+            return black
+        }
+        func inside(_ picture: [Layer], _ shape: [Layer]) -> Layer {
+            var group = Layer.group(picture)
+            group.mask = .group(shape)
+            return group
+        }
+        /// The mask is white, and black where the shape is opaque.
+        func outside(_ picture: [Layer], _ shape: [Layer]) -> Layer {
+            let white = Layer(frame: area ?? .zero, backgroundColor: .white)
+            var group = Layer.group(picture)
+            var mask = Layer.group([white, black(shape)])
+            mask.maskType = .luminance
+            group.mask = mask
+            return group
+        }
+        /// The parts don't overlap where pixels are wholly inside or outside. Elsewhere their shares add up.
+        func sum(_ a: Layer, _ b: Layer) -> Layer {
+            var b = Layer.group([b])
+            b.blendMode = .plusLighter
+            var group = Layer.group([a, b])
+            // A filter that changes nothing makes a group.
+            group.filter = [.color(.opacity, amount: 1)]
+            return group
+        }
         func layers(_ input: Input) -> [Layer] {
             switch input {
             case .source: return source
             case .sourceAlpha:
-                var black = Layer.group(source)
-                black.filter = [.color(.brightness, amount: 0)]
-                return [black]
+                return [black(source)]
             case .step(let index): return results[index]
             }
         }
@@ -85,16 +120,22 @@ struct FilterProgram {
                 group.filter = [.color(.opacity, amount: 1)]
                 result = [group]
             case .inside(let picture, let shape):
-                var group = Layer.group(layers(picture))
-                group.mask = .group(layers(shape))
-                result = [group]
+                result = [inside(layers(picture), layers(shape))]
+            case .outside(let picture, let shape): result = [outside(layers(picture), layers(shape))]
+            case .atop(let top, let bottom):
+                result = [sum(inside(layers(top), layers(bottom)), outside(layers(bottom), layers(top)))]
+            case .exclusive(let a, let b):
+                result = [sum(outside(layers(a), layers(b)), outside(layers(b), layers(a)))]
             }
-            if let region = step.region, !result.isEmpty {
-                let inner = Layer.group(result, .translation(-region.minX, -region.minY))
-                result = [Layer(frame: region, masksToBounds: true, sublayers: [inner])]
-            }
+            if let region = step.region, !result.isEmpty { result = Self.cut(result, to: region) }
             results.append(result)
         }
         return results.last ?? source
+    }
+
+    private static func cut(_ layers: [Layer], to region: Rect) -> [Layer] {
+        guard !layers.isEmpty else { return [] }
+        let inner = Layer.group(layers, .translation(-region.minX, -region.minY))
+        return [Layer(frame: region, masksToBounds: true, sublayers: [inner])]
     }
 }

@@ -126,7 +126,8 @@ extension Resolver {
         return map.about(box.origin + point)
     }
 
-    private func origin(_ text: String, _ size: Size, _ style: Style) -> Point {
+    /// The fixed point of a transform in a box.
+    func origin(_ text: String, _ size: Size, _ style: Style) -> Point {
         var x: Double?
         var y: Double?
         for word in text.lowercased().split(whereSeparator: \.isWhitespace).prefix(2) {

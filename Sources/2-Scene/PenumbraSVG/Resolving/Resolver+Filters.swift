@@ -172,6 +172,9 @@ private struct FilterReader {
             switch text(node, "operator") ?? "over" {
             case "over": operation = .merge([bottom, top])
             case "in": operation = .inside(top, bottom)
+            case "out": operation = .outside(top, bottom)
+            case "atop": operation = .atop(top, bottom)
+            case "xor": operation = .exclusive(top, bottom)
             case let name:
                 try resolver.refuse(node, "feComposite with the operator \"\(String(name.prefix(20)))\" isn't supported")
                 return false

@@ -36,6 +36,9 @@ extension Resolver {
 
         let isInUserSpace = any.text("gradientUnits") == "userSpaceOnUse"
         var map = any.text("gradientTransform").flatMap { TransformAttribute.parse($0, box: context.viewport) } ?? .identity
+        if let place = styleOutsideTree(node).own.transformOrigin {
+            map = map.about(origin(place, isInUserSpace ? context.viewport : Size(width: 1, height: 1), style))
+        }
         if !isInUserSpace {
             // A box without an area has no gradient.
             guard box.width > 0, box.height > 0 else { return nil }
@@ -57,7 +60,7 @@ extension Resolver {
         let half = Length(50, .percentage)
         let center = Point(length("cx", .horizontal, half), length("cy", .vertical, half))
         let radius = length("r", .diagonal, half)
-        guard radius > 0 else { return radius < 0 ? ResolvedPaint.none : lastColor }
+        guard radius > 0 else { return lastColor }
         var focus = center
         if geometry.text("fx").flatMap({ Length($0) }) != nil { focus.x = length("fx", .horizontal, half) }
         if geometry.text("fy").flatMap({ Length($0) }) != nil { focus.y = length("fy", .vertical, half) }

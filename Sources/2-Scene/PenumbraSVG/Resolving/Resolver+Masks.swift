@@ -21,7 +21,8 @@ extension Resolver {
         let element = document.nodes[target]
         var map = AffineTransform.identity
         if let text = element["transform"] ?? style.own.transform {
-            guard let own = TransformAttribute.parse(text, box: context.viewport) else { return .none }
+            guard var own = TransformAttribute.parse(text, box: context.viewport) else { return .none }
+            if let place = style.own.transformOrigin { own = own.about(origin(place, context.viewport, style)) }
             guard own.determinant != 0 else { return .hidesAll }
             map = own
         }

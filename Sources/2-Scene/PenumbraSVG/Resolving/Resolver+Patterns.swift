@@ -40,7 +40,8 @@ extension Resolver {
                 height: tile.height * box.height)
         }
         guard tile.width > 0, tile.height > 0, tile.isFinite else { return ResolvedPaint.none }
-        let turn = text("patternTransform").flatMap { TransformAttribute.parse($0, box: context.viewport) } ?? .identity
+        var turn = text("patternTransform").flatMap { TransformAttribute.parse($0, box: context.viewport) } ?? .identity
+        if let place = style.own.transformOrigin { turn = turn.about(origin(place, context.viewport, style)) }
         guard turn.isFinite, let back = turn.inverted else { return ResolvedPaint.none }
 
         // The tiles that cover the area.
@@ -72,7 +73,7 @@ extension Resolver {
         let corner = Point(tile.minX + first.x * tile.width, tile.minY + first.y * tile.height)
         let layers = try following(node, from: user, orElse: []) { () throws(SVGError) in
             try clipped(
-                to: Rect(origin: corner, size: tile.size), if: style.own.clipsOverflow ?? true, map, source, inner
+                to: Rect(origin: corner, size: tile.size), if: true, map, source, inner
             ) { [self] inner throws(SVGError) in try children(source, inner) }
         }
         guard !layers.isEmpty else { return ResolvedPaint.none }

@@ -64,7 +64,7 @@ extension Style {
         case "stroke-linejoin":
             // The two joins of SVG 2 that cut or bend a miter are drawn as miters, as browsers do.
             if let join = LineJoin(rawValue: word == "miter-clip" || word == "arcs" ? "miter" : word) { lineJoin = join }
-        case "stroke-miterlimit": if let limit = number(value), limit >= 1 { miterLimit = limit }
+        case "stroke-miterlimit": if let limit = number(value), limit >= 0 { miterLimit = max(1, limit) }
         case "stroke-dasharray":
             if word == "none" {
                 dashes = []
