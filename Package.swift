@@ -274,7 +274,8 @@ let package = Package(
             uses: [
                 "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",
                 "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan", "PenumbraReference",
-                "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "PenumbraTessellationChecks", "PenumbraText",
+                "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "PenumbraTessellationChecks",
+                "PenumbraText",
             ]),
 
         // Tests, in the order of the floors.
@@ -339,6 +340,11 @@ let package = Package(
             uses: [
                 "CPenumbraHarfBuzz", "PenumbraBitmap", "PenumbraGeometry", "PenumbraMathematics", "PenumbraScene",
                 "PenumbraSystem", "PenumbraText",
+            ]),
+        tests(
+            "PenumbraSVGTests",
+            uses: [
+                "PenumbraGeometry", "PenumbraMathematics", "PenumbraSVG", "PenumbraScene",
             ]),
         tests(
             "PenumbraPlanningTests",

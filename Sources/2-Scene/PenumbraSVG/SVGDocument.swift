@@ -47,7 +47,8 @@ public struct SVGDocument: Sendable {
         guard let root = document.nodes.first, root.isSVG, root.name == "svg" else {
             let place = document.nodes.first?.place ?? SVGPlace(line: 1, column: 1)
             let name = oneLine(String((document.nodes.first?.name ?? "").prefix(40)))
-            throw SVGError(at: place, "the root element is <\(name)>, expected <svg> of the namespace \"\(XMLDocument.svgNamespace)\"")
+            throw SVGError(
+                at: place, "the root element is <\(name)>, expected <svg> of the namespace \"\(XMLDocument.svgNamespace)\"")
         }
         let resolver = try Resolver(document, options, imageDepth: imageDepth)
         (size, layers) = try resolver.root()
@@ -62,6 +63,7 @@ public struct SVGDocument: Sendable {
     ///   - height: the most pixels of the picture's height.
     public func scene(width: Double? = nil, height: Double? = nil) -> Scene {
         let scales = [width.map { $0 / size.width }, height.map { $0 / size.height }].compactMap { $0 }
-        return Scene(canvas: Canvas(size: size, scale: scales.min() ?? 1, background: background.map(Paint.color)), layers: layers)
+        return Scene(
+            canvas: Canvas(size: size, scale: scales.min() ?? 1, background: background.map(Paint.color)), layers: layers)
     }
 }

@@ -57,7 +57,8 @@ extension Layer {
     /// Whether the layer is a shape without any effect, in the coordinates of its parent.
     fileprivate var isPlainShape: Bool {
         guard case .shape = kind else { return false }
-        return transform == .identity && mask == nil && opacity == 1 && filter.isEmpty && blendMode == .normal && sublayers.isEmpty
+        return transform == .identity && mask == nil && opacity == 1 && filter.isEmpty && blendMode == .normal
+            && sublayers.isEmpty
             && (frame == .zero || frame == unitFrame)
     }
 }

@@ -48,7 +48,8 @@ struct FilterProgram {
             case .blur(let input, _), .offset(let input, _), .colors(let input, _), .shadow(let input, _): sum = count(input)
             case .merge(let inputs): sum = inputs.reduce(0) { min(1 << 30, $0 + count($1)) }
             case .atop(let top, let bottom), .exclusive(let top, let bottom): sum = 2 * (count(top) + count(bottom))
-            case .blend(_, let top, let bottom), .inside(let top, let bottom), .outside(let top, let bottom): sum = count(top) + count(bottom)
+            case .blend(_, let top, let bottom), .inside(let top, let bottom), .outside(let top, let bottom):
+                sum = count(top) + count(bottom)
             }
             counts.append(min(1 << 30, sum + 1))
         }

@@ -48,7 +48,9 @@ extension Resolver {
                     y: length(node, "y", .vertical, style, viewport) ?? 0,
                     width: length(node, "width", .horizontal, style, viewport) ?? viewport.width,
                     height: length(node, "height", .vertical, style, viewport) ?? viewport.height)
-                guard let fitted = AspectRatio(element["preserveAspectRatio"]).transform(from: box, to: rect.size) else { return nil }
+                guard let fitted = AspectRatio(element["preserveAspectRatio"]).transform(from: box, to: rect.size) else {
+                    return nil
+                }
                 map = fitted.concatenating(.translation(rect.minX, rect.minY)).concatenating(map)
                 inner = box.size
             }

@@ -154,7 +154,9 @@ extension Resolver {
         let element = document.nodes[node]
         if let languages = element["systemLanguage"] {
             let known = languages.split { $0 == "," || $0.isWhitespace }
-            guard known.contains(where: { $0 == options.language || $0.hasPrefix(options.language + "-") }) else { return false }
+            guard known.contains(where: { $0 == options.language || $0.hasPrefix(options.language + "-") }) else {
+                return false
+            }
         }
         if let extensions = element["requiredExtensions"], !extensions.isEmpty { return false }
         if let features = element["requiredFeatures"], features.isEmpty { return false }
@@ -173,7 +175,8 @@ extension Resolver {
 extension Style {
     /// Whether the element is drawn by itself before it's combined with the picture.
     fileprivate var needsGroup: Bool {
-        own.opacity < 1 || own.clipPath != nil || own.mask != nil || own.filter != nil || own.blendMode != .normal || own.isIsolated
+        own.opacity < 1 || own.clipPath != nil || own.mask != nil || own.filter != nil || own.blendMode != .normal
+            || own.isIsolated
     }
 }
 

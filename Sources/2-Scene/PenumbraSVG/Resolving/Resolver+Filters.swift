@@ -253,7 +253,8 @@ private struct FilterReader {
         let type = text(node, "type") ?? "matrix"
         let values = text(node, "values").flatMap { ValueScanner.numbers($0) }
         if style.filtersInLinearRGB, type != "luminanceToAlpha" {
-            try resolver.refuse(node, "feColorMatrix in linear colours isn't supported; set color-interpolation-filters to sRGB")
+            try resolver.refuse(
+                node, "feColorMatrix in linear colours isn't supported; set color-interpolation-filters to sRGB")
             guard resolver.options.isLenient else { return nil }
         }
         switch type {

@@ -71,7 +71,9 @@ extension Resolver {
 
     private func stops(_ chain: [Int], _ opacity: Double) throws(SVGError) -> [GradientStop] {
         for node in chain {
-            let children = document.nodes[node].children.filter { document.nodes[$0].name == "stop" && document.nodes[$0].isSVG }
+            let children = document.nodes[node].children.filter {
+                document.nodes[$0].name == "stop" && document.nodes[$0].isSVG
+            }
             guard !children.isEmpty else { continue }
             let parent = styleOutsideTree(node)
             var stops: [GradientStop] = []

@@ -52,7 +52,8 @@ extension Resolver {
         }
         let scheme = href.prefix { $0 != ":" }
         guard !href.contains("://"), scheme.count == href.count || scheme.count > 8 else {
-            try refuse(node, "found \"\(String(href.prefix(80)))\"; nothing is fetched from a network, expected a file or a data: URL")
+            try refuse(
+                node, "found \"\(String(href.prefix(80)))\"; nothing is fetched from a network, expected a file or a data: URL")
             return nil
         }
         let path = FilePath.join(options.baseFolder, href)
@@ -117,12 +118,15 @@ extension Resolver {
         } catch {
             throw self.error(node, "the document in <image>: \(error.words)")
         }
-        warnings += inner.warnings.map { SVGError($0.kind, at: document.nodes[node].place, "the document in <image>: \($0.words)") }
+        warnings += inner.warnings.map {
+            SVGError($0.kind, at: document.nodes[node].place, "the document in <image>: \($0.words)")
+        }
         guard let map = ratio.transform(from: Rect(origin: .zero, size: inner.size), to: frame.size) else { return [] }
         func tally(_ layers: [Layer]) -> Int { layers.reduce(layers.count) { $0 + tally($1.sublayers) } }
         try count(layers: tally(inner.layers) + 2, at: node)
         let whole = Rect(origin: .zero, size: inner.size)
-        let cut = Layer(frame: whole, backgroundColor: inner.background.map(Paint.color), masksToBounds: true, sublayers: inner.layers)
+        let cut = Layer(
+            frame: whole, backgroundColor: inner.background.map(Paint.color), masksToBounds: true, sublayers: inner.layers)
         return try clipped(to: frame, if: ratio.fit == .slice, map, node, context) { context throws(SVGError) in
             [.group([cut], context.ctm)]
         }

@@ -44,12 +44,16 @@ extension Resolver {
             var map = AffineTransform.identity
             var box = Rect(origin: .zero, size: size)
             if element["viewBox"] != nil, let given = Rect(viewBox: element["viewBox"]) {
-                guard let fitted = AspectRatio(element["preserveAspectRatio"]).transform(from: given, to: size) else { return [] }
+                guard let fitted = AspectRatio(element["preserveAspectRatio"]).transform(from: given, to: size) else {
+                    return []
+                }
                 (map, box) = (fitted, given)
             }
             func reference(_ name: String, _ axis: Axis, _ words: [String: Double]) -> Double {
                 guard let text = element[name] else { return 0 }
-                if let share = words[text] { return axis == .horizontal ? box.minX + share * box.width : box.minY + share * box.height }
+                if let share = words[text] {
+                    return axis == .horizontal ? box.minX + share * box.width : box.minY + share * box.height
+                }
                 return Length(text).map { resolved($0, axis, own, box.size) } ?? 0
             }
             let anchor = Point(
@@ -87,7 +91,8 @@ extension Resolver {
             marked.own.clipsOverflow = own.own.clipsOverflow
             let effects = own.own
             let rect = Rect(origin: .zero, size: size)
-            let drawn = try clipped(to: rect, if: effects.clipsOverflow ?? true, map, node, inner) { [self] inner throws(SVGError) in
+            let drawn = try clipped(to: rect, if: effects.clipsOverflow ?? true, map, node, inner) {
+                [self] inner throws(SVGError) in
                 try children(target, inner)
             }
             guard effects.opacity < 1, !drawn.isEmpty else { return drawn }

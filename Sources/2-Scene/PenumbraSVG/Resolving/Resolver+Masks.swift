@@ -11,7 +11,9 @@ extension Resolver {
             }
             return .none
         }
-        guard let target = target(id), document.nodes[target].isSVG, document.nodes[target].name == "clipPath" else { return .none }
+        guard let target = target(id), document.nodes[target].isSVG, document.nodes[target].name == "clipPath" else {
+            return .none
+        }
         return try following(target, from: node, orElse: .none) { () throws(SVGError) in try clip(target, node, context) }
     }
 
@@ -160,7 +162,9 @@ extension Resolver {
             guard let (id, _) = reference(in: outer), let next = self.target(id), document.nodes[next].name == "mask" else {
                 return .layer(mask)
             }
-            let second = try following(next, from: target, orElse: .none) { () throws(SVGError) in try self.mask(next, node, around) }
+            let second = try following(next, from: target, orElse: .none) { () throws(SVGError) in
+                try self.mask(next, node, around)
+            }
             switch second {
             case .none: break
             case .hidesAll: return .hidesAll

@@ -101,7 +101,8 @@ extension Resolver {
         if style.own.keepsStrokeWidth, line.isVisible {
             return try paintedWithConstantStroke(path, node, style, context, fill, line, stroke)
         }
-        let markers = canHaveMarkers && Self.markable.contains(document.nodes[node].name)
+        let markers =
+            canHaveMarkers && Self.markable.contains(document.nodes[node].name)
             ? try self.markers(path, node, style, context) : []
         // Fill and stroke are one layer if nothing comes between them.
         if style.paintOrder.firstIndex(of: .fill).map({ $0 + 1 }) == style.paintOrder.firstIndex(of: .stroke),

@@ -30,7 +30,8 @@ extension Style {
 
     private func fontSize(_ value: String, _ word: String, _ parent: Style, _ rootFontSize: Double) -> Double? {
         let names = [
-            "xx-small": 12 / 1.728, "x-small": 12 / 1.44, "small": 12 / 1.2, "medium": 12, "large": 12 * 1.2, "x-large": 12 * 1.44,
+            "xx-small": 12 / 1.728, "x-small": 12 / 1.44, "small": 12 / 1.2, "medium": 12, "large": 12 * 1.2,
+            "x-large": 12 * 1.44,
             "xx-large": 12 * 1.728, "larger": parent.font.size * 1.2, "smaller": parent.font.size / 1.2,
         ]
         if let size = names[word] { return size }

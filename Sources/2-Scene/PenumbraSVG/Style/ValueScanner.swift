@@ -43,8 +43,9 @@ struct ValueScanner {
         while index < bytes.count {
             let byte = bytes[index]
             // A hyphen at the start is the sign of the next number.
-            guard (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte >= 0x80
-                || (index > start && (byte &- 0x30 < 10 || byte == UInt8(ascii: "-")))
+            guard
+                (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte >= 0x80
+                    || (index > start && (byte &- 0x30 < 10 || byte == UInt8(ascii: "-")))
             else { break }
             index += 1
         }

@@ -72,8 +72,10 @@ extension Resolver {
             let index = chunks.count - 1
             let last = chunks[index].segments.last
             let isSame =
-                last.map { $0.first.node == character.node && character.dx == 0 && character.dy == 0
-                    && $0.first.rotation == 0 && character.rotation == 0 } ?? false
+                last.map {
+                    $0.first.node == character.node && character.dx == 0 && character.dy == 0
+                        && $0.first.rotation == 0 && character.rotation == 0
+                } ?? false
             if isSame {
                 chunks[index].segments[chunks[index].segments.count - 1].string.append(character.character)
             } else {
@@ -174,13 +176,19 @@ extension Resolver {
                     font.anchor == "middle" ? .center : font.anchor == (font.isRightToLeft ? "start" : "end") ? .right : .left
             }
             try count(layers: 1, at: node)
-            return [Layer(kind: .text(text), frame: .zero, transform: AffineTransform.translation(origin.x, origin.y).concatenating(context.ctm))]
+            return [
+                Layer(
+                    kind: .text(text), frame: .zero,
+                    transform: AffineTransform.translation(origin.x, origin.y).concatenating(context.ctm))
+            ]
         }
         guard let outline = segment.outline else {
             try refuse(segment.first.node, "a text with a stroke, a gradient or a rotation needs fonts to be drawn")
             return []
         }
-        if outline.hasColors { try refuse(segment.first.node, "emoji with a stroke, a gradient or a rotation aren't supported") }
+        if outline.hasColors {
+            try refuse(segment.first.node, "emoji with a stroke, a gradient or a rotation aren't supported")
+        }
         let map = AffineTransform.rotation(degrees: segment.first.rotation).concatenating(.translation(place.x, place.y))
         let path = outline.path.applying(map)
         try count(path, at: node)

@@ -104,8 +104,11 @@ private final class XMLReader {
     private func declare(entity name: String, isParameter: Bool, _ value: [UInt8]?) {
         let quoted = "\"\(oneLine(String(name.prefix(40))))\""
         guard !isParameter else { return fail("the parameter entity \(quoted) isn't allowed") }
-        guard let value else { return fail("the external entity \(quoted) isn't allowed; nothing outside the document is read") }
-        guard value.count <= SVGLimits.entityBytes, !value.contains(UInt8(ascii: "&")), !value.contains(UInt8(ascii: "<")) else {
+        guard let value else {
+            return fail("the external entity \(quoted) isn't allowed; nothing outside the document is read")
+        }
+        guard value.count <= SVGLimits.entityBytes, !value.contains(UInt8(ascii: "&")), !value.contains(UInt8(ascii: "<"))
+        else {
             return fail("the entity \(quoted) isn't allowed; entities are texts of at most \(SVGLimits.entityBytes) bytes")
         }
     }
@@ -136,7 +139,8 @@ private final class XMLReader {
         // A document without any namespace is taken as SVG.
         let namespace = scope[prefix] ?? (prefix.isEmpty || prefix == "svg" ? XMLDocument.svgNamespace : "")
         var node = XMLNode(
-            name: local, isSVG: namespace == XMLDocument.svgNamespace, attributes: [], text: "", parent: open.last, place: place)
+            name: local, isSVG: namespace == XMLDocument.svgNamespace, attributes: [], text: "", parent: open.last, place: place
+        )
         for pair in pairs where !pair.name.hasPrefix("xmlns") {
             let (prefix, local) = Self.split(pair.name)
             switch prefix {
