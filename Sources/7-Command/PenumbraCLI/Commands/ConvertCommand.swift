@@ -46,7 +46,8 @@ struct ConvertCommand: ParsableCommand {
         let given = [file, css, filter, gradient, color, transform, figma, tokens].compactMap { $0 }.count
         guard given == 1 else {
             throw ValidationError(
-                "Give an SVG file, or one of --css, --filter, --gradient, --color, --transform, --figma and --tokens; found \(given).")
+                "Give an SVG file, or one of --css, --filter, --gradient, --color, --transform, --figma and --tokens; found \(given)."
+            )
         }
         guard token == nil || tokens != nil else { throw ValidationError("--token needs --tokens.") }
         guard !expand || css != nil || tokens != nil else { throw ValidationError("--expand needs --css or --tokens.") }
