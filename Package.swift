@@ -197,8 +197,8 @@ let package = Package(
             "PenumbraEngine", on: "4-Engine",
             uses: [
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary", "PenumbraFiles", "PenumbraGPU",
-                "PenumbraGeometry", "PenumbraLayout", "PenumbraPlan", "PenumbraPlanning", "PenumbraScene",
-                "PenumbraShaders", "PenumbraSystem", "PenumbraText",
+                "PenumbraGeometry", "PenumbraLayout", "PenumbraPlan", "PenumbraPlanning", "PenumbraSVG",
+                "PenumbraScene", "PenumbraShaders", "PenumbraSystem", "PenumbraText",
             ]),
 
         // Floor 5: the library.

@@ -3,16 +3,16 @@ import PenumbraScene
 import PenumbraSystem
 
 /// Options for reading an SVG document.
-public struct SVGOptions: Sendable {
+public struct SVGOptions {
     /// Whether unsupported features are left out with a warning. Otherwise they are errors.
     public var isLenient = false
     public var limits = SVGLimits()
     /// The folder that relative paths of pictures start at. Empty is the working directory.
     public var baseFolder = ""
     /// Reads a picture's file. Nil if it can't be read. It serves the pictures whose own size matters, and SVG documents.
-    public var readFile: (@Sendable (_ path: String) -> [UInt8]?)?
+    public var readFile: ((_ path: String) -> [UInt8]?)?
     /// Lays out a line of text. Nil reads documents without fonts, which leaves out texts that need outlines.
-    public var outlines: (@Sendable (_ text: Text) -> SVGTextOutline?)?
+    public var outlines: ((_ text: Text) -> SVGTextOutline?)?
     /// The language that `systemLanguage` is compared with.
     public var language = "en"
 
@@ -40,6 +40,11 @@ public struct SVGDocument: Sendable {
             throw SVGError(at: SVGPlace(line: 1, column: 1), "there is no memory for a thread to read the document")
         }
         self = document
+    }
+
+    /// Whether the bytes of a picture begin like an XML document.
+    package static func isDocument(_ bytes: [UInt8]) -> Bool {
+        bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
     }
 
     init(_ bytes: [UInt8], _ options: SVGOptions, imageDepth: Int) throws(SVGError) {

@@ -23,7 +23,8 @@ public struct SceneAssets: Sendable {
 
     public internal(set) var images: [ImageSource: Bitmap]
     public private(set) var texts: [TextPlacement: TextOutline] = [:]
-    /// The scene with the frames that its layouts give to layers. Nil for a scene without layouts.
+    /// The scene with the frames that its layouts give to layers, and with layers instead of SVG documents. Nil for a scene
+    /// without both.
     package internal(set) var laidOutScene: Scene?
     public private(set) var notices: [Notice] = []
     private var textSegments = 0

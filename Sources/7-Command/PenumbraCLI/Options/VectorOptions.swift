@@ -31,7 +31,7 @@ struct VectorOptions: ParsableArguments {
     /// Whether the bytes of a file are an SVG document rather than JSON.
     static func isDocument(_ bytes: [UInt8], named name: String) -> Bool {
         if name.lowercased().endsWithBytes(".svg") || name.lowercased().endsWithBytes(".svgz") { return true }
-        return bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
+        return SVGDocument.isDocument(bytes)
     }
 
     /// Turns a document into a scene, and reports what was left out.

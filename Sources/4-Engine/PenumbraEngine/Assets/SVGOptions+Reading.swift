@@ -1,4 +1,3 @@
-import PenumbraEngine
 import PenumbraFiles
 import PenumbraGeometry
 import PenumbraSVG
@@ -14,25 +13,29 @@ extension SVGOptions {
     ///   - files: the folders that may contain the pictures.
     ///   - limits: the limits for the document, its pictures and its layers.
     public init(baseFolder: String, files: FileRoots, shaper: TextShaper, limits: RenderLimits = .default) {
+        self.init(baseFolder: baseFolder, shaper: shaper, limits: limits) { path throws(FileError) in try files.open(path) }
+    }
+
+    init(baseFolder: String, shaper: TextShaper, limits: RenderLimits, open: @escaping FileOpener) {
         self.init()
         self.baseFolder = baseFolder
         self.limits = SVGLimits(
             documentBytes: limits.scene.documentBytes, layerCount: limits.scene.layerCount,
             pathSegments: limits.scene.pathSegments)
         let most = limits.images.maximumFileBytes
-        readFile = { path in try? files.read(path, limit: most) }
-        outlines = { text in SVGTextOutline(text, shaper: shaper, files: files) }
+        readFile = { path in try? open(path).read(limit: most, raisedBy: nil) }
+        outlines = { text in SVGTextOutline(text, shaper: shaper, open: open) }
     }
 }
 
 extension SVGTextOutline {
     /// Lays out a line of text. Nil if no font can show it.
-    fileprivate init?(_ text: Text, shaper: TextShaper, files: FileRoots) {
+    fileprivate init?(_ text: Text, shaper: TextShaper, open: @escaping FileOpener) {
         func layout(_ string: String, _ alignment: Text.VerticalAlignment = .baseline) -> TextLayout? {
             var text = text
             text.string = string
             text.verticalAlignment = alignment
-            return try? shaper.layout(text, files: files)
+            return try? shaper.layout(text, width: nil, open: open)
         }
         guard let line = layout(text.string), let box = layout("x", .top) else { return nil }
         var advance = line.lines.first?.width ?? 0
