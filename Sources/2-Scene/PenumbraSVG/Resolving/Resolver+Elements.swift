@@ -72,7 +72,9 @@ extension Resolver {
         case "image": kind = { [self] context throws(SVGError) in try image(node, context) }
         case "foreignObject", "video", "audio", "canvas", "iframe", "mesh", "textArea", "flowRoot":
             let style = cascade.style(of: node, parent: context.style)
-            if style.own.isDisplayed { try refuse(node, "<\(name(node))> isn't supported") }
+            // Editors leave empty text boxes behind.
+            let isEmpty = element.name == "flowRoot" && !hasText(node)
+            if style.own.isDisplayed, !isEmpty { try refuse(node, "<\(name(node))> isn't supported") }
             return []
         default:
             // Definitions, descriptions and unknown elements aren't drawn.
@@ -161,6 +163,12 @@ extension Resolver {
         if let extensions = element["requiredExtensions"], !extensions.isEmpty { return false }
         if let features = element["requiredFeatures"], features.isEmpty { return false }
         return true
+    }
+
+    /// Whether an element holds more than white space.
+    private func hasText(_ node: Int) -> Bool {
+        let element = document.nodes[node]
+        return element.text.contains { !$0.isWhitespace } || element.children.contains { hasText($0) }
     }
 
     private func switched(_ node: Int, _ context: Context) throws(SVGError) -> [Layer] {
