@@ -23,7 +23,7 @@ let lockSettings: [SwiftSetting] =
 let passedOn: [String: [Target.Dependency]] = [
     "Penumbra": [
         "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON",
-        "PenumbraRecipes", "PenumbraScene", "PenumbraSystem", "PenumbraText",
+        "PenumbraRecipes", "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraText",
     ],
     "PenumbraScene": ["PenumbraGeometry", "PenumbraJSON", "PenumbraLayout", "PenumbraMotion"],
 ]
@@ -102,6 +102,7 @@ let package = Package(
         library("CPenumbraHarfBuzz", pkgConfig: "harfbuzz", packages: ["libharfbuzz-dev"]),
         library("CPenumbraFontconfig", pkgConfig: "fontconfig", packages: ["libfontconfig-dev"]),
         library("CPenumbraBidi", pkgConfig: "fribidi", packages: ["libfribidi-dev"]),
+        library("CPenumbraExpat", pkgConfig: "expat", packages: ["libexpat1-dev"]),
         library("CPenumbraICU", pkgConfig: "icu-uc", packages: ["libicu-dev"]),
         module("CPenumbraSystem", on: "0-Base/C"),
         module("CPenumbraProcessor", on: "0-Base/C"),
@@ -173,6 +174,14 @@ let package = Package(
                 "PenumbraSystem",
             ]),
 
+        // SVG documents to layers.
+        module(
+            "PenumbraSVG", on: "2-Scene",
+            uses: [
+                "CPenumbraExpat", "PenumbraBitmap", "PenumbraCodecs", "PenumbraElementary", "PenumbraGeometry", "PenumbraScene",
+                "PenumbraSystem",
+            ]),
+
         // Floor 3: scene to plan.
         // Layer tree to plan: layers, effects, pictures, blurs.
         module(
@@ -188,8 +197,8 @@ let package = Package(
             "PenumbraEngine", on: "4-Engine",
             uses: [
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary", "PenumbraFiles", "PenumbraGPU",
-                "PenumbraGeometry", "PenumbraLayout", "PenumbraPlan", "PenumbraPlanning", "PenumbraScene",
-                "PenumbraShaders", "PenumbraSystem", "PenumbraText",
+                "PenumbraGeometry", "PenumbraLayout", "PenumbraPlan", "PenumbraPlanning", "PenumbraSVG",
+                "PenumbraScene", "PenumbraShaders", "PenumbraSystem", "PenumbraText",
             ]),
 
         // Floor 5: the library.
@@ -200,7 +209,7 @@ let package = Package(
             "Penumbra", on: "5-Library",
             uses: [
                 "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON",
-                "PenumbraPlan", "PenumbraRecipes", "PenumbraScene", "PenumbraSystem", "PenumbraText",
+                "PenumbraPlan", "PenumbraRecipes", "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraText",
             ]),
 
         // Floor 6: tools that draw many pictures, or look at how they are drawn.
@@ -272,7 +281,8 @@ let package = Package(
             uses: [
                 "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",
                 "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan", "PenumbraReference",
-                "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "PenumbraTessellationChecks", "PenumbraText",
+                "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "PenumbraTessellationChecks",
+                "PenumbraText",
             ]),
 
         // Tests, in the order of the floors.
@@ -337,6 +347,11 @@ let package = Package(
             uses: [
                 "CPenumbraHarfBuzz", "PenumbraBitmap", "PenumbraGeometry", "PenumbraMathematics", "PenumbraScene",
                 "PenumbraSystem", "PenumbraText",
+            ]),
+        tests(
+            "PenumbraSVGTests",
+            uses: [
+                "PenumbraGeometry", "PenumbraMathematics", "PenumbraSVG", "PenumbraScene",
             ]),
         tests(
             "PenumbraPlanningTests",

@@ -4,7 +4,7 @@ import PenumbraSystem
 ///
 /// The same code runs under libFuzzer (`scripts/fuzzing/fuzz`) and in the tests, with seeds changed at random.
 public enum FuzzTarget: String, CaseIterable, Sendable {
-    case png, jpeg, webp, scene, path, css, font, manifest, differential, encoder
+    case png, jpeg, webp, scene, path, css, svg, font, manifest, differential, encoder
 
     /// Feeds `bytes`, which may have any value.
     ///
@@ -17,6 +17,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .scene: try SceneChecks.check(bytes)
         case .path: try PathChecks.check(bytes)
         case .css: try NotationChecks.check(bytes)
+        case .svg: try DocumentChecks.check(bytes)
         case .font: try FontChecks.check(bytes)
         case .manifest: try ManifestChecks.check(bytes)
         case .differential: try DifferentialChecks.check(bytes)

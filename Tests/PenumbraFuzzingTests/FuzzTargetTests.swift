@@ -55,6 +55,7 @@ extension FuzzTarget {
         case .png, .jpeg, .webp: 1500
         case .manifest: 2000
         case .css: 600
+        case .svg: 800
         case .scene, .font: 300
         case .path: 1500
         case .differential: 40

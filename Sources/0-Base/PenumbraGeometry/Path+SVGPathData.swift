@@ -17,6 +17,16 @@ extension Path {
         self = try parser.parse()
     }
 
+    /// Parses SVG path data up to the first mistake, as SVG viewers do, and returns the segments before it with the mistake.
+    package static func leading(svgPathData data: String, upTo mostElements: Int) -> (path: Path, error: PathDataError?) {
+        var parser = PathDataParser(data, upTo: mostElements)
+        do throws(PathDataError) {
+            return (try parser.parse(), nil)
+        } catch {
+            return (parser.path, error)
+        }
+    }
+
     /// The path as SVG path data with absolute coordinates.
     ///
     /// Numbers have the fewest digits that read back as the same double, so a path of lines and curves comes back equal.

@@ -4,7 +4,7 @@ import PenumbraElementary
 struct PathDataParser {
     private let bytes: [UInt8]
     private var index = 0
-    private var path = Path()
+    private(set) var path = Path()
     private var current = Point.zero
     private var subpathStart = Point.zero
     /// The control point that a smooth curve mirrors, set by the previous curve of the same degree.

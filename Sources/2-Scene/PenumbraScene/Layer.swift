@@ -99,6 +99,8 @@ public struct Layer: Hashable, Sendable {
     }
     // A struct cannot contain itself, but an array of the struct can.
     private var maskStorage: [Layer]
+    /// The part of this layer that counts if it is the mask of another layer.
+    public var maskType = MaskType.alpha
     /// Shadows behind the layer, front-most first.
     public var shadows: [Shadow]
     /// Shadows inside the layer's own alpha, front-most first. They lie above background and contents, and below sublayers and
@@ -175,6 +177,13 @@ public struct Layer: Hashable, Sendable {
         self.backdropBlur = backdropBlur
         self.sublayers = sublayers
     }
+}
+
+/// The part of a mask that multiplies the masked layer's alpha, as in SVG's `mask-type`.
+public enum MaskType: String, Hashable, Sendable, CaseIterable {
+    case alpha
+    /// The luminance of the mask's colours, times its alpha: 0.2125 red + 0.7154 green + 0.0721 blue.
+    case luminance
 }
 
 /// A path, filled and stroked.

@@ -79,6 +79,10 @@ package final class Engine: Sendable {
         guard prepared.bytes <= bytes else { throw .needsMemory(bytes: prepared.bytes, allowed: bytes) }
         var needs = SceneRequirements(prepared.scene)
         var pictures = needs.pictures.filter { prepared.assets.images[$0.source] == nil }
+        let vectors = try VectorContents(pictures, shaper: shaper, limits: limits, open: open)
+        pictures.removeAll { vectors.documents[$0.source] != nil }
+        prepared.vectorSizes = vectors.documents.mapValues(\.size)
+        prepared.pictureDigests += vectors.digests
         if prepared.scene.needsLayout {
             try read(
                 pictures, for: &prepared, isAlone, limits: limits, within: bytes, until: deadline, times: &times, open: open)
@@ -93,6 +97,15 @@ package final class Engine: Sendable {
                 try prepared.scene.presented(afterLayoutOf: original), as: RenderError.scene)
             prepared.assets.resolvedScene = prepared.scene
             needs = SceneRequirements(prepared.scene)
+        }
+        if !vectors.documents.isEmpty {
+            prepared.scene = try vectors.replaced(in: prepared.scene)
+            prepared.assets.resolvedScene = prepared.scene
+            do { try limits.scene.check(prepared.scene) } catch { throw .scene(error) }
+            needs = SceneRequirements(prepared.scene)
+            // Documents may show pictures of their own.
+            let read = Set(prepared.pictures.map(\.needed.source))
+            pictures = needs.pictures.filter { prepared.assets.images[$0.source] == nil && !read.contains($0.source) }
         }
         // The first text of a process triggers the search for fonts, which takes longer than decoding a photo.
         let isBeside = isAlone && !needs.texts.isEmpty && !pictures.isEmpty
@@ -267,12 +280,11 @@ package final class Engine: Sendable {
         of scene: Scene, _ assets: SceneAssets, limits: RenderLimits = .default, within bytes: Int = .max
     ) throws(RenderError) -> RenderPlan {
         var scene = scene
-        if scene.needsLayout || scene.isAnimated {
-            guard let resolved = assets.resolvedScene else {
-                let message: Message = "layouts and animations need the assets of their scene, made by assets(for:)"
-                throw .scene(SceneError(place: "layers", message: message))
-            }
+        if let resolved = assets.resolvedScene {
             scene = resolved
+        } else if scene.needsLayout || scene.isAnimated {
+            let message: Message = "layouts and animations need the assets of their scene, made by assets(for:)"
+            throw .scene(SceneError(place: "layers", message: message))
         }
         try rethrowing(try limits.scene.check(scene), as: RenderError.scene)
         return try rethrowing(

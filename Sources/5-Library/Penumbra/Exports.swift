@@ -7,6 +7,7 @@
 @_exported import PenumbraGeometry
 @_exported import PenumbraJSON
 @_exported import PenumbraRecipes
+@_exported import PenumbraSVG
 @_exported import PenumbraScene
 import PenumbraSystem
 @_exported import PenumbraText

@@ -2,9 +2,9 @@ import Glibc
 import PenumbraSystem
 
 /// Conversion between file paths in documents and paths relative to the working directory.
-enum FilePath {
+package enum FilePath {
     /// Joins `folder` and `path`. An absolute path stays unchanged, and a leading `./` is dropped.
-    static func join(_ folder: String, _ path: String) -> String {
+    package static func join(_ folder: String, _ path: String) -> String {
         if path.startsWithBytes("/") { return path }
         var rest = path[...]
         while rest.startsWithBytes("./"), rest.utf8.count > 2 {

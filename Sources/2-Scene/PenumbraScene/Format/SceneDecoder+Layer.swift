@@ -152,6 +152,7 @@ extension SceneDecoder {
         layer.innerShadows = try innerShadows(try fields["innerShadows"], &relative)
         layer.boxShadows = try boxShadows(try fields.nonNull("boxShadow"))
         layer.drawsContents = try fields["drawsContents"]?.bool() ?? true
+        layer.maskType = try fields["maskType"]?.choice(MaskType.self) ?? .alpha
         layer.clipForAnyAlpha = try fields["clipForAnyAlpha"]?.bool() ?? false
         layer.blur = Sigma(try fields.number("blur", .notNegative, default: 0))
         layer.filter = try filter(try fields.nonNull("filter"))

@@ -157,6 +157,7 @@ struct SceneEncoder {
         try members.add("boxShadow", layer.boxShadows)
         try members.add("effects", layer.effects)
         members.add("drawsContents", layer.drawsContents, default: true)
+        members.add("maskType", layer.maskType, default: .alpha)
         members.add("clipForAnyAlpha", layer.clipForAnyAlpha, default: false)
         try members.add("blur", layer.blur.value, default: 0)
         try members.add("filter", layer.filter)

@@ -1,9 +1,9 @@
 /// Reads and writes `data:` URLs (RFC 2397, with the parsing rules of the WHATWG Fetch standard).
-enum DataURL {
-    static func isDataURL(_ text: String) -> Bool { text.prefix(5).lowercased() == "data:" }
+package enum DataURL {
+    package static func isDataURL(_ text: String) -> Bool { text.prefix(5).lowercased() == "data:" }
 
     /// Decodes the bytes of the URL. White space in base64 is skipped, and the padding may be missing.
-    static func bytes(of url: String) throws(NotationError) -> [UInt8] {
+    package static func bytes(of url: String) throws(NotationError) -> [UInt8] {
         let all = Array(url.utf8)
         guard let comma = all.firstIndex(of: UInt8(ascii: ",")) else {
             throw NotationError("the data: URL has no comma before its data")

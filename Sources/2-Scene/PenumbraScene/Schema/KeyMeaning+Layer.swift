@@ -62,6 +62,8 @@ extension KeyMeaning {
             "drawsContents", .bool, "Whether background and contents are painted; if not, they only cast and cut shadows.",
             default: true),
         .init(
+            "maskType", .choice(MaskType.self), "For masks, whether alpha or luminance times alpha counts.", default: "alpha"),
+        .init(
             "clipForAnyAlpha", .bool,
             "Whether the alpha is taken as hard, 1 wherever it is above 1/255, where it casts inner shadows and knocks out outer ones.",
             default: false),

@@ -11,27 +11,46 @@ extension ScenePlanner {
         let bounds = mask.extent.intersection(pixels)
         guard !bounds.isEmpty else { return nil }
         let label = "mask \(mask.name)"
+        let isLuminance = mask.layer.maskType == .luminance
         if let gradient = mask.plainGradient, let whole = mask.geometry.wholePixels(mask.geometry.bounds) {
             // The alpha of a gradient is drawn without its colours.
             let shown = whole.intersection(bounds)
             return try shade(gradient, mask.geometry, .mask, shown, label: label).map { PlacedMask(surface: $0, bounds: shown) }
         }
-        if let outline = mask.wholeOutline, mask.plane == nil, mask.layer.opacity >= 1, mask.layer.drawsContents,
+        if !isLuminance, let outline = mask.wholeOutline, mask.plane == nil, mask.layer.opacity >= 1, mask.layer.drawsContents,
             mask.layer.isPlain
         {
             return try coverage(of: outline.path, outline.fillRule, in: bounds, label: label, name: mask.name)
         }
         let group = try addTarget(surface(of: mask, showing: bounds, with: mask.groupExtents[0]), label)
         try paint(mask, onto: group)
+        if isLuminance { return try luminance(of: live(group.surface), group.bounds, in: bounds, label) }
         return try LayerAlpha(.surface(live(group.surface), bounds: group.bounds), extent: bounds).mask(
             &self, bounds, name: mask.name)
+    }
+}
+
+extension ScenePlanner {
+    /// Adds a mask with the luminance of a surface's premultiplied colours, by SVG's weights.
+    private mutating func luminance(
+        of surface: SurfaceID, _ bounds: PixelRect, in pixels: PixelRect, _ label: String
+    ) throws(PlanningError) -> PlacedMask {
+        let weights = SIMD4(0.2125, 0.7154, 0.0721, 0)
+        let target = try addSurface(.color, pixels, "luminance of \(label)")
+        plan.passes.append(
+            .mapColors(
+                MapColors(
+                    source: surface, target: target, matrices: [MapColors.Matrix(red: weights, green: weights, blue: weights)],
+                    dx: pixels.x - bounds.x, dy: pixels.y - bounds.y)))
+        return try addChannel(.red, of: target, pixels, in: pixels, label)
     }
 }
 
 extension PreparedLayer {
     /// The gradient that fills plain bounds, if the layer consists of nothing else.
     fileprivate var plainGradient: Gradient? {
-        guard case .gradient(let gradient) = contents, layer.isNothingButContents, layer.cornerRadii.isZero,
+        guard case .gradient(let gradient) = contents, layer.isNothingButContents, layer.maskType == .alpha,
+            layer.cornerRadii.isZero,
             geometry.projection == nil, plane == nil
         else { return nil }
         return gradient

@@ -26,6 +26,7 @@ extension PreparedScene {
 
     /// The size of a picture in pixels. Nil if its file cannot be decoded, which is reported when it is decoded.
     private func size(of source: ImageSource) -> Size? {
+        if let size = vectorSizes[source] { return size }
         if let bitmap = assets.images[source] { return Size(width: Double(bitmap.width), height: Double(bitmap.height)) }
         guard let picture = pictures.first(where: { $0.needed.source == source })?.picture else { return nil }
         if let bitmap = picture.bitmap { return Size(width: Double(bitmap.width), height: Double(bitmap.height)) }

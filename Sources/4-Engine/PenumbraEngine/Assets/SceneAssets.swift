@@ -23,7 +23,8 @@ public struct SceneAssets: Sendable {
 
     public internal(set) var images: [ImageSource: Bitmap]
     public private(set) var texts: [TextPlacement: TextOutline] = [:]
-    /// The scene with the values that its layouts and animations give to layers. Nil for a scene without both.
+    /// The scene with the values that its layouts and animations give to layers, and with layers instead of SVG documents. Nil
+    /// for a scene without them.
     package internal(set) var resolvedScene: Scene?
     public private(set) var notices: [Notice] = []
     private var textSegments = 0

@@ -5,12 +5,13 @@ import PenumbraSystem
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Convert CSS, Figma and design tokens to scene keys.",
+        abstract: "Convert SVG to scenes, and CSS, Figma and design tokens to keys.",
         discussion: """
             Prints a JSON object with keys for a layer, and on standard error the σ of each
             blur. "-" reads standard input.
 
             EXAMPLES
+              penumbra convert logo.svg > logo.json
               penumbra convert --css "0 4px 12px rgb(0 0 0 / 20%)" --expand
               penumbra convert --filter "drop-shadow(0 2px 3px navy) blur(1px)"
               penumbra convert --gradient "linear-gradient(45deg, red, oklch(70% 0.1 200))"
@@ -18,6 +19,10 @@ struct ConvertCommand: ParsableCommand {
               penumbra convert --tokens tokens.json --token shadow.card
             """)
 
+    @Argument(help: ArgumentHelp("An SVG document, which becomes a scene.", valueName: "file"))
+    var file: String?
+    @OptionGroup var vector: VectorOptions
+    @OptionGroup var roots: RootOptions
     @Option(parsing: .unconditional, help: ArgumentHelp("A CSS box-shadow.", valueName: "shadows"))
     var css: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("A CSS filter.", valueName: "functions"))
@@ -38,16 +43,22 @@ struct ConvertCommand: ParsableCommand {
     @Flag(help: "Write shadows and innerShadows instead of boxShadow.") var expand = false
 
     func validate() throws {
-        let given = [css, filter, gradient, color, transform, figma, tokens].compactMap { $0 }.count
+        let given = [file, css, filter, gradient, color, transform, figma, tokens].compactMap { $0 }.count
         guard given == 1 else {
             throw ValidationError(
-                "Give one of --css, --filter, --gradient, --color, --transform, --figma and --tokens; found \(given).")
+                "Give an SVG file, or one of --css, --filter, --gradient, --color, --transform, --figma and --tokens; found \(given)."
+            )
         }
         guard token == nil || tokens != nil else { throw ValidationError("--token needs --tokens.") }
         guard !expand || css != nil || tokens != nil else { throw ValidationError("--expand needs --css or --tokens.") }
     }
 
     func run() throws {
+        if let file {
+            try convertDocument(file)
+            return
+        }
+        try vector.checkUnused()
         let result: JSONValue
         do {
             result = try converted()
@@ -58,6 +69,17 @@ struct ConvertCommand: ParsableCommand {
             throw CommandFailure(.badData, "\(option): \(error)")
         }
         print(result.prettyPrinted(), terminator: "")
+    }
+
+    /// Prints the scene of an SVG document.
+    private func convertDocument(_ file: String) throws {
+        let bytes = try readFile(file, limit: RenderLimits.default.scene.documentBytes, raisedBy: .sceneSize)
+        guard VectorOptions.isDocument(bytes, named: file) else {
+            throw CommandFailure(.badData, "\(oneLine(file)): expected an SVG document")
+        }
+        let files = try roots.files(from: ScenePath.folder(of: file))
+        let scene = try vector.scene(bytes, path: file, files: files, limits: .default)
+        print(try scene.json(), terminator: "")
     }
 
     private var option: String {

@@ -1,12 +1,14 @@
 import ArgumentParser
+import Penumbra
 
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Render a scene to a PNG, JPEG or WebP.",
+        abstract: "Render a scene or an SVG to a PNG, JPEG or WebP.",
         discussion: """
             EXAMPLES
               penumbra render scene.json -o scene.png
+              penumbra render logo.svg -o logo.png --width 512
               penumbra render card.json --set title=Hello --scale 2 -o card@2x.png
               penumbra render card.json --set photo=/srv/a.jpg --root /srv -o card.jpg
               penumbra curl photo.jpg --emit-scene - | penumbra render - -o curl.png
@@ -14,14 +16,25 @@ struct RenderCommand: ParsableCommand {
 
     @OptionGroup(title: "Input") var input: SceneOptions
     @OptionGroup(title: "Input") var time: TimeOption
+    @OptionGroup(title: "SVG") var vector: VectorOptions
     @OptionGroup(title: "Output") var output: SceneOutputOptions
     @OptionGroup(title: "Rendering") var renderer: RendererOptions
 
     func run() throws {
-        var scene = try input.read(try renderer.limits().scene)
+        let limits = try renderer.limits()
+        let files = try input.files()
+        let (bytes, parameters) = try input.contents(limits.scene)
+        var scene: Scene
+        if VectorOptions.isDocument(bytes, named: input.scene) {
+            guard parameters.isEmpty else { throw CommandFailure(.usage, "--set is for scenes; an SVG has no parameters") }
+            scene = try vector.scene(bytes, path: input.scene, files: files, limits: limits, scale: input.scale.scale)
+        } else {
+            try vector.checkUnused()
+            scene = try input.scene(bytes, parameters, limits.scene)
+        }
         scene.time = time.at ?? .zero
         try renderer.draw(
-            scene, files: try input.files(), as: try output.encoding(), to: output.file, name: input.name,
+            scene, files: files, as: try output.encoding(), to: output.file, name: input.name,
             isStrict: output.picture.strict)
     }
 }

@@ -25,6 +25,11 @@ struct SceneOptions: ParsableArguments {
 
     func read(_ limits: SceneLimits) throws -> Scene {
         let (bytes, parameters) = try contents(limits)
+        return try scene(bytes, parameters, limits)
+    }
+
+    /// The scene of a document that was read.
+    func scene(_ bytes: [UInt8], _ parameters: [String: JSONValue], _ limits: SceneLimits) throws -> Scene {
         return try rethrowing(
             try Scene(
                 json: bytes, parameters: parameters, baseFolder: ScenePath.folder(of: scene), scaleOverride: scale.scale,

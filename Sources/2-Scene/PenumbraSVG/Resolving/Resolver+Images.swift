@@ -1,0 +1,134 @@
+import PenumbraCodecs
+import PenumbraGeometry
+import PenumbraScene
+
+/// The picture of an `image` element.
+private enum PictureSource {
+    case picture(ImageSource, Size?)
+    case document([UInt8])
+}
+
+extension Resolver {
+    /// The viewport of an image in its own coordinates. Nil if it shows nothing.
+    func imageFrame(_ node: Int, _ style: Style, _ viewport: Size) throws(SVGError) -> Rect? {
+        var width = length(node, "width", .horizontal, style, viewport)
+        var height = length(node, "height", .vertical, style, viewport)
+        if let given = width, given < 0 { width = nil }
+        if let given = height, given < 0 { height = nil }
+        if width == nil || height == nil {
+            var size: Size?
+            switch try picture(node) {
+            case .picture(_, let own)?: size = own
+            case .document(let bytes)?:
+                if imageDepth < 4 { size = try? SVGDocument(bytes, options, imageDepth: imageDepth + 1).size }
+            case nil: return nil
+            }
+            guard let size, size.width > 0, size.height > 0 else {
+                try refuse(node, "an <image> without a width and a height needs a picture that can be read")
+                return nil
+            }
+            let ratio = size.width / size.height
+            switch (width, height) {
+            case (nil, nil): (width, height) = (size.width, size.height)
+            case (let known?, nil): height = known / ratio
+            case (nil, let known?): width = known * ratio
+            default: break
+            }
+        }
+        guard let width, let height, width > 0, height > 0 else { return nil }
+        return Rect(
+            x: length(node, "x", .horizontal, style, viewport) ?? 0, y: length(node, "y", .vertical, style, viewport) ?? 0,
+            width: width, height: height)
+    }
+
+    private func picture(_ node: Int) throws(SVGError) -> PictureSource? {
+        guard let href = href(node), !href.isEmpty, !href.hasPrefix("#") else { return nil }
+        if DataURL.isDataURL(href) {
+            guard let bytes = try? DataURL.bytes(of: href) else {
+                try refuse(node, "the data: URL of an <image> is malformed")
+                return nil
+            }
+            return source(bytes, .data(bytes))
+        }
+        let scheme = href.prefix { $0 != ":" }
+        guard !href.contains("://"), scheme.count == href.count || scheme.count > 8 else {
+            try refuse(
+                node, "found \"\(String(href.prefix(80)))\"; nothing is fetched from a network, expected a file or a data: URL")
+            return nil
+        }
+        let path = FilePath.join(options.baseFolder, href)
+        guard let read = options.readFile else {
+            return href.lowercased().hasSuffix(".svg") ? nil : .picture(.file(path), nil)
+        }
+        guard let bytes = read(path) else {
+            try refuse(node, "cannot read the picture \"\(String(href.prefix(200)))\"")
+            return nil
+        }
+        return source(bytes, .file(path))
+    }
+
+    private func source(_ bytes: [UInt8], _ source: ImageSource) -> PictureSource {
+        let start = bytes.prefix(1000)
+        let first = start.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) })
+        if first == UInt8(ascii: "<") { return .document(bytes) }
+        let information = try? ImageDecoder.information(of: bytes)
+        return .picture(source, information.map { Size(width: Double($0.width), height: Double($0.height)) })
+    }
+
+    func image(_ node: Int, _ context: Context) throws(SVGError) -> [Layer] {
+        let style = context.style
+        guard style.isVisible, let picture = try picture(node), let frame = try imageFrame(node, style, context.viewport) else {
+            return []
+        }
+        let ratio = AspectRatio(document.nodes[node]["preserveAspectRatio"])
+        switch picture {
+        case .document(let bytes): return try nestedPicture(bytes, node, frame, ratio, context)
+        case .picture(let source, let size):
+            try count(layers: 2, at: node)
+            let isSharp = ["pixelated", "crisp-edges", "optimizespeed"].contains(style.imageRendering)
+            var contents = ImageContents(source: source, interpolation: isSharp ? .nearest : .area)
+            if ratio.fit == .stretch { return [Layer(kind: .image(contents)).placed(frame, by: context.ctm)] }
+            if let size, let map = ratio.transform(from: Rect(origin: .zero, size: size), to: frame.size) {
+                let shown = Rect(origin: .zero, size: size).transformed(by: map).offset(by: frame.origin)
+                if ratio.fit == .meet { return [Layer(kind: .image(contents)).placed(shown, by: context.ctm)] }
+                let inner = Layer(kind: .image(contents), frame: shown.offset(by: -frame.origin))
+                return [Layer(masksToBounds: true, sublayers: [inner]).placed(frame, by: context.ctm)]
+            }
+            guard ratio.x == 0.5, ratio.y == 0.5 else {
+                try refuse(node, "preserveAspectRatio needs a picture that can be read")
+                return []
+            }
+            contents.gravity = ratio.fit == .meet ? .resizeAspect : .resizeAspectFill
+            var layer = Layer(kind: .image(contents))
+            layer.masksToBounds = ratio.fit == .slice
+            return [layer.placed(frame, by: context.ctm)]
+        }
+    }
+
+    /// A document in an image. It can refer to other files as little as the outer document can refer to its elements.
+    private func nestedPicture(
+        _ bytes: [UInt8], _ node: Int, _ frame: Rect, _ ratio: AspectRatio, _ context: Context
+    ) throws(SVGError) -> [Layer] {
+        guard imageDepth < 4 else {
+            throw error(node, "more than 4 documents inside each other")
+        }
+        let inner: SVGDocument
+        do throws(SVGError) {
+            inner = try SVGDocument(bytes, options, imageDepth: imageDepth + 1)
+        } catch {
+            throw self.error(node, "the document in <image>: \(error.words)")
+        }
+        warnings += inner.warnings.map {
+            SVGError($0.kind, at: document.nodes[node].place, "the document in <image>: \($0.words)")
+        }
+        guard let map = ratio.transform(from: Rect(origin: .zero, size: inner.size), to: frame.size) else { return [] }
+        func tally(_ layers: [Layer]) -> Int { layers.reduce(layers.count) { $0 + tally($1.sublayers) } }
+        try count(layers: tally(inner.layers) + 2, at: node)
+        let whole = Rect(origin: .zero, size: inner.size)
+        let cut = Layer(
+            frame: whole, backgroundColor: inner.background.map(Paint.color), masksToBounds: true, sublayers: inner.layers)
+        return try clipped(to: frame, if: ratio.fit == .slice, map, node, context) { context throws(SVGError) in
+            [.group([cut], context.ctm)]
+        }
+    }
+}

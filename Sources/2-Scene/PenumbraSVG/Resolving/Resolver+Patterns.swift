@@ -1,0 +1,93 @@
+import PenumbraGeometry
+import PenumbraScene
+
+extension Resolver {
+    /// The most tiles of one pattern.
+    private static let mostTiles = 20_000.0
+
+    /// Resolves a pattern to layers that cover an area. Nil means that the paint's fallback counts.
+    func pattern(
+        _ node: Int, _ opacity: Double, _ user: Int, _ context: Context, box: Rect, painting area: Rect
+    ) throws(SVGError) -> ResolvedPaint? {
+        var chain: [Int] = []
+        var next: Int? = node
+        while let here = next, !chain.contains(here), chain.count < 32, document.nodes[here].name == "pattern" {
+            chain.append(here)
+            next = hrefTarget(here)
+        }
+        func text(_ name: String) -> String? {
+            for node in chain { if let text = document.nodes[node][name] { return text } }
+            return nil
+        }
+        func isDrawn(_ child: Int) -> Bool { document.nodes[child].isSVG }
+        guard let source = chain.first(where: { document.nodes[$0].children.contains(where: isDrawn) }) else {
+            return ResolvedPaint.none
+        }
+        let style = styleOutsideTree(source)
+        let isInBox = text("patternUnits") != "userSpaceOnUse"
+        let contentInBox = text("patternContentUnits") == "objectBoundingBox"
+        if isInBox || contentInBox { guard box.width > 0, box.height > 0 else { return nil } }
+        let whole = isInBox ? Size(width: 1, height: 1) : context.viewport
+        func length(_ name: String, _ axis: Axis) -> Double {
+            text(name).flatMap { Length($0) }.map { resolved($0, axis, style, whole) } ?? 0
+        }
+        var tile = Rect(
+            x: length("x", .horizontal), y: length("y", .vertical), width: length("width", .horizontal),
+            height: length("height", .vertical))
+        if isInBox {
+            tile = Rect(
+                x: box.minX + tile.minX * box.width, y: box.minY + tile.minY * box.height, width: tile.width * box.width,
+                height: tile.height * box.height)
+        }
+        guard tile.width > 0, tile.height > 0, tile.isFinite else { return ResolvedPaint.none }
+        var turn = text("patternTransform").flatMap { TransformAttribute.parse($0, box: context.viewport) } ?? .identity
+        if let place = style.own.transformOrigin { turn = turn.about(origin(place, context.viewport, style)) }
+        guard turn.isFinite, let back = turn.inverted else { return ResolvedPaint.none }
+
+        // The tiles that cover the area.
+        let covered = area.transformed(by: back)
+        let first = Point(
+            ((covered.minX - tile.minX) / tile.width).rounded(.down), ((covered.minY - tile.minY) / tile.height).rounded(.down))
+        let columns = ((covered.maxX - tile.minX) / tile.width).rounded(.up) - first.x
+        let rows = ((covered.maxY - tile.minY) / tile.height).rounded(.up) - first.y
+        guard columns >= 1, rows >= 1 else { return ResolvedPaint.none }
+        guard columns * rows <= Self.mostTiles else {
+            throw error(node, "the pattern is repeated more than \(Int(Self.mostTiles)) times")
+        }
+        var inner = context
+        inner.style = style.inherited
+        inner.depth += 1
+        var map = AffineTransform.identity
+        if let given = Rect(viewBox: text("viewBox")) {
+            guard let fitted = AspectRatio(text("preserveAspectRatio")).transform(from: given, to: tile.size) else {
+                return ResolvedPaint.none
+            }
+            map = fitted
+            inner.viewport = given.size
+        } else if contentInBox {
+            map = .scale(box.width, box.height)
+            inner.viewport = Size(width: 1, height: 1)
+        }
+        inner.ctm = .identity
+        inner.outer = turn.concatenating(context.ctm).concatenating(context.outer)
+        let corner = Point(tile.minX + first.x * tile.width, tile.minY + first.y * tile.height)
+        let layers = try following(node, from: user, orElse: []) { () throws(SVGError) in
+            try clipped(
+                to: Rect(origin: corner, size: tile.size), if: true, map, source, inner
+            ) { [self] inner throws(SVGError) in try children(source, inner) }
+        }
+        guard !layers.isEmpty else { return ResolvedPaint.none }
+        try count(layers: Int(columns * rows) * 2, at: node)
+        var result = layers
+        func repeated(_ number: Double, _ step: AffineTransform) {
+            guard number > 1 else { return }
+            var group = Layer.group(result)
+            group.replication = Replication(count: Int(number), transform: step)
+            result = [group]
+        }
+        repeated(columns, .translation(tile.width, 0))
+        repeated(rows, .translation(0, tile.height))
+        if turn != .identity { result = [.group(result, turn)] }
+        return .layers(result, opacity: opacity)
+    }
+}

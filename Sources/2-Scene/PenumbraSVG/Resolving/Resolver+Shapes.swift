@@ -1,0 +1,181 @@
+import PenumbraGeometry
+import PenumbraScene
+
+extension Resolver {
+    /// The path of a basic shape or of a path element, in its own coordinates. Nil if the element isn't drawn.
+    func path(_ node: Int, _ style: Style, _ viewport: Size) throws(SVGError) -> Path? {
+        let element = document.nodes[node]
+        func length(_ name: String, _ axis: Axis) -> Double { self.length(node, name, axis, style, viewport) ?? 0 }
+        let path: Path
+        switch element.name {
+        case "rect":
+            let (width, height) = (length("width", .horizontal), length("height", .vertical))
+            guard width > 0, height > 0 else { return nil }
+            var (rx, ry) = (
+                self.length(node, "rx", .horizontal, style, viewport), self.length(node, "ry", .vertical, style, viewport)
+            )
+            if let given = rx, given < 0 { rx = nil }
+            if let given = ry, given < 0 { ry = nil }
+            let rect = Rect(x: length("x", .horizontal), y: length("y", .vertical), width: width, height: height)
+            path = Path(rect, rx: min(rx ?? ry ?? 0, width / 2), ry: min(ry ?? rx ?? 0, height / 2))
+        case "circle":
+            let radius = length("r", .diagonal)
+            guard radius > 0 else { return nil }
+            path = Path(circleAt: Point(length("cx", .horizontal), length("cy", .vertical)), radius: radius)
+        case "ellipse":
+            let given = (
+                self.length(node, "rx", .horizontal, style, viewport), self.length(node, "ry", .vertical, style, viewport)
+            )
+            let (rx, ry) = (given.0 ?? given.1 ?? 0, given.1 ?? given.0 ?? 0)
+            guard rx > 0, ry > 0 else { return nil }
+            let (x, y) = (length("cx", .horizontal), length("cy", .vertical))
+            path = Path(ellipseIn: Rect(x: x - rx, y: y - ry, width: 2 * rx, height: 2 * ry))
+        case "line":
+            var line = Path()
+            line.move(to: Point(length("x1", .horizontal), length("y1", .vertical)))
+            line.addLine(to: Point(length("x2", .horizontal), length("y2", .vertical)))
+            path = line
+        case "polyline", "polygon":
+            guard let points = points(element["points"] ?? ""), points.count >= 2 else { return nil }
+            var line = Path()
+            line.move(to: points[0])
+            for point in points.dropFirst() { line.addLine(to: point) }
+            if element.name == "polygon" { line.close() }
+            path = line
+        case "path":
+            var data = element["d"] ?? ""
+            if let own = style.own.geometry["d"], own.hasPrefix("path(") {
+                data = own.dropFirst(5).filter { $0 != "\"" && $0 != "'" && $0 != ")" }
+            }
+            let most = max(0, options.limits.pathSegments)
+            // A path with a mistake is drawn up to the mistake.
+            path = Path.leading(svgPathData: data, upTo: most + 1).path
+            // A single point is drawn only by markers and by caps of closed lines.
+            guard path.elements.count > 1 else { return nil }
+        default: return nil
+        }
+        guard path.isFinite else { return nil }
+        try count(path, at: node)
+        return path
+    }
+
+    /// The points of a polygon, up to the first mistake.
+    private func points(_ text: String) -> [Point]? {
+        var scanner = ValueScanner(text)
+        var points: [Point] = []
+        scanner.skipSpace()
+        while let x = scanner.number() {
+            scanner.skipSeparator()
+            guard let y = scanner.number() else { break }
+            scanner.skipSeparator()
+            points.append(Point(x, y))
+            if points.count > options.limits.pathSegments { break }
+        }
+        return points
+    }
+
+    func shape(_ node: Int, _ context: Context) throws(SVGError) -> [Layer] {
+        let style = context.style
+        guard let path = try path(node, style, context.viewport) else { return [] }
+        return try painted(path, node, style, context, box: path.bounds)
+    }
+
+    /// A path with its fill, its stroke and its markers.
+    ///
+    /// - Parameter box: the bounding box that paints refer to.
+    func painted(
+        _ path: Path, _ node: Int, _ style: Style, _ context: Context, box: Rect, canHaveMarkers: Bool = true
+    ) throws(SVGError) -> [Layer] {
+        let stroke = self.stroke(style, context.viewport)
+        var fill = ResolvedPaint.none
+        var line = ResolvedPaint.none
+        if style.isVisible {
+            fill = try paint(style.fill, style.fillOpacity, node, style, context, box: box, painting: path.bounds)
+            if stroke.lineWidth > 0 {
+                let reach = stroke.lineWidth / 2 * max(stroke.lineJoin == .miter ? stroke.miterLimit : 1, 1.5)
+                line = try paint(
+                    style.stroke, style.strokeOpacity, node, style, context, box: box,
+                    painting: path.bounds.inset(by: -min(reach, SVGLimits.coordinate)))
+            }
+        }
+        if style.own.keepsStrokeWidth, line.isVisible {
+            return try paintedWithConstantStroke(path, node, style, context, fill, line, stroke)
+        }
+        let markers =
+            canHaveMarkers && Self.markable.contains(document.nodes[node].name)
+            ? try self.markers(path, node, style, context) : []
+        // Fill and stroke are one layer if nothing comes between them.
+        if style.paintOrder.firstIndex(of: .fill).map({ $0 + 1 }) == style.paintOrder.firstIndex(of: .stroke),
+            let fillPaint = fill.plain, let linePaint = line.plain, fillPaint.paint != nil || linePaint.paint != nil
+        {
+            try count(layers: 1, at: node)
+            let both = Shape(
+                path: path, fillRule: style.fillRule, fillColor: fillPaint.paint, strokeColor: linePaint.paint,
+                stroke: linePaint.paint == nil ? StrokeStyle() : stroke)
+            let layer = Layer.shape(both, context.ctm)
+            return style.paintOrder.first == .markers ? markers + [layer] : [layer] + markers
+        }
+        var result: [Layer] = []
+        for part in style.paintOrder {
+            switch part {
+            case .fill:
+                result += try layers(
+                    fill, Shape(path: path, fillRule: style.fillRule, fillColor: .black), node, context)
+            case .stroke:
+                result += try layers(
+                    line, Shape(path: path, fillColor: nil, strokeColor: .black, stroke: stroke), node, context)
+            case .markers: result += markers
+            }
+        }
+        return result
+    }
+
+    private static let markable: Set<String> = ["path", "line", "polyline", "polygon"]
+
+    /// A stroke of the same width everywhere: the path is drawn in the points of the picture.
+    private func paintedWithConstantStroke(
+        _ path: Path, _ node: Int, _ style: Style, _ context: Context, _ fill: ResolvedPaint, _ line: ResolvedPaint,
+        _ stroke: StrokeStyle
+    ) throws(SVGError) -> [Layer] {
+        var result = try layers(fill, Shape(path: path, fillRule: style.fillRule, fillColor: .black), node, context)
+        let whole = context.ctm.concatenating(context.outer)
+        guard let back = context.outer.inverted, case .color(let color) = line else {
+            try refuse(node, "vector-effect with a gradient or a pattern isn't supported")
+            return result
+        }
+        try count(layers: 1, at: node)
+        let shape = Shape(path: path.applying(whole), fillColor: nil, strokeColor: .color(color), stroke: stroke)
+        result.append(.shape(shape, back))
+        return result
+    }
+
+    /// The pen of an element.
+    func stroke(_ style: Style, _ viewport: Size) -> StrokeStyle {
+        let width = resolved(style.strokeWidth, .diagonal, style, viewport)
+        var dashes = style.dashes.prefix(SceneLimits.dashLengths).map { resolved($0, .diagonal, style, viewport) }
+        if dashes.contains(where: { $0 < 0 }) || dashes.allSatisfy({ $0 == 0 }) { dashes = [] }
+        return StrokeStyle(
+            lineWidth: max(0, width), lineCap: style.lineCap, lineJoin: style.lineJoin,
+            miterLimit: min(style.miterLimit, SVGLimits.coordinate),
+            lineDashPattern: dashes, lineDashPhase: dashes.isEmpty ? 0 : resolved(style.dashOffset, .diagonal, style, viewport))
+    }
+}
+
+extension Layer {
+    /// A layer with a path in coordinates that a transform maps to the parent's.
+    static func shape(_ shape: Shape, _ transform: AffineTransform) -> Layer {
+        var layer = Layer(kind: .shape(shape), frame: .zero, transform: transform)
+        if shape.hasGradient {
+            // Unit coordinates of this frame are points.
+            layer.frame = unitFrame
+            if transform != .identity { layer.anchorPoint = .zero }
+        }
+        return layer
+    }
+}
+
+extension Shape {
+    fileprivate var hasGradient: Bool {
+        [fillColor, strokeColor].contains { if case .gradient? = $0 { true } else { false } }
+    }
+}

@@ -1,0 +1,74 @@
+import PenumbraGeometry
+import PenumbraScene
+import PenumbraSystem
+
+/// Options for reading an SVG document.
+public struct SVGOptions {
+    /// Whether unsupported features are left out with a warning. Otherwise they are errors.
+    public var isLenient = false
+    public var limits = SVGLimits()
+    /// The folder that relative paths of pictures start at. Empty is the working directory.
+    public var baseFolder = ""
+    /// Reads a picture's file. Nil if it can't be read. It serves the pictures whose own size matters, and SVG documents.
+    public var readFile: ((_ path: String) -> [UInt8]?)?
+    /// Lays out a line of text. Nil reads documents without fonts, which leaves out texts that need outlines.
+    public var outlines: ((_ text: Text) -> SVGTextOutline?)?
+    /// The language that `systemLanguage` is compared with.
+    public var language = "en"
+
+    public init() {}
+}
+
+/// An SVG document as layers.
+public struct SVGDocument: Sendable {
+    /// The size in points, which are pixels of CSS.
+    public var size: Size
+    /// The layers, back to front, in points of the document.
+    public var layers: [Layer]
+    /// The colour behind the layers, which CSS gives to the root element. Nil is transparent.
+    public var background: Color?
+    /// The unsupported features that were left out. Empty unless the options are lenient.
+    public var warnings: [SVGError]
+
+    /// Reads a document.
+    ///
+    /// - Throws: `SVGError` for broken documents, for exceeded limits and, unless the options are lenient, for features that
+    ///   layers have no equal of.
+    public init(_ bytes: [UInt8], options: SVGOptions = SVGOptions()) throws(SVGError) {
+        let document = try LargeStack.run({ () throws(SVGError) in try SVGDocument(bytes, options, imageDepth: 0) })
+        guard let document else {
+            throw SVGError(at: SVGPlace(line: 1, column: 1), "there is no memory for a thread to read the document")
+        }
+        self = document
+    }
+
+    /// Whether the bytes of a picture begin like an XML document.
+    package static func isDocument(_ bytes: [UInt8]) -> Bool {
+        bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
+    }
+
+    init(_ bytes: [UInt8], _ options: SVGOptions, imageDepth: Int) throws(SVGError) {
+        let document = try XMLDocument.read(bytes, limits: options.limits)
+        guard let root = document.nodes.first, root.isSVG, root.name == "svg" else {
+            let place = document.nodes.first?.place ?? SVGPlace(line: 1, column: 1)
+            let name = oneLine(String((document.nodes.first?.name ?? "").prefix(40)))
+            throw SVGError(
+                at: place, "the root element is <\(name)>, expected <svg> of the namespace \"\(XMLDocument.svgNamespace)\"")
+        }
+        let resolver = try Resolver(document, options, imageDepth: imageDepth)
+        (size, layers) = try resolver.root()
+        background = resolver.background
+        warnings = resolver.warnings
+    }
+
+    /// A scene with the document in its own proportions.
+    ///
+    /// - Parameters:
+    ///   - width: the most pixels of the picture's width. Nil leaves the width to `height`, or to the document's size.
+    ///   - height: the most pixels of the picture's height.
+    public func scene(width: Double? = nil, height: Double? = nil) -> Scene {
+        let scales = [width.map { $0 / size.width }, height.map { $0 / size.height }].compactMap { $0 }
+        return Scene(
+            canvas: Canvas(size: size, scale: scales.min() ?? 1, background: background.map(Paint.color)), layers: layers)
+    }
+}

@@ -1,0 +1,59 @@
+import PenumbraSystem
+
+/// The place of a character in an SVG document. Lines and columns count from 1.
+public struct SVGPlace: Hashable, Sendable, CustomStringConvertible {
+    public var line: Int
+    public var column: Int
+
+    public var description: String { "line \(line), column \(column)" }
+}
+
+/// The reason why an SVG document isn't drawn, with its place. The description is one line.
+public struct SVGError: Error, Hashable, Sendable, Worded {
+    public enum Kind: Hashable, Sendable {
+        /// The document is broken, or exceeds a limit.
+        case invalid
+        /// The document needs a feature that layers have no equal of. A lenient reader leaves the feature out.
+        case unsupported
+    }
+
+    public var kind: Kind
+    public var place: SVGPlace
+    public var message: Message
+
+    public init(_ kind: Kind = .invalid, at place: SVGPlace, _ message: Message) {
+        self.kind = kind
+        self.place = place
+        self.message = oneLine(message)
+    }
+
+    public var words: Message { "\("\(place)"): \(message)" }
+}
+
+/// Limits for the contents of an SVG document. No drawing comes near the limits, but a hostile document does.
+public struct SVGLimits: Hashable, Sendable {
+    /// The largest length of a document in bytes.
+    public var documentBytes: Int
+    /// The most layers that a document becomes, and the most elements of paths.
+    public var layerCount: Int
+    public var pathSegments: Int
+
+    public init(documentBytes: Int = 64 << 20, layerCount: Int = 100_000, pathSegments: Int = 2_000_000) {
+        self.documentBytes = documentBytes
+        self.layerCount = layerCount
+        self.pathSegments = pathSegments
+    }
+
+    /// The deepest nesting of elements, with the elements that `use` refers to.
+    static let depth = 200
+    /// The most elements and texts in a document.
+    static let nodes = 1_000_000
+    /// The largest length of an entity's text in bytes.
+    static let entityBytes = 256
+    /// The most elements that are visited, with those that `use`, markers and patterns repeat.
+    static let visits = 2_000_000
+    /// The most rules in all style sheets.
+    static let rules = 20_000
+    /// The largest length and coordinate. Scenes have the same limit.
+    static let coordinate = 1e9
+}

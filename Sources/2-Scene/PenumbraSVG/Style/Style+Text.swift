@@ -1,0 +1,83 @@
+extension Style {
+    /// Sets a property of text. False if it's no such property.
+    mutating func applyText(
+        _ name: String, _ value: String, _ word: String, _ parent: Style, _ rootFontSize: Double
+    ) -> Bool {
+        switch name {
+        case "font-size": if let size = fontSize(value, word, parent, rootFontSize) { font.size = size }
+        case "font-family": font.families = value
+        case "font-weight": if let weight = fontWeight(word, parent) { font.weight = weight }
+        case "font-style": font.isItalic = word.hasPrefix("italic") || word.hasPrefix("oblique")
+        case "font-stretch": font.stretch = word
+        case "font-variant", "font-variant-caps": font.isSmallCaps = word == "small-caps"
+        case "font-kerning", "kerning": font.kerns = word != "none" && word != "0"
+        case "letter-spacing": font.letterSpacing = spacing(value, word, rootFontSize) ?? font.letterSpacing
+        case "word-spacing": font.wordSpacing = spacing(value, word, rootFontSize) ?? font.wordSpacing
+        case "text-anchor": if ["start", "middle", "end"].contains(word) { font.anchor = word }
+        case "direction": font.isRightToLeft = word == "rtl"
+        case "writing-mode": font.writingMode = word
+        case "white-space": font.keepsSpace = word.hasPrefix("pre") || word == "break-spaces"
+        case "font": applyFont(value, parent, rootFontSize)
+        default: return false
+        }
+        return true
+    }
+
+    private func spacing(_ value: String, _ word: String, _ rootFontSize: Double) -> Double? {
+        if word == "normal" { return 0 }
+        return Length(value)?.resolved(font.size, fontSize: font.size, rootFontSize: rootFontSize)
+    }
+
+    private func fontSize(_ value: String, _ word: String, _ parent: Style, _ rootFontSize: Double) -> Double? {
+        let names = [
+            "xx-small": 12 / 1.728, "x-small": 12 / 1.44, "small": 12 / 1.2, "medium": 12, "large": 12 * 1.2,
+            "x-large": 12 * 1.44,
+            "xx-large": 12 * 1.728, "larger": parent.font.size * 1.2, "smaller": parent.font.size / 1.2,
+        ]
+        if let size = names[word] { return size }
+        guard let length = Length(value), length.value >= 0 else { return nil }
+        return length.resolved(parent.font.size, fontSize: parent.font.size, rootFontSize: rootFontSize)
+    }
+
+    private func fontWeight(_ word: String, _ parent: Style) -> Int? {
+        switch word {
+        case "normal": return 400
+        case "bold": return 700
+        case "bolder": return parent.font.weight < 400 ? 400 : parent.font.weight < 600 ? 700 : 900
+        case "lighter": return parent.font.weight < 600 ? 100 : parent.font.weight < 800 ? 400 : 700
+        default:
+            guard let weight = Double(word), weight >= 1, weight <= 1000 else { return nil }
+            return Int(weight)
+        }
+    }
+
+    /// The shorthand: style, variant, weight and stretch in any order, a size with an optional line height, and families.
+    private mutating func applyFont(_ value: String, _ parent: Style, _ rootFontSize: Double) {
+        var rest = Substring(value)
+        var result = font
+        (result.isItalic, result.weight, result.isSmallCaps, result.stretch) = (false, 400, false, "normal")
+        while true {
+            rest = rest.drop(while: \.isWhitespace)
+            let word = rest.prefix { !$0.isWhitespace }.lowercased()
+            guard !word.isEmpty else { return }
+            if word == "italic" || word == "oblique" {
+                result.isItalic = true
+            } else if word == "small-caps" {
+                result.isSmallCaps = true
+            } else if word.hasSuffix("condensed") || word.hasSuffix("expanded") {
+                result.stretch = word
+            } else if let weight = fontWeight(word, parent) {
+                result.weight = weight
+            } else if word != "normal" {
+                break
+            }
+            rest = rest.dropFirst(word.count)
+        }
+        let size = rest.prefix { !$0.isWhitespace }
+        let length = size.prefix { $0 != "/" }
+        guard let points = fontSize(String(length), length.lowercased(), parent, rootFontSize) else { return }
+        result.size = points
+        result.families = String(rest.dropFirst(size.count).drop(while: \.isWhitespace))
+        font = result
+    }
+}

@@ -1,0 +1,110 @@
+import PenumbraBitmap
+import PenumbraGeometry
+import PenumbraScene
+
+/// The value of `fill` or `stroke`.
+enum PaintValue: Hashable, Sendable {
+    case none
+    case color(Color)
+    case currentColor
+    /// A gradient or a pattern, and the value that replaces a missing one. Without a replacement, a missing one is an error
+    /// of the document.
+    indirect case server(String, fallback: PaintValue?)
+    case contextFill
+    case contextStroke
+}
+
+/// The computed properties of an element.
+struct Style: Sendable {
+    // Properties that children inherit.
+    var color = Color.black
+    var fill = PaintValue.color(.black)
+    var fillOpacity = 1.0
+    var fillRule = FillRule.nonzero
+    var stroke = PaintValue.none
+    var strokeOpacity = 1.0
+    var strokeWidth = Length(1)
+    var lineCap = LineCap.butt
+    var lineJoin = LineJoin.miter
+    var miterLimit = 4.0
+    var dashes: [Length] = []
+    var dashOffset = Length.zero
+    /// The order of fill, stroke and markers.
+    var paintOrder = PaintOrder.standard
+    var clipRule = FillRule.nonzero
+    var isVisible = true
+    var markerStart: String?
+    var markerMid: String?
+    var markerEnd: String?
+    var font = FontStyle()
+    var imageRendering = "auto"
+    var filtersInLinearRGB = true
+    /// Whether gradients mix in linear light. Nothing here does.
+    var mixesInLinearRGB = false
+
+    // Properties of the element itself.
+    var own = OwnStyle()
+
+    /// The style that a child starts with.
+    var inherited: Style {
+        var style = self
+        style.own = OwnStyle()
+        return style
+    }
+
+    enum PaintPart: Hashable, Sendable {
+        case fill, stroke, markers
+    }
+
+    enum PaintOrder {
+        static let standard: [PaintPart] = [.fill, .stroke, .markers]
+    }
+}
+
+/// The properties that children don't inherit.
+struct OwnStyle: Sendable {
+    var isDisplayed = true
+    var opacity = 1.0
+    var clipPath: String?
+    var mask: String?
+    var filter: String?
+    var blendMode = BlendMode.normal
+    var isIsolated = false
+    /// Nil if the property isn't set.
+    var clipsOverflow: Bool?
+    var stopColor = PaintValue.color(.black)
+    var stopOpacity = 1.0
+    var floodColor = PaintValue.color(.black)
+    var floodOpacity = 1.0
+    var transform: String?
+    var transformOrigin: String?
+    var transformBox = ""
+    var keepsStrokeWidth = false
+    var isLuminanceMask = true
+    /// The colour behind the root element.
+    var background: Color?
+    var underlines = false
+    var strikes = false
+    var dominantBaseline = ""
+    var baselineShift: String?
+    /// Geometry in CSS, such as `x` or `r`.
+    var geometry: [String: String] = [:]
+}
+
+/// The properties that choose a font and place its letters.
+struct FontStyle: Hashable, Sendable {
+    var families = ""
+    var size = 12.0
+    var weight = 400
+    var isItalic = false
+    var stretch = "normal"
+    var letterSpacing = 0.0
+    var wordSpacing = 0.0
+    var anchor = "start"
+    var isRightToLeft = false
+    var writingMode = "horizontal-tb"
+    var keepsSpace = false
+    var kerns = true
+    var isSmallCaps = false
+    var language: String?
+}

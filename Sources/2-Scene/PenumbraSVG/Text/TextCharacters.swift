@@ -1,0 +1,118 @@
+import PenumbraScene
+
+/// A character of a text element with its style and its place.
+struct TextCharacter {
+    var character: Character
+    /// The element that the character belongs to.
+    var node: Int
+    var style: Style
+    /// How far the baseline lies above that of the text, in points.
+    var raised = 0.0
+    var underlines = false
+    var strikes = false
+    var x: Double?
+    var y: Double?
+    var dx = 0.0
+    var dy = 0.0
+    var rotation = 0.0
+}
+
+extension Resolver {
+    /// The characters of a text element after white space is collapsed, with the attributes that place them.
+    func characters(_ node: Int, _ style: Style, _ viewport: Size) throws(SVGError) -> [TextCharacter] {
+        var result: [TextCharacter] = []
+        var state = TextState()
+        try add(node, style, viewport, &state, to: &result, depth: 0)
+        // White space at the end is dropped.
+        if let last = result.last, last.character == " ", !last.style.font.keepsSpace { result.removeLast() }
+        return result
+    }
+
+    private struct TextState {
+        var raised = 0.0
+        var underlines = false
+        var strikes = false
+        var lastWasSpace = true
+    }
+
+    private func add(
+        _ node: Int, _ style: Style, _ viewport: Size, _ state: inout TextState, to result: inout [TextCharacter], depth: Int
+    ) throws(SVGError) {
+        try visit(node, depth: depth)
+        let outer = state
+        let start = result.count
+        if let shift = style.own.baselineShift { state.raised += baselineShift(shift, style) }
+        state.underlines = state.underlines || style.own.underlines
+        state.strikes = state.strikes || style.own.strikes
+        for child in document.nodes[node].children {
+            let element = document.nodes[child]
+            if element.isText {
+                for character in element.text {
+                    var character = character
+                    if !style.font.keepsSpace || character.isNewline || character == "\t" {
+                        if character.isNewline || character == "\t" { character = " " }
+                    }
+                    if character == " ", !style.font.keepsSpace {
+                        if state.lastWasSpace { continue }
+                        state.lastWasSpace = true
+                    } else {
+                        state.lastWasSpace = false
+                    }
+                    result.append(
+                        TextCharacter(
+                            character: character, node: node, style: style, raised: state.raised,
+                            underlines: state.underlines, strikes: state.strikes))
+                }
+                guard result.count <= 100_000 else { throw error(node, "more than 100000 characters in a text") }
+                continue
+            }
+            guard element.isSVG, passesConditions(child) else { continue }
+            switch element.name {
+            case "tspan", "a", "tref", "altGlyph":
+                let own = cascade.style(of: child, parent: style)
+                guard own.own.isDisplayed else { continue }
+                try add(child, own, viewport, &state, to: &result, depth: depth + 1)
+            case "textPath":
+                let own = cascade.style(of: child, parent: style)
+                if own.own.isDisplayed { try refuse(child, "<textPath> isn't supported") }
+            default: break
+            }
+        }
+        (state.raised, state.underlines, state.strikes) = (outer.raised, outer.underlines, outer.strikes)
+        place(node, style, viewport, &result, from: start)
+    }
+
+    /// Gives the characters of an element their places. Inner elements have already placed theirs, which count more.
+    private func place(_ node: Int, _ style: Style, _ viewport: Size, _ result: inout [TextCharacter], from start: Int) {
+        func list(_ name: String, _ axis: Axis) -> [Double] {
+            (document.nodes[node][name].flatMap { ValueScanner.lengths($0) } ?? []).map { resolved($0, axis, style, viewport) }
+        }
+        for (offset, x) in list("x", .horizontal).enumerated() where start + offset < result.count {
+            if result[start + offset].x == nil { result[start + offset].x = x }
+        }
+        for (offset, y) in list("y", .vertical).enumerated() where start + offset < result.count {
+            if result[start + offset].y == nil { result[start + offset].y = y }
+        }
+        for (offset, dx) in list("dx", .horizontal).enumerated() where start + offset < result.count {
+            if result[start + offset].dx == 0 { result[start + offset].dx = dx }
+        }
+        for (offset, dy) in list("dy", .vertical).enumerated() where start + offset < result.count {
+            if result[start + offset].dy == 0 { result[start + offset].dy = dy }
+        }
+        // The last angle holds for the rest of the element.
+        if let angles = document.nodes[node]["rotate"].flatMap({ ValueScanner.numbers($0) }), let last = angles.last {
+            for index in start..<result.count where result[index].rotation == 0 {
+                result[index].rotation = index - start < angles.count ? angles[index - start] : last
+            }
+        }
+    }
+
+    private func baselineShift(_ text: String, _ style: Style) -> Double {
+        switch text.lowercased() {
+        case "baseline": 0
+        case "super": style.font.size * 0.4
+        case "sub": style.font.size * -0.2
+        default: Length(text).map { resolved($0, .vertical, style, Size(width: style.font.size, height: style.font.size)) } ?? 0
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// An element of a document, or a text in it. Nodes refer to each other by their index.
+struct XMLNode: Sendable {
+    /// The element's name without prefix. Empty for texts.
+    var name: String
+    /// Whether the element belongs to SVG's namespace.
+    var isSVG: Bool
+    var attributes: [XMLAttribute]
+    var text: String
+    var parent: Int?
+    var children: [Int] = []
+    var place: SVGPlace
+
+    var isText: Bool { name.isEmpty }
+
+    subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
+}
+
+struct XMLAttribute: Sendable {
+    /// The local name. Attributes of XLink and of XML have the prefixes `xlink:` and `xml:`.
+    var name: String
+    var value: String
+}
+
+/// A parsed document: its nodes in document order. The first node is the root.
+struct XMLDocument: Sendable {
+    var nodes: [XMLNode] = []
+    /// The elements by their `id`. The first of equal identifiers counts.
+    var identifiers: [String: Int] = [:]
+
+    static let svgNamespace = "http://www.w3.org/2000/svg"
+}

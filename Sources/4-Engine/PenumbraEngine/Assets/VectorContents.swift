@@ -1,0 +1,116 @@
+import PenumbraFiles
+import PenumbraSVG
+import PenumbraScene
+import PenumbraSystem
+import PenumbraText
+
+/// The SVG documents among the pictures of a scene. Their layers replace the image layers that show them.
+struct VectorContents {
+    private(set) var documents: [ImageSource: SVGDocument] = [:]
+    private(set) var digests: [Digest] = []
+
+    /// Reads the documents. Other pictures are left alone.
+    init(
+        _ pictures: [SceneRequirements.Picture], shaper: TextShaper, limits: RenderLimits, open: @escaping FileOpener
+    ) throws(RenderError) {
+        for needed in pictures {
+            let bytes: [UInt8]
+            var folder = ""
+            switch needed.source {
+            case .data(let data):
+                guard SVGDocument.isDocument(data) else { continue }
+                bytes = data
+            case .file(let path):
+                guard path.lowercased().endsWithBytes(".svg") else { continue }
+                folder = ScenePath.folder(of: path)
+                let file = try rethrowing(try open(path), as: { RenderError.file(place: needed.place, $0) })
+                bytes = try rethrowing(
+                    try file.read(limit: limits.scene.documentBytes, raisedBy: .sceneSize),
+                    as: { RenderError.file(place: needed.place, $0) })
+            }
+            let options = SVGOptions(baseFolder: folder, shaper: shaper, limits: limits, open: open)
+            do throws(SVGError) {
+                documents[needed.source] = try SVGDocument(bytes, options: options)
+            } catch {
+                throw .scene(SceneError(place: needed.place, message: "the SVG document: \(error.words)"))
+            }
+            digests.append(SHA256.digest(of: bytes))
+        }
+    }
+
+    /// The scene with layers instead of documents. All layers have their frames.
+    func replaced(in scene: Scene) throws(RenderError) -> Scene {
+        var scene = scene
+        for index in scene.layers.indices {
+            try replace(in: &scene.layers[index], parent: scene.canvas.size, place: "layers[\(index)]")
+        }
+        return scene
+    }
+
+    private func replace(in layer: inout Layer, parent: Size, place: String) throws(RenderError) {
+        let size = layer.frame?.size ?? parent
+        for index in layer.sublayers.indices {
+            try replace(in: &layer.sublayers[index], parent: size, place: "\(place).sublayers[\(index)]")
+        }
+        if var mask = layer.mask {
+            try replace(in: &mask, parent: size, place: "\(place).mask")
+            layer.mask = mask
+        }
+        guard case .image(let contents) = layer.kind, let document = documents[contents.source] else { return }
+        guard contents.contentsCenter == nil else {
+            throw .scene(SceneError(place: "\(place).contentsCenter", message: "an SVG document has no parts that stretch"))
+        }
+        let area = layer.contentInsets.inside(Rect(origin: .zero, size: size))
+        layer.kind = .layer
+        layer.contentInsets = .zero
+        guard layer.drawsContents, let shown = document.layer(contents, in: area) else { return }
+        layer.sublayers.insert(shown, at: 0)
+    }
+}
+
+extension SVGDocument {
+    /// The document as a layer in an area, as an image layer shows a picture.
+    fileprivate func layer(_ contents: ImageContents, in area: Rect) -> Layer? {
+        let part = Rect(
+            x: contents.contentsRect.minX * size.width, y: contents.contentsRect.minY * size.height,
+            width: contents.contentsRect.width * size.width, height: contents.contentsRect.height * size.height
+        ).intersection(Rect(origin: .zero, size: size))
+        guard part.width > 0, part.height > 0, area.width > 0, area.height > 0, contents.contentsScale > 0 else { return nil }
+        let own = Size(width: part.width / contents.contentsScale, height: part.height / contents.contentsScale)
+        let (fitX, fitY) = (area.width / own.width, area.height / own.height)
+        var (growthX, growthY) = (1.0, 1.0)
+        var (x, y) = (0.5, 0.5)
+        switch contents.gravity {
+        case .resize: (growthX, growthY) = (fitX, fitY)
+        case .resizeAspect: (growthX, growthY) = (min(fitX, fitY), min(fitX, fitY))
+        case .resizeAspectFill: (growthX, growthY) = (max(fitX, fitY), max(fitX, fitY))
+        case .scaleDown: (growthX, growthY) = (min(fitX, fitY, 1), min(fitX, fitY, 1))
+        case .center: break
+        case .top: y = 0
+        case .bottom: y = 1
+        case .left: x = 0
+        case .right: x = 1
+        case .topLeft: (x, y) = (0, 0)
+        case .topRight: (x, y) = (1, 0)
+        case .bottomLeft: (x, y) = (0, 1)
+        case .bottomRight: (x, y) = (1, 1)
+        }
+        let (width, height) = (own.width * growthX, own.height * growthY)
+        let corner = Point(area.minX + (area.width - width) * x, area.minY + (area.height - height) * y)
+        let (scaleX, scaleY) = (width / part.width, height / part.height)
+        let map = AffineTransform(
+            a: scaleX, b: 0, c: 0, d: scaleY, tx: -part.minX * scaleX, ty: -part.minY * scaleY)
+        guard map.isFinite, corner.isFinite else { return nil }
+        let drawing = Layer(frame: .zero, transform: map, sublayers: layers)
+        var shown = Layer(
+            frame: Rect(origin: corner, size: Size(width: width, height: height)),
+            backgroundColor: background.map(Paint.color), masksToBounds: true, sublayers: [drawing])
+        if let tint = contents.tint {
+            // The document is a template: its alpha is painted in one colour.
+            var mask = shown
+            mask.frame = Rect(x: 0, y: 0, width: width, height: height)
+            shown = Layer(frame: shown.frame, backgroundColor: .color(tint), mask: mask)
+        }
+        return shown
+    }
+}

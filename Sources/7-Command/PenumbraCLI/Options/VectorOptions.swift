@@ -1,0 +1,65 @@
+import ArgumentParser
+import Penumbra
+import PenumbraSystem
+
+/// The options for SVG documents as input.
+struct VectorOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Most pixels of an SVG's width.", valueName: "pixels"))
+    var width: Int?
+
+    @Option(help: ArgumentHelp("Most pixels of an SVG's height.", valueName: "pixels"))
+    var height: Int?
+
+    @Flag(help: "Leave out unsupported features of an SVG, with warnings.")
+    var lenient = false
+
+    func validate() throws {
+        for (name, value) in [("--width", width), ("--height", height)] {
+            if let value, !(1...1_000_000).contains(value) {
+                throw ValidationError("\(name) is \(value); 1 to 1000000 are allowed.")
+            }
+        }
+    }
+
+    /// Refuses options that were given for a scene.
+    func checkUnused() throws {
+        guard width == nil, height == nil, !lenient else {
+            throw CommandFailure(.usage, "--width, --height and --lenient are for SVG documents; a scene takes --scale")
+        }
+    }
+
+    /// Whether the bytes of a file are an SVG document rather than JSON.
+    static func isDocument(_ bytes: [UInt8], named name: String) -> Bool {
+        if name.lowercased().endsWithBytes(".svg") || name.lowercased().endsWithBytes(".svgz") { return true }
+        return SVGDocument.isDocument(bytes)
+    }
+
+    /// Turns a document into a scene, and reports what was left out.
+    ///
+    /// - Parameters:
+    ///   - path: the document's path; `-` is standard input.
+    ///   - scale: pixels per point, instead of a width or a height.
+    func scene(_ bytes: [UInt8], path: String, files: FileRoots, limits: RenderLimits, scale: Double? = nil) throws -> Scene {
+        guard scale == nil || (width == nil && height == nil) else {
+            throw CommandFailure(.usage, "--scale doesn't go with --width and --height")
+        }
+        let name = path == "-" ? "standard input" : path
+        var options = SVGOptions(
+            baseFolder: ScenePath.folder(of: path), files: files, shaper: TextShaper(), limits: limits)
+        options.isLenient = lenient
+        let document: SVGDocument
+        do throws(SVGError) {
+            document = try SVGDocument(bytes, options: options)
+        } catch {
+            let hint = error.kind == .unsupported ? "; --lenient leaves it out" : ""
+            throw CommandFailure(.badData, "\(name): \(error)\(hint)")
+        }
+        for warning in document.warnings { Notices.write("\(name): \(warning); left out") }
+        var scene = document.scene(width: width.map(Double.init), height: height.map(Double.init))
+        if let scale {
+            try check("--scale", scale, Limits.scale)
+            scene.canvas.scale = scale
+        }
+        return scene
+    }
+}

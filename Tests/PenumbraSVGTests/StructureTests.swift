@@ -1,0 +1,103 @@
+import PenumbraGeometry
+import PenumbraScene
+import Testing
+
+@testable import PenumbraSVG
+
+struct StructureTests {
+    @Test func groupsAreLayersOnlyWhereTheyMust() throws {
+        let plain = try document("<g><g transform='translate(1 2)'><rect width='9' height='9'/></g></g><g/>")
+        #expect(plain.layers.count == 1 && plain.layers[0].sublayers.isEmpty)
+        #expect(plain.layers[0].transform == .translation(1, 2))
+        let faded = try document("<rect width='9' height='9' opacity='.5'/>")
+        #expect(faded.layers.count == 1 && faded.layers[0].opacity == 0.5 && faded.layers[0].sublayers.isEmpty)
+        let group = try document("<g opacity='.5'><rect width='9' height='9'/><rect width='4' height='4'/></g>")
+        #expect(group.layers.count == 1 && group.layers[0].sublayers.count == 2)
+    }
+
+    @Test func usesPlaceSymbols() throws {
+        let elements = """
+            <symbol id="s" viewBox="0 0 10 10"><rect width="10" height="10"/></symbol>
+            <use href="#s" x="20" y="30" width="40" height="20"/>
+            """
+        let found = try #require(try shapes(in: elements).first)
+        // Uniformly scaled by 2, in the middle of the width.
+        #expect(Point(0, 0).applying(found.map) == Point(30, 30) && Point(10, 10).applying(found.map) == Point(50, 50))
+        #expect(try document(elements).layers[0].masksToBounds)
+    }
+
+    @Test func clipsAndMasksAreMasks() throws {
+        let clip = try document(
+            "<clipPath id='c'><circle r='5' clip-rule='evenodd'/></clipPath><rect width='9' height='9' clip-path='url(#c)'/>")
+        guard case .shape(let shape)? = clip.layers[0].mask?.kind else {
+            Issue.record("no shape masks")
+            return
+        }
+        #expect(shape.fillRule == .evenOdd && clip.layers[0].mask?.maskType == .alpha)
+        let mask = try document("<mask id='m'><circle r='5'/></mask><rect width='10' height='20' mask='url(#m)'/>")
+        #expect(mask.layers[0].mask?.maskType == .luminance)
+        #expect(mask.layers[0].mask?.frame == Rect(x: -1, y: -2, width: 12, height: 24))
+        for text in ["<clipPath id='c'/>", "<clipPath id='c'><g><rect width='9' height='9'/></g></clipPath>"] {
+            #expect(try document(text + "<rect width='9' height='9' clip-path='url(#c)'/>").layers.isEmpty)
+        }
+        #expect(try document("<rect width='9' height='9' clip-path='url(#c)' mask='url(#d)'/>").layers.count == 1)
+    }
+
+    @Test func conditionsChooseTheFirstChild() throws {
+        let found = try shapes(
+            in: """
+                <switch><rect width="1" height="1" systemLanguage="xx"/><rect width="2" height="2" systemLanguage="fr, en-US"/>
+                <rect width="3" height="3"/></switch><rect width="4" height="4" requiredExtensions="a"/>
+                """)
+        #expect(found.map(\.shape.path.bounds.width) == [2])
+    }
+
+    @Test func invisibleElementsLeaveTheirVisibleChildren() throws {
+        let found = try shapes(
+            in: "<g visibility='hidden'><rect width='1' height='1'/><rect width='2' height='2' visibility='visible'/></g>"
+                + "<g display='none'><rect width='3' height='3' display='inline'/></g>")
+        #expect(found.map(\.shape.path.bounds.width) == [2])
+    }
+
+    @Test func textsAreTextLayers() throws {
+        let layers = try document(
+            "<text x='50' y='20' text-anchor='middle' font-family='Foo Bar, serif' font-weight='bold' font-size='20'> a\n b </text>"
+        ).layers
+        guard case .text(let text)? = layers.first?.kind else {
+            Issue.record("no text")
+            return
+        }
+        #expect(text.string == "a b" && text.font == "Foo Bar,serif:bold" && text.fontSize == 20 && text.alignment == .center)
+        #expect(layers[0].transform == .translation(50, 20))
+    }
+
+    /// Converted documents draw the same bytes because the scene that is read back has the same layers.
+    @Test func scenesReadBackEqual() throws {
+        let scene = try document(
+            """
+            <style>rect {stroke: teal}</style>
+            <linearGradient id="g"><stop stop-color="red"/><stop offset=".3" stop-color="#00f8"/></linearGradient>
+            <pattern id="p" width=".2" height=".2"><circle r="4" fill="url(#g)"/></pattern>
+            <mask id="m"><rect width="50" height="100" fill="white"/></mask>
+            <filter id="f"><feGaussianBlur stdDeviation="2"/><feOffset dx="3"/></filter>
+            <g mask="url(#m)"><rect x="5" y="5" width="60" height="40" rx="7" fill="url(#p)" transform="rotate(10)"/></g>
+            <path d="M1 2C3 4 5 6 7 8S9 9 3 3Q1 1 5 5z" fill="url(#g)" opacity=".3" style="mix-blend-mode: multiply"/>
+            <ellipse cx="50" cy="50" rx="20" ry="10" filter="url(#f)"/><polygon points="1 2 3.3 4 5 6"/>
+            <text x="5" y="50" fill="navy">Text</text>
+            """
+        ).scene(width: 300)
+        let read = try Scene(json: Array(try scene.json().utf8))
+        #expect(read == scene)
+    }
+
+    @Test func filtersBecomeLayers() throws {
+        let shadow = try document("<rect width='9' height='9' style='filter: drop-shadow(1px 2px 3px red) blur(4px)'/>").layers[
+            0]
+        #expect(
+            shadow.filter == [
+                .dropShadow(offset: Point(1, 2), radius: Sigma(3), color: Color(red: 1, green: 0, blue: 0)), .blur(Sigma(4)),
+            ])
+        #expect(try document("<filter id='f'/><rect width='9' height='9' filter='url(#f)'/>").layers.isEmpty)
+        #expect(try document("<rect width='9' height='9' filter='url(#none)'/>").layers.count == 1)
+    }
+}
