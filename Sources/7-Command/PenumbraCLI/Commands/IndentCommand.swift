@@ -13,8 +13,7 @@ struct IndentCommand: ParsableCommand {
             Lengths are points; --scale sets pixels per point. Blurs are 2σ. The hole shows
             the page, or --fill. Style emboss swaps colours and offsets of the two shadows,
             relief only the colours. --tilt turns the light by lines "time,ax,ay": in one
-            .webp, .apng, .gif or .y4m, or in a numbered picture per line, with the number
-            at # or %04d in its name.
+            .webp, .apng, .gif or .y4m, or in a picture per line, numbered at # or %04d.
 
             EXAMPLES
               penumbra indent "Hello" --background "#cfd6df" -o hello.png

@@ -8,15 +8,14 @@ struct TableCommand: ParsableCommand {
         abstract: "List lifted off its background by shadows.",
         discussion: """
             Rows are a JSON array of objects with "height", "title" and one of "color",
-            "gradient" and "image". An object with "rows" may also set width, height,
-            navigationBarHeight, navigationBarColor, title, titleColor, scrollOffset,
-            background, separatorColor, font, fontSize and textColor; options override it.
-            Paths of pictures start at the file's folder. Lengths are points.
+            "gradient" and "image". An object with "rows" may also set what the options of
+            the table set, such as navigationBarHeight; options override it. Paths of
+            pictures start at the file's folder. Lengths are points.
 
             EXAMPLES
               penumbra table rows.json --title Inbox -o list.png
-              penumbra table rows.json --scroll-offset -30 --scale 2 -o pulled.png
-              penumbra table rows.json --height 300 --scroll 400 --duration 3 -o list.webp
+              penumbra table rows.json --height 300 --scroll-offset -30 -o pulled.png
+              penumbra table rows.json --height 300 --scroll 400 -o list.webp
               echo '[{"height": 44}, {"height": 60}]' | penumbra table - -o a.png
             """)
 
