@@ -13,6 +13,8 @@ struct AnimationWriter {
     private let name: String?
     /// Pictures of the scene that are already decoded.
     var images: [ImageSource: Bitmap] = [:]
+    /// Whether the output may replace one of these pictures.
+    var overwritesInputs = false
     /// How often a file plays; 0 is forever.
     var plays = 0
     /// The quality of a WebP. Nil is lossless.
@@ -72,7 +74,7 @@ struct AnimationWriter {
 
     /// Writes one file with all frames; `-` means standard output.
     func write(_ scene: Scene, _ frames: FrameRange, as format: AnimatedFormat, to output: String) throws {
-        try PictureWriter.check(output, isNoneOf: images.keys)
+        if !overwritesInputs { try PictureWriter.check(output, isNoneOf: images.keys) }
         let rate = try AnimatedRate(frames.rate.numerator, frames.rate.denominator)
         var options = AnimatedOptions(plays: plays)
         options.colorSpace = scene.canvas.colorSpace

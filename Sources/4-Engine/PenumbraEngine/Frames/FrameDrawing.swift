@@ -76,7 +76,9 @@ package final class FrameDrawing {
             work.pixels += Double(drawn.width * drawn.height) / Double(plan.width * plan.height)
             parts.append((drawn, try drawing.draw(part, wanted: nil, within: limits)))
         }
-        return Bitmap(width: picture.width, height: picture.height) { pixels in
+        // Pixels are only scanned where the parts may have replaced the last transparent ones.
+        let isOpaque: Bool? = parts.contains { !$0.picture.isOpaque } ? false : picture.isOpaque ? true : nil
+        return Bitmap(width: picture.width, height: picture.height, isOpaque: isOpaque) { pixels in
             guard let target = pixels.baseAddress, let source = picture.pixels.baseAddress else { return }
             target.update(from: source, count: pixels.count)
             for (area, part) in parts {

@@ -64,12 +64,13 @@ struct CloudCommand: ParsableCommand {
         try check("--padding", padding, Limits.length)
         try check("--frames", frames, 1...Limits.frames)
         if duration != nil || motionRate.fps != nil {
-            try motionRate.check(output, isMoving: motion != nil, with: "--motion")
+            try motionRate.check(output, isMoving: motion != nil, with: "--motion", duration: duration)
             if frames != nil, duration != nil, motionRate.fps != nil {
                 throw ValidationError("--frames, --duration and --fps: give two of them, and the third follows.")
             }
         } else if (motion == nil) != (frames == nil) {
-            throw ValidationError("--motion and --frames go together: the path of the flight and how many pictures of it.")
+            throw ValidationError(
+                "--motion and --frames go together: the path of the flight and how many pictures of it. Or give --duration.")
         }
         if canvas != nil && motion == nil { throw ValidationError("--canvas goes with --motion; use --padding for more room.") }
     }

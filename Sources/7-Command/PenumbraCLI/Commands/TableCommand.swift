@@ -59,7 +59,7 @@ struct TableCommand: ParsableCommand {
         try check("--font-size", fontSize, 0.1...16384)
         try check("--scroll", scroll, -1e9...1e9)
         if scroll != nil || duration != nil || motionRate.fps != nil {
-            try motionRate.check(output, isMoving: scroll != nil, with: "--scroll")
+            try motionRate.check(output, isMoving: scroll != nil, with: "--scroll", duration: duration)
         }
     }
 

@@ -19,10 +19,13 @@ struct FrameRateOption: ParsableArguments {
     /// Checks options that only an animated output has.
     ///
     /// - Parameter motion: the option that makes the recipe move.
-    func check(_ output: OutputOptions, isMoving: Bool, with motion: String) throws {
+    func check(_ output: OutputOptions, isMoving: Bool, with motion: String, duration: Time? = nil) throws {
         guard isMoving else { throw ValidationError("--duration and --fps go with \(motion).") }
         guard makesAnimation(output) else {
             throw ValidationError("An animation is one .webp, .apng, .gif or .y4m, without # in its name; name one with -o.")
+        }
+        if let duration, duration.numerator <= 0 {
+            throw ValidationError("--duration is \(duration); more than 0 is allowed.")
         }
         try output.checkAnimation()
     }
@@ -30,7 +33,6 @@ struct FrameRateOption: ParsableArguments {
     /// The number of frames, and their rate, from two of number, duration and rate.
     func frames(count: Int?, duration: Time?) throws -> (count: Int, rate: FrameRate) {
         guard let duration else { return (count ?? 1, rate) }
-        guard duration.numerator > 0 else { throw CommandFailure(.usage, "--duration is \(duration); more than 0 is expected") }
         guard let count else {
             let frames = rate.firstFrame(notBefore: duration)
             guard frames <= Limits.frames else {

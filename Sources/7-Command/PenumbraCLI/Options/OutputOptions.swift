@@ -88,6 +88,7 @@ struct OutputOptions: ParsableArguments {
         guard let output, let format = animatedFormat else { return }
         var writer = AnimationWriter(renderer, limits: try renderer.limits(), files: files)
         writer.images = images
+        writer.overwritesInputs = picture.overwrite
         writer.quality = picture.quality
         writer.matte = picture.matte
         try writer.write(scene, try writer.frames(of: scene, rate: rate), as: format, to: output)
