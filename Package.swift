@@ -223,8 +223,8 @@ let package = Package(
         module(
             "PenumbraBench", on: "6-Tools",
             uses: [
-                "CPenumbraComparison", "Penumbra", "PenumbraBatch", "PenumbraElementary", "PenumbraGallery", "PenumbraPlan",
-                "PenumbraSystem",
+                "CPenumbraComparison", "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraElementary",
+                "PenumbraGallery", "PenumbraPlan", "PenumbraSystem",
             ]),
         // The corpus inside the binary, and the check that a host draws it right.
         module(

@@ -26,6 +26,24 @@ struct BenchCommandTests {
         #expect(json.split(separator: "\"trafficBytes\"").count - 1 == 26)
     }
 
+    @Test func loopsAreMeasured() throws {
+        let small = ["bench", "motion", "--scale", "0.05", "--frames", "3", "--repeats", "1"]
+        let outcome = try Command.run(small, in: folder.path)
+        let text = String(decoding: outcome.output, as: UTF8.self)
+        #expect(
+            outcome.status == 0 && outcome.errors.isEmpty && text.hasPrefix("3 frames of 96×54"), "\(text)\(outcome.errors)")
+        for loop in ["cloud", "table", "focus", "curl", "indent", "board", "still"] { #expect(text.contains("\n\(loop) ")) }
+        let json = try Command.run(small + ["--loop", "still", "--json"], in: folder.path)
+        let report = String(decoding: json.output, as: UTF8.self)
+        #expect(report.contains("\"format\": \"penumbra bench motion\"") && report.contains("\"name\": \"still\""))
+        // Two workers draw one frame each.
+        #expect(
+            report.contains("\"drawnShare\": 0.6667") || report.contains("\"drawnShare\": 0.3333") || report.contains("1.0000"))
+        #expect(try Command.run(["bench", "motion", "--loop", "rain"], in: folder.path).status == 64)
+        _ = folder.file("motion.json", report)
+        #expect(try folder.run("bench", "compare", "motion.json", "motion.json").status == 0)
+    }
+
     @Test func jsonGoesToStandardOutputWhereNoFileIsNamed() throws {
         let outcome = try bench("--scene", "cloud", "--json")
         #expect(outcome.status == 0 && outcome.output.first == UInt8(ascii: "{"))

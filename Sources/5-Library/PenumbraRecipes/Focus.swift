@@ -95,9 +95,15 @@ public struct Focus: Sendable {
 
     /// A layer that covers everything but the circle: one path with two subpaths, which the even-odd rule turns into a hole.
     private func outside(_ bounds: Rect, _ color: Paint) -> Layer {
-        var path = Path(bounds)
-        if clearRadius > 0 { path.append(Path(circleAt: center, radius: clearRadius)) }
+        let path = outline(hasCircle: clearRadius > 0)
         return Layer(kind: .shape(Shape(path: path, fillRule: .evenOdd, fillColor: color)), name: "outside", frame: bounds)
+    }
+
+    /// The picture's bounds, and the circle.
+    func outline(hasCircle: Bool) -> Path {
+        var path = Path(Rect(origin: .zero, size: size))
+        if hasCircle { path.append(Path(circleAt: center, radius: clearRadius)) }
+        return path
     }
 
     /// A layer that is empty inside the circle and covers everything beyond the feather.

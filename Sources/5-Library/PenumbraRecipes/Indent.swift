@@ -104,7 +104,7 @@ public struct Indent: Sendable {
         return [artworkLayer, filling, shade]
     }
 
-    private var styledShadows: (outer: ContextShadow, inner: ContextShadow) {
+    var styledShadows: (outer: ContextShadow, inner: ContextShadow) {
         var (outer, inner) = (outsideShadow, insideShadow)
         if style != .indent { swap(&outer.color, &inner.color) }
         let turn = AffineTransform.rotation(degrees: style == .emboss ? angle + 180 : angle)

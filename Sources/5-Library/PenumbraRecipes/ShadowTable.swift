@@ -93,22 +93,63 @@ public struct ShadowTable: Sendable {
     // MARK: - Scene
 
     public var scene: Scene {
-        let viewport = viewport
-        var layers = [shadowLayer("origin shadow", y: 0, isInverse: false)]
-        var top = 0 - scrollOffset
+        scene(of: rowLayers(from: 0 - scrollOffset, scrolledUpBy: 0))
+    }
+
+    /// The layers of all rows that are visible at some time.
+    ///
+    /// - Parameters:
+    ///   - top: the upper edge of the first row.
+    ///   - distance: how far the rows move up in the meantime. Negative values move them down.
+    private func rowLayers(from top: Double, scrolledUpBy distance: Double) -> [Layer] {
+        var layers: [Layer] = []
+        var top = top
         for (index, row) in rows.enumerated() {
+            let (highest, lowest) = (top - max(0, distance), top - min(0, distance))
             // Rows just above or below the viewport are kept because their shadows can still be visible.
-            if top - Self.inverseShadowHeight < viewport.height, top + row.height + Self.shadowHeight > 0 {
-                layers.append(layer(of: row, index, top: top, viewport))
+            if highest - Self.inverseShadowHeight < viewport.height, lowest + row.height + Self.shadowHeight > 0 {
+                let isVisible = highest < viewport.height && lowest + row.height > 0
+                layers.append(layer(of: row, index, top: top, castsAbove: index == 0 && isVisible))
             }
             top += row.height
         }
+        return layers
+    }
+
+    private func scene(of rows: [Layer]) -> Scene {
         let table = Layer(
             name: "table", frame: viewport, backgroundColor: .color(backgroundColor), masksToBounds: true,
-            sublayers: layers)
+            sublayers: [shadowLayer("origin shadow", y: 0, isInverse: false)] + rows)
         return Scene(
             canvas: Canvas(size: canvasSize, scale: scale),
             layers: [table] + (navigationBarHeight > 0 ? [navigationBar] : []))
+    }
+
+    /// The table while it scrolls from `scrollOffset` to another offset and back, slowly at both ends.
+    ///
+    /// - Parameter duration: the length of the whole movement in seconds.
+    /// - Throws: `MotionError` for a duration that no animation can have.
+    public func scene(scrollingTo end: Double, duration: Double) throws(MotionError) -> Scene {
+        // The rows keep their places in a layer that moves.
+        let frame = Rect(x: 0, y: 0 - scrollOffset, width: width, height: contentHeight)
+        var list = Layer(name: "rows", frame: frame)
+        list.sublayers = rowLayers(from: frame.minY, scrolledUpBy: end - scrollOffset).map { row in
+            var row = row
+            row.frame = row.frame?.offset(by: Point(0, scrollOffset))
+            return row
+        }
+        list.animations = [
+            LayerAnimation(
+                AnimationKeyPath(pattern: "position.y"),
+                .number(
+                    Animation(
+                        .basic(try BasicValues(from: frame.midY, to: contentHeight / 2 - end)),
+                        timing: try Timing(duration: duration / 2, autoreverses: true),
+                        timingFunction: .cubicBezier(.easeInOut))))
+        ]
+        var scene = scene(of: [list])
+        scene.canvas.duration = duration
+        return scene
     }
 
     private func shadowLayer(_ name: String, y: Double, isInverse: Bool) -> Layer {
@@ -118,7 +159,7 @@ public struct ShadowTable: Sendable {
             frame: Rect(x: 0, y: y, width: width, height: height))
     }
 
-    private func layer(of row: Row, _ index: Int, top: Double, _ viewport: Rect) -> Layer {
+    private func layer(of row: Row, _ index: Int, top: Double, castsAbove: Bool) -> Layer {
         let bounds = Rect(x: 0, y: 0, width: width, height: row.height)
         var layer = Layer(name: "row \(index + 1)", frame: bounds.offset(by: Point(0, top)))
         switch row.content {
@@ -140,7 +181,7 @@ public struct ShadowTable: Sendable {
                     name: "separator", frame: Rect(x: 0, y: row.height - 1, width: width, height: 1),
                     backgroundColor: .color(separatorColor)))
         }
-        if index == 0, top < viewport.height, top + row.height > 0 {
+        if castsAbove {
             layer.sublayers.append(shadowLayer("top shadow", y: -Self.inverseShadowHeight, isInverse: true))
         }
         if index + 1 == rows.count {

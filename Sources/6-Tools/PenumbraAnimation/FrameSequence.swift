@@ -12,6 +12,10 @@ public struct FrameSequence: Sendable {
     public var limits = RenderLimits.default
     /// The folders that may contain the files that the scene names.
     public var files: FileRoots?
+    /// Pictures of the scene that are already decoded.
+    public var images: [ImageSource: Bitmap] = [:]
+    /// Whether each frame is drawn as a whole, as if there were no frame before. The bytes are the same.
+    public var drawsWholeFrames = false
     /// The number of workers on the processor.
     public var threads = processorCount()
 
@@ -56,7 +60,9 @@ public struct FrameSequence: Sendable {
         let queue = FrameQueue(ahead: 2 * workers)
         let drawings = (0..<workers).map { _ in
             WorkerDrawing(
-                FrameDrawing(engine: engine, device: device, mayLeaveDevice: mayLeaveDevice, limits: limits, files: files))
+                FrameDrawing(
+                    engine: engine, device: device, mayLeaveDevice: mayLeaveDevice, limits: limits, files: files,
+                    images: images, drawsWholeFrames: drawsWholeFrames))
         }
         var handles: [WorkerThreads.Handle] = []
         for worker in 0..<workers {

@@ -31,6 +31,12 @@ struct FrameNames {
         }
     }
 
+    /// Whether a name has a place for a number.
+    static func hasNumber(_ name: String) -> Bool {
+        let file = name[name.lastPathPart.startIndex...]
+        return file.contains("#") || printfField(in: file) != nil
+    }
+
     /// The name of a numbered file. A number that needs more digits than the field has keeps all its digits.
     subscript(number: Int) -> String {
         let text = String(number)

@@ -42,7 +42,7 @@ final class PictureWriter {
         for notice in assets.notices where said.insert(notice).inserted {
             Notices.write("\(name.map { "\($0): " } ?? "")\(notice)")
         }
-        if !encoding.overwritesInputs { try Self.check(output, isNoneOf: assets) }
+        if !encoding.overwritesInputs { try Self.check(output, isNoneOf: assets.images.keys) }
         let plan = try renderer.plan(scene, assets: assets)
         defer { sayNotices() }
         let size = "\(plan.width)×\(plan.height) by \(renderer.backendDescription)"
@@ -65,14 +65,14 @@ final class PictureWriter {
     }
 
     /// Rejects an output that is one of the input pictures, under any name. Otherwise the next run would start from the output.
-    private static func check(_ output: String, isNoneOf assets: SceneAssets) throws {
+    static func check(_ output: String, isNoneOf pictures: some Sequence<ImageSource>) throws {
         func identity(_ path: String) -> [UInt]? {
             var status = stat()
             guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
             return [UInt(status.st_dev), UInt(status.st_ino)]
         }
         guard let written = identity(output) else { return }
-        for case .file(let path) in assets.images.keys where identity(path) == written {
+        for case .file(let path) in pictures where identity(path) == written {
             throw CommandFailure(.usage, "\"\(output)\" is an input; choose another output, or add --overwrite")
         }
     }

@@ -7,7 +7,7 @@ public struct AnimationKeyPath: Hashable, Sendable {
     /// The indices in the key path, from left to right.
     public let indices: [Int]
 
-    init(pattern: String, indices: [Int] = []) {
+    package init(pattern: String, indices: [Int] = []) {
         (self.pattern, self.indices) = (pattern, indices)
     }
 

@@ -14,12 +14,22 @@ package final class FrameDrawing {
     private let shaper = TextShaper()
     private let limits: RenderLimits
     private let files: FileRoots?
+    private let images: [ImageSource: Bitmap]
+    private let drawsWholeFrames: Bool
     private var comparison = PlanComparison()
     private var last: (scene: Scene, notices: [SceneAssets.Notice], picture: Bitmap)?
     /// The frames so far, and the share of their pixels that was drawn.
     package private(set) var work = FrameWork()
 
-    package init(engine: Engine, device: Device, mayLeaveDevice: Bool, limits: RenderLimits, files: FileRoots?) {
+    /// - Parameters:
+    ///   - images: pictures of the scene that are already decoded.
+    ///   - drawsWholeFrames: whether nothing of the frame before is kept.
+    package init(
+        engine: Engine, device: Device, mayLeaveDevice: Bool, limits: RenderLimits, files: FileRoots?,
+        images: [ImageSource: Bitmap] = [:], drawsWholeFrames: Bool = false
+    ) {
+        self.images = images
+        self.drawsWholeFrames = drawsWholeFrames
         self.engine = engine
         self.limits = limits
         self.files = files
@@ -34,12 +44,16 @@ package final class FrameDrawing {
 
     /// Draws the scene at its time. A frame equal to the one before is the same bitmap.
     package func draw(_ scene: Scene) throws(RenderError) -> Frame {
-        let assets = try engine.assets(for: scene, shaper: shaper, limits: limits, files: files)
+        let assets = try engine.assets(for: scene, images: images, shaper: shaper, limits: limits, files: files)
         var presented = assets.resolvedScene ?? scene
         presented.time = .zero
         work.frames += 1
-        if let last, last.scene == presented { return Frame(picture: last.picture, notices: last.notices) }
+        if !drawsWholeFrames, let last, last.scene == presented { return Frame(picture: last.picture, notices: last.notices) }
         let plan = try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.pictureBytes)
+        if drawsWholeFrames {
+            work.pixels += 1
+            return Frame(picture: try drawing.draw(plan, wanted: nil, within: limits), notices: assets.notices)
+        }
         let areas = comparison.changes(in: plan)
         let pixels = plan.width * plan.height
         let changed = areas.reduce(0) { $0 + $1.width * $1.height }
@@ -62,7 +76,9 @@ package final class FrameDrawing {
             work.pixels += Double(drawn.width * drawn.height) / Double(plan.width * plan.height)
             parts.append((drawn, try drawing.draw(part, wanted: nil, within: limits)))
         }
-        return Bitmap(width: picture.width, height: picture.height) { pixels in
+        // Pixels are only scanned where the parts may have replaced the last transparent ones.
+        let isOpaque: Bool? = parts.contains { !$0.picture.isOpaque } ? false : picture.isOpaque ? true : nil
+        return Bitmap(width: picture.width, height: picture.height, isOpaque: isOpaque) { pixels in
             guard let target = pixels.baseAddress, let source = picture.pixels.baseAddress else { return }
             target.update(from: source, count: pixels.count)
             for (area, part) in parts {

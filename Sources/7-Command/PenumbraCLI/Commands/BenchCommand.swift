@@ -6,6 +6,6 @@ struct BenchCommand: ParsableCommand {
         abstract: "Measure speed; compare GPU pictures with CPU pictures.",
         subcommands: [
             BenchRunCommand.self, BenchCompareCommand.self, BenchKernelsCommand.self, BenchCodecsCommand.self,
-            BenchBatchCommand.self,
+            BenchBatchCommand.self, BenchMotionCommand.self,
         ], defaultSubcommand: BenchRunCommand.self)
 }

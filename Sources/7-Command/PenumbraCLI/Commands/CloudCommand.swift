@@ -7,13 +7,14 @@ struct CloudCommand: ParsableCommand {
         commandName: "cloud",
         abstract: "Cloud with its shadow on the ground, also in flight.",
         discussion: """
-            Lengths are points; --scale sets pixels per point. --motion and --frames write
-            numbered pictures of a flight along a path. The number replaces # or %04d in
-            the output's name.
+            Lengths are points; --scale sets pixels per point. --motion shows a flight
+            along a path: as one .webp, .apng, .gif or .y4m, or as numbered pictures, with
+            the number at # or %04d in their names.
 
             EXAMPLES
               penumbra cloud --background "#bcd9f2" -o cloud.png
               penumbra cloud --motion "M0 60C200 0 300 120 500 40" --frames 48 -o c-###.png
+              penumbra cloud --motion "M0 9C90 0 90 60 0 9Z" --duration 4 -o cloud.webp
             """)
 
     @Option(help: ArgumentHelp("Size of the cloud.", valueName: "WxH"))
@@ -39,6 +40,8 @@ struct CloudCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("SVG path along which the cloud flies.", valueName: "path")) var motion: String?
     @Option(help: ArgumentHelp("Number of pictures of the flight.", valueName: "count")) var frames: Int?
+    @Option(help: ArgumentHelp("Time of the flight. Default: frames / 60.", valueName: "seconds")) var duration: Time?
+    @OptionGroup var motionRate: FrameRateOption
     @Option(help: ArgumentHelp("Picture size. Default: as the flight needs.", valueName: "WxH"))
     var canvas: SizeArgument?
 
@@ -60,8 +63,14 @@ struct CloudCommand: ParsableCommand {
         try check("--opacity", opacity, Limits.unit)
         try check("--padding", padding, Limits.length)
         try check("--frames", frames, 1...Limits.frames)
-        if (motion == nil) != (frames == nil) {
-            throw ValidationError("--motion and --frames go together: the path of the flight and how many pictures of it.")
+        if duration != nil || motionRate.fps != nil {
+            try motionRate.check(output, isMoving: motion != nil, with: "--motion", duration: duration)
+            if frames != nil, duration != nil, motionRate.fps != nil {
+                throw ValidationError("--frames, --duration and --fps: give two of them, and the third follows.")
+            }
+        } else if (motion == nil) != (frames == nil) {
+            throw ValidationError(
+                "--motion and --frames go together: the path of the flight and how many pictures of it. Or give --duration.")
         }
         if canvas != nil && motion == nil { throw ValidationError("--canvas goes with --motion; use --padding for more room.") }
     }
@@ -81,11 +90,18 @@ struct CloudCommand: ParsableCommand {
         recipe.padding = padding
         recipe.scale = output.scale
         recipe.canvasColor = background?.color
-        guard let motion, let frames else { return try output.write(recipe.scene, images: [:]) }
+        guard let motion else { return try output.write(recipe.scene, images: [:]) }
         let path = try rethrowing(
             try Path(svgPathData: motion), as: CommandFailure.badData("--motion"))
         if path.isEmpty { throw CommandFailure(.badData, "--motion: the path is empty") }
-        let scenes = recipe.scenes(along: path, count: frames, canvas: canvas?.size)
+        if motionRate.makesAnimation(output) {
+            let (count, rate) = try motionRate.frames(count: frames, duration: duration)
+            let scene = try motionRate.scene {
+                () throws(MotionError) in try recipe.scene(along: path, count: count, rate: rate, canvas: canvas?.size)
+            }
+            return try output.writeAnimation(scene, rate: rate)
+        }
+        let scenes = recipe.scenes(along: path, count: frames ?? 0, canvas: canvas?.size)
         try output.writeFrames(scenes.count, images: [:]) { scenes[$0] }
     }
 }

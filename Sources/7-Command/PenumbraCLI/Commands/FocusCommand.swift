@@ -11,14 +11,14 @@ struct FocusCommand: ParsableCommand {
             Lengths are points; the centre is in shares of the picture, so 0.5,0.5 is its
             middle. Style dim lays a colour over the photo outside the circle, blur blurs
             it, progressive blurs it more and more. --track moves the circle along lines
-            "time,centerX,centerY,diameter" of a CSV file and writes numbered pictures,
-            with the number at # or %04d in the output's name.
+            "time,centerX,centerY,diameter" of a CSV file: in one .webp, .apng, .gif or
+            .y4m, or in numbered pictures, with the number at # or %04d in their name.
 
             EXAMPLES
               penumbra focus photo.jpg -o focus.png
               penumbra focus photo.jpg --style blur --center 0.4,0.3 -o focus.png
               penumbra focus photo.jpg --sharp --strength 0.7 --size 1200x630 -o focus.png
-              penumbra focus photo.jpg --track circle.csv -o f-###.png
+              penumbra focus photo.jpg --track circle.csv -o focus.webp
             """)
 
     @Argument(help: ArgumentHelp("A PNG, JPEG or WebP; \"-\" reads standard input.", valueName: "photo")) var photo: String
@@ -42,8 +42,11 @@ struct FocusCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("CSV of time,centerX,centerY,diameter.", valueName: "file"))
     var track: String?
-    @Option(help: ArgumentHelp("Frames per second of --track. Default: one per row.", valueName: "count", visibility: .hidden))
+    @Option(
+        help: ArgumentHelp(
+            "Numbered pictures per second of --track. Default: one per row.", valueName: "count", visibility: .hidden))
     var framesPerSecond: Double?
+    @OptionGroup var motionRate: FrameRateOption
 
     @OptionGroup var output: OutputOptions
 
@@ -56,6 +59,10 @@ struct FocusCommand: ParsableCommand {
         try check("--blur-radius", blurRadius, Limits.length)
         try check("--size", size)
         try check("--frames-per-second", framesPerSecond, 0.001...1000)
+        if motionRate.fps != nil { try motionRate.check(output, isMoving: track != nil, with: "--track") }
+        if framesPerSecond != nil, track != nil, motionRate.makesAnimation(output) {
+            throw ValidationError("--frames-per-second is for numbered pictures; use --fps.")
+        }
         if framesPerSecond != nil && track == nil { throw ValidationError("--frames-per-second goes with --track.") }
         if track != nil && (center != nil || diameter != nil) {
             throw ValidationError("--track says where the circle is; leave out --center and --diameter.")
@@ -63,7 +70,7 @@ struct FocusCommand: ParsableCommand {
     }
 
     func run() throws {
-        let circles = try track.map { try readTrack($0) }
+        let keyframes = try track.map { try readTrack($0) }
         let picture = try InputPicture(reading: photo, limits: try output.renderer.limits().images)
         var recipe = Focus(photo: picture.source, size: size?.size ?? picture.size, style: style)
         recipe.circle = Focus.Circle(center: center?.point ?? Point(0.5, 0.5), diameter: diameter)
@@ -75,25 +82,34 @@ struct FocusCommand: ParsableCommand {
         recipe.blurRadius = blurRadius
         recipe.scale = output.scale
         let images = [picture.source: picture.bitmap]
-        guard let circles else { return try output.write(recipe.scene, images: images) }
-        let scenes = recipe.scenes(following: circles)
+        guard let keyframes else { return try output.write(recipe.scene, images: images) }
+        if motionRate.makesAnimation(output), let track = FocusTrack(keyframes) {
+            let rate = motionRate.rate
+            let scene = try motionRate.scene { () throws(MotionError) in try recipe.scene(following: track, rate: rate) }
+            return try output.writeAnimation(scene, rate: rate, images: images)
+        }
+        let scenes = recipe.scenes(following: try circles(keyframes))
         try output.writeFrames(scenes.count, images: images) { scenes[$0] }
     }
 
-    private func readTrack(_ file: String) throws -> [Focus.Circle] {
+    private func readTrack(_ file: String) throws -> [FocusTrack.Keyframe] {
         let columns = ["time", "centerX", "centerY", "diameter"]
         let rows = try KeyframeRows.read(file, columns: columns, ranges: [nil, -100...100, -100...100, 0...65536]).rows
-        let keyframes = rows.map {
+        return rows.map {
             FocusTrack.Keyframe(time: $0[0], circle: Focus.Circle(center: Point($0[1], $0[2]), diameter: $0[3]))
         }
+    }
+
+    /// The circles of numbered pictures.
+    private func circles(_ keyframes: [FocusTrack.Keyframe]) throws -> [Focus.Circle] {
         guard let framesPerSecond else { return keyframes.map(\.circle) }
-        guard let track = FocusTrack(keyframes),
-            let times = track.times(framesPerSecond: framesPerSecond, limit: Limits.frames)
+        guard let path = FocusTrack(keyframes),
+            let times = path.times(framesPerSecond: framesPerSecond, limit: Limits.frames)
         else {
             throw CommandFailure(
                 .badData,
-                "\(file): more than \(Limits.frames) pictures at \(framesPerSecond) a second; lower --frames-per-second")
+                "\(track ?? ""): more than \(Limits.frames) pictures at \(framesPerSecond) a second; lower --frames-per-second")
         }
-        return times.map(track.circle(at:))
+        return times.map(path.circle(at:))
     }
 }

@@ -12,8 +12,8 @@ struct IndentCommand: ParsableCommand {
         discussion: """
             Lengths are points; --scale sets pixels per point. Blurs are 2σ. The hole shows
             the page, or --fill. Style emboss swaps colours and offsets of the two shadows,
-            relief only the colours. --tilt writes a numbered picture per line
-            "time,ax,ay", with the number at # or %04d in its name.
+            relief only the colours. --tilt turns the light by lines "time,ax,ay": in one
+            .webp, .apng, .gif or .y4m, or in a picture per line, numbered at # or %04d.
 
             EXAMPLES
               penumbra indent "Hello" --background "#cfd6df" -o hello.png
@@ -61,7 +61,8 @@ struct IndentCommand: ParsableCommand {
         help: ArgumentHelp(
             "Turn the light clockwise; at 90, shadows fall to the left.", valueName: "degrees", visibility: .hidden))
     var angle = 0.0
-    @Option(help: ArgumentHelp("CSV of time,ax,ay: one numbered picture per row.", valueName: "file")) var tilt: String?
+    @Option(help: ArgumentHelp("CSV of time,ax,ay: the readings of a tilted device.", valueName: "file")) var tilt: String?
+    @OptionGroup var motionRate: FrameRateOption
 
     @Option(help: ArgumentHelp("Room on all sides. Default: as the shadow needs.", valueName: "length", visibility: .hidden))
     var padding: Double?
@@ -77,6 +78,7 @@ struct IndentCommand: ParsableCommand {
         try check("--inside-blur", insideBlur, Limits.length)
         try check("--angle", angle, Limits.degrees)
         try check("--padding", padding, Limits.length)
+        if motionRate.fps != nil { try motionRate.check(output, isMoving: tilt != nil, with: "--tilt") }
     }
 
     func run() throws {
@@ -106,6 +108,11 @@ struct IndentCommand: ParsableCommand {
         recipe.scale = output.scale
         recipe.canvasColor = background?.color
         guard let samples else { return try output.write(recipe.scene, images: images) }
+        if motionRate.makesAnimation(output) {
+            let rate = motionRate.rate
+            let scene = try motionRate.scene { () throws(MotionError) in try recipe.scene(tilting: samples, rate: rate) }
+            return try output.writeAnimation(scene, rate: rate, images: images)
+        }
         let scenes = recipe.scenes(tilting: samples)
         try output.writeFrames(scenes.count, images: images) { scenes[$0] }
     }

@@ -8,14 +8,14 @@ struct TableCommand: ParsableCommand {
         abstract: "List lifted off its background by shadows.",
         discussion: """
             Rows are a JSON array of objects with "height", "title" and one of "color",
-            "gradient" and "image". An object with "rows" may also set width, height,
-            navigationBarHeight, navigationBarColor, title, titleColor, scrollOffset,
-            background, separatorColor, font, fontSize and textColor; options override it.
-            Paths of pictures start at the file's folder. Lengths are points.
+            "gradient" and "image". An object with "rows" may also set what the options of
+            the table set, such as navigationBarHeight; options override it. Paths of
+            pictures start at the file's folder. Lengths are points.
 
             EXAMPLES
               penumbra table rows.json --title Inbox -o list.png
-              penumbra table rows.json --scroll-offset -30 --scale 2 -o pulled.png
+              penumbra table rows.json --height 300 --scroll-offset -30 -o pulled.png
+              penumbra table rows.json --height 300 --scroll 400 -o list.webp
               echo '[{"height": 44}, {"height": 60}]' | penumbra table - -o a.png
             """)
 
@@ -35,6 +35,12 @@ struct TableCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp("Scroll offset; below 0 pulls down. Default: 0.", valueName: "length"))
     var scrollOffset: Double?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Animate: scroll to this offset and back.", valueName: "length"))
+    var scroll: Double?
+    @Option(help: ArgumentHelp("Time of --scroll. Default: 2.", valueName: "seconds")) var duration: Time?
+    @OptionGroup var motionRate: FrameRateOption
     @Option(help: ArgumentHelp("Background. Default: light gray.", valueName: "color")) var background: ColorArgument?
     @Option(help: ArgumentHelp("Line between rows. Default: none.", valueName: "color", visibility: .hidden))
     var separatorColor: ColorArgument?
@@ -51,6 +57,10 @@ struct TableCommand: ParsableCommand {
         try check("--navigation-bar-height", navigationBarHeight, Limits.length)
         try check("--scroll-offset", scrollOffset, -1e9...1e9)
         try check("--font-size", fontSize, 0.1...16384)
+        try check("--scroll", scroll, -1e9...1e9)
+        if scroll != nil || duration != nil || motionRate.fps != nil {
+            try motionRate.check(output, isMoving: scroll != nil, with: "--scroll", duration: duration)
+        }
     }
 
     func run() throws {
@@ -74,7 +84,12 @@ struct TableCommand: ParsableCommand {
         recipe.scale = output.scale
         let files = try roots.files(from: ScenePath.folder(of: rows), and: font.map { [$0] } ?? [])
         recipe.lineHeight = try lineHeight(recipe, files)
-        try output.write(recipe.scene, images: try images(of: recipe, limits.images, files), files: files)
+        let images = try images(of: recipe, limits.images, files)
+        guard let scroll else { return try output.write(recipe.scene, images: images, files: files) }
+        let scene = try motionRate.scene { () throws(MotionError) in
+            try recipe.scene(scrollingTo: scroll, duration: duration?.seconds ?? 2)
+        }
+        try output.writeAnimation(scene, rate: motionRate.rate, images: images, files: files)
     }
 
     /// The line height of the titles' font; nil if there are no titles.

@@ -23,6 +23,8 @@ struct OutputOptions: ParsableArguments {
             throw ValidationError("Nothing to write: name a picture with -o, or a scene with --emit-scene.")
         }
         try check("--scale", scale, Limits.scale)
+        // Only recipes that move write the formats of animations; they check their options.
+        if let format = output.flatMap(AnimatedFormat.init(path:)), format != .webp { return }
         try picture.check(output: output)
     }
 
@@ -30,9 +32,10 @@ struct OutputOptions: ParsableArguments {
     ///
     /// - Parameter files: the allowed folders for files that aren't among `images`. Nil allows any path on the command line.
     func write(_ scene: Scene, images: [ImageSource: Bitmap], files: FileRoots? = nil) throws {
+        let encoding = try output.map { try picture.encoding(for: $0) }
         if let emitScene { try writeScene(scene, to: emitScene) }
-        if let output {
-            try renderer.draw(scene, images: images, files: files, as: try picture.encoding(for: output), to: output)
+        if let output, let encoding {
+            try renderer.draw(scene, images: images, files: files, as: encoding, to: output)
         }
     }
 
@@ -50,6 +53,45 @@ struct OutputOptions: ParsableArguments {
         let writer = try PictureWriter(renderer)
         let encoding = try picture.encoding(for: output)
         for index in 0..<count { try writer.write(scene(index), images: images, as: encoding, to: names[index + 1]) }
+    }
+
+    /// The format of the one file that shows all frames of a recipe that moves. Nil for numbered files.
+    ///
+    /// A WebP is animated, except a name with a place for a number.
+    var animatedFormat: AnimatedFormat? {
+        guard let output, let format = AnimatedFormat(path: output) else { return nil }
+        return format == .webp && FrameNames.hasNumber(output) ? nil : format
+    }
+
+    /// Checks the format's options for one file that shows all frames.
+    func checkAnimation() throws {
+        guard let output, let format = animatedFormat else { return }
+        try picture.checkValues()
+        if picture.format != nil { throw ValidationError("--format is for single pictures; \"\(output)\" is animated.") }
+        if format != .webp, picture.quality != nil || picture.lossless {
+            throw ValidationError(
+                "--quality and --lossless are for WebP, and the output is another format, \(format.rawValue).")
+        }
+        if picture.quality != nil, picture.lossless {
+            throw ValidationError("--quality and --lossless exclude each other.")
+        }
+    }
+
+    /// Writes the requested outputs of one animated scene.
+    ///
+    /// - Parameter files: the allowed folders for files that aren't among `images`. Nil allows any path on the command line.
+    func writeAnimation(
+        _ scene: Scene, rate: FrameRate, images: [ImageSource: Bitmap] = [:], files: FileRoots? = nil
+    ) throws {
+        try checkAnimation()
+        if let emitScene { try writeScene(scene, to: emitScene) }
+        guard let output, let format = animatedFormat else { return }
+        var writer = AnimationWriter(renderer, limits: try renderer.limits(), files: files)
+        writer.images = images
+        writer.overwritesInputs = picture.overwrite
+        writer.quality = picture.quality
+        writer.matte = picture.matte
+        try writer.write(scene, try writer.frames(of: scene, rate: rate), as: format, to: output)
     }
 
     private func writeScene(_ scene: Scene, to file: String) throws {

@@ -1,4 +1,5 @@
 import PenumbraGeometry
+import PenumbraScene
 
 /// A circle that moves and changes its size in straight lines between keyframes.
 public struct FocusTrack: Sendable {
@@ -37,6 +38,12 @@ public struct FocusTrack: Sendable {
             return Focus.Circle(center: center, diameter: from.circle.diameter)
         }
         return Focus.Circle(center: center, diameter: start + share * (end - start))
+    }
+
+    /// The number of frames from the first keyframe to the last. At least 1.
+    public func frameCount(at rate: FrameRate) -> Int {
+        let seconds = keyframes[keyframes.count - 1].time - keyframes[0].time
+        return rate.count(within: seconds)
     }
 
     /// The times of all frames from the first keyframe to the last.
