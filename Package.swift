@@ -393,7 +393,8 @@ let package = Package(
             "PenumbraEqualityTests",
             uses: [
                 "Penumbra", "PenumbraAnimation", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary",
-                "PenumbraEngine", "PenumbraFiles", "PenumbraFuzzing", "PenumbraGPU", "PenumbraGallery", "PenumbraGeometry", "PenumbraJSON",
+                "PenumbraEngine", "PenumbraFiles", "PenumbraFuzzing", "PenumbraGPU", "PenumbraGallery", "PenumbraGeometry",
+                "PenumbraJSON",
                 "PenumbraMathematics", "PenumbraPlan", "PenumbraPlanning", "PenumbraRecipes", "PenumbraReference",
                 "PenumbraScene", "PenumbraShaders", "PenumbraTestFolders",
             ]),

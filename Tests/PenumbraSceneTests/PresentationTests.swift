@@ -36,7 +36,8 @@ struct PresentationTests {
     }
 
     private static let ends: [String: (from: String, to: String)] = [
-        "path": (#""M0 0L2 0L2 2Z""#, #""M0 0L4 0L4 4Z""#), "contents": (#""b.png""#, #""c.png""#), "string": (#""x""#, #""y""#),
+        "path": (#""M0 0L2 0L2 2Z""#, #""M0 0L4 0L4 4Z""#), "contents": (#""b.png""#, #""c.png""#),
+        "string": (#""x""#, #""y""#),
         "colors": (#"["red", "red"]"#, #"["blue", "black"]"#), "locations": ("[0, 0.5]", "[0.5, 1]"),
         "hidden": ("false", "true"), "lineDashPattern": ("[1, 2]", "[3, 4]"),
     ]
@@ -137,9 +138,18 @@ struct PresentationTests {
     }
 
     @Test(arguments: [
-        (#"{"keyPath": "shadows[3].radius", "to": 1}"#, #"layers[0].animations[0]: keyPath: found "shadows[3].radius", which this layer doesn't have"#),
-        (#"{"keyPath": "replicate.redOffset", "to": 1}"#, #"layers[0].animations[0]: keyPath: found "replicate.redOffset", which this layer doesn't have"#),
-        (#"{"keyPath": "layout.gap", "to": 1}"#, #"layers[0].animations[0]: keyPath: found "layout.gap", which this layer doesn't have"#),
+        (
+            #"{"keyPath": "shadows[3].radius", "to": 1}"#,
+            #"layers[0].animations[0]: keyPath: found "shadows[3].radius", which this layer doesn't have"#
+        ),
+        (
+            #"{"keyPath": "replicate.redOffset", "to": 1}"#,
+            #"layers[0].animations[0]: keyPath: found "replicate.redOffset", which this layer doesn't have"#
+        ),
+        (
+            #"{"keyPath": "layout.gap", "to": 1}"#,
+            #"layers[0].animations[0]: keyPath: found "layout.gap", which this layer doesn't have"#
+        ),
     ])
     func missingPropertiesAreRefused(animation: String, message: String) {
         #expect(throws: (any Error).self) {
@@ -161,7 +171,8 @@ struct PresentationTests {
 
     @Test func aSceneEndsWithItsLastAnimation() throws {
         func duration(_ animations: String, _ canvas: String = "") throws -> Double? {
-            let json = #"{"canvas": {"width": 9, "height": 9\#(canvas)}, "layers": [{"sublayers": [{"animations": [\#(animations)]}]}]}"#
+            let json =
+                #"{"canvas": {"width": 9, "height": 9\#(canvas)}, "layers": [{"sublayers": [{"animations": [\#(animations)]}]}]}"#
             return try Scene(json: Array(json.utf8)).duration
         }
         let one = #"{"keyPath": "opacity", "to": 0, "beginTime": 1, "duration": 2, "repeatCount": 1.5}"#

@@ -53,6 +53,18 @@ package final class Engine: Sendable {
         processor = CPURenderer(threads: 1, cachedBytes: cacheMemory / 4, idleBytes: Self.idleBytesOfMany)
     }
 
+    /// Creates an engine that draws the frames of an animation. What frames share is compared in their plans, so little else is
+    /// kept, and the memory doesn't grow with the number of frames.
+    ///
+    /// - Parameter pictureMemory: the bytes of decoded pictures and texts that are kept for later frames.
+    package init(memory: Int, pictureMemory: Int) {
+        self.memory = MemoryBudget(bytes: memory)
+        keepsCoefficients = Atomic(false)
+        store = AssetStore(budget: pictureMemory)
+        outlines = nil
+        processor = CPURenderer(threads: 1, idleBytes: Self.idleBytesOfMany)
+    }
+
     /// Decodes later pictures on the processor alone. Called when no GPU is left.
     package func leaveDevices() { keepsCoefficients.store(false, ordering: .relaxed) }
 

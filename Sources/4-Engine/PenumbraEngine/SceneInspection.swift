@@ -94,7 +94,9 @@ extension SceneInspection: CustomStringConvertible {
         let place = layer.isHidden && layer.frame == nil ? "" : "  [\(numbers)]"
         lines.append("\(indent)\(step)  \(layer.kind.name)\(name)\(place)\(layer.isHidden ? "  hidden" : "")")
         let indent = indent + "  "
-        for value in layer.animatedValues(at: scene.time).members { lines.append("\(indent)\(value.key) = \(value.value.compact())") }
+        for value in layer.animatedValues(at: scene.time).members {
+            lines.append("\(indent)\(value.key) = \(value.value.compact())")
+        }
         if case .text(let text) = layer.kind, !layer.isHidden { add(text, of: layer, in: frame, indent, to: &lines) }
         if let mask = layer.mask { add(mask, "mask", in: frame.size, indent, to: &lines) }
         for (index, sublayer) in layer.sublayers.enumerated() {

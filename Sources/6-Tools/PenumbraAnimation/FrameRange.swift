@@ -18,19 +18,16 @@ public struct FrameRange: Hashable, Sendable {
     public init(
         of scene: Scene, rate: FrameRate, from start: Time = .zero, to end: Time? = nil, part: (index: Int, count: Int) = (1, 1)
     ) throws(AnimationError) {
-        let first: Int
+        let first = rate.firstFrame(notBefore: start)
         let last: Int
-        do {
-            first = rate.firstFrame(notBefore: start)
-            if let end {
-                last = rate.firstFrame(notBefore: end)
-            } else {
-                guard scene.isAnimated || scene.canvas.duration != nil else { throw AnimationError.still }
-                guard let seconds = scene.duration else { throw AnimationError.endless }
-                // A duration in decimals may miss a frame's time by a rounding.
-                let count = seconds * Double(rate.numerator) / Double(rate.denominator)
-                last = count > 1e15 ? .max : Int((count - 1e-6).rounded(.up))
-            }
+        if let end {
+            last = rate.firstFrame(notBefore: end)
+        } else {
+            guard scene.isAnimated || scene.canvas.duration != nil else { throw .still }
+            guard let seconds = scene.duration else { throw scene.isEndless ? .endless : .still }
+            // A duration in decimals may miss a frame's time by a rounding.
+            let count = seconds * Double(rate.numerator) / Double(rate.denominator) - 1e-6
+            last = Int(min(1e13, count.rounded(.up)))
         }
         guard last > first else { throw .noFrames(start: start, rate: rate) }
         guard last - first <= Self.most else { throw .tooManyFrames(count: last - first) }
@@ -63,12 +60,13 @@ public enum AnimationError: Error, Sendable, Worded {
 
     public var words: Message {
         switch self {
-        case .still: "the scene has no animations; give \(setting: .to), or canvas.duration, or use penumbra render"
+        case .still:
+            "the scene has no animations after its start; give \(setting: .to), or canvas.duration, or use penumbra render"
         case .endless: "the scene's animations never end; give \(setting: .to), or canvas.duration"
         case .noFrames(let start, let rate):
             "there are no frames from \("\(start)") s on at \("\(rate)") frames per second; choose an earlier start or a later end"
         case .tooManyFrames(let count):
-            "\(count == .max ? "endless" : "\(count)") frames, at most \(FrameRange.most) are drawn in one run; choose a shorter time or fewer frames per second"
+            "\(count) frames, at most \(FrameRange.most) are drawn in one run; choose a shorter time or fewer frames per second"
         case .emptyPart(let index, let count, let frames):
             "part \(index) of \(count) is empty, because there are only \(frames) frames"
         case .motion(let error): error.words

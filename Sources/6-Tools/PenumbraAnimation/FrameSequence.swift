@@ -39,8 +39,8 @@ public struct FrameSequence: Sendable {
         public var notices: [String] = []
     }
 
-    /// The memory for decoded pictures, texts and outlines that frames share.
-    private static let cacheBytes = 512 << 20
+    /// The memory for decoded pictures and texts that frames share.
+    private static let pictureBytes = 256 << 20
 
     /// Draws all frames.
     ///
@@ -56,7 +56,7 @@ public struct FrameSequence: Sendable {
     ) throws -> Result {
         let numbers = frames.numbers.filter { !skips($0) }
         let workers = device.isProcessor ? max(1, min(threads, numbers.count)) : 1
-        let engine = Engine(memory: limits.pictureMemory, cacheMemory: min(Self.cacheBytes, limits.pictureMemory / 2))
+        let engine = Engine(memory: limits.pictureMemory, pictureMemory: min(Self.pictureBytes, limits.pictureMemory / 2))
         let queue = FrameQueue(ahead: 2 * workers)
         let drawings = (0..<workers).map { _ in
             WorkerDrawing(

@@ -26,7 +26,8 @@ struct PenumbraCommand: ParsableCommand {
             CommandGroup(
                 name: "Drawing",
                 subcommands: [
-                    RenderCommand.self, AnimateCommand.self, CurlCommand.self, IndentCommand.self, CloudCommand.self, GroundCommand.self,
+                    RenderCommand.self, AnimateCommand.self, CurlCommand.self, IndentCommand.self, CloudCommand.self,
+                    GroundCommand.self,
                     CardCommand.self,
                     TableCommand.self, FocusCommand.self,
                 ]),

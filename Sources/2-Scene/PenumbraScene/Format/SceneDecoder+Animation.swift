@@ -71,7 +71,8 @@ extension SceneDecoder {
         let isCumulative: Bool
     }
 
-    private func values(_ shared: SharedFields, _ property: AnimatableKey.Property) throws(SceneError) -> LayerAnimation.Values {
+    private func values(_ shared: SharedFields, _ property: AnimatableKey.Property) throws(SceneError) -> LayerAnimation.Values
+    {
         switch property {
         case .number(let range, _):
             .number(try animation(shared) { (node, isChange) throws(SceneError) in try node.number(isChange ? .any : range) })

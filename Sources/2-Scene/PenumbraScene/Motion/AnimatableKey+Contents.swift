@@ -12,7 +12,8 @@ extension AnimatableKey {
         [
             AnimatableKey(
                 "colors",
-                .colors(gradient.part({ $0.hasStops ? $0.colors : nil }, { if $0.colors.count == $1.count { $0.colors = $1 } }))),
+                .colors(gradient.part({ $0.hasStops ? $0.colors : nil }, { if $0.colors.count == $1.count { $0.colors = $1 } }))
+            ),
             AnimatableKey(
                 "locations",
                 .numbers(
@@ -61,7 +62,9 @@ extension AnimatableKey {
             return text.runs[index]
         },
         set: { layer, indices, run in
-            guard case .text(var text) = layer.kind, let index = indices.first, text.runs.indices.contains(index) else { return }
+            guard case .text(var text) = layer.kind, let index = indices.first, text.runs.indices.contains(index) else {
+                return
+            }
             text.runs[index] = run
             layer.kind = .text(text)
         })
@@ -114,7 +117,8 @@ extension AnimatableKey {
                 .beforeLayout,
                 [
                     AnimatableKey("contents", .image(image.part(\.source))),
-                    AnimatableKey("contentsRect", .rect(image.part({ $0.contentsRect }, { $0.contentsRect = $1.someOfPicture }))),
+                    AnimatableKey(
+                        "contentsRect", .rect(image.part({ $0.contentsRect }, { $0.contentsRect = $1.someOfPicture }))),
                     number("contentsScale", .positive, image.part(\.contentsScale)),
                 ]))
 }

@@ -8,10 +8,13 @@ extension Scene {
     ///
     /// Nil for a scene without both, and for animations that never end.
     public var duration: Double? {
-        if let duration = canvas.duration { return duration }
+        if let duration = canvas.duration, duration > 0, duration.isFinite { return duration }
         let end = layers.reduce(-Double.infinity) { max($0, $1.endTime) }
         return end > 0 && end.isFinite ? end : nil
     }
+
+    /// Whether an animation of the scene never ends.
+    public var isEndless: Bool { layers.contains { $0.endTime == .infinity } }
 
     /// The scene with the values that animations give to properties at `time`: what Core Animation calls the presentation.
     ///
@@ -45,7 +48,8 @@ private struct Presentation {
     private func apply(to layer: inout Layer, of original: Layer, _ place: Place, parent: Size) throws(SceneError) {
         if !original.animations.isEmpty { try animate(&layer, original, place, parent: parent) }
         let size = layer.frame?.size ?? parent
-        if let mask = original.mask, mask.isAnimated, var masks = layer.mask.map({ [$0] }), isBeforeLayout || !masks[0].isHidden {
+        if let mask = original.mask, mask.isAnimated, var masks = layer.mask.map({ [$0] }), isBeforeLayout || !masks[0].isHidden
+        {
             layer.mask = nil
             try apply(to: &masks[0], of: mask, .key(place, "mask"), parent: size)
             layer.mask = masks[0]

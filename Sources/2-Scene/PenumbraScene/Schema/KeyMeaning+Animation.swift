@@ -3,7 +3,9 @@ import PenumbraMotion
 /// The keys of animations. Names and meanings are those of Core Animation.
 extension KeyMeaning {
     static let animation: [KeyMeaning] = [
-        .init("keyPath", .string, "The property: opacity, position.x, shadows[0].radius, transform.rotation.z and others. Required."),
+        .init(
+            "keyPath", .string,
+            "The property: opacity, position.x, shadows[0].radius, transform.rotation.z and others. Required."),
         .init("from", animatedValue, "The value at the start. Default: the layer's own value, or what `by` gives."),
         .init("to", animatedValue, "The value at the end. Default: the layer's own value, or what `by` gives."),
         .init("by", animatedValue, "The value at the end less the value at the start; not together with both."),

@@ -33,8 +33,9 @@ struct AnimateCommand: ParsableCommand {
         help: ArgumentHelp("End. Default: canvas.duration, or the end of the last animation.", valueName: "seconds"))
     var to: Time?
     @Option(help: ArgumentHelp("Draw one part of the frames, such as 2/8.", valueName: "part")) var shard: String?
-    @Option(help: ArgumentHelp("How often a file plays; 0 is forever.", valueName: "count")) var loops = 0
-    @Flag(help: "Keep the numbered frames that exist.") var resume = false
+    @Option(help: ArgumentHelp("How often a file plays; 0 is forever.", valueName: "count", visibility: .hidden))
+    var loops = 0
+    @Flag(help: ArgumentHelp("Keep the numbered frames that exist.", visibility: .hidden)) var resume = false
     @Option(help: ArgumentHelp("Format, if not by ending: y4m, rgba, …", valueName: "format", visibility: .hidden))
     var format: String?
     @Option(help: ArgumentHelp("WebP quality, 1 to 100. Default: lossless.", valueName: "number")) var quality: Int?
