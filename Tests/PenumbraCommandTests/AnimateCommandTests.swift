@@ -66,22 +66,22 @@ struct AnimateCommandTests {
         #expect(String(decoding: turned.output, as: UTF8.self).contains(#""transform.rotation.y": 45"#))
     }
 
-
-    @Test(arguments: [
-        (#"{"keyPath": "opacity", "to": 0, "duration": 1e10}"#, [], 65, "duration"),
-        (#"{"keyPath": "opacity", "to": 0, "duration": -1}"#, [], 65, "duration: found -1"),
-        (#"{"keyPath": "opacty", "to": 0}"#, [], 65, "did you mean \"opacity\"?"),
-        (#"{"keyPath": "opacity", "values": [0, 1, 0], "keyTimes": [0, 0.7, 0.6]}"#, [], 65, "keyTimes"),
-        (#"{"keyPath": "opacity", "to": 0, "repeatCount": "infinite"}"#, [], 64, "never end; give --to"),
-        (#"{"keyPath": "opacity", "to": 0, "duration": 1}"#, ["--from", "2"], 64, "there are no frames"),
-        (#"{"keyPath": "opacity", "to": 0, "duration": 1}"#, ["--to", "1e9"], 64, "--to"),
-        (#"{"keyPath": "opacity", "to": 0, "duration": 1}"#, ["--to", "200000"], 64, "at most 1000000"),
-        (#"{"keyPath": "opacity", "to": 0, "duration": 1}"#, ["--fps", "0"], 64, "--fps"),
-        (#"{"keyPath": "opacity", "to": 0, "duration": 1}"#, ["--fps", "1000000"], 64, "--fps"),
-        (#"{"keyPath": "opacity", "to": 0, "duration": 1}"#, ["--shard", "4/3"], 64, "--shard"),
-        (#"{"keyPath": "opacity", "to": 0, "duration": 0}"#, [], 64, "no animations"),
-        ("", [], 64, "no animations"),
-    ] as [(String, [String], Int32, String)])
+    @Test(
+        arguments: [
+            (#"{"keyPath": "opacity", "to": 0, "duration": 1e10}"#, [], 65, "duration"),
+            (#"{"keyPath": "opacity", "to": 0, "duration": -1}"#, [], 65, "duration: found -1"),
+            (#"{"keyPath": "opacty", "to": 0}"#, [], 65, "did you mean \"opacity\"?"),
+            (#"{"keyPath": "opacity", "values": [0, 1, 0], "keyTimes": [0, 0.7, 0.6]}"#, [], 65, "keyTimes"),
+            (#"{"keyPath": "opacity", "to": 0, "repeatCount": "infinite"}"#, [], 64, "never end; give --to"),
+            (#"{"keyPath": "opacity", "to": 0, "duration": 1}"#, ["--from", "2"], 64, "there are no frames"),
+            (#"{"keyPath": "opacity", "to": 0, "duration": 1}"#, ["--to", "1e9"], 64, "--to"),
+            (#"{"keyPath": "opacity", "to": 0, "duration": 1}"#, ["--to", "200000"], 64, "at most 1000000"),
+            (#"{"keyPath": "opacity", "to": 0, "duration": 1}"#, ["--fps", "0"], 64, "--fps"),
+            (#"{"keyPath": "opacity", "to": 0, "duration": 1}"#, ["--fps", "1000000"], 64, "--fps"),
+            (#"{"keyPath": "opacity", "to": 0, "duration": 1}"#, ["--shard", "4/3"], 64, "--shard"),
+            (#"{"keyPath": "opacity", "to": 0, "duration": 0}"#, [], 64, "no animations"),
+            ("", [], 64, "no animations"),
+        ] as [(String, [String], Int32, String)])
     func mistakesAreOneLine(animation: String, options: [String], status: Int32, words: String) throws {
         let outcome = try run(["animate", scene(animation), "-o", "o.webp"] + options)
         #expect(outcome.status == status, "\(outcome.errors)")
