@@ -97,6 +97,9 @@ struct ExampleTests {
              "layers": [{"type": "image", "contents": "${photo}"}, {"type": "text", "string": "${title}"}]}
             """
         for name in ["scene.json", "card.json", "glass.json"] { _ = folder.file(name, scene) }
+        _ = folder.file("logo.svg", #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>"#)
+        let loop = #"{"canvas": {"width": 9, "height": 9}, "layers": [{"animations": [{"keyPath": "opacity", "to": 0}]}]}"#
+        _ = folder.file("loop.json", loop)
         _ = folder.file("jobs.jsonl", #"{"scene": "card.json", "output": "a.png"}"# + "\n")
         for name in ["products.csv", "a.csv"] { _ = folder.file(name, "sku,title\n1,one\n2,two\n") }
         _ = folder.file("rows.json", #"[{"height": 44, "title": "one"}, {"height": 60, "color": "navy"}]"#)
