@@ -175,12 +175,16 @@ struct SceneReference {
         for sublayer in layer.sublayers.byPosition { paint(sublayer, over: &target, in: place) }
     }
 
-    /// "Copy k is drawn under the k-th power of the transform": a layer within k layers that each have the transform.
+    /// "Copy k is drawn under the k-th power of the transform": a layer within k layers that each have the transform. "Each
+    /// copy has an eye of its own": only the innermost layer has the perspective.
     private func paint(
         copy: Int, _ replication: Replication, of layer: Layer, over target: inout Planes, _ place: Place
     ) {
+        var place = place
+        place.perspective = nil
         var nested = Layer(
             kind: layer.kind, cornerRadii: layer.cornerRadii, drawsContents: layer.drawsContents, sublayers: layer.sublayers)
+        (nested.perspective, nested.perspectiveOrigin) = (layer.perspective, layer.perspectiveOrigin)
         for _ in 0..<copy {
             nested = Layer(transform: replication.transform, anchorPoint: layer.anchorPoint, sublayers: [nested])
         }

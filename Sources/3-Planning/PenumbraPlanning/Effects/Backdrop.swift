@@ -195,8 +195,10 @@ struct Backdrop {
         let hasBlur = steps.contains { if case .blur = $0 { true } else { false } }
         if steps.isEmpty || !hasBlur && !canvas.contains(output) { steps.insert(.blur(sigma: Self.unnoticeableSigma), at: 0) }
         for (index, step) in steps.enumerated() {
-            let readsFar = steps[(index + 1)...].contains { $0.reach > 0 }
-            let wanted = readsFar ? bounds.union(output) : output
+            // A group's picture spreads beyond its surface, and later steps read it there.
+            let reach = steps[(index + 1)...].reduce(0) { min(1 << 20, $0 + $1.reach) }
+            let wanted =
+                reach > 0 ? bounds.union(output).union(output.outset(x: reach, y: reach).intersection(canvas)) : output
             switch step {
             case .blur(let sigma):
                 let blurred = try planner.blurred(
