@@ -30,6 +30,8 @@ public enum ImageError: Error, Hashable, Sendable {
     case sideBeyondFormat(PictureFormat, width: Int, height: Int, allowed: Int)
     /// The format's library refused to write the picture. The text is the reason.
     case notEncoded(PictureFormat, String)
+    /// No file of the picture is as small as a budget of bytes. `smallest` is the smallest file that was made.
+    case beyondBudget(PictureFormat, smallest: Int, allowed: Int, isLossless: Bool)
     /// The memory for the work was not available.
     case outOfMemory(bytes: Int)
 }
@@ -79,6 +81,9 @@ extension ImageError: Worded {
                 + (format == .png ? "Make it smaller." : "Make it smaller, or write a PNG.")
         case .notEncoded(let format, let reason):
             return "the \(format.rawValue) could not be written: \(reason). Write a PNG instead."
+        case .beyondBudget(let format, let smallest, let allowed, let isLossless):
+            return "the smallest \(format.rawValue) of this picture has \(smallest) bytes; \(allowed) are allowed. "
+                + (isLossless ? "Write a lossy file, or make the picture smaller." : "Make the picture smaller.")
         case .outOfMemory(let bytes):
             return "\(bytes) bytes of memory could not be had. Free memory, or work on smaller or fewer pictures at a time."
         }

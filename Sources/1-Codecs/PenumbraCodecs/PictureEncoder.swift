@@ -5,11 +5,14 @@ import PenumbraSystem
 public enum PictureEncoder {
     /// Encodes a bitmap of at least one pixel.
     ///
+    /// With a `byteBudget`, the file is the best of at most six that fits.
+    ///
     /// - Throws: `ImageError.sideBeyondFormat` if the format does not allow such large pictures, `.notEncoded` if its
     ///   library refuses, `.outOfMemory` if memory is too short.
     public static func encode(
         _ bitmap: Bitmap, as format: PictureFormat, options: PictureOptions = .default
     ) throws(ImageError) -> [UInt8] {
+        if let budget = options.byteBudget { return try fitted(bitmap, as: format, options: options, within: budget).bytes }
         // No file is much larger than its pixels; some formats need a copy of the pixels besides.
         let bytes = 8 * bitmap.width * bitmap.height
         guard AddressSpace.hasRoom(for: bytes) else { throw .outOfMemory(bytes: bytes) }
@@ -28,6 +31,8 @@ public struct PictureOptions: Sendable, Hashable {
     public var png: PNGOptions
     public var jpeg: JPEGOptions
     public var webp: WebPOptions
+    /// The most bytes of a file. Qualities are then the highest that are tried. Nil allows any number.
+    public var byteBudget: Int?
 
     public init(png: PNGOptions = .default, jpeg: JPEGOptions = .default, webp: WebPOptions = .default) {
         self.png = png

@@ -81,6 +81,7 @@ public struct BatchOptions: Sendable {
         case .jpeg: options = "\(picture.jpeg)"
         case .webp: options = "\(picture.webp)"
         }
-        return "\(format.rawValue) \(options) scale \((job.scale ?? scale).map { "\($0)" } ?? "-") trims \(trims)"
+        let budget = picture.byteBudget.map { " within \($0) bytes" } ?? ""
+        return "\(format.rawValue) \(options)\(budget) scale \((job.scale ?? scale).map { "\($0)" } ?? "-") trims \(trims)"
     }
 }

@@ -140,7 +140,7 @@ final class JobSteps: Sendable {
     /// The options of the file that a device makes of a picture. Nil if the processor encodes it.
     func deviceEncoding(of read: ReadJob) -> PNGOptions? {
         let isMade = options.encodesOnDevice && !options.trims && options.encoder == nil && read.format == .png
-        guard isMade, options.picture.png.effort == .fast else { return nil }
+        guard isMade, options.picture.png.effort == .fast, options.picture.byteBudget == nil else { return nil }
         return encoding(of: read).png
     }
 

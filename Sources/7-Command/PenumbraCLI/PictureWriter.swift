@@ -85,7 +85,9 @@ final class PictureWriter {
     /// - Throws: an error if the picture doesn't fit and its format can't be written in rows.
     private func isWrittenInRows(_ plan: RenderPlan, _ encoding: PictureEncoding) throws -> Bool {
         let pixels = plan.width * plan.height
-        let canBe = encoding.format == .png && encoding.options.png.effort == .fast && !encoding.trims
+        let canBe =
+            encoding.format == .png && encoding.options.png.effort == .fast && !encoding.trims
+            && encoding.options.byteBudget == nil
         if canBe, pixels > Self.largestHeld { return true }
         let bytes = encoding.bytesAPixel(isOpaque: plan.isCertainlyOpaque) * pixels
         // A small picture fits on any machine, so don't query this machine's memory.

@@ -2,7 +2,8 @@ import CPenumbraDeflate
 import PenumbraBitmap
 import PenumbraSystem
 
-/// Writes bitmaps as 8-bit PNG: RGB if the bitmap is opaque, otherwise RGBA, tagged with its colour space.
+/// Writes bitmaps as 8-bit PNG: RGB if the bitmap is opaque, otherwise RGBA, tagged with its colour space. Small files of at most
+/// 256 colours have a palette where that is smaller.
 ///
 /// The same bitmap and options give the same bytes on every machine and with any number of threads. For small files, this
 /// holds only for the same version of libdeflate.
@@ -23,7 +24,10 @@ public enum PNGEncoder {
     ) throws(ImageError) -> [UInt8] {
         let channels = bitmap.isOpaque ? 3 : 4
         let head = head(width: bitmap.width, height: bitmap.height, channels: channels, options)
-        return try write(bitmap, channels: channels, head: head, options, threads: threads, kernels: kernels)
+        let file = try write(bitmap, channels: channels, head: head, options, threads: threads, kernels: kernels)
+        guard options.effort == .small, let picture = PalettePicture(exactly: bitmap) else { return file }
+        let other = try PNGPaletteWriter.write(picture, options)
+        return other.count < file.count ? other : file
     }
 
     /// Returns a head, the chunks of the pixels, and the chunk that ends a file.
@@ -40,10 +44,19 @@ public enum PNGEncoder {
 
     /// Returns all bytes before the pixels.
     static func head(width: Int, height: Int, channels: Int, _ options: PNGOptions) -> [UInt8] {
+        head(width: width, height: height, depth: 8, colorType: channels == 4 ? 6 : 2, options)
+    }
+
+    /// Returns all bytes before the palette and the pixels.
+    ///
+    /// - Parameters:
+    ///   - depth: the bits of a sample or of a number of a colour.
+    ///   - colorType: 2 for RGB, 3 for a palette, 6 for RGBA.
+    static func head(width: Int, height: Int, depth: Int, colorType: UInt8, _ options: PNGOptions) -> [UInt8] {
         var head = PNGChunk.signature
         let size = PNGChunk.bigEndian(width) + PNGChunk.bigEndian(height)
-        // 8 bits per sample, colour type 2 or 6, not interlaced.
-        head += PNGChunk.bytes("IHDR", size + [8, channels == 4 ? 6 : 2, 0, 0, 0])
+        // Not interlaced.
+        head += PNGChunk.bytes("IHDR", size + [UInt8(truncatingIfNeeded: depth), colorType, 0, 0, 0])
         let primaries: [Int]
         switch options.colorSpace {
         case .srgb:

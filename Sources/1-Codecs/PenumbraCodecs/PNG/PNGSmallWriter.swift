@@ -24,11 +24,23 @@ enum PNGSmallWriter {
         var rows = try PNGRows(pixels, channels: channels, step: 1, kernels: kernels)
         if let target = filtered.bytes.baseAddress { rows.filter(0..<bitmap.height, into: target) }
 
+        return try file(head, of: filtered, size: size, level: level)
+    }
+
+    /// Compresses the rows of a picture, each with its filter, and returns a complete file.
+    ///
+    /// - Parameters:
+    ///   - head: the bytes before the first IDAT chunk.
+    ///   - size: the number of bytes of the rows.
+    ///   - level: libdeflate's level, 1…12.
+    static func file(
+        _ head: [UInt8], of rows: borrowing ScratchBuffer, size: Int, level: Int32
+    ) throws(ImageError) -> [UInt8] {
         guard let compressor = libdeflate_alloc_compressor(level) else { throw .outOfMemory(bytes: 1 << 20) }
         defer { libdeflate_free_compressor(compressor) }
         let bound = libdeflate_zlib_compress_bound(compressor, size)
         let compressed = try ScratchBuffer(byteCount: bound)
-        let count = libdeflate_zlib_compress(compressor, filtered.bytes.baseAddress, size, compressed.bytes.baseAddress, bound)
+        let count = libdeflate_zlib_compress(compressor, rows.bytes.baseAddress, size, compressed.bytes.baseAddress, bound)
         // An array cannot report a failed allocation.
         _ = try ScratchBuffer(byteCount: count + head.count + 1024)
 

@@ -67,6 +67,7 @@ struct OutputOptions: ParsableArguments {
     func checkAnimation() throws {
         guard let output, let format = animatedFormat else { return }
         try picture.checkValues()
+        if picture.maxBytes != nil { throw ValidationError("--max-bytes is for single pictures; \"\(output)\" is animated.") }
         if picture.format != nil { throw ValidationError("--format is for single pictures; \"\(output)\" is animated.") }
         if format != .webp, picture.quality != nil || picture.lossless {
             throw ValidationError(

@@ -26,6 +26,12 @@ struct PictureFormatOptions: ParsableArguments {
     @Option(help: ArgumentHelp("JPEG and WebP quality, 1 to 100. Default: 85.", valueName: "number"))
     var quality: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "The best quality, effort or palette whose file fits, such as 300K. K is 1024 bytes.", valueName: "size",
+            visibility: .hidden))
+    var maxBytes: ByteCountArgument?
+
     @Flag(help: ArgumentHelp("Write lossless WebP.", visibility: .hidden))
     var lossless = false
 
@@ -42,6 +48,7 @@ struct PictureFormatOptions: ParsableArguments {
         guard let output else {
             let given = [
                 ("--format", format != nil), ("--quality", quality != nil), ("--lossless", lossless), ("--matte", matte != nil),
+                ("--max-bytes", maxBytes != nil),
             ]
             if let name = given.first(where: \.1)?.0 { throw ValidationError("\(name) is about a picture; name one with -o.") }
             return
@@ -83,7 +90,9 @@ struct PictureFormatOptions: ParsableArguments {
     }
 
     func apply(to options: inout PictureOptions) {
-        if let quality { options.setQuality(quality) }
+        // Within a budget, the highest quality is as good as the budget allows.
+        if let quality = quality ?? (maxBytes == nil ? nil : 100) { options.setQuality(quality) }
+        options.byteBudget = maxBytes?.count
         options.webp.isLossless = lossless
         if let matte {
             let bytes = matte.color.bytes
@@ -108,6 +117,17 @@ struct PictureFormatOptions: ParsableArguments {
     }
 }
 
+/// A number of bytes above zero, with K, M, G or T for powers of 1,024.
+struct ByteCountArgument: ExpressibleByArgument {
+    var count: Int
+
+    init?(argument: String) {
+        guard let value = try? Limit.pictureFileSize.value(argument), let count = Int(exactly: value.rounded(.down)), count > 0
+        else { return nil }
+        self.count = count
+    }
+}
+
 /// A format name: `png`, `jpeg`, `jpg` or `webp`.
 struct FormatArgument: ExpressibleByArgument {
     var format: PictureFormat
@@ -126,7 +146,16 @@ struct FormatArgument: ExpressibleByArgument {
 func writePicture(_ bitmap: Bitmap, of canvas: Canvas? = nil, as encoding: PictureEncoding, to output: String) throws {
     var options = encoding.options
     if let canvas { options.setCanvas(canvas) }
-    let bytes = try rethrowing(
-        try PictureEncoder.encode(bitmap, as: encoding.format, options: options), as: { CommandFailure($0, file: output) })
+    let bytes: [UInt8]
+    if let budget = options.byteBudget {
+        let fitted = try rethrowing(
+            try PictureEncoder.fitted(bitmap, as: encoding.format, options: options, within: budget),
+            as: { CommandFailure($0, file: output) })
+        Notices.write("\(output): \(fitted.bytes.count) of \(budget) bytes, \(fitted.choice)")
+        bytes = fitted.bytes
+    } else {
+        bytes = try rethrowing(
+            try PictureEncoder.encode(bitmap, as: encoding.format, options: options), as: { CommandFailure($0, file: output) })
+    }
     try FileWriter.write(bytes, to: output)
 }
