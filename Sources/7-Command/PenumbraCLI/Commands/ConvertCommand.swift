@@ -1,5 +1,6 @@
 import ArgumentParser
 import Penumbra
+import PenumbraCSS
 import PenumbraSystem
 
 struct ConvertCommand: ParsableCommand {
@@ -12,6 +13,8 @@ struct ConvertCommand: ParsableCommand {
 
             EXAMPLES
               penumbra convert logo.svg > logo.json
+              penumbra convert --css "background: linear-gradient(in oklch, red, blue); border-radius: 50%"
+              penumbra convert --css card.css --css-var radius=12px --box 400x240 > card.json
               penumbra convert --css "0 4px 12px rgb(0 0 0 / 20%)" --expand
               penumbra convert --filter "drop-shadow(0 2px 3px navy) blur(1px)"
               penumbra convert --gradient "linear-gradient(45deg, red, oklch(70% 0.1 200))"
@@ -22,8 +25,9 @@ struct ConvertCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("An SVG document, which becomes a scene.", valueName: "file"))
     var file: String?
     @OptionGroup var vector: VectorOptions
+    @OptionGroup var style: StyleOptions
     @OptionGroup var roots: RootOptions
-    @Option(parsing: .unconditional, help: ArgumentHelp("A CSS box-shadow.", valueName: "shadows"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("CSS declarations, a .css file, or a box-shadow.", valueName: "css"))
     var css: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("A CSS filter.", valueName: "functions"))
     var filter: String?
@@ -54,14 +58,31 @@ struct ConvertCommand: ParsableCommand {
     }
 
     func run() throws {
+        var source: String?
         if let file {
             try convertDocument(file)
             return
         }
+        if let css {
+            let isFile = css.lowercased().endsWithBytes(".css") && !CSSConversion.areDeclarations(css)
+            let text =
+                css == "-" || isFile
+                ? String(decoding: try readFile(css, limit: RenderLimits.default.scene.documentBytes), as: UTF8.self) : css
+            if isFile || CSSConversion.areDeclarations(text) {
+                guard !expand else { throw CommandFailure(.usage, "--expand is for a box-shadow; declarations become a scene") }
+                try vector.checkSizeUnused()
+                try convertDeclarations(text, from: css == "-" ? "standard input" : isFile ? css : "--css")
+                return
+            }
+            source = text
+        }
         try vector.checkUnused()
+        guard !style.isUsed else {
+            throw CommandFailure(.usage, "--css-var, --box, --viewport and --text are for CSS declarations")
+        }
         let result: JSONValue
         do {
-            result = try converted()
+            result = try converted(source)
         } catch let error as SceneError {
             let file = figma ?? tokens
             throw CommandFailure(.badData, file.map { "\($0 == "-" ? "standard input" : $0): \(error)" } ?? "\(error)")
@@ -87,9 +108,9 @@ struct ConvertCommand: ParsableCommand {
             ? "--css" : filter != nil ? "--filter" : gradient != nil ? "--gradient" : color != nil ? "--color" : "--transform"
     }
 
-    private func converted() throws -> JSONValue {
+    private func converted(_ source: String?) throws -> JSONValue {
         if let css {
-            let shadows = try BoxShadow.list(css: try text(css))
+            let shadows = try BoxShadow.list(css: try text(css, source))
             say(shadows)
             return try layer(shadows).jsonFragment()
         }
@@ -163,11 +184,11 @@ struct ConvertCommand: ParsableCommand {
     }
 
     /// The argument itself, or the text on standard input. Also reports the colours in it that sRGB can't show.
-    private func text(_ argument: String) throws -> String {
+    private func text(_ argument: String, _ known: String? = nil) throws -> String {
         if argument.hasSuffix(".css") {
             throw CommandFailure(.usage, "\(option) takes a value, not a file; found \"\(oneLine(argument))\"")
         }
-        let text = argument == "-" ? String(decoding: try readFile("-"), as: UTF8.self) : argument
+        let text = try known ?? (argument == "-" ? String(decoding: readFile("-"), as: UTF8.self) : argument)
         for (notation, color) in Color.clipped(in: text) {
             writeToStandardError(
                 "\(oneLine(notation)) lies outside sRGB; a canvas of sRGB clips it to \(color.rounded.css)\n")
@@ -204,7 +225,7 @@ struct ConvertCommand: ParsableCommand {
 
 extension Color {
     /// The colour with as many decimals as people write: three of a percentage. Channels that are whole bytes stay exact.
-    fileprivate var rounded: Color {
+    var rounded: Color {
         func rounded(_ value: Double) -> Double {
             let byte = (value * 255).rounded() / 255
             return abs(value - byte) < 1e-9 ? byte : (value * 100_000).rounded() / 100_000
