@@ -109,7 +109,7 @@ enum CSSGradientSpaces {
         var result: [String] = []
         for (a, b) in zip(stops, stops.dropFirst()) {
             let (low, high) = (a.position ?? 0, b.position ?? 0)
-            let count = high > low && a.color != b.color ? steps : 1
+            let count = high > low && (a.color != b.color || !mixing.isShort) ? (mixing.isShort ? steps : 4 * steps) : 1
             for step in 0..<count {
                 let share = Double(step) / Double(count)
                 result.append(text(step == 0 ? a.color : mixing.color(a.color, b.color, share), low + (high - low) * share))

@@ -21,6 +21,9 @@ struct CSSMixing {
     private let space: Space
     private let hue: String
 
+    /// Whether hues take the shorter way, so that equal colours mix to the same colour.
+    var isShort: Bool { space.hue == nil || hue == "shorter" }
+
     init?(space: String, hue: String) {
         guard let space = Space(rawValue: space) else { return nil }
         (self.space, self.hue) = (space, hue)

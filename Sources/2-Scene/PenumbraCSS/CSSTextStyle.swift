@@ -182,17 +182,19 @@ extension CSSConverter {
             images = imageLayers("background").map(\.image).filter { $0.lowercased() != "none" }
             if images.count > 1 { refuse("background-image", "several backgrounds in a text have no equal; use one") }
         }
-        var seen: [JSONValue] = []
-        if let image = images.first,
-            let gradient = read("background-image", { converter, _ throws(NotationError) in try converter.gradient(image) })
-        {
-            seen.append(.string(gradient))
-        } else if clipsToText, let background = cascade["background-color"], let value = try? self.color(background) {
-            seen.append(.string(value))
+        // The background lies below the shadows, and the shadows below the text.
+        var background: JSONValue?
+        if let image = images.first {
+            background = read("background-image") { converter, _ throws(NotationError) in .string(try converter.gradient(image)) }
+        } else if clipsToText, let value = cascade["background-color"], let color = try? self.color(value) {
+            background = .string(color)
         }
-        if let color { seen.append(.string(color)) }
-        // Shadows of a text that is half transparent or a gradient are those of an opaque text.
-        let isOpaque = images.isEmpty && color.flatMap { try? Color(css: $0) }.map { $0.alpha == 1 } ?? false
+        if let background {
+            layer["color"] = background
+            sublayers.append(.object(layer))
+        }
+        // Shadows of a half transparent text are those of an opaque text.
+        let isOpaque = color.flatMap { try? Color(css: $0) }.map { $0.alpha == 1 } ?? false
         if !list.isEmpty, !isOpaque {
             var caster = layer
             caster["color"] = "black"
@@ -200,11 +202,9 @@ extension CSSConverter {
             caster["shadows"] = .array(list)
             sublayers.append(.object(caster))
         }
-        for (index, value) in seen.enumerated() {
-            var text = layer
-            text["color"] = value
-            if index == 0, !list.isEmpty, isOpaque { text["shadows"] = .array(list) }
-            sublayers.append(.object(text))
-        }
+        guard let color else { return }
+        layer["color"] = .string(color)
+        if !list.isEmpty, isOpaque { layer["shadows"] = .array(list) }
+        sublayers.append(.object(layer))
     }
 }

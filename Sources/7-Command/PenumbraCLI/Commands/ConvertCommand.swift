@@ -6,13 +6,15 @@ import PenumbraSystem
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Convert SVG to scenes, and CSS, Figma and design tokens to keys.",
+        abstract: "Convert SVG, Figma documents and CSS to scenes, and values to keys.",
         discussion: """
-            Prints a JSON object with keys for a layer, and on standard error the σ of each
-            blur. "-" reads standard input.
+            Prints a scene for a file or for CSS declarations. Prints keys for a layer for a
+            single value, and on standard error the σ of each blur. Properties without an equal
+            are errors; --lenient leaves them out and lists them. "-" reads standard input.
 
             EXAMPLES
               penumbra convert logo.svg > logo.json
+              penumbra convert design.json --node "Card" --images images > card.json
               penumbra convert --css "background: linear-gradient(in oklch, red, blue); border-radius: 50%"
               penumbra convert --css card.css --css-var radius=12px --box 400x240 > card.json
               penumbra convert --css "0 4px 12px rgb(0 0 0 / 20%)" --expand
@@ -22,10 +24,11 @@ struct ConvertCommand: ParsableCommand {
               penumbra convert --tokens tokens.json --token shadow.card
             """)
 
-    @Argument(help: ArgumentHelp("An SVG document, which becomes a scene.", valueName: "file"))
+    @Argument(help: ArgumentHelp("An SVG document, a Figma document or a .css file.", valueName: "file"))
     var file: String?
     @OptionGroup var vector: VectorOptions
     @OptionGroup var style: StyleOptions
+    @OptionGroup var design: DesignOptions
     @OptionGroup var roots: RootOptions
     @Option(parsing: .unconditional, help: ArgumentHelp("CSS declarations, a .css file, or a box-shadow.", valueName: "css"))
     var css: String?
@@ -50,7 +53,7 @@ struct ConvertCommand: ParsableCommand {
         let given = [file, css, filter, gradient, color, transform, figma, tokens].compactMap { $0 }.count
         guard given == 1 else {
             throw ValidationError(
-                "Give an SVG file, or one of --css, --filter, --gradient, --color, --transform, --figma and --tokens; found \(given)."
+                "Give a file, or one of --css, --filter, --gradient, --color, --transform, --figma and --tokens; found \(given)."
             )
         }
         guard token == nil || tokens != nil else { throw ValidationError("--token needs --tokens.") }
@@ -63,6 +66,7 @@ struct ConvertCommand: ParsableCommand {
             try convertDocument(file)
             return
         }
+        try checkDesignUnused()
         if let css {
             let isFile = css.lowercased().endsWithBytes(".css") && !CSSConversion.areDeclarations(css)
             let text =
@@ -78,7 +82,7 @@ struct ConvertCommand: ParsableCommand {
         }
         try vector.checkUnused()
         guard !style.isUsed else {
-            throw CommandFailure(.usage, "--css-var, --box, --viewport and --text are for CSS declarations")
+            throw CommandFailure(.usage, StyleOptions.misuse)
         }
         let result: JSONValue
         do {
@@ -95,12 +99,30 @@ struct ConvertCommand: ParsableCommand {
     /// Prints the scene of an SVG document.
     private func convertDocument(_ file: String) throws {
         let bytes = try readFile(file, limit: RenderLimits.default.scene.documentBytes, raisedBy: .sceneSize)
-        guard VectorOptions.isDocument(bytes, named: file) else {
-            throw CommandFailure(.badData, "\(oneLine(file)): expected an SVG document")
+        let place = file == "-" ? "standard input" : oneLine(file)
+        if !VectorOptions.isDocument(bytes, named: file) {
+            try vector.checkSizeUnused()
+            if file.lowercased().endsWithBytes(".css") {
+                try checkDesignUnused()
+                try convertDeclarations(String(decoding: bytes, as: UTF8.self), from: place)
+                return
+            }
+            guard Self.isDesign(bytes) else {
+                throw CommandFailure(.badData, "\(place): expected an SVG document, a Figma document or a .css file")
+            }
+            guard !style.isUsed else { throw CommandFailure(.usage, StyleOptions.misuse) }
+            try convertDesign(bytes, from: place)
+            return
         }
+        try checkDesignUnused()
+        guard !style.isUsed else { throw CommandFailure(.usage, StyleOptions.misuse) }
         let files = try roots.files(from: ScenePath.folder(of: file))
         let scene = try vector.scene(bytes, path: file, files: files, limits: .default)
         print(try scene.json(), terminator: "")
+    }
+
+    private func checkDesignUnused() throws {
+        guard !design.isUsed else { throw CommandFailure(.usage, "--node, --images and --output are for Figma documents") }
     }
 
     private var option: String {

@@ -18,6 +18,8 @@ struct StyleOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("The text in the CSS box.", valueName: "text"))
     var text: String?
 
+    static let misuse = "--css-var, --box, --viewport and --text are for CSS declarations"
+
     var isUsed: Bool { !variables.isEmpty || box != nil || viewport != nil || text != nil }
 
     func validate() throws {
