@@ -363,6 +363,10 @@ let package = Package(
                 "PenumbraGeometry", "PenumbraMathematics", "PenumbraSVG", "PenumbraScene",
             ]),
         tests(
+            "PenumbraCSSTests", uses: ["PenumbraCSS", "PenumbraGeometry", "PenumbraJSON", "PenumbraScene"],
+            exclude: ["Snippets"]),
+        tests("PenumbraFigmaTests", uses: ["PenumbraFigma", "PenumbraJSON", "PenumbraScene"], exclude: ["Documents"]),
+        tests(
             "PenumbraPlanningTests",
             uses: [
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraFuzzing", "PenumbraGeometry", "PenumbraMathematics",

@@ -51,7 +51,8 @@ struct CSSCalculation {
 
     private func unexpected() -> NotationError {
         let rest = String(decoding: bytes[min(index, bytes.count)...].prefix(20), as: UTF8.self)
-        return NotationError("found \(rest.isEmpty ? "the end" : "\"\(rest)\"") in a calculation, expected a value or an operator")
+        return NotationError(
+            "found \(rest.isEmpty ? "the end" : "\"\(rest)\"") in a calculation, expected a value or an operator")
     }
 
     private mutating func sum() throws(NotationError) -> CSSAmount {

@@ -1,5 +1,5 @@
-import PenumbraScene
 import PenumbraSVG
+import PenumbraScene
 
 /// The longhand properties of one box, with variables replaced, and the declarations that have no equal.
 struct CSSCascade {
@@ -34,8 +34,10 @@ struct CSSCascade {
     private static func unprefixed(_ name: String) -> String? {
         for prefix in ["-webkit-", "-moz-", "-ms-", "-o-"] where name.hasPrefix(prefix) {
             let base = String(name.dropFirst(prefix.count))
-            return ["text-fill-color", "text-stroke", "font-smoothing", "osx-font-smoothing", "tap-highlight-color", "appearance"]
-                .contains(base) ? nil : base
+            return [
+                "text-fill-color", "text-stroke", "font-smoothing", "osx-font-smoothing", "tap-highlight-color", "appearance",
+            ]
+            .contains(base) ? nil : base
         }
         return nil
     }
@@ -78,7 +80,9 @@ struct CSSCascade {
         for name in ["image", "position", "size", "repeat", "origin", "clip", "color", "blend-mode"] {
             names.insert("background-\(name)")
         }
-        for name in ["image", "position", "size", "repeat", "origin", "clip", "mode", "composite"] { names.insert("mask-\(name)") }
+        for name in ["image", "position", "size", "repeat", "origin", "clip", "mode", "composite"] {
+            names.insert("mask-\(name)")
+        }
         for side in sides {
             names.insert("padding-\(side)")
             for part in ["width", "style", "color"] { names.insert("border-\(side)-\(part)") }
@@ -92,8 +96,11 @@ struct CSSCascade {
 enum CSSUnused {
     static func contains(_ name: String) -> Bool {
         names.contains(name)
-            || ["margin", "transition", "animation", "scroll-", "grid", "flex", "inset", "overscroll-", "view-", "page-", "break-"]
-                .contains { name == $0 || name.hasPrefix($0.hasSuffix("-") ? $0 : $0 + "-") }
+            || [
+                "margin", "transition", "animation", "scroll-", "grid", "flex", "inset", "overscroll-", "view-", "page-",
+                "break-",
+            ]
+            .contains { name == $0 || name.hasPrefix($0.hasSuffix("-") ? $0 : $0 + "-") }
     }
 
     private static let names: Set<String> = [

@@ -85,7 +85,9 @@ struct CSSConverter {
         guard amount.kind == .length || amount.value == 0, amount.fraction == 0 else {
             throw NotationError("found \"\(text.prefix(40))\", expected a length such as 12px")
         }
-        guard isNegativeAllowed || amount.value >= 0 else { throw NotationError("found \"\(text.prefix(40))\", expected 0 or more") }
+        guard isNegativeAllowed || amount.value >= 0 else {
+            throw NotationError("found \"\(text.prefix(40))\", expected 0 or more")
+        }
         guard abs(amount.value) <= CSSLimits.length else {
             throw NotationError("found \"\(text.prefix(40))\", expected at most \(CSSUnits.text(CSSLimits.length))px")
         }

@@ -16,10 +16,14 @@ extension CSSConverter {
     }
 
     /// Whether a background is seen through the text only.
-    var clipsToText: Bool { (cascade["background-clip"] ?? "").lowercased().split(separator: ",").contains { $0.contains("text") } }
+    var clipsToText: Bool {
+        (cascade["background-clip"] ?? "").lowercased().split(separator: ",").contains { $0.contains("text") }
+    }
 
     mutating func backgrounds(_ layer: inout JSONObject, _ sublayers: inout [JSONValue]) {
-        if let mode = cascade["background-blend-mode"], mode.lowercased().split(separator: ",").contains(where: { !$0.contains("normal") }) {
+        if let mode = cascade["background-blend-mode"],
+            mode.lowercased().split(separator: ",").contains(where: { !$0.contains("normal") })
+        {
             refuse("background-blend-mode", "it has no equal; put the backgrounds into layers with a blendMode")
         }
         guard !clipsToText else { return }
@@ -33,7 +37,9 @@ extension CSSConverter {
         if images.count == 1, color == nil, box.hasCircularCorners, !box.hasBorder, !isClipped, images[0].size == "auto",
             images[0].image.lowercased().contains("gradient(")
         {
-            if let css = read("background-image", { converter, _ throws(NotationError) in try converter.gradient(images[0].image) }) {
+            if let css = read(
+                "background-image", { converter, _ throws(NotationError) in try converter.gradient(images[0].image) })
+            {
                 layer["backgroundColor"] = .string(css)
             }
             return
@@ -44,7 +50,8 @@ extension CSSConverter {
             painted.append(.object(filled(color, clip: clips.last ?? cascade["background-clip"] ?? "border-box")))
         }
         for image in images.reversed() {
-            if let tiles = read("background-image", { converter, _ throws(NotationError) in try converter.tiles(image) }) ?? nil {
+            if let tiles = read("background-image", { converter, _ throws(NotationError) in try converter.tiles(image) }) ?? nil
+            {
                 painted.append(tiles)
             }
         }
@@ -65,7 +72,9 @@ extension CSSConverter {
     }
 
     private var isClipped: Bool {
-        (cascade["background-clip"] ?? "").split(separator: ",").contains { $0.contains("padding-box") || $0.contains("content-box") }
+        (cascade["background-clip"] ?? "").split(separator: ",").contains {
+            $0.contains("padding-box") || $0.contains("content-box")
+        }
     }
 
     func color(_ text: String) throws(NotationError) -> String? {
@@ -135,7 +144,8 @@ extension CSSConverter {
             origin.minY + position.y.value + position.y.fraction * (origin.height - size.height))
         let repeats = try Self.repeats(layer.repetition)
         // Behind an opaque border no further tile is seen.
-        let isHidden = clip == box.frame && box.hasBorder && box.borders.allSatisfy { $0.style == "solid" && isOpaque($0.color) }
+        let isHidden =
+            clip == box.frame && box.hasBorder && box.borders.allSatisfy { $0.style == "solid" && isOpaque($0.color) }
         let seen = isHidden ? box.paddingBox : clip
         func span(_ repeats: Bool, _ start: Double, _ length: Double, _ low: Double, _ high: Double) -> (Double, Int) {
             guard repeats else { return (start, 1) }
@@ -227,7 +237,8 @@ extension CSSConverter {
             address = String(address.dropFirst().dropLast())
         }
         let lower = address.lowercased()
-        guard !address.isEmpty, !address.hasPrefix("#"), !address.hasPrefix("//"), lower.hasPrefix("data:") || !lower.prefix(12).contains(":")
+        guard !address.isEmpty, !address.hasPrefix("#"), !address.hasPrefix("//"),
+            lower.hasPrefix("data:") || !lower.prefix(12).contains(":")
         else { throw NotationError("found url(\(address.prefix(40))); nothing is fetched, expected a file or a data: URL") }
         return address
     }

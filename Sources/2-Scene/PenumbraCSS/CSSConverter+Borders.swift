@@ -86,7 +86,8 @@ extension CSSConverter {
             // Round corners reach further in than the border's inner edge.
             let middle = Point(width / 2, height / 2)
             func extended(_ corner: Int) -> Point {
-                let from = outer[corner], through = inside[corner]
+                let from = outer[corner]
+                let through = inside[corner]
                 let (dx, dy) = (through.x - from.x, through.y - from.y)
                 guard box.hasRoundCorners, dx != 0 || dy != 0 else { return through }
                 let reach = [dx == 0 ? nil : (middle.x - from.x) / dx, dy == 0 ? nil : (middle.y - from.y) / dy]
@@ -113,9 +114,10 @@ extension CSSConverter {
             read("outline-offset") { converter, text throws(NotationError) in
                 try converter.length(text, base: nil, isNegativeAllowed: true)
             } ?? 0
-        let color = read("outline-color") { converter, text throws(NotationError) in
-            try converter.color(text.lowercased() == "auto" ? "currentcolor" : text)
-        } ?? units.currentColor
+        let color =
+            read("outline-color") { converter, text throws(NotationError) in
+                try converter.color(text.lowercased() == "auto" ? "currentcolor" : text)
+            } ?? units.currentColor
         guard width > 0, let color else { return }
         let distance = offset + width / 2
         let rect = Rect(

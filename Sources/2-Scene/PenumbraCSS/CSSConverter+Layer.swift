@@ -12,7 +12,11 @@ extension CSSConverter {
         if cascade["display"]?.lowercased() == "none" { layer["hidden"] = true }
         if let visibility = cascade["visibility"]?.lowercased(), visibility != "visible" { layer["hidden"] = true }
         if let shape = cascade["corner-shape"]?.lowercased(), shape != "round" {
-            if shape == "squircle" { layer["cornerCurve"] = "continuous" } else { refuse("corner-shape", "the only shape with an equal is squircle") }
+            if shape == "squircle" {
+                layer["cornerCurve"] = "continuous"
+            } else {
+                refuse("corner-shape", "the only shape with an equal is squircle")
+            }
         }
         if box.hasRoundCorners, box.hasCircularCorners { layer["cornerRadius"] = CSSBox.radius(box.radii) }
 
@@ -56,7 +60,8 @@ extension CSSConverter {
     }
 
     private mutating func group(_ layer: inout JSONObject) {
-        if let filter = read("backdrop-filter", { converter, text throws(NotationError) in try converter.filter(text) }) ?? nil {
+        if let filter = read("backdrop-filter", { converter, text throws(NotationError) in try converter.filter(text) }) ?? nil
+        {
             layer["backdropFilter"] = .string(filter)
             if box.hasRoundCorners {
                 if box.hasCircularCorners {
@@ -68,12 +73,15 @@ extension CSSConverter {
                 }
             }
         }
-        if let opacity = read("opacity", { converter, text throws(NotationError) in try converter.opacity(text) }), opacity < 1 {
+        if let opacity = read("opacity", { converter, text throws(NotationError) in try converter.opacity(text) }), opacity < 1
+        {
             layer["opacity"] = .measure(opacity)
         }
         let mode = read("mix-blend-mode") { _, text throws(NotationError) in
             let name = text.lowercased()
-            guard Self.blendModes.contains(name) else { throw NotationError("found \"\(text.prefix(30))\", expected a blend mode") }
+            guard Self.blendModes.contains(name) else {
+                throw NotationError("found \"\(text.prefix(30))\", expected a blend mode")
+            }
             return name
         }
         if let mode, mode != "normal" { layer["blendMode"] = .string(mode) }
@@ -107,7 +115,8 @@ extension CSSConverter {
                     guard words.count <= 2 else { throw NotationError("three values have no equal here; write transform") }
                     value = "\(name)(\(words.joined(separator: ", ")))"
                     if name == "scale" {
-                        value = "scale(\(try words.map { word throws(NotationError) in CSSUnits.text(try converter.factor(word)) }.joined(separator: ", ")))"
+                        value =
+                            "scale(\(try words.map { word throws(NotationError) in CSSUnits.text(try converter.factor(word)) }.joined(separator: ", ")))"
                     }
                 }
                 _ = try Transform3D(css: value, frame: size)
@@ -122,18 +131,21 @@ extension CSSConverter {
         layer["transform"] = .string(functions.joined(separator: " "))
         if cascade["backface-visibility"]?.lowercased() == "hidden" { layer["backfaceVisibility"] = "hidden" }
         let size = box.size
-        if let origin = read("transform-origin", { converter, text throws(NotationError) in
-            var words = CSSPieces.words(text)
-            if words.count == 3 {
-                guard try converter.length(words[2], base: nil, isNegativeAllowed: true) == 0 else {
-                    throw NotationError("an origin off the plane has no equal in scenes")
+        if let origin = read(
+            "transform-origin",
+            { converter, text throws(NotationError) in
+                var words = CSSPieces.words(text)
+                if words.count == 3 {
+                    guard try converter.length(words[2], base: nil, isNegativeAllowed: true) == 0 else {
+                        throw NotationError("an origin off the plane has no equal in scenes")
+                    }
+                    words.removeLast()
                 }
-                words.removeLast()
-            }
-            let position = try CSSPosition(words, converter)
-            return Point(
-                position.x.value + position.x.fraction * size.width, position.y.value + position.y.fraction * size.height)
-        }), size.width > 0, size.height > 0 {
+                let position = try CSSPosition(words, converter)
+                return Point(
+                    position.x.value + position.x.fraction * size.width, position.y.value + position.y.fraction * size.height)
+            }), size.width > 0, size.height > 0
+        {
             layer["anchorPoint"] = [.measure(origin.x / size.width), .measure(origin.y / size.height)]
         }
     }
@@ -147,9 +159,13 @@ extension CSSConverter {
     // MARK: - Shadows
 
     private mutating func shadows(_ layer: inout JSONObject, _ sublayers: inout [JSONValue]) {
-        guard let shadows = read("box-shadow", { converter, text throws(NotationError) in
-            try BoxShadow.list(css: try converter.units.normalized(text))
-        }), !shadows.isEmpty else { return }
+        guard
+            let shadows = read(
+                "box-shadow",
+                { converter, text throws(NotationError) in
+                    try BoxShadow.list(css: try converter.units.normalized(text))
+                }), !shadows.isEmpty
+        else { return }
         // Shadows of zero size, which frameworks keep as placeholders, paint nothing.
         let seen = shadows.filter { $0.color.alpha > 0 && ($0.offset != .zero || $0.radius != .zero || $0.spread != 0) }
         let (outer, inner) = (seen.filter { !$0.isInset }, seen.filter(\.isInset))

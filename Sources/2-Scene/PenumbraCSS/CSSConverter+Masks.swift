@@ -21,7 +21,9 @@ extension CSSConverter {
         }
         var painted: [JSONValue] = []
         for layer in layers {
-            if let tiles = read("mask-image", { converter, _ throws(NotationError) in try converter.tiles(layer, isMask: true) }) ?? nil {
+            if let tiles = read(
+                "mask-image", { converter, _ throws(NotationError) in try converter.tiles(layer, isMask: true) }) ?? nil
+            {
                 painted.append(tiles)
             }
         }
@@ -63,7 +65,9 @@ extension CSSConverter {
         case "circle", "ellipse": return (try ellipse(name, arguments, frame), "nonzero")
         case "polygon": return try polygon(arguments, frame)
         case "path": return try path(arguments)
-        default: throw NotationError("the shape \(name)() has no equal; allowed are inset(), circle(), ellipse(), polygon() and path()")
+        default:
+            throw NotationError(
+                "the shape \(name)() has no equal; allowed are inset(), circle(), ellipse(), polygon() and path()")
         }
     }
 
@@ -75,7 +79,8 @@ extension CSSConverter {
             words = Array(words[..<index])
         }
         guard (1...4).contains(words.count) else { throw NotationError("inset() takes 1 to 4 lengths") }
-        let texts = [words[0], words.count > 1 ? words[1] : words[0], words.count > 2 ? words[2] : words[0]]
+        let texts =
+            [words[0], words.count > 1 ? words[1] : words[0], words.count > 2 ? words[2] : words[0]]
             + [words.count > 3 ? words[3] : words.count > 1 ? words[1] : words[0]]
         var sides: [Double] = []
         for (index, text) in texts.enumerated() {
@@ -89,7 +94,8 @@ extension CSSConverter {
             for (index, part) in try CSSShorthand.longhands("border-radius", round.joined(separator: " ")).enumerated() {
                 let words = CSSPieces.words(part.1)
                 radii[index] = Size(
-                    width: try length(words[0], base: frame.width), height: try length(words[words.count - 1], base: frame.height))
+                    width: try length(words[0], base: frame.width),
+                    height: try length(words[words.count - 1], base: frame.height))
             }
         }
         return .string(CSSBox.outline(rect, CSSBox.fitted(radii, rect.size)))

@@ -6,7 +6,8 @@ struct CSSMixing {
     enum Space: String {
         case oklab, oklch, lab, lch, hsl, hwb
         case linear = "srgb-linear"
-        case xyz, xyzD65 = "xyz-d65"
+        case xyz
+        case xyzD65 = "xyz-d65"
 
         /// The index of the hue among the three components. Nil in rectangular spaces.
         var hue: Int? {

@@ -10,7 +10,8 @@ struct CSSPosition {
     /// Reads one to four words: CSS Values 4, section 9.
     init(_ words: [String], _ converter: CSSConverter) throws(NotationError) {
         func wrong() -> NotationError {
-            NotationError("found \"\(words.joined(separator: " ").prefix(40))\", expected a position such as `left 20px top 50%`")
+            NotationError(
+                "found \"\(words.joined(separator: " ").prefix(40))\", expected a position such as `left 20px top 50%`")
         }
         func amount(_ text: String) throws(NotationError) -> CSSAmount {
             let result = try CSSCalculation.value(text, converter.units, base: nil)

@@ -65,7 +65,9 @@ enum CSSShorthand {
         return CSSCascade.corners.indices.map { ("border-\(CSSCascade.corners[$0])-radius", "\(across[$0]) \(down[$0])") }
     }
 
-    static let lineStyles = ["none", "hidden", "solid", "dashed", "dotted", "double", "groove", "ridge", "inset", "outset", "auto"]
+    static let lineStyles = [
+        "none", "hidden", "solid", "dashed", "dotted", "double", "groove", "ridge", "inset", "outset", "auto",
+    ]
 
     /// The width, style and colour of a border or an outline.
     private static func line(_ words: [String], _ value: String) throws(NotationError) -> [Part] {
@@ -99,7 +101,8 @@ enum CSSShorthand {
             case "italic", "oblique": result.append(("font-style", name))
             case "bold", "bolder", "lighter": result.append(("font-weight", name))
             case _ where Double(name) != nil: result.append(("font-weight", name))
-            default: throw NotationError("found \"\(word.prefix(30))\" in font, expected a style, a weight, a size and a family")
+            default:
+                throw NotationError("found \"\(word.prefix(30))\" in font, expected a style, a weight, a size and a family")
             }
             rest.removeFirst()
         }

@@ -108,10 +108,13 @@ extension CSSConverter {
                 refuse("text-align", "found \"\(align.prefix(20))\", expected left, right, center or justify")
             }
         }
-        if let spacing = read("letter-spacing", { converter, text throws(NotationError) in
-            text.lowercased() == "normal"
-                ? 0 : try converter.length(text, base: converter.units.fontSize, isNegativeAllowed: true)
-        }), spacing != 0 {
+        if let spacing = read(
+            "letter-spacing",
+            { converter, text throws(NotationError) in
+                text.lowercased() == "normal"
+                    ? 0 : try converter.length(text, base: converter.units.fontSize, isNegativeAllowed: true)
+            }), spacing != 0
+        {
             layer["letterSpacing"] = .measure(spacing)
         }
         if let space = cascade["white-space"]?.lowercased() {
@@ -134,14 +137,15 @@ extension CSSConverter {
     private mutating func textPadding(_ layer: inout JSONObject) -> [Double] {
         var padding = box.padding
         let size = units.fontSize
-        let height = read("line-height") { converter, text throws(NotationError) -> Double? in
-            if text.lowercased() == "normal" { return nil }
-            let amount = try CSSCalculation.value(text, converter.units, base: size)
-            guard amount.kind != .angle, amount.value > 0, amount.value <= CSSLimits.length else {
-                throw NotationError("found \"\(text.prefix(20))\", expected a number above 0 or a length")
-            }
-            return amount.kind == .number ? amount.value * size : amount.value
-        } ?? nil
+        let height =
+            read("line-height") { converter, text throws(NotationError) -> Double? in
+                if text.lowercased() == "normal" { return nil }
+                let amount = try CSSCalculation.value(text, converter.units, base: size)
+                guard amount.kind != .angle, amount.value > 0, amount.value <= CSSLimits.length else {
+                    throw NotationError("found \"\(text.prefix(20))\", expected a number above 0 or a length")
+                }
+                return amount.kind == .number ? amount.value * size : amount.value
+            } ?? nil
         if let height {
             layer["lineHeight"] = .measure(height)
             // Fonts reach 1.17 font sizes from their ascender to their descender, give or take.
@@ -159,15 +163,19 @@ extension CSSConverter {
 
     private mutating func paint(_ layer: inout JSONObject, _ sublayers: inout [JSONValue]) {
         var color: String? = units.currentColor
-        if let fill = read("-webkit-text-fill-color", { converter, text throws(NotationError) in
-            try converter.units.normalized(text)
-        }) {
+        if let fill = read(
+            "-webkit-text-fill-color",
+            { converter, text throws(NotationError) in
+                try converter.units.normalized(text)
+            })
+        {
             color = fill
         }
         if let text = color, let value = try? Color(css: text), value.alpha == 0 { color = nil }
-        let shadows = read("text-shadow") { converter, text throws(NotationError) in
-            try BoxShadow.list(css: try converter.units.normalized(text))
-        } ?? []
+        let shadows =
+            read("text-shadow") { converter, text throws(NotationError) in
+                try BoxShadow.list(css: try converter.units.normalized(text))
+            } ?? []
         if shadows.contains(where: { $0.isInset || $0.spread != 0 }) {
             refuse("text-shadow", "it takes neither inset nor a spread")
         }
@@ -185,7 +193,8 @@ extension CSSConverter {
         // The background lies below the shadows, and the shadows below the text.
         var background: JSONValue?
         if let image = images.first {
-            background = read("background-image") { converter, _ throws(NotationError) in .string(try converter.gradient(image)) }
+            background = read("background-image") { converter, _ throws(NotationError) in .string(try converter.gradient(image))
+            }
         } else if clipsToText, let value = cascade["background-color"], let color = try? self.color(value) {
             background = .string(color)
         }

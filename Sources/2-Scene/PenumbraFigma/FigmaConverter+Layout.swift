@@ -76,7 +76,8 @@ extension FigmaConverter {
         }
         var layout: JSONObject = ["direction": mode == "HORIZONTAL" ? "row" : "column"]
         let alignments = [
-            "MIN": "flex-start", "CENTER": "center", "MAX": "flex-end", "SPACE_BETWEEN": "space-between", "BASELINE": "baseline",
+            "MIN": "flex-start", "CENTER": "center", "MAX": "flex-end", "SPACE_BETWEEN": "space-between",
+            "BASELINE": "baseline",
             "STRETCH": "stretch", "AUTO": "flex-start",
         ]
         let main = try value.string("primaryAxisAlignItems") ?? "MIN"

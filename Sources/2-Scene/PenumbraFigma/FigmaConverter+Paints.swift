@@ -90,7 +90,8 @@ extension FigmaConverter {
             }
         } else {
             gradient["gradientType"] = "conic"
-            let isSquare = abs(axis.x + across.y) + abs(axis.y - across.x) < 1e-6 || abs(axis.x - across.y) + abs(axis.y + across.x) < 1e-6
+            let isSquare =
+                abs(axis.x + across.y) + abs(axis.y - across.x) < 1e-6 || abs(axis.x - across.y) + abs(axis.y + across.x) < 1e-6
             let isClockwise = axis.x * across.y - axis.y * across.x > 0
             if isSquare, isClockwise {
                 gradient["startPoint"] = pair(start)
@@ -158,7 +159,8 @@ extension FigmaConverter {
         if let filters = paint["filters"], case .object(let object) = filters.value,
             object.members.contains(where: { $0.value != 0 && $0.value != .null })
         {
-            refuse(node, "fills", "adjustments of a picture (\(object.members.map(\.key).joined(separator: ", "))) have no equal")
+            refuse(
+                node, "fills", "adjustments of a picture (\(object.members.map(\.key).joined(separator: ", "))) have no equal")
         }
         if try paint.number("rotation") ?? 0 != 0 { refuse(node, "fills", "a turned picture fill has no equal") }
         if opacity < 1 { layer["opacity"] = .measure(opacity) }
@@ -174,7 +176,9 @@ extension FigmaConverter {
         let corners = try corners(node)
         layer.merge(corners)
         if try node.value.flag("clipsContent"), node.value["children"] != nil { layer["masksToBounds"] = true }
-        let fills = node.type == "GROUP" ? [] : try visible(node, "fills")
+        // Older answers of the API call the fills of frames `background`.
+        let key = node.value["fills"] == nil ? "background" : "fills"
+        let fills = node.type == "GROUP" ? [] : try visible(node, key)
         if fills.count == 1, try blendMode(fills[0], of: node) == nil, let only = try paint(fills[0], node, size) {
             if case .plain(let value) = only {
                 layer["backgroundColor"] = value

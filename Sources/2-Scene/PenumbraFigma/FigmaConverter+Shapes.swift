@@ -94,6 +94,11 @@ extension FigmaConverter {
                 return Outline(path: [ellipse, ["ellipse": .rect(hole)]], rule: "evenodd")
             }
             return Outline(path: .string(Self.sector(size, start, end, inner)))
+        // A vector without a height or a width can only be a line.
+        case "VECTOR" where size.height == 0 && size.width > 0:
+            return Outline(path: .string("M0 0H\(DecimalText.short(size.width))"))
+        case "VECTOR" where size.width == 0 && size.height > 0:
+            return Outline(path: .string("M0 0V\(DecimalText.short(size.height))"))
         default: return nil
         }
     }
@@ -113,7 +118,8 @@ extension FigmaConverter {
             "A\(n(rx * share)) \(n(ry * share)) 0 0 \(sweep) \(place(angle, share))"
         }
         var path = "M\(place(start, 1))\(arc(middle, 1, sweep))\(arc(end, 1, sweep))"
-        path += inner > 0
+        path +=
+            inner > 0
             ? "L\(place(end, inner))\(arc(middle, inner, 1 - sweep))\(arc(start, inner, 1 - sweep))" : "L\(n(rx)) \(n(ry))"
         return path + "Z"
     }
@@ -124,7 +130,9 @@ extension FigmaConverter {
     private mutating func stroke(
         _ sublayers: inout [JSONValue], _ outline: Outline, _ node: FigmaNode, _ size: Size, _ weight: Double
     ) throws(FigmaError) {
-        let align = node.type == "LINE" ? "CENTER" : try node.value.string("strokeAlign") ?? "INSIDE"
+        let align =
+            node.type == "LINE" || size.width == 0 || size.height == 0
+            ? "CENTER" : try node.value.string("strokeAlign") ?? "INSIDE"
         if align == "OUTSIDE" {
             refuse(node, "strokeAlign", "an outside stroke needs strokeGeometry; request it with ?geometry=paths")
         }
@@ -176,7 +184,9 @@ extension FigmaConverter {
         let align = try node.value.string("strokeAlign") ?? "INSIDE"
         var widths = [weight, weight, weight, weight]
         if let sides = node.value["individualStrokeWeights"] {
-            for (index, key) in ["top", "right", "bottom", "left"].enumerated() { widths[index] = max(0, try sides.number(key) ?? 0) }
+            for (index, key) in ["top", "right", "bottom", "left"].enumerated() {
+                widths[index] = max(0, try sides.number(key) ?? 0)
+            }
         }
         guard widths.contains(where: { $0 > 0 }) else { return }
         let isEven = Set(widths).count == 1
@@ -208,7 +218,8 @@ extension FigmaConverter {
             } else {
                 if hasDashes { refuse(node, "strokeDashes", "dashes of different widths have no equal") }
                 shape["path"] = [
-                    Self.rectangle(size, widths.map { $0 * out }, radii), Self.rectangle(size, widths.map { $0 * (out - 1) }, radii),
+                    Self.rectangle(size, widths.map { $0 * out }, radii),
+                    Self.rectangle(size, widths.map { $0 * (out - 1) }, radii),
                 ]
                 shape["fillRule"] = "evenodd"
                 shape["fillColor"] = color

@@ -109,7 +109,9 @@ extension FigmaConverter {
         var features: JSONObject = [:]
         if let flags = style["opentypeFlags"], case .object(let object) = flags.value {
             for member in object.members {
-                guard member.key.utf8.count == 4, case .number(let value) = member.value, value >= 0, value <= 100 else { continue }
+                guard member.key.utf8.count == 4, case .number(let value) = member.value, value >= 0, value <= 100 else {
+                    continue
+                }
                 features[member.key.lowercased()] = .number(value.rounded())
             }
         }

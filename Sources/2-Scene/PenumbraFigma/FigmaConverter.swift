@@ -84,7 +84,9 @@ struct FigmaConverter {
                 let other = relative.concatenating(space.container)
                 if Self.distance(other, size, box) < Self.distance(page, size, box) { page = other }
             }
-            guard let inverse = space.page.inverted else { throw FigmaError(rows.place, "the parent's transform has no inverse") }
+            guard let inverse = space.page.inverted else {
+                throw FigmaError(rows.place, "the parent's transform has no inverse")
+            }
             let local = page.concatenating(inverse)
             let linear = AffineTransform(a: local.a, b: local.b, c: local.c, d: local.d, tx: 0, ty: 0)
             let isPlain = abs(linear.a - 1) + abs(linear.b) + abs(linear.c) + abs(linear.d - 1) < 1e-5
@@ -92,9 +94,13 @@ struct FigmaConverter {
                 frame: Rect(x: local.tx, y: local.ty, width: size.width, height: size.height),
                 transform: isPlain ? nil : linear, page: page, rotation: 0)
         }
-        guard let box else { throw FigmaError("\(node.value.place).absoluteBoundingBox", "missing, so \"\(node.name)\" has no place") }
+        guard let box else {
+            throw FigmaError("\(node.value.place).absoluteBoundingBox", "missing, so \"\(node.name)\" has no place")
+        }
         let rotation = space.rotation + (try node.value.number("rotation") ?? 0)
-        guard let inverse = space.page.inverted else { throw FigmaError(node.value.place, "the parent's transform has no inverse") }
+        guard let inverse = space.page.inverted else {
+            throw FigmaError(node.value.place, "the parent's transform has no inverse")
+        }
         let (cosine, sine) = Rotation.cosineAndSine(rotation)
         let turn = AffineTransform(a: cosine, b: -sine, c: sine, d: cosine, tx: 0, ty: 0)
         let middle = turn.apply(Point(size.width / 2, size.height / 2))
@@ -123,7 +129,8 @@ struct FigmaConverter {
     private static func distance(_ transform: AffineTransform, _ size: Size, _ box: Rect) -> Double {
         let corners = [Point(0, 0), Point(size.width, 0), Point(0, size.height), Point(size.width, size.height)]
             .map { transform.apply($0) }
-        let x = corners.map(\.x), y = corners.map(\.y)
+        let x = corners.map(\.x)
+        let y = corners.map(\.y)
         return abs((x.min() ?? 0) - box.minX) + abs((y.min() ?? 0) - box.minY)
     }
 
@@ -238,7 +245,8 @@ struct FigmaConverter {
         for (index, child) in try node.children().enumerated() {
             let isMask = try child.value.flag("isMask")
             let placement = ["SLICE"].contains(child.type) ? nil : try self.placement(child, in: space)
-            guard let placement, var layer = try layer(child, placement, space, depth: depth + (masked == nil ? 1 : 2), isMask: isMask)
+            guard let placement,
+                var layer = try layer(child, placement, space, depth: depth + (masked == nil ? 1 : 2), isMask: isMask)
             else { continue }
             if isMask {
                 if let masked { result.append(closed(masked)) }

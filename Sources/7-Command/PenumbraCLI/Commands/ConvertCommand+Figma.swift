@@ -33,7 +33,8 @@ extension ConvertCommand {
         try makeFolder(output)
         var names: Set<String> = []
         for frame in document.frames {
-            var name = frame.name.filter { $0.isLetter || $0.isNumber || "-_ ".contains($0) }.split(separator: " ").joined(separator: "-")
+            var name = frame.name.filter { $0.isLetter || $0.isNumber || "-_ ".contains($0) }.split(separator: " ").joined(
+                separator: "-")
             name = String(name.prefix(80))
             if name.isEmpty || !names.insert(name).inserted {
                 name += "-" + frame.id.filter { $0.isNumber || $0 == ":" }.replacing(":", with: "-")
@@ -78,7 +79,8 @@ extension ConvertCommand {
 
     /// The path of the picture that Figma names by a hash.
     private static func picture(_ reference: String, in folder: String) -> String? {
-        guard !reference.isEmpty, reference.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_:".contains($0)) }) else {
+        guard !reference.isEmpty, reference.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_:".contains($0)) })
+        else {
             return nil
         }
         for ending in ["png", "jpg", "jpeg", "webp", "svg"] {

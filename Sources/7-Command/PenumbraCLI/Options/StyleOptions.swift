@@ -48,7 +48,9 @@ struct StyleOptions: ParsableArguments {
         let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
         guard parts.count == 2, let width = parts[0], let height = parts[1], (1...100_000).contains(width),
             (1...100_000).contains(height)
-        else { throw ValidationError("\(option) is \"\(text)\"; write a width and a height from 1 to 100000, such as 320x200.") }
+        else {
+            throw ValidationError("\(option) is \"\(text)\"; write a width and a height from 1 to 100000, such as 320x200.")
+        }
         return Size(width: width, height: height)
     }
 }
