@@ -50,7 +50,7 @@ struct DeclarationTests {
         options.variables = ["--r": "9px"]
         #expect(try self.layer("border-radius: var(--r)", options)["cornerRadius"] == 9)
         #expect(try self.layer(":root { --r: 1px } .x { border-radius: var(--r) }", options)["cornerRadius"] == 1)
-        #expect(issues("opacity: var(--o)") == ["opacity: var(--o) has no value; declare --o or write a fallback"])
+        #expect(issues("opacity: var(--o)") == ["opacity: var(--o) has no value; declare it or write a fallback"])
         #expect(issues("--a: var(--a); opacity: var(--a)")[0].contains("refers to itself"))
         // Each name doubles the text of the name before.
         let laughs = (1...40).map { "--v\($0): var(--v\($0 - 1)) var(--v\($0 - 1))" }.joined(separator: ";")

@@ -125,42 +125,46 @@ struct CSSVariables {
     }
 
     private func replaced(in text: String, depth: Int, budget: inout Int) throws(NotationError) -> String {
-        guard let range = Self.function(in: text) else { return text }
+        let bytes = Array(text.utf8)
+        guard var start = Self.function(in: bytes, from: 0) else { return text }
         guard depth < CSSLimits.variableDepth else {
             throw NotationError("var() refers to itself, or is nested more than \(CSSLimits.variableDepth) deep")
         }
-        let bytes = Array(text.utf8)
-        let end = CSSUnits.endOfBracket(bytes, from: range.upperBound)
-        let inner = Array(bytes[(range.upperBound + 1)..<max(range.upperBound + 1, end - 1)])
+        var result: [UInt8] = []
+        var index = 0
+        while true {
+            result += bytes[index..<start]
+            let end = CSSUnits.endOfBracket(bytes, from: start + 3)
+            let inner = Array(bytes[(start + 4)..<max(start + 4, end - 1)])
+            let value = try self.value(of: inner)
+            budget -= value.utf8.count + 16
+            guard budget > 0 else { throw NotationError("the value is too long with its variables") }
+            result += try Array(replaced(in: value, depth: depth + 1, budget: &budget).utf8)
+            index = end
+            guard let next = Self.function(in: bytes, from: index) else { break }
+            start = next
+        }
+        return String(decoding: result + bytes[index...], as: UTF8.self)
+    }
+
+    /// The value of a name, or the fallback after the name.
+    private func value(of inner: [UInt8]) throws(NotationError) -> String {
         let comma = CSSText.next([UInt8(ascii: ",")], in: inner, from: 0)
         let name = CSSText.trimmed(inner[..<comma])
         guard name.hasPrefix("--") else { throw NotationError("var() needs a name that starts with --") }
-        let value: String
-        if let known = values[name] {
-            value = known
-        } else if comma < inner.count {
-            value = CSSText.trimmed(inner[(comma + 1)...])
-        } else {
-            throw NotationError("var(\(name)) has no value; declare \(name) or write a fallback")
+        if let known = values[name] { return known }
+        guard comma < inner.count else {
+            throw NotationError("var(\(name.prefix(60))) has no value; declare it or write a fallback")
         }
-        budget -= value.utf8.count + 16
-        guard budget > 0 else { throw NotationError("the value is too long with its variables") }
-        let head = String(decoding: bytes[..<range.lowerBound], as: UTF8.self)
-        let middle = try replaced(in: value, depth: depth + 1, budget: &budget)
-        let tail = try replaced(in: String(decoding: bytes[end...], as: UTF8.self), depth: depth, budget: &budget)
-        return head + middle + tail
+        return CSSText.trimmed(inner[(comma + 1)...])
     }
 
-    /// The place of `var` and of the bracket after it.
-    private static func function(in text: String) -> Range<Int>? {
-        let bytes = Array(text.utf8)
-        guard bytes.count >= 4 else { return nil }
-        for index in 0...(bytes.count - 4)
-        where bytes[index + 3] == UInt8(ascii: "(") && bytes[index] | 0x20 == UInt8(ascii: "v")
-            && bytes[index + 1] | 0x20 == UInt8(ascii: "a") && bytes[index + 2] | 0x20 == UInt8(ascii: "r")
-        {
-            return index..<(index + 3)
+    /// The place of the next `var(`.
+    private static func function(in bytes: [UInt8], from start: Int) -> Int? {
+        guard bytes.count >= 4, start <= bytes.count - 4 else { return nil }
+        return (start...(bytes.count - 4)).first { index in
+            bytes[index + 3] == UInt8(ascii: "(") && bytes[index] | 0x20 == UInt8(ascii: "v")
+                && bytes[index + 1] | 0x20 == UInt8(ascii: "a") && bytes[index + 2] | 0x20 == UInt8(ascii: "r")
         }
-        return nil
     }
 }

@@ -9,7 +9,7 @@ extension FigmaConverter {
         guard characters.utf16.count <= FigmaLimits.characters else {
             throw FigmaError("\(node.value.place).characters", "the text has more than \(FigmaLimits.characters) characters")
         }
-        let style = node.value["style"] ?? FigmaValue(value: [:], place: "\(node.value.place).style")
+        let style = node.value["style"] ?? FigmaValue(value: [:], place: .member(node.value.place, "style"))
         try look(&layer, style, node)
         layer["color"] = try color(node, node.value, "fills") ?? "transparent"
         let runs = try runs(node, characters, style)
@@ -27,8 +27,13 @@ extension FigmaConverter {
         _ node: FigmaNode, _ characters: String, _ style: FigmaValue
     ) throws(FigmaError) -> [(String, FigmaValue?)] {
         let overrides = try node.value.list("characterStyleOverrides")
-        let table = node.value["styleOverrideTable"]
-        guard !overrides.isEmpty, let table else { return [(characters, nil)] }
+        guard !overrides.isEmpty, let table = node.value["styleOverrideTable"], case .object(let styles) = table.value else {
+            return [(characters, nil)]
+        }
+        var known: [String: FigmaValue] = [:]
+        for style in styles.members {
+            known[style.key] = FigmaValue(value: style.value, place: .member(table.place, style.key))
+        }
         var result: [(String, FigmaValue?)] = []
         let units = Array(characters.utf16)
         var start = 0
@@ -40,9 +45,12 @@ extension FigmaConverter {
             let own = try key(start)
             var end = start + 1
             while end < units.count, try key(end) == own { end += 1 }
-            let override = own == 0 ? nil : table["\(own)"]
+            let override = own == 0 ? nil : known["\(own)"]
             result.append((String(decoding: units[start..<end], as: UTF16.self), override))
             start = end
+            guard result.count <= FigmaLimits.runs else {
+                throw FigmaError("\(table.place)", "the text has more than \(FigmaLimits.runs) stretches of styles")
+            }
         }
         return result
     }

@@ -85,7 +85,7 @@ struct FigmaConverter {
                 if Self.distance(other, size, box) < Self.distance(page, size, box) { page = other }
             }
             guard let inverse = space.page.inverted else {
-                throw FigmaError(rows.place, "the parent's transform has no inverse")
+                throw FigmaError("\(rows.place)", "the parent's transform has no inverse")
             }
             let local = page.concatenating(inverse)
             let linear = AffineTransform(a: local.a, b: local.b, c: local.c, d: local.d, tx: 0, ty: 0)
@@ -99,7 +99,7 @@ struct FigmaConverter {
         }
         let rotation = space.rotation + (try node.value.number("rotation") ?? 0)
         guard let inverse = space.page.inverted else {
-            throw FigmaError(node.value.place, "the parent's transform has no inverse")
+            throw FigmaError("\(node.value.place)", "the parent's transform has no inverse")
         }
         let (cosine, sine) = Rotation.cosineAndSine(rotation)
         let turn = AffineTransform(a: cosine, b: -sine, c: sine, d: cosine, tx: 0, ty: 0)
@@ -116,11 +116,11 @@ struct FigmaConverter {
 
     static func matrix(_ rows: FigmaValue) throws(FigmaError) -> AffineTransform {
         let list = try rows.elements()
-        guard list.count == 2 else { throw FigmaError(rows.place, "found \(list.count) rows, expected 2") }
+        guard list.count == 2 else { throw FigmaError("\(rows.place)", "found \(list.count) rows, expected 2") }
         var numbers: [Double] = []
         for row in list {
             let elements = try row.elements()
-            guard elements.count == 3 else { throw FigmaError(row.place, "found \(elements.count) numbers, expected 3") }
+            guard elements.count == 3 else { throw FigmaError("\(row.place)", "found \(elements.count) numbers, expected 3") }
             for element in elements { numbers.append(try element.number()) }
         }
         return AffineTransform(a: numbers[0], b: numbers[3], c: numbers[1], d: numbers[4], tx: numbers[2], ty: numbers[5])
@@ -154,11 +154,17 @@ struct FigmaConverter {
         let isVisible = try node.isVisible
         guard isVisible || isMask else { return nil }
         guard depth <= FigmaLimits.depth else {
-            throw FigmaError(node.value.place, "nodes are nested more than \(FigmaLimits.depth) deep")
+            throw FigmaError("\(node.value.place)", "nodes are nested more than \(FigmaLimits.depth) deep")
         }
         layers += 1
         guard layers <= FigmaLimits.layers else {
-            throw FigmaError(node.value.place, "the document has more than \(FigmaLimits.layers) nodes")
+            throw FigmaError("\(node.value.place)", "the document has more than \(FigmaLimits.layers) nodes")
+        }
+        if node.value["size"] == nil, let angle = try node.value.number("rotation") {
+            let (cosine, sine) = Rotation.cosineAndSine(angle)
+            if abs(abs(cosine) - abs(sine)) < 1e-3 {
+                note("\(node.path): its sides are a guess, since it's turned by 45°; request it with ?geometry=paths")
+            }
         }
         var layer: JSONObject = ["name": .string(node.name.replacing("${", with: "$${"))]
         if node.type == "TEXT" { layer["type"] = "text" }

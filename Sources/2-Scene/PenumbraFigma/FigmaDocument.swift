@@ -22,11 +22,11 @@ public struct FigmaDocument {
     }
 
     public init(_ document: JSONValue) throws(FigmaError) {
-        let value = try FigmaValue(value: document, place: "document").object("an answer of Figma's API")
+        let value = try FigmaValue(value: document, place: .root("document")).object("an answer of Figma's API")
         var roots: [FigmaNode] = []
         if let nodes = value["nodes"], case .object(let object) = nodes.value {
             for member in object.members where member.value != .null {
-                let entry = FigmaValue(value: member.value, place: "nodes[\"\(member.key)\"]")
+                let entry = FigmaValue(value: member.value, place: .root("nodes[\"\(member.key)\"]"))
                 roots.append(try FigmaNode(try entry.required("document"), below: nil))
             }
         } else if let root = value["document"] {

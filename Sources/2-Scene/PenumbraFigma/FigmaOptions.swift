@@ -45,5 +45,7 @@ enum FigmaLimits {
     static let layers = 100_000
     static let issues = 1000
     static let characters = 1_000_000
+    /// The most runs of a text, as in scenes.
+    static let runs = 10_000
     static let coordinate = 1e8
 }

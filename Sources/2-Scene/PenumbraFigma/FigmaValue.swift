@@ -1,10 +1,28 @@
 import PenumbraGeometry
 import PenumbraJSON
 
+/// The place of a value. Its text is only made for errors.
+indirect enum FigmaPlace: CustomStringConvertible {
+    case root(String)
+    case member(FigmaPlace, String)
+    case element(FigmaPlace, Int)
+    /// A node's name below its parent's.
+    case name(FigmaPlace, String)
+
+    var description: String {
+        switch self {
+        case .root(let name): name
+        case .member(let owner, let key): "\(owner).\(key)"
+        case .element(let owner, let index): "\(owner)[\(index)]"
+        case .name(let owner, let name): "\(owner)/\(name)"
+        }
+    }
+}
+
 /// A value of a document with its place, for errors.
 struct FigmaValue {
     let value: JSONValue
-    let place: String
+    let place: FigmaPlace
 
     private func wrong(_ wanted: String) -> FigmaError {
         let found =
@@ -16,13 +34,13 @@ struct FigmaValue {
             case .array: "an array"
             case .object: "an object"
             }
-        return FigmaError(place, "found \(found), expected \(wanted)")
+        return FigmaError("\(place)", "found \(found), expected \(wanted)")
     }
 
     /// The member of an object. Nil if it is absent or null.
     subscript(key: String) -> FigmaValue? {
         guard case .object(let object) = value, let member = object[key], member != .null else { return nil }
-        return FigmaValue(value: member, place: "\(place).\(key)")
+        return FigmaValue(value: member, place: .member(place, key))
     }
 
     func object(_ wanted: String) throws(FigmaError) -> FigmaValue {
@@ -32,7 +50,7 @@ struct FigmaValue {
 
     func elements() throws(FigmaError) -> [FigmaValue] {
         guard case .array(let elements) = value else { throw wrong("an array") }
-        return elements.enumerated().map { FigmaValue(value: $1, place: "\(place)[\($0)]") }
+        return elements.enumerated().map { FigmaValue(value: $1, place: .element(place, $0)) }
     }
 
     func number() throws(FigmaError) -> Double {
@@ -81,21 +99,22 @@ struct FigmaValue {
 struct FigmaNode {
     let value: FigmaValue
     /// The names from the frame to this node.
-    let path: String
+    var path: String { "\(place)" }
+    private let place: FigmaPlace
     let type: String
     let name: String
 
-    init(_ value: FigmaValue, below path: String?) throws(FigmaError) {
+    init(_ value: FigmaValue, below parent: FigmaNode?) throws(FigmaError) {
         self.value = try value.object("a node, which is an object")
         type = try value.required("type").string()
         let own = String((try value.string("name") ?? type).prefix(100))
         name = own
-        self.path = path.map { "\($0)/\(own)" } ?? own
+        place = parent.map { .name($0.place, own) } ?? .root(own)
     }
 
     func children() throws(FigmaError) -> [FigmaNode] {
         var result: [FigmaNode] = []
-        for child in try value.list("children") { result.append(try FigmaNode(child, below: path)) }
+        for child in try value.list("children") { result.append(try FigmaNode(child, below: self)) }
         return result
     }
 

@@ -8,15 +8,15 @@ struct ConvertCommand: ParsableCommand {
         commandName: "convert",
         abstract: "Convert SVG, Figma documents and CSS to scenes, and values to keys.",
         discussion: """
-            Prints a scene for a file or for CSS declarations. Prints keys for a layer for a
-            single value, and on standard error the σ of each blur. Properties without an equal
-            are errors; --lenient leaves them out and lists them. "-" reads standard input.
+            Prints a scene for a file or for CSS declarations. Prints keys for a layer for
+            a single value, and on standard error the σ of each blur. A property without an
+            equal is an error; --lenient leaves it out. "-" reads standard input.
 
             EXAMPLES
               penumbra convert logo.svg > logo.json
-              penumbra convert design.json --node "Card" --images images > card.json
-              penumbra convert --css "background: linear-gradient(in oklch, red, blue); border-radius: 50%"
-              penumbra convert --css card.css --css-var radius=12px --box 400x240 > card.json
+              penumbra convert design.json --node "Card" --images images
+              penumbra convert --css "background: teal; border-radius: 50%; opacity: .9"
+              penumbra convert card.css --css-var radius=12px --box 400x240
               penumbra convert --css "0 4px 12px rgb(0 0 0 / 20%)" --expand
               penumbra convert --filter "drop-shadow(0 2px 3px navy) blur(1px)"
               penumbra convert --gradient "linear-gradient(45deg, red, oklch(70% 0.1 200))"
