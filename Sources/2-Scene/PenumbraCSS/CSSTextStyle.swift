@@ -166,7 +166,9 @@ extension CSSConverter {
         if let fill = read(
             "-webkit-text-fill-color",
             { converter, text throws(NotationError) in
-                try converter.units.normalized(text)
+                let value = try converter.units.normalized(text)
+                _ = try Color(css: value)
+                return value
             })
         {
             color = fill

@@ -20,6 +20,13 @@ extension FigmaConverter {
                 continue
             }
             guard case .object(let object) = effect.value else { continue }
+            _ = try effect.number("radius")
+            if !isBlur {
+                _ = try Self.color(try effect.required("color"))
+                _ = try effect["offset"]?.point()
+                _ = try effect.number("spread")
+                _ = try effect.flag("showShadowBehindNode")
+            }
             var result: JSONObject = [:]
             for member in object.members where Self.keys.contains(member.key) && member.value != .null {
                 if isBlur, !["type", "radius"].contains(member.key) { continue }

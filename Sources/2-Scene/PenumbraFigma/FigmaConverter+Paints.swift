@@ -114,6 +114,7 @@ extension FigmaConverter {
         let corners = [Point(0, 0), Point(size.width, 0), Point(0, size.height), Point(size.width, size.height)]
             .map { inverse.apply($0) }
         let reach = (corners.map { max(abs($0.x), abs($0.y)) }.max() ?? unit) + 1
+        guard reach <= FigmaLimits.coordinate else { return nil }
         var layer = gradient
         layer["type"] = "gradient"
         layer["frame"] = .rect(Rect(x: map.tx - reach, y: map.ty - reach, width: 2 * reach, height: 2 * reach))

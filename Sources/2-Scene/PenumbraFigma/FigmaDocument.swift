@@ -18,7 +18,7 @@ public struct FigmaDocument {
     /// Whether a JSON value looks like a document rather than a list of effects.
     public static func isDocument(_ value: JSONValue) -> Bool {
         guard case .object(let object) = value else { return false }
-        return object["document"] != nil || object["nodes"] != nil || object["type"] != nil
+        return object["document"] != nil || object["nodes"] != nil || object["type"] != nil || object["err"] != nil
     }
 
     public init(_ document: JSONValue) throws(FigmaError) {

@@ -5,6 +5,8 @@ import PenumbraSystem
 
 /// Documents of Figma's API to scenes.
 extension ConvertCommand {
+    static let wanted = "expected an SVG document, a Figma document or a .css file"
+
     /// Whether the bytes of a file are an answer of Figma's API.
     static func isDesign(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }) else { return false }
@@ -17,6 +19,9 @@ extension ConvertCommand {
         let document: FigmaDocument
         do {
             value = try JSONValue(parsing: bytes, limit: RenderLimits.default.scene.documentBytes)
+            guard FigmaDocument.isDocument(value) else {
+                throw CommandFailure(.badData, "\(place): \(Self.wanted)")
+            }
             document = try FigmaDocument(value)
         } catch let error as JSONError {
             throw CommandFailure(.badData, "\(place): \(error)")

@@ -108,7 +108,7 @@ struct ConvertCommand: ParsableCommand {
                 return
             }
             guard Self.isDesign(bytes) else {
-                throw CommandFailure(.badData, "\(place): expected an SVG document, a Figma document or a .css file")
+                throw CommandFailure(.badData, "\(place): \(Self.wanted)")
             }
             guard !style.isUsed else { throw CommandFailure(.usage, StyleOptions.misuse) }
             try convertDesign(bytes, from: place)
