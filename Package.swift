@@ -182,6 +182,15 @@ let package = Package(
                 "PenumbraSystem",
             ]),
 
+        // CSS declarations to scenes.
+        module(
+            "PenumbraCSS", on: "2-Scene",
+            uses: ["PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraSVG", "PenumbraScene", "PenumbraSystem"]),
+        // Documents of Figma's API to scenes.
+        module(
+            "PenumbraFigma", on: "2-Scene",
+            uses: ["PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraScene", "PenumbraSystem"]),
+
         // Floor 3: scene to plan.
         // Layer tree to plan: layers, effects, pictures, blurs.
         module(
@@ -237,8 +246,8 @@ let package = Package(
         .executableTarget(
             name: "PenumbraCLI",
             dependencies: complete([
-                "CPenumbraSystem", "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraBench", "PenumbraGallery",
-                "PenumbraPlan", "PenumbraSystem", "PenumbraTessellation", "PenumbraVerify",
+                "CPenumbraSystem", "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraBench", "PenumbraCSS",
+                "PenumbraFigma", "PenumbraGallery", "PenumbraPlan", "PenumbraSystem", "PenumbraTessellation", "PenumbraVerify",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
             path: "Sources/7-Command/PenumbraCLI"),
@@ -353,6 +362,10 @@ let package = Package(
             uses: [
                 "PenumbraGeometry", "PenumbraMathematics", "PenumbraSVG", "PenumbraScene",
             ]),
+        tests(
+            "PenumbraCSSTests", uses: ["PenumbraCSS", "PenumbraGeometry", "PenumbraJSON", "PenumbraScene"],
+            exclude: ["Snippets"]),
+        tests("PenumbraFigmaTests", uses: ["PenumbraFigma", "PenumbraJSON", "PenumbraScene"], exclude: ["Documents"]),
         tests(
             "PenumbraPlanningTests",
             uses: [

@@ -125,7 +125,10 @@ struct ConvertCommandTests {
             (["--tokens", "bad.json"], 65, "bad.json: document: found an array of 1"),
             (["--figma", "missing.json"], 66, "missing.json"),
             ([], 64, "found 0"), (["--css", "none", "--color", "red"], 64, "found 2"),
-            (["--css", "box-shadow: none;"], 65, "give only the value"), (["--css", "x.css"], 64, "not a file"),
+            (["--css", "box-shadow: 1px"], 65, "box-shadow: found 1 length"), (["--css", "x.css"], 66, "x.css"),
+            (["--filter", "x.css"], 64, "not a file"), (["--css", "none", "--text", "a"], 64, "--text are for CSS"),
+            (["bad.json"], 65, "bad.json: expected an SVG document, a Figma document"),
+            (["bad.json", "--node", "a"], 65, "bad.json"),
             (["--color", "red", "--expand"], 64, "--expand needs --css or --tokens"),
             (["--gradient", "-webkit-linear-gradient(red, blue)"], 65, "--gradient: found \"-webkit"),
             (["--css", "none", "--token", "a"], 64, "--token needs --tokens"),
@@ -134,5 +137,35 @@ struct ConvertCommandTests {
             #expect(outcome.status == status && outcome.output.isEmpty && outcome.errors.contains(message), "\(outcome)")
             if status != 64 { #expect(outcome.errorLines.count == 1) }
         }
+    }
+
+    /// Whole declarations, collected from generators, frameworks and articles.
+    @Test func snippetsOfCSSAreConvertedAndDrawn() throws {
+        let snippets = "\(Command.root)/Tests/PenumbraCSSTests/Snippets"
+        let names = try Command.start(["/bin/ls", snippets], in: folder.path).finish()
+        let files = String(decoding: names.output, as: UTF8.self).split(separator: "\n")
+        #expect(files.count >= 20)
+        for file in files {
+            let result = try Command.run(["convert", "\(snippets)/\(file)"], in: folder.path)
+            #expect(result.status == 0, "\(file): \(result.errors)")
+            _ = folder.file("scene.json", result.output)
+            #expect(try folder.run("render", "scene.json", "-o", "a.png").status == 0, "\(file)")
+        }
+    }
+
+    @Test func documentsOfFigmaAreConvertedAndDrawn() throws {
+        let documents = "\(Command.root)/Tests/PenumbraFigmaTests/Documents"
+        for name in ["card", "shapes"] {
+            let result = try Command.run(["convert", "\(documents)/\(name).json"], in: folder.path)
+            #expect(result.status == 0, "\(name): \(result.errors)")
+            _ = folder.file("scene.json", result.output)
+            #expect(try folder.run("render", "scene.json", "-o", "a.png").status == 0, "\(name)")
+        }
+        let strict = try Command.run(["convert", "\(documents)/unsupported.json"], in: folder.path)
+        #expect(strict.status == 65 && strict.output.isEmpty && strict.errorLines.count == 7, "\(strict.errors)")
+        let lenient = try Command.run(["convert", "\(documents)/unsupported.json", "--lenient"], in: folder.path)
+        #expect(lenient.status == 0 && lenient.errorLines.count == 6, "\(lenient.errors)")
+        let all = try Command.run(["convert", "\(documents)/card.json", "-o", "scenes"], in: folder.path)
+        #expect(String(decoding: all.output, as: UTF8.self) == "scenes/Card.json\n")
     }
 }

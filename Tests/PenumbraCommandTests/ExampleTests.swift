@@ -97,6 +97,9 @@ struct ExampleTests {
              "layers": [{"type": "image", "contents": "${photo}"}, {"type": "text", "string": "${title}"}]}
             """
         for name in ["scene.json", "card.json", "glass.json"] { _ = folder.file(name, scene) }
+        _ = folder.file("card.css", ".card { border-radius: var(--radius); background: white }")
+        let size = #""absoluteBoundingBox": {"x": 0, "y": 0, "width": 9, "height": 9}"#
+        _ = folder.file("design.json", #"{"type": "FRAME", "name": "Card", "children": [], \#(size)}"#)
         _ = folder.file("logo.svg", #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>"#)
         let loop = #"{"canvas": {"width": 9, "height": 9}, "layers": [{"animations": [{"keyPath": "opacity", "to": 0}]}]}"#
         _ = folder.file("loop.json", loop)

@@ -1,15 +1,15 @@
 /// A property with its value as written.
-struct Declaration: Sendable {
+package struct Declaration: Sendable {
     /// The property's name in lower case.
-    var name: String
-    var value: String
-    var isImportant = false
+    package var name: String
+    package var value: String
+    package var isImportant = false
 }
 
 /// Splits CSS into its parts. Comments are already removed.
-enum CSSText {
+package enum CSSText {
     /// Replaces comments by spaces.
-    static func withoutComments(_ text: String) -> [UInt8] {
+    package static func withoutComments(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -34,7 +34,7 @@ enum CSSText {
     }
 
     /// The place of the next of `ends` outside of quotation marks and brackets, from `start` on; the end of `bytes` without one.
-    static func next(_ ends: [UInt8], in bytes: [UInt8], from start: Int) -> Int {
+    package static func next(_ ends: [UInt8], in bytes: [UInt8], from start: Int) -> Int {
         var (index, depth) = (start, 0)
         var quote: UInt8?
         while index < bytes.count {
@@ -55,7 +55,7 @@ enum CSSText {
         return bytes.count
     }
 
-    static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+    package static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
         func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(byte) }
         guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
         else { return "" }
@@ -63,7 +63,7 @@ enum CSSText {
     }
 
     /// The declarations between braces, or of a `style` attribute. Malformed declarations are left out, as in CSS.
-    static func declarations(_ bytes: [UInt8]) -> [Declaration] {
+    package static func declarations(_ bytes: [UInt8]) -> [Declaration] {
         var result: [Declaration] = []
         var index = 0
         while index < bytes.count {

@@ -1,17 +1,22 @@
 import ArgumentParser
 import Penumbra
+import PenumbraCSS
 import PenumbraSystem
 
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Convert SVG to scenes, and CSS, Figma and design tokens to keys.",
+        abstract: "Convert SVG, Figma documents and CSS to scenes, and values to keys.",
         discussion: """
-            Prints a JSON object with keys for a layer, and on standard error the σ of each
-            blur. "-" reads standard input.
+            Prints a scene for a file or for CSS declarations. Prints keys for a layer for
+            a single value, and on standard error the σ of each blur. A property without an
+            equal is an error; --lenient leaves it out. "-" reads standard input.
 
             EXAMPLES
               penumbra convert logo.svg > logo.json
+              penumbra convert design.json --node "Card" --images images
+              penumbra convert --css "background: teal; border-radius: 50%; opacity: .9"
+              penumbra convert card.css --css-var radius=12px --box 400x240
               penumbra convert --css "0 4px 12px rgb(0 0 0 / 20%)" --expand
               penumbra convert --filter "drop-shadow(0 2px 3px navy) blur(1px)"
               penumbra convert --gradient "linear-gradient(45deg, red, oklch(70% 0.1 200))"
@@ -19,11 +24,13 @@ struct ConvertCommand: ParsableCommand {
               penumbra convert --tokens tokens.json --token shadow.card
             """)
 
-    @Argument(help: ArgumentHelp("An SVG document, which becomes a scene.", valueName: "file"))
+    @Argument(help: ArgumentHelp("An SVG document, a Figma document or a .css file.", valueName: "file"))
     var file: String?
     @OptionGroup var vector: VectorOptions
+    @OptionGroup var style: StyleOptions
+    @OptionGroup var design: DesignOptions
     @OptionGroup var roots: RootOptions
-    @Option(parsing: .unconditional, help: ArgumentHelp("A CSS box-shadow.", valueName: "shadows"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("CSS declarations, a .css file, or a box-shadow.", valueName: "css"))
     var css: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("A CSS filter.", valueName: "functions"))
     var filter: String?
@@ -46,7 +53,7 @@ struct ConvertCommand: ParsableCommand {
         let given = [file, css, filter, gradient, color, transform, figma, tokens].compactMap { $0 }.count
         guard given == 1 else {
             throw ValidationError(
-                "Give an SVG file, or one of --css, --filter, --gradient, --color, --transform, --figma and --tokens; found \(given)."
+                "Give a file, or one of --css, --filter, --gradient, --color, --transform, --figma and --tokens; found \(given)."
             )
         }
         guard token == nil || tokens != nil else { throw ValidationError("--token needs --tokens.") }
@@ -54,14 +61,32 @@ struct ConvertCommand: ParsableCommand {
     }
 
     func run() throws {
+        var source: String?
         if let file {
             try convertDocument(file)
             return
         }
+        try checkDesignUnused()
+        if let css {
+            let isFile = css.lowercased().endsWithBytes(".css") && !CSSConversion.areDeclarations(css)
+            let text =
+                css == "-" || isFile
+                ? String(decoding: try readFile(css, limit: RenderLimits.default.scene.documentBytes), as: UTF8.self) : css
+            if isFile || CSSConversion.areDeclarations(text) {
+                guard !expand else { throw CommandFailure(.usage, "--expand is for a box-shadow; declarations become a scene") }
+                try vector.checkSizeUnused()
+                try convertDeclarations(text, from: css == "-" ? "standard input" : isFile ? css : "--css")
+                return
+            }
+            source = text
+        }
         try vector.checkUnused()
+        guard !style.isUsed else {
+            throw CommandFailure(.usage, StyleOptions.misuse)
+        }
         let result: JSONValue
         do {
-            result = try converted()
+            result = try converted(source)
         } catch let error as SceneError {
             let file = figma ?? tokens
             throw CommandFailure(.badData, file.map { "\($0 == "-" ? "standard input" : $0): \(error)" } ?? "\(error)")
@@ -74,12 +99,30 @@ struct ConvertCommand: ParsableCommand {
     /// Prints the scene of an SVG document.
     private func convertDocument(_ file: String) throws {
         let bytes = try readFile(file, limit: RenderLimits.default.scene.documentBytes, raisedBy: .sceneSize)
-        guard VectorOptions.isDocument(bytes, named: file) else {
-            throw CommandFailure(.badData, "\(oneLine(file)): expected an SVG document")
+        let place = file == "-" ? "standard input" : oneLine(file)
+        if !VectorOptions.isDocument(bytes, named: file) {
+            try vector.checkSizeUnused()
+            if file.lowercased().endsWithBytes(".css") {
+                try checkDesignUnused()
+                try convertDeclarations(String(decoding: bytes, as: UTF8.self), from: place)
+                return
+            }
+            guard Self.isDesign(bytes) else {
+                throw CommandFailure(.badData, "\(place): \(Self.wanted)")
+            }
+            guard !style.isUsed else { throw CommandFailure(.usage, StyleOptions.misuse) }
+            try convertDesign(bytes, from: place)
+            return
         }
+        try checkDesignUnused()
+        guard !style.isUsed else { throw CommandFailure(.usage, StyleOptions.misuse) }
         let files = try roots.files(from: ScenePath.folder(of: file))
         let scene = try vector.scene(bytes, path: file, files: files, limits: .default)
         print(try scene.json(), terminator: "")
+    }
+
+    private func checkDesignUnused() throws {
+        guard !design.isUsed else { throw CommandFailure(.usage, "--node, --images and --output are for Figma documents") }
     }
 
     private var option: String {
@@ -87,9 +130,9 @@ struct ConvertCommand: ParsableCommand {
             ? "--css" : filter != nil ? "--filter" : gradient != nil ? "--gradient" : color != nil ? "--color" : "--transform"
     }
 
-    private func converted() throws -> JSONValue {
+    private func converted(_ source: String?) throws -> JSONValue {
         if let css {
-            let shadows = try BoxShadow.list(css: try text(css))
+            let shadows = try BoxShadow.list(css: try text(css, source))
             say(shadows)
             return try layer(shadows).jsonFragment()
         }
@@ -163,11 +206,11 @@ struct ConvertCommand: ParsableCommand {
     }
 
     /// The argument itself, or the text on standard input. Also reports the colours in it that sRGB can't show.
-    private func text(_ argument: String) throws -> String {
+    private func text(_ argument: String, _ known: String? = nil) throws -> String {
         if argument.hasSuffix(".css") {
             throw CommandFailure(.usage, "\(option) takes a value, not a file; found \"\(oneLine(argument))\"")
         }
-        let text = argument == "-" ? String(decoding: try readFile("-"), as: UTF8.self) : argument
+        let text = try known ?? (argument == "-" ? String(decoding: readFile("-"), as: UTF8.self) : argument)
         for (notation, color) in Color.clipped(in: text) {
             writeToStandardError(
                 "\(oneLine(notation)) lies outside sRGB; a canvas of sRGB clips it to \(color.rounded.css)\n")
@@ -204,7 +247,7 @@ struct ConvertCommand: ParsableCommand {
 
 extension Color {
     /// The colour with as many decimals as people write: three of a percentage. Channels that are whole bytes stay exact.
-    fileprivate var rounded: Color {
+    var rounded: Color {
         func rounded(_ value: Double) -> Double {
             let byte = (value * 255).rounded() / 255
             return abs(value - byte) < 1e-9 ? byte : (value * 100_000).rounded() / 100_000

@@ -10,7 +10,7 @@ struct VectorOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Most pixels of an SVG's height.", valueName: "pixels"))
     var height: Int?
 
-    @Flag(help: "Leave out unsupported features of an SVG, with warnings.")
+    @Flag(help: "Leave out unsupported features of a document, with warnings.")
     var lenient = false
 
     func validate() throws {
@@ -18,6 +18,13 @@ struct VectorOptions: ParsableArguments {
             if let value, !(1...1_000_000).contains(value) {
                 throw ValidationError("\(name) is \(value); 1 to 1000000 are allowed.")
             }
+        }
+    }
+
+    /// Refuses a width and a height for a document that isn't SVG.
+    func checkSizeUnused() throws {
+        guard width == nil, height == nil else {
+            throw CommandFailure(.usage, "--width and --height are for SVG documents; CSS takes --box")
         }
     }
 

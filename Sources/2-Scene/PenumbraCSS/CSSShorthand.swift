@@ -1,0 +1,188 @@
+import PenumbraElementary
+import PenumbraScene
+
+/// Splits shorthand properties into their longhands.
+enum CSSShorthand {
+    typealias Part = (String, String)
+
+    static func longhands(_ name: String, _ value: String) throws(NotationError) -> [Part] {
+        let words = CSSPieces.words(value)
+        switch name {
+        case "background", "mask": return try layers(name, value)
+        case "padding": return try sides(words, value).map { ("padding-\($0)", $1) }
+        case "padding-inline", "padding-block":
+            let names = name == "padding-inline" ? ["left", "right"] : ["top", "bottom"]
+            guard let first = words.first, words.count <= 2 else { throw expected("1 or 2 lengths", value) }
+            return [("padding-\(names[0])", first), ("padding-\(names[1])", words.last ?? first)]
+        case "padding-inline-start", "padding-inline-end", "padding-block-start", "padding-block-end":
+            return [("padding-\(side(name.dropFirst(8)))", value)]
+        case "inline-size": return [("width", value)]
+        case "block-size": return [("height", value)]
+        case "border-radius": return try radii(value)
+        case "border":
+            let line = try line(words, value)
+            return CSSCascade.sides.flatMap { side in line.map { ("border-\(side)-\($0.0)", $0.1) } }
+        case "border-top", "border-right", "border-bottom", "border-left":
+            return try line(words, value).map { ("\(name)-\($0.0)", $0.1) }
+        case "border-inline-start", "border-inline-end", "border-block-start", "border-block-end":
+            let side = side(name.dropFirst(7))
+            return try line(words, value).map { ("border-\(side)-\($0.0)", $0.1) }
+        case "border-width", "border-style", "border-color":
+            return try sides(words, value).map { ("border-\($0)-\(name.dropFirst(7))", $1) }
+        case "outline": return try line(words, value).map { ("outline-\($0.0)", $0.1) }
+        case "font": return try font(words, value)
+        case "text-decoration": return [("text-decoration-line", value)]
+        case "grid-area": return []
+        default: throw NotationError("it has no equal in scenes")
+        }
+    }
+
+    private static func expected(_ what: String, _ value: String) -> NotationError {
+        NotationError("found \"\(value.prefix(40))\", expected \(what)")
+    }
+
+    private static func side(_ logical: Substring) -> String {
+        switch logical {
+        case "inline-start": "left"
+        case "inline-end": "right"
+        case "block-start": "top"
+        default: "bottom"
+        }
+    }
+
+    private static func sides(_ words: [String], _ value: String) throws(NotationError) -> [Part] {
+        guard (1...4).contains(words.count) else { throw expected("1 to 4 values", value) }
+        let right = words.count > 1 ? words[1] : words[0]
+        let bottom = words.count > 2 ? words[2] : words[0]
+        return [("top", words[0]), ("right", right), ("bottom", bottom), ("left", words.count > 3 ? words[3] : right)]
+    }
+
+    private static func radii(_ value: String) throws(NotationError) -> [Part] {
+        let parts = CSSPieces.sides(value)
+        guard parts.count <= 2 else { throw expected("radii such as `8px` or `50% / 20px`", value) }
+        let across = try sides(CSSPieces.words(parts[0]), value).map(\.1)
+        let down = parts.count > 1 ? try sides(CSSPieces.words(parts[1]), value).map(\.1) : across
+        return CSSCascade.corners.indices.map { ("border-\(CSSCascade.corners[$0])-radius", "\(across[$0]) \(down[$0])") }
+    }
+
+    static let lineStyles = [
+        "none", "hidden", "solid", "dashed", "dotted", "double", "groove", "ridge", "inset", "outset", "auto",
+    ]
+
+    /// The width, style and colour of a border or an outline.
+    private static func line(_ words: [String], _ value: String) throws(NotationError) -> [Part] {
+        var (width, style, color) = ("medium", "none", "currentcolor")
+        guard words.count <= 3 else { throw expected("a width, a style and a colour", value) }
+        for word in words {
+            let name = word.lowercased()
+            if lineStyles.contains(name) {
+                style = name
+            } else if ["thin", "medium", "thick"].contains(name) || startsLength(name) {
+                width = word
+            } else {
+                color = word
+            }
+        }
+        return [("width", width), ("style", style), ("color", color)]
+    }
+
+    static func startsLength(_ word: String) -> Bool {
+        DecimalNumber.end(in: Array(word.utf8), from: 0) != nil
+            || ["calc(", "min(", "max(", "clamp("].contains { word.lowercased().hasPrefix($0) }
+    }
+
+    private static func font(_ words: [String], _ value: String) throws(NotationError) -> [Part] {
+        var result: [Part] = [("font-style", "normal"), ("font-weight", "normal"), ("line-height", "normal")]
+        var rest = words[...]
+        while let word = rest.first, !isFontSize(word) {
+            let name = word.lowercased()
+            switch name {
+            case "normal": break
+            case "italic", "oblique": result.append(("font-style", name))
+            case "bold", "bolder", "lighter": result.append(("font-weight", name))
+            case _ where Double(name) != nil: result.append(("font-weight", name))
+            default:
+                throw NotationError("found \"\(word.prefix(30))\" in font, expected a style, a weight, a size and a family")
+            }
+            rest.removeFirst()
+        }
+        guard let size = rest.popFirst() else { throw expected("a font such as `600 16px/1.5 Inter, sans-serif`", value) }
+        result.append(("font-size", size))
+        if rest.first == "/" {
+            rest.removeFirst()
+            guard let height = rest.popFirst() else { throw expected("a line height after the slash", value) }
+            result.append(("line-height", height))
+        }
+        guard !rest.isEmpty else { throw expected("a font family after the size", value) }
+        result.append(("font-family", rest.joined(separator: " ")))
+        return result
+    }
+
+    private static func isFontSize(_ word: String) -> Bool {
+        let name = word.lowercased()
+        if CSSTextStyle.namedSizes[name] != nil || ["larger", "smaller"].contains(name) { return true }
+        return startsLength(name) && Double(name) == nil
+    }
+
+    // MARK: - background and mask
+
+    /// The longhands of `background` or `mask`, each with one value per layer.
+    private static func layers(_ name: String, _ value: String) throws(NotationError) -> [Part] {
+        var lists: [String: [String]] = [:]
+        var color = "transparent"
+        let layers = CSSPieces.list(value)
+        for (index, layer) in layers.enumerated() {
+            var found = try self.layer(layer, isMask: name == "mask")
+            if let last = found.removeValue(forKey: "color") {
+                guard index == layers.count - 1 else { throw NotationError("only the last background may have a colour") }
+                color = last
+            }
+            for key in ["image", "position", "size", "repeat", "origin", "clip", "mode", "composite"] {
+                lists[key, default: []].append(found[key] ?? initial[key] ?? "")
+            }
+        }
+        var result = lists.filter { name == "mask" || !["mode", "composite"].contains($0.key) }
+            .map { ("\(name)-\($0.key)", $0.value.joined(separator: ", ")) }
+        if name == "background" { result.append(("background-color", color)) }
+        return result
+    }
+
+    static let initial = [
+        "image": "none", "position": "0% 0%", "size": "auto", "repeat": "repeat", "origin": "auto", "clip": "auto",
+        "mode": "match-source", "composite": "add",
+    ]
+
+    private static func layer(_ text: String, isMask: Bool) throws(NotationError) -> [String: String] {
+        var result: [String: String] = [:]
+        var isSize = false
+        for word in CSSPieces.words(text) {
+            let name = word.lowercased()
+            func add(_ key: String) { result[key] = result[key].map { "\($0) \(word)" } ?? word }
+            if word == "/" {
+                isSize = true
+            } else if name == "none" || name.hasPrefix("url(") || name.contains("gradient(") || name.hasPrefix("image-set(") {
+                result["image"] = word
+            } else if ["repeat", "no-repeat", "repeat-x", "repeat-y", "space", "round"].contains(name) {
+                add("repeat")
+            } else if ["border-box", "padding-box", "content-box", "text"].contains(name) {
+                if result["origin"] == nil, name != "text" { result["origin"] = word }
+                result["clip"] = word
+            } else if ["scroll", "local", "fixed"].contains(name) {
+                if name == "fixed" { throw NotationError("`fixed` has no equal in scenes") }
+            } else if isMask, ["alpha", "luminance", "match-source"].contains(name) {
+                result["mode"] = word
+            } else if isMask, ["add", "subtract", "intersect", "exclude"].contains(name) {
+                result["composite"] = word
+            } else if isSize, startsLength(name) || ["auto", "cover", "contain"].contains(name) {
+                add("size")
+            } else if startsLength(name) || ["left", "right", "top", "bottom", "center"].contains(name) {
+                add("position")
+            } else if !isMask {
+                result["color"] = word
+            } else {
+                throw NotationError("found \"\(word.prefix(30))\" in mask")
+            }
+        }
+        return result
+    }
+}

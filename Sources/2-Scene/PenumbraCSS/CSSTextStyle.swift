@@ -1,0 +1,221 @@
+import PenumbraElementary
+import PenumbraJSON
+import PenumbraScene
+
+/// Names of CSS fonts.
+enum CSSTextStyle {
+    static let namedSizes: [String: Double] = [
+        "xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24, "xx-large": 32, "xxx-large": 48,
+    ]
+
+    /// A fontconfig pattern for CSS families, a weight and a style.
+    static func pattern(families: String?, weight: String?, style: String?, stretch: String?) throws(NotationError) -> String {
+        let names = CSSPieces.list(families ?? "sans-serif").compactMap { family -> String? in
+            let plain = family.filter { $0 != "\"" && $0 != "'" && $0 != ":" && $0 != "/" }.trimmingSpace()
+            // Names of the system's own font have no equal; the families after them serve.
+            if ["-apple-system", "blinkmacsystemfont", "inherit", "emoji", "math"].contains(plain.lowercased()) { return nil }
+            switch plain.lowercased() {
+            case "system-ui", "ui-sans-serif": return "sans-serif"
+            case "ui-serif": return "serif"
+            case "ui-monospace": return "monospace"
+            default: return plain.isEmpty ? nil : plain
+            }
+        }
+        var pattern = (names.isEmpty ? ["sans-serif"] : names).joined(separator: ",")
+        switch weight?.lowercased() ?? "normal" {
+        case "normal", "400", "inherit": break
+        case "bold", "bolder", "700": pattern += ":bold"
+        case "lighter", "300": pattern += ":light"
+        case let text:
+            guard let number = Double(text), (1...1000).contains(number) else {
+                throw NotationError("found the weight \"\(text.prefix(20))\", expected 1 to 1000, normal or bold")
+            }
+            pattern += ":weight=\(fontconfigWeight(number))"
+        }
+        switch style?.lowercased().split(separator: " ").first ?? "normal" {
+        case "italic", "oblique": pattern += ":italic"
+        default: break
+        }
+        if let stretch, stretch.lowercased().contains("condensed") { pattern += ":condensed" }
+        return pattern
+    }
+
+    /// Fontconfig's number for a weight of OpenType, as `FcWeightFromOpenType` gives it.
+    private static func fontconfigWeight(_ weight: Double) -> Int {
+        let table: [(Double, Double)] = [
+            (0, 0), (100, 0), (200, 40), (300, 50), (350, 55), (380, 75), (400, 80), (500, 100), (600, 180), (700, 200),
+            (800, 205), (900, 210), (1000, 215),
+        ]
+        for (low, high) in zip(table, table.dropFirst()) where weight <= high.0 {
+            return Int((low.1 + (weight - low.0) * (high.1 - low.1) / (high.0 - low.0)).rounded())
+        }
+        return 215
+    }
+}
+
+/// The text of the box.
+extension CSSConverter {
+    private static let textProperties = [
+        "text-shadow", "font-size", "font-family", "font-weight", "letter-spacing", "line-height", "-webkit-text-fill-color",
+        "text-decoration-line", "text-transform", "font-style",
+    ]
+
+    mutating func text(_ sublayers: inout [JSONValue]) {
+        let isStyled = clipsToText || Self.textProperties.contains { cascade[$0] != nil }
+        guard options.text != nil || isStyled else {
+            for property in ["color", "text-align", "white-space"] where cascade[property] != nil {
+                notes.append("\(property) shows in text only, and the box has no text")
+            }
+            return
+        }
+        if options.text == nil { notes.append("the text is a sample") }
+        var layer: JSONObject = ["type": "text"]
+        var string = options.text ?? "Sample text"
+        switch cascade["text-transform"]?.lowercased() ?? "none" {
+        case "uppercase": string = string.uppercased()
+        case "lowercase": string = string.lowercased()
+        case "none": break
+        case let other: refuse("text-transform", "found \"\(other.prefix(20))\"; only uppercase and lowercase have an equal")
+        }
+        layer["frame"] = .rect(box.paddingBox)
+        // A scene would take `${` for a parameter.
+        layer["string"] = .string(string.replacing("${", with: "$${"))
+        let known = cascade
+        if let font = read(
+            cascade["font-weight"] != nil ? "font-weight" : "font-family",
+            { _, _ throws(NotationError) in
+                try CSSTextStyle.pattern(
+                    families: known["font-family"], weight: known["font-weight"], style: known["font-style"],
+                    stretch: known["font-stretch"])
+            })
+        {
+            layer["font"] = .string(font)
+        }
+        layer["fontSize"] = .measure(units.fontSize)
+        lines(&layer)
+        let padding = textPadding(&layer)
+        if padding.contains(where: { $0 != 0 }) { layer["padding"] = .array(padding.map(JSONValue.measure)) }
+        paint(&layer, &sublayers)
+    }
+
+    private mutating func lines(_ layer: inout JSONObject) {
+        if let align = cascade["text-align"]?.lowercased() {
+            if ["left", "right", "center", "start", "end"].contains(align) {
+                if align != "start" { layer["alignment"] = .string(align) }
+            } else if align == "justify" {
+                layer["alignment"] = "justified"
+            } else {
+                refuse("text-align", "found \"\(align.prefix(20))\", expected left, right, center or justify")
+            }
+        }
+        if let spacing = read(
+            "letter-spacing",
+            { converter, text throws(NotationError) in
+                text.lowercased() == "normal"
+                    ? 0 : try converter.length(text, base: converter.units.fontSize, isNegativeAllowed: true)
+            }), spacing != 0
+        {
+            layer["letterSpacing"] = .measure(spacing)
+        }
+        if let space = cascade["white-space"]?.lowercased() {
+            if ["nowrap", "pre"].contains(space) { layer["wrapped"] = false }
+        }
+        if cascade["text-wrap"]?.lowercased() == "balance" { layer["lineBreak"] = "balanced" }
+        if cascade["direction"]?.lowercased() == "rtl" { layer["direction"] = "rtl" }
+        let decoration = (cascade["text-decoration-line"] ?? "").lowercased().split(separator: " ")
+        if decoration.contains("underline") { layer["underline"] = true }
+        if decoration.contains("line-through") { layer["strikethrough"] = true }
+        if decoration.contains("overline") { refuse("text-decoration", "overline has no equal in scenes") }
+        for property in ["font-feature-settings", "font-variation-settings"] {
+            if let value = cascade[property], value.lowercased() != "normal" {
+                refuse(property, "write fontFeatures or fontVariations into the text layer")
+            }
+        }
+    }
+
+    /// The padding of the text. A line height adds half of its leading above the first line, as in CSS.
+    private mutating func textPadding(_ layer: inout JSONObject) -> [Double] {
+        var padding = box.padding
+        let size = units.fontSize
+        let height =
+            read("line-height") { converter, text throws(NotationError) -> Double? in
+                if text.lowercased() == "normal" { return nil }
+                let amount = try CSSCalculation.value(text, converter.units, base: size)
+                guard amount.kind != .angle, amount.value > 0, amount.value <= CSSLimits.length else {
+                    throw NotationError("found \"\(text.prefix(20))\", expected a number above 0 or a length")
+                }
+                return amount.kind == .number ? amount.value * size : amount.value
+            } ?? nil
+        if let height {
+            layer["lineHeight"] = .measure(height)
+            // Fonts reach 1.17 font sizes from their ascender to their descender, give or take.
+            padding[0] = max(0, padding[0] + (height - 1.17 * size) / 2)
+            notes.append("line-height: the first baseline is a guess, since scenes place it by the font's ascender")
+        }
+        // A flex box centres its text.
+        let display = cascade["display"]?.lowercased() ?? ""
+        if display.contains("flex") || display.contains("grid") {
+            if cascade["align-items"]?.lowercased() == "center" { layer["verticalAlignment"] = "center" }
+            if cascade["justify-content"]?.lowercased() == "center", layer["alignment"] == nil { layer["alignment"] = "center" }
+        }
+        return padding
+    }
+
+    private mutating func paint(_ layer: inout JSONObject, _ sublayers: inout [JSONValue]) {
+        var color: String? = units.currentColor
+        if let fill = read(
+            "-webkit-text-fill-color",
+            { converter, text throws(NotationError) in
+                let value = try converter.units.normalized(text)
+                _ = try Color(css: value)
+                return value
+            })
+        {
+            color = fill
+        }
+        if let text = color, let value = try? Color(css: text), value.alpha == 0 { color = nil }
+        let shadows =
+            read("text-shadow") { converter, text throws(NotationError) in
+                try BoxShadow.list(css: try converter.units.normalized(text))
+            } ?? []
+        if shadows.contains(where: { $0.isInset || $0.spread != 0 }) {
+            refuse("text-shadow", "it takes neither inset nor a spread")
+        }
+        let list = shadows.map { shadow -> JSONValue in
+            [
+                "color": .string(shadow.color.css), "offset": [.measure(shadow.offset.x), .measure(shadow.offset.y)],
+                "radius": .number(shadow.radius.value),
+            ]
+        }
+        var images: [String] = []
+        if clipsToText {
+            images = imageLayers("background").map(\.image).filter { $0.lowercased() != "none" }
+            if images.count > 1 { refuse("background-image", "several backgrounds in a text have no equal; use one") }
+        }
+        // The background lies below the shadows, and the shadows below the text.
+        var background: JSONValue?
+        if let image = images.first {
+            background = read("background-image") { converter, _ throws(NotationError) in .string(try converter.gradient(image))
+            }
+        } else if clipsToText, let value = cascade["background-color"], let color = try? self.color(value) {
+            background = .string(color)
+        }
+        if let background {
+            layer["color"] = background
+            sublayers.append(.object(layer))
+        }
+        // Shadows of a half transparent text are those of an opaque text.
+        let isOpaque = color.flatMap { try? Color(css: $0) }.map { $0.alpha == 1 } ?? false
+        if !list.isEmpty, !isOpaque {
+            var caster = layer
+            caster["color"] = "black"
+            caster["drawsContents"] = false
+            caster["shadows"] = .array(list)
+            sublayers.append(.object(caster))
+        }
+        guard let color else { return }
+        layer["color"] = .string(color)
+        if !list.isEmpty, isOpaque { layer["shadows"] = .array(list) }
+        sublayers.append(.object(layer))
+    }
+}

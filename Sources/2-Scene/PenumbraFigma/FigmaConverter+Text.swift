@@ -1,0 +1,189 @@
+import PenumbraGeometry
+import PenumbraJSON
+import PenumbraScene
+
+/// Texts and their runs.
+extension FigmaConverter {
+    mutating func text(_ layer: inout JSONObject, _ sublayers: inout [JSONValue], _ node: FigmaNode) throws(FigmaError) {
+        let characters = try node.value.string("characters") ?? ""
+        guard characters.utf16.count <= FigmaLimits.characters else {
+            throw FigmaError("\(node.value.place).characters", "the text has more than \(FigmaLimits.characters) characters")
+        }
+        let style = node.value["style"] ?? FigmaValue(value: [:], place: .member(node.value.place, "style"))
+        try look(&layer, style, node)
+        layer["color"] = try color(node, node.value, "fills") ?? "transparent"
+        let runs = try runs(node, characters, style)
+        if runs.contains(where: { $0.1 != nil }) {
+            layer["runs"] = .array(try runs.map { text, style throws(FigmaError) in try run(text, style, node) })
+        } else {
+            layer["string"] = .string(Self.cased(characters, try style.string("textCase")).replacing("${", with: "$${"))
+        }
+        try block(&layer, style, node)
+        if try !visible(node, "strokes").isEmpty { refuse(node, "strokes", "a stroke of a text has no equal") }
+    }
+
+    /// Stretches of characters of one style. Nil is the style of the whole text.
+    private func runs(
+        _ node: FigmaNode, _ characters: String, _ style: FigmaValue
+    ) throws(FigmaError) -> [(String, FigmaValue?)] {
+        let overrides = try node.value.list("characterStyleOverrides")
+        guard !overrides.isEmpty, let table = node.value["styleOverrideTable"], case .object(let styles) = table.value else {
+            return [(characters, nil)]
+        }
+        var known: [String: FigmaValue] = [:]
+        for style in styles.members {
+            known[style.key] = FigmaValue(value: style.value, place: .member(table.place, style.key))
+        }
+        var result: [(String, FigmaValue?)] = []
+        let units = Array(characters.utf16)
+        var start = 0
+        func key(_ index: Int) throws(FigmaError) -> Int {
+            let number = index < overrides.count ? try overrides[index].number() : 0
+            return Int(max(0, min(1e6, number)))
+        }
+        while start < units.count {
+            let own = try key(start)
+            var end = start + 1
+            while end < units.count, try key(end) == own { end += 1 }
+            let override = own == 0 ? nil : known["\(own)"]
+            result.append((String(decoding: units[start..<end], as: UTF16.self), override))
+            start = end
+            guard result.count <= FigmaLimits.runs else {
+                throw FigmaError("\(table.place)", "the text has more than \(FigmaLimits.runs) stretches of styles")
+            }
+        }
+        return result
+    }
+
+    private mutating func run(_ text: String, _ style: FigmaValue?, _ node: FigmaNode) throws(FigmaError) -> JSONValue {
+        guard let style else { return .string(text.replacing("${", with: "$${")) }
+        var run: JSONObject = [:]
+        run["string"] = .string(Self.cased(text, try style.string("textCase")).replacing("${", with: "$${"))
+        // A style override names what differs; a family is told with each of its weights.
+        let base = node.value["style"]
+        let whole = FigmaValue(value: Self.merged(base?.value, style.value), place: style.place)
+        try look(&run, whole, node)
+        for key in ["lineHeight"] { run[key] = nil }
+        if style["fills"] != nil, let color = try color(node, style, "fills") { run["color"] = color }
+        return .object(run)
+    }
+
+    private static func merged(_ base: JSONValue?, _ override: JSONValue) -> JSONValue {
+        guard case .object(var result)? = base, case .object(let other) = override else { return override }
+        result.merge(other)
+        return .object(result)
+    }
+
+    private static func cased(_ text: String, _ name: String?) -> String {
+        switch name {
+        case "UPPER": text.uppercased()
+        case "LOWER": text.lowercased()
+        default: text
+        }
+    }
+
+    private mutating func color(_ node: FigmaNode, _ owner: FigmaValue, _ key: String) throws(FigmaError) -> JSONValue? {
+        let fills = try owner.list(key).filter { (try? $0.flag("visible", default: true)) ?? true }
+        if fills.count > 1 { refuse(node, "fills", "a text shows its front-most fill only") }
+        guard let fill = fills.last else { return nil }
+        let size = try size(of: node)
+        guard let paint = try paint(fill, node, size) else { return nil }
+        guard case .plain(let value) = paint else {
+            refuse(node, "fills", "this paint has no equal in a text")
+            return nil
+        }
+        return value
+    }
+
+    /// The keys that texts and runs share.
+    private mutating func look(_ layer: inout JSONObject, _ style: FigmaValue, _ node: FigmaNode) throws(FigmaError) {
+        let size = max(0.1, try style.number("fontSize") ?? 12)
+        let weight = try style.number("fontWeight") ?? 400
+        let family = (try style.string("fontFamily") ?? "sans-serif").filter { $0 != ":" && $0 != "/" }
+        var font = family.isEmpty ? "sans-serif" : family
+        if weight != 400 { font += weight == 700 ? ":bold" : ":weight=\(FigmaFont.fontconfigWeight(weight))" }
+        let postScriptName = try style.string("fontPostScriptName") ?? ""
+        let isSlanted = try style.flag("italic")
+        let isItalic = isSlanted || postScriptName.contains("Italic")
+        if isItalic { font += ":italic" }
+        layer["font"] = .string(font)
+        layer["fontSize"] = .measure(size)
+        if let spacing = try style.number("letterSpacing"), spacing != 0 { layer["letterSpacing"] = .measure(spacing) }
+        switch try style.string("textDecoration") ?? "NONE" {
+        case "UNDERLINE": layer["underline"] = true
+        case "STRIKETHROUGH": layer["strikethrough"] = true
+        default: break
+        }
+        var features: JSONObject = [:]
+        if let flags = style["opentypeFlags"], case .object(let object) = flags.value {
+            for member in object.members {
+                guard member.key.utf8.count == 4, case .number(let value) = member.value, value >= 0, value <= 100 else {
+                    continue
+                }
+                features[member.key.lowercased()] = .number(value.rounded())
+            }
+        }
+        switch try style.string("textCase") ?? "ORIGINAL" {
+        case "SMALL_CAPS": features["smcp"] = 1
+        case "SMALL_CAPS_FORCED":
+            features["smcp"] = 1
+            features["c2sc"] = 1
+        case "TITLE": refuse(node, "textCase", "TITLE has no equal; write the capitals")
+        default: break
+        }
+        if !features.members.isEmpty { layer["fontFeatures"] = .object(features) }
+    }
+
+    /// The keys of the text as a whole: alignment, lines and wrapping.
+    private mutating func block(_ layer: inout JSONObject, _ style: FigmaValue, _ node: FigmaNode) throws(FigmaError) {
+        switch try style.string("textAlignHorizontal") ?? "LEFT" {
+        case "CENTER": layer["alignment"] = "center"
+        case "RIGHT": layer["alignment"] = "right"
+        case "JUSTIFIED": layer["alignment"] = "justified"
+        default: layer["alignment"] = "left"
+        }
+        switch try style.string("textAlignVertical") ?? "TOP" {
+        case "CENTER": layer["verticalAlignment"] = "center"
+        case "BOTTOM": layer["verticalAlignment"] = "bottom"
+        default: break
+        }
+        if let height = try style.number("lineHeightPx"), height > 0,
+            try style.string("lineHeightUnit") ?? "PIXELS" != "INTRINSIC_%"
+        {
+            layer["lineHeight"] = .measure(height)
+            // Figma centres each line in its height. Its percentage tells the height that the font itself has.
+            if let percent = try style.number("lineHeightPercent"), percent > 0 {
+                let shift = (height - height * 100 / percent) / 2
+                if abs(shift) > 0.01 { layer["baselineOffset"] = .measure(-shift) }
+            }
+        }
+        let resize = try style.string("textAutoResize") ?? "NONE"
+        if resize == "WIDTH_AND_HEIGHT" { layer["wrapped"] = false }
+        if try style.string("textTruncation") == "ENDING" || resize == "TRUNCATE" {
+            layer["maximumLines"] = .number(max(1, min(10_000, (try style.number("maxLines") ?? 1).rounded())))
+        }
+        for key in ["paragraphSpacing", "paragraphIndent", "listSpacing"] where try style.number(key) ?? 0 != 0 {
+            if key != "listSpacing", try node.value.string("characters")?.contains("\n") ?? false || key == "paragraphIndent" {
+                refuse(node, "style.\(key)", "it has no equal; use a text layer for each paragraph")
+            }
+        }
+        for type in try node.value.list("lineTypes") where try type.string() != "NONE" {
+            refuse(node, "lineTypes", "lists have no equal; write the bullets")
+            break
+        }
+    }
+}
+
+enum FigmaFont {
+    /// Fontconfig's number for a weight of OpenType.
+    static func fontconfigWeight(_ weight: Double) -> Int {
+        let table: [(Double, Double)] = [
+            (0, 0), (100, 0), (200, 40), (300, 50), (350, 55), (380, 75), (400, 80), (500, 100), (600, 180), (700, 200),
+            (800, 205), (900, 210), (1000, 215),
+        ]
+        for (low, high) in zip(table, table.dropFirst()) where weight <= high.0 {
+            return Int((low.1 + (max(0, weight) - low.0) * (high.1 - low.1) / (high.0 - low.0)).rounded())
+        }
+        return 215
+    }
+}

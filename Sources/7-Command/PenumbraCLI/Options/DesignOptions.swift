@@ -1,0 +1,21 @@
+import ArgumentParser
+
+/// The options for documents of Figma's API as input.
+struct DesignOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The Figma node to convert. Default: the first frame.", valueName: "id or name"))
+    var node: String?
+
+    @Option(help: ArgumentHelp("Folder of a Figma file's pictures, named by imageRef.", valueName: "folder"))
+    var images: String?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Folder to write every top-level Figma frame to.", valueName: "folder"))
+    var output: String?
+
+    var isUsed: Bool { node != nil || images != nil || output != nil }
+
+    func validate() throws {
+        guard node == nil || output == nil else { throw ValidationError("Give --node or --output, not both.") }
+    }
+}
