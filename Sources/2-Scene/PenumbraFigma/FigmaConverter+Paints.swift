@@ -16,7 +16,7 @@ extension FigmaConverter {
     mutating func visible(_ node: FigmaNode, _ key: String) throws(FigmaError) -> [FigmaValue] {
         try node.value.list(key).filter { paint in
             guard (try? paint.flag("visible", default: true)) ?? true else { return false }
-            return ((try? paint.number("opacity")) ?? 1) ?? 1 > 0
+            return ((try? paint.number("opacity")) ?? 1) > 0
         }
     }
 
