@@ -20,16 +20,15 @@ struct ConvertCommand: ParsableCommand {
               penumbra convert --css "0 4px 12px rgb(0 0 0 / 20%)" --expand
               penumbra convert --filter "drop-shadow(0 2px 3px navy) blur(1px)"
               penumbra convert --gradient "linear-gradient(45deg, red, oklch(70% 0.1 200))"
-              penumbra convert --figma effects.json
               penumbra convert --tokens tokens.json --token shadow.card
             """)
 
     @Argument(help: ArgumentHelp("An SVG document, a Figma document or a .css file.", valueName: "file"))
     var file: String?
     @OptionGroup var vector: VectorOptions
-    @OptionGroup var style: StyleOptions
-    @OptionGroup var design: DesignOptions
-    @OptionGroup var roots: RootOptions
+    @OptionGroup(visibility: .hidden) var style: StyleOptions
+    @OptionGroup(visibility: .hidden) var design: DesignOptions
+    @OptionGroup(visibility: .hidden) var roots: RootOptions
     @Option(parsing: .unconditional, help: ArgumentHelp("CSS declarations, a .css file, or a box-shadow.", valueName: "css"))
     var css: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("A CSS filter.", valueName: "functions"))

@@ -10,7 +10,7 @@ struct VectorOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Most pixels of an SVG's height.", valueName: "pixels"))
     var height: Int?
 
-    @Flag(help: "Leave out unsupported features of a document, with warnings.")
+    @Flag(help: "Leave out unsupported features, with warnings.")
     var lenient = false
 
     func validate() throws {
