@@ -68,7 +68,10 @@ let package = Package(
         .library(name: "PenumbraFuzzing", targets: ["PenumbraFuzzing"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // The HTTP/1 parser and event loops of `serve`. It limits headers, applies backpressure and closes gracefully;
+        // smaller servers such as FlyingFox read headers and lines of any length.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
         // Floor 0: what knows nothing of scenes.
@@ -240,6 +243,15 @@ let package = Package(
             "PenumbraVerify", on: "6-Tools",
             uses: ["CPenumbraDeflate", "Penumbra", "PenumbraPlan", "PenumbraSystem", "PenumbraText"],
             resources: [.embedInCode("Resources/corpus.pack")]),
+        // Pictures over HTTP: templates, signatures, queue, cache, metrics.
+        .target(
+            name: "PenumbraService",
+            dependencies: complete([
+                "Penumbra", "PenumbraBatch", "PenumbraElementary", "PenumbraEngine", "PenumbraJSON", "PenumbraSystem",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+            path: "Sources/6-Tools/PenumbraService"),
 
         // Floor 7: the command.
         // The command: subcommands, options, wording, manual pages.
@@ -247,7 +259,8 @@ let package = Package(
             name: "PenumbraCLI",
             dependencies: complete([
                 "CPenumbraSystem", "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraBench", "PenumbraCSS",
-                "PenumbraFigma", "PenumbraGallery", "PenumbraPlan", "PenumbraSystem", "PenumbraTessellation", "PenumbraVerify",
+                "PenumbraFigma", "PenumbraGallery", "PenumbraPlan", "PenumbraService", "PenumbraSystem",
+                "PenumbraTessellation", "PenumbraVerify",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
             path: "Sources/7-Command/PenumbraCLI"),
@@ -393,6 +406,9 @@ let package = Package(
                 "PenumbraBench", "PenumbraBitmap", "PenumbraEngine", "PenumbraGeometry", "PenumbraJSON",
                 "PenumbraMathematics", "PenumbraPlan", "PenumbraScene",
             ]),
+        tests(
+            "PenumbraServiceTests",
+            uses: ["Penumbra", "PenumbraBatch", "PenumbraEngine", "PenumbraService", "PenumbraSystem", "PenumbraTestFolders"]),
         tests("PenumbraVerifyTests", uses: ["PenumbraCodecs", "PenumbraFiles", "PenumbraSystem", "PenumbraVerify"]),
         tests("PenumbraCommandTests", uses: ["PenumbraMathematics"]),
         tests(

@@ -37,7 +37,7 @@ struct PenumbraCommand: ParsableCommand {
             CommandGroup(
                 name: "Other",
                 subcommands: [
-                    DoctorCommand.self, VerifyCommand.self, BenchCommand.self, CompareCommand.self, ConvertCommand.self,
+                    ServeCommand.self, DoctorCommand.self, VerifyCommand.self, BenchCommand.self, CompareCommand.self, ConvertCommand.self,
                     InspectCommand.self, SchemaCommand.self, PlanCommand.self, MeshCommand.self, GalleryCommand.self,
                 ]),
         ])

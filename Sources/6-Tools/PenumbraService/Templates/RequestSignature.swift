@@ -1,0 +1,35 @@
+import Penumbra
+import PenumbraSystem
+
+/// The keys that sign requests. Any of them may sign, so keys can be replaced one after another.
+public struct SigningKeys: Sendable {
+    private let keys: [[UInt8]]
+
+    /// Reads a file with one key per line. Empty lines are ignored.
+    ///
+    /// - Throws: an error without a key, or with a key of fewer than 16 bytes.
+    public init(file: [UInt8], name: String) throws(ServerError) {
+        keys = file.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).map { Array($0) }
+        guard !keys.isEmpty else { throw ServerError(words: "\(oneLine(name)): there is no key; write one key per line") }
+        guard keys.allSatisfy({ $0.count >= 16 }) else {
+            throw ServerError(words: "\(oneLine(name)): a key has fewer than 16 bytes; make keys with openssl rand -hex 32")
+        }
+    }
+
+    /// Checks a request's signature: HMAC-SHA256 over the path and the query without the signature. With a body, a line feed
+    /// and the body follow.
+    func check(_ request: HTTPRequest) throws(ServiceError) {
+        var items = (request.query ?? "").split(separator: "&", omittingEmptySubsequences: false)
+        let signatures = items.filter { $0.hasPrefix("signature=") }
+        items.removeAll { $0.hasPrefix("signature=") }
+        guard let signature = signatures.first, signatures.count == 1,
+            let given = Digest(hexadecimal: signature.dropFirst("signature=".count))
+        else { throw ServiceError(403, "the request needs one signature of 64 hexadecimal digits", place: "query.signature") }
+        let query = items.joined(separator: "&")
+        var message = Array((query.isEmpty ? request.path : "\(request.path)?\(query)").utf8)
+        if !request.body.isEmpty { message += [0x0A] + request.body }
+        var isValid = false
+        for key in keys where HMAC.equal(HMAC.code(of: message, key: key), given) { isValid = true }
+        guard isValid else { throw ServiceError(403, "the signature is of another request or key", place: "query.signature") }
+    }
+}
