@@ -19,6 +19,10 @@ let kernelSettings: [SwiftSetting] =
 let lockSettings: [SwiftSetting] =
     Context.environment["PENUMBRA_WATCHED_LOCKS"] == "1" ? [.define("PENUMBRA_WATCHED_LOCKS")] : []
 
+// `serve` needs SwiftNIO, which adds 50 seconds to a build on two cores. scripts/run sets PENUMBRA_SERVICE=0 unless it is asked
+// for a service.
+let hasService = Context.environment["PENUMBRA_SERVICE"] != "0"
+
 /// Modules that a module re-exports. A build that doesn't know them keeps stale modules.
 let passedOn: [String: [Target.Dependency]] = [
     "Penumbra": [
@@ -257,13 +261,15 @@ let package = Package(
         // The command: subcommands, options, wording, manual pages.
         .executableTarget(
             name: "PenumbraCLI",
-            dependencies: complete([
-                "CPenumbraSystem", "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraBench", "PenumbraCSS",
-                "PenumbraFigma", "PenumbraGallery", "PenumbraPlan", "PenumbraService", "PenumbraSystem",
-                "PenumbraTessellation", "PenumbraVerify",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
-            path: "Sources/7-Command/PenumbraCLI"),
+            dependencies: complete(
+                [
+                    "CPenumbraSystem", "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraBench", "PenumbraCSS",
+                    "PenumbraFigma", "PenumbraGallery", "PenumbraPlan", "PenumbraSystem", "PenumbraTessellation",
+                    "PenumbraVerify",
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                ] + (hasService ? ["PenumbraService"] : [])),
+            path: "Sources/7-Command/PenumbraCLI",
+            swiftSettings: hasService ? [.define("PENUMBRA_SERVICE")] : []),
 
         // What tests are made with.
         support("PenumbraMathematics", uses: ["PenumbraGeometry"]),

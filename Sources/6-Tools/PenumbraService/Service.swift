@@ -6,7 +6,8 @@ import PenumbraSystem
 /// The settings of a service.
 public struct ServiceOptions: Sendable {
     public var templates: String
-    public var keys: SigningKeys?
+    /// A file with the keys that sign requests. It is read again when it changes.
+    public var keyFile: String?
     public var painter = PainterOptions()
     public var server = ServerLimits()
     /// The seconds for which clients and proxies may keep a picture.
@@ -45,6 +46,7 @@ public final class Service: Sendable {
     private let log: ServiceLog
     private let metrics = Metrics()
     private let templates: TemplateFolder
+    private let keys: KeyFile?
     private let painter: Painter
     private let server: HTTPServer
     private let state = Monitor((isReady: false, isEnding: false))
@@ -60,14 +62,14 @@ public final class Service: Sendable {
             let files = options.painter.files
             if let files { options.painter.files = files } else { options.painter.files = try FileRoots([folder.path]) }
             templates = folder
+            painter = try Painter(options.painter, metrics: metrics) { log.addOnce($0) }
         } catch {
             throw ServerError(words: "\(error.words.text(name))")
         }
+        keys = if let file = options.keyFile { try KeyFile(file) { log.add($0) } } else { nil }
         (self.options, self.log) = (options, log)
-        let painter = Painter(options.painter, metrics: metrics) { log.addOnce($0) }
-        self.painter = painter
         let pages = Pages(state: state, metrics: metrics, templates: templates, painter: painter)
-        let handler = TemplateHandler(options: options, templates: templates, painter: painter)
+        let handler = TemplateHandler(options: options, templates: templates, keys: keys, painter: painter)
         let router = Router(
             [
                 "/healthz": PageHandler { .text(200, "ok\n") }, "/readyz": PageHandler { pages.readiness },
@@ -100,8 +102,9 @@ public final class Service: Sendable {
         return port
     }
 
-    /// Reads the templates again.
+    /// Reads the templates and the keys again, as far as they have changed.
     public func reload() {
+        keys?.reload()
         guard templates.reload() else { return }
         metrics.count(.reloads)
         log.add("the templates have changed; there are \(templates.current.entries.count)")
@@ -139,7 +142,8 @@ private final class Pages: Sendable {
         let gauges = [
             ("penumbra_queue_depth", "Pictures that wait for a thread.", painter.waiting),
             ("penumbra_connections", "Open connections.", connections.withLock { $0 }()),
-            ("penumbra_cache_bytes", "Bytes of finished files that are kept.", painter.keptBytes),
+            ("penumbra_cache_bytes", "Bytes of finished files in memory.", painter.keptBytes),
+            ("penumbra_disk_bytes", "Bytes of finished files on the disk.", painter.storedBytes),
             ("penumbra_templates", "Templates in the folder.", entries.count),
             ("penumbra_templates_broken", "Templates whose file is broken.", entries.values.count { $0.fault != nil }),
         ]

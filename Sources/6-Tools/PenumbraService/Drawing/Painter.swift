@@ -8,8 +8,8 @@ final class Painter: Sendable {
 
     /// Where a picture came from, for the access log.
     enum Source: String, Sendable {
-        /// From the cache, drawn for this request, or drawn for an equal request at the same time.
-        case hit, miss, joined
+        /// From memory, from the disk, drawn for this request, or drawn for an equal request at the same time.
+        case hit, disk, miss, joined
     }
 
     private struct Waiter {
@@ -40,12 +40,19 @@ final class Painter: Sendable {
     private let options: PainterOptions
     private let drawing: PictureDrawing
     private let cache: ContentCache<Digest, [UInt8]>
+    private let store: PictureStore?
     private let state = Monitor(State())
     private let metrics: Metrics
     private let threads = Mutex<[WorkerThreads.Handle]>([])
 
-    init(_ options: PainterOptions, metrics: Metrics, notice: @escaping @Sendable (String) -> Void) {
+    /// - Throws: an error if the folder of kept files can't be used.
+    init(_ options: PainterOptions, metrics: Metrics, notice: @escaping @Sendable (String) -> Void) throws(FileError) {
         (self.options, self.metrics) = (options, metrics)
+        if let folder = options.storeFolder {
+            store = try PictureStore(folder: folder, budget: options.storedBytes, notice: notice)
+        } else {
+            store = nil
+        }
         drawing = PictureDrawing(options, notice: notice)
         cache = ContentCache(budget: options.keptBytes, keepsAtOnce: true)
     }
@@ -58,6 +65,7 @@ final class Painter: Sendable {
     }
 
     var keptBytes: Int { cache.bytes }
+    var storedBytes: Int { store?.bytes ?? 0 }
     var waiting: Int { state.update { $0.queue.count } }
 
     /// Asks for a picture. `take` is called once, on this thread or on another.
@@ -115,18 +123,29 @@ final class Painter: Sendable {
             case .drop(let waiters, let error):
                 for waiter in waiters { waiter.take(.failure(error), waiter.source) }
             case .draw(let request, let deadline):
+                let stored = store?.file(for: request.key)
                 let outcome: Outcome
-                do throws(JobError) {
-                    let bytes = try drawing.file(of: request, shaper, until: deadline)
-                    cache.keep(bytes, bytes: bytes.count + 512, for: request.key)
-                    metrics.count(.pictures)
-                    outcome = .success(bytes)
-                } catch {
-                    outcome = .failure(ServiceError(error))
+                if let stored {
+                    metrics.count(.stored)
+                    outcome = .success(stored)
+                } else {
+                    outcome = draw(request, shaper, until: deadline)
                 }
+                if case .success(let bytes) = outcome { cache.keep(bytes, bytes: bytes.count + 512, for: request.key) }
                 let waiters = state.update { $0.jobs.removeValue(forKey: request.key)?.waiters ?? [] }
-                for waiter in waiters { waiter.take(outcome, waiter.source) }
+                for waiter in waiters { waiter.take(outcome, stored != nil && waiter.source == .miss ? .disk : waiter.source) }
+                if stored == nil, case .success(let bytes) = outcome { store?.keep(bytes, for: request.key) }
             }
+        }
+    }
+
+    private func draw(_ request: PictureRequest, _ shaper: TextShaper, until deadline: ContinuousClock.Instant) -> Outcome {
+        do throws(JobError) {
+            let bytes = try drawing.file(of: request, shaper, until: deadline)
+            metrics.count(.pictures)
+            return .success(bytes)
+        } catch {
+            return .failure(ServiceError(error))
         }
     }
 

@@ -11,8 +11,12 @@ public struct PainterOptions: Sendable {
     public var queueLength = 64
     /// The seconds that a picture may take, with its time in the queue.
     public var seconds = 10.0
-    /// The bytes of finished files that are kept.
+    /// The bytes of finished files that are kept in memory.
     public var keptBytes = 64 << 20
+    /// The folder of finished files that are kept on the disk. Nil keeps none, and then no file is written.
+    public var storeFolder: String?
+    /// The bytes of finished files that are kept on the disk.
+    public var storedBytes = 1 << 30
     /// The limits of each picture. The memory is that of all pictures in progress together.
     public var limits = RenderLimits.default
     public var picture = PictureOptions.default
@@ -28,13 +32,15 @@ struct PictureDrawing: Sendable {
     private let engine: Engine
     /// The bytes that one picture may take.
     private let memory: Int
+    /// The bytes of decoded pictures, texts and outlines that are kept.
+    private static let cachedBytes = 128 << 20
     private let notice: @Sendable (String) -> Void
 
     init(_ options: PainterOptions, notice: @escaping @Sendable (String) -> Void) {
         (self.options, self.notice) = (options, notice)
         let all = options.limits.pictureMemory
         memory = all / max(1, options.threads)
-        engine = Engine(memory: all, cacheMemory: all / 4)
+        engine = Engine(memory: all, cacheMemory: min(all / 4, Self.cachedBytes))
     }
 
     func file(

@@ -4,13 +4,14 @@ import PenumbraSystem
 /// Counts of a service, as Prometheus reads them.
 final class Metrics: Sendable {
     enum Counter: String, CaseIterable, Sendable {
-        case hits, misses, joined, pictures, reloads
+        case hits, misses, joined, stored, pictures, reloads
 
         var words: (name: String, help: String) {
             switch self {
-            case .hits: ("penumbra_cache_hits_total", "Requests answered from the cache.")
-            case .misses: ("penumbra_cache_misses_total", "Requests that had to be drawn.")
+            case .hits: ("penumbra_cache_hits_total", "Requests answered from memory.")
+            case .misses: ("penumbra_cache_misses_total", "Requests whose picture wasn't in memory.")
             case .joined: ("penumbra_joined_requests_total", "Requests that shared the drawing of an equal request.")
+            case .stored: ("penumbra_disk_hits_total", "Pictures read from the folder of kept files.")
             case .pictures: ("penumbra_pictures_total", "Pictures drawn.")
             case .reloads: ("penumbra_template_reloads_total", "Changes of the template folder.")
             }

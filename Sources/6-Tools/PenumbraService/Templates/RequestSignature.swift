@@ -1,5 +1,54 @@
+import Glibc
 import Penumbra
 import PenumbraSystem
+
+/// A file of keys, read again when it changes.
+final class KeyFile: Sendable {
+    private struct State {
+        var keys: SigningKeys
+        var identity: FileIdentity?
+    }
+
+    private let path: String
+    private let log: @Sendable (String) -> Void
+    private let state: Mutex<State>
+
+    init(_ path: String, log: @escaping @Sendable (String) -> Void) throws(ServerError) {
+        (self.path, self.log) = (path, log)
+        state = Mutex(State(keys: try Self.read(path), identity: Self.identity(of: path)))
+    }
+
+    var current: SigningKeys { state.withLock { $0.keys } }
+
+    /// A file that is missing or broken leaves the keys as they were.
+    func reload() {
+        let identity = Self.identity(of: path)
+        guard identity != state.withLock({ $0.identity }) else { return }
+        do throws(ServerError) {
+            let keys = try Self.read(path)
+            state.withLock { $0 = State(keys: keys, identity: identity) }
+            log("\(path): the keys have changed")
+        } catch {
+            state.withLock { $0.identity = identity }
+            log("\(error.words); the keys stay as they were")
+        }
+    }
+
+    private static func read(_ path: String) throws(ServerError) -> SigningKeys {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try FileReader.read(path, limit: 1 << 20)
+        } catch {
+            throw ServerError(words: error.words)
+        }
+        return try SigningKeys(file: bytes, name: path)
+    }
+
+    private static func identity(of path: String) -> FileIdentity? {
+        var status = Glibc.stat()
+        return fstatat(AT_FDCWD, path, &status, 0) == 0 ? FileIdentity(status) : nil
+    }
+}
 
 /// The keys that sign requests. Any of them may sign, so keys can be replaced one after another.
 public struct SigningKeys: Sendable {

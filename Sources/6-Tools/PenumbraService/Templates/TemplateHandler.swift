@@ -7,6 +7,7 @@ import PenumbraSystem
 struct TemplateHandler: RequestHandler {
     let options: ServiceOptions
     let templates: TemplateFolder
+    let keys: KeyFile?
     let painter: Painter
 
     func answer(_ request: HTTPRequest, to reply: HTTPReply) {
@@ -41,7 +42,7 @@ struct TemplateHandler: RequestHandler {
             throw ServiceError(405, "\(request.method) is not allowed here; use \(methods.joined(separator: ", "))")
         }
         let path = isScene ? nil : try TemplatePath(request.path)
-        if let keys = options.keys { try keys.check(request) }
+        if let keys { try keys.current.check(request) }
         let items = try QueryItems(request.query, limit: options.queryItems)
         let known = templates.current
         let template: SceneTemplate
