@@ -414,7 +414,7 @@ let package = Package(
             ]),
         tests(
             "PenumbraServiceTests",
-            uses: ["Penumbra", "PenumbraBatch", "PenumbraEngine", "PenumbraService", "PenumbraSystem", "PenumbraTestFolders"]),
+            uses: ["Penumbra", "PenumbraMathematics", "PenumbraService", "PenumbraSystem", "PenumbraTestFolders"]),
         tests("PenumbraVerifyTests", uses: ["PenumbraCodecs", "PenumbraFiles", "PenumbraSystem", "PenumbraVerify"]),
         tests("PenumbraCommandTests", uses: ["PenumbraMathematics"]),
         tests(

@@ -25,7 +25,9 @@ final class RunningService {
         """
 
     /// - Parameter change: changes the settings, knowing the folder of the templates.
-    init(_ files: [String: String] = ["card.json": card], change: (inout ServiceOptions, TestFolder) throws -> Void = { _, _ in })
+    init(
+        _ files: [String: String] = ["card.json": card], change: (inout ServiceOptions, TestFolder) throws -> Void = { _, _ in }
+    )
         throws
     {
         folder = try TestFolder()

@@ -17,7 +17,7 @@ import Testing
             #expect(response.headers["content-type"] == format.mediaType)
             #expect(response.body == wanted)
         }
-        let posted = try service.ask("/card.png", method: "POST", body: #"{"color": "#ff0000", "radius": 7}"#)
+        let posted = try service.ask("/card.png", method: "POST", body: ##"{"color": "#ff0000", "radius": 7}"##)
         #expect(posted.body == (try RunningService.file(parameters: ["color": "#ff0000", "radius": 7])))
     }
 
@@ -25,7 +25,8 @@ import Testing
         let service = try RunningService()
         let png = try service.ask("/", method: "POST", body: RunningService.card)
         #expect(png.body == (try RunningService.file()))
-        let webp = try service.ask("/render", method: "POST", headers: ["Accept: image/webp, */*;q=0.5"], body: RunningService.card)
+        let webp = try service.ask(
+            "/render", method: "POST", headers: ["Accept: image/webp, */*;q=0.5"], body: RunningService.card)
         #expect(webp.headers["content-type"] == "image/webp")
         #expect(webp.body == (try RunningService.file(as: .webp)))
         #expect(try service.ask("/", method: "POST", headers: ["Accept: text/html"], body: RunningService.card).status == 406)
@@ -35,19 +36,21 @@ import Testing
     }
 
     /// Each mistake has its status, and one line that names it.
-    @Test(arguments: [
-        ("GET", "/nothing.png", nil, 404, "there is no template"), ("GET", "/card.bmp", nil, 404, "ending"),
-        ("GET", "/card", nil, 404, "ending"), ("GET", "/", nil, 405, "POST"), ("DELETE", "/card.png", nil, 405, "GET"),
-        ("GET", "/card.png?titel=x", nil, 400, "titel"), ("GET", "/card.png?radius=wide", nil, 400, "radius"),
-        ("GET", "/card.png?scale=0", nil, 400, "0.01 to 100"), ("GET", "/card.png?scale=NaN", nil, 400, "0.01 to 100"),
-        ("GET", "/card.png?radius=1&radius=2", nil, 400, "twice"), ("GET", "/card.png?radius=%zz", nil, 400, "hexadecimal"),
-        ("GET", "/card.png?title=%ff", nil, 400, "UTF-8"), ("GET", "/../card.png", nil, 400, ".."),
-        ("GET", "/%2e%2e/card.png", nil, 400, ".."), ("GET", "/a%2fcard.png", nil, 400, "slashes"),
-        ("GET", "//card.png", nil, 400, "empty part"), ("GET", "/card%00.png", nil, 400, "control"),
-        ("GET", "/card.png?format=webp", nil, 400, "ending"), ("POST", "/card.png", "[1]", 400, "object"),
-        ("POST", "/card.png", "{", 400, "body, line 1"), ("POST", "/card.png?radius=1", #"{"radius": 1}"#, 400, "in the body"),
-        ("GET", "/card.png?scale=100&radius=1000", nil, 400, "canvas"),
-    ] as [(String, String, String?, Int, String)])
+    @Test(
+        arguments: [
+            ("GET", "/nothing.png", nil, 404, "there is no template"), ("GET", "/card.bmp", nil, 404, "ending"),
+            ("GET", "/card", nil, 404, "ending"), ("GET", "/", nil, 405, "POST"), ("DELETE", "/card.png", nil, 405, "GET"),
+            ("GET", "/card.png?titel=x", nil, 400, "titel"), ("GET", "/card.png?radius=wide", nil, 400, "radius"),
+            ("GET", "/card.png?scale=0", nil, 400, "0.01 to 100"), ("GET", "/card.png?scale=NaN", nil, 400, "0.01 to 100"),
+            ("GET", "/card.png?radius=1&radius=2", nil, 400, "twice"), ("GET", "/card.png?radius=%zz", nil, 400, "hexadecimal"),
+            ("GET", "/card.png?title=%ff", nil, 400, "UTF-8"), ("GET", "/../card.png", nil, 400, ".."),
+            ("GET", "/%2e%2e/card.png", nil, 400, ".."), ("GET", "/a%2fcard.png", nil, 400, "slashes"),
+            ("GET", "//card.png", nil, 400, "empty part"), ("GET", "/card%00.png", nil, 400, "control"),
+            ("GET", "/card.png?format=webp", nil, 400, "ending"), ("POST", "/card.png", "[1]", 400, "object"),
+            ("POST", "/card.png", "{", 400, "body, line 1"),
+            ("POST", "/card.png?radius=1", #"{"radius": 1}"#, 400, "in the body"),
+            ("GET", "/card.png?scale=100&radius=1000", nil, 400, "canvas"),
+        ] as [(String, String, String?, Int, String)])
     func mistakesAreAnswered(_ mistake: (method: String, target: String, body: String?, status: Int, word: String)) throws {
         let service = try RunningService { options, _ in options.painter.limits.canvas.pixels = 100_000 }
         let response = try service.ask(mistake.target, method: mistake.method, body: mistake.body)
@@ -90,8 +93,15 @@ import Testing
             #expect(line.split(separator: " ").count == 2 && Double(line.split(separator: " ")[1]) != nil, "\(line)")
         }
         service.end()
-        let logged = try service.log.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8), limit: 10_000) }
-        #expect(logged.count { $0.member("status") == 404 } == 1)
+        var refused = 0
+        for line in service.log.split(separator: "\n") {
+            guard case .object(let object) = try JSONValue(parsing: Array(line.utf8), limit: 10_000) else {
+                Issue.record("not an object: \(line)")
+                continue
+            }
+            if object["status"] == 404 { refused += 1 }
+        }
+        #expect(refused == 1)
     }
 
     @Test func signedRequests() throws {
@@ -134,7 +144,10 @@ import Testing
     @Test func hmacIsThatOfTheStandard() {
         let cases: [(key: [UInt8], text: String, code: String)] = [
             (.init(repeating: 0x0B, count: 20), "Hi There", "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),
-            (Array("Jefe".utf8), "what do ya want for nothing?", "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"),
+            (
+                Array("Jefe".utf8), "what do ya want for nothing?",
+                "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+            ),
             (
                 .init(repeating: 0xAA, count: 131), "Test Using Larger Than Block-Size Key - Hash Key First",
                 "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
@@ -172,7 +185,8 @@ import Testing
     /// Scenes may show files below the templates, and no others. A changed picture changes the tag.
     @Test func picturesOfTemplates() throws {
         let png = try RunningService.file()
-        let scene = #"{"version": 1, "canvas": {"width": 40, "height": 30}, "parameters": {"photo": "a.png"}, "layers": "#
+        let scene =
+            #"{"version": 1, "canvas": {"width": 40, "height": 30}, "parameters": {"photo": "a.png"}, "layers": "#
             + #"[{"type": "image", "frame": [0, 0, 40, 30], "contents": "${photo}"}]}"#
         let service = try RunningService(["photo.json": scene]) { _, folder in
             try folder.file("templates/a.png", png)

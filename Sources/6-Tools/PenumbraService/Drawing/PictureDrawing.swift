@@ -78,8 +78,13 @@ struct PictureDrawing: Sendable {
         var encoding = options.picture
         encoding.setCanvas(drawn.canvas)
         encoding.png.threads = 1
-        return try rethrowing(
+        let bytes = try rethrowing(
             try PictureEncoder.encode(bitmap, as: request.format, options: encoding), as: JobError.encoding)
+        // An encoder reserves room for the longest file, which would stay taken as long as the file is kept.
+        return [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
+            count = bytes.count
+            _ = buffer.initialize(fromContentsOf: bytes)
+        }
     }
 
     /// Draws a small scene with the kernels for every processor and with the kernels for this one, and compares the pictures.
