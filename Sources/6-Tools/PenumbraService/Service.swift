@@ -64,7 +64,7 @@ public final class Service: Sendable {
             templates = folder
             painter = try Painter(options.painter, metrics: metrics) { log.addOnce($0) }
         } catch {
-            throw ServerError(words: "\(error.words.text(name))")
+            throw ServerError(error.kind, "\(error.words.text(name))")
         }
         keys = if let file = options.keyFile { try KeyFile(file) { log.add($0) } } else { nil }
         (self.options, self.log) = (options, log)
@@ -87,7 +87,7 @@ public final class Service: Sendable {
     ///
     /// - Returns: the port.
     public func start(host: String, port: Int) throws(ServerError) -> Int {
-        guard painter.start() else { throw ServerError(words: "the system gives no thread; end other programs") }
+        guard painter.start() else { throw ServerError(.outOfMemory, "the system gives no thread; end other programs") }
         let port = try server.listen(host: host, port: port)
         let watcher = WorkerThreads.start { [self] in
             let isCorrect = PictureDrawing.isCorrect()

@@ -4,9 +4,13 @@ import NIOHTTP1
 import NIOPosix
 import PenumbraSystem
 
-/// Why a server can't listen.
+/// Why a server can't start.
 public struct ServerError: Error, Sendable, Worded {
+    /// Nil if the server can't listen on its address now.
+    public var kind: FailureKind?
     public var words: Message
+
+    init(_ kind: FailureKind?, _ words: Message) { (self.kind, self.words) = (kind, words) }
 }
 
 /// The report of one answered request, for logs and metrics.
@@ -75,7 +79,7 @@ public final class HTTPServer: Sendable {
         } catch {
             let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
             throw ServerError(
-                words: "\(oneLine(host)):\(port): cannot listen there: \(oneLine(reason)); choose another address")
+                nil, "\(oneLine(host)):\(port): cannot listen there: \(oneLine(reason)); choose another address")
         }
     }
 

@@ -10,11 +10,11 @@ final class KeyFile: Sendable {
     }
 
     private let path: String
-    private let log: @Sendable (String) -> Void
+    private let note: @Sendable (String) -> Void
     private let state: Mutex<State>
 
-    init(_ path: String, log: @escaping @Sendable (String) -> Void) throws(ServerError) {
-        (self.path, self.log) = (path, log)
+    init(_ path: String, note: @escaping @Sendable (String) -> Void) throws(ServerError) {
+        (self.path, self.note) = (path, note)
         state = Mutex(State(keys: try Self.read(path), identity: Self.identity(of: path)))
     }
 
@@ -27,10 +27,10 @@ final class KeyFile: Sendable {
         do throws(ServerError) {
             let keys = try Self.read(path)
             state.withLock { $0 = State(keys: keys, identity: identity) }
-            log("\(path): the keys have changed")
+            note("\(path): the keys have changed")
         } catch {
             state.withLock { $0.identity = identity }
-            log("\(error.words); the keys stay as they were")
+            note("\(error.words); the keys stay as they were")
         }
     }
 
@@ -39,7 +39,7 @@ final class KeyFile: Sendable {
         do throws(FileError) {
             bytes = try FileReader.read(path, limit: 1 << 20)
         } catch {
-            throw ServerError(words: error.words)
+            throw ServerError(error.kind, error.words)
         }
         return try SigningKeys(file: bytes, name: path)
     }
@@ -59,9 +59,9 @@ public struct SigningKeys: Sendable {
     /// - Throws: an error without a key, or with a key of fewer than 16 bytes.
     public init(file: [UInt8], name: String) throws(ServerError) {
         keys = file.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).map { Array($0) }
-        guard !keys.isEmpty else { throw ServerError(words: "\(oneLine(name)): there is no key; write one key per line") }
+        guard !keys.isEmpty else { throw ServerError(.badData, "\(oneLine(name)): there is no key; write one key per line") }
         guard keys.allSatisfy({ $0.count >= 16 }) else {
-            throw ServerError(words: "\(oneLine(name)): a key has fewer than 16 bytes; make keys with openssl rand -hex 32")
+            throw ServerError(.badData, "\(oneLine(name)): a key has fewer than 16 bytes; make keys with openssl rand -hex 32")
         }
     }
 

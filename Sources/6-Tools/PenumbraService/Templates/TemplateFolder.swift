@@ -23,15 +23,15 @@ final class TemplateFolder: Sendable {
     private let roots: FileRoots
     private let limits: SceneLimits
     private let state = Mutex(State())
-    private let log: @Sendable (String) -> Void
+    private let note: @Sendable (String) -> Void
 
     private static let deepest = 16
     private static let mostFiles = 100_000
 
-    init(_ path: String, limits: SceneLimits, log: @escaping @Sendable (String) -> Void) throws(FileError) {
+    init(_ path: String, limits: SceneLimits, note: @escaping @Sendable (String) -> Void) throws(FileError) {
         var path = path
         while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
-        (self.path, self.limits, self.log) = (path, limits, log)
+        (self.path, self.limits, self.note) = (path, limits, note)
         roots = try FileRoots([path])
         reload()
     }
@@ -73,7 +73,7 @@ final class TemplateFolder: Sendable {
             if let fault = template.fault(scale: nil) { throw fault }
             return Entry(template: template, fault: nil, identity: identity)
         } catch {
-            log("\(error)\(before == nil ? "" : "; the last good version stays in use")")
+            note("\(error)\(before == nil ? "" : "; the last good version stays in use")")
             return Entry(template: before, fault: error, identity: identity)
         }
     }

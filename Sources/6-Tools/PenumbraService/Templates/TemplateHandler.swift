@@ -23,13 +23,15 @@ struct TemplateHandler: RequestHandler {
             if request.method != "POST", Self.matches(request.header("if-none-match"), tag) {
                 return reply.send(HTTPAnswer(304, headers: headers, note: "revalidated"))
             }
-            painter.picture(picture, isWanted: { reply.isWanted }) { [options] outcome, source in
-                switch outcome {
-                case .success(let bytes):
-                    reply.send(HTTPAnswer(200, headers: headers, body: .bytes(bytes), note: source.rawValue))
-                case .failure(let error): reply.send(options.answer(error))
-                }
-            }
+            painter.picture(
+                picture, isWanted: { reply.isWanted },
+                take: { [options] outcome, source in
+                    switch outcome {
+                    case .success(let bytes):
+                        reply.send(HTTPAnswer(200, headers: headers, body: .bytes(bytes), note: source.rawValue))
+                    case .failure(let error): reply.send(options.answer(error))
+                    }
+                })
         } catch {
             reply.send(options.answer(error))
         }
