@@ -19,6 +19,10 @@ let kernelSettings: [SwiftSetting] =
 let lockSettings: [SwiftSetting] =
     Context.environment["PENUMBRA_WATCHED_LOCKS"] == "1" ? [.define("PENUMBRA_WATCHED_LOCKS")] : []
 
+// `serve` needs SwiftNIO, which adds 50 seconds to a build on two cores. scripts/run sets PENUMBRA_SERVICE=0 unless it is asked
+// for a service.
+let hasService = Context.environment["PENUMBRA_SERVICE"] != "0"
+
 /// Modules that a module re-exports. A build that doesn't know them keeps stale modules.
 let passedOn: [String: [Target.Dependency]] = [
     "Penumbra": [
@@ -68,7 +72,10 @@ let package = Package(
         .library(name: "PenumbraFuzzing", targets: ["PenumbraFuzzing"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // The HTTP/1 parser and event loops of `serve`. It limits headers, applies backpressure and closes gracefully;
+        // smaller servers such as FlyingFox read headers and lines of any length.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
         // Floor 0: what knows nothing of scenes.
@@ -240,17 +247,29 @@ let package = Package(
             "PenumbraVerify", on: "6-Tools",
             uses: ["CPenumbraDeflate", "Penumbra", "PenumbraPlan", "PenumbraSystem", "PenumbraText"],
             resources: [.embedInCode("Resources/corpus.pack")]),
+        // Pictures over HTTP: templates, signatures, queue, cache, metrics.
+        .target(
+            name: "PenumbraService",
+            dependencies: complete([
+                "Penumbra", "PenumbraBatch", "PenumbraElementary", "PenumbraEngine", "PenumbraJSON", "PenumbraSystem",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+            path: "Sources/6-Tools/PenumbraService"),
 
         // Floor 7: the command.
         // The command: subcommands, options, wording, manual pages.
         .executableTarget(
             name: "PenumbraCLI",
-            dependencies: complete([
-                "CPenumbraSystem", "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraBench", "PenumbraCSS",
-                "PenumbraFigma", "PenumbraGallery", "PenumbraPlan", "PenumbraSystem", "PenumbraTessellation", "PenumbraVerify",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
-            path: "Sources/7-Command/PenumbraCLI"),
+            dependencies: complete(
+                [
+                    "CPenumbraSystem", "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraBench", "PenumbraCSS",
+                    "PenumbraFigma", "PenumbraGallery", "PenumbraPlan", "PenumbraSystem", "PenumbraTessellation",
+                    "PenumbraVerify",
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                ] + (hasService ? ["PenumbraService"] : [])),
+            path: "Sources/7-Command/PenumbraCLI",
+            swiftSettings: hasService ? [.define("PENUMBRA_SERVICE")] : []),
 
         // What tests are made with.
         support("PenumbraMathematics", uses: ["PenumbraGeometry"]),
@@ -393,6 +412,9 @@ let package = Package(
                 "PenumbraBench", "PenumbraBitmap", "PenumbraEngine", "PenumbraGeometry", "PenumbraJSON",
                 "PenumbraMathematics", "PenumbraPlan", "PenumbraScene",
             ]),
+        tests(
+            "PenumbraServiceTests",
+            uses: ["Penumbra", "PenumbraMathematics", "PenumbraService", "PenumbraSystem", "PenumbraTestFolders"]),
         tests("PenumbraVerifyTests", uses: ["PenumbraCodecs", "PenumbraFiles", "PenumbraSystem", "PenumbraVerify"]),
         tests("PenumbraCommandTests", uses: ["PenumbraMathematics"]),
         tests(

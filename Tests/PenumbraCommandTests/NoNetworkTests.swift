@@ -9,7 +9,7 @@ import Testing
 struct NoNetworkTests {
     private static func isThere(_ program: String) -> Bool { access("/usr/bin/\(program)", X_OK) == 0 }
 
-    /// The binary only starts itself, for measuring, and opens libEGL.
+    /// The binary only starts itself, for measuring, and opens libEGL. Only a build with a server has code for a network.
     @Test(.enabled(if: isThere("nm"), "nm is not installed: apt-get install binutils"))
     func theBinaryHasNoWayToReachANetworkOrAShell() throws {
         let folder = try WorkFolder()
@@ -21,9 +21,10 @@ struct NoNetworkTests {
             })
         // The list of symbols is plausible.
         #expect(names.contains("dlopen") && names.contains("renameat") && names.count > 500)
+        let server: Set = ["socket", "connect", "bind", "listen", "accept", "accept4", "getaddrinfo"]
+        if try Command.run(["serve", "--help"], in: folder.path).status != 0 { #expect(names.intersection(server).isEmpty) }
         let forbidden: Set = [
-            "socket", "connect", "bind", "listen", "accept", "accept4", "getaddrinfo", "gethostbyname", "gethostbyname_r",
-            "res_query",
+            "gethostbyname", "gethostbyname_r", "res_query",
             "execve", "execv", "execvp", "execvpe", "execl", "execlp", "execle", "fexecve", "execveat", "system", "popen",
             "fork", "vfork",
             "posix_spawnp", "wordexp", "dlmopen",
@@ -60,5 +61,38 @@ struct NoNetworkTests {
             let calls = lines.filter { !$0.contains("+++ exited") }
             #expect(calls.count == 1 && calls[0].contains("execve(\"\(Command.path)\""), "\(calls.joined(separator: "\n"))")
         }
+    }
+
+    /// A service listens on its address, and connects to none.
+    @Test(.enabled(if: canTrace, "strace is not installed, or may not trace: apt-get install strace"))
+    func aServiceOnlyListens() throws {
+        let folder = try WorkFolder()
+        _ = folder.file("card.json", #"{"canvas":{"width":60,"height":40},"layers":[]}"#)
+        let service = try Command.start(
+            [
+                "/usr/bin/strace", "-D", "-f", "-qq", "-e", "trace=network,execve,execveat", "-e", "signal=none", "-o", "trace",
+                Command.path, "serve", "--templates", ".", "--listen", "127.0.0.1:0",
+            ], in: folder.path)
+        for _ in 0..<1000 where !service.errorsSoFar.contains("listening on") { usleep(10_000) }
+        let line = try #require(service.errorsSoFar.split(separator: "\n").first { $0.hasPrefix("listening on") })
+        let port = String(line.split(separator: ":").last ?? "")
+        let asked = try Command.start(
+            [
+                "/bin/bash", "-c",
+                "exec 3<>/dev/tcp/127.0.0.1/$0; printf 'GET /card.png HTTP/1.0\\r\\n\\r\\n' >&3; head -c 12 <&3",
+            ]
+                + [port], in: folder.path, name: "client"
+        ).finish()
+        #expect(
+            String(decoding: asked.output, as: UTF8.self) == "HTTP/1.0 200" || asked.output.starts(with: "HTTP/1.1 200".utf8))
+        service.send(SIGTERM)
+        #expect(service.finish().status == 0)
+        // The tracer is a process of its own, which ends after the service.
+        usleep(300_000)
+        let trace = String(decoding: Command.bytes(of: "\(folder.path)/trace"), as: UTF8.self)
+        #expect(trace.contains("listen(") && trace.contains("accept4("))
+        // Looking up an address asks the host's cache of names, through a socket of the host itself.
+        let connections = trace.split(separator: "\n").filter { $0.contains("connect(") && !$0.contains("AF_UNIX") }
+        #expect(connections.isEmpty && trace.split(separator: "execve").count <= 2, "\(trace)")
     }
 }

@@ -9,13 +9,13 @@ public final class SceneTemplate: Sendable {
     /// The folder that the scene's relative paths start at.
     let baseFolder: String
     /// The digest of the document's bytes.
-    let digest: Digest
+    package let digest: Digest
     /// Whether many jobs share the scene. False for a scene from a single manifest line.
     let isShared: Bool
     /// The parameters that the scene declares, with their defaults.
-    let defaults: [String: JSONValue]
+    package let defaults: [String: JSONValue]
     /// The parameters that an empty field of a table leaves at their defaults: all that do more than show text.
-    let keptByEmptyFields: Set<String>
+    package let keptByEmptyFields: Set<String>
     private let limits: SceneLimits
 
     /// Reads a scene file; `-` means standard input.
@@ -64,7 +64,7 @@ public final class SceneTemplate: Sendable {
     }
 
     /// The error that every row would have, whatever its values are. Nil if there is none, or if it may depend on values.
-    func fault(scale: Double?) -> JobError? {
+    package func fault(scale: Double?) -> JobError? {
         do throws(JobError) {
             _ = try scene([:], scale: scale)
         } catch {
@@ -93,7 +93,7 @@ public final class SceneTemplate: Sendable {
         return error.message.text().hasPrefix("unknown ") || !node.compact().contains("${")
     }
 
-    func scene(_ parameters: [String: JSONValue], scale: Double?) throws(JobError) -> Scene {
+    package func scene(_ parameters: [String: JSONValue], scale: Double?) throws(JobError) -> Scene {
         try rethrowing(
             try Scene(
                 document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scale, limits: limits),

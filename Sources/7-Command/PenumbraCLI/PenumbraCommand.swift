@@ -36,11 +36,17 @@ struct PenumbraCommand: ParsableCommand {
                 subcommands: [BatchCommand.self, BatchStatusCommand.self, BatchReportCommand.self]),
             CommandGroup(
                 name: "Other",
-                subcommands: [
+                subcommands: services + [
                     DoctorCommand.self, VerifyCommand.self, BenchCommand.self, CompareCommand.self, ConvertCommand.self,
                     InspectCommand.self, SchemaCommand.self, PlanCommand.self, MeshCommand.self, GalleryCommand.self,
                 ]),
         ])
+
+    #if PENUMBRA_SERVICE
+        private static let services: [any ParsableCommand.Type] = [ServeCommand.self]
+    #else
+        private static let services: [any ParsableCommand.Type] = [MissingServeCommand.self]
+    #endif
 
     /// Runs the command. Every error ends here, with one line on standard error and an exit code for the kind of error.
     static func main() {

@@ -1,0 +1,108 @@
+import Penumbra
+import PenumbraBatch
+import PenumbraEngine
+import PenumbraSystem
+
+/// How a service draws.
+public struct PainterOptions: Sendable {
+    /// Threads that draw, each one picture at a time.
+    public var threads = processorCount()
+    /// Pictures that may wait for a thread. Further requests get 503.
+    public var queueLength = 64
+    /// The seconds that a picture may take, with its time in the queue.
+    public var seconds = 10.0
+    /// The bytes of finished files that are kept in memory.
+    public var keptBytes = 64 << 20
+    /// The folder of finished files that are kept on the disk. Nil keeps none, and then no file is written.
+    public var storeFolder: String?
+    /// The bytes of finished files that are kept on the disk.
+    public var storedBytes = 1 << 30
+    /// The limits of each picture. The memory is that of all pictures in progress together.
+    public var limits = RenderLimits.default
+    public var picture = PictureOptions.default
+    /// The folders of the files that scenes may name. Nil allows none.
+    public var files: FileRoots?
+
+    public init() {}
+}
+
+/// Draws pictures and encodes them, on the calling thread. Pictures, texts and outlines are kept for later pictures.
+struct PictureDrawing: Sendable {
+    private let options: PainterOptions
+    private let engine: Engine
+    /// The bytes that one picture may take.
+    private let memory: Int
+    /// The bytes of decoded pictures, texts and outlines that are kept.
+    private static let cachedBytes = 128 << 20
+    private let notice: @Sendable (String) -> Void
+
+    init(_ options: PainterOptions, notice: @escaping @Sendable (String) -> Void) {
+        (self.options, self.notice) = (options, notice)
+        let all = options.limits.pictureMemory
+        memory = all / max(1, options.threads)
+        engine = Engine(memory: all, cacheMemory: min(all / 4, Self.cachedBytes))
+    }
+
+    func file(
+        of request: PictureRequest, _ shaper: TextShaper, until deadline: ContinuousClock.Instant
+    ) throws(JobError) -> [UInt8] {
+        let name = request.template.name
+        let scene = try request.template.scene(request.parameters, scale: request.scale)
+        let bitmap: Bitmap
+        let drawn: Scene
+        do throws(RenderError) {
+            var times = StageTimes()
+            var prepared = PreparedScene(
+                scene, bytes: MemoryEstimate.bytesOfAnyPicture + MemoryEstimate.finished(scene.canvas))
+            let files = options.files
+            try engine.prepare(
+                &prepared, shaper: shaper, limits: options.limits, within: memory, isAlone: false, until: deadline,
+                times: &times
+            ) { path throws(FileError) in
+                guard let files, path != "-" else { throw .standardInputTaken }
+                return try files.open(path)
+            }
+            for text in prepared.assets.notices { notice("\(name): \(text.descriptionForMany)") }
+            let planned = try engine.plan(
+                &prepared, limits: options.limits, within: memory, until: deadline, times: &times)
+            guard planned.bytes <= memory else { throw .needsMemory(bytes: planned.bytes, allowed: memory) }
+            bitmap = try engine.draw(planned, until: deadline)
+            drawn = prepared.scene
+        } catch {
+            switch error {
+            case .late: throw .timeout(seconds: options.seconds)
+            case .needsMemory(let bytes, let allowed): throw .needsMemory(bytes: bytes, allowed: allowed)
+            default: throw .render(scene: name, error)
+            }
+        }
+        var encoding = options.picture
+        encoding.setCanvas(drawn.canvas)
+        encoding.png.threads = 1
+        let bytes = try rethrowing(
+            try PictureEncoder.encode(bitmap, as: request.format, options: encoding), as: JobError.encoding)
+        // An encoder reserves room for the longest file, which would stay taken as long as the file is kept.
+        return [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
+            count = bytes.count
+            _ = buffer.initialize(fromContentsOf: bytes)
+        }
+    }
+
+    /// Draws a small scene with the kernels for every processor and with the kernels for this one, and compares the pictures.
+    static func isCorrect() -> Bool {
+        let json = """
+            {"version": 1, "canvas": {"width": 48, "height": 32, "background": "#336699"}, "layers": [
+              {"type": "layer", "frame": [8, 6, 30, 18], "cornerRadius": 5, "backgroundColor": "#ffffff",
+               "shadows": [{"color": "#000000", "opacity": 0.5, "radius": 4, "offset": [0, 2]}]}]}
+            """
+        do {
+            let engine = Engine(threads: 1)
+            let scene = try Scene(json: Array(json.utf8))
+            let plan = try engine.passes(of: scene, try engine.assets(for: scene, shaper: TextShaper()))
+            let first = try Device.processor(threads: 1, kernels: .baseline).draw(plan)
+            let second = try Device.processor(threads: 1).draw(plan)
+            return first == second
+        } catch {
+            return false
+        }
+    }
+}
