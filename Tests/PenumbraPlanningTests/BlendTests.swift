@@ -120,6 +120,25 @@ struct BlendTests {
         try expectPicture(of: [layer], scale: 1, margin: 40)
     }
 
+    /// A group that blends keeps the light inside it from the alpha behind it, also as a caster.
+    @Test(arguments: [BlendMode.normal, .overlay, .luminosity, .plusLighter])
+    func aShadowCountsLightInsideItsGroup(mode: BlendMode) throws {
+        let lit = Layer(
+            frame: Rect(x: 3, y: 4, width: 9, height: 9), blendMode: mode,
+            backgroundColor: .rgb(0.1, 0.4, 0.3, alpha: 0.4),
+            innerShadows: [Shadow(opacity: 0.3, blendMode: .plusLighter, offset: Point(20, 0), radius: Sigma(0.5))],
+            sublayers: [
+                Layer(
+                    frame: Rect(x: 2, y: 2, width: 12, height: 4), blendMode: .plusLighter,
+                    backgroundColor: .rgb(0.1, 0.4, 0.3, alpha: 0.2))
+            ])
+        let layer = Layer(
+            frame: Rect(x: 4, y: 3, width: 10, height: 12), backgroundColor: .rgb(0.9, 0.3, 0.2, alpha: 0.5),
+            shadows: [Shadow(color: Color(red: 0.2, green: 0.1, blue: 0.6), offset: Point(9, 7), radius: Sigma(0.5))],
+            sublayers: [lit])
+        try expectPicture(of: [layer], scale: 1, margin: 40)
+    }
+
     /// `hue` stretches the range of the source's colours to the backdrop's range, which magnifies rounding errors.
     @Test func theHueOfAlmostNothingIsRounded() throws {
         let base = Layer(backgroundColor: .rgb(0.1, 0.9, 0.2))

@@ -216,11 +216,11 @@ extension Layer {
     /// Whether the layer changes the picture behind it where its shape shows it.
     var filtersBackdrop: Bool { backdropBlur != nil || !backdropFilter.isEmpty }
 
-    /// The layer without backdrops, and with normal blend modes in all layers inside it, so that nothing reads the picture
+    /// The layer without backdrops, and with normal blend modes in all layers inside it, so that little reads the picture
     /// behind.
     ///
     /// The layer is then only a caster of shadows. Blend modes don't change its alpha, except modes that sum alphas, which are
-    /// kept.
+    /// kept, and modes of groups with such modes inside.
     fileprivate var withoutBackdrops: Layer { withoutBackdrops(keepingLight: 4) }
 
     /// Removes backdrop blurs and blend modes.
@@ -234,10 +234,13 @@ extension Layer {
         result.sublayers = sublayers.map { sublayer in
             var inner = sublayer.withoutBackdrops(keepingLight: sublayer.hasNoShadows ? depth : max(0, depth - 1))
             func kept(_ mode: BlendMode) -> BlendMode { depth > 0 && mode.sumsAlpha ? mode : .normal }
-            inner.blendMode = kept(inner.blendMode)
             for i in inner.shadows.indices { inner.shadows[i].blendMode = kept(inner.shadows[i].blendMode) }
             for i in inner.innerShadows.indices { inner.innerShadows[i].blendMode = kept(inner.innerShadows[i].blendMode) }
             for i in inner.effects.indices { inner.effects[i].blendMode = kept(inner.effects[i].blendMode) }
+            // Alphas that are summed inside a group stay in the group.
+            let mode = inner.blendMode
+            inner.blendMode = .normal
+            inner.blendMode = inner.readsBackdrop ? mode : kept(mode)
             return inner
         }
         return result
