@@ -172,4 +172,18 @@ struct UnpaintedGradientTests {
         nested.extendsEnd = false
         #expect(!Paint.gradient(nested).isOpaque)
     }
+
+    /// The circle of a gradient may be larger than any outline.
+    @Test(arguments: [100_000, 200_000, 3_000_000, 400_000_000] as [Double])
+    func aHugeCircleIsPaintedToItsEdge(radius: Double) throws {
+        let (width, height) = (Self.size.width, Self.size.height)
+        let start = Point((20.5 - radius) / width, 0.5)
+        let end = Point(20.5 / width, 0.5 + radius / height)
+        let gradient = Gradient(.radial(startPoint: start, endPoint: end), colors: [.white, .white], extendsEnd: false)
+        let layer = Layer(kind: .gradient(gradient), frame: Rect(x: 0, y: 0, width: width, height: height))
+        let picture = try drawn(page([layer], background: nil))
+        for y in 0..<picture.height {
+            #expect(picture[19, y].w == 255 && abs(Int(picture[20, y].w) - 128) <= 1 && picture[21, y].w == 0, "row \(y)")
+        }
+    }
 }

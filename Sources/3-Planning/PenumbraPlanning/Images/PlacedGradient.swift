@@ -3,6 +3,7 @@ import PenumbraElementary
 import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
+import PenumbraTessellation
 
 /// A gradient in device pixels: one shading, or the shadings of the parts that it paints.
 struct PlacedGradient {
@@ -233,7 +234,7 @@ extension ScenePlanner {
     ) throws(PlanningError) {
         var mask: PlacedMask?
         if let area = part.area {
-            mask = try coverage(of: area, .evenOdd, in: group.bounds, label: "area of \(label)", name: label)
+            mask = try coverage(of: Self.near(area), .evenOdd, in: group.bounds, label: "area of \(label)", name: label)
             guard mask != nil else { return }
         }
         let region = mask?.bounds ?? group.bounds
@@ -244,4 +245,17 @@ extension ScenePlanner {
                 target: group.surface, region: group.local(region), source: group.source(surface, group.bounds),
                 mask: mask?.operand(onto: group) ?? .none, operation: .blend(.plusLighter)))
     }
+    /// An area whose circles may reach beyond the coordinates of outlines, cut to the part that any picture can show.
+    private static func near(_ area: Path) -> Path {
+        let square = Rect(x: -nearest, y: -nearest, width: 2 * nearest, height: 2 * nearest)
+        let bounds = area.controlPointBounds
+        let farthest = max(-bounds.minX, -bounds.minY, bounds.maxX, bounds.maxY)
+        guard farthest > nearest, farthest < 1e9 else { return area }
+        var cut = Projection(AffineTransform.identity)
+        cut.limits += cut.limits(to: square)
+        return cut.applied(to: area)
+    }
+
+    /// Half of the largest coordinate, so that the lines of a cut curve stay below it.
+    private static let nearest = FixedPoint.largestCoordinate / 2
 }
