@@ -135,7 +135,7 @@ struct AnimationWriter {
 }
 
 extension AnimationError: StatusError {
-    var status: ExitStatus {
+    package var status: ExitStatus {
         switch self {
         case .still, .endless, .noFrames, .tooManyFrames, .emptyPart, .motion: .usage
         case .sizeChanged: .badData
