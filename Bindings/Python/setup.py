@@ -2,17 +2,18 @@
 
 import os
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 
 
-class OneForAllPythons(bdist_wheel):
-    def finalize_options(self) -> None:
-        super().finalize_options()
-        self.root_is_pure = False
+class WithLibrary(Distribution):
+    def has_ext_modules(self) -> bool:
+        return True
 
+
+class OneForAllPythons(bdist_wheel):
     def get_tag(self) -> tuple[str, str, str]:
         return "py3", "none", super().get_tag()[2]
 
 
-setup(version=os.environ["PENUMBRA_VERSION"], cmdclass={"bdist_wheel": OneForAllPythons})
+setup(version=os.environ["PENUMBRA_VERSION"], distclass=WithLibrary, cmdclass={"bdist_wheel": OneForAllPythons})

@@ -146,5 +146,5 @@ extension AnimationError: StatusError {
 }
 
 extension AnimatedError: StatusError {
-    var status: ExitStatus { ExitStatus(kind) }
+    package var status: ExitStatus { ExitStatus(kind) }
 }
