@@ -68,6 +68,8 @@ let package = Package(
     products: [
         .library(name: "Penumbra", targets: ["Penumbra"]),
         .executable(name: "penumbra", targets: ["PenumbraCLI"]),
+        // libpenumbra.so, for programs in C and in languages that call C.
+        .library(name: "penumbra-c", type: .dynamic, targets: ["PenumbraC"]),
         // For Fuzz/ alone.
         .library(name: "PenumbraFuzzing", targets: ["PenumbraFuzzing"]),
     ],
@@ -270,6 +272,18 @@ let package = Package(
                 ] + (hasService ? ["PenumbraService"] : [])),
             path: "Sources/7-Command/PenumbraCLI",
             swiftSettings: hasService ? [.define("PENUMBRA_SERVICE")] : []),
+
+        // The library's functions for C. The library contains the Swift runtime and exports only these functions.
+        .target(
+            name: "PenumbraC",
+            dependencies: complete(["Penumbra", "PenumbraSystem"]),
+            path: "Sources/7-Command/PenumbraC", exclude: ["penumbra.h", "exports.map"],
+            linkerSettings: [
+                .unsafeFlags([
+                    "-static-stdlib", "-Xlinker",
+                    "--version-script=\(Context.packageDirectory)/Sources/7-Command/PenumbraC/exports.map",
+                ])
+            ]),
 
         // What tests are made with.
         support("PenumbraMathematics", uses: ["PenumbraGeometry"]),

@@ -135,7 +135,7 @@ struct AnimationWriter {
 }
 
 extension AnimationError: StatusError {
-    var status: ExitStatus {
+    package var status: ExitStatus {
         switch self {
         case .still, .endless, .noFrames, .tooManyFrames, .emptyPart, .motion: .usage
         case .sizeChanged: .badData
@@ -146,5 +146,5 @@ extension AnimationError: StatusError {
 }
 
 extension AnimatedError: StatusError {
-    var status: ExitStatus { ExitStatus(kind) }
+    package var status: ExitStatus { ExitStatus(kind) }
 }

@@ -5,19 +5,6 @@ import PenumbraBench
 import PenumbraSystem
 import PenumbraVerify
 
-/// The exit code of a failed command, with the values of sysexits.h.
-enum ExitStatus: Int32 {
-    case differs = 1
-    case usage = 64
-    case badData = 65
-    case inputMissing = 66
-    case backendUnavailable = 69
-    case internalError = 70
-    case cannotCreate = 73
-    case diskFullOrIO = 74
-    case temporary = 75
-}
-
 /// A failure that ends a command, with one line of text and an exit code.
 struct CommandFailure: Error {
     var status: ExitStatus
@@ -52,22 +39,14 @@ struct CommandFailure: Error {
     }
 }
 
-/// A library error that commands throw unchanged.
-protocol StatusError: Error {
-    var status: ExitStatus { get }
-}
-
-extension SceneError: StatusError { var status: ExitStatus { .badData } }
-extension ShardError: StatusError { var status: ExitStatus { .usage } }
-extension ShardReportError: StatusError { var status: ExitStatus { .badData } }
-extension CorpusRecordingError: StatusError { var status: ExitStatus { .badData } }
-extension CorpusArchiveError: StatusError { var status: ExitStatus { .internalError } }
-extension VerificationError: StatusError { var status: ExitStatus { .internalError } }
-extension BenchmarkError: StatusError { var status: ExitStatus { .internalError } }
-extension FileError: StatusError { var status: ExitStatus { ExitStatus(kind) } }
-
+extension ShardError: StatusError { package var status: ExitStatus { .usage } }
+extension ShardReportError: StatusError { package var status: ExitStatus { .badData } }
+extension CorpusRecordingError: StatusError { package var status: ExitStatus { .badData } }
+extension CorpusArchiveError: StatusError { package var status: ExitStatus { .internalError } }
+extension VerificationError: StatusError { package var status: ExitStatus { .internalError } }
+extension BenchmarkError: StatusError { package var status: ExitStatus { .internalError } }
 extension JobError: StatusError {
-    var status: ExitStatus {
+    package var status: ExitStatus {
         switch self {
         case .entry, .scene, .sameOutput, .outputBelowFile, .outputAsFolder: .badData
         case .sceneFile(let error), .output(let error): error.status
@@ -81,7 +60,7 @@ extension JobError: StatusError {
 }
 
 extension BatchError: StatusError {
-    var status: ExitStatus {
+    package var status: ExitStatus {
         switch self {
         case .manifestFile(let error), .outputRoot(let error), .root(let error), .journal(let error), .report(let error):
             error.status
@@ -95,67 +74,10 @@ extension BatchError: StatusError {
     }
 }
 
-extension RenderError: StatusError {
-    var status: ExitStatus {
-        switch self {
-        case .scene, .missing: .badData
-        case .needsMemory, .slowInTiles: .temporary
-        case .file(_, let error): error.status
-        case .image(_, _, let error): ExitStatus(error.kind)
-        case .text(_, let error): error.status
-        case .planning(.noThread), .planning(.planTooLarge), .outOfMemory: .temporary
-        case .planning: .badData
-        case .backendUnavailable: .backendUnavailable
-        case .badDevice: .usage
-        case .gpu(let error): error.status
-        case .invalidPlan: .internalError
-        case .late: .temporary
-        }
-    }
-}
-
 extension RenderError {
     /// The error with the scene's name before its place in the scene.
     func named(_ scene: String?) -> any Error {
         guard let scene, hasPlace else { return self }
         return CommandFailure(status, "\(scene): \(self)")
-    }
-}
-
-extension TextError: StatusError {
-    var status: ExitStatus {
-        switch self {
-        case .noFonts, .noLineRules, .fontUnreadable: .inputMissing
-        case .fontBroken, .fontTooLarge, .fontHasNoOutlines, .textTooLong, .characterTooLong, .fontSize,
-            .outlineTooLong, .tooMuchWork:
-            .badData
-        case .outOfMemory, .tooManyFiles: .temporary
-        }
-    }
-}
-
-extension DeviceError: StatusError {
-    var status: ExitStatus {
-        switch self {
-        case .noDevice, .deviceNotFound: .backendUnavailable
-        case .badSelector: .usage
-        case .outOfMemory, .contextLost, .noThread: .temporary
-        case .limitExceeded: .badData
-        case .shaderFiles: .inputMissing
-        case .compileFailed, .parametersDiffer, .invalidPlan, .driver: .internalError
-        }
-    }
-}
-
-extension ExitStatus {
-    init(_ kind: FailureKind) {
-        self =
-            switch kind {
-            case .inputMissing, .inputUnreadable: .inputMissing
-            case .badData: .badData
-            case .cannotCreate: .cannotCreate
-            case .diskFullOrIO: .diskFullOrIO
-            case .outOfMemory, .tooManyFiles: .temporary
-            }
     }
 }

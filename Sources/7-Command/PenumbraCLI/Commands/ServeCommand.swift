@@ -132,7 +132,7 @@
         }
     }
 
-    extension ServerError: StatusError { var status: ExitStatus { kind.map(ExitStatus.init) ?? .temporary } }
+    extension ServerError: StatusError { package var status: ExitStatus { kind.map(ExitStatus.init) ?? .temporary } }
 #else
     import ArgumentParser
 

@@ -1,0 +1,216 @@
+"""Scenes, renderers, pictures and batches."""
+
+from __future__ import annotations
+
+import collections
+import concurrent.futures
+import json
+import os
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Union
+
+from . import _library
+from ._library import PenumbraError
+
+Document = Union["Scene", Mapping[str, Any], str, bytes, "os.PathLike[str]"]
+
+
+class Scene:
+    """A scene's document, read once for many pictures.
+
+    `folder` is where relative paths in the scene start: by default the folder of its file, or else the working directory.
+    """
+
+    def __init__(self, document: Document, folder: str | os.PathLike[str] | None = None) -> None:
+        self.folder = None if folder is None else os.fspath(folder)
+        if isinstance(document, Scene):
+            self.json, self.folder = document.json, self.folder or document.folder
+        elif isinstance(document, Mapping):
+            self.json = json.dumps(document).encode()
+        elif isinstance(document, bytes):
+            self.json = document
+        elif isinstance(document, str) and not document.endswith(".json"):
+            self.json = document.encode()
+        else:
+            path = os.fspath(document)
+            try:
+                with open(path, "rb") as file:
+                    self.json = file.read()
+            except OSError as error:
+                raise PenumbraError(f"{path}: {error.strerror}", code=66) from error
+            if self.folder is None:
+                self.folder = os.path.dirname(path)
+
+
+class Picture:
+    """A drawn picture. numpy.asarray(picture) gives its pixels without a copy: height × width × 4 bytes, straight RGBA, read-only."""
+
+    def __init__(self, handle: _library.Handle) -> None:
+        self._handle = handle
+        self.width, self.height = _library.size(handle)
+
+    @property
+    def notices(self) -> list[str]:
+        """One line for each font or glyph that was replaced."""
+        return _library.notices(self._handle)
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        address, _ = _library.memory(self._handle)
+        return {"shape": (self.height, self.width, 4), "typestr": "|u1", "data": (address, True), "version": 3}
+
+    def tobytes(self) -> bytes:
+        """A copy of the pixels."""
+        return _library.copied(self._handle)
+
+    def encode(
+        self,
+        format: str = "png",
+        *,
+        quality: int | None = None,
+        effort: str | None = None,
+        max_bytes: int | None = None,
+        threads: int | None = None,
+    ) -> bytes:
+        """The bytes of a file: "png", "jpg" or "webp", the same as the command's."""
+        options = {"format": format, "quality": quality, "effort": effort, "maxBytes": max_bytes, "threads": threads}
+        return _library.copied(_library.call("encode", self._handle.number, options=options))
+
+
+class Renderer:
+    """Keeps fonts and working memory from picture to picture. Threads may share a renderer, but then draw one after the other.
+
+    `roots` are the folders whose files scenes may show; by default each scene's folder.
+    """
+
+    def __init__(
+        self,
+        *,
+        backend: str | None = None,
+        device: str | None = None,
+        threads: int | None = None,
+        roots: Sequence[str | os.PathLike[str]] | None = None,
+        strict: bool = False,
+        max_memory: int | None = None,
+    ) -> None:
+        options = {
+            "backend": backend,
+            "device": device,
+            "threads": threads,
+            "roots": None if roots is None else [os.fspath(root) for root in roots],
+            "strict": strict,
+            "maxMemory": max_memory,
+        }
+        self._process = os.getpid()
+        self._handle = _library.call("open", options=options)
+
+    def draw(
+        self,
+        scene: Document,
+        *,
+        parameters: Mapping[str, Any] | None = None,
+        scale: float | None = None,
+        time: float | str | None = None,
+    ) -> Picture:
+        if os.getpid() != self._process:
+            raise PenumbraError("the process was forked after this renderer was made; make renderers in each process")
+        scene = Scene(scene)
+        options = {
+            "parameters": None if parameters is None else dict(parameters),
+            "scale": scale,
+            "time": time,
+            "folder": scene.folder,
+        }
+        return Picture(_library.call("draw", self._handle.number, scene.json, len(scene.json), options=options))
+
+    def render(
+        self,
+        scene: Document,
+        *,
+        parameters: Mapping[str, Any] | None = None,
+        scale: float | None = None,
+        time: float | str | None = None,
+        format: str = "png",
+        quality: int | None = None,
+        effort: str | None = None,
+        max_bytes: int | None = None,
+    ) -> bytes:
+        picture = self.draw(scene, parameters=parameters, scale=scale, time=time)
+        return picture.encode(format, quality=quality, effort=effort, max_bytes=max_bytes)
+
+
+_own = threading.local()
+
+
+def _renderer() -> Renderer:
+    """The calling thread's own renderer."""
+    renderer: Renderer | None = getattr(_own, "renderer", None)
+    if renderer is None or renderer._process != os.getpid():
+        renderer = _own.renderer = Renderer()
+    return renderer
+
+
+def render(scene: Document, **options: Any) -> bytes:
+    """Draws a scene and returns the bytes of a file. The options are those of Renderer.render."""
+    return _renderer().render(scene, **options)
+
+
+@dataclass
+class Result:
+    """A finished picture of a batch, or why there is none."""
+
+    index: int
+    row: Mapping[str, Any]
+    data: bytes | None
+    error: PenumbraError | None
+
+
+class Batch:
+    """Draws a scene once for each row of parameters, on several threads. Iterating gives a Result per row, in order.
+
+    A row that can't be drawn gives a Result with an error, and the others go on. At most a few rows per thread are ahead of the reader.
+    """
+
+    def __init__(
+        self,
+        scene: Document,
+        rows: Iterable[Mapping[str, Any]],
+        *,
+        workers: int | None = None,
+        roots: Sequence[str | os.PathLike[str]] | None = None,
+        **options: Any,
+    ) -> None:
+        self._scene = Scene(scene)
+        self._rows = rows
+        self._workers = workers or len(os.sched_getaffinity(0))
+        self._roots = roots
+        self._options = options
+
+    def __iter__(self) -> Iterator[Result]:
+        own = threading.local()
+
+        def work(index: int, row: Mapping[str, Any]) -> Result:
+            try:
+                if not hasattr(own, "renderer"):
+                    own.renderer = Renderer(threads=1, roots=self._roots)
+                picture = own.renderer.draw(
+                    self._scene, parameters=row, scale=self._options.get("scale"), time=self._options.get("time")
+                )
+                rest = {name: value for name, value in self._options.items() if name not in ("scale", "time")}
+                return Result(index, row, picture.encode(**{"threads": 1, **rest}), None)
+            except PenumbraError as error:
+                return Result(index, row, None, error)
+
+        ahead: collections.deque[concurrent.futures.Future[Result]] = collections.deque()
+        pool = concurrent.futures.ThreadPoolExecutor(self._workers)
+        try:
+            for index, row in enumerate(self._rows):
+                ahead.append(pool.submit(work, index, row))
+                if len(ahead) > 4 * self._workers:
+                    yield ahead.popleft().result()
+            while ahead:
+                yield ahead.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)

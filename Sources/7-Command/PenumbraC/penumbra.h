@@ -1,0 +1,93 @@
+/* libpenumbra: draws Penumbra's scenes, with the same bytes as the command.
+ *
+ * Objects are numbers: renderers, pictures, files and errors. 0 is no object. A number that was released, was never given out, or belongs
+ * to another kind of object is refused with PENUMBRA_USAGE. Numbers are not used twice. Release every object that a function gives you.
+ *
+ * Functions return PENUMBRA_OK or the kind of an error. If `error` isn't NULL, it receives an object with the error's text. Outputs are
+ * written only on success, except `error`, which is set to 0 then.
+ *
+ * Texts are UTF-8. Options are the text of a JSON object; NULL means all defaults, and unknown names are errors. Pointers must be valid:
+ * the library can't check them.
+ *
+ * Any thread may call any function. Calls that draw with one renderer wait for each other; use one renderer per thread. The library
+ * doesn't end the process, installs no signal handlers and prints nothing. Don't use it in the child of a fork() without exec().
+ */
+#ifndef PENUMBRA_H
+#define PENUMBRA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef uint64_t penumbra_object;
+
+enum penumbra_status {
+    PENUMBRA_OK = 0,
+    /* An argument is wrong: an object, an option, a device's name. */
+    PENUMBRA_USAGE = 64,
+    /* The scene, or a picture or font that it shows, is wrong or beyond a limit. */
+    PENUMBRA_BAD_DATA = 65,
+    /* A file is missing or unreadable. */
+    PENUMBRA_INPUT_MISSING = 66,
+    /* The backend can't be used on this host. */
+    PENUMBRA_BACKEND_UNAVAILABLE = 69,
+    /* A bug in the library or in a driver. */
+    PENUMBRA_INTERNAL_ERROR = 70,
+    /* The host lacks memory or files; the same call may work later. */
+    PENUMBRA_TEMPORARY = 75
+};
+
+/* The version: "0.2.0". Valid forever. */
+const char *penumbra_version(void);
+
+/* Opens a renderer, which keeps fonts and working memory from picture to picture.
+ *
+ * Options: "backend" is "cpu" (the default here), "gpu" or "auto". "device" names a GPU: "egl:0", "cuda:1". "threads" is the number of
+ * threads that draw one picture, by default one per processor. "roots" is a list of folders whose files scenes may show; by default it is
+ * the scene's folder. "strict": true makes missing fonts and glyphs errors. "maxMemory" bounds the bytes of a picture in progress.
+ */
+int penumbra_open(const char *options, penumbra_object *renderer, penumbra_object *error);
+
+/* Draws a scene: a JSON document of `length` bytes.
+ *
+ * Options: "parameters" is an object of values for the scene's parameters. "scale" replaces the canvas's pixels per point. "time" is the
+ * time in an animated scene, in seconds. "folder" is where relative paths start, by default the working directory.
+ */
+int penumbra_draw(penumbra_object renderer, const void *scene, size_t length, const char *options, penumbra_object *picture,
+                  penumbra_object *error);
+
+/* Writes a picture as a file in memory.
+ *
+ * Options: "format" is "png" (the default), "jpg" or "webp". "quality" is 1 to 100, for JPEG and WebP. "effort" is "fast" (the default) or
+ * "small", for PNG. "maxBytes" asks for the best file within a number of bytes. "threads" is the number of threads that write a PNG.
+ */
+int penumbra_encode(penumbra_object picture, const char *options, penumbra_object *file, penumbra_object *error);
+
+/* The width and height of a picture in pixels. */
+int penumbra_size(penumbra_object picture, size_t *width, size_t *height);
+
+/* The bytes of a file, or the pixels of a picture: straight (not premultiplied) RGBA, 8 bits per channel, rows from the top without gaps.
+ * Valid until the object is released. They must not be changed. NULL for other objects. */
+const void *penumbra_bytes(penumbra_object object, size_t *length);
+
+/* One line for each font or glyph that was replaced in a picture, each with a line feed. Empty if there were none. Valid until the picture
+ * is released. NULL for other objects. */
+const char *penumbra_notices(penumbra_object picture);
+
+/* The one line of an error: its place, what is wrong, what to do. Valid until the error is released. NULL for other objects. */
+const char *penumbra_message(penumbra_object error);
+
+/* The place of an error in the scene: "layers[2].shadows[0].radius". Empty if there is none. NULL for other objects. */
+const char *penumbra_place(penumbra_object error);
+
+/* Releases an object. 0 is ignored; other wrong numbers give PENUMBRA_USAGE. A call in progress with the object ends first. */
+int penumbra_release(penumbra_object object);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
