@@ -39,6 +39,18 @@ public enum RenderError: Error, Sendable, Worded {
     /// The picture took longer than allowed.
     case late
 
+    /// The place in the scene, such as `layers[2].shadows[0].radius`. Nil if the error has none of its own.
+    public var place: String? {
+        switch self {
+        case .scene(let error): error.place
+        case .file(let place, _), .image(let place, _, _): place
+        case .text(let place, let error): place + error.key
+        case .missing(let notice): notice.place
+        case .planning, .needsMemory, .slowInTiles, .backendUnavailable, .badDevice, .outOfMemory, .gpu, .invalidPlan, .late:
+            nil
+        }
+    }
+
     /// Whether the words start with a place in the scene.
     public var hasPlace: Bool {
         switch self {

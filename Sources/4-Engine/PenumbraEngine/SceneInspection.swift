@@ -195,17 +195,3 @@ extension Engine {
         return mistakes
     }
 }
-
-extension RenderError {
-    /// The place in the scene. Nil for an error that has none.
-    fileprivate var place: String? {
-        switch self {
-        case .scene(let error): error.place
-        case .file(let place, _), .image(let place, _, _): place
-        case .text(let place, let error): place + error.key
-        case .missing(let notice): notice.place
-        case .planning, .needsMemory, .slowInTiles, .backendUnavailable, .badDevice, .outOfMemory, .gpu, .invalidPlan, .late:
-            nil
-        }
-    }
-}

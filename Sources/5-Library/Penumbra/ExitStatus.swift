@@ -1,3 +1,4 @@
+import PenumbraCodecs
 import PenumbraEngine
 import PenumbraFiles
 import PenumbraScene
@@ -24,6 +25,7 @@ package protocol StatusError: Error {
 
 extension SceneError: StatusError { package var status: ExitStatus { .badData } }
 extension FileError: StatusError { package var status: ExitStatus { ExitStatus(kind) } }
+extension ImageError: StatusError { package var status: ExitStatus { ExitStatus(kind) } }
 
 extension RenderError: StatusError {
     package var status: ExitStatus {
@@ -31,7 +33,7 @@ extension RenderError: StatusError {
         case .scene, .missing: .badData
         case .needsMemory, .slowInTiles: .temporary
         case .file(_, let error): error.status
-        case .image(_, _, let error): ExitStatus(error.kind)
+        case .image(_, _, let error): error.status
         case .text(_, let error): error.status
         case .planning(.noThread), .planning(.planTooLarge), .outOfMemory: .temporary
         case .planning: .badData

@@ -12,17 +12,9 @@ private func call(_ error: UnsafeMutablePointer<UInt64>?, _ body: () throws -> V
         return 0
     } catch let failure {
         let status = (failure as? any StatusError)?.status ?? .internalError
-        error?.pointee = hold(.error(message: FixedBytes("\(failure)"), place: FixedBytes(place(of: failure))))
+        let place = (failure as? SceneError)?.place ?? (failure as? RenderError)?.place ?? ""
+        error?.pointee = hold(.error(message: FixedBytes("\(failure)"), place: FixedBytes(place)))
         return status.rawValue
-    }
-}
-
-private func place(of error: any Error) -> String {
-    switch error {
-    case let error as SceneError: error.place
-    case RenderError.scene(let error): error.place
-    case RenderError.file(let place, _), RenderError.image(let place, _, _), RenderError.text(let place, _): place
-    default: ""
     }
 }
 
@@ -105,22 +97,8 @@ public func penumbraEncode(
         try options.checkUsed()
         let (bitmap, canvas, _) = try Held.picture(picture)
         encoding.setCanvas(canvas)
-        do throws(ImageError) {
-            file.pointee = hold(.file(FixedBytes(try PictureEncoder.encode(bitmap, as: format, options: encoding))))
-        } catch {
-            throw EncodingError(error)
-        }
+        file.pointee = hold(.file(FixedBytes(try PictureEncoder.encode(bitmap, as: format, options: encoding))))
     }
-}
-
-/// An error of a picture's encoder.
-private struct EncodingError: StatusError, CustomStringConvertible {
-    private let error: ImageError
-
-    init(_ error: ImageError) { self.error = error }
-
-    var status: ExitStatus { ExitStatus(error.kind) }
-    var description: String { "\(error)" }
 }
 
 @_cdecl("penumbra_size")

@@ -83,7 +83,8 @@ const char *penumbra_message(penumbra_object error);
 /* The place of an error in the scene: "layers[2].shadows[0].radius". Empty if there is none. NULL for other objects. */
 const char *penumbra_place(penumbra_object error);
 
-/* Releases an object. 0 is ignored; other wrong numbers give PENUMBRA_USAGE. A call in progress with the object ends first. */
+/* Releases an object. 0 is ignored; other wrong numbers give PENUMBRA_USAGE. A call in progress
+   keeps its object until it ends. */
 int penumbra_release(penumbra_object object);
 
 #ifdef __cplusplus

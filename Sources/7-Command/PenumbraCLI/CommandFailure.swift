@@ -45,6 +45,7 @@ extension CorpusRecordingError: StatusError { package var status: ExitStatus { .
 extension CorpusArchiveError: StatusError { package var status: ExitStatus { .internalError } }
 extension VerificationError: StatusError { package var status: ExitStatus { .internalError } }
 extension BenchmarkError: StatusError { package var status: ExitStatus { .internalError } }
+
 extension JobError: StatusError {
     package var status: ExitStatus {
         switch self {

@@ -245,6 +245,7 @@ extension ScenePlanner {
                 target: group.surface, region: group.local(region), source: group.source(surface, group.bounds),
                 mask: mask?.operand(onto: group) ?? .none, operation: .blend(.plusLighter)))
     }
+
     /// An area whose circles may reach beyond the coordinates of outlines, cut to the part that any picture can show.
     private static func near(_ area: Path) -> Path {
         let square = Rect(x: -nearest, y: -nearest, width: 2 * nearest, height: 2 * nearest)

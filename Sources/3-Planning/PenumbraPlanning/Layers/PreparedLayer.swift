@@ -216,11 +216,10 @@ extension Layer {
     /// Whether the layer changes the picture behind it where its shape shows it.
     var filtersBackdrop: Bool { backdropBlur != nil || !backdropFilter.isEmpty }
 
-    /// The layer without backdrops, and with normal blend modes in all layers inside it, so that little reads the picture
-    /// behind.
+    /// The layer as a caster of shadows: without backdrops, and with normal blend modes in the layers inside it.
     ///
-    /// The layer is then only a caster of shadows. Blend modes don't change its alpha, except modes that sum alphas, which are
-    /// kept, and modes of groups with such modes inside.
+    /// Most blend modes don't change the layer's alpha. Modes that sum alphas do: they are kept, and so are the modes of
+    /// sublayers with such modes inside.
     fileprivate var withoutBackdrops: Layer { withoutBackdrops(keepingLight: 4) }
 
     /// Removes backdrop blurs and blend modes.

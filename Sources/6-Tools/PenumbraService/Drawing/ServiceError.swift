@@ -45,8 +45,8 @@ struct ServiceError: Error, Sendable {
 
     private static func place(of error: JobError) -> String? {
         switch error {
-        case .scene(_, let error), .render(_, .scene(let error)): error.place
-        case .render(_, .file(let place, _)), .render(_, .image(let place, _, _)), .render(_, .text(let place, _)): place
+        case .scene(_, let error): error.place
+        case .render(_, let error): error.place
         default: nil
         }
     }
