@@ -105,6 +105,7 @@ let package = Package(
         library("CPenumbraJPEG", pkgConfig: "libturbojpeg", packages: ["libturbojpeg0-dev"]),
         library("CPenumbraLibJPEG", pkgConfig: "libjpeg", packages: ["libjpeg-dev"]),
         library("CPenumbraWebP", pkgConfig: "libwebpdemux", packages: ["libwebp-dev"]),
+        library("CPenumbraGIF", pkgConfig: "libgif", packages: ["libgif-dev"]),
         library("CPenumbraColor", pkgConfig: "lcms2", packages: ["liblcms2-dev"]),
         library("CPenumbraDeflate", pkgConfig: "libdeflate", packages: ["libdeflate-dev"]),
         library("CPenumbraFreeType", pkgConfig: "freetype2", packages: ["libfreetype-dev"]),
@@ -118,6 +119,9 @@ let package = Package(
         module("CPenumbraVectors", on: "0-Base/C"),
         module("CPenumbraPacking", on: "0-Base/C"),
         module("CPenumbraPNG", on: "0-Base/C", uses: ["CPenumbraLibPNG"]),
+        // libtiff and libheif are loaded when a picture needs them: libheif alone would add its codecs to every start.
+        module("CPenumbraTIFF", on: "0-Base/C"),
+        module("CPenumbraHEIF", on: "0-Base/C"),
         module("CPenumbraCoefficients", on: "0-Base/C", uses: ["CPenumbraLibJPEG"]),
         module("CPenumbraLineBreak", on: "0-Base/C", uses: ["CPenumbraICU"]),
         // libpng as a program would use it, for benchmarks alone.
@@ -134,12 +138,12 @@ let package = Package(
         module("PenumbraPacking", on: "1-Codecs", uses: ["CPenumbraPacking"], settings: kernelSettings),
         // The same files, for processors with AVX2.
         module("PenumbraPackingAVX2", on: "1-Codecs", uses: ["CPenumbraPacking"], settings: widePackingSettings),
-        // Pixels to bytes and back: PNG, JPEG, WebP, colour profiles; sequences of frames to files.
+        // Pixels to bytes and back: PNG, JPEG, WebP; AVIF, HEIC, GIF and TIFF to pixels; colour profiles; frames to files.
         module(
             "PenumbraCodecs", on: "1-Codecs",
             uses: [
-                "CPenumbraCoefficients", "CPenumbraColor", "CPenumbraDeflate", "CPenumbraJPEG", "CPenumbraPNG",
-                "CPenumbraWebP", "PenumbraBitmap", "PenumbraPacking", "PenumbraPackingAVX2", "PenumbraSystem",
+                "CPenumbraCoefficients", "CPenumbraColor", "CPenumbraDeflate", "CPenumbraGIF", "CPenumbraHEIF",
+                "CPenumbraJPEG", "CPenumbraPNG", "CPenumbraTIFF", "CPenumbraWebP", "PenumbraBitmap", "PenumbraPacking", "PenumbraPackingAVX2", "PenumbraSystem",
             ]),
 
         // Floor 2: what executes plans; what scenes are made of.

@@ -26,3 +26,12 @@ extension Bitmap {
         return UInt8(truncatingIfNeeded: (sum &+ (sum &>> 8)) &>> 8)
     }
 }
+
+/// Divides the colour of an RGBA pixel by its alpha, rounded. Without alpha there is no colour.
+func divideByAlpha(_ pixel: UnsafeMutablePointer<UInt8>) {
+    let alpha = UInt32(pixel[3])
+    if alpha == 255 { return }
+    for channel in 0..<3 {
+        pixel[channel] = alpha == 0 ? 0 : UInt8(min(255, (UInt32(pixel[channel]) * 255 + alpha / 2) / alpha))
+    }
+}

@@ -1,10 +1,10 @@
 import PenumbraBitmap
 import PenumbraSystem
 
-/// Decodes PNG, JPEG and WebP into bitmaps that are upright as displayed.
+/// Decodes PNG, JPEG, WebP, AVIF, HEIC, GIF and TIFF into bitmaps that are upright as displayed.
 ///
 /// The first bytes determine the format. Colour profiles are converted to the wanted colour space. Pictures without a profile, or with a broken
-/// profile, are assumed to be sRGB. Only the first frame of an animated WebP is read. All functions may be called from any
+/// profile, are assumed to be sRGB. Only the first frame of an animation and the first picture of a TIFF are read. All functions may be called from any
 /// thread.
 public enum ImageDecoder {
     /// Decodes a whole file.
@@ -26,6 +26,10 @@ public enum ImageDecoder {
         case .png: return try PNGDecoder.decode(view, limits: limits, to: space)
         case .jpeg: return try JPEGDecoder.decode(view, limits: limits, keepsCoefficients: keepsCoefficients, to: space)
         case .webp: return try WebPDecoder.decode(view, limits: limits, to: space)
+        case .avif: return try HEIFDecoder.decode(view, as: .avif, limits: limits, to: space)
+        case .heic: return try HEIFDecoder.decode(view, as: .heic, limits: limits, to: space)
+        case .gif: return try GIFDecoder.decode(view, limits: limits, to: space)
+        case .tiff: return try TIFFDecoder.decode(view, limits: limits, to: space)
         }
     }
 
@@ -68,6 +72,10 @@ public enum ImageDecoder {
         case .png: return try PNGStructure(view).information
         case .jpeg: return try JPEGStructure(view).information
         case .webp: return try WebPStructure(view).information
+        case .avif: return try HEIFDecoder.information(of: view, as: .avif)
+        case .heic: return try HEIFDecoder.information(of: view, as: .heic)
+        case .gif: return try GIFDecoder.information(of: view)
+        case .tiff: return try TIFFDecoder.information(of: view)
         }
     }
 

@@ -9,6 +9,8 @@ public enum ImageError: Error, Hashable, Sendable {
     case empty
     /// The file is of a known format that is not supported. The value is the format's name.
     case unsupportedFormat(String)
+    /// The library that reads a format is not installed. The values are the format's name and the library's package.
+    case libraryMissing(String, String)
     /// The first bytes match no known picture format.
     case unknownFormat(firstBytes: [UInt8])
     /// The file is valid, but the format's library does not decode its variant. The text is the reason.
@@ -47,15 +49,18 @@ extension ImageError: Worded {
     public var words: Message {
         switch self {
         case .empty:
-            return "the file is empty; a PNG, JPEG or WebP picture is needed"
+            return "the file is empty; a picture is needed"
         case .unsupportedFormat(let name):
             let article =
                 name.first.map { "AEIO".contains($0) || ["HTML", "SVG", "MNG", "SGI", "XBM", "XPM"].contains(name) } == true
                 ? "an" : "a"
-            return "this is \(article) \(name) file; PNG, JPEG and WebP are read. Convert it to one of these."
+            return "this is \(article) \(name) file; \(PictureFormat.readNames) are read. Convert it to one of these."
+        case .libraryMissing(let format, let package):
+            return "pictures in \(format) need a library that this system lacks. Install \(package), or convert the picture."
         case .unknownFormat(let bytes):
             let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
-            return "this is not a picture in a known format (it begins with the bytes \(digits)); PNG, JPEG and WebP are read"
+            return "this is not a picture in a known format (it begins with the bytes \(digits)); "
+                + "\(PictureFormat.readNames) are read"
         case .unsupportedVariant(let format, let reason):
             return
                 "this kind of \(format.rawValue) is not read: \(reason). Save it again as an ordinary 8-bit \(format.rawValue)."

@@ -22,6 +22,7 @@ public enum PictureEncoder {
             return try PNGEncoder.encode(bitmap, options: options.png)
         case .jpeg: return try JPEGEncoder.encode(bitmap, options: options.jpeg)
         case .webp: return try WebPEncoder.encode(bitmap, options: options.webp)
+        case .avif, .heic, .gif, .tiff: throw .notEncoded(format, "pictures of this format are only read")
         }
     }
 }

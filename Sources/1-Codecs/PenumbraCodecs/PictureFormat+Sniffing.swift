@@ -8,6 +8,9 @@ extension PictureFormat {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if bytes.starts(with: "RIFF") && bytes.starts(with: "WEBP", at: 8) { return .webp }
+        if bytes.starts(with: "GIF87a") || bytes.starts(with: "GIF89a") { return .gif }
+        if ["II*\0", "MM\0*", "II+\0", "MM\0+"].contains(where: { bytes.starts(with: $0.utf8) }) { return .tiff }
+        if let format = ofMediaFile(bytes) { return format }
         if let name = knownButNotRead(bytes) { throw .unsupportedFormat(name) }
         if bytes.starts(with: [0xFF, 0xD8]) { throw .damaged(.jpeg, "no marker follows the one that begins it") }
         // A transfer in text mode changes the line ends inside PNG's signature; the rest is then damaged too.
@@ -17,16 +20,21 @@ extension PictureFormat {
         throw .unknownFormat(firstBytes: (0..<min(4, bytes.count)).map { bytes[$0] })
     }
 
+    /// The format of an ISO media file by the brands of its first box. The first brand may be a general one.
+    private static func ofMediaFile(_ bytes: ByteView) -> PictureFormat? {
+        guard bytes.starts(with: "ftyp", at: 4), let length = bytes.bigEndian32(0) else { return nil }
+        for at in stride(from: 8, to: max(12, min(length, 256)), by: 4) where at != 12 {
+            if ["avif", "avis"].contains(where: { bytes.starts(with: $0.utf8, at: at) }) { return .avif }
+            let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx"]
+            if brands.contains(where: { bytes.starts(with: $0.utf8, at: at) }) { return .heic }
+        }
+        return bytes.starts(with: "mif1", at: 8) ? .heic : nil
+    }
+
     private static func knownButNotRead(_ bytes: ByteView) -> String? {
         if bytes.starts(with: "GIF8") { return "GIF" }
         if bytes.starts(with: "ftyp", at: 4) {
-            let brand = (8..<12).compactMap { bytes.byte($0) }
-            switch String(decoding: brand, as: UTF8.self) {
-            case "avif", "avis": return "AVIF"
-            case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": return "HEIC"
-            case "jxl ": return "JPEG XL"
-            default: return "ISO media (MP4, MOV)"
-            }
+            return bytes.starts(with: "jxl ", at: 8) ? "JPEG XL" : "ISO media (MP4, MOV)"
         }
         for signature in signatures where bytes.starts(with: signature.bytes) { return signature.name }
         if bytes.starts(with: "BM") && bytes.count >= 26 { return "BMP" }
@@ -43,8 +51,7 @@ extension PictureFormat {
     /// First bytes that are enough to name a format. BMP, ICO and other formats with two or three common bytes come after
     /// more certain ones.
     private static let signatures: [(bytes: [UInt8], name: String)] = [
-        (Array("II*\0".utf8), "TIFF"), (Array("MM\0*".utf8), "TIFF"), (Array("II+\0".utf8), "BigTIFF"),
-        (Array("MM\0+".utf8), "BigTIFF"), (Array("8BPS".utf8), "Photoshop"), (Array("%PDF".utf8), "PDF"),
+        (Array("8BPS".utf8), "Photoshop"), (Array("%PDF".utf8), "PDF"),
         (Array("qoif".utf8), "QOI"),
         ([0x76, 0x2F, 0x31, 0x01], "OpenEXR"), ([0, 0, 1, 0], "ICO"), ([0, 0, 2, 0], "cursor (CUR)"),
         ([0x1F, 0x8B], "gzip (perhaps SVGZ)"), ([0x8A, 0x4D, 0x4E, 0x47], "MNG"), ([0x8B, 0x4A, 0x4E, 0x47], "JNG"),

@@ -1,23 +1,34 @@
 import PenumbraSystem
 
-/// A picture format that can be read and written. The raw value is its name in messages.
+/// A picture format that can be read. Some can be written too. The raw value is its name in messages.
 public enum PictureFormat: String, Sendable, Hashable, CaseIterable {
     case png = "PNG"
     case jpeg = "JPEG"
     case webp = "WebP"
+    case avif = "AVIF"
+    case heic = "HEIC"
+    case gif = "GIF"
+    case tiff = "TIFF"
+
+    /// The formats that pictures can be written in.
+    public static let written: [PictureFormat] = [.png, .jpeg, .webp]
+
+    /// The names of all formats, for messages.
+    static let readNames = "PNG, JPEG, WebP, AVIF, HEIC, GIF and TIFF"
 }
 
 extension PictureFormat {
-    /// Makes the format for a file name's extension, in upper or lower case; nil for another extension and for none.
+    /// Makes the format that is written for a file name's extension; nil for another extension and for none.
     public init?(path: String) {
         guard let ending = Self.ending(of: path) else { return nil }
         self.init(ending: ending)
     }
 
-    /// Makes the format for an extension without its dot, in upper or lower case: `png`, `jpg`, `jpeg` or `webp`.
+    /// Makes the format that is written for an extension without its dot, in upper or lower case: `png`, `jpg`, `jpeg` or
+    /// `webp`.
     public init?(ending: String) {
         let ending = ending.lowercased()
-        guard let format = Self.allCases.first(where: { $0.endings.contains(ending) }) else { return nil }
+        guard let format = Self.written.first(where: { $0.endings.contains(ending) }) else { return nil }
         self = format
     }
 
@@ -27,6 +38,10 @@ extension PictureFormat {
         case .png: ["png"]
         case .jpeg: ["jpg", "jpeg"]
         case .webp: ["webp"]
+        case .avif: ["avif"]
+        case .heic: ["heic", "heif"]
+        case .gif: ["gif"]
+        case .tiff: ["tif", "tiff"]
         }
     }
 
@@ -47,6 +62,9 @@ extension PictureFormat {
         // libjpeg's JPEG_MAX_DIMENSION; the format itself counts to 65535.
         case .jpeg: 65500
         case .webp: 16383
+        case .avif, .gif: 65535
+        case .heic: 16384
+        case .tiff: 0x7FFF_FFFF
         }
     }
 }

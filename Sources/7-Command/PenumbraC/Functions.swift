@@ -84,7 +84,7 @@ public func penumbraEncode(
     call(error) {
         guard let file else { throw UsageError("file is NULL") }
         var options = try CallOptions(options)
-        let format = try options.word("format", PictureFormat.allCases.flatMap(\.endings), PictureFormat.init(ending:)) ?? .png
+        let format = try options.word("format", PictureFormat.written.flatMap(\.endings), PictureFormat.init(ending:)) ?? .png
         var encoding = PictureOptions.default
         if let quality = try options.integer("quality", 1...100) { encoding.setQuality(quality) }
         if let effort = try options.word(

@@ -61,6 +61,7 @@ extension PictureEncoder {
             for (options, choice) in [(options, FittedPicture.Choice.asGiven), (small, .smallEffort)] where search.best == nil {
                 search.take(try encode(bitmap, as: format, options: options), choice)
             }
+        case .avif, .heic, .gif, .tiff: throw .notEncoded(format, "pictures of this format are only read")
         case .jpeg, .webp:
             let quality = format == .jpeg ? options.jpeg.quality : options.webp.quality
             try search.tryQualities(upTo: max(1, min(100, quality)), of: mostEncodings) { quality throws(ImageError) in

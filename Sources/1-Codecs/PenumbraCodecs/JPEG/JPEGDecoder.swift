@@ -82,7 +82,7 @@ enum JPEGDecoder {
     }
 
     /// Converts CMYK without a usable profile: each component is multiplied by the absence of black.
-    private static func convertCMYK(_ pixels: UnsafeMutablePointer<UInt8>, pixels count: Int, isInverted: Bool) {
+    static func convertCMYK(_ pixels: UnsafeMutablePointer<UInt8>, pixels count: Int, isInverted: Bool) {
         let flip: UInt8 = isInverted ? 0 : 255
         for i in 0..<count {
             let black = UInt32(pixels[4 * i + 3] ^ flip)

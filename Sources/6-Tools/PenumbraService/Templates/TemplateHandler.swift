@@ -137,6 +137,10 @@ extension PictureFormat {
         case .png: "image/png"
         case .jpeg: "image/jpeg"
         case .webp: "image/webp"
+        case .avif: "image/avif"
+        case .heic: "image/heic"
+        case .gif: "image/gif"
+        case .tiff: "image/tiff"
         }
     }
 

@@ -137,7 +137,7 @@ struct FormatArgument: ExpressibleByArgument {
         self.format = format
     }
 
-    static let allValueStrings = PictureFormat.allCases.compactMap(\.endings.last)
+    static let allValueStrings = PictureFormat.written.compactMap(\.endings.last)
 }
 
 /// Encodes a picture and writes it; `-` means standard output.

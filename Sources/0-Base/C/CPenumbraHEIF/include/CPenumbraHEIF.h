@@ -1,0 +1,44 @@
+/* Reads the main picture of an AVIF or HEIC with libheif, which is loaded when it is first needed. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct penumbra_heif penumbra_heif;
+
+typedef struct {
+    /* The size as displayed, after the crops and turns that the file asks for. */
+    int width, height;
+    int has_alpha, is_premultiplied;
+    /* The code of the transfer characteristics (ITU-T H.273). 2 means unknown. */
+    int transfer;
+    /* x and y of white, red, green and blue. All 0 if unknown. */
+    float chromaticities[8];
+    /* The bytes of an ICC profile. 0 without one. */
+    size_t profile_count;
+} penumbra_heif_facts;
+
+enum {
+    PENUMBRA_HEIF_READ = 0,
+    PENUMBRA_HEIF_DAMAGED,
+    PENUMBRA_HEIF_CUT_SHORT,
+    PENUMBRA_HEIF_UNSUPPORTED,
+    PENUMBRA_HEIF_NO_MEMORY,
+};
+
+/* Whether libheif could be loaded. */
+int penumbra_heif_is_available(void);
+
+/* Opens a file in memory, which must stay until it is closed. NULL if memory is short. */
+penumbra_heif *penumbra_heif_open(const void *bytes, size_t count, penumbra_heif_facts *facts, int *status);
+
+/* What libheif reported. Empty without an error. */
+const char *penumbra_heif_message(const penumbra_heif *heif);
+
+/* Copies the profile. Returns a status. */
+int penumbra_heif_profile(penumbra_heif *heif, void *profile);
+
+/* Decodes the picture as displayed to straight or premultiplied RGBA. Returns a status. */
+int penumbra_heif_decode(penumbra_heif *heif, uint8_t *pixels);
+
+void penumbra_heif_close(penumbra_heif *heif);

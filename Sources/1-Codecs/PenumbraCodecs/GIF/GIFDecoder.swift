@@ -1,0 +1,158 @@
+import CPenumbraGIF
+import Glibc
+import PenumbraBitmap
+
+/// Decodes the first frame of a GIF to RGBA in a colour space.
+///
+/// The frame lies on transparent pixels, whatever background colour the file proposes, as in browsers. A frame that reaches
+/// beyond the screen widens it.
+enum GIFDecoder {
+    static func decode(_ bytes: ByteView, limits: ImageLimits, to space: ColorSpace) throws(ImageError) -> Bitmap {
+        try GIFReader.read(bytes) { reader throws(ImageError) in
+            let (width, height) = (reader.width, reader.height)
+            try limits.check(.gif, width: width, height: height, bytesPerPixel: 4)
+            let frame = reader.frame
+            let coversScreen = frame.width == width && frame.height == height && reader.transparentIndex == nil
+            return try Bitmap(
+                width: width, height: height, isOpaque: coversScreen ? true : nil
+            ) { pixels throws(ImageError) in
+                guard let target = pixels.baseAddress else { return }
+                if !coversScreen { memset(target, 0, pixels.count) }
+                try reader.readFrame(into: target)
+                ColorTransform.make(fromSRGBTo: space, layout: .rgba8)?.convert(target, to: target, pixels: width * height)
+            }
+        }
+    }
+
+    static func information(of bytes: ByteView) throws(ImageError) -> ImageInformation {
+        try GIFReader.read(bytes) { reader throws(ImageError) in
+            ImageInformation(format: .gif, storedWidth: reader.width, storedHeight: reader.height, orientation: .upright)
+        }
+    }
+}
+
+/// A GIF that giflib has read up to the pixels of its first frame.
+private struct GIFReader: ~Copyable {
+    private let file: UnsafeMutablePointer<GifFileType>
+    /// The width of the screen, widened to hold the frame. `height` is the screen's height.
+    let width: Int
+    let height: Int
+    let frame: (left: Int, top: Int, width: Int, height: Int)
+    /// The index of the palette that means no colour.
+    let transparentIndex: Int?
+
+    /// Calls `body` with the reader of a file.
+    static func read<Result>(
+        _ bytes: ByteView, _ body: (borrowing GIFReader) throws(ImageError) -> Result
+    ) throws(ImageError) -> Result {
+        var source = (rest: bytes.base, ())
+        return try withUnsafeMutablePointer(to: &source.rest) { source throws(ImageError) in
+            try body(try GIFReader(source))
+        }
+    }
+
+    private init(_ source: UnsafeMutablePointer<UnsafeRawBufferPointer>) throws(ImageError) {
+        var code: Int32 = 0
+        let opened = DGifOpen(
+            source,
+            { file, target, count in
+                guard let file, let target, count > 0, let source = file.pointee.UserData else { return 0 }
+                let rest = source.assumingMemoryBound(to: UnsafeRawBufferPointer.self)
+                let taken = min(Int(count), rest.pointee.count)
+                guard taken > 0, let base = rest.pointee.baseAddress else { return 0 }
+                memcpy(target, base, taken)
+                rest.pointee = UnsafeRawBufferPointer(rebasing: rest.pointee[taken...])
+                return Int32(taken)
+            }, &code)
+        guard let opened else { throw Self.error(code) }
+        let transparentIndex: Int?
+        do throws(ImageError) {
+            transparentIndex = try Self.findFrame(opened)
+        } catch {
+            DGifCloseFile(opened, nil)
+            throw error
+        }
+        self.transparentIndex = transparentIndex
+        file = opened
+        let image = opened.pointee.Image
+        frame = (Int(image.Left), Int(image.Top), Int(image.Width), Int(image.Height))
+        width = max(Int(opened.pointee.SWidth), frame.left + frame.width)
+        height = max(Int(opened.pointee.SHeight), frame.top + frame.height)
+    }
+
+    deinit { DGifCloseFile(file, nil) }
+
+    /// Reads records up to the header of the first frame.
+    ///
+    /// - Returns: the transparent index.
+    private static func findFrame(_ file: UnsafeMutablePointer<GifFileType>) throws(ImageError) -> Int? {
+        var transparentIndex: Int?
+        while true {
+            var record = UNDEFINED_RECORD_TYPE
+            guard DGifGetRecordType(file, &record) == GIF_OK else { throw error(file.pointee.Error) }
+            switch record {
+            case IMAGE_DESC_RECORD_TYPE:
+                guard DGifGetImageDesc(file) == GIF_OK else { throw error(file.pointee.Error) }
+                let image = file.pointee.Image
+                guard image.Width > 0, image.Height > 0 else { throw .damaged(.gif, "its first frame has no pixels") }
+                guard image.ColorMap != nil || file.pointee.SColorMap != nil else {
+                    throw .damaged(.gif, "its first frame has no palette")
+                }
+                return transparentIndex
+            case EXTENSION_RECORD_TYPE:
+                var kind: Int32 = 0
+                var block: UnsafeMutablePointer<GifByteType>?
+                guard DGifGetExtension(file, &kind, &block) == GIF_OK else { throw error(file.pointee.Error) }
+                while let bytes = block {
+                    // A graphic control extension: flags, delay, transparent index.
+                    if kind == GRAPHICS_EXT_FUNC_CODE, bytes[0] == 4 { transparentIndex = bytes[1] & 1 != 0 ? Int(bytes[4]) : nil }
+                    guard DGifGetExtensionNext(file, &block) == GIF_OK else { throw error(file.pointee.Error) }
+                }
+            default:
+                throw .damaged(.gif, "it has no frames")
+            }
+        }
+    }
+
+    /// Writes the frame's pixels onto a screen of `width × height` RGBA pixels.
+    func readFrame(into target: UnsafeMutablePointer<UInt8>) throws(ImageError) {
+        let palette = colors
+        let line = try ScratchBuffer(byteCount: frame.width)
+        // Interlaced rows come in four passes.
+        let passes = file.pointee.Image.Interlace ? [(0, 8), (4, 8), (2, 4), (1, 2)] : [(0, 1)]
+        for (first, step) in passes {
+            for row in stride(from: first, to: frame.height, by: step) {
+                guard DGifGetLine(file, line.bytes.baseAddress, Int32(frame.width)) == GIF_OK else {
+                    throw Self.error(file.pointee.Error)
+                }
+                let start = (frame.top + row) * width + frame.left
+                (target + 4 * start).withMemoryRebound(to: UInt32.self, capacity: frame.width) { pixels in
+                    for x in 0..<frame.width { pixels[x] = palette[Int(line.bytes[x])] }
+                }
+            }
+        }
+    }
+
+    /// The RGBA bytes of all 256 indices. Indices beyond the palette are black.
+    private var colors: [UInt32] {
+        var colors = [UInt32](repeating: UInt32(littleEndian: 0xFF00_0000), count: 256)
+        if let map = file.pointee.Image.ColorMap ?? file.pointee.SColorMap, let entries = map.pointee.Colors {
+            for i in 0..<min(256, Int(map.pointee.ColorCount)) {
+                let (red, green, blue) = (UInt32(entries[i].Red), UInt32(entries[i].Green), UInt32(entries[i].Blue))
+                colors[i] = UInt32(littleEndian: red | green << 8 | blue << 16 | 0xFF00_0000)
+            }
+        }
+        if let transparentIndex { colors[transparentIndex] = 0 }
+        return colors
+    }
+
+    private static func error(_ code: Int32) -> ImageError {
+        switch code {
+        case D_GIF_ERR_NOT_ENOUGH_MEM: return .outOfMemory(bytes: 1 << 16)
+        case D_GIF_ERR_READ_FAILED, D_GIF_ERR_EOF_TOO_SOON, D_GIF_ERR_NO_SCRN_DSCR:
+            return .truncated(.gif, "the data end before the first frame does")
+        default:
+            return .damaged(.gif, "giflib reports \"\(GifErrorString(code).map { String(cString: $0) } ?? "no reason")\"")
+        }
+    }
+}
