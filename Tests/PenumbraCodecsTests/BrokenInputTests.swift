@@ -38,14 +38,17 @@ import Testing
             ("progressive JPEG", try richJPEG()), ("CMYK JPEG", try fixture("jpeg-cmyk.jpg")),
             ("WebP", try fixture("webp-lossy.webp")),
             ("WebP with alpha", try richWebP()), ("lossless WebP", try fixture("webp-lossless-alpha.webp")),
-            ("animated WebP", try fixture("webp-animated.webp")),
+            ("animated WebP", try fixture("webp-animated.webp")), ("GIF", try fixture("gif-interlaced.gif")),
+            ("TIFF", try fixture("tiff-tiles.tif")), ("palette TIFF", try fixture("tiff-palette.tif")),
+            ("AVIF", try fixture("avif-alpha.avif")), ("HEIC", try fixture("heic-alpha.heic")),
         ]
     }
 
     /// If only bytes after the last pixel are missing, the whole picture is shown. Half a picture is never shown.
     @Test func everyTruncationIsAnErrorOrTheWholePicture() throws {
-        // The number of bytes that may be missing: the IEND chunk of a PNG, or the last marker and padding bits of a JPEG.
-        let missing = ["PNG": 12, "interlaced PNG": 12, "JPEG": 3, "CMYK JPEG": 3]
+        // The number of bytes that may be missing: the IEND chunk of a PNG, the last marker and padding bits of a JPEG, or the last
+        // byte of a GIF.
+        let missing = ["PNG": 12, "interlaced PNG": 12, "JPEG": 3, "CMYK JPEG": 3, "GIF": 1]
         for (name, bytes) in try files() {
             let whole = try ImageDecoder.decode(bytes)
             for length in 0..<bytes.count {
@@ -145,13 +148,11 @@ import Testing
 
     @Test func filesOfOtherKindsAreNamed() throws {
         let kinds: [(bytes: [UInt8], name: String)] = [
-            (Array("GIF89a".utf8), "GIF"),
-            ([0, 0, 0, 24] + Array("ftypheic".utf8), "HEIC"),
-            ([0, 0, 0, 24] + Array("ftypavif".utf8), "AVIF"), (Array("<?xml version='1.0'?>\n<svg xmlns=''/>".utf8), "SVG"),
+            (Array("GIF85a".utf8), "GIF"),
+            ([0, 0, 0, 24] + Array("ftypisom".utf8), "ISO media (MP4, MOV)"),
+            (Array("<?xml version='1.0'?>\n<svg xmlns=''/>".utf8), "SVG"),
             (Array("\u{FEFF}  <SVG>".utf8), "SVG"), (Array("<!DOCTYPE html><p>404".utf8), "HTML"),
-            (Array("II*\0".utf8), "TIFF"),
             (Array("P6 5 5 255\n".utf8), "Netpbm (PBM, PGM, PPM, PAM)"), (Array("DDS |".utf8), "DDS"),
-            (Array("MM\0+".utf8), "BigTIFF"),
             (Array("#define a_width 8".utf8), "XBM"), (Array("RIFFxxxxAVI ".utf8), "RIFF (AVI, WAV, ANI)"),
             (Array("%PDF-1.7".utf8), "PDF"), (Array("BM".utf8) + [UInt8](repeating: 0, count: 30), "BMP"),
         ]
@@ -160,8 +161,8 @@ import Testing
             #expect(throws: ImageError.unsupportedFormat(kind.name)) { try ImageDecoder.information(of: kind.bytes) }
         }
         #expect(
-            "\(ImageError.unsupportedFormat("GIF"))"
-                == "this is a GIF file; PNG, JPEG and WebP are read. Convert it to one of these.")
+            "\(ImageError.unsupportedFormat("PDF"))"
+                == "this is a PDF file; PNG, JPEG, WebP, AVIF, HEIC, GIF and TIFF are read. Convert it to one of these.")
         #expect("\(ImageError.unsupportedFormat("HTML"))".hasPrefix("this is an HTML file"))
         #expect("\(ImageError.unsupportedFormat("XPM"))".hasPrefix("this is an XPM file"))
         #expect(throws: ImageError.damaged(.jpeg, "no marker follows the one that begins it")) {

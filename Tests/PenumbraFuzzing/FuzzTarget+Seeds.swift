@@ -8,8 +8,9 @@ extension FuzzTarget {
         let stored = Self.files(below: "Fuzz/Seeds/\(rawValue)", mostBytes: 8 << 10)
         switch self {
         case .png: return stored + Self.files(below: "docs/format", suffix: ".png", mostBytes: 1500)
-        case .jpeg: return stored + Self.files(below: "Tests/PenumbraCodecsTests/Fixtures", suffix: ".jpg", mostBytes: 8 << 10)
-        case .webp: return stored + Self.files(below: "Tests/PenumbraCodecsTests/Fixtures", suffix: ".webp", mostBytes: 8 << 10)
+        case .jpeg, .webp, .avif, .heic, .gif, .tiff:
+            let ending = self == .jpeg ? ".jpg" : self == .tiff ? ".tif" : ".\(rawValue)"
+            return stored + Self.files(below: "Tests/PenumbraCodecsTests/Fixtures", suffix: ending, mostBytes: 8 << 10)
         case .scene: return stored + Self.files(below: "Tests/Corpus", suffix: ".json", mostBytes: 4 << 10)
         case .path:
             return stored + Self.corpusStrings { key, text in key == "path" && !text.contains("$") }

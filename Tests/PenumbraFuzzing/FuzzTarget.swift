@@ -4,7 +4,7 @@ import PenumbraSystem
 ///
 /// The same code runs under libFuzzer (`scripts/fuzzing/fuzz`) and in the tests, with seeds changed at random.
 public enum FuzzTarget: String, CaseIterable, Sendable {
-    case png, jpeg, webp, scene, path, css, svg, font, manifest, differential, encoder
+    case png, jpeg, webp, avif, heic, gif, tiff, scene, path, css, svg, font, manifest, differential, encoder
 
     /// Feeds `bytes`, which may have any value.
     ///
@@ -13,7 +13,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     public func check(_ bytes: [UInt8]) throws {
         switch self {
         case .png: try PictureChecks.checkPNG(bytes)
-        case .jpeg, .webp: try PictureChecks.check(bytes)
+        case .jpeg, .webp, .avif, .heic, .gif, .tiff: try PictureChecks.check(bytes)
         case .scene: try SceneChecks.check(bytes)
         case .path: try PathChecks.check(bytes)
         case .css: try NotationChecks.check(bytes)

@@ -52,7 +52,7 @@ extension FuzzTarget {
     /// The number of inputs that take a second or two.
     fileprivate var countOfTests: UInt64 {
         switch self {
-        case .png, .jpeg, .webp: 1500
+        case .png, .jpeg, .webp, .avif, .heic, .gif, .tiff: 1500
         case .manifest: 2000
         case .css: 600
         case .svg: 800

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <libheif/heif.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,6 +104,19 @@ int penumbra_heif_profile(penumbra_heif *heif, void *profile)
     return status(heif, library.heif_image_handle_get_raw_color_profile(heif->picture, profile));
 }
 
+/* libde265 leaves the parts of a damaged picture as it finds its memory, so memory must not hold what was freed before. */
+static pthread_mutex_t clearing_lock = PTHREAD_MUTEX_INITIALIZER;
+static int clearing_count;
+
+static void clear_new_memory(int change)
+{
+    pthread_mutex_lock(&clearing_lock);
+    clearing_count += change;
+    // glibc writes the complement of this byte into new memory, and the byte into freed memory. 0 ends that.
+    mallopt(M_PERTURB, clearing_count > 0 ? 0xFF : 0);
+    pthread_mutex_unlock(&clearing_lock);
+}
+
 int penumbra_heif_decode(penumbra_heif *heif, uint8_t *pixels)
 {
     struct heif_decoding_options *options = library.heif_decoding_options_alloc();
@@ -110,9 +124,11 @@ int penumbra_heif_decode(penumbra_heif *heif, uint8_t *pixels)
     options->convert_hdr_to_8bit = 1;
     options->strict_decoding = 1;
     struct heif_image *image = NULL;
+    clear_new_memory(1);
     int result = status(
         heif, library.heif_decode_image(
                   heif->picture, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options));
+    clear_new_memory(-1);
     library.heif_decoding_options_free(options);
     if (result != PENUMBRA_HEIF_READ) {
         if (image) library.heif_image_release(image);

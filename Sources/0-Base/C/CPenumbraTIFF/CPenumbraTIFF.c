@@ -163,7 +163,8 @@ int penumbra_tiff_read_samples(penumbra_tiff *tiff, uint8_t *samples)
     if (columns == 0 || rows == 0) return fail(tiff, "empty tiles");
     const uint64_t line = columns * part;
     if (facts->block_bytes / line < rows) return fail(tiff, "strips or tiles of another size than their samples");
-    uint8_t *block = malloc(facts->block_bytes);
+    // Decoders may leave the parts of damaged strips as they were.
+    uint8_t *block = calloc(1, facts->block_bytes);
     if (!block) return fail(tiff, "Out of memory");
 
     int is_read = 1;

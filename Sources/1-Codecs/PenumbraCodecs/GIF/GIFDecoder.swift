@@ -105,7 +105,9 @@ private struct GIFReader: ~Copyable {
                 guard DGifGetExtension(file, &kind, &block) == GIF_OK else { throw error(file.pointee.Error) }
                 while let bytes = block {
                     // A graphic control extension: flags, delay, transparent index.
-                    if kind == GRAPHICS_EXT_FUNC_CODE, bytes[0] == 4 { transparentIndex = bytes[1] & 1 != 0 ? Int(bytes[4]) : nil }
+                    if kind == GRAPHICS_EXT_FUNC_CODE, bytes[0] == 4 {
+                        transparentIndex = bytes[1] & 1 != 0 ? Int(bytes[4]) : nil
+                    }
                     guard DGifGetExtensionNext(file, &block) == GIF_OK else { throw error(file.pointee.Error) }
                 }
             default:

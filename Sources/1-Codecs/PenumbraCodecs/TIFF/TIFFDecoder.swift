@@ -1,4 +1,5 @@
 import CPenumbraTIFF
+import Glibc
 import PenumbraBitmap
 import PenumbraSystem
 
@@ -24,6 +25,8 @@ enum TIFFDecoder {
         ) { pixels throws(ImageError) in
             guard let target = pixels.baseAddress else { return }
             if kind == .other {
+                // libtiff may leave the parts of damaged strips as they were.
+                memset(target, 0, pixels.count)
                 try file.readRGBA(into: target)
             } else {
                 let samples = try ScratchBuffer(byteCount: width * height * sampleBytes)
