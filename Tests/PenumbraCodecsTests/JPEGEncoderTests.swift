@@ -102,7 +102,8 @@ import Testing
         #expect(throws: wanted) { try PictureEncoder.encode(picture, as: .jpeg) }
         #expect(
             "\(wanted)"
-                == "the picture is \(width)×\(height) pixels; a JPEG has 1 to 65500 per side. Make it smaller, or write a PNG.")
+                == "the picture is \(width)×\(height) pixels; JPEG allows 1 to 65500 per side. Make it smaller, or write a PNG."
+        )
         let largest = bitmap(min(width, 65500), min(height, 65500)) { _, _ in [1, 2, 3, 255] }
         let file = try PictureEncoder.encode(largest, as: .jpeg)
         #expect(try ImageDecoder.information(of: file).width == largest.width)

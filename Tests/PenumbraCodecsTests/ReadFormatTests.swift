@@ -121,4 +121,21 @@ import Testing
         #expect(bitmap[3, 1] == [10, 20, 30, 255] && bitmap[4, 1] == [200, 100, 50, 255])
         #expect(bitmap[3, 2] == [200, 100, 50, 255] && bitmap[4, 2] == [10, 20, 30, 255])
     }
+
+    @Test func anAVIFKeepsAlphaAndIsNearItsPixels() throws {
+        let picture = bitmap(40, 30) { x, y in SIMD4(UInt8(6 * x), UInt8(8 * y), 90, UInt8(min(255, 7 * x))) }
+        let file = try AVIFEncoder.encode(picture, options: AVIFOptions(quality: 100))
+        let decoded = try ImageDecoder.decode(file)
+        var worst = 0
+        for y in 0..<30 {
+            for x in 0..<40 {
+                let (a, b) = (picture[x, y], decoded[x, y])
+                #expect(a.w == b.w)
+                for channel in 0..<3 where a.w > 0 { worst = max(worst, abs(Int(a[channel]) - Int(b[channel]))) }
+            }
+        }
+        #expect(worst <= 4, "the largest difference is \(worst)")
+        #expect(try AVIFEncoder.encode(picture, options: AVIFOptions(quality: 100)) == file)
+        #expect(try AVIFEncoder.encode(picture, options: AVIFOptions(quality: 30)).count < file.count)
+    }
 }

@@ -46,7 +46,7 @@ struct TaggingTests {
     func coloursAreConverted(_ format: PictureFormat) throws {
         let file = try PictureEncoder.encode(opaque, as: format, options: options(.srgb))
         let found = try ImageDecoder.decode(file, to: .displayP3)[2, 5]
-        let near = format == .jpeg ? 2 : 0
+        let near = format == .jpeg ? 2 : format == .avif ? 1 : 0
         for (a, b) in zip([234, 51, 35], [found.x, found.y, found.z]) { #expect(abs(a - Int(b)) <= near, "\(found)") }
         let wide = try PictureEncoder.encode(opaque, as: format, options: options(.displayP3))
         let clipped = try ImageDecoder.decode(wide)[2, 5]

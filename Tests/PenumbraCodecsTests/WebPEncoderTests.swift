@@ -92,7 +92,8 @@ import Testing
         #expect(throws: wanted) { try PictureEncoder.encode(picture, as: .webp) }
         #expect(
             "\(wanted)"
-                == "the picture is \(width)×\(height) pixels; a WebP has 1 to 16383 per side. Make it smaller, or write a PNG.")
+                == "the picture is \(width)×\(height) pixels; WebP allows 1 to 16383 per side. Make it smaller, or write a PNG."
+        )
         #expect(wanted.kind == .badData)
         let largest = bitmap(min(width, 16383), min(height, 16383)) { _, _ in [1, 2, 3, 255] }
         #expect(try ImageDecoder.decode(PictureEncoder.encode(largest, as: .webp)).width == largest.width)

@@ -87,14 +87,14 @@ struct PictureFormatTests {
     }
 
     @Test(arguments: [
-        (["-o", "a.gif"], ".png, .jpg (or .jpeg) and .webp"),
-        (["-o", "a.png", "--quality", "80"], "--quality is for JPEG and WebP"),
-        (["-o", "-", "--quality", "80"], "--quality is for JPEG and WebP"), (["-o", "a.jpg", "--quality", "0"], "1 to 100"),
+        (["-o", "a.gif"], ".png, .jpg (or .jpeg), .webp and .avif"),
+        (["-o", "a.png", "--quality", "80"], "--quality is for JPEG, WebP and AVIF"),
+        (["-o", "-", "--quality", "80"], "--quality is for JPEG, WebP and AVIF"), (["-o", "a.jpg", "--quality", "0"], "1 to 100"),
         (["-o", "a.webp", "--quality", "101"], "1 to 100"), (["-o", "a.jpg", "--lossless"], "--lossless is for WebP"),
         (["-o", "a.webp", "--lossless", "--quality", "9"], "exclude each other"),
         (["-o", "a.webp", "--matte", "red"], "--matte is for JPEG"), (["-o", "a.jpg", "--matte", "#0008"], "transparent"),
-        (["-o", "a.jpg", "--format", "png"], "has the ending of a JPEG"),
-        (["-o", "a.tmp", "--format", "gif"], "'png', 'jpeg' or 'webp'"),
+        (["-o", "a.jpg", "--format", "png"], "has an ending for JPEG"),
+        (["-o", "a.tmp", "--format", "gif"], "'png', 'jpeg', 'webp' or 'avif'"),
     ]) func whatDoesNotFitTogetherIsWrongUsage(options: [String], words: String) throws {
         for command in [["render", scene], ["cloud"]] {
             let outcome = try Command.run(command + options, in: folder.path)

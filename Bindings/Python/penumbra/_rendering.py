@@ -74,7 +74,7 @@ class Picture:
         max_bytes: int | None = None,
         threads: int | None = None,
     ) -> bytes:
-        """The bytes of a file: "png", "jpg" or "webp", the same as the command's."""
+        """The bytes of a file: "png", "jpg", "webp" or "avif", the same as the command's."""
         options = {"format": format, "quality": quality, "effort": effort, "maxBytes": max_bytes, "threads": threads}
         return _library.copied(_library.call("encode", self._handle.number, options=options))
 

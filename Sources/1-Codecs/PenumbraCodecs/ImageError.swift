@@ -82,7 +82,7 @@ extension ImageError: Worded {
         case .damaged(let format, let reason):
             return "the \(format.rawValue) is damaged: \(reason). Copy or save it again."
         case .sideBeyondFormat(let format, let width, let height, let allowed):
-            return "the picture is \(width)×\(height) pixels; a \(format.rawValue) has 1 to \(allowed) per side. "
+            return "the picture is \(width)×\(height) pixels; \(format.rawValue) allows 1 to \(allowed) per side. "
                 + (format == .png ? "Make it smaller." : "Make it smaller, or write a PNG.")
         case .notEncoded(let format, let reason):
             return "the \(format.rawValue) could not be written: \(reason). Write a PNG instead."

@@ -22,7 +22,8 @@ public enum PictureEncoder {
             return try PNGEncoder.encode(bitmap, options: options.png)
         case .jpeg: return try JPEGEncoder.encode(bitmap, options: options.jpeg)
         case .webp: return try WebPEncoder.encode(bitmap, options: options.webp)
-        case .avif, .heic, .gif, .tiff: throw .notEncoded(format, "pictures of this format are only read")
+        case .avif: return try AVIFEncoder.encode(bitmap, options: options.avif)
+        case .heic, .gif, .tiff: throw .notEncoded(format, "pictures of this format are only read")
         }
     }
 }
@@ -32,6 +33,7 @@ public struct PictureOptions: Sendable, Hashable {
     public var png: PNGOptions
     public var jpeg: JPEGOptions
     public var webp: WebPOptions
+    public var avif = AVIFOptions.default
     /// The most bytes of a file. Qualities are then the highest that are tried. Nil allows any number.
     public var byteBudget: Int?
 
@@ -55,12 +57,14 @@ public struct PictureOptions: Sendable, Hashable {
         png.colorSpace = space
         jpeg.colorSpace = space
         webp.colorSpace = space
+        avif.colorSpace = space
     }
 
-    /// Sets a quality, 1 to 100, for the formats that have one: JPEG and WebP.
+    /// Sets a quality, 1 to 100, for the formats that have one: JPEG, WebP and AVIF.
     public mutating func setQuality(_ quality: Int) {
         jpeg.quality = quality
         webp.quality = quality
+        avif.quality = quality
     }
 }
 

@@ -11,7 +11,7 @@ public enum PictureFormat: String, Sendable, Hashable, CaseIterable {
     case tiff = "TIFF"
 
     /// The formats that pictures can be written in.
-    public static let written: [PictureFormat] = [.png, .jpeg, .webp]
+    public static let written: [PictureFormat] = [.png, .jpeg, .webp, .avif]
 
     /// The names of all formats, for messages.
     static let readNames = "PNG, JPEG, WebP, AVIF, HEIC, GIF and TIFF"
@@ -24,8 +24,8 @@ extension PictureFormat {
         self.init(ending: ending)
     }
 
-    /// Makes the format that is written for an extension without its dot, in upper or lower case: `png`, `jpg`, `jpeg` or
-    /// `webp`.
+    /// Makes the format that is written for an extension without its dot, in upper or lower case: `png`, `jpg`, `jpeg`,
+    /// `webp` or `avif`.
     public init?(ending: String) {
         let ending = ending.lowercased()
         guard let format = Self.written.first(where: { $0.endings.contains(ending) }) else { return nil }
@@ -62,7 +62,9 @@ extension PictureFormat {
         // libjpeg's JPEG_MAX_DIMENSION; the format itself counts to 65535.
         case .jpeg: 65500
         case .webp: 16383
-        case .avif, .gif: 65535
+        // The most that AV1 and libheif's encoder allow together.
+        case .avif: 32768
+        case .gif: 65535
         case .heic: 16384
         case .tiff: 0x7FFF_FFFF
         }

@@ -80,7 +80,8 @@ public struct BatchOptions: Sendable {
         case .png: options = "\(picture.png.effort)"
         case .jpeg: options = "\(picture.jpeg)"
         case .webp: options = "\(picture.webp)"
-        case .avif, .heic, .gif, .tiff: options = "only read"
+        case .avif: options = "\(picture.avif)"
+        case .heic, .gif, .tiff: options = "only read"
         }
         let budget = picture.byteBudget.map { " within \($0) bytes" } ?? ""
         return "\(format.rawValue) \(options)\(budget) scale \((job.scale ?? scale).map { "\($0)" } ?? "-") trims \(trims)"

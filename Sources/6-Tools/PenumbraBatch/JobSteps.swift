@@ -87,13 +87,13 @@ final class JobSteps: Sendable {
         if let format = options.format {
             if let named, named != format {
                 throw .entry(
-                    "the output's ending is that of a \(named.rawValue), and \(format.rawValue) was asked for with \(setting: .format)"
+                    "the output's ending is for \(named.rawValue), and \(format.rawValue) was asked for with \(setting: .format)"
                 )
             }
             return format
         }
         if let named { return named }
-        throw .entry("the output's ending is none of .png, .jpg, .jpeg and .webp; change it, or give \(setting: .format)")
+        throw .entry("the output's ending is none of .png, .jpg, .jpeg, .webp and .avif; change it, or give \(setting: .format)")
     }
 
     /// Decodes a job's pictures and plans the drawing.

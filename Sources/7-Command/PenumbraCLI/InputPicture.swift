@@ -40,7 +40,7 @@ struct InputPicture {
 
     /// Whether a word on the command line has a picture's file extension.
     static func isPictureName(_ name: String) -> Bool {
-        [".png", ".jpg", ".jpeg", ".webp"].contains { name.lowercased().endsWithBytes($0) }
+        PictureFormat.allCases.flatMap(\.endings).contains { name.lowercased().endsWithBytes(".\($0)") }
     }
 
     /// The smallest rectangle, in pixels, around all pixels with an alpha above 1/255. Nil if there are none.

@@ -168,7 +168,9 @@ extension PictureEncoding {
         case .jpeg: return bitmap + (options.jpeg.samplesChromaInFull ? 6 : 3) + (isOpaque ? 0 : 4)
         // Measured with noise, which needs the most memory: 20 and 37 bytes including the bitmap.
         case .webp: return bitmap + (isOpaque && !options.webp.isLossless ? 18 : 36)
-        case .avif, .heic, .gif, .tiff: return bitmap
+        // Measured with noise: 52 bytes besides the bitmap.
+        case .avif: return bitmap + 52
+        case .heic, .gif, .tiff: return bitmap
         }
     }
 }

@@ -9,8 +9,12 @@
 #include <string.h>
 
 #define FUNCTIONS(X) \
-    X(heif_context_alloc) X(heif_context_free) X(heif_context_get_primary_image_handle) \
-    X(heif_context_read_from_memory_without_copy) X(heif_context_set_max_decoding_threads) X(heif_decode_image) \
+    X(heif_context_alloc) X(heif_context_encode_image) X(heif_context_free) X(heif_context_get_encoder_for_format) \
+    X(heif_context_get_primary_image_handle) X(heif_context_read_from_memory_without_copy) \
+    X(heif_context_set_max_decoding_threads) X(heif_context_write) X(heif_decode_image) X(heif_encoder_release) \
+    X(heif_encoder_set_lossy_quality) X(heif_encoder_set_parameter) X(heif_encoding_options_alloc) \
+    X(heif_encoding_options_free) X(heif_image_add_plane) X(heif_image_create) X(heif_image_get_plane) \
+    X(heif_image_set_raw_color_profile) X(heif_nclx_color_profile_alloc) \
     X(heif_decoding_options_alloc) X(heif_decoding_options_free) X(heif_image_get_height) X(heif_image_get_plane_readonly) \
     X(heif_image_get_width) X(heif_image_handle_get_height) X(heif_image_handle_get_nclx_color_profile) \
     X(heif_image_handle_get_raw_color_profile) X(heif_image_handle_get_raw_color_profile_size) \
@@ -44,10 +48,10 @@ struct penumbra_heif {
 };
 
 /* Keeps the message of an error. */
-static int status(penumbra_heif *heif, struct heif_error error)
+static int status_of(struct heif_error error, char message[256])
 {
     if (error.code == heif_error_Ok) return PENUMBRA_HEIF_READ;
-    snprintf(heif->message, sizeof heif->message, "%s", error.message ? error.message : "no reason");
+    snprintf(message, 256, "%s", error.message ? error.message : "no reason");
     if (error.code == heif_error_Memory_allocation_error && error.subcode != heif_suberror_Security_limit_exceeded)
         return PENUMBRA_HEIF_NO_MEMORY;
     if (error.subcode == heif_suberror_End_of_data) return PENUMBRA_HEIF_CUT_SHORT;
@@ -55,6 +59,8 @@ static int status(penumbra_heif *heif, struct heif_error error)
         return PENUMBRA_HEIF_UNSUPPORTED;
     return PENUMBRA_HEIF_DAMAGED;
 }
+
+static int status(penumbra_heif *heif, struct heif_error error) { return status_of(error, heif->message); }
 
 static void read_facts(const struct heif_image_handle *picture, penumbra_heif_facts *facts)
 {
@@ -154,4 +160,88 @@ void penumbra_heif_close(penumbra_heif *heif)
     if (heif->picture) library.heif_image_handle_release(heif->picture);
     library.heif_context_free(heif->context);
     free(heif);
+}
+
+struct file {
+    uint8_t *bytes;
+    size_t count;
+};
+
+static struct heif_error append(struct heif_context *context, const void *bytes, size_t count, void *data)
+{
+    struct file *file = data;
+    uint8_t *grown = realloc(file->bytes, file->count + count);
+    (void)context;
+    if (!grown)
+        return (struct heif_error){heif_error_Memory_allocation_error, heif_suberror_Unspecified, "no memory for the file"};
+    memcpy(grown + file->count, bytes, count);
+    file->bytes = grown;
+    file->count += count;
+    return (struct heif_error){heif_error_Ok, heif_suberror_Unspecified, "Success"};
+}
+
+static struct heif_error copy_pixels(const uint8_t *pixels, const penumbra_avif_options *options, struct heif_image *image)
+{
+    const int channels = options->has_alpha ? 4 : 3;
+    struct heif_error error =
+        library.heif_image_add_plane(image, heif_channel_interleaved, options->width, options->height, 8);
+    if (error.code != heif_error_Ok) return error;
+    int stride = 0;
+    uint8_t *rows = library.heif_image_get_plane(image, heif_channel_interleaved, &stride);
+    for (int y = 0; y < options->height; y++) {
+        const uint8_t *from = pixels + (size_t)y * options->width * 4;
+        uint8_t *to = rows + (size_t)y * stride;
+        for (int x = 0; x < options->width; x++) memcpy(to + x * channels, from + x * 4, channels);
+    }
+    if (options->profile_count > 0)
+        return library.heif_image_set_raw_color_profile(image, "prof", options->profile, options->profile_count);
+    return error;
+}
+
+int penumbra_avif_encode(
+    const uint8_t *pixels, const penumbra_avif_options *options, uint8_t **file, size_t *count, char message[256])
+{
+    struct heif_context *context = library.heif_context_alloc();
+    struct heif_encoding_options *encoding = library.heif_encoding_options_alloc();
+    struct heif_color_profile_nclx *colors = library.heif_nclx_color_profile_alloc();
+    struct heif_encoder *encoder = NULL;
+    struct heif_image *image = NULL;
+    struct file written = {NULL, 0};
+    int result = context && encoding && colors ? PENUMBRA_HEIF_READ : PENUMBRA_HEIF_NO_MEMORY;
+#define TRY(call) if (result == PENUMBRA_HEIF_READ) result = status_of(call, message);
+    TRY(library.heif_context_get_encoder_for_format(context, heif_compression_AV1, &encoder))
+    TRY(library.heif_encoder_set_lossy_quality(encoder, options->quality))
+    // Full chroma keeps the edges of coloured text. One thread gives the same bytes everywhere.
+    TRY(library.heif_encoder_set_parameter(encoder, "chroma", "444"))
+    TRY(library.heif_encoder_set_parameter(encoder, "lossless-alpha", "true"))
+    TRY(library.heif_encoder_set_parameter(encoder, "speed", "7"))
+    TRY(library.heif_encoder_set_parameter(encoder, "threads", "1"))
+    TRY(library.heif_image_create(
+        options->width, options->height, heif_colorspace_RGB,
+        options->has_alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, &image))
+    TRY(copy_pixels(pixels, options, image))
+    if (result == PENUMBRA_HEIF_READ) {
+        // The codes of sRGB (ITU-T H.273).
+        colors->color_primaries = heif_color_primaries_ITU_R_BT_709_5;
+        colors->transfer_characteristics = heif_transfer_characteristic_IEC_61966_2_1;
+        colors->matrix_coefficients = heif_matrix_coefficients_ITU_R_BT_601_6;
+        colors->full_range_flag = 1;
+        encoding->output_nclx_profile = colors;
+        encoding->macOS_compatibility_workaround_no_nclx_profile = 0;
+    }
+    TRY(library.heif_context_encode_image(context, image, encoder, encoding, NULL))
+    struct heif_writer writer = {1, append};
+    TRY(library.heif_context_write(context, &writer, &written))
+    if (image) library.heif_image_release(image);
+    if (encoder) library.heif_encoder_release(encoder);
+    if (colors) library.heif_nclx_color_profile_free(colors);
+    if (encoding) library.heif_encoding_options_free(encoding);
+    if (context) library.heif_context_free(context);
+    if (result != PENUMBRA_HEIF_READ) {
+        free(written.bytes);
+        return result;
+    }
+    *file = written.bytes;
+    *count = written.count;
+    return result;
 }

@@ -42,7 +42,7 @@ extension PictureEncoder {
 
     /// Encodes a bitmap with the best quality whose file has at most `budget` bytes, in at most six encodings.
     ///
-    /// - JPEG and lossy WebP: the highest quality up to the given one that fits. It is at most two below the highest that fits.
+    /// - JPEG, lossy WebP and AVIF: the highest quality up to the given one that fits. It is at most two below the highest that fits.
     /// - PNG: the given effort, else `small`, else the largest palette of 256, 128, … 2 colours that fits.
     /// - Lossless WebP: the given effort, else `small`.
     ///
@@ -61,9 +61,10 @@ extension PictureEncoder {
             for (options, choice) in [(options, FittedPicture.Choice.asGiven), (small, .smallEffort)] where search.best == nil {
                 search.take(try encode(bitmap, as: format, options: options), choice)
             }
-        case .avif, .heic, .gif, .tiff: throw .notEncoded(format, "pictures of this format are only read")
-        case .jpeg, .webp:
-            let quality = format == .jpeg ? options.jpeg.quality : options.webp.quality
+        case .heic, .gif, .tiff: throw .notEncoded(format, "pictures of this format are only read")
+        case .jpeg, .webp, .avif:
+            let quality =
+                format == .jpeg ? options.jpeg.quality : format == .webp ? options.webp.quality : options.avif.quality
             try search.tryQualities(upTo: max(1, min(100, quality)), of: mostEncodings) { quality throws(ImageError) in
                 var options = options
                 options.setQuality(quality)

@@ -7,16 +7,17 @@ import PenumbraSystem
 /// The crops and turns that the file asks for are applied. More than 8 bits a sample are reduced to 8. Gain maps, depths and
 /// other pictures in the file are left out.
 enum HEIFDecoder {
-    /// The bytes for each pixel that libheif and its decoders hold at once, with the result: planes before and after the
-    /// conversion to RGB.
-    private static let bytesPerPixel = 16
+    /// The bytes for each pixel that libheif, its decoders and the result take at once, as measured for full chroma. The
+    /// file's bytes are copied about three times besides.
+    private static let bytesPerPixel = 17
 
     static func decode(
         _ bytes: ByteView, as format: PictureFormat, limits: ImageLimits, to space: ColorSpace
     ) throws(ImageError) -> Bitmap {
         let file = try HEIFFile(bytes, format)
         let (width, height, facts) = (file.width, file.height, file.facts)
-        try limits.check(format, width: width, height: height, bytesPerPixel: bytesPerPixel)
+        try limits.check(
+            format, width: width, height: height, bytesPerPixel: bytesPerPixel, workBytes: 3 * bytes.count)
         try file.checkColors()
         return try Bitmap(
             width: width, height: height, isOpaque: facts.has_alpha == 0 ? true : nil

@@ -99,7 +99,7 @@ struct TemplateHandler: RequestHandler {
         let named: PictureFormat?
         if let text = items.format {
             guard let format = PictureFormat(ending: text) else {
-                throw ServiceError(400, "found \"\(oneLine(text))\", expected png, jpg or webp", place: "query.format")
+                throw ServiceError(400, "found \"\(oneLine(text))\", expected png, jpg, webp or avif", place: "query.format")
             }
             named = format
         } else {
@@ -114,7 +114,7 @@ struct TemplateHandler: RequestHandler {
         if let named { return named }
         guard let accept = request.header("accept") else { return .png }
         guard let format = PictureFormat(accept: accept) else {
-            throw ServiceError(406, "none of the accepted types is drawn; accept image/png, image/jpeg or image/webp")
+            throw ServiceError(406, "none of the accepted types is drawn; accept image/png, image/jpeg, image/webp or image/avif")
         }
         return format
     }
@@ -155,6 +155,7 @@ extension PictureFormat {
             switch type {
             case "*/*", "image/*", "image/png": format = .png
             case "image/webp": format = .webp
+            case "image/avif": format = .avif
             case "image/jpeg": format = .jpeg
             default: continue
             }

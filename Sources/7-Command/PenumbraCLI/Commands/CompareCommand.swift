@@ -14,7 +14,7 @@ struct CompareCommand: ParsableCommand {
               penumbra compare old.png new.png --tolerance 1 --diff difference.png
             """)
 
-    @Argument(help: ArgumentHelp("A PNG, JPEG or WebP; \"-\" reads standard input.", valueName: "a")) var first: String
+    @Argument(help: ArgumentHelp("A picture; \"-\" reads standard input.", valueName: "a")) var first: String
     @Argument(help: ArgumentHelp("The other picture.", valueName: "b")) var second: String
 
     @Option(help: ArgumentHelp("Largest difference that counts as equal, 0 to 255.", valueName: "n"))

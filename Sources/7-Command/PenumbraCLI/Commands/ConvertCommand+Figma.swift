@@ -88,7 +88,7 @@ extension ConvertCommand {
         else {
             return nil
         }
-        for ending in ["png", "jpg", "jpeg", "webp", "svg"] {
+        for ending in PictureFormat.allCases.flatMap(\.endings) + ["svg"] {
             let path = folder.hasSuffix("/") ? "\(folder)\(reference).\(ending)" : "\(folder)/\(reference).\(ending)"
             if access(path, R_OK) == 0 { return path }
         }

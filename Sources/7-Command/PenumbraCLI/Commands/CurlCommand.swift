@@ -22,7 +22,7 @@ struct CurlCommand: ParsableCommand {
     /// The longer side of the picture if no size was given.
     static let largestDefaultSide = 1200.0
 
-    @Argument(help: ArgumentHelp("A PNG, JPEG or WebP; \"-\" reads standard input.", valueName: "photo")) var photo: String
+    @Argument(help: ArgumentHelp("A picture; \"-\" reads standard input.", valueName: "photo")) var photo: String
 
     @Option(
         help: ArgumentHelp("Size without the shadow: 320x240, or 100.", valueName: "WxH"))

@@ -21,7 +21,7 @@ struct FocusCommand: ParsableCommand {
               penumbra focus photo.jpg --track circle.csv -o focus.webp
             """)
 
-    @Argument(help: ArgumentHelp("A PNG, JPEG or WebP; \"-\" reads standard input.", valueName: "photo")) var photo: String
+    @Argument(help: ArgumentHelp("A picture; \"-\" reads standard input.", valueName: "photo")) var photo: String
 
     @Option(help: ArgumentHelp("dim, blur or progressive.", valueName: "style")) var style = Focus.Style.dim
     @Option(

@@ -4,7 +4,7 @@ import Penumbra
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Render a scene or an SVG to a PNG, JPEG or WebP.",
+        abstract: "Render a scene or an SVG to a picture.",
         discussion: """
             EXAMPLES
               penumbra render scene.json -o scene.png
@@ -43,7 +43,7 @@ struct RenderCommand: ParsableCommand {
 struct SceneOutputOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("A .png, .jpg or .webp; \"-\" is standard output.", valueName: "file"))
+        help: ArgumentHelp("A .png, .jpg, .webp or .avif; \"-\" is standard output.", valueName: "file"))
     var file: String
 
     @OptionGroup var picture: ScenePictureOptions

@@ -8,7 +8,7 @@ extension Text.Alignment: ExpressibleByArgument {}
 struct ArtworkOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "A picture file (.png, .jpg, .webp), or else a text.", valueName: "picture-or-text"))
+            "A picture file (.png, .jpg …), or else a text.", valueName: "picture-or-text"))
     var artwork: String?
 
     @Option(help: ArgumentHelp("A picture with any name; \"-\" reads standard input.", valueName: "file", visibility: .hidden))

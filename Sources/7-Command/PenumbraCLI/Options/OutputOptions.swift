@@ -6,7 +6,7 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "A .png, .jpg or .webp; \"-\" is standard output.", valueName: "file"))
+            "A .png, .jpg, .webp or .avif; \"-\" is standard output.", valueName: "file"))
     var output: String?
 
     @OptionGroup(visibility: .hidden) var picture: PictureFormatOptions

@@ -23,7 +23,7 @@ struct PictureFormatOptions: ParsableArguments {
             valueName: "format", visibility: .hidden))
     var format: FormatArgument?
 
-    @Option(help: ArgumentHelp("JPEG and WebP quality, 1 to 100. Default: 85.", valueName: "number"))
+    @Option(help: ArgumentHelp("JPEG, WebP and AVIF quality, 1 to 100. Default: 85.", valueName: "number"))
     var quality: Int?
 
     @Option(
@@ -65,15 +65,15 @@ struct PictureFormatOptions: ParsableArguments {
         if quality != nil {
             guard format != .png else {
                 throw ValidationError(
-                    "--quality is for JPEG and WebP, and the output is a PNG, which loses nothing. Leave it out.")
+                    "--quality is for JPEG, WebP and AVIF, and the output is a PNG, which loses nothing. Leave it out.")
             }
             guard !lossless else { throw ValidationError("--quality and --lossless exclude each other.") }
         }
-        if lossless && format == .jpeg {
-            throw ValidationError("--lossless is for WebP, and the output is a JPEG. Name a .webp or .png file.")
+        if lossless, format == .jpeg || format == .avif {
+            throw ValidationError("--lossless is for WebP, and the output is \(format.rawValue). Name a .webp or .png file.")
         }
         if matte != nil, format != .jpeg {
-            throw ValidationError("--matte is for JPEG; a \(format.rawValue) keeps transparent pixels. Leave it out.")
+            throw ValidationError("--matte is for JPEG; \(format.rawValue) keeps transparent pixels. Leave it out.")
         }
         try checkValues()
         var encoding = PictureEncoding(format: format, overwritesInputs: overwrite)
@@ -106,13 +106,13 @@ struct PictureFormatOptions: ParsableArguments {
         let named = ending.flatMap(PictureFormat.init(ending:))
         if let given, let named, given != named {
             throw ValidationError(
-                "--format is \(given.endings[given.endings.count - 1]), but \"\(path)\" has the ending of a \(named.rawValue). Change one of them."
+                "--format is \(given.endings[given.endings.count - 1]), but \"\(path)\" has an ending for \(named.rawValue). Change one of them."
             )
         }
         if let format = given ?? named { return format }
         guard let ending else { return .png }
         throw ValidationError(
-            "\"\(path)\" ends in .\(ending); .png, .jpg (or .jpeg) and .webp are written. Change the ending, or name one with --format."
+            "\"\(path)\" ends in .\(ending); .png, .jpg (or .jpeg), .webp and .avif are written. Change the ending, or name one with --format."
         )
     }
 }
@@ -128,7 +128,7 @@ struct ByteCountArgument: ExpressibleByArgument {
     }
 }
 
-/// A format name: `png`, `jpeg`, `jpg` or `webp`.
+/// A format name: `png`, `jpeg`, `jpg`, `webp` or `avif`.
 struct FormatArgument: ExpressibleByArgument {
     var format: PictureFormat
 

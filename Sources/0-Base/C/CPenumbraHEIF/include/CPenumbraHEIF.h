@@ -1,4 +1,4 @@
-/* Reads the main picture of an AVIF or HEIC with libheif, which is loaded when it is first needed. */
+/* Reads the main picture of an AVIF or HEIC, and writes AVIF, with libheif, which is loaded when it is first needed. */
 #pragma once
 
 #include <stddef.h>
@@ -42,3 +42,20 @@ int penumbra_heif_profile(penumbra_heif *heif, void *profile);
 int penumbra_heif_decode(penumbra_heif *heif, uint8_t *pixels);
 
 void penumbra_heif_close(penumbra_heif *heif);
+
+typedef struct {
+    int width, height;
+    int has_alpha;
+    /* 1 to 100. */
+    int quality;
+    /* An ICC profile. Without one the picture is sRGB. */
+    const void *profile;
+    size_t profile_count;
+} penumbra_avif_options;
+
+/*
+ * Encodes straight RGBA pixels as AVIF with full chroma and exact alpha. Returns a status, and the file, which the caller frees. After an
+ * error, the message is set.
+ */
+int penumbra_avif_encode(
+    const uint8_t *pixels, const penumbra_avif_options *options, uint8_t **file, size_t *count, char message[256]);
