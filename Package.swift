@@ -143,7 +143,8 @@ let package = Package(
             "PenumbraCodecs", on: "1-Codecs",
             uses: [
                 "CPenumbraCoefficients", "CPenumbraColor", "CPenumbraDeflate", "CPenumbraGIF", "CPenumbraHEIF",
-                "CPenumbraJPEG", "CPenumbraPNG", "CPenumbraTIFF", "CPenumbraWebP", "PenumbraBitmap", "PenumbraPacking", "PenumbraPackingAVX2", "PenumbraSystem",
+                "CPenumbraJPEG", "CPenumbraPNG", "CPenumbraTIFF", "CPenumbraWebP", "PenumbraBitmap", "PenumbraPacking",
+                "PenumbraPackingAVX2", "PenumbraSystem",
             ]),
 
         // Floor 2: what executes plans; what scenes are made of.

@@ -89,7 +89,8 @@ struct PictureFormatTests {
     @Test(arguments: [
         (["-o", "a.gif"], ".png, .jpg (or .jpeg), .webp and .avif"),
         (["-o", "a.png", "--quality", "80"], "--quality is for JPEG, WebP and AVIF"),
-        (["-o", "-", "--quality", "80"], "--quality is for JPEG, WebP and AVIF"), (["-o", "a.jpg", "--quality", "0"], "1 to 100"),
+        (["-o", "-", "--quality", "80"], "--quality is for JPEG, WebP and AVIF"),
+        (["-o", "a.jpg", "--quality", "0"], "1 to 100"),
         (["-o", "a.webp", "--quality", "101"], "1 to 100"), (["-o", "a.jpg", "--lossless"], "--lossless is for WebP"),
         (["-o", "a.webp", "--lossless", "--quality", "9"], "exclude each other"),
         (["-o", "a.webp", "--matte", "red"], "--matte is for JPEG"), (["-o", "a.jpg", "--matte", "#0008"], "transparent"),

@@ -93,7 +93,7 @@ final class JobSteps: Sendable {
             return format
         }
         if let named { return named }
-        throw .entry("the output's ending is none of .png, .jpg, .jpeg, .webp and .avif; change it, or give \(setting: .format)")
+        throw .entry("the output ends in none of .png, .jpg, .jpeg, .webp, .avif; change it, or give \(setting: .format)")
     }
 
     /// Decodes a job's pictures and plans the drawing.

@@ -61,8 +61,8 @@ int penumbra_draw(penumbra_object renderer, const void *scene, size_t length, co
 
 /* Writes a picture as a file in memory.
  *
- * Options: "format" is "png" (the default), "jpg", "webp" or "avif". "quality" is 1 to 100, for all but PNG. "effort" is "fast" (the default) or
- * "small", for PNG. "maxBytes" asks for the best file within a number of bytes. "threads" is the number of threads that write a PNG.
+ * Options: "format" is "png" (the default), "jpg", "webp" or "avif". "quality" is 1 to 100, for all but PNG. "effort" is "fast" (the
+ * default) or "small", for PNG. "maxBytes" asks for the best file within a number of bytes. "threads" is the number of threads that write a PNG.
  */
 int penumbra_encode(penumbra_object picture, const char *options, penumbra_object *file, penumbra_object *error);
 

@@ -114,7 +114,7 @@ struct TemplateHandler: RequestHandler {
         if let named { return named }
         guard let accept = request.header("accept") else { return .png }
         guard let format = PictureFormat(accept: accept) else {
-            throw ServiceError(406, "none of the accepted types is drawn; accept image/png, image/jpeg, image/webp or image/avif")
+            throw ServiceError(406, "no accepted type is drawn; accept image/png, image/jpeg, image/webp or image/avif")
         }
         return format
     }

@@ -23,7 +23,7 @@ struct TemplatePath: Sendable, Hashable {
         }
         guard path.hasPrefix("/"), let last = parts.last else { throw ServiceError(400, "the path is empty", place: "path") }
         guard let format = PictureFormat(path: last), let ending = PictureFormat.ending(of: last) else {
-            throw ServiceError(404, "\"\(oneLine(last))\" has no known ending; .png, .jpg, .webp and .avif are drawn", place: "path")
+            throw ServiceError(404, "\"\(oneLine(last))\" has no ending of .png, .jpg, .webp and .avif", place: "path")
         }
         parts[parts.count - 1] = String(last.dropLast(ending.count + 1))
         name = parts.joined(separator: "/")

@@ -41,7 +41,8 @@
         var idleSeconds: Double?
         @Flag(help: ArgumentHelp("Log no requests.", visibility: .hidden)) var noAccessLog = false
 
-        @Option(help: ArgumentHelp("JPEG, WebP and AVIF quality, 1 to 100. Default: 85.", valueName: "number")) var quality: Int?
+        @Option(help: ArgumentHelp("JPEG, WebP and AVIF quality, 1 to 100. Default: 85.", valueName: "number")) var quality:
+            Int?
         @Flag(help: ArgumentHelp("Fail if a font or a glyph is missing.", visibility: .hidden)) var strict = false
         @Option(help: ArgumentHelp("Threads that draw. Default: all processors.", valueName: "count")) var threads: Int?
         @Option(help: ArgumentHelp("PNG compression.", valueName: "effort", visibility: .hidden)) var effort = PNGOptions.Effort
