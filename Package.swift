@@ -374,7 +374,7 @@ let package = Package(
             uses: [
                 "PenumbraBitmap", "PenumbraCodecs", "PenumbraGPU", "PenumbraGeometry", "PenumbraJPEGFiles",
                 "PenumbraMathematics", "PenumbraPlan", "PenumbraReference", "PenumbraShaders", "PenumbraSystem",
-                "PenumbraTessellation",
+                "PenumbraTessellation", "PenumbraTestFolders",
             ]),
         tests(
             "PenumbraSceneTests",

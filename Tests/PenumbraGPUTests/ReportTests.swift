@@ -1,4 +1,6 @@
+import Glibc
 import PenumbraPlan
+import PenumbraTestFolders
 import Testing
 
 @testable import PenumbraGPU
@@ -28,6 +30,44 @@ import Testing
         let report = GPUDevices.report(libraryName: "libc.so.6")
         #expect(report.devices.isEmpty)
         #expect(report.description.contains("it has no function eglGetProcAddress"))
+    }
+
+    @Test func withoutADeviceNodeEGLIsNotOpened() throws {
+        try withTemporaryFolder { folder in
+            func report() -> GPUReport {
+                GPUDevices.report(libraryName: "libEGL-that-does-not-exist.so.1", hardwareOnly: true, deviceFolder: folder)
+            }
+            try #require(mkdir(folder + "/dri", 0o755) == 0)
+            for name in ["null", "dri/card0"] {
+                try makeNode(name, in: folder)
+                #expect(report() == GPUReport(devices: [], problems: []))
+            }
+            try makeNode("dri/renderD128", in: folder)
+            #expect(report().description.contains("cannot be opened"))
+        }
+    }
+
+    @Test(arguments: ["nvidia0", "nvidiactl", "dxg", "mali0", "kgsl-3d0"])
+    func aVendorsNodeOpensEGL(name: String) throws {
+        try withTemporaryFolder { folder in
+            try makeNode(name, in: folder)
+            let report = GPUDevices.report(libraryName: "libc.so.6", hardwareOnly: true, deviceFolder: folder)
+            #expect(report.description.contains("eglGetProcAddress"))
+        }
+    }
+
+    @Test(.enabled(if: SoftwareGPU.isExpected, "no software GL")) func softwareIsLeftOutWhereOnlyHardwareCounts() throws {
+        try withTemporaryFolder { folder in
+            try makeNode("nvidiactl", in: folder)
+            let report = GPUDevices.report(hardwareOnly: true, deviceFolder: folder)
+            #expect(!report.devices.contains { $0.isSoftware && $0.platform == .device })
+        }
+    }
+
+    private func makeNode(_ name: String, in folder: String) throws {
+        let file = open(folder + "/" + name, O_CREAT | O_WRONLY, 0o600)
+        try #require(file >= 0)
+        close(file)
     }
 
     @Test(arguments: [

@@ -8,6 +8,15 @@ enum DRMNode {
         (fileNames(in: directory) ?? []).filter { $0.hasPrefix("renderD") }.map { directory + "/" + $0 }
     }
 
+    /// Returns true if a folder of device nodes has one that a GPU's driver may have made.
+    ///
+    /// These are render nodes, NVIDIA's own nodes, WSL's `dxg`, and the nodes of ARM vendors. A software GL needs none.
+    static func showsHardware(in folder: String = "/dev") -> Bool {
+        let vendors = ["nvidia", "dxg", "mali", "kgsl-3d", "pvr"]
+        return !renderNodes(directory: folder + "/dri").isEmpty
+            || (fileNames(in: folder) ?? []).contains { name in vendors.contains { name.hasPrefix($0) } }
+    }
+
     /// Returns the PCI address of a node, read from its device link in /sys/class/drm; nil for devices on no PCI bus.
     static func pciAddress(of node: String) -> String? {
         guard let name = node.pathParts.last else { return nil }

@@ -6,17 +6,24 @@ public enum GPUDevices {
     ///
     /// The call never fails: a host without EGL gives a report without devices that names the missing parts. It takes some
     /// 10–200 ms per device, since each device gets a context.
-    /// - Parameter libraryName: the EGL library. Tests name a library that does not exist.
-    public static func report(libraryName: String = "libEGL.so.1") -> GPUReport {
+    /// - Parameters:
+    ///   - libraryName: the EGL library. Tests name a library that does not exist.
+    ///   - hardwareOnly: leaves out devices that EGL itself calls software. On a host without a GPU's device node, EGL isn't
+    ///     even opened.
+    ///   - deviceFolder: the folder of the device nodes, for tests.
+    public static func report(
+        libraryName: String = "libEGL.so.1", hardwareOnly: Bool = false, deviceFolder: String = "/dev"
+    ) -> GPUReport {
+        if hardwareOnly && !DRMNode.showsHardware(in: deviceFolder) { return GPUReport(devices: [], problems: []) }
         // A separate thread keeps the caller's current context, if any, current.
         do throws(GPUError) {
-            return try GPUThread().run { inspected(libraryName) }
+            return try GPUThread().run { inspected(libraryName, hardwareOnly: hardwareOnly) }
         } catch {
             return GPUReport(devices: [], problems: [error.description])
         }
     }
 
-    private static func inspected(_ libraryName: String) -> GPUReport {
+    private static func inspected(_ libraryName: String, hardwareOnly: Bool) -> GPUReport {
         let egl: EGLLibrary
         do {
             egl = try EGLLibrary(name: libraryName)
@@ -27,7 +34,7 @@ public enum GPUDevices {
         var devices: [GPUDevice] = []
         var problems: [String] = []
         var opened: Set<UnsafeMutableRawPointer> = []
-        for candidate in EGLCandidate.all(egl) {
+        for candidate in EGLCandidate.all(egl) where !(hardwareOnly && candidate.declaredSoftware) {
             do {
                 let context = try GPUContext(egl: egl, candidate: candidate)
                 // The surfaceless platform often leads to a device that the device platform has listed already.

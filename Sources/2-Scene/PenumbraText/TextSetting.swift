@@ -24,15 +24,6 @@ struct TextSetting {
     /// Characters that no font draws.
     private var missing = DistinctCharacters()
 
-    fileprivate struct SetLine {
-        var paragraph: Paragraph
-        /// The characters that the line shows, without spaces at its end.
-        var range: Range<Int>
-        var runs: [ShapedRun]
-        /// Whether the paragraph ends with this line.
-        var isLast: Bool
-    }
-
     init(
         _ runs: [TextRun], _ style: TextStyle, _ library: FontLibrary, _ rules: LineRules, _ openingFonts: FontOpener,
         pixelsPerPoint: Double,
@@ -87,7 +78,7 @@ struct TextSetting {
             zoom = try fittingZoom(paragraphs, down: smallest, width: width, height: height)
         }
         let wrapping = style.isWrapped ? width : nil
-        var lines: [SetLine] = []
+        var lines: [TextLine] = []
         var wasCut = false
         for paragraph in paragraphs {
             if let maximum = style.maximumLines, lines.count >= maximum {
@@ -225,38 +216,38 @@ struct TextSetting {
     }
 
     /// Lays out the lines of one paragraph.
-    private func set(_ paragraph: Paragraph, width: Double?) throws(TextError) -> [SetLine] {
+    private func set(_ paragraph: Paragraph, width: Double?) throws(TextError) -> [TextLine] {
         let ranges = try ranges(paragraph, width: width)
-        var lines: [SetLine] = []
+        var lines: [TextLine] = []
         for range in ranges {
             let visible = paragraph.trimmed(range)
             let isLast = range.upperBound == paragraph.scalars.count
             let shown =
                 !isLast && paragraph.hasSoftHyphen(before: range.upperBound)
                 ? paragraph.showingHyphen(before: range.upperBound) : paragraph
-            lines.append(SetLine(paragraph: paragraph, range: visible, runs: try shape(shown, visible), isLast: isLast))
+            lines.append(TextLine(paragraph: paragraph, range: visible, runs: try shape(shown, visible), isLast: isLast))
         }
         return lines
     }
 
     /// Shortens a line until it fits with an ellipsis at its end. Assumes that a longer beginning is wider.
-    private mutating func ended(_ line: SetLine, width: Double?) throws(TextError) -> SetLine {
+    private mutating func ended(_ line: TextLine, width: Double?) throws(TextError) -> TextLine {
         let elements = line.paragraph.elements(line.range)
         // No blank precedes the ellipsis.
         let lengths = [0] + elements.indices.filter { !elements[$0].character.isWhitespace }.map { $0 + 1 }
-        func shortened(_ length: Int, _ setting: inout TextSetting) throws(TextError) -> SetLine {
+        func shortened(_ length: Int, _ setting: inout TextSetting) throws(TextError) -> TextLine {
             let run = length > 0 ? elements[length - 1].run : elements.first?.run ?? line.paragraph.firstRun
             let ellipsis = setting.matches[run].face.hasGlyph(for: "\u{2026}") ? "\u{2026}" : "..."
             let text = elements[..<length] + ellipsis.map { Paragraph.Element(character: $0, run: run) }
             let paragraph = try setting.paragraph(Array(text), firstRun: run)
             let all = 0..<paragraph.scalars.count
-            return SetLine(paragraph: paragraph, range: all, runs: try setting.shape(paragraph, all), isLast: true)
+            return TextLine(paragraph: paragraph, range: all, runs: try setting.shape(paragraph, all), isLast: true)
         }
         let whole = try shortened(lengths[lengths.count - 1], &self)
         guard let width, whole.runs.width > width else { return whole }
         // The longest line that fits is in `low..<high`. The ellipsis alone is accepted at any width.
         var (low, high) = (0, lengths.count - 1)
-        var best: SetLine?
+        var best: TextLine?
         while low + 1 < high {
             let middle = (low + high) / 2
             let line = try shortened(lengths[middle], &self)
@@ -317,7 +308,7 @@ struct TextSetting {
 
     /// Whether all lines fit the frame at the current zoom.
     private func fits(_ paragraphs: [Paragraph], width: Double?, height: Double?) throws(TextError) -> Bool {
-        var lines: [SetLine] = []
+        var lines: [TextLine] = []
         for paragraph in paragraphs {
             lines += try set(paragraph, width: style.isWrapped ? width : nil)
             if let maximum = style.maximumLines, lines.count > maximum { return false }
@@ -329,14 +320,14 @@ struct TextSetting {
 
     // MARK: - Placing
 
-    private func boxes(_ lines: [SetLine]) -> [LineMetrics.Box] {
+    private func boxes(_ lines: [TextLine]) -> [LineMetrics.Box] {
         lines.map { line in
             let runs = line.range.isEmpty ? [line.paragraph.firstRun] : Set(line.paragraph.runs[line.range])
             return metrics.box(of: runs, zoom: zoom, lineHeight: style.lineHeight)
         }
     }
 
-    private func place(_ lines: [SetLine], width: Double?, height: Double?) throws(TextError) -> TextLayout {
+    private func place(_ lines: [TextLine], width: Double?, height: Double?) throws(TextError) -> TextLayout {
         let boxes = boxes(lines)
         var lines = lines
         if style.alignment == .justified, style.isWrapped, let width {
@@ -387,40 +378,13 @@ struct TextSetting {
     }
 
     /// The space left of a line.
-    private func indent(_ line: SetLine, free: Double) -> Double {
+    private func indent(_ line: TextLine, free: Double) -> Double {
         switch style.alignment {
         case .left: 0
         case .center: free / 2
         case .right: free
         case .start, .justified: line.paragraph.isRightToLeft ? free : 0
         case .end: line.paragraph.isRightToLeft ? 0 : free
-        }
-    }
-}
-
-/// Characters in the order of their first use.
-private struct DistinctCharacters {
-    private(set) var string = ""
-    private var known: Set<Character> = []
-
-    mutating func insert(_ character: Character) {
-        if known.insert(character).inserted { string.append(character) }
-    }
-}
-
-extension TextSetting.SetLine {
-    /// Widens the spaces so that the line is as wide as the frame.
-    fileprivate mutating func justify(to width: Double) {
-        let free = width - runs.width
-        func isSpace(_ glyph: ShapedRun.Glyph) -> Bool {
-            paragraph.isSpace(glyph.cluster) || paragraph.values[glyph.cluster] == 0xA0
-        }
-        let count = runs.reduce(0) { $0 + $1.glyphs.count(where: isSpace) }
-        guard free > 0, count > 0 else { return }
-        for run in runs.indices {
-            for glyph in runs[run].glyphs.indices where isSpace(runs[run].glyphs[glyph]) {
-                runs[run].glyphs[glyph].advance += free / Double(count)
-            }
         }
     }
 }

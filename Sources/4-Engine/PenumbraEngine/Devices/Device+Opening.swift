@@ -30,7 +30,7 @@ extension Device {
             return (.processor(threads: threads ?? processorCount()), nil)
         }
         // A host without a hardware GPU is normal. `doctor` reports the missing part.
-        if backend == .auto, name == nil, report().firstHardware == nil {
+        if backend == .auto, name == nil, GPUDevices.report(hardwareOnly: true).firstHardware == nil {
             return (.processor(threads: threads ?? processorCount()), nil)
         }
         let device = try rethrowing(try openGPU(name, try options(shaderFolder)), as: RenderError.init(opening:))

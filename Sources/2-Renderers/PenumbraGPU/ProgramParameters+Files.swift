@@ -1,0 +1,57 @@
+// The uniforms of the shaders that read and write files.
+
+struct JPEGBlocksParameters: ProgramParameters {
+    static let shader = "jpeg_blocks"
+    var blockCount: Int32 = 0
+}
+
+struct JPEGPixelsParameters: ProgramParameters {
+    static let shader = "jpeg_pixels"
+    var targetWidth: Int32 = 0
+    var targetStride: Int32 = 0
+    var rowCount: Int32 = 0
+    var space: Int32 = 0
+    var storedX: Int32 = 0
+    var storedXAcross: Int32 = 0
+    var storedXDown: Int32 = 0
+    var storedY: Int32 = 0
+    var storedYAcross: Int32 = 0
+    var storedYDown: Int32 = 0
+}
+
+/// The picture that a PNG is made of, and the strips it is cut into.
+struct PNGPicture: ParameterGroup {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    var slotWords: Int32 = 0
+    var opaqueRows: Int32 = 0
+    var alphaRows: Int32 = 0
+}
+
+struct PNGOpaqueParameters: ProgramParameters {
+    static let shader = "png_opaque"
+    var picture = PNGPicture()
+    var sourceStride: Int32 = 0
+}
+
+struct PNGFiltersParameters: ProgramParameters {
+    static let shader = "png_filters"
+    var picture = PNGPicture()
+    var sourceStride: Int32 = 0
+    var blockStep: Int32 = 0
+}
+
+struct PNGRowsParameters: ProgramParameters {
+    static let shader = "png_rows"
+    var picture = PNGPicture()
+    var sourceStride: Int32 = 0
+}
+
+struct PNGStripsParameters: ProgramParameters {
+    static let shader = "png_strips"
+    var picture = PNGPicture()
+    var stripCount: Int32 = 0
+    var codedWords: Int32 = 0
+    var sampled: Int32 = 0
+    var period: Int32 = 0
+}

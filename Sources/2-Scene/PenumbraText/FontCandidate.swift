@@ -1,0 +1,43 @@
+import CPenumbraFontconfig
+
+/// A font that fontconfig offers.
+final class FontCandidate {
+    let path: String
+    let index: Int
+    let name: String
+    let families: [String]
+    let isColor: Bool
+    private let characters: OpaquePointer?
+
+    init?(_ pattern: OpaquePointer, keepingCharacters: Bool) {
+        guard let path = Self.string(FC_FILE, 0, of: pattern) else { return nil }
+        self.path = path
+        var number: Int32 = 0
+        index = FcPatternGetInteger(pattern, FC_INDEX, 0, &number) == FcResultMatch ? Int(number) : 0
+        var families: [String] = []
+        while let family = Self.string(FC_FAMILY, families.count, of: pattern) { families.append(family) }
+        self.families = families
+        name = families.first ?? path
+        var color: FcBool = 0
+        isColor = FcPatternGetBool(pattern, FC_COLOR, 0, &color) == FcResultMatch && color != 0
+        var set: OpaquePointer?
+        if keepingCharacters, FcPatternGetCharSet(pattern, FC_CHARSET, 0, &set) == FcResultMatch {
+            characters = FcCharSetCopy(set)
+        } else {
+            characters = nil
+        }
+    }
+
+    deinit {
+        if let characters { FcCharSetDestroy(characters) }
+    }
+
+    /// The string with a given number among the strings of a property in a pattern.
+    static func string(_ name: String, _ number: Int, of pattern: OpaquePointer) -> String? {
+        var value: UnsafeMutablePointer<FcChar8>?
+        guard FcPatternGetString(pattern, name, Int32(number), &value) == FcResultMatch, let value else { return nil }
+        return String(cString: value)
+    }
+
+    func has(_ scalar: Unicode.Scalar) -> Bool { FcCharSetHasChar(characters, scalar.value) != 0 }
+}

@@ -1,0 +1,41 @@
+/// The result of the search for a style's font.
+final class FontMatch {
+    let face: FontFace
+    /// The requested family, if it is not installed. Nil if the font is as requested.
+    let replaced: String?
+    /// The fontconfig pattern for finding characters that the font does not have.
+    let pattern: String
+    /// The families that the pattern requests, in lower case.
+    private(set) lazy var families = FontPattern.families(of: pattern).map { $0.lowercased() }
+    var candidates: [FontCandidate]?
+    /// The colour fonts of the machine.
+    var colorCandidates: [FontCandidate]?
+    private var fallbacks: [CharacterKey: FontFace?] = [:]
+
+    /// The scalars of a character, because canonically equivalent characters may have different glyphs.
+    private struct CharacterKey: Hashable {
+        var scalars: [Unicode.Scalar]
+        var isEmoji: Bool
+    }
+
+    /// The most characters for which the fallback font is cached.
+    private static let keptFallbacks = 20_000
+
+    init(face: FontFace, replaced: String?, pattern: String) {
+        self.face = face
+        self.replaced = replaced
+        self.pattern = pattern
+    }
+
+    /// The font for a character that another font draws. It is found once.
+    func fallback(
+        for character: Character, isEmoji: Bool, find: () throws(TextError) -> FontFace?
+    ) throws(TextError) -> FontFace? {
+        let key = CharacterKey(scalars: Array(character.unicodeScalars), isEmoji: isEmoji)
+        if let known = fallbacks[key] { return known }
+        let face = try find()
+        if fallbacks.count >= Self.keptFallbacks { fallbacks.removeAll() }
+        fallbacks[key] = .some(face)
+        return face
+    }
+}

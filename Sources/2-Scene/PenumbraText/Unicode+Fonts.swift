@@ -1,0 +1,13 @@
+extension Unicode.Scalar {
+    /// Whether fonts need no glyph for the scalar. This applies to joiners, variation selectors and controls.
+    var isIgnorable: Bool { properties.isDefaultIgnorableCodePoint || isControl }
+
+    /// Whether the scalar controls a terminal or the annotation of a text, which no font does.
+    var isControl: Bool { properties.generalCategory == .control || (0xFFF9...0xFFFB).contains(value) }
+
+    /// Whether HarfBuzz expects an empty glyph in the font, though Unicode calls the scalar ignorable: Hangul fillers and
+    /// characters of Mongolian and of shorthand.
+    var isHiddenByFonts: Bool {
+        [0x115F, 0x1160, 0x180F, 0x3164, 0xFFA0].contains(value) || (0x1BCA0...0x1BCA3).contains(value)
+    }
+}
