@@ -360,7 +360,7 @@ let package = Package(
         tests(
             "PenumbraCodecsTests",
             uses: [
-                "CPenumbraJPEG", "PenumbraBitmap", "PenumbraCodecs", "PenumbraFiles", "PenumbraJPEGFiles",
+                "CPenumbraDeflate", "CPenumbraJPEG", "PenumbraBitmap", "PenumbraCodecs", "PenumbraFiles", "PenumbraJPEGFiles",
                 "PenumbraMathematics", "PenumbraReference", "PenumbraTestFolders",
             ], exclude: ["Fixtures"]),
         tests(

@@ -62,7 +62,7 @@ struct PlanVariation {
             case .extractChannel, .downsample, .convolve, .mixMasks, .mergeChannels: mergesChannels ? pass : varied(pass, plan)
             case .clear, .fillMesh, .mapMask, .peaks, .rowMaxima, .spread, .noise, .dither, .mapColors, .shade, .resample,
                 .filterColors,
-                .transformImage, .projectImage, .composite:
+                .transformImage, .projectImage, .blurSpans, .blurRays, .composite:
                 varied(pass, plan)
             }
         }
@@ -140,7 +140,9 @@ struct PlanVariation {
             }
             if chance(0.2) { composite.isMaskInverted.toggle() }
             return .composite(composite)
-        case .rowMaxima, .spread, .dither, .mapColors, .shade, .resample, .filterColors, .projectImage: return pass
+        case .rowMaxima, .spread, .dither, .mapColors, .shade, .resample, .filterColors, .projectImage, .blurSpans,
+            .blurRays:
+            return pass
         }
     }
 }

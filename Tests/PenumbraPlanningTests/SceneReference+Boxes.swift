@@ -44,7 +44,8 @@ extension SceneReference {
     /// "After the mask come `blur`, then `filter` from left to right."
     func filtered(_ picture: Planes, _ layer: Layer, _ place: Place) -> Planes {
         let scale = place.map.meanScale
-        var result = picture.blurred(sigma: layer.blur.value * scale)
+        var result = layer.shapedBlur.map { picture.blurred($0, bounds: place.bounds, place.map) } ?? picture
+        result = result.blurred(sigma: layer.blur.value * scale)
         for function in layer.filter {
             switch function {
             case .blur(let sigma): result = result.blurred(sigma: sigma.value * scale)

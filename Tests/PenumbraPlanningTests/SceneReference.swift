@@ -82,7 +82,7 @@ struct SceneReference {
         guard place.isSeen else { return }
         let mask = mask(of: layer, place)
         let behind = target
-        let isBlurred = layer.blur.value > 0 || !layer.filter.isEmpty
+        let isBlurred = layer.blur.value > 0 || layer.shapedBlur != nil || !layer.filter.isEmpty
         let blends = layer.blendMode != .normal
         // A group by itself. A plain group that shows its backdrop blurred contains that backdrop, unless something in the
         // group reads it.

@@ -17,7 +17,7 @@ public struct RandomPlan {
     /// would leave 0…32768.
     var loose: Set<SurfaceID> = []
     let largest: Int
-    private let largestSigma: Double
+    let largestSigma: Double
 
     /// - Parameters:
     ///   - seed: the same seed gives the same plan.
@@ -118,7 +118,7 @@ public struct RandomPlan {
         case 14:
             spread()
         case 15:
-            if chance(0.3) { noise() } else if chance(0.5) { dither() } else { mapColors() }
+            if chance(0.25) { noise() } else if chance(0.3) { dither() } else if chance(0.5) { mapColors() } else { shapedBlur() }
         case 6:
             resample()
         case 7:

@@ -174,6 +174,12 @@ public struct ReferenceExecutor {
         case .projectImage(let pass):
             let from = surfaces[pass.source.index]
             surfaces[pass.target.index].fill { x, y in projected(from, x, y, pass.sampling) }
+        case .blurSpans(let pass):
+            let from = surfaces[pass.source.index]
+            surfaces[pass.target.index].fill { x, y in spanned(from, x + pass.dx, y + pass.dy, pass.kernel) }
+        case .blurRays(let pass):
+            let from = surfaces[pass.source.index]
+            surfaces[pass.target.index].fill { x, y in rayed(from, x, y, pass.sampling) }
         case .composite(let composite):
             paint(composite)
         }

@@ -45,7 +45,7 @@ class Scene:
 
 
 class Picture:
-    """A drawn picture. numpy.asarray(picture) gives its pixels without a copy: height × width × 4 bytes, straight RGBA, read-only."""
+    """A drawn picture. numpy.asarray(picture) gives its pixels without a copy: height × width × 4 numbers, straight RGBA, read-only: bytes, or 16 bits with `canvas.depth` 16."""
 
     def __init__(self, handle: _library.Handle) -> None:
         self._handle = handle
@@ -58,8 +58,10 @@ class Picture:
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        address, _ = _library.memory(self._handle)
-        return {"shape": (self.height, self.width, 4), "typestr": "|u1", "data": (address, True), "version": 3}
+        address, length = _library.memory(self._handle)
+        # Pictures of 16 bits per channel have the high byte first.
+        kind = ">u2" if length == 8 * self.width * self.height else "|u1"
+        return {"shape": (self.height, self.width, 4), "typestr": kind, "data": (address, True), "version": 3}
 
     def tobytes(self) -> bytes:
         """A copy of the pixels."""

@@ -14,13 +14,11 @@ extension Bitmap {
         while left < right - 1, isBorder(column: left, top..<bottom) { left += 1 }
         while right > left + 1, isBorder(column: right - 1, top..<bottom) { right -= 1 }
         guard (top, bottom) != (0, height) || (left, right) != (0, width) else { return self }
-        return Bitmap(width: right - left, height: bottom - top) { bytes in
+        let bytesPerPixel = depth.bytesPerPixel
+        return Bitmap(width: right - left, height: bottom - top, depth: depth) { bytes in
             for y in top..<bottom {
-                for x in left..<right {
-                    let pixel = self[x, y]
-                    let place = 4 * ((y - top) * (right - left) + x - left)
-                    for i in 0..<4 { bytes[place + i] = pixel[i] }
-                }
+                let (source, target) = ((y * width + left) * bytesPerPixel, (y - top) * (right - left) * bytesPerPixel)
+                for i in 0..<(right - left) * bytesPerPixel { bytes[target + i] = pixels[source + i] }
             }
         }
     }

@@ -1,10 +1,12 @@
-/// A picture of 8-bit sRGB pixels in straight (not premultiplied) RGBA order, rows from the top without gaps.
+/// A picture of sRGB pixels of 8 or 16 bits in straight (not premultiplied) RGBA order, rows from the top without gaps.
 ///
 /// The pixels are written once, when the bitmap is made, and never change afterwards. Threads can therefore share bitmaps
 /// without copying. The pixels of a bitmap with a `source` are written when they are first read.
 public final class Bitmap: @unchecked Sendable {
     public let width: Int
     public let height: Int
+    /// The bits per channel. Only renderers make pictures of 16 bits, and only PNG stores them.
+    public let depth: PixelDepth
     /// True when every alpha is 255. Then renderers skip premultiplication and the PNG writer leaves alpha out.
     public let isOpaque: Bool
     /// Nil if the bitmap has a source.
@@ -14,14 +16,14 @@ public final class Bitmap: @unchecked Sendable {
     /// Allocates `width` × `height` pixels and lets `initialize` write all of them.
     ///
     /// - Parameters:
-    ///   - width: columns, at least 1. `width × height × 4` must fit in `Int`; check sizes that come from users first.
+    ///   - width: columns, at least 1. `width × height × 8` must fit in `Int`; check sizes that come from users first.
     ///   - isOpaque: a promise that every alpha written is 255; nil scans the pixels to find out.
     ///   - initialize: must write every byte of the buffer it receives. An error it throws is rethrown, and nothing leaks.
     public init<Failure: Error>(
-        width: Int, height: Int, isOpaque: Bool? = nil,
+        width: Int, height: Int, depth: PixelDepth = .eight, isOpaque: Bool? = nil,
         initializingWith initialize: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
-        let count = width * height * 4
+        let count = width * height * depth.bytesPerPixel
         let pointer = Self.allocate(count)
         do {
             try initialize(UnsafeMutableBufferPointer(start: pointer, count: count))
@@ -31,9 +33,10 @@ public final class Bitmap: @unchecked Sendable {
         }
         self.width = width
         self.height = height
+        self.depth = depth
         self.storage = pointer
         sourced = nil
-        self.isOpaque = isOpaque ?? Self.allOpaque(pointer, pixels: width * height)
+        self.isOpaque = isOpaque ?? Self.allOpaque(pointer, depth, pixels: width * height)
     }
 
     /// Makes a bitmap whose pixels are made from a source when they are first read.
@@ -43,6 +46,7 @@ public final class Bitmap: @unchecked Sendable {
         self.width = width
         self.height = height
         self.isOpaque = isOpaque
+        depth = .eight
         storage = nil
         sourced = SourcedPixels(source, count: width * height * 4)
     }
@@ -59,7 +63,7 @@ public final class Bitmap: @unchecked Sendable {
 
     /// The bytes, valid while the bitmap lives.
     public var pixels: UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: address, count: width * height * 4)
+        UnsafeBufferPointer(start: address, count: width * height * depth.bytesPerPixel)
     }
 
     private var address: UnsafeMutablePointer<UInt8>? { storage ?? sourced?.pixels }
@@ -68,20 +72,31 @@ public final class Bitmap: @unchecked Sendable {
     public var source: (any PixelSource)? { sourced?.source }
 
     /// The most bytes that the bitmap ever takes: its pixels and its source.
-    public var byteCount: Int { width * height * 4 + (sourced?.source.byteCount ?? 0) }
+    public var byteCount: Int { width * height * depth.bytesPerPixel + (sourced?.source.byteCount ?? 0) }
 
     /// The bytes that will be allocated when the pixels are first read; 0 once they are there.
     public var bytesToCome: Int { sourced.map { $0.areMade ? 0 : width * height * 4 } ?? 0 }
 
-    /// Reads the four straight components of a pixel, which must be inside the picture.
+    /// Reads the four straight components of a pixel, which must be inside the picture. Those of 16 bits are rounded to 8.
     public subscript(x: Int, y: Int) -> SIMD4<UInt8> {
         precondition(x >= 0 && y >= 0 && x < width && y < height, "(\(x), \(y)) is outside the bitmap")
         let at = (y * width + x) * 4
         let pixels = pixels
+        if depth == .sixteen {
+            var result = SIMD4<UInt8>()
+            for i in 0..<4 {
+                let value = Int(pixels[2 * (at + i)]) << 8 | Int(pixels[2 * (at + i) + 1])
+                result[i] = UInt8((value + 128) / 257)
+            }
+            return result
+        }
         return SIMD4(pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3])
     }
 
-    private static func allOpaque(_ pixels: UnsafeMutablePointer<UInt8>, pixels count: Int) -> Bool {
+    private static func allOpaque(_ pixels: UnsafeMutablePointer<UInt8>, _ depth: PixelDepth, pixels count: Int) -> Bool {
+        if depth == .sixteen {
+            return (0..<count).allSatisfy { pixels[8 * $0 + 6] == 255 && pixels[8 * $0 + 7] == 255 }
+        }
         let raw = UnsafeRawPointer(pixels)
         let eights = count / 8
         let block = 512
@@ -100,8 +115,8 @@ public final class Bitmap: @unchecked Sendable {
 }
 
 extension Bitmap: Equatable {
-    /// True if both bitmaps have the same size and the same bytes.
+    /// True if both bitmaps have the same size, the same depth and the same bytes.
     public static func == (a: Bitmap, b: Bitmap) -> Bool {
-        a.width == b.width && a.height == b.height && a.pixels.elementsEqual(b.pixels)
+        a.width == b.width && a.height == b.height && a.depth == b.depth && a.pixels.elementsEqual(b.pixels)
     }
 }

@@ -28,11 +28,11 @@ public struct BitmapComparison: Hashable, Sendable {
 
     public var isEqual: Bool { differentPixels == 0 }
 
-    /// Compares two pictures; nil when their sizes differ.
+    /// Compares two pictures; nil when their sizes or depths differ.
     ///
     /// - Parameter tolerance: 0…255; negative counts as zero.
     public init?(_ a: Bitmap, _ b: Bitmap, tolerance: Int = 0) {
-        guard a.width == b.width, a.height == b.height else { return nil }
+        guard a.width == b.width, a.height == b.height, a.depth == b.depth else { return nil }
         let tolerance = max(0, tolerance)
         var largest = 0
         var sum = 0
@@ -42,7 +42,12 @@ public struct BitmapComparison: Hashable, Sendable {
         for pixel in 0..<(a.width * a.height) {
             var worst = 0
             for channel in 0..<4 {
-                let difference = abs(Int(p[4 * pixel + channel]) - Int(q[4 * pixel + channel]))
+                let at = 4 * pixel + channel
+                // Differences of 16 bits are rounded up to levels of 8 bits.
+                let difference =
+                    a.depth == .eight
+                    ? abs(Int(p[at]) - Int(q[at]))
+                    : (abs(Int(p[2 * at]) * 256 + Int(p[2 * at + 1]) - Int(q[2 * at]) * 256 - Int(q[2 * at + 1])) + 256) / 257
                 sum += difference
                 worst = max(worst, difference)
             }

@@ -32,6 +32,8 @@ public enum ImageError: Error, Hashable, Sendable {
     case sideBeyondFormat(PictureFormat, width: Int, height: Int, allowed: Int)
     /// The format's library refused to write the picture. The text is the reason.
     case notEncoded(PictureFormat, String)
+    /// A picture of 16 bits per channel was to be written in a format, or within a budget of bytes, that allows 8 bits only.
+    case tooDeep(PictureFormat, hasBudget: Bool)
     /// No file of the picture is as small as a budget of bytes. `smallest` is the smallest file that was made.
     case beyondBudget(PictureFormat, smallest: Int, allowed: Int, isLossless: Bool)
     /// The memory for the work was not available.
@@ -86,6 +88,11 @@ extension ImageError: Worded {
                 + (format == .png ? "Make it smaller." : "Make it smaller, or write a PNG.")
         case .notEncoded(let format, let reason):
             return "the \(format.rawValue) could not be written: \(reason). Write a PNG instead."
+        case .tooDeep(let format, let hasBudget):
+            return hasBudget
+                ? "a picture of 16 bits per channel can't be written within a number of bytes. Leave out the number, or set "
+                    + "canvas.depth to 8."
+                : "a \(format.rawValue) holds 8 bits per channel, and canvas.depth is 16. Write a PNG, or set canvas.depth to 8."
         case .beyondBudget(let format, let smallest, let allowed, let isLossless):
             return "the smallest \(format.rawValue) of this picture has \(smallest) bytes; \(allowed) are allowed. "
                 + (isLossless ? "Write a lossy file, or make the picture smaller." : "Make the picture smaller.")

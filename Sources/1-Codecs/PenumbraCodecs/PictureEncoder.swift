@@ -12,9 +12,10 @@ public enum PictureEncoder {
     public static func encode(
         _ bitmap: Bitmap, as format: PictureFormat, options: PictureOptions = .default
     ) throws(ImageError) -> [UInt8] {
+        try check(bitmap.depth, as: format, options: options)
         if let budget = options.byteBudget { return try fitted(bitmap, as: format, options: options, within: budget).bytes }
         // No file is much larger than its pixels; some formats need a copy of the pixels besides.
-        let bytes = 8 * bitmap.width * bitmap.height
+        let bytes = 2 * bitmap.byteCount
         guard AddressSpace.hasRoom(for: bytes) else { throw .outOfMemory(bytes: bytes) }
         switch format {
         case .png:
@@ -25,6 +26,17 @@ public enum PictureEncoder {
         case .avif: return try AVIFEncoder.encode(bitmap, options: options.avif)
         case .heic, .gif, .tiff: throw .notEncoded(format, "pictures of this format are only read")
         }
+    }
+}
+
+extension PictureEncoder {
+    /// Throws `ImageError.tooDeep` if a picture of this depth can't be written. A check before drawing saves the drawing.
+    public static func check(
+        _ depth: PixelDepth, as format: PictureFormat, options: PictureOptions
+    ) throws(ImageError) {
+        guard depth == .sixteen else { return }
+        if format != .png { throw .tooDeep(format, hasBudget: false) }
+        if options.byteBudget != nil { throw .tooDeep(format, hasBudget: true) }
     }
 }
 

@@ -23,6 +23,8 @@ public enum Pass: Hashable, Sendable {
     case transformImage(TransformImage)
     case projectImage(ProjectImage)
     case mapColors(MapColors)
+    case blurSpans(BlurSpans)
+    case blurRays(BlurRays)
     case composite(Composite)
 
     /// The wrapped pass, for callers that ask only the questions that every pass answers.
@@ -47,6 +49,8 @@ public enum Pass: Hashable, Sendable {
         case .transformImage(let pass): pass
         case .projectImage(let pass): pass
         case .mapColors(let pass): pass
+        case .blurSpans(let pass): pass
+        case .blurRays(let pass): pass
         case .composite(let pass): pass
         }
     }

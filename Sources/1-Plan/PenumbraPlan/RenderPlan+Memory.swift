@@ -47,7 +47,7 @@ extension RenderPlan {
     /// A renderer that keeps rows in its caches between passes moves fewer bytes. Tables and coverage strips are left out
     /// because they are small beside pixels. Pixels that a filter reads several times count once.
     public var trafficBytes: Int {
-        passes.reduce(self[canvas].byteCount + width * height * 4) { $0 + $1.step.trafficBytes(in: self) }
+        passes.reduce(self[canvas].byteCount + pictureBytes) { $0 + $1.step.trafficBytes(in: self) }
     }
 }
 

@@ -9,6 +9,8 @@ public struct RenderPlan: Sendable {
     /// The size of the picture in pixels, each at least 1.
     public var width: Int
     public var height: Int
+    /// The bits per channel of the finished picture.
+    public var depth = PixelDepth.eight
     /// The pictures that `resample` reads.
     public var images: [Bitmap]
     public var surfaces: [Surface]
@@ -24,6 +26,11 @@ public struct RenderPlan: Sendable {
         passes = []
         canvas = SurfaceID(index: 0)
     }
+
+    /// The bytes of the finished picture.
+    public var pictureBytes: Int { rowBytes * height }
+    /// The bytes of a row of the finished picture.
+    public var rowBytes: Int { width * depth.bytesPerPixel }
 
     public subscript(id: SurfaceID) -> Surface { surfaces[id.index] }
 

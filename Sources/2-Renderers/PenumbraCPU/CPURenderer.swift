@@ -42,7 +42,7 @@ public final class CPURenderer: Sendable {
     /// - Throws: `PlanError` if the plan contradicts itself; nothing is drawn then.
     public func execute(_ plan: RenderPlan) throws(PlanError) -> Bitmap {
         try plan.check()
-        return Bitmap(width: plan.width, height: plan.height) { pixels in
+        return Bitmap(width: plan.width, height: plan.height, depth: plan.depth) { pixels in
             if let address = pixels.baseAddress { Execution(renderer: self, plan: plan).run(into: address) }
         }
     }
@@ -59,18 +59,18 @@ public final class CPURenderer: Sendable {
     ) throws(PlanError) -> Bitmap? {
         try plan.check()
         let execution = Execution(renderer: self, plan: plan, threads: threads, deadline: deadline)
-        let bitmap = Bitmap(width: plan.width, height: plan.height) { pixels in
+        let bitmap = Bitmap(width: plan.width, height: plan.height, depth: plan.depth) { pixels in
             if let address = pixels.baseAddress { execution.run(into: address) }
         }
         return execution.isLate ? nil : bitmap
     }
 
-    /// Draws the picture of `plan` into memory of `width × height × 4` bytes, straight RGBA.
+    /// Draws the picture of `plan` into memory of `pictureBytes` bytes, straight RGBA.
     ///
     /// - Throws: `PlanError` if the plan contradicts itself; nothing is drawn then.
     public func execute(_ plan: RenderPlan, into pixels: UnsafeMutableBufferPointer<UInt8>) throws(PlanError) {
         try plan.check()
-        precondition(pixels.count >= plan.width * plan.height * 4, "the buffer is smaller than the picture")
+        precondition(pixels.count >= plan.pictureBytes, "the buffer is smaller than the picture")
         if let address = pixels.baseAddress { Execution(renderer: self, plan: plan).run(into: address) }
     }
 

@@ -58,9 +58,13 @@ final class Execution: @unchecked Sendable {
     }
 
     func run(into pixels: UnsafeMutablePointer<UInt8>) {
-        let width = plan.width
+        let (width, depth) = (plan.width, plan.depth)
         follow(schedule(of: plan.canvas)) { [kernels] y, rows in
-            kernels.finish(rows.row(y), pixels + y * width * 4, width)
+            let target = pixels + y * width * depth.bytesPerPixel
+            switch depth {
+            case .eight: kernels.finish(rows.row(y), target, width)
+            case .sixteen: kernels.finishDeep(rows.row(y), target, width)
+            }
         }
     }
 

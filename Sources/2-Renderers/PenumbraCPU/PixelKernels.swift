@@ -84,6 +84,13 @@ protocol PixelKernels: Sendable {
     func mapColors(
         _ source: Values, _ table: UnsafePointer<Int32>, _ numbersPerMatrix: Int, _ matrixCount: Int, _ target: Target,
         _ count: Int)
+    func runningSums(_ line: Values, _ sums: Sums, _ count: Int)
+    func addSpans(
+        _ line: Values, _ sums: UnsafePointer<UInt32>, _ run: Range<Int>, _ edges: UnsafePointer<SIMD2<Int32>>,
+        _ edgeCount: Int, origin: Int, whole: UInt32, shift: UInt32, _ totals: Sums, _ count: Int)
+    func settleSpans(_ totals: UnsafePointer<UInt32>, _ multiplier: UInt32, _ target: Target, _ count: Int)
+    func blurRays(_ p: penumbra_ray_row, _ columns: UnsafePointer<SIMD2<Int32>>, _ target: Target, _ count: Int)
+    func finishDeep(_ source: Values, _ target: UnsafeMutablePointer<UInt8>, _ count: Int)
     func finish(_ source: Values, _ target: UnsafeMutablePointer<UInt8>, _ count: Int)
 }
 

@@ -105,7 +105,7 @@ public final class GPURenderer: Sendable {
 
     private func record(_ plan: RenderPlan, png: PNGOptions? = nil) throws(GPUError) -> PlanRecording {
         // Drivers end the process if compiling or drawing finds no memory.
-        let bytes = max(AddressSpace.leastAsked, 4 * plan.width * plan.height)
+        let bytes = max(AddressSpace.leastAsked, plan.pictureBytes)
         guard AddressSpace.hasRoom(for: bytes) else { throw .outOfMemory(bytes: bytes, purpose: "the picture on the host") }
         return try PlanRecording(plan, limits: limits, sliceBytes: options.readbackBytes, png: png)
     }

@@ -170,14 +170,14 @@ extension PlanRecording {
     func bitmap(
         _ each: (Int, (UnsafeRawPointer) -> Void) throws(GPUError) -> Void
     ) throws(GPUError) -> Bitmap {
-        let bytes = 4 * plan.width * plan.height
+        let bytes = plan.pictureBytes
         // A driver may have taken nearly all memory, so room is requested even for a small picture.
         guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, bytes)) else {
             throw .outOfMemory(bytes: bytes, purpose: "the picture on the host")
         }
-        return try Bitmap(width: plan.width, height: plan.height) { (pixels) throws(GPUError) in
+        return try Bitmap(width: plan.width, height: plan.height, depth: plan.depth) { (pixels) throws(GPUError) in
             guard let base = UnsafeMutableRawPointer(pixels.baseAddress) else { return }
-            let rowBytes = plan.width * 4
+            let rowBytes = plan.width * plan.depth.bytesPerPixel
             for (index, slice) in slices.enumerated() {
                 let start = base + slice.rows.lowerBound * rowBytes
                 try each(index) { mapped in

@@ -56,7 +56,7 @@ final class PlanRecording: @unchecked Sendable {
             try record(pass)
             passes.append(commands.finishPass())
         }
-        try recordFinish(sliceBytes: sliceBytes, makesPNG: options != nil)
+        try recordFinish(sliceBytes: sliceBytes, makesPNG: options != nil && plan.depth == .eight)
     }
 
     private func recordFinish(sliceBytes: Int, makesPNG: Bool) throws(GPUError) {
@@ -64,7 +64,7 @@ final class PlanRecording: @unchecked Sendable {
         let limit = commands.limits.storageBlockBytes
         func finished(_ rows: Range<Int>) -> SurfaceLayout {
             SurfaceLayout(
-                elements: plan.width, elementBytes: 4, rows: rows.count, alignment: commands.limits.storageAlignment)
+                elements: plan.width, elementBytes: plan.depth.bytesPerPixel, rows: rows.count, alignment: commands.limits.storageAlignment)
         }
         guard
             let runs = PenumbraGPU.bands(
@@ -80,12 +80,13 @@ final class PlanRecording: @unchecked Sendable {
             commands.announce(reading: [.surface(plan.canvas)], writing: [resource])
             commands.bind(0, resource, target, rows: 0..<rows.count)
             commands.bind(1, .surface(plan.canvas), layout, rows: rows)
-            var p = FinishParameters()
-            p.targetWidth = Int32(plan.width)
-            p.targetStride = target.stride
-            p.rowCount = Int32(rows.count)
-            p.sourceStride = layout.stride
-            commands.dispatch(p, width: plan.width, height: rows.count)
+            let p = FinishedRows(
+                targetWidth: Int32(plan.width), targetStride: target.stride, rowCount: Int32(rows.count),
+                sourceStride: layout.stride)
+            switch plan.depth {
+            case .eight: commands.dispatch(FinishParameters(rows: p), width: plan.width, height: rows.count)
+            case .sixteen: commands.dispatch(FinishDeepParameters(rows: p), width: plan.width, height: rows.count)
+            }
             if let png { recordPNG(png, from: resource, target) }
             slices.append(
                 Slice(
@@ -114,6 +115,8 @@ final class PlanRecording: @unchecked Sendable {
         case .transformImage(let pass): try record(pass)
         case .projectImage(let pass): try record(pass)
         case .mapColors(let pass): try record(pass)
+        case .blurSpans(let pass): try record(pass)
+        case .blurRays(let pass): try record(pass)
         case .composite(let pass): try record(pass)
         }
     }

@@ -4,6 +4,8 @@ extension ShaderLibrary {
     static var embeddedFiles: [String: String] {
         [
             "blending.glsl": text(PackageResources.blending_glsl),
+            "blur_rays.comp": text(PackageResources.blur_rays_comp),
+            "blur_spans.comp": text(PackageResources.blur_spans_comp),
             "clear.comp": text(PackageResources.clear_comp),
             "common.glsl": text(PackageResources.common_glsl),
             "composite.comp": text(PackageResources.composite_comp),
@@ -13,6 +15,7 @@ extension ShaderLibrary {
             "extract_channel.comp": text(PackageResources.extract_channel_comp),
             "fill_mesh.comp": text(PackageResources.fill_mesh_comp),
             "filter_colors.comp": text(PackageResources.filter_colors_comp),
+            "finish_deep.comp": text(PackageResources.finish_deep_comp),
             "finish.comp": text(PackageResources.finish_comp),
             "integer_root.glsl": text(PackageResources.integer_root_glsl),
             "jpeg.glsl": text(PackageResources.jpeg_glsl),

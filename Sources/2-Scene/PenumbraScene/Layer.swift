@@ -117,6 +117,12 @@ public struct Layer: Hashable, Sendable {
     public var clipForAnyAlpha: Bool
     /// The σ in points of a blur of the finished layer, shadows included. Outside the layer everything counts as transparent.
     public var blur: Sigma
+    /// A blur of another shape, before `blur`. Nil means none.
+    public var shapedBlur: ShapedBlur? {
+        get { shapedBlurStorage.first }
+        set { shapedBlurStorage = newValue.map { [$0] } ?? [] }
+    }
+    private var shapedBlurStorage: [ShapedBlur] = []
     /// The CSS filter functions for the finished layer, after `blur`. The first function applies first.
     public var filter: [FilterFunction]
     /// A blur of the picture behind the layer. Nil means no blur.

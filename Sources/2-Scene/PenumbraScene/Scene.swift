@@ -43,17 +43,20 @@ public struct Canvas: Hashable, Sendable {
     public var dither: Bool
     /// The colour space of the picture's bytes. Colours are mixed and filtered in it. Pictures and colours are converted to it.
     public var colorSpace: ColorSpace
+    /// The bits per channel of the picture. Pictures of 16 bits can be written as PNG only. They aren't dithered.
+    public var depth: PixelDepth
     /// How long the scene plays, in seconds. Nil means until its last animation ends.
     public var duration: Double?
 
     public init(
         size: Size, scale: Double = 1, background: Paint? = nil, fitsContent: Bool = false, dither: Bool = false,
-        colorSpace: ColorSpace = .srgb, duration: Double? = nil
+        colorSpace: ColorSpace = .srgb, depth: PixelDepth = .eight, duration: Double? = nil
     ) {
         self.size = size
         self.fitsContent = fitsContent
         self.dither = dither
         self.colorSpace = colorSpace
+        self.depth = depth
         self.scale = scale
         self.background = background
         self.duration = duration

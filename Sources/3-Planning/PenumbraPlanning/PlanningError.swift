@@ -16,6 +16,8 @@ public enum PlanningError: Error, Hashable, Sendable, Worded {
     case noThread
     /// A shadow's spread is larger than the largest supported growth of an alpha.
     case spreadTooLarge(layer: String, pixels: Double)
+    /// A lens, motion or zoom blur is wider than any renderer supports.
+    case blurTooWide(layer: String, pixels: Double, allowed: Int)
     /// The picture is larger than allowed. This includes canvases that fit their content.
     case canvasTooLarge(width: Int, height: Int, limits: CanvasLimits)
     /// The filled outlines have too many edges for their height. `found` and `allowed` count the rows of pixels that edges
@@ -39,6 +41,9 @@ public enum PlanningError: Error, Hashable, Sendable, Worded {
         case .spreadTooLarge(let layer, let pixels):
             "\(layer): a shadow's spread of \(Int(min(pixels, 1e9).rounded())) pixels; at most \(SpreadDisc.largestReach - 3) are "
                 + "allowed unless the caster is a path. Lower spread or canvas.scale"
+        case .blurTooWide(let layer, let pixels, let allowed):
+            "\(layer): its blur reaches \(Int(min(pixels, 1e9).rounded())) pixels; at most \(allowed) are allowed. Lower the blur's "
+                + "radius or amount, or canvas.scale"
         case .canvasTooLarge(let width, let height, let limits):
             "canvas: \(limits.refusal(width: Double(width), height: Double(height)) ?? "\(width)×\(height) pixels")"
         case .tooManyStrips(let layer, let found, let allowed):

@@ -92,6 +92,7 @@ public struct ScenePlanner {
             throw .canvasTooLarge(width: width, height: height, limits: limits)
         }
         plan = RenderPlan(width: width, height: height)
+        plan.depth = scene.canvas.depth
         let canvas = PaintTarget(surface: plan.canvas, bounds: PixelRect(x: 0, y: 0, width: width, height: height))
         try paintBackground(scene.canvas, onto: canvas)
         space.toDevice = space.toDevice.concatenating(.translation(-Double(frame.x), -Double(frame.y)))
@@ -100,7 +101,7 @@ public struct ScenePlanner {
             try paint(prepared, onto: canvas)
         }
         plan.canvas = live(canvas.surface)
-        if scene.canvas.dither {
+        if scene.canvas.dither, plan.depth == .eight {
             let dithered = try addSurface(.color, canvas.bounds, "dithered canvas")
             plan.passes.append(.dither(source: plan.canvas, target: dithered))
             plan.canvas = dithered

@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraCPU
+import PenumbraCodecs
 import PenumbraFiles
 import PenumbraPlan
 import PenumbraPlanning
@@ -157,6 +158,7 @@ package final class Engine: Sendable {
             try prepared.assets.add(set.layout, of: text, in: prepared.scene.canvas.colorSpace)
             prepared.bytes += prepared.assets.glyphBytes - before
         }
+        prepared.assets.addClippedColors(of: prepared.scene, pictures: prepared.clippedPictures)
         if limits.isStrict, let missing = prepared.assets.notices.first(where: { $0.notice.isMissing }) {
             throw .missing(missing)
         }
@@ -190,6 +192,9 @@ package final class Engine: Sendable {
         prepared.bytes += picture.bytes.count + decoded
         try check(prepared.bytes)
         if let digest = picture.digest { prepared.pictureDigests.append(digest) }
+        if ImageDecoder.hasColors(outside: prepared.scene.canvas.colorSpace, picture.bytes) {
+            prepared.clippedPictures.append(needed.place)
+        }
         prepared.pictures.append((needed, picture))
     }
 
@@ -269,7 +274,7 @@ package final class Engine: Sendable {
         let planned = try times.measure(.plan) { () throws(RenderError) in
             let plan = try passes(of: scene, assets, limits: limits, within: bytes)
             let held =
-                MemoryEstimate.bytesOfAnyPicture + MemoryEstimate.finished(width: plan.width, height: plan.height)
+                MemoryEstimate.bytesOfAnyPicture + 2 * plan.pictureBytes
                 + assets.pictureBytes + plan.bytesOfSteps + plan.bytesOfTables
             let choice = TileChoice(plan, in: max(0, bytes - held), keepsPicture: true, on: processor)
             guard choice.work <= limits.workInNanoseconds || choice.size.isWhole(plan) || held + choice.bytes > bytes else {
@@ -334,7 +339,7 @@ package final class Engine: Sendable {
     /// - Throws: `RenderError.late` after the deadline.
     package func draw(_ picture: PlannedPicture, until deadline: ContinuousClock.Instant? = nil) throws(RenderError) -> Bitmap {
         let plan = picture.plan
-        let bytes = plan.images.reduce(picture.drawingBytes + 4 * plan.width * plan.height) { $0 + $1.bytesToCome }
+        let bytes = plan.images.reduce(picture.drawingBytes + plan.pictureBytes) { $0 + $1.bytesToCome }
         guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, bytes)) else { throw .outOfMemory(bytes: bytes) }
         guard let tile = picture.tile else {
             let bitmap: Bitmap?

@@ -14,6 +14,8 @@ package struct PreparedScene: Sendable {
     /// Digests of the pictures' files and of the texts' outlines, in the scene's order. Empty if the store makes no digests.
     package internal(set) var pictureDigests: [Digest] = []
     package internal(set) var textDigests: [Digest] = []
+    /// The places of pictures whose profile has colours that the canvas's colour space clips.
+    var clippedPictures: [String] = []
     /// The sizes of the SVG documents that the scene shows, in points.
     var vectorSizes: [ImageSource: Size] = [:]
     /// The pictures that the scene shows, each with its place in the scene.

@@ -24,6 +24,8 @@ final class JobSteps: Sendable {
         let scene = try times.measure(.read) { () throws(JobError) in
             try template.scene(job.parameters, scale: job.scale ?? options.scale)
         }
+        try rethrowing(
+            try PictureEncoder.check(scene.canvas.depth, as: format, options: options.picture), as: JobError.encoding)
         var key = JobKey(job, template, settings: options.settings(job, format))
         let bytes = MemoryEstimate.bytesOfAnyPicture + MemoryEstimate.finished(scene.canvas)
         var prepared = PreparedScene(scene, bytes: bytes)
@@ -174,7 +176,7 @@ final class JobSteps: Sendable {
         var bitmap = whole
         if options.trims {
             // The whole picture, the trimmed picture and the file are in memory at the same time.
-            let bytes = 8 * bitmap.width * bitmap.height
+            let bytes = 2 * bitmap.byteCount
             guard AddressSpace.hasRoom(for: bytes) else { throw .encoding(.outOfMemory(bytes: bytes)) }
             bitmap = bitmap.trimmed(border: read.prepared.scene.canvas.borderBytes)
         }

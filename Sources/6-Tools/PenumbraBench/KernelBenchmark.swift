@@ -52,7 +52,7 @@ public struct KernelBenchmark {
     }
 
     public func run() throws -> [Row] {
-        try blurs() + curl() + reduction() + rotation() + effects() + planning()
+        try blurs() + curl() + reduction() + rotation() + effects() + shapedEffects() + planning()
     }
 
     // MARK: Blur

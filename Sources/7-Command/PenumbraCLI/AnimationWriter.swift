@@ -74,6 +74,11 @@ struct AnimationWriter {
 
     /// Writes one file with all frames; `-` means standard output.
     func write(_ scene: Scene, _ frames: FrameRange, as format: AnimatedFormat, to output: String) throws {
+        if scene.canvas.depth == .sixteen {
+            throw CommandFailure(
+                .badData,
+                "\"\(output)\": canvas.depth is 16, which one file of frames can't hold. Write numbered PNG files, or set it to 8")
+        }
         if !overwritesInputs { try PictureWriter.check(output, isNoneOf: images.keys) }
         let rate = try AnimatedRate(frames.rate.numerator, frames.rate.denominator)
         var options = AnimatedOptions(plays: plays)

@@ -38,6 +38,9 @@ final class PictureWriter {
     ) throws {
         var encoding = encoding
         options.drawing.apply(to: &encoding.options)
+        try rethrowing(
+            try PictureEncoder.check(scene.canvas.depth, as: encoding.format, options: encoding.options),
+            as: { CommandFailure($0, file: output) })
         let assets = try renderer.assets(for: scene, images: images)
         for notice in assets.notices where said.insert(notice).inserted {
             Notices.write("\(name.map { "\($0): " } ?? "")\(notice)")
@@ -57,7 +60,7 @@ final class PictureWriter {
         // Encoding needs as much memory again.
         renderer.freeIdleMemory()
         if encoding.trims {
-            let bytes = 4 * bitmap.width * bitmap.height
+            let bytes = bitmap.byteCount
             guard AddressSpace.hasRoom(for: bytes) else { throw RenderError.outOfMemory(bytes: bytes) }
             bitmap = bitmap.trimmed(border: scene.canvas.borderBytes)
         }
@@ -89,7 +92,7 @@ final class PictureWriter {
             encoding.format == .png && encoding.options.png.effort == .fast && !encoding.trims
             && encoding.options.byteBudget == nil
         if canBe, pixels > Self.largestHeld { return true }
-        let bytes = encoding.bytesAPixel(isOpaque: plan.isCertainlyOpaque) * pixels
+        let bytes = encoding.bytesAPixel(isOpaque: plan.isCertainlyOpaque) * pixels * plan.depth.rawValue / 8
         // A small picture fits on any machine, so don't query this machine's memory.
         if renderer.limits.memory == nil, AddressSpace.roomForPictures == nil, bytes <= 64 << 20 { return false }
         let allowed = renderer.limits.pictureMemory
@@ -109,7 +112,7 @@ final class PictureWriter {
             try FileWriter.write(to: output) { write throws(FileError) in
                 do {
                     var encoder = try PNGRowEncoder(
-                        width: plan.width, height: plan.height, isOpaque: try isOpaque(plan), options: options)
+                        width: plan.width, height: plan.height, depth: plan.depth, isOpaque: try isOpaque(plan), options: options)
                     let multiple = encoder.rowMultiple
                     try renderer.execute(plan, inMultiplesOf: multiple) { rows, pixels throws(RowFailure<FileError>) in
                         try encoder.append(rows: rows.count, UnsafeBufferPointer(pixels), emit: write)
@@ -141,7 +144,10 @@ final class PictureWriter {
         var result = true
         try renderer.execute(plan, inMultiplesOf: 1) { _, pixels throws(Never) in
             var alphas: UInt8 = 255
-            for index in stride(from: 3, to: pixels.count, by: 4) { alphas &= pixels[index] }
+            // Only an alpha of 65,535 has a high byte and a low byte of 255.
+            let bytes = plan.depth.bytesPerPixel
+            for index in stride(from: bytes - 1, to: pixels.count, by: bytes) { alphas &= pixels[index] }
+            if bytes == 8 { for index in stride(from: 6, to: pixels.count, by: 8) { alphas &= pixels[index] } }
             result = alphas == 255
             return result
         }

@@ -50,6 +50,7 @@ extension PictureEncoder {
     public static func fitted(
         _ bitmap: Bitmap, as format: PictureFormat, options: PictureOptions, within budget: Int
     ) throws(ImageError) -> FittedPicture {
+        if bitmap.depth == .sixteen { throw .tooDeep(format, hasBudget: true) }
         var options = options
         options.byteBudget = nil
         var search = BudgetSearch(budget: budget)

@@ -41,6 +41,13 @@ enum PNGDecoder {
         }
     }
 
+    /// The bytes of a file's ICC profile. Empty if there is none.
+    static func profile(of bytes: ByteView) throws(ImageError) -> [UInt8] {
+        let header = try Reader(bytes).readHeader(limits: .default)
+        guard let profile = header.profile else { return [] }
+        return Array(UnsafeRawBufferPointer(start: profile, count: Int(header.profile_size)))
+    }
+
     private static func transform(
         for header: penumbra_png_header, to space: ColorSpace, layout: ColorTransform.Layout
     ) -> ColorTransform? {

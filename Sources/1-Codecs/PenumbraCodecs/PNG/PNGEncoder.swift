@@ -2,7 +2,7 @@ import CPenumbraDeflate
 import PenumbraBitmap
 import PenumbraSystem
 
-/// Writes bitmaps as 8-bit PNG: RGB if the bitmap is opaque, otherwise RGBA, tagged with its colour space. Small files of at most
+/// Writes bitmaps as PNG of 8 or 16 bits per channel: RGB if the bitmap is opaque, otherwise RGBA, tagged with its colour space. Small files of at most
 /// 256 colours have a palette where that is smaller.
 ///
 /// The same bitmap and options give the same bytes on every machine and with any number of threads. For small files, this
@@ -22,17 +22,17 @@ public enum PNGEncoder {
     static func encode(
         _ bitmap: Bitmap, options: PNGOptions, threads: Int, kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
-        let channels = bitmap.isOpaque ? 3 : 4
+        let channels = channels(isOpaque: bitmap.isOpaque, bitmap.depth)
         let head = head(width: bitmap.width, height: bitmap.height, channels: channels, options)
         let file = try write(bitmap, channels: channels, head: head, options, threads: threads, kernels: kernels)
-        guard options.effort == .small, let picture = PalettePicture(exactly: bitmap) else { return file }
+        guard options.effort == .small, bitmap.depth == .eight, let picture = PalettePicture(exactly: bitmap) else { return file }
         let other = try PNGPaletteWriter.write(picture, options)
         return other.count < file.count ? other : file
     }
 
     /// Returns a head, the chunks of the pixels, and the chunk that ends a file.
     ///
-    /// - Parameter channels: 4 for RGBA, 3 for RGB without alpha.
+    /// - Parameter channels: the bytes of a written pixel.
     static func write(
         _ bitmap: Bitmap, channels: Int, head: [UInt8], _ options: PNGOptions, threads: Int, kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
@@ -42,9 +42,13 @@ public enum PNGEncoder {
         return try PNGSmallWriter.write(bitmap, channels: channels, head: head, kernels: kernels)
     }
 
+    /// The bytes of a written pixel: 4 for RGBA, 3 for RGB without alpha, and twice as many for 16 bits per channel.
+    static func channels(isOpaque: Bool, _ depth: PixelDepth) -> Int { (isOpaque ? 3 : 4) * depth.rawValue / 8 }
+
     /// Returns all bytes before the pixels.
     static func head(width: Int, height: Int, channels: Int, _ options: PNGOptions) -> [UInt8] {
-        head(width: width, height: height, depth: 8, colorType: channels == 4 ? 6 : 2, options)
+        head(
+            width: width, height: height, depth: channels > 4 ? 16 : 8, colorType: channels % 4 == 0 ? 6 : 2, options)
     }
 
     /// Returns all bytes before the palette and the pixels.

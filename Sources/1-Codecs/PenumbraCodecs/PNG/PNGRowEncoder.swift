@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraSystem
 
 /// Writes a PNG from rows that arrive one run after another, for pictures too large to be in memory as a whole.
@@ -7,6 +8,7 @@ public struct PNGRowEncoder {
     private let strips: PNGStrips
     private let width: Int
     private let channels: Int
+    private let depth: PixelDepth
     private let threads: Int
     private let head: [UInt8]
     private var nextRow = 0
@@ -19,9 +21,11 @@ public struct PNGRowEncoder {
     /// - Parameters:
     ///   - isOpaque: true if every alpha is 255; the file then has no alpha.
     /// - Throws: `ImageError.sideBeyondFormat`.
-    public init(width: Int, height: Int, isOpaque: Bool, options: PNGOptions = .default) throws(ImageError) {
+    public init(
+        width: Int, height: Int, depth: PixelDepth = .eight, isOpaque: Bool, options: PNGOptions = .default
+    ) throws(ImageError) {
         let sides = 1...PictureFormat.png.maximumSide
-        let channels = isOpaque ? 3 : 4
+        let channels = PNGEncoder.channels(isOpaque: isOpaque, depth)
         guard sides.contains(width), sides.contains(height), width * channels < PNGStripWriter.longestRow else {
             throw .sideBeyondFormat(
                 .png, width: width, height: height,
@@ -30,6 +34,7 @@ public struct PNGRowEncoder {
         strips = PNGStrips(width: width, height: height, channels: channels)
         self.width = width
         self.channels = channels
+        self.depth = depth
         threads = max(1, options.threads ?? processorCount())
         head = PNGEncoder.head(width: width, height: height, channels: channels, options)
     }
@@ -51,7 +56,7 @@ public struct PNGRowEncoder {
         let end = nextRow + rows
         precondition(
             rows > 0 && end <= strips.height && (end == strips.height || rows % rowMultiple == 0)
-                && pixels.count >= rows * width * 4, "rows that no strips can be made of")
+                && pixels.count >= rows * width * depth.bytesPerPixel, "rows that no strips can be made of")
         guard let base = pixels.baseAddress else { return }
         let range = nextRow / rowMultiple..<(end + rowMultiple - 1) / rowMultiple
         let capacity = range.reduce(nextRow == 0 ? head.count : 0) { $0 + strips.bound($1) } + PNGChunk.end.count
@@ -66,7 +71,8 @@ public struct PNGRowEncoder {
             throw .encoding(error)
         }
         nextRow = end
-        rowBefore = Array(UnsafeBufferPointer(start: base + (rows - 1) * width * 4, count: width * 4))
+        let rowBytes = width * depth.bytesPerPixel
+        rowBefore = Array(UnsafeBufferPointer(start: base + (rows - 1) * rowBytes, count: rowBytes))
         do {
             try emit(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room.memory.bytes)[..<count]))
         } catch {
@@ -95,7 +101,8 @@ public struct PNGRowEncoder {
         }
         let first = target
         let result = try rowBefore.withUnsafeBufferPointer { before in
-            let pixels = PNGPixels(width: width, firstRow: rows.lowerBound, rows: base, rowBefore: before.baseAddress)
+            let pixels = PNGPixels(
+                width: width, bytesPerPixel: depth.bytesPerPixel, firstRow: rows.lowerBound, rows: base, rowBefore: before.baseAddress)
             return Result { () throws(ImageError) in
                 try PNGStripWriter.write(
                     pixels, strips, range, channels: channels, threads: threads, kernels: .best, adler: adler, to: first)

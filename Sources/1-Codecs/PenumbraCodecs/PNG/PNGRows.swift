@@ -4,6 +4,8 @@ import PenumbraBitmap
 /// Some rows of a picture, straight RGBA without gaps, and the row before them.
 struct PNGPixels: @unchecked Sendable {
     let width: Int
+    /// The bytes of a pixel: 4, or 8 for 16 bits per channel.
+    var bytesPerPixel = 4
     /// The number of the first row.
     let firstRow: Int
     let rows: UnsafePointer<UInt8>
@@ -12,7 +14,7 @@ struct PNGPixels: @unchecked Sendable {
 
     func row(_ y: Int) -> UnsafePointer<UInt8> {
         if y < firstRow, let rowBefore { return rowBefore }
-        return rows + (y - firstRow) * width * 4
+        return rows + (y - firstRow) * width * bytesPerPixel
     }
 }
 
@@ -20,7 +22,8 @@ extension PNGPixels {
     /// All rows of a bitmap, which must outlive this value.
     init?(_ bitmap: Bitmap) {
         guard let first = bitmap.pixels.baseAddress else { return nil }
-        self.init(width: bitmap.width, firstRow: 0, rows: first, rowBefore: nil)
+        self.init(
+            width: bitmap.width, bytesPerPixel: bitmap.depth.bytesPerPixel, firstRow: 0, rows: first, rowBefore: nil)
     }
 }
 
@@ -46,7 +49,7 @@ struct PNGRows: ~Copyable {
     private var above: UnsafeMutablePointer<UInt8>
 
     /// - Parameters:
-    ///   - channels: 4 for RGBA, 3 for RGB without alpha.
+    ///   - channels: the bytes of a written pixel: 4 for RGBA, 3 for RGB without alpha, or twice as many.
     ///   - step: in a long row, one of this many blocks is examined when the filter is chosen; 1 or more.
     init(_ pixels: PNGPixels, channels: Int, step: Int, kernels: PackingKernels) throws(ImageError) {
         self.kernels = kernels
@@ -81,6 +84,12 @@ struct PNGRows: ~Copyable {
 
     private func load(_ y: Int, into row: UnsafeMutablePointer<UInt8>) {
         let source = pixels.row(y)
-        if channels == 4 { row.update(from: source, count: length) } else { kernels.packOpaqueRow(source, row, pixels.width) }
+        if channels == pixels.bytesPerPixel {
+            row.update(from: source, count: length)
+        } else if channels == 3 {
+            kernels.packOpaqueRow(source, row, pixels.width)
+        } else {
+            for x in 0..<pixels.width { (row + 6 * x).update(from: source + 8 * x, count: 6) }
+        }
     }
 }

@@ -45,6 +45,7 @@ package struct PNGStrips {
 struct PNGStripEncoder: ~Copyable {
     private let kernels: PackingKernels
     private let strips: PNGStrips
+    /// The distance of runs in filtered rows. A pixel of 16 bits per channel has two such runs, since runs are zeros.
     private let channels: Int
     private var rows: PNGRows
     private let filtered: ScratchBuffer
@@ -56,7 +57,7 @@ struct PNGStripEncoder: ~Copyable {
     init(_ pixels: PNGPixels, strips: PNGStrips, channels: Int, kernels: PackingKernels) throws(ImageError) {
         self.kernels = kernels
         self.strips = strips
-        self.channels = channels
+        self.channels = channels > 4 ? channels / 2 : channels
         let rows = try PNGRows(pixels, channels: channels, step: PNGStrips.filterStep, kernels: kernels)
         let filtered = try ScratchBuffer(byteCount: strips.rowsAStrip * strips.rowBytes + PNGRows.slack)
         let tables = try ScratchBuffer(byteCount: 4 * (2 * PackingKernels.codeWordCount + 1024 + 65536))

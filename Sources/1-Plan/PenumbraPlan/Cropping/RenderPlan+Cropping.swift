@@ -41,6 +41,7 @@ package struct PlanCropper {
         let regions = PlanRegions(self, wanted: wanted)
         let part = regions[plan.canvas]
         var result = RenderPlan(width: part.width, height: part.height)
+        result.depth = plan.depth
         result.surfaces = []
         var names: [SurfaceID: SurfaceID] = [:]
         for (index, surface) in plan.surfaces.enumerated() where !regions.parts[index].isEmpty {

@@ -36,6 +36,13 @@ struct KeyTable: Sendable {
     static let canvas = KeyTable("a canvas", KeyMeaning.canvas)
     static let light = KeyTable("a light", KeyMeaning.light)
     static let backdropBlur = KeyTable("a backdrop blur", KeyMeaning.backdropBlur)
+    static let gaussianBlur = KeyTable("a gaussian blur", KeyMeaning.gaussianBlur, elsewhere: blurKeys)
+    static let lensBlur = KeyTable("a lens blur", KeyMeaning.lensBlur, elsewhere: blurKeys)
+    static let motionBlur = KeyTable("a motion blur", KeyMeaning.motionBlur, elsewhere: blurKeys)
+    static let zoomBlur = KeyTable("a zoom blur", KeyMeaning.zoomBlur, elsewhere: blurKeys)
+    private static let blurKeys = [
+        "radius": "gaussian, lens and motion blurs", "angle": "motion blurs", "amount": "zoom blurs", "center": "zoom blurs",
+    ]
     static let replication = KeyTable("a replication", KeyMeaning.replication)
     static let gradient = KeyTable("a gradient", KeyMeaning.gradient)
     static let layout = KeyTable("a layout", KeyMeaning.container)

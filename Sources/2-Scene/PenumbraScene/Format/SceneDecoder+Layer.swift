@@ -154,7 +154,7 @@ extension SceneDecoder {
         layer.drawsContents = try fields["drawsContents"]?.bool() ?? true
         layer.maskType = try fields["maskType"]?.choice(MaskType.self) ?? .alpha
         layer.clipForAnyAlpha = try fields["clipForAnyAlpha"]?.bool() ?? false
-        layer.blur = Sigma(try fields.number("blur", .notNegative, default: 0))
+        try blur(try fields["blur"], into: &layer)
         layer.filter = try filter(try fields.nonNull("filter"))
         layer.backdropBlur = try backdropBlur(try fields["backdropBlur"])
         layer.backdropFilter = try filter(try fields.nonNull("backdropFilter"))

@@ -102,7 +102,14 @@ struct SceneDecoder {
             background: try paint(fields, "background"), fitsContent: fits,
             dither: try fields["dither"]?.bool() ?? false,
             colorSpace: try fields["colorSpace"]?.choice(ColorSpace.self) ?? .srgb,
+            depth: try fields["depth"].map { node throws(SceneError) in try depth(node) } ?? .eight,
             duration: try fields.nonNull("duration")?.number(.positive))
+    }
+
+    private func depth(_ node: Node) throws(SceneError) -> PixelDepth {
+        guard case .number(let bits) = node.value, let depth = PixelDepth.allCases.first(where: { Double($0.rawValue) == bits })
+        else { throw node.mismatch("8 or 16, the bits per channel") }
+        return depth
     }
 
     enum CanvasFit: String, CaseIterable {

@@ -34,6 +34,7 @@ struct SceneEncoder {
         try canvas.add("background", scene.canvas.background)
         canvas.add("dither", scene.canvas.dither, default: false)
         canvas.add("colorSpace", scene.canvas.colorSpace, default: .srgb)
+        try canvas.add("depth", Double(scene.canvas.depth.rawValue), default: 8)
         if let duration = scene.canvas.duration { try canvas.add("duration", duration) }
         var members = Members(.scene)
         members.add("version", 1 as JSONValue)
@@ -159,7 +160,7 @@ struct SceneEncoder {
         members.add("drawsContents", layer.drawsContents, default: true)
         members.add("maskType", layer.maskType, default: .alpha)
         members.add("clipForAnyAlpha", layer.clipForAnyAlpha, default: false)
-        try members.add("blur", layer.blur.value, default: 0)
+        try members.add("blur", layer.blur, layer.shapedBlur)
         try members.add("filter", layer.filter)
         if let blur = layer.backdropBlur { try members.add("backdropBlur", blur) }
         try members.add("backdropFilter", layer.backdropFilter)

@@ -88,7 +88,16 @@ struct AnimatableKey: Sendable {
             number("borderWidth", .notNegative, Lens(\.borderWidth)), number("blur", .notNegative, Lens(\.blur.value)),
             number("backdropBlur", .notNegative, Lens(\.backdropBlur).or(BackdropBlur(radius: .zero)).part(\.radius.value)),
             number("perspective", .notNegative, Lens(\.perspective).or(0)),
+        ] + ofShapedBlurs
+
+    private static let ofShapedBlurs: [AnimatableKey] = {
+        let blur = Lens(\Layer.shapedBlur).part({ $0 }, { $0 = $1 })
+        return point("blur.center", blur.part({ $0.center }, { $0.center = $1 })) + [
+            number("blur.radius", .notNegative, blur.part({ $0.radius }, { $0.radius = $1 })),
+            number("blur.angle", .any, blur.part({ $0.angle }, { $0.angle = $1 })),
+            number("blur.amount", .unit, blur.part({ $0.amount }, { $0.amount = $1 })),
         ]
+    }()
 
     // MARK: Shadows
 

@@ -53,14 +53,23 @@ extension Color {
     }
 
     /// The colour's components in a colour space, clipped to 0…1 channel by channel.
-    package func components(in space: ColorSpace) -> Color {
+    package func components(in space: ColorSpace) -> Color { unclipped(in: space).clipped }
+
+    /// Whether a colour space doesn't have the colour. Colours on the edge of the space, which rounding leaves slightly
+    /// outside, don't count.
+    package func isOutside(_ space: ColorSpace) -> Bool {
+        let color = unclipped(in: space)
+        return ![color.red, color.green, color.blue].allSatisfy { (-0.002...1.002).contains($0) }
+    }
+
+    private func unclipped(in space: ColorSpace) -> Color {
         switch space {
-        case .srgb: return clipped
+        case .srgb: return self
         case .displayP3:
             // Grey has the same components in both spaces. Rounding would tint it.
-            if red == green, green == blue { return clipped }
+            if red == green, green == blue { return self }
             let linear = Matrix.xyzToDisplayP3 * (Matrix.sRGBToXYZ * Self.linearized(SIMD3(red, green, blue)))
-            return Color(linear: linear, alpha: alpha).clipped
+            return Color(linear: linear, alpha: alpha)
         }
     }
 

@@ -68,7 +68,11 @@ extension KeyMeaning {
             "Whether the alpha is taken as hard, 1 wherever it is above 1/255, where it casts inner shadows and knocks out outer ones.",
             default: false),
         .init(
-            "blur", .number(.notNegative), "The σ in points of a Gaussian on the finished layer, shadows included.", default: 0),
+            "blur",
+            .any(
+                of: .number(.notNegative), .object("gaussianBlur"), .object("lensBlur"), .object("motionBlur"),
+                .object("zoomBlur")),
+            "The σ in points of a Gaussian on the finished layer, shadows included, or a blur of another type.", default: 0),
         .init(
             "filter", .definition("filter").orNull,
             "CSS filter functions, done to the finished layer from left to right; the lengths of blurs are σ.",
@@ -97,6 +101,28 @@ extension KeyMeaning {
         .init("greenOffset", .number(.any), "The same for green.", default: 0),
         .init("blueOffset", .number(.any), "The same for blue.", default: 0),
         .init("opacityOffset", .number(.any), "The same for opacity.", default: 0),
+    ]
+
+    static let gaussianBlur: [KeyMeaning] = [
+        .init("type", .constant("gaussian"), "The type of the blur.", default: "gaussian"),
+        .init("radius", .number(.notNegative), "The Gaussian's σ in points. Required."),
+    ]
+
+    static let lensBlur: [KeyMeaning] = [
+        .init("type", .constant("lens"), "The type of the blur: the mean over a disc. Required."),
+        .init("radius", .number(.notNegative), "The radius of the disc in points. Required."),
+    ]
+
+    static let motionBlur: [KeyMeaning] = [
+        .init("type", .constant("motion"), "The type of the blur: the mean along a line. Required."),
+        .init("radius", .number(.notNegative), "Half of the line's length in points. Required."),
+        .init("angle", .number(.any), "The direction of the line in degrees, clockwise from the right.", default: 0),
+    ]
+
+    static let zoomBlur: [KeyMeaning] = [
+        .init("type", .constant("zoom"), "The type of the blur: the mean along rays from a centre. Required."),
+        .init("amount", .number(.unit), "The length of the mean relative to the distance from the centre, 0…1. Required."),
+        .init("center", .point, "The centre in unit coordinates of the frame.", default: [0.5, 0.5]),
     ]
 
     static let backdropBlur: [KeyMeaning] = [

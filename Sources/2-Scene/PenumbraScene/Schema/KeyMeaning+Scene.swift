@@ -39,6 +39,9 @@ extension KeyMeaning {
             "colorSpace", .choice(ColorSpace.self),
             "The colour space of the picture: colours are mixed in it, and the file is tagged with it.", default: "srgb"),
         .init(
+            "depth", .any(of: .constant(8), .constant(16)),
+            "The bits per channel of the picture. Only PNG files have 16; they aren't dithered.", default: 8),
+        .init(
             "duration", .number(.positive).orNull,
             "How long the scene plays, in seconds. Default: until its last animation ends.", default: .null),
     ]

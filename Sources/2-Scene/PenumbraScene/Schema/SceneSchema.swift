@@ -42,6 +42,10 @@ public enum SceneSchema {
             ObjectSchema(
                 "innerShadow", .innerShadow, "A shadow inside the layer, cast by everything outside its alpha.",
                 rules: [offsetOrElevation]),
+            ObjectSchema("gaussianBlur", .gaussianBlur, "A Gaussian blur of the finished layer.", required: ["radius"]),
+            ObjectSchema("lensBlur", .lensBlur, "A blur as of a lens out of focus.", required: ["type", "radius"]),
+            ObjectSchema("motionBlur", .motionBlur, "A blur along a line.", required: ["type", "radius"]),
+            ObjectSchema("zoomBlur", .zoomBlur, "A blur along rays from a centre.", required: ["type", "amount"]),
             ObjectSchema("backdropBlur", .backdropBlur, "A blur of what lies behind the layer.", required: ["radius"]),
             ObjectSchema("replicate", .replication, "Copies of a layer's contents and sublayers.", required: ["count"]),
             ObjectSchema(

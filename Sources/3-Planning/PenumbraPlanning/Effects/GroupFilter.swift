@@ -32,6 +32,7 @@ struct GroupFilter {
 
     init(_ layer: Layer, _ geometry: LayerGeometry) {
         for color in layer.copyColors where color != .white { add(GroupColors(multiplying: color)) }
+        if let blur = layer.shapedBlur { add(GroupShapedBlur(blur, geometry)) }
         add(GroupBlur(layer.blur, geometry))
         for function in layer.filter {
             switch function {

@@ -33,5 +33,5 @@ extension Layer {
     }
 
     /// Whether the layer is drawn by itself and then changed as a whole.
-    var isFiltered: Bool { blur.value > 0 || !filter.isEmpty || copyColors.contains { $0 != .white } }
+    var isFiltered: Bool { blur.value > 0 || shapedBlur != nil || !filter.isEmpty || copyColors.contains { $0 != .white } }
 }

@@ -265,7 +265,7 @@ extension Layer {
     ///
     /// - Parameter isShadowed: whether shadows behind the layer count.
     fileprivate func needsPlane(isShadowed: Bool) -> Bool {
-        blur.value > 0 || filter.contains(where: \.isSpatial) || !innerShadows.isEmpty || boxShadows.contains(where: \.isInset)
+        blur.value > 0 || shapedBlur != nil || filter.contains(where: \.isSpatial) || !innerShadows.isEmpty || boxShadows.contains(where: \.isInset)
             || effects.contains { $0.kind == .inner } || isShadowed && hasShadowsBehind
     }
 
@@ -273,7 +273,8 @@ extension Layer {
     fileprivate var shell: Layer {
         var result = self
         (result.shadows, result.innerShadows, result.boxShadows, result.effects) = ([], [], [], [])
-        (result.blur, result.filter, result.sublayers, result.copyColors) = (.zero, [], [], [])
+        (result.blur, result.shapedBlur, result.filter) = (.zero, nil, [])
+        (result.sublayers, result.copyColors) = ([], [])
         (result.backgroundColor, result.borderWidth, result.masksToBounds) = (nil, 0, false)
         return result
     }

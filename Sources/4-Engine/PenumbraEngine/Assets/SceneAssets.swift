@@ -11,13 +11,13 @@ public struct SceneAssets: Sendable {
     public struct Notice: Hashable, Sendable, CustomStringConvertible {
         /// The key's place in the scene: `layers[2].sublayers[0].font`.
         public var place: String
-        public var notice: TextNotice
+        public var notice: SceneNotice
 
         public var description: String { "\(place): \(notice)" }
 
         /// The description for many scenes. It has no place where any text of any scene may cause the same notice.
         package var descriptionForMany: String {
-            if case .charactersReplaced = notice { notice.wordsForMany } else { description }
+            if case .text(let text) = notice, case .charactersReplaced = text { text.wordsForMany } else { description }
         }
     }
 
@@ -65,7 +65,20 @@ public struct SceneAssets: Sendable {
         }
         glyphBytes += layout.pictures.reduce(0) { $0 + $1.pixels.count }
         texts[text.placement] = TextOutline(layout, of: text.placement.text, in: space)
-        notices += layout.notices.map { Notice(place: "\(text.place).\($0.key)", notice: $0) }
+        notices += layout.notices.map { Notice(place: "\(text.place).\($0.key)", notice: .text($0)) }
+    }
+
+    /// Adds one notice for all colours and pictures of a scene that the canvas's colour space clips.
+    ///
+    /// - Parameter pictures: the places of pictures whose profile has colours outside the space.
+    mutating func addClippedColors(of scene: Scene, pictures: [String]) {
+        let colors = scene.placesOfClippedColors
+        guard let place = colors.first ?? pictures.first else { return }
+        let others = colors.count + pictures.count - 1
+        notices.append(
+            Notice(
+                place: place,
+                notice: .colorsClipped(isPicture: colors.isEmpty, space: scene.canvas.colorSpace, others: others)))
     }
 }
 

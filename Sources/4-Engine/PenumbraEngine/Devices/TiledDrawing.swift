@@ -101,13 +101,13 @@ package final class TiledDrawing {
     ) throws(RenderError) -> TileSize {
         let allowed = limits.pictureMemory
         let held =
-            plan.images.reduce(keepsPicture ? 4 * plan.width * plan.height : 0) { $0 + $1.byteCount } + plan.bytesOfSteps
+            plan.images.reduce(keepsPicture ? plan.pictureBytes : 0) { $0 + $1.byteCount } + plan.bytesOfSteps
             + plan.bytesOfTables
         let left = max(0, allowed - held)
         var wanted = wanted
         if !keepsPicture, let height = wanted?.height {
             // Tiles may be as high as the picture. The rows they belong to take a quarter of the free memory, or one multiple.
-            wanted?.height = min(height, max(multiple, left / 4 / (8 * plan.width)))
+            wanted?.height = min(height, max(multiple, left / 4 / (2 * plan.rowBytes)))
         }
         let choice = choose(
             plan, wanted: wanted, in: left, quickly: Self.quickBytes, keepsPicture: keepsPicture, multiple: multiple)
@@ -117,9 +117,9 @@ package final class TiledDrawing {
         }
         let idle = min(Self.mostIdle, left - choice.bytes)
         cpu.retainIdleMemory(atMost: idle)
-        isShortOfMemory = allowed < 16 * plan.width * plan.height + held + idle
+        isShortOfMemory = allowed < 4 * plan.pictureBytes + held + idle
         // Check before allocating, because a failed allocation ends the process.
-        let taken = choice.bytes + (keepsPicture ? 4 * plan.width * plan.height : 0)
+        let taken = choice.bytes + (keepsPicture ? plan.pictureBytes : 0)
         guard AddressSpace.hasRoom(for: taken) else { throw .outOfMemory(bytes: taken) }
         return choice.size
     }
@@ -162,13 +162,13 @@ package final class TiledDrawing {
                 isOnProcessor = try !retreat(from: error, TileSize(width: plan.width, height: plan.height))
             }
         }
-        return try Bitmap(width: plan.width, height: plan.height) { (pixels) throws(RenderError) in
+        return try Bitmap(width: plan.width, height: plan.height, depth: plan.depth) { (pixels) throws(RenderError) in
             guard let base = pixels.baseAddress else { return }
             let all = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
             if isOnProcessor {
-                try drawOnProcessor(plan, all, into: base, rowBytes: 4 * plan.width)
+                try drawOnProcessor(plan, all, into: base, rowBytes: plan.rowBytes)
             } else {
-                try draw(plan, all, in: size, into: base, rowBytes: 4 * plan.width)
+                try draw(plan, all, in: size, into: base, rowBytes: plan.rowBytes)
             }
         }
     }
@@ -199,15 +199,15 @@ package final class TiledDrawing {
         begin(plan)
         defer { cropper = nil }
         let height = size.rowsAtOnce(of: plan.height, multiple: multiple)
-        heldBytes = 8 * plan.width * height
-        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4 * plan.width * height)
+        heldBytes = 2 * plan.rowBytes * height
+        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: plan.rowBytes * height)
         defer { memory.deallocate() }
         guard let base = memory.baseAddress else { return }
         for y in stride(from: 0, to: plan.height, by: height) {
             let strip = PixelRect(x: 0, y: y, width: plan.width, height: min(height, plan.height - y))
             try rethrowing(
-                try draw(plan, strip, in: size, into: base, rowBytes: 4 * plan.width), as: StripFailure<Failure>.drawing)
-            let rows = UnsafeMutableBufferPointer(rebasing: memory[..<(4 * plan.width * strip.height)])
+                try draw(plan, strip, in: size, into: base, rowBytes: plan.rowBytes), as: StripFailure<Failure>.drawing)
+            let rows = UnsafeMutableBufferPointer(rebasing: memory[..<(plan.rowBytes * strip.height)])
             guard try rethrowing(try each(strip.y..<strip.maxY, rows), as: StripFailure<Failure>.taking) else { return }
         }
     }
@@ -266,7 +266,7 @@ package final class TiledDrawing {
             }
             for x in stride(from: 0, to: area.width, by: size.width) {
                 let tile = PixelRect(x: area.x + x, y: area.y + y, width: min(size.width, area.width - x), height: height)
-                try draw(plan, tile, into: target + y * rowBytes + 4 * x, rowBytes: rowBytes)
+                try draw(plan, tile, into: target + y * rowBytes + plan.depth.bytesPerPixel * x, rowBytes: rowBytes)
                 if isLate { return }
             }
         }
@@ -310,7 +310,7 @@ package final class TiledDrawing {
                 let tile = PixelRect(
                     x: area.x + x, y: area.y + y, width: min(size.width, area.width - x),
                     height: min(size.height, area.height - y))
-                try drawTileOnProcessor(plan, tile, into: target + y * rowBytes + 4 * x, rowBytes: rowBytes)
+                try drawTileOnProcessor(plan, tile, into: target + y * rowBytes + plan.depth.bytesPerPixel * x, rowBytes: rowBytes)
             }
         }
     }
@@ -321,7 +321,7 @@ package final class TiledDrawing {
     ) throws(RenderError) {
         let (part, bounds) = cropped(plan, to: tile)
         let left = max(0, bytes - heldBytes)
-        if !isCertain, case let needed = cpu.memoryEstimate(part, threads: threads) + 4 * part.width * part.height,
+        if !isCertain, case let needed = cpu.memoryEstimate(part, threads: threads) + part.pictureBytes,
             needed > left
         {
             guard let smaller = TileSize(width: tile.width, height: tile.height).halved else {
@@ -351,9 +351,10 @@ package final class TiledDrawing {
         _ bitmap: Bitmap, _ bounds: PixelRect, _ tile: PixelRect, to target: UnsafeMutablePointer<UInt8>, rowBytes: Int
     ) {
         guard let base = bitmap.pixels.baseAddress else { return }
+        let bytes = bitmap.depth.bytesPerPixel
         for y in 0..<tile.height {
-            let row = base + 4 * ((tile.y - bounds.y + y) * bounds.width + tile.x - bounds.x)
-            (target + y * rowBytes).update(from: row, count: 4 * tile.width)
+            let row = base + bytes * ((tile.y - bounds.y + y) * bounds.width + tile.x - bounds.x)
+            (target + y * rowBytes).update(from: row, count: bytes * tile.width)
         }
     }
 

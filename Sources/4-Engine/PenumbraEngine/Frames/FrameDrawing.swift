@@ -78,14 +78,15 @@ package final class FrameDrawing {
         }
         // Pixels are only scanned where the parts may have replaced the last transparent ones.
         let isOpaque: Bool? = parts.contains { !$0.picture.isOpaque } ? false : picture.isOpaque ? true : nil
-        return Bitmap(width: picture.width, height: picture.height, isOpaque: isOpaque) { pixels in
+        let bytes = plan.depth.bytesPerPixel
+        return Bitmap(width: picture.width, height: picture.height, depth: plan.depth, isOpaque: isOpaque) { pixels in
             guard let target = pixels.baseAddress, let source = picture.pixels.baseAddress else { return }
             target.update(from: source, count: pixels.count)
             for (area, part) in parts {
                 guard let rows = part.pixels.baseAddress else { continue }
                 for y in 0..<area.height {
-                    (target + 4 * ((area.y + y) * picture.width + area.x))
-                        .update(from: rows + 4 * y * area.width, count: 4 * area.width)
+                    (target + bytes * ((area.y + y) * picture.width + area.x))
+                        .update(from: rows + bytes * y * area.width, count: bytes * area.width)
                 }
                 withExtendedLifetime(part) {}
             }

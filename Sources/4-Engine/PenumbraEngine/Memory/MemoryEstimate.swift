@@ -9,14 +9,11 @@ package enum MemoryEstimate {
     /// The bytes for one segment of a text's outline, counted where the text is laid out and where it is drawn.
     static let bytesOfTextSegment = 256
 
-    /// The bytes of a finished picture and its file.
-    package static func finished(width: Int, height: Int) -> Int { 8 * width * height }
-
     /// The bytes of a scene's finished picture and its file. 0 when the size is known only after planning.
     package static func finished(_ canvas: Canvas) -> Int {
         if canvas.fitsContent { return 0 }
         let (width, height) = (canvas.size.width * canvas.scale, canvas.size.height * canvas.scale)
-        return 8 * Int(min(1e12, max(1, width.rounded()) * max(1, height.rounded())))
+        return 2 * canvas.depth.bytesPerPixel * Int(min(1e12, max(1, width.rounded()) * max(1, height.rounded())))
     }
 
     /// The bytes of a picture's decoded pixels, estimated from the header of its file.

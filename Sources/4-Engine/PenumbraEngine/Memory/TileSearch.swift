@@ -173,7 +173,7 @@ struct TileSearch {
         let isWhole = size.width >= plan.width && size.height >= plan.height
         let own =
             isWhole && keepsPicture && !copiesWhole
-            ? 0 : 4 * (min(plan.width, size.width) + 16) * (min(plan.height, size.height) + 16)
-        return own + (keepsPicture ? 0 : 8 * plan.width * size.rowsAtOnce(of: plan.height, multiple: multiple))
+            ? 0 : plan.depth.bytesPerPixel * (min(plan.width, size.width) + 16) * (min(plan.height, size.height) + 16)
+        return own + (keepsPicture ? 0 : 2 * plan.rowBytes * size.rowsAtOnce(of: plan.height, multiple: multiple))
     }
 }

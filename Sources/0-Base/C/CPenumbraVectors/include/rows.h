@@ -25,6 +25,14 @@ typedef struct {
     intptr_t width, height;
 } penumbra_project_row;
 
+/// The source of means along lines, and the two ends of a row's lines: see `RaySampling`.
+typedef struct {
+    const uint16_t *source;
+    intptr_t stride;
+    intptr_t width, height;
+    int32_t start, end;
+} penumbra_ray_row;
+
 /// The table of `AreaWeights`, for one stride of the source.
 typedef struct {
     const int16_t *weights;

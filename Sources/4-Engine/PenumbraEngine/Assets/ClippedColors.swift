@@ -1,0 +1,109 @@
+import PenumbraBitmap
+import PenumbraScene
+import PenumbraText
+
+/// A deviation from a scene in its picture. The description is one line.
+public enum SceneNotice: Hashable, Sendable, CustomStringConvertible {
+    case text(TextNotice)
+    /// Colours, or pictures with a wider profile, lie outside the canvas's colour space and are clipped. `others` counts the
+    /// further keys of the scene to which this applies.
+    case colorsClipped(isPicture: Bool, space: ColorSpace, others: Int)
+
+    public var description: String {
+        switch self {
+        case .text(let notice): return "\(notice)"
+        case .colorsClipped(let isPicture, let space, let others):
+            let what = isPicture ? "the picture's profile has colours that" : "a colour that"
+            let more = others == 0 ? "" : others == 1 ? ", and 1 other key" : ", and \(others) other keys"
+            let remedy = space == .srgb ? "; to keep it, set canvas.colorSpace to \"display-p3\"" : ""
+            return "\(what) \(space.rawValue) doesn't have: clipped\(more)\(remedy)"
+        }
+    }
+
+    /// Whether a font or a glyph is missing.
+    package var isMissing: Bool { if case .text(let notice) = self { notice.isMissing } else { false } }
+}
+
+extension Scene {
+    /// The places of colours that the canvas's colour space doesn't have, in the scene's order.
+    var placesOfClippedColors: [String] {
+        let space = canvas.colorSpace
+        var places: [String] = []
+        if canvas.background?.hasColors(outside: space) ?? false { places.append("canvas.background") }
+        // Layers may be nested deeply, so they wait in a list and don't recurse.
+        var waiting = layers.enumerated().map { (layer: $1, place: LayerPlace("layers[\($0)]", in: nil)) }
+        waiting.reverse()
+        while let (layer, place) = waiting.popLast() {
+            guard !layer.isHidden else { continue }
+            for key in layer.keysOfColors(outside: space) { places.append("\(place.path).\(key)") }
+            for (index, sublayer) in layer.sublayers.enumerated().reversed() {
+                waiting.append((sublayer, LayerPlace("sublayers[\(index)]", in: place)))
+            }
+            if let mask = layer.mask, mask.maskType == .luminance { waiting.append((mask, LayerPlace("mask", in: place))) }
+        }
+        return places
+    }
+}
+
+/// The place of a layer, which becomes a text only when it is needed.
+private final class LayerPlace {
+    private let key: String
+    private let parent: LayerPlace?
+
+    init(_ key: String, in parent: LayerPlace?) { (self.key, self.parent) = (key, parent) }
+
+    var path: String {
+        var keys: [String] = []
+        var place: LayerPlace? = self
+        while let next = place {
+            keys.append(next.key)
+            place = next.parent
+        }
+        return keys.reversed().joined(separator: ".")
+    }
+}
+
+extension Layer {
+    /// The keys of the layer's own colours that a colour space doesn't have.
+    fileprivate func keysOfColors(outside space: ColorSpace) -> [String] {
+        var keys: [String] = []
+        func add(_ color: Color, _ key: @autoclosure () -> String) {
+            if color.alpha > 0, color.isOutside(space) { keys.append(key()) }
+        }
+        func add(_ paint: Paint?, _ key: @autoclosure () -> String) {
+            if let paint, paint.hasColors(outside: space) { keys.append(key()) }
+        }
+        add(backgroundColor, "backgroundColor")
+        if borderWidth > 0 { add(borderColor, "borderColor") }
+        switch kind {
+        case .layer: break
+        case .image(let image): if let tint = image.tint { add(tint, "tint") }
+        case .gradient(let gradient): add(.gradient(gradient), "colors")
+        case .shape(let shape):
+            add(shape.fillColor, "fillColor")
+            add(shape.strokeColor, "strokeColor")
+        case .text(let text):
+            if text.runs.isEmpty { add(text.color, "color") }
+            for (index, run) in text.runs.enumerated() {
+                add(run.color ?? text.color, run.color == nil ? "color" : "runs[\(index)].color")
+                add(run.backgroundColor, "runs[\(index)].backgroundColor")
+            }
+        }
+        for (index, shadow) in shadows.enumerated() { add(shadow.color, "shadows[\(index)].color") }
+        for (index, shadow) in innerShadows.enumerated() { add(shadow.color, "innerShadows[\(index)].color") }
+        for shadow in boxShadows { add(shadow.color, "boxShadow") }
+        for (index, effect) in effects.enumerated() { add(effect.color, "effects[\(index)].color") }
+        for case .dropShadow(_, _, let color) in filter { add(color, "filter") }
+        for case .dropShadow(_, _, let color) in backdropFilter { add(color, "backdropFilter") }
+        return keys
+    }
+}
+
+extension Paint {
+    fileprivate func hasColors(outside space: ColorSpace) -> Bool {
+        switch self {
+        case .color(let color): color.alpha > 0 && color.isOutside(space)
+        case .gradient(let gradient): gradient.colors.contains { $0.alpha > 0 && $0.isOutside(space) }
+        }
+    }
+}
