@@ -41,6 +41,9 @@ final class Execution: @unchecked Sendable {
         stored = Array(repeating: nil, count: plan.surfaces.count)
         blocks = Array(repeating: nil, count: plan.surfaces.count)
         for (id, rows) in given { stored[id.index] = rows }
+        for (id, part) in plan.kept {
+            stored[id.index] = Rows(part, width: plan[id].width, height: plan[id].height)
+        }
         guard let cache = renderer.cache else {
             fingerprints = [:]
             return

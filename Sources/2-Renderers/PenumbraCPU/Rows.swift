@@ -10,6 +10,17 @@ struct Rows {
     let width: Int
     let height: Int
 
+    init(base: UnsafeMutablePointer<UInt16>, stride: Int, firstRow: Int, rowCount: Int, width: Int, height: Int) {
+        (self.base, self.stride, self.firstRow) = (base, stride, firstRow)
+        (self.rowCount, self.width, self.height) = (rowCount, width, height)
+    }
+
+    /// All rows of a part of a kept surface.
+    init(_ part: KeptPart, width: Int, height: Int) {
+        self.init(
+            base: part.values, stride: part.surface.stride, firstRow: 0, rowCount: height, width: width, height: height)
+    }
+
     /// Returns row `y` of the surface, which must be among the rows in memory.
     @inline(__always)
     func row(_ y: Int) -> UnsafeMutablePointer<UInt16> {

@@ -26,6 +26,10 @@ package struct PlanRegions {
             before = parts
             for index in cropper.steps.indices.reversed() where isWanted(cropper.targets[index]) { visit(cropper.steps[index]) }
         } while parts != before
+        // Like a surface that is made, a kept surface has a pixel even if all reads lie outside it.
+        for id in plan.kept.keys where isRead[id.index] && parts[id.index].isEmpty {
+            parts[id.index] = PixelRect(x: 0, y: 0, width: 1, height: 1)
+        }
     }
 
     package subscript(id: SurfaceID) -> PixelRect { parts[id.index] }
