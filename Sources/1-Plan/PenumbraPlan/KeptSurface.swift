@@ -21,30 +21,13 @@ public final class KeptSurface: Sendable {
     deinit { values.deallocate() }
 }
 
-/// A part of a kept surface, which stands for a surface of a plan.
-public struct KeptPart: Sendable {
-    public let surface: KeptSurface
-    /// The place of the part's first pixel in the kept surface.
-    public var x = 0
-    public var y = 0
-
-    public init(_ surface: KeptSurface, x: Int = 0, y: Int = 0) {
-        (self.surface, self.x, self.y) = (surface, x, y)
-    }
-
-    /// The values of the part from its first pixel on.
-    public var values: UnsafeMutablePointer<UInt16> {
-        surface.values + y * surface.stride + x * (surface.format == .mask ? 1 : 4)
-    }
-}
-
 extension RenderPlan {
     /// Returns the same picture without the passes that make some of its surfaces, which exist already. Passes that made only
     /// their sources are removed as well.
     public func using(_ surfaces: [SurfaceID: KeptSurface]) -> RenderPlan {
         guard !surfaces.isEmpty else { return self }
         var result = self
-        for (id, surface) in surfaces { result.kept[id] = KeptPart(surface) }
+        result.kept.merge(surfaces) { $1 }
         var needed: Set<SurfaceID> = [canvas]
         var passes: [Pass] = []
         for pass in self.passes.reversed() where needed.contains(pass.target) && result.kept[pass.target] == nil {
@@ -58,18 +41,15 @@ extension RenderPlan {
 
     /// Explains how the kept surfaces contradict the plan; nil for a valid plan.
     func reasonAgainstKept() -> String? {
-        for (id, part) in kept {
+        for (id, made) in kept {
             guard surfaces.indices.contains(id.index) else { return "there is no surface \(id)" }
             let surface = self[id]
-            guard surface.format == part.surface.format, part.x >= 0, part.y >= 0,
-                part.x + surface.width <= part.surface.width, part.y + surface.height <= part.surface.height
-            else { return "\(id) is kept in another size or format" }
+            guard surface.format == made.format, surface.width == made.width, surface.height == made.height else {
+                return "\(id) is kept in another size or format"
+            }
         }
         return nil
     }
-
-    /// The bytes of the kept surfaces that the plan reads.
-    package var keptBytes: Int { kept.values.reduce(0) { $0 + $1.surface.byteCount } }
 }
 
 /// Everything that decides the pixels of a surface: the passes that make it, and those that make their sources. Two plans that

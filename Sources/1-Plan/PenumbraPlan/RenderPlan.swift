@@ -16,7 +16,7 @@ public struct RenderPlan: Sendable {
     /// The colour surface, `width` × `height`, that becomes the picture when all passes are done.
     public var canvas: SurfaceID
     /// Surfaces that no pass makes, because they exist already. Only the CPU renderer draws plans with such surfaces.
-    public var kept: [SurfaceID: KeptPart] = [:]
+    public var kept: [SurfaceID: KeptSurface] = [:]
 
     public init(width: Int, height: Int) {
         self.width = width

@@ -85,7 +85,7 @@ public final class CPURenderer: Sendable {
         let surface = plan[id]
         let kept = KeptSurface(surface, stride: surface.valueStride)
         let execution = Execution(renderer: self, plan: plan, deadline: deadline)
-        execution.draw(id, into: Rows(KeptPart(kept), width: surface.width, height: surface.height))
+        execution.draw(id, into: Rows(kept))
         return execution.isLate ? nil : kept
     }
 

@@ -41,9 +41,7 @@ final class Execution: @unchecked Sendable {
         stored = Array(repeating: nil, count: plan.surfaces.count)
         blocks = Array(repeating: nil, count: plan.surfaces.count)
         for (id, rows) in given { stored[id.index] = rows }
-        for (id, part) in plan.kept {
-            stored[id.index] = Rows(part, width: plan[id].width, height: plan[id].height)
-        }
+        for (id, surface) in plan.kept { stored[id.index] = Rows(surface) }
         guard let cache = renderer.cache else {
             fingerprints = [:]
             return

@@ -10,17 +10,6 @@ struct Rows {
     let width: Int
     let height: Int
 
-    init(base: UnsafeMutablePointer<UInt16>, stride: Int, firstRow: Int, rowCount: Int, width: Int, height: Int) {
-        (self.base, self.stride, self.firstRow) = (base, stride, firstRow)
-        (self.rowCount, self.width, self.height) = (rowCount, width, height)
-    }
-
-    /// All rows of a part of a kept surface.
-    init(_ part: KeptPart, width: Int, height: Int) {
-        self.init(
-            base: part.values, stride: part.surface.stride, firstRow: 0, rowCount: height, width: width, height: height)
-    }
-
     /// Returns row `y` of the surface, which must be among the rows in memory.
     @inline(__always)
     func row(_ y: Int) -> UnsafeMutablePointer<UInt16> {
@@ -31,6 +20,15 @@ struct Rows {
     func row(nearest y: Int, _ edge: Edge) -> Int { edge == .clamp ? max(0, min(height - 1, y)) : y }
 
     var rows: Range<Int> { firstRow..<(firstRow + rowCount) }
+}
+
+extension Rows {
+    /// All rows of a kept surface.
+    init(_ surface: KeptSurface) {
+        self.init(
+            base: surface.values, stride: surface.stride, firstRow: 0, rowCount: surface.height, width: surface.width,
+            height: surface.height)
+    }
 }
 
 extension Surface {

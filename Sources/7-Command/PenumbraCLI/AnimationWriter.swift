@@ -26,6 +26,13 @@ struct AnimationWriter {
 
     init(_ renderer: RendererOptions, limits: RenderLimits, files: FileRoots? = nil, name: String? = nil) {
         (self.renderer, self.limits, self.files, self.name) = (renderer, limits, files, name)
+        // Frames are freed by another thread than the one that drew them. With an arena for each thread, the memory would grow.
+        let threads = renderer.drawing.threadCount + 1
+        if limits.memory == nil {
+            SystemMemory.keepFreedMemory(threads: threads)
+        } else {
+            SystemMemory.giveFreedMemoryBack(threads: threads)
+        }
     }
 
     /// The frames of a scene from one time up to, and without, another.

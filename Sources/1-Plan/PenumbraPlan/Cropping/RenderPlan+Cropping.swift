@@ -48,10 +48,7 @@ package struct PlanCropper {
             (surface.width, surface.height) = (regions.parts[index].width, regions.parts[index].height)
             let id = result.addSurface(surface)
             names[SurfaceID(index: index)] = id
-            if let kept = plan.kept[SurfaceID(index: index)] {
-                let part = regions.parts[index]
-                result.kept[id] = KeptPart(kept.surface, x: kept.x + part.x, y: kept.y + part.y)
-            }
+            if let kept = plan.kept[SurfaceID(index: index)] { result.kept[id] = kept }
         }
         result.images = plan.images
         result.passes = regions.needed.map { plan.passes[$0].cropped(to: regions) { names[$0] ?? $0 } }
